@@ -1,0 +1,197 @@
+import { z } from "@hono/zod-openapi";
+import { operation, pageOf } from "../../kit/contract/operation.ts";
+
+/** The largest document taken, in bytes. */
+export const maximumDocumentBytes = 64 * 1024 * 1024;
+
+export const documentVersions = ["2.0", "3.0", "3.1", "3.2"] as const;
+export const specificationVersion = z.enum(documentVersions);
+export type SpecificationVersion = z.infer<typeof specificationVersion>;
+
+/** Where a document comes from: an address, or its text (with the files it refers to, by relative path). */
+export const documentSource = z
+  .union([
+    z.object({
+      url: z.string().trim().url("Write a whole address, as in https://api.example.com/openapi.json").max(4_000),
+    }),
+    z.object({
+      document: z.string().min(1, "Paste the document or choose its file").max(maximumDocumentBytes),
+      fileName: z.string().max(500).optional(),
+      files: z.record(z.string(), z.string()).optional(),
+    }),
+  ])
+  .openapi("DocumentSource");
+export type DocumentSource = z.infer<typeof documentSource>;
+
+export const documentProblem = z
+  .object({
+    severity: z.enum(["error", "warning"]),
+    /** What is wrong and what to do, in one sentence a person can act on. */
+    message: z.string(),
+    /** RFC 6901, within the file named by `file` (the main document when absent). */
+    pointer: z.string(),
+    file: z.string().optional(),
+    line: z.number().int(),
+    column: z.number().int(),
+  })
+  .openapi("DocumentProblem");
+export type DocumentProblem = z.infer<typeof documentProblem>;
+
+export const serverVariable = z.object({
+  name: z.string(),
+  default: z.string(),
+  enum: z.array(z.string()).optional(),
+  description: z.string().optional(),
+});
+
+/** `url` may be relative or hold `{variables}`; `resolvedUrl` is absolute with defaults filled in, when that is possible. */
+export const apiServer = z
+  .object({
+    url: z.string(),
+    resolvedUrl: z.string().optional(),
+    description: z.string().optional(),
+    variables: z.array(serverVariable),
+  })
+  .openapi("ApiServer");
+export type ApiServer = z.infer<typeof apiServer>;
+
+export const securityScheme = z
+  .object({
+    name: z.string(),
+    type: z.enum(["apiKey", "http", "oauth2", "openIdConnect", "mutualTLS"]),
+    description: z.string().optional(),
+    in: z.enum(["header", "query", "cookie"]).optional(),
+    parameterName: z.string().optional(),
+    /** For http: `basic`, `bearer`, `digest`, … in lower case. */
+    scheme: z.string().optional(),
+    bearerFormat: z.string().optional(),
+    flows: z.unknown().optional(),
+    openIdConnectUrl: z.string().optional(),
+  })
+  .openapi("SecurityScheme");
+export type SecurityScheme = z.infer<typeof securityScheme>;
+
+export const inspection = z
+  .object({
+    /** False when there is no way to use the document; `problems` then says why and registering is refused. */
+    usable: z.boolean(),
+    title: z.string(),
+    version: z.string(),
+    description: z.string(),
+    specificationVersion: specificationVersion.optional(),
+    format: z.enum(["json", "yaml"]),
+    bytes: z.number().int(),
+    servers: z.array(apiServer),
+    securitySchemes: z.array(securityScheme),
+    tags: z.array(z.string()),
+    operationCount: z.number().int(),
+    webhookCount: z.number().int(),
+    problems: z.array(documentProblem),
+    /** How many problems there are when the list was cut (200 are listed at most). */
+    problemCount: z.number().int(),
+  })
+  .openapi("Inspection");
+export type Inspection = z.infer<typeof inspection>;
+
+export const documentVersion = z
+  .object({
+    id: z.uuid(),
+    apiId: z.uuid(),
+    version: z.string(),
+    specificationVersion,
+    format: z.enum(["json", "yaml"]),
+    sourceUrl: z.string().nullable(),
+    fileName: z.string().nullable(),
+    bytes: z.number().int(),
+    sha256: z.string(),
+    operationCount: z.number().int(),
+    problemCount: z.number().int(),
+    importedAt: z.string(),
+    current: z.boolean(),
+  })
+  .openapi("DocumentVersion");
+export type DocumentVersion = z.infer<typeof documentVersion>;
+
+const apiParams = z.object({ apiId: z.uuid() });
+const documentParams = z.object({ apiId: z.uuid(), documentId: z.uuid() });
+
+/** Multipart: field `document` (the main file), any number of `files` (others it refers to), or field `url`. */
+export const inspectDocument = operation({
+  method: "post",
+  path: "/api/v1/documents/inspect",
+  access: "apis:write",
+  summary: "Says what would be registered; stores nothing",
+  body: documentSource,
+  otherBodyTypes: ["multipart/form-data"],
+  status: 200,
+  answer: inspection,
+});
+
+export const listDocuments = operation({
+  method: "get",
+  path: "/api/v1/apis/{apiId}/documents",
+  access: "apis:read",
+  summary: "Imported versions of the document, newest first",
+  params: apiParams,
+  status: 200,
+  answer: pageOf(documentVersion),
+});
+
+export const importDocument = operation({
+  method: "post",
+  path: "/api/v1/apis/{apiId}/documents",
+  access: "apis:write",
+  summary: "Imports a new version of the document and makes it the current one",
+  params: apiParams,
+  body: z.object({ source: documentSource }),
+  otherBodyTypes: ["multipart/form-data"],
+  status: 201,
+  answer: documentVersion,
+});
+
+export const getDocument = operation({
+  method: "get",
+  path: "/api/v1/apis/{apiId}/documents/{documentId}",
+  access: "apis:read",
+  summary: "The original bytes, unchanged, with ETag",
+  params: documentParams,
+  status: 200,
+  answerType: "application/octet-stream",
+});
+
+export const listDocumentProblems = operation({
+  method: "get",
+  path: "/api/v1/apis/{apiId}/documents/{documentId}/problems",
+  access: "apis:read",
+  summary: "What was found wrong in the document when it was imported",
+  params: documentParams,
+  status: 200,
+  answer: pageOf(documentProblem),
+});
+
+export const operationChange = z
+  .object({
+    method: z.string(),
+    path: z.string(),
+    breaking: z.boolean(),
+    /** What changed, a sentence each. */
+    reasons: z.array(z.string()),
+  })
+  .openapi("OperationChange");
+
+export const compareDocument = operation({
+  method: "post",
+  path: "/api/v1/apis/{apiId}/documents/compare",
+  access: "apis:read",
+  summary: "Operations that a new version would add, change or remove",
+  params: apiParams,
+  body: z.object({ source: documentSource }),
+  otherBodyTypes: ["multipart/form-data"],
+  status: 200,
+  answer: z.object({
+    added: z.array(operationChange),
+    changed: z.array(operationChange),
+    removed: z.array(operationChange),
+    unchangedCount: z.number().int(),
+  }),
+});

@@ -1,0 +1,22 @@
+/** The only source of time in services, so that tests can move it. */
+export interface Clock {
+  now(): Date;
+}
+
+export const systemClock: Clock = { now: () => new Date() };
+
+/** A clock for tests: stands still until moved. */
+export function movableClock(
+  start: Date | string,
+): Clock & { moveTo(moment: Date): void; advance(milliseconds: number): void } {
+  let current = new Date(start);
+  return {
+    now: () => new Date(current),
+    moveTo: (moment) => {
+      current = new Date(moment);
+    },
+    advance: (milliseconds) => {
+      current = new Date(current.getTime() + milliseconds);
+    },
+  };
+}

@@ -1,0 +1,148 @@
+import { once } from "node:events";
+import type { Worker } from "node:worker_threads";
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from "kysely";
+import { startWorker } from "../worker/worker.ts";
+import type { StatementAnswer } from "./pglite.worker.ts";
+
+/** A statement the database refused; `code` is PostgreSQL's SQLSTATE, as with node-postgres. */
+export class DatabaseError extends Error {
+  override readonly name = "DatabaseError";
+  code?: string;
+  detail?: string;
+  constraint?: string;
+  table?: string;
+}
+
+interface EmbeddedServer {
+  query(sql: string, parameters: readonly unknown[]): Promise<{ rows: unknown[]; affectedRows?: number }>;
+  close(): Promise<void>;
+}
+
+async function startEmbeddedServer(dataDirectory: string | undefined): Promise<EmbeddedServer> {
+  const worker: Worker = startWorker(new URL("./pglite.worker.ts", import.meta.url), { workerData: { dataDirectory } });
+  await Promise.race([
+    once(worker, "message"),
+    once(worker, "error").then(([error]) => {
+      throw new Error("The embedded database could not be opened.", { cause: error });
+    }),
+  ]);
+  const waiting = new Map<number, { resolve(answer: StatementAnswer): void; reject(error: Error): void }>();
+  let lastId = 0;
+  let closed: () => void = () => {};
+  const closing = new Promise<void>((resolve) => {
+    closed = resolve;
+  });
+  worker.on("message", (answer: StatementAnswer | "closed") => {
+    if (answer === "closed") return closed();
+    waiting.get(answer.id)?.resolve(answer);
+    waiting.delete(answer.id);
+  });
+  worker.on("error", (error) => {
+    for (const { reject } of waiting.values()) reject(error as Error);
+    waiting.clear();
+  });
+  worker.unref();
+  return {
+    async query(sql, parameters) {
+      const id = ++lastId;
+      const answer = await new Promise<StatementAnswer>((resolve, reject) => {
+        waiting.set(id, { resolve, reject });
+        worker.ref();
+        worker.postMessage({ id, sql, parameters });
+      });
+      if (waiting.size === 0) worker.unref();
+      if (answer.error) throw Object.assign(new DatabaseError(answer.error.message), answer.error);
+      return { rows: answer.rows ?? [], affectedRows: answer.affectedRows };
+    },
+    async close() {
+      worker.ref();
+      worker.postMessage("close");
+      await closing;
+      await worker.terminate();
+    },
+  };
+}
+
+/** PGlite has one connection: whoever holds it (a transaction, say) makes the others wait their turn. */
+class EmbeddedDriver implements Driver {
+  #server: EmbeddedServer | undefined;
+  #turn: Promise<void> = Promise.resolve();
+  #release = new WeakMap<DatabaseConnection, () => void>();
+
+  constructor(private readonly dataDirectory: string | undefined) {}
+
+  async init() {
+    this.#server = await startEmbeddedServer(this.dataDirectory);
+  }
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    const before = this.#turn;
+    let release = () => {};
+    this.#turn = new Promise((resolve) => {
+      release = resolve;
+    });
+    await before;
+    const server = this.#server!;
+    const connection: DatabaseConnection = {
+      async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+        const { rows, affectedRows } = await server.query(sql, parameters);
+        return {
+          rows: rows as Row[],
+          numAffectedRows: affectedRows === undefined ? undefined : BigInt(affectedRows),
+        };
+      },
+      // biome-ignore lint/correctness/useYield: the embedded database cannot stream; nothing asks it to.
+      async *streamQuery() {
+        throw new Error("The embedded database does not stream.");
+      },
+    };
+    this.#release.set(connection, release);
+    return connection;
+  }
+
+  async beginTransaction(connection: DatabaseConnection) {
+    await connection.executeQuery(CompiledQuery.raw("begin"));
+  }
+
+  async commitTransaction(connection: DatabaseConnection) {
+    await connection.executeQuery(CompiledQuery.raw("commit"));
+  }
+
+  async rollbackTransaction(connection: DatabaseConnection) {
+    await connection.executeQuery(CompiledQuery.raw("rollback"));
+  }
+
+  async releaseConnection(connection: DatabaseConnection) {
+    this.#release.get(connection)?.();
+  }
+
+  async destroy() {
+    await this.#turn;
+    await this.#server?.close();
+  }
+}
+
+/** Kysely on PGlite in a worker thread; without a directory the database lives in memory (tests). */
+export function embeddedDialect(dataDirectory?: string): Dialect {
+  return {
+    createDriver: () => new EmbeddedDriver(dataDirectory),
+    createAdapter: () => new EmbeddedAdapter(),
+    createIntrospector: (database) => new PostgresIntrospector(database),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  };
+}
+
+/** One process owns the folder (see lock), so migrations need no lock of their own. */
+class EmbeddedAdapter extends PostgresAdapter {
+  override async acquireMigrationLock() {}
+  override async releaseMigrationLock() {}
+}

@@ -1,0 +1,56 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { PGlite, types } from "@electric-sql/pglite";
+
+/**
+ * PGlite runs in its own thread: a long statement would otherwise hold up every page the process serves.
+ * Protocol: `{ id, sql, parameters }` in, `{ id, rows, affectedRows }` or `{ id, error }` out, strictly in order.
+ */
+export interface StatementMessage {
+  id: number;
+  sql: string;
+  parameters: unknown[];
+}
+
+export interface StatementAnswer {
+  id: number;
+  rows?: unknown[];
+  affectedRows?: number;
+  error?: { message: string; code?: string; detail?: string; constraint?: string; table?: string };
+}
+
+const { dataDirectory } = workerData as { dataDirectory: string | undefined };
+const port = parentPort!;
+
+const database = await PGlite.create(dataDirectory ?? "memory://", {
+  // Counts and versions are numbers in this product; none comes near 2^53.
+  parsers: { [types.INT8]: (text) => Number(text), [types.NUMERIC]: (text) => Number(text) },
+});
+
+async function run({ id, sql, parameters }: StatementMessage): Promise<StatementAnswer> {
+  try {
+    if (parameters.length === 0) {
+      const results = await database.exec(sql);
+      const last = results.at(-1);
+      return { id, rows: last?.rows ?? [], affectedRows: last?.affectedRows };
+    }
+    const result = await database.query(sql, parameters);
+    return { id, rows: result.rows, affectedRows: result.affectedRows };
+  } catch (error) {
+    const { message, code, detail, constraint, table } = error as Error & Record<string, string | undefined>;
+    return { id, error: { message, code, detail, constraint, table } };
+  }
+}
+
+let previous: Promise<unknown> = Promise.resolve();
+port.on("message", (message: StatementMessage | "close") => {
+  previous = previous.then(async () => {
+    if (message === "close") {
+      await database.close();
+      port.postMessage("closed");
+      port.close();
+      return;
+    }
+    port.postMessage(await run(message));
+  });
+});
+port.postMessage("ready");

@@ -1,0 +1,119 @@
+import { createLocalJWKSet, decodeJwt, errors, type JSONWebKeySet, jwtVerify, SignJWT } from "jose";
+import type { Scope } from "../contract/operation.ts";
+import { Problem } from "../problem/problem.ts";
+
+export const tokenIssuer = "security-service";
+export const tokenAudience = "api-assurance-portal";
+const serviceIssuer = "portal-services";
+const serviceTokenSeconds = 300;
+
+/** Who calls. `service` is another of our services acting for an organization; it passes every scope check. */
+export interface Identity {
+  kind: "user" | "service";
+  userId: string;
+  username: string;
+  organizationId: string;
+  sessionId?: string;
+  roles: string[];
+  scopes: Scope[];
+  token: string;
+}
+
+export type Authenticate = (token: string) => Promise<Identity>;
+
+/**
+ * Verifies access tokens (EdDSA against the published keys) and service tokens (HS256 with the installation's own key).
+ * The algorithm follows from the issuer, never from the token's header, so no key can stand in for another.
+ * @param publicKeys answers security-service's JWKS; asked again when a token names a key id not seen yet.
+ */
+export function createAuthenticate(options: {
+  publicKeys: () => Promise<JSONWebKeySet>;
+  serviceKey: Uint8Array;
+}): Authenticate {
+  let keys: ReturnType<typeof createLocalJWKSet> | undefined;
+  let fetchedAt = 0;
+
+  async function refreshKeys() {
+    keys = createLocalJWKSet(await options.publicKeys());
+    fetchedAt = Date.now();
+    return keys;
+  }
+
+  async function verifyAccessToken(token: string) {
+    const rules = { issuer: tokenIssuer, audience: tokenAudience, algorithms: ["EdDSA"], typ: "at+jwt" };
+    try {
+      return await jwtVerify(token, keys ?? (await refreshKeys()), rules);
+    } catch (error) {
+      // A burst of forged key ids must not become a burst of requests to security-service.
+      const maybeRotated = error instanceof errors.JWKSNoMatchingKey && Date.now() - fetchedAt > 5_000;
+      if (!maybeRotated) throw error;
+      return await jwtVerify(token, await refreshKeys(), rules);
+    }
+  }
+
+  return async (token) => {
+    try {
+      if (token.length > 8_000) throw new Error("token too long");
+      if (decodeJwt(token).iss === serviceIssuer) {
+        const { payload } = await jwtVerify(token, options.serviceKey, {
+          issuer: serviceIssuer,
+          audience: tokenAudience,
+          algorithms: ["HS256"],
+        });
+        return {
+          kind: "service",
+          userId: String(payload.sub),
+          username: String(payload.sub),
+          organizationId: String(payload.org),
+          roles: [],
+          scopes: [],
+          token,
+        };
+      }
+      const { payload } = await verifyAccessToken(token);
+      return {
+        kind: "user",
+        userId: String(payload.sub),
+        username: String(payload.preferred_username),
+        organizationId: String(payload.org),
+        sessionId: payload.sid ? String(payload.sid) : undefined,
+        roles: (payload.roles as string[]) ?? [],
+        scopes: (payload.scopes as Scope[]) ?? [],
+        token,
+      };
+    } catch {
+      throw new Problem("unauthenticated", "The access token is missing, expired or not one of ours.");
+    }
+  };
+}
+
+/** Makes the token with which one service calls another on behalf of an organization, when no user is asking. */
+export async function issueServiceToken(
+  serviceKey: Uint8Array,
+  service: string,
+  organizationId: string,
+): Promise<string> {
+  return await new SignJWT({ org: organizationId })
+    .setProtectedHeader({ alg: "HS256" })
+    .setIssuer(serviceIssuer)
+    .setAudience(tokenAudience)
+    .setSubject(service)
+    .setIssuedAt()
+    .setExpirationTime(`${serviceTokenSeconds}s`)
+    .sign(serviceKey);
+}
+
+export type IssueServiceToken = (organizationId: string) => Promise<string>;
+
+/** Service tokens for one service, kept while fresh: signing one per call would show in a thousand-test run. */
+export function createServiceTokens(serviceKey: Uint8Array, service: string): IssueServiceToken {
+  const kept = new Map<string, { token: string; until: number }>();
+  return async (organizationId) => {
+    const known = kept.get(organizationId);
+    if (known && known.until > Date.now()) return known.token;
+    if (kept.size > 1_000) kept.clear();
+    const token = await issueServiceToken(serviceKey, service, organizationId);
+    kept.set(organizationId, { token, until: Date.now() + (serviceTokenSeconds - 60) * 1_000 });
+    return token;
+  };
+}

@@ -1,0 +1,100 @@
+/**
+ * What can go wrong between a caller and a service, as RFC 9457 problem details.
+ * The set of codes is closed: a caller may switch over it.
+ */
+export const problemStatuses = {
+  malformed_request: 400,
+  unauthenticated: 401,
+  invalid_credentials: 401,
+  plan_limit_reached: 402,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  stale_version: 412,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  invalid_input: 422,
+  too_many_requests: 429,
+  internal_error: 500,
+  service_unavailable: 503,
+} as const;
+
+export type ProblemCode = keyof typeof problemStatuses;
+
+export interface FieldError {
+  /** Dotted path into the request body, as in `request.body.text` or `assertions[0].target`. */
+  path: string;
+  message: string;
+}
+
+export interface ProblemDetails {
+  type: string;
+  title: string;
+  status: number;
+  code: ProblemCode;
+  detail: string;
+  requestId?: string;
+  errors?: FieldError[];
+  /** With 402: the plan's limit and what is used of it. */
+  limit?: number;
+  used?: number;
+}
+
+const titles: Record<ProblemCode, string> = {
+  malformed_request: "The request could not be read",
+  unauthenticated: "Sign in first",
+  invalid_credentials: "Username or password is wrong",
+  plan_limit_reached: "The plan's limit is reached",
+  forbidden: "You don't have permission to access this resource",
+  not_found: "Not found",
+  conflict: "This conflicts with what is stored",
+  stale_version: "Somebody else changed this in the meantime",
+  payload_too_large: "Too large",
+  unsupported_media_type: "This content type is not understood",
+  invalid_input: "Some values need correction",
+  too_many_requests: "Too many requests",
+  internal_error: "Something went wrong on our side",
+  service_unavailable: "A part of the portal is not answering",
+};
+
+export interface ProblemExtras {
+  errors?: FieldError[];
+  retryAfterSeconds?: number;
+  limit?: number;
+  used?: number;
+}
+
+/** Thrown by domain, store or http code when the world says no; the kit's error handler answers with it. */
+export class Problem extends Error {
+  override readonly name = "Problem";
+  readonly status: number;
+
+  constructor(
+    readonly code: ProblemCode,
+    readonly detail: string = titles[code],
+    readonly extras: ProblemExtras = {},
+  ) {
+    super(detail);
+    this.status = problemStatuses[code];
+  }
+
+  toDetails(requestId?: string): ProblemDetails {
+    const { errors, limit, used } = this.extras;
+    return {
+      type: "about:blank",
+      title: titles[this.code],
+      status: this.status,
+      code: this.code,
+      detail: this.detail,
+      ...(requestId ? { requestId } : {}),
+      ...(errors ? { errors } : {}),
+      ...(limit !== undefined ? { limit } : {}),
+      ...(used !== undefined ? { used } : {}),
+    };
+  }
+}
+
+/** The usual answer for a row that is absent or belongs to another organization: the two must look the same. */
+export function notFound(what: string): Problem {
+  return new Problem("not_found", `There is no such ${what}.`);
+}

@@ -1,0 +1,8 @@
+import type { Service } from "./service.ts";
+
+/** What `createXService` of every service answers: its HTTP face and the end of its work. */
+export interface RunningService {
+  app: Service;
+  /** Ends timers and background work; requests in flight are the listener's business. */
+  stop(): Promise<void>;
+}

@@ -1,0 +1,199 @@
+import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import type { Logger } from "pino";
+import { uuidv7 } from "uuidv7";
+import type { Contract, Operation } from "../contract/operation.ts";
+import type { Authenticate, Identity } from "../identity/identity.ts";
+import { type FieldError, Problem } from "../problem/problem.ts";
+
+type OutputOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+type WireOf<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined;
+
+export interface Call<O extends Operation> {
+  params: OutputOf<O["params"]>;
+  query: OutputOf<O["query"]>;
+  body: OutputOf<O["body"]>;
+  /** Who calls; on a public operation there is nobody and reading a field throws. */
+  caller: Identity;
+  request: Request;
+  requestId: string;
+  log: Logger;
+}
+
+/** A handler answers the success value (its status is the contract's), or a Response of its own. Everything else is thrown as Problem. */
+export type Handler<O extends Operation> = (
+  call: Call<O>,
+) => Promise<WireOf<O["answer"]> | Response> | WireOf<O["answer"]> | Response;
+
+export type Handlers<C extends Contract> = { [Name in keyof C]: Handler<C[Name]> };
+
+export interface ServiceOptions<C extends Contract> {
+  name: string;
+  description: string;
+  version: string;
+  contract: C;
+  handlers: Handlers<C>;
+  authenticate: Authenticate;
+  log: Logger;
+  /** Throws when the service cannot do its work (its database is away, say). */
+  checkHealth: () => Promise<void>;
+}
+
+export type Service = OpenAPIHono<{ Variables: { requestId: string; caller: Identity } }>;
+
+const safeRequestId = /^[\w-]{8,64}$/;
+
+function problemResponse(problem: Problem, requestId: string): Response {
+  const headers: Record<string, string> = {
+    "content-type": "application/problem+json",
+    "x-request-id": requestId,
+    "cache-control": "no-store",
+  };
+  if (problem.extras.retryAfterSeconds !== undefined) headers["retry-after"] = String(problem.extras.retryAfterSeconds);
+  return new Response(JSON.stringify(problem.toDetails(requestId)), { status: problem.status, headers });
+}
+
+function fieldErrors(error: z.ZodError | z.core.$ZodError): FieldError[] {
+  return error.issues.map((issue) => ({
+    path: issue.path.reduce<string>(
+      (path, step) => (typeof step === "number" ? `${path}[${step}]` : path ? `${path}.${String(step)}` : String(step)),
+      "",
+    ),
+    message: issue.message,
+  }));
+}
+
+function requireAccess(operation: Operation, caller: Identity): void {
+  const { access } = operation;
+  if (caller.kind === "service" || access === "signed-in") return;
+  if (access === "internal") throw new Problem("not_found");
+  if (access !== "public" && !caller.scopes.includes(access)) throw new Problem("forbidden");
+}
+
+async function identify(c: Context, operation: Operation, authenticate: Authenticate): Promise<Identity | undefined> {
+  const bearer = /^Bearer ([\w.~+/=-]+)$/i.exec(c.req.header("authorization") ?? "")?.[1];
+  if (operation.access === "public") return undefined;
+  if (!bearer) throw new Problem("unauthenticated", "Send an access token as bearer token.");
+  const caller = await authenticate(bearer);
+  requireAccess(operation, caller);
+  return caller;
+}
+
+/**
+ * Makes the HTTP face of a service from its contract and handlers: validation, identity and scopes, problem details,
+ * request ids, its OpenAPI 3.1 description at `/openapi.json`, and the actuator calls of the specification.
+ */
+export function createService<C extends Contract>(options: ServiceOptions<C>): Service {
+  const { name, version, log } = options;
+  const app: Service = new OpenAPIHono({
+    defaultHook: (result) => {
+      if (result.success) return;
+      const malformed = result.target === "param" || result.target === "query";
+      throw new Problem(malformed ? "malformed_request" : "invalid_input", undefined, {
+        errors: fieldErrors(result.error),
+      });
+    },
+  });
+
+  app.use(async (c, next) => {
+    const given = c.req.header("x-request-id") ?? "";
+    c.set("requestId", safeRequestId.test(given) ? given : uuidv7());
+    await next();
+    c.res.headers.set("x-request-id", c.get("requestId"));
+    if (!c.res.headers.has("cache-control")) c.res.headers.set("cache-control", "no-store");
+  });
+
+  app.onError((error, c) => {
+    const requestId = c.get("requestId");
+    if (error instanceof Problem) return problemResponse(error, requestId);
+    if ("status" in error && error.status === 400) {
+      return problemResponse(new Problem("malformed_request", "The body is not valid JSON."), requestId);
+    }
+    log.error({ err: error, requestId, service: name, path: c.req.path }, "request failed");
+    return problemResponse(new Problem("internal_error"), requestId);
+  });
+
+  app.notFound((c) =>
+    problemResponse(new Problem("not_found", "There is no such call."), c.get("requestId") ?? uuidv7()),
+  );
+
+  for (const [operationName, operation] of Object.entries(options.contract)) {
+    const handler = options.handlers[operationName] as Handler<Operation>;
+    // Identity before validation: whoever may not call learns nothing about what the call wants.
+    app.on(operation.method.toUpperCase(), operation.path.replace(/\{([^}]+)\}/g, ":$1"), async (c, next) => {
+      const caller = await identify(c, operation, options.authenticate);
+      if (caller) c.set("caller", caller);
+      await next();
+    });
+    app.openapi({ ...operation.route, hide: operation.access === "internal" }, async (c) => {
+      const valid = c.req.valid as (target: string) => unknown;
+      const isJson = c.req.header("content-type")?.includes("json") ?? false;
+      if (operation.body && !isJson && !operation.otherBodyTypes && c.req.raw.body) {
+        throw new Problem("unsupported_media_type", "Send application/json.");
+      }
+      const requestId = c.get("requestId");
+      const answered = await handler({
+        params: operation.params ? valid("param") : undefined,
+        query: operation.query ? valid("query") : undefined,
+        body: operation.body ? valid("json") : undefined,
+        caller: c.get("caller"),
+        request: c.req.raw,
+        requestId,
+        log: log.child({ requestId, service: name }),
+      } as Call<Operation>);
+      if (answered instanceof Response) return answered;
+      if (operation.status === 204) return c.body(null, 204);
+      return c.json(answered as object, operation.status);
+    });
+  }
+
+  const actuator = { method: "get", request: {} } as const;
+  app.openapi(
+    createRoute({
+      ...actuator,
+      path: "/actuator/health",
+      summary: "Whether the service can do its work",
+      responses: {
+        200: { description: "Up", content: { "application/json": { schema: z.object({ status: z.literal("UP") }) } } },
+        503: {
+          description: "Down",
+          content: { "application/json": { schema: z.object({ status: z.literal("DOWN") }) } },
+        },
+      },
+    }),
+    async (c) => {
+      try {
+        await options.checkHealth();
+        return c.json({ status: "UP" as const }, 200);
+      } catch (error) {
+        log.warn({ err: error, service: name }, "health check failed");
+        return c.json({ status: "DOWN" as const }, 503);
+      }
+    },
+  );
+  app.openapi(
+    createRoute({
+      ...actuator,
+      path: "/actuator/info",
+      summary: "Name and version",
+      responses: {
+        200: {
+          description: "Name and version",
+          content: { "application/json": { schema: z.object({ name: z.string(), version: z.string() }) } },
+        },
+      },
+    }),
+    (c) => c.json({ name, version }, 200),
+  );
+  app.openAPIRegistry.registerComponent("securitySchemes", "bearer", {
+    type: "http",
+    scheme: "bearer",
+    bearerFormat: "JWT",
+  });
+  app.doc31("/openapi.json", {
+    openapi: "3.1.0",
+    info: { title: name, version, description: options.description },
+    servers: [{ url: `/api/${name}` }],
+  });
+  return app;
+}

@@ -1,0 +1,50 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
+
+/**
+ * Secrets at rest: AES-256-GCM, bound to organization and record, so that a ciphertext copied to another row does not
+ * open. Form: `v1.<key id>.<nonce>.<ciphertext and tag>`, each base64url.
+ */
+export interface Vault {
+  seal(plaintext: string, boundTo: SecretPlace): string;
+  /** @throws Error when the key is another one, the place differs or a bit was changed. */
+  open(sealed: string, boundTo: SecretPlace): string;
+}
+
+export interface SecretPlace {
+  organizationId: string;
+  /** Table and id, as in `credentials/0190…`. */
+  record: string;
+}
+
+function keyId(key: Buffer): string {
+  return createHash("sha256").update("key id").update(key).digest("base64url").slice(0, 8);
+}
+
+/** Keys for one purpose each, all from the installation's one secret; knowing one tells nothing of another. */
+export function deriveKey(secretsKey: string, purpose: string): Buffer {
+  return Buffer.from(hkdfSync("sha256", secretsKey, "api-assurance-portal", purpose, 32));
+}
+
+export function createVault(secretsKey: string): Vault {
+  const key = deriveKey(secretsKey, "secrets at rest");
+  const id = keyId(key);
+  const bindingOf = (place: SecretPlace) => Buffer.from(JSON.stringify([place.organizationId, place.record]));
+  return {
+    seal(plaintext, boundTo) {
+      const nonce = randomBytes(12);
+      const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(bindingOf(boundTo));
+      const sealed = Buffer.concat([cipher.update(plaintext, "utf8"), cipher.final(), cipher.getAuthTag()]);
+      return ["v1", id, nonce.toString("base64url"), sealed.toString("base64url")].join(".");
+    },
+    open(sealed, boundTo) {
+      const [version, usedKey, nonce, body] = sealed.split(".");
+      if (version !== "v1" || usedKey !== id || !nonce || !body) {
+        throw new Error("This secret was sealed with another SECRETS_KEY.");
+      }
+      const bytes = Buffer.from(body, "base64url");
+      const decipher = createDecipheriv("aes-256-gcm", key, Buffer.from(nonce, "base64url")).setAAD(bindingOf(boundTo));
+      decipher.setAuthTag(bytes.subarray(-16));
+      return Buffer.concat([decipher.update(bytes.subarray(0, -16)), decipher.final()]).toString("utf8");
+    },
+  };
+}

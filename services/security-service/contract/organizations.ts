@@ -1,0 +1,16 @@
+import { z } from "@hono/zod-openapi";
+import { operation } from "../../kit/contract/operation.ts";
+
+export const organization = z
+  .object({ id: z.uuid(), name: z.string(), kind: z.enum(["individual", "organization"]), createdAt: z.string() })
+  .openapi("Organization");
+
+export const getOrganization = operation({
+  method: "get",
+  path: "/internal/v1/organizations/{organizationId}",
+  access: "internal",
+  summary: "One organization, for the services that show its name",
+  params: z.object({ organizationId: z.uuid() }),
+  status: 200,
+  answer: organization,
+});

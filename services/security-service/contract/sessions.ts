@@ -1,0 +1,82 @@
+import { z } from "@hono/zod-openapi";
+import { operation, pageOf } from "../../kit/contract/operation.ts";
+
+export const signedIn = z
+  .object({
+    accessToken: z.string(),
+    /** Seconds until the access token ends. */
+    expiresIn: z.number().int(),
+    refreshToken: z.string(),
+    roles: z.array(z.string()),
+    scopes: z.array(z.string()),
+  })
+  .openapi("SignedIn");
+export type SignedIn = z.infer<typeof signedIn>;
+
+export const session = z
+  .object({
+    id: z.uuid(),
+    createdAt: z.string(),
+    lastUsedAt: z.string(),
+    expiresAt: z.string(),
+    userAgent: z.string(),
+    current: z.boolean(),
+  })
+  .openapi("Session");
+export type Session = z.infer<typeof session>;
+
+/** Username and password travel in the headers `username` and `password`, percent-encoded UTF-8. */
+export const login = operation({
+  method: "post",
+  path: "/auth/login",
+  access: "public",
+  summary: "Signs in with the headers username and password, both percent-encoded UTF-8",
+  status: 200,
+  answer: signedIn,
+});
+
+export const refresh = operation({
+  method: "post",
+  path: "/auth/refresh",
+  access: "public",
+  summary: "Trades a refresh token for a new pair; a reused one ends every session of its family",
+  body: z.object({ refreshToken: z.string().min(1).max(500) }),
+  status: 200,
+  answer: signedIn,
+});
+
+export const logout = operation({
+  method: "post",
+  path: "/auth/logout",
+  access: "public",
+  summary: "Ends the session of a refresh token",
+  body: z.object({ refreshToken: z.string().min(1).max(500) }),
+  status: 204,
+});
+
+export const getKeys = operation({
+  method: "get",
+  path: "/.well-known/jwks.json",
+  access: "public",
+  summary: "Public keys of the access tokens",
+  status: 200,
+  answer: z.object({ keys: z.array(z.record(z.string(), z.unknown())) }),
+});
+
+export const listSessions = operation({
+  method: "get",
+  path: "/api/v1/sessions",
+  access: "signed-in",
+  summary: "The caller's own sessions",
+  status: 200,
+  answer: pageOf(session),
+});
+
+export const endSession = operation({
+  method: "delete",
+  path: "/api/v1/sessions/{sessionId}",
+  access: "signed-in",
+  summary: "Ends one of the caller's own sessions",
+  params: z.object({ sessionId: z.uuid() }),
+  status: 204,
+});
