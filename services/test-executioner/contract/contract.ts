@@ -1,0 +1,16 @@
+import * as executions from "./executions.ts";
+
+export const testExecutionerContract = {
+  runTest: executions.runTest,
+  runTestsOfApi: executions.runTestsOfApi,
+  watchApi: executions.watchApi,
+  listExecutions: executions.listExecutions,
+  listLatestExecutions: executions.listLatestExecutions,
+  summarizeApis: executions.summarizeApis,
+  getExecution: executions.getExecution,
+  watchExecution: executions.watchExecution,
+  cancelExecution: executions.cancelExecution,
+  deleteExecutionsOfTest: executions.deleteExecutionsOfTest,
+  deleteExecutionsOfApi: executions.deleteExecutionsOfApi,
+  sendRequest: executions.sendRequest,
+};

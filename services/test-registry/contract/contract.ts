@@ -1,0 +1,11 @@
+import * as tests from "./tests.ts";
+
+export const testRegistryContract = {
+  listTests: tests.listTests,
+  createTest: tests.createTest,
+  getTest: tests.getTest,
+  changeTest: tests.changeTest,
+  deleteTest: tests.deleteTest,
+  deleteTestsOfApi: tests.deleteTestsOfApi,
+  countTests: tests.countTests,
+};

@@ -1,0 +1,279 @@
+import { z } from "@hono/zod-openapi";
+import { listQuery, operation, pageOf } from "../../kit/contract/operation.ts";
+
+export const assertionSources = [
+  "statusCode",
+  "header",
+  "body",
+  "jsonPath",
+  "schema",
+  "responseTime",
+  "bodySize",
+  "cookie",
+  "certificate",
+  "url",
+] as const;
+export type AssertionSource = (typeof assertionSources)[number];
+
+export const comparisons = [
+  "equals",
+  "notEquals",
+  "lessThan",
+  "lessThanOrEqual",
+  "greaterThan",
+  "greaterThanOrEqual",
+  "between",
+  "contains",
+  "notContains",
+  "oneOf",
+  "noneOf",
+  "startsWith",
+  "endsWith",
+  "matches",
+  "notMatches",
+  "exists",
+  "notExists",
+  "isNull",
+  "isNotNull",
+  "isEmpty",
+  "isNotEmpty",
+  "hasType",
+  "lengthEquals",
+  "lengthLessThan",
+  "lengthGreaterThan",
+  "matchesSchema",
+] as const;
+export type Comparison = (typeof comparisons)[number];
+
+/** Comparisons that stand alone; every other needs a target. */
+export const comparisonsWithoutTarget: readonly Comparison[] = [
+  "exists",
+  "notExists",
+  "isNull",
+  "isNotNull",
+  "isEmpty",
+  "isNotEmpty",
+];
+
+export const checkNames = [
+  "not_a_server_error",
+  "status_code_conformance",
+  "content_type_conformance",
+  "response_headers_conformance",
+  "response_schema_conformance",
+  "negative_data_rejection",
+  "positive_data_acceptance",
+  "missing_required_header",
+  "unsupported_method",
+  "ignored_auth",
+  "max_response_time",
+] as const;
+export type CheckName = (typeof checkNames)[number];
+
+const pair = z.object({
+  name: z.string().trim().min(1, "Name it, or remove the row").max(500),
+  value: z.string().max(100_000),
+  enabled: z.boolean().default(true),
+});
+export type Pair = z.infer<typeof pair>;
+
+export const requestBody = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("none") }),
+  /** `text` is the JSON as written, so that number forms and layout survive. */
+  z.object({ kind: z.literal("json"), text: z.string().max(1_048_576), mediaType: z.string().max(200).optional() }),
+  z.object({ kind: z.literal("text"), text: z.string().max(1_048_576), mediaType: z.string().max(200) }),
+  z.object({ kind: z.literal("form"), fields: z.array(pair).max(200) }),
+  z.object({
+    kind: z.literal("multipart"),
+    parts: z
+      .array(pair.extend({ fileName: z.string().max(300).optional(), mediaType: z.string().max(200).optional() }))
+      .max(200),
+  }),
+]);
+export type RequestBody = z.infer<typeof requestBody>;
+
+/**
+ * How a request proves who sends it. `inherit` takes the credentials stored for the host it goes to;
+ * `credentials` names them, each for a security scheme of the document ("" for a scheme the document does not have).
+ */
+export const authorization = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("none") }),
+  z.object({ kind: z.literal("inherit") }),
+  z.object({
+    kind: z.literal("credentials"),
+    bindings: z
+      .array(z.object({ schemeName: z.string().max(200), credentialId: z.uuid("Choose a credential") }))
+      .min(1)
+      .max(10),
+  }),
+]);
+export type Authorization = z.infer<typeof authorization>;
+
+export const testRequest = z
+  .object({
+    /** Base address instead of the API's own, as in `https://staging.example.com/v1`. May hold `{{variables}}`. */
+    baseUrl: z.string().trim().max(4_000).optional(),
+    pathParameters: z.array(pair).max(100).default([]),
+    query: z.array(pair).max(200).default([]),
+    headers: z.array(pair).max(200).default([]),
+    cookies: z.array(pair).max(100).default([]),
+    body: requestBody.default({ kind: "none" }),
+    authorization: authorization.default({ kind: "inherit" }),
+    followRedirects: z.boolean().default(false),
+  })
+  .openapi("TestRequest");
+export type TestRequest = z.infer<typeof testRequest>;
+
+/**
+ * `property`: header or cookie name, or JSONPath. `target` is JSON and compared by type (`"12"` is not 12):
+ * `[from, to]` for between, an array for oneOf and noneOf, a type name for hasType, a JSON Schema for matchesSchema
+ * (left out: the documented response).
+ */
+export const assertion = z
+  .object({
+    source: z.enum(assertionSources),
+    property: z.string().max(2_000).optional(),
+    comparison: z.enum(comparisons),
+    target: z.unknown().optional(),
+  })
+  .openapi("Assertion");
+export type Assertion = z.infer<typeof assertion>;
+
+export const capture = z.object({
+  name: z.string().regex(/^[A-Za-z_][\w-]{0,99}$/, "Use letters, digits, _ and -, starting with a letter"),
+  source: z.enum(["header", "jsonPath", "cookie", "statusCode", "body"]),
+  property: z.string().max(2_000).optional(),
+});
+export type Capture = z.infer<typeof capture>;
+
+export const retry = z.object({
+  /** Attempts in all; 1 means no retry. */
+  attempts: z.number().int().min(1, "At least one attempt").max(10, "At most 10 attempts").default(1),
+  /** Pause before the next attempt: always the same, or doubled each time. */
+  backoff: z.enum(["fixed", "exponential"]).default("fixed"),
+  delayMilliseconds: z.number().int().min(0).max(60_000, "At most 60 seconds").default(1_000),
+});
+
+const testFields = {
+  name: z.string().trim().min(1, "Give the test a name").max(300),
+  method: z.string().min(1).max(40),
+  path: z.string().min(1).max(4_000),
+  enabled: z.boolean().default(true),
+  tags: z.array(z.string().trim().min(1).max(60)).max(20).default([]),
+  request: testRequest,
+  assertions: z.array(assertion).max(200).default([]),
+  checks: z.array(z.enum(checkNames)).max(checkNames.length).default([]),
+  /** For the check max_response_time. */
+  maximumResponseMilliseconds: z.number().int().min(1).max(600_000).optional(),
+  captures: z.array(capture).max(50).default([]),
+  /** One execution a row; each key is a `{{variable}}`. */
+  data: z.array(z.record(z.string(), z.string())).max(1_000).optional(),
+  retry: retry.default({ attempts: 1, backoff: "fixed", delayMilliseconds: 1_000 }),
+  timeoutMilliseconds: z.number().int().min(100, "At least 100 ms").max(120_000, "At most 2 minutes").default(30_000),
+};
+
+export const testInput = z.object(testFields).openapi("TestInput");
+export type TestInput = z.infer<typeof testInput>;
+
+export const test = z
+  .object({
+    id: z.uuid(),
+    apiId: z.uuid(),
+    ...testFields,
+    /** Counts up with every change; sent back as ETag and asked for by If-Match. */
+    version: z.number().int(),
+    createdAt: z.string(),
+    updatedAt: z.string(),
+  })
+  .openapi("Test");
+export type Test = z.infer<typeof test>;
+
+const apiParams = z.object({ apiId: z.uuid() });
+const testParams = z.object({ testId: z.uuid() });
+
+export const testSorts = ["name", "-name", "path", "updatedAt", "-updatedAt"] as const;
+
+export const listTests = operation({
+  method: "get",
+  path: "/api/v1/apis/{apiId}/tests",
+  access: "tests:read",
+  summary: "Tests of an API",
+  params: apiParams,
+  query: listQuery.extend({
+    method: z.string().optional(),
+    path: z.string().optional(),
+    tag: z.string().optional(),
+    enabled: z.enum(["true", "false"]).optional(),
+    sort: z.enum(testSorts).default("name"),
+  }),
+  status: 200,
+  answer: pageOf(test),
+});
+
+export const createTest = operation({
+  method: "post",
+  path: "/api/v1/apis/{apiId}/tests",
+  access: "tests:write",
+  summary: "Creates a test",
+  params: apiParams,
+  body: testInput,
+  status: 201,
+  answer: test,
+});
+
+export const getTest = operation({
+  method: "get",
+  path: "/api/v1/tests/{testId}",
+  access: "tests:read",
+  summary: "One test",
+  params: testParams,
+  status: 200,
+  answer: test,
+});
+
+/** `If-Match` with the version's ETag refuses (412) when somebody else saved first. */
+export const changeTest = operation({
+  method: "put",
+  path: "/api/v1/tests/{testId}",
+  access: "tests:write",
+  summary: "Changes a test",
+  params: testParams,
+  body: testInput,
+  status: 200,
+  answer: test,
+});
+
+export const deleteTest = operation({
+  method: "delete",
+  path: "/api/v1/tests/{testId}",
+  access: "tests:write",
+  summary: "Deletes a test",
+  params: testParams,
+  status: 204,
+});
+
+export const deleteTestsOfApi = operation({
+  method: "delete",
+  path: "/api/v1/apis/{apiId}/tests",
+  access: "tests:write",
+  summary: "Deletes all tests of an API",
+  params: apiParams,
+  status: 204,
+});
+
+export const countTests = operation({
+  method: "get",
+  path: "/api/v1/test-counts",
+  access: "tests:read",
+  summary: "How many tests each API has; with apiId, how many each operation has",
+  query: z.object({
+    /** Comma separated. */
+    apiIds: z.string().max(8_000).optional(),
+    apiId: z.uuid().optional(),
+  }),
+  status: 200,
+  answer: z.object({
+    byApi: z.array(z.object({ apiId: z.uuid(), total: z.number().int(), enabled: z.number().int() })),
+    byOperation: z.array(z.object({ method: z.string(), path: z.string(), total: z.number().int() })),
+  }),
+});
