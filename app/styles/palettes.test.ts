@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { contrastRatio } from "./contrast.ts";
+import { dark, darkMoreContrast, light, lightMoreContrast, type Palette } from "./palettes.ts";
+
+const everyday: Record<string, Palette> = { light, dark };
+const moreContrast: Record<string, Palette> = { lightMoreContrast, darkMoreContrast };
+const tones = ["neutral", "success", "warning", "danger", "info"] as const;
+
+/** Every pair of text and background that a part draws. */
+function textPairs(palette: Palette): [string, string, string][] {
+  const inks = ["ink", "inkSoft", "inkFaint", "accent"] as const;
+  const grounds = ["page", "surface", "sunken"] as const;
+  return [
+    ...inks.flatMap((ink) =>
+      grounds.map((ground): [string, string, string] => [`${ink} on ${ground}`, palette[ink], palette[ground]]),
+    ),
+    ...tones.flatMap((tone): [string, string, string][] => [
+      [`${tone}.ink on its soft`, palette[tone].ink, palette[tone].soft],
+      [`ink on ${tone}.soft`, palette.ink, palette[tone].soft],
+      [`inkSoft on ${tone}.soft`, palette.inkSoft, palette[tone].soft],
+      ...grounds.map((ground): [string, string, string] => [
+        `${tone}.ink on ${ground}`,
+        palette[tone].ink,
+        palette[ground],
+      ]),
+    ]),
+    ["ink on accentSoft", palette.ink, palette.accentSoft],
+    ["accent on accentSoft", palette.accent, palette.accentSoft],
+    ["onAction on action", palette.onAction, palette.action],
+    ["onAction on actionHover", palette.onAction, palette.actionHover],
+    ["onDanger on danger.solid", palette.onDanger, palette.danger.solid],
+  ];
+}
+
+function below(palette: Palette, least: number): string[] {
+  return textPairs(palette)
+    .filter(([, ink, ground]) => contrastRatio(ink, ground) < least)
+    .map(([pair, ink, ground]) => `${pair}: ${contrastRatio(ink, ground).toFixed(2)}`);
+}
+
+test.each(Object.entries(everyday))("text in %s keeps 4.5:1 (WCAG AA)", (_name, palette) => {
+  expect(below(palette, 4.5)).toEqual([]);
+});
+
+test.each(Object.entries(moreContrast))("text in %s keeps 7:1 (WCAG AAA)", (_name, palette) => {
+  expect(below(palette, 7)).toEqual([]);
+});
+
+test.each(Object.entries({ ...everyday, ...moreContrast }))(
+  "field borders, focus and solid state areas in %s keep 3:1 on every ground",
+  (_name, palette) => {
+    const shapes = [palette.lineControl, palette.accent, ...tones.map((tone) => palette[tone].solid)];
+    for (const ground of [palette.page, palette.surface])
+      for (const shape of shapes)
+        expect(contrastRatio(shape, ground), `${shape} on ${ground}`).toBeGreaterThanOrEqual(3);
+  },
+);
+
+test("black on white is the largest ratio there is", () => {
+  expect(contrastRatio("#000000", "#ffffff")).toBeCloseTo(21, 5);
+});

@@ -1,0 +1,30 @@
+import { style, styleVariants } from "@vanilla-extract/css";
+import { colour, radius, text, weight } from "~/styles/tokens.css";
+
+export const badge = style({
+  display: "inline-flex",
+  alignItems: "center",
+  gap: "0.3125rem",
+  maxWidth: "100%",
+  padding: "0.0625rem 0.4375rem",
+  border: "1px solid",
+  borderRadius: radius.small,
+  fontSize: text.tiny,
+  fontWeight: weight.medium,
+  lineHeight: 1.5,
+  whiteSpace: "nowrap",
+  verticalAlign: "middle",
+});
+
+export const tone = styleVariants(
+  {
+    neutral: colour.neutral,
+    success: colour.success,
+    warning: colour.warning,
+    danger: colour.danger,
+    info: colour.info,
+  },
+  ({ ink, soft, line }) => ({ color: ink, background: soft, borderColor: line }),
+);
+
+export const icon = style({ width: 12, height: 12, marginInlineStart: -1, strokeWidth: 2 });

@@ -1,0 +1,34 @@
+import type { ComponentPropsWithoutRef } from "react";
+import * as styles from "./breadcrumbs.css";
+
+export interface Crumb {
+  label: string;
+  /** Left out for the page one is on. */
+  href?: string;
+}
+
+export interface BreadcrumbsProps extends Omit<ComponentPropsWithoutRef<"nav">, "children"> {
+  /** From the outermost page to this one. */
+  items: readonly Crumb[];
+}
+
+/** The way back up. */
+export function Breadcrumbs({ items, ...rest }: BreadcrumbsProps) {
+  return (
+    <nav aria-label="Breadcrumbs" {...rest}>
+      <ol className={styles.list}>
+        {items.map(({ label, href }) => (
+          <li key={`${href} ${label}`} className={styles.item}>
+            {href ? (
+              <a href={href} className={styles.link}>
+                {label}
+              </a>
+            ) : (
+              <span aria-current="page">{label}</span>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

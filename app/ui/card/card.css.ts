@@ -1,0 +1,39 @@
+import { style } from "@vanilla-extract/css";
+import { colour, radius, space, text } from "~/styles/tokens.css";
+
+export const card = style({
+  display: "flex",
+  flexDirection: "column",
+  minWidth: 0,
+  background: colour.surface,
+  border: `1px solid ${colour.line}`,
+  borderRadius: radius.large,
+});
+
+export const header = style({
+  display: "flex",
+  flexWrap: "wrap",
+  alignItems: "center",
+  justifyContent: "space-between",
+  gap: `${space.tiny} ${space.large}`,
+  minHeight: "3.25rem",
+  padding: `${space.small} ${space.large}`,
+  borderBottom: `1px solid ${colour.line}`,
+});
+
+export const title = style({ fontSize: text.body });
+
+export const description = style({ color: colour.inkSoft, fontSize: text.small });
+
+export const actions = style({ display: "flex", flexWrap: "wrap", gap: space.small });
+
+export const body = style({ flex: 1, padding: space.large });
+
+export const flush = style({ flex: 1, overflow: "hidden", borderRadius: "inherit" });
+
+export const footer = style({
+  padding: `${space.medium} ${space.large}`,
+  borderTop: `1px solid ${colour.line}`,
+  color: colour.inkSoft,
+  fontSize: text.small,
+});

@@ -1,0 +1,35 @@
+import type { ComponentPropsWithoutRef, ReactNode } from "react";
+import { joinClasses } from "~/ui/join-classes";
+import * as styles from "./card.css";
+
+export interface CardProps extends Omit<ComponentPropsWithoutRef<"section">, "title"> {
+  title?: ReactNode;
+  /** Which heading the title is; the page decides, since only it knows the outline. */
+  headingLevel?: 2 | 3 | 4;
+  description?: ReactNode;
+  actions?: ReactNode;
+  footer?: ReactNode;
+  /** Lets the content reach the border, as a list or a plot does. */
+  flush?: boolean;
+}
+
+/** One subject, framed. */
+export function Card(props: CardProps) {
+  const { title, headingLevel = 2, description, actions, footer, flush, className, children, ...rest } = props;
+  const Heading = `h${headingLevel}` as const;
+  return (
+    <section {...rest} className={joinClasses(styles.card, className)}>
+      {(title || actions) && (
+        <header className={styles.header}>
+          <div>
+            {title && <Heading className={styles.title}>{title}</Heading>}
+            {description && <p className={styles.description}>{description}</p>}
+          </div>
+          {actions && <div className={styles.actions}>{actions}</div>}
+        </header>
+      )}
+      <div className={flush ? styles.flush : styles.body}>{children}</div>
+      {footer && <footer className={styles.footer}>{footer}</footer>}
+    </section>
+  );
+}

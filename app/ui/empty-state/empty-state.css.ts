@@ -1,0 +1,24 @@
+import { style } from "@vanilla-extract/css";
+import { colour, radius, space } from "~/styles/tokens.css";
+
+export const emptyState = style({
+  display: "grid",
+  justifyItems: "center",
+  gap: space.small,
+  padding: `${space.section} ${space.huge}`,
+  border: `1px dashed ${colour.lineControl}`,
+  borderRadius: radius.large,
+  textAlign: "center",
+});
+
+export const icon = style({ width: 28, height: 28, strokeWidth: 1, color: colour.inkFaint });
+
+export const explanation = style({ maxWidth: "46ch", color: colour.inkSoft });
+
+export const action = style({
+  display: "flex",
+  flexWrap: "wrap",
+  justifyContent: "center",
+  gap: space.small,
+  marginTop: space.small,
+});

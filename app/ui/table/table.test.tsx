@@ -1,0 +1,41 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { Table, type TableProps } from "./table";
+
+interface City {
+  name: string;
+  people: number;
+}
+
+const cities: TableProps<City> = {
+  caption: "Cities",
+  rowKey: (city) => city.name,
+  rows: [{ name: "Oslo", people: 709_000 }],
+  columns: [
+    {
+      key: "name",
+      header: "Name",
+      rowHeader: true,
+      cell: (city) => city.name,
+      sort: { href: "?sort=-name", direction: "ascending" },
+    },
+    { key: "people", header: "People", numeric: true, cell: (city) => city.people, sort: { href: "?sort=people" } },
+    { key: "actions", header: "Actions", headerHidden: true, cell: () => null },
+  ],
+};
+
+const render = (changes: Partial<TableProps<City>> = {}) => renderToStaticMarkup(<Table {...cities} {...changes} />);
+
+test("the sorted column alone says its direction, and each header links to its next order", () => {
+  const markup = render();
+  expect(markup.match(/aria-sort="\w+"/g)).toEqual(['aria-sort="ascending"']);
+  expect(markup.match(/href="[^"]+"/g)).toEqual(['href="?sort=-name"', 'href="?sort=people"']);
+});
+
+test("a stacked value carries its header as a label, the row's name and buttons do not", () => {
+  expect(render().match(/data-label="[^"]+"/g)).toEqual(['data-label="People"']);
+});
+
+test("a hidden caption still names the table", () => {
+  expect(render({ captionHidden: true })).toMatch(/<caption><span[^>]*>Cities<\/span><\/caption>/);
+});

@@ -1,0 +1,130 @@
+import type { ComponentPropsWithoutRef, ReactNode } from "react";
+import { Icon, type IconName } from "~/ui/icon/icon";
+import { joinClasses } from "~/ui/join-classes";
+import { VisuallyHidden } from "~/ui/visually-hidden/visually-hidden";
+import * as styles from "./table.css";
+
+export type SortDirection = "ascending" | "descending";
+
+export interface Column<Row> {
+  key: string;
+  /** Plain words: they also label the value when rows are stacked on a narrow screen. */
+  header: string;
+  /** Keeps the header for screen readers only, as for a column of buttons. */
+  headerHidden?: boolean;
+  cell: (row: Row) => ReactNode;
+  /** The cell names its row. One column should. */
+  rowHeader?: boolean;
+  /** Aligned at the end with figures of one width. */
+  numeric?: boolean;
+  /** As narrow as its content. */
+  tight?: boolean;
+  /** The link that sorts by this column next, and how it is sorted now. */
+  sort?: { href: string; direction?: SortDirection };
+}
+
+export interface TableProps<Row> extends Omit<ComponentPropsWithoutRef<"div">, "children"> {
+  /** What the rows are; read out first, shown unless `captionHidden`. */
+  caption: string;
+  captionHidden?: boolean;
+  columns: Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+  /** `id` of a row, so that a link can jump to it. */
+  rowId?: (row: Row) => string;
+  stickyHeader?: boolean;
+}
+
+/** Some browsers forget that a table is one as soon as CSS lays it out as blocks; saying it again costs a few bytes. */
+const roles = {
+  table: { role: "table" },
+  group: { role: "rowgroup" },
+  row: { role: "row" },
+  header: { role: "columnheader" },
+  rowHeader: { role: "rowheader" },
+  cell: { role: "cell" },
+} as const;
+
+const sortIcons: Record<SortDirection, IconName> = { ascending: "chevron-up", descending: "chevron-down" };
+
+/** Rows of one kind. On narrow screens each row becomes a stack of labelled values. */
+export function Table<Row>(props: TableProps<Row>) {
+  const { caption, captionHidden, columns, rows, rowKey, rowId, stickyHeader, className, ...rest } = props;
+  return (
+    <div {...rest} className={joinClasses(styles.frame, className)}>
+      <table className={styles.table} {...roles.table}>
+        {captionHidden ? (
+          <caption>
+            <VisuallyHidden>{caption}</VisuallyHidden>
+          </caption>
+        ) : (
+          <caption className={styles.caption}>{caption}</caption>
+        )}
+        <thead className={styles.head} {...roles.group}>
+          <tr {...roles.row}>
+            {columns.map((column) => (
+              <HeadCell key={column.key} column={column} sticky={stickyHeader} />
+            ))}
+          </tr>
+        </thead>
+        <tbody className={styles.body} {...roles.group}>
+          {rows.map((row) => (
+            <tr key={rowKey(row)} id={rowId?.(row)} className={styles.row} {...roles.row}>
+              {columns.map((column) => (
+                <BodyCell key={column.key} column={column} row={row} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function HeadCell<Row>({ column, sticky }: { column: Column<Row>; sticky: boolean | undefined }) {
+  const { header, headerHidden, numeric, tight, sort } = column;
+  return (
+    <th
+      scope="col"
+      aria-sort={sort?.direction}
+      className={joinClasses(
+        styles.headCell,
+        numeric && styles.numeric,
+        tight && styles.tight,
+        sticky && styles.sticky,
+      )}
+      {...roles.header}
+    >
+      {sort ? (
+        <a href={sort.href} className={styles.sortLink} data-sorted={sort.direction}>
+          {header}
+          <Icon name={sort.direction ? sortIcons[sort.direction] : "sort"} width="12" height="12" />
+        </a>
+      ) : headerHidden ? (
+        <VisuallyHidden>{header}</VisuallyHidden>
+      ) : (
+        header
+      )}
+    </th>
+  );
+}
+
+function BodyCell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
+  const { header, headerHidden, rowHeader, numeric, tight, cell } = column;
+  if (rowHeader) {
+    return (
+      <th scope="row" className={joinClasses(styles.cell, styles.rowHeader)} {...roles.rowHeader}>
+        {cell(row)}
+      </th>
+    );
+  }
+  return (
+    <td
+      data-label={headerHidden ? undefined : header}
+      className={joinClasses(styles.cell, numeric && styles.numeric, tight && styles.tight)}
+      {...roles.cell}
+    >
+      {cell(row)}
+    </td>
+  );
+}

@@ -1,0 +1,37 @@
+import { style } from "@vanilla-extract/css";
+import { colour, radius, screen, space, text, weight } from "~/styles/tokens.css";
+
+export const list = style({
+  display: "flex",
+  gap: space.tiny,
+  overflowX: "auto",
+  scrollbarWidth: "none",
+  boxShadow: `inset 0 -1px ${colour.line}`,
+});
+
+export const tab = style({
+  display: "flex",
+  alignItems: "center",
+  gap: space.small,
+  padding: `${space.small} ${space.small} 0.5625rem`,
+  borderBottom: "2px solid transparent",
+  color: colour.inkSoft,
+  fontSize: "0.875rem",
+  fontWeight: weight.medium,
+  textDecoration: "none",
+  whiteSpace: "nowrap",
+  ":hover": { color: colour.ink, borderBottomColor: colour.lineControl },
+  // Inside, or the scrolling list would cut the ring off.
+  ":focus-visible": { outlineOffset: -2 },
+  selectors: { "&[aria-current]": { color: colour.ink, borderBottomColor: colour.accent } },
+  "@media": { [screen.touch]: { minHeight: "2.75rem" } },
+});
+
+export const count = style({
+  padding: "0 0.375rem",
+  borderRadius: radius.round,
+  background: colour.neutral.soft,
+  color: colour.inkSoft,
+  fontSize: text.tiny,
+  fontVariantNumeric: "tabular-nums",
+});

@@ -1,0 +1,28 @@
+import type { ComponentPropsWithoutRef } from "react";
+import { Field } from "~/ui/field/field";
+import * as field from "~/ui/field/field.css";
+import { type FieldProps, fieldAttributes } from "~/ui/field/field-attributes";
+import { joinClasses } from "~/ui/join-classes";
+import * as styles from "./text-area.css";
+
+export interface TextAreaProps extends FieldProps, Omit<ComponentPropsWithoutRef<"textarea">, keyof FieldProps> {
+  /** Letters of one width and lines that do not wrap, for JSON and other code. */
+  code?: boolean;
+}
+
+/** Several lines of text; at least `rows` of them are shown. */
+export function TextArea(props: TextAreaProps) {
+  const { label, labelHidden, hint, errors, className, code, rows = 4, ...area } = props;
+  const attributes = fieldAttributes(props, props["aria-describedby"]);
+  return (
+    <Field {...{ label, labelHidden, hint, errors, className }} required={props.required} id={attributes.id}>
+      <textarea
+        {...(code && { spellCheck: false, autoCapitalize: "off", autoComplete: "off" })}
+        {...area}
+        {...attributes}
+        rows={rows}
+        className={joinClasses(field.control, styles.textArea, code && field.code, code && styles.code)}
+      />
+    </Field>
+  );
+}

@@ -1,0 +1,14 @@
+import { style } from "@vanilla-extract/css";
+
+/** Out of sight, still read aloud. `whiteSpace` keeps screen readers from running words together. */
+export const visuallyHidden = style({
+  position: "absolute",
+  width: 1,
+  height: 1,
+  margin: -1,
+  padding: 0,
+  border: 0,
+  overflow: "hidden",
+  clipPath: "inset(50%)",
+  whiteSpace: "nowrap",
+});
