@@ -1,0 +1,184 @@
+import type { Transform } from "node:stream";
+import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from "node:zlib";
+import { EgressError } from "./failure.ts";
+
+/** Collects one response body up to a cap. Exactly one of the listeners' ends is called, once. */
+export interface BodyCollector {
+  /** @returns false when the sender should pause until `onDrain` */
+  write(chunk: Buffer): boolean;
+  /** The whole body has arrived. */
+  end(): void;
+  /** Nothing more is wanted. */
+  destroy(): void;
+}
+
+export interface BodyListener {
+  onDrain(): void;
+  /** `truncated`: there was more than the cap, and no more is wanted. */
+  onBody(body: Uint8Array, truncated: boolean): void;
+  onFailure(error: EgressError): void;
+}
+
+const mostEncodings = 2;
+/** What a body that does not shrink may be longer than the cap, with framing and what waits in buffers. */
+const encodedSlackBytes = 1_048_576;
+
+/**
+ * The codings of a Content-Encoding header, outermost first, without `identity`.
+ * @throws EgressError with `body_encoding_failed` for more than two, or one that is not known
+ */
+export function listEncodings(contentEncoding: string | undefined): string[] {
+  if (contentEncoding === undefined) return [];
+  const encodings = contentEncoding
+    .toLowerCase()
+    .split(",")
+    .map((encoding) => encoding.trim())
+    .filter((encoding) => encoding !== "" && encoding !== "identity")
+    .reverse();
+  if (encodings.length > mostEncodings) {
+    throw encodingFailed(
+      `The response body is encoded ${encodings.length} times over; at most ${mostEncodings} are undone.`,
+    );
+  }
+  const unknown = encodings.find((encoding) => !isKnown(encoding));
+  if (unknown !== undefined) {
+    const name = JSON.stringify(unknown.slice(0, 40));
+    throw encodingFailed(`The response says Content-Encoding: ${name}; only gzip, deflate and br can be read.`);
+  }
+  return encodings;
+}
+
+function isKnown(encoding: string): boolean {
+  return encoding === "gzip" || encoding === "x-gzip" || encoding === "deflate" || encoding === "br";
+}
+
+/** A collector for a body under these codings, keeping at most `maxBodyBytes` of what they decode to. */
+export function collectBody(encodings: readonly string[], maxBodyBytes: number, listener: BodyListener): BodyCollector {
+  const kept = new PlainCollector(maxBodyBytes, listener);
+  return encodings.length === 0 ? kept : new DecodingCollector(encodings, maxBodyBytes, kept, listener);
+}
+
+class PlainCollector implements BodyCollector {
+  readonly #maxBodyBytes: number;
+  readonly #listener: BodyListener;
+  readonly #chunks: Uint8Array[] = [];
+  #bytes = 0;
+
+  constructor(maxBodyBytes: number, listener: BodyListener) {
+    this.#maxBodyBytes = maxBodyBytes;
+    this.#listener = listener;
+  }
+
+  write(chunk: Buffer): boolean {
+    const room = this.#maxBodyBytes - this.#bytes;
+    if (chunk.length <= room) {
+      this.#chunks.push(chunk);
+      this.#bytes += chunk.length;
+      return true;
+    }
+    this.#chunks.push(chunk.subarray(0, room));
+    this.#bytes = this.#maxBodyBytes;
+    this.#listener.onBody(this.#join(), true);
+    return true;
+  }
+
+  end(): void {
+    this.#listener.onBody(this.#join(), false);
+  }
+
+  destroy(): void {
+    this.#chunks.length = 0;
+  }
+
+  /** Copies: a chunk is a view into a network buffer that would be kept alive whole. */
+  #join(): Uint8Array {
+    const body = new Uint8Array(this.#bytes);
+    let offset = 0;
+    for (const chunk of this.#chunks) {
+      body.set(chunk, offset);
+      offset += chunk.length;
+    }
+    return body;
+  }
+}
+
+/** Streams through zlib, so that a bomb costs no more than the cap and one buffer a coding. */
+class DecodingCollector implements BodyCollector {
+  readonly #encodings: readonly string[];
+  readonly #kept: PlainCollector;
+  readonly #listener: BodyListener;
+  /** Encoded bytes that are worth reading: a body that does not shrink, with its framing. */
+  #encodedBytesLeft: number;
+  #decoders: Transform[] = [];
+  #ended = false;
+
+  constructor(encodings: readonly string[], maxBodyBytes: number, kept: PlainCollector, listener: BodyListener) {
+    this.#encodings = encodings;
+    this.#kept = kept;
+    this.#listener = listener;
+    this.#encodedBytesLeft = maxBodyBytes + encodedSlackBytes;
+  }
+
+  write(chunk: Buffer): boolean {
+    if (this.#ended) return true;
+    if (this.#decoders.length === 0) this.#start(chunk);
+    this.#encodedBytesLeft -= chunk.length;
+    if (this.#encodedBytesLeft < 0) {
+      this.#fail(encodingFailed("The encoded response body is far longer than what it decodes to."));
+      return true;
+    }
+    return this.#decoders[0]!.write(chunk);
+  }
+
+  end(): void {
+    if (this.#ended) return;
+    // HEAD, 204 and 304 carry the header without a body; so do some empty 200s.
+    if (this.#decoders.length === 0) this.#kept.end();
+    else this.#decoders[0]!.end();
+  }
+
+  destroy(): void {
+    this.#ended = true;
+    for (const decoder of this.#decoders) decoder.destroy();
+    this.#kept.destroy();
+  }
+
+  #start(firstChunk: Buffer): void {
+    this.#decoders = this.#encodings.map((encoding, index) =>
+      createDecoder(encoding, index === 0 ? firstChunk[0] : undefined),
+    );
+    for (const [index, decoder] of this.#decoders.entries()) {
+      const next = this.#decoders[index + 1];
+      if (next !== undefined) decoder.pipe(next);
+      decoder.on("error", () =>
+        this.#fail(encodingFailed(`The response body is not valid ${this.#encodings[index]}.`)),
+      );
+    }
+    this.#decoders[0]!.on("drain", () => this.#listener.onDrain());
+    this.#decoders
+      .at(-1)!
+      .on("data", (decoded: Buffer) => {
+        if (!this.#ended) this.#kept.write(decoded);
+      })
+      .on("end", () => {
+        if (!this.#ended) this.#kept.end();
+      });
+  }
+
+  #fail(error: EgressError): void {
+    if (this.#ended) return;
+    this.destroy();
+    this.#listener.onFailure(error);
+  }
+}
+
+function createDecoder(encoding: string, firstByte: number | undefined): Transform {
+  if (encoding === "br") return createBrotliDecompress();
+  if (encoding !== "deflate") return createGunzip();
+  // RFC 9110 means zlib by "deflate"; servers that send bare deflate are told by the first byte's method nibble.
+  return firstByte === undefined || (firstByte & 0x0f) === 8 ? createInflate() : createInflateRaw();
+}
+
+function encodingFailed(detail: string): EgressError {
+  return new EgressError({ code: "body_encoding_failed", detail, phase: "receive" });
+}

@@ -1,0 +1,67 @@
+import type { Answer, Exchange } from "./exchange.ts";
+import { EgressError, type EgressFailure } from "./failure.ts";
+import type { Phases } from "./phases.ts";
+
+/** Node turns a longer timer into one millisecond. */
+const longestTimerMilliseconds = 2_147_483_647;
+
+const waitedFor: Record<keyof Phases, string> = {
+  blocked: "waiting for a free connection to this host",
+  dns: "looking up the host name",
+  connect: "connecting",
+  tls: "the TLS handshake",
+  send: "sending the request",
+  wait: "waiting for the first byte of the answer",
+  receive: "reading the answer",
+  total: "waiting",
+};
+
+/**
+ * The one absolute end of a request: nothing the target does, dripping bytes included, moves it. The caller's signal
+ * ends it the same way.
+ */
+export class Deadline {
+  readonly #timeoutMilliseconds: number;
+  readonly #signal: AbortSignal | undefined;
+  readonly #timer: NodeJS.Timeout;
+  #running: Exchange | undefined;
+  #word: ((phase: keyof Phases) => EgressFailure) | undefined;
+
+  constructor({ timeoutMilliseconds, signal }: { timeoutMilliseconds: number; signal?: AbortSignal }) {
+    this.#timeoutMilliseconds = timeoutMilliseconds;
+    this.#signal = signal;
+    this.#timer = setTimeout(this.#expire, Math.min(timeoutMilliseconds, longestTimerMilliseconds));
+    signal?.addEventListener("abort", this.#cancel, { once: true });
+    if (signal?.aborted) this.#word = cancelled;
+  }
+
+  /** Runs an exchange that ends with the deadline at the latest. */
+  run(exchange: Exchange, fresh: boolean): Promise<Answer> {
+    if (this.#word !== undefined) throw new EgressError(this.#word("blocked"));
+    this.#running = exchange;
+    return exchange.run(fresh);
+  }
+
+  clear(): void {
+    clearTimeout(this.#timer);
+    this.#signal?.removeEventListener("abort", this.#cancel);
+  }
+
+  #expire = (): void => {
+    this.#end((phase) => ({
+      code: "timeout",
+      detail: `There was no complete answer within ${this.#timeoutMilliseconds} ms; the time ran out while ${waitedFor[phase]}.`,
+    }));
+  };
+
+  #cancel = (): void => this.#end(cancelled);
+
+  #end(word: (phase: keyof Phases) => EgressFailure): void {
+    this.#word = word;
+    this.#running?.giveUp(word);
+  }
+}
+
+function cancelled(): EgressFailure {
+  return { code: "cancelled", detail: "The request was cancelled." };
+}

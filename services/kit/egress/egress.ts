@@ -1,0 +1,155 @@
+import { type Resolver, systemResolver } from "./connector.ts";
+import { Deadline } from "./deadline.ts";
+import { type Answer, Exchange } from "./exchange.ts";
+import { EgressError, type EgressFailure } from "./failure.ts";
+import { OriginPools } from "./origin-pools.ts";
+import { type OutboundRequest, type PreparedRequest, prepareRequest } from "./outbound-request.ts";
+import type { Phases } from "./phases.ts";
+import { createGate, type EgressPolicy } from "./policy.ts";
+import { type Hop, mostRedirects, SecretHeaders, tooManyRedirects } from "./redirects.ts";
+import type { TlsFacts } from "./tls-facts.ts";
+
+export type { ResolvedAddress, Resolver } from "./connector.ts";
+export type { EgressFailure, EgressFailureCode } from "./failure.ts";
+export type { OutboundRequest } from "./outbound-request.ts";
+export type { Phases } from "./phases.ts";
+export { type AllowedTarget, type EgressPolicy, type OwnTarget, parseEgressAllow } from "./policy.ts";
+export type { Hop } from "./redirects.ts";
+export type { TlsFacts } from "./tls-facts.ts";
+
+export interface InboundResponse {
+  /** Where the answer came from, after redirects. */
+  url: string;
+  status: number;
+  statusText: string;
+  /** The version spoken by the door; ALPN offers no other. */
+  httpVersion: string;
+  /** As received: order, case and repetitions. Bytes above ASCII are Latin-1. */
+  headers: [name: string, value: string][];
+  /** Decoded (gzip, deflate, br), up to the cap. */
+  body: Uint8Array;
+  bodyBytes: number;
+  /** Body bytes received, still encoded, without chunk framing. */
+  transferredBytes: number;
+  truncated: boolean;
+  /** Of the last hop; those of the redirects are in `hops`. */
+  phases: Phases;
+  tls?: TlsFacts;
+}
+
+/** `hops` are the redirects answered on the way, in order, without the final answer. */
+export type OutboundResult =
+  | { outcome: "answered"; response: InboundResponse; hops: Hop[] }
+  | { outcome: "failed"; failure: EgressFailure; hops: Hop[] };
+
+export interface Egress {
+  /** Sends one request and reads its answer. It never throws for anything the target or the user did. */
+  send(request: OutboundRequest): Promise<OutboundResult>;
+  /** Takes no more requests, waits for those under way (their deadlines bound the wait), and closes all connections. */
+  close(): Promise<void>;
+}
+
+export interface EgressOptions {
+  policy: EgressPolicy;
+  resolve?: Resolver;
+  userAgent?: string;
+}
+
+const defaultMaxBodyBytes = 1_048_576;
+
+/** The one way out to a URL a user gave. It looks at no environment variable, so proxy settings mean nothing to it. */
+export function createEgress({ policy, resolve = systemResolver, userAgent }: EgressOptions): Egress {
+  const pools = new OriginPools({ gate: createGate(policy), resolve });
+  const underWay = new Set<Promise<OutboundResult>>();
+  let closing = false;
+
+  async function deliver(request: OutboundRequest): Promise<OutboundResult> {
+    const hops: Hop[] = [];
+    const deadline = new Deadline(request);
+    try {
+      const secrets = new SecretHeaders(request);
+      const limit = Math.min(Math.max(request.maxRedirects, 0), mostRedirects);
+      let next = secrets.restrict(prepareRequest(request, userAgent ?? "api-assurance-portal"));
+      for (;;) {
+        const answer = await exchange(request, next, deadline, limit > 0);
+        if (answer.location === undefined) return { outcome: "answered", response: toResponse(next, answer), hops };
+        hops.push(toHop(next, answer, answer.location));
+        if (hops.length > limit) throw tooManyRedirects(limit);
+        next = secrets.follow(next, answer.status, answer.location);
+      }
+    } catch (error) {
+      if (!(error instanceof EgressError)) throw error;
+      return { outcome: "failed", failure: error.failure, hops };
+    } finally {
+      deadline.clear();
+    }
+  }
+
+  /**
+   * One hop. A kept connection the server closed before any byte of the answer is not the request's fault: GET and
+   * HEAD are sent once more, on a new connection. Nothing else is ever sent twice.
+   */
+  async function exchange(
+    request: OutboundRequest,
+    prepared: PreparedRequest,
+    deadline: Deadline,
+    followsRedirects: boolean,
+  ): Promise<Answer> {
+    const pool = pools.require(prepared.url, request);
+    const maxBodyBytes = request.maxBodyBytes ?? defaultMaxBodyBytes;
+    const startedAt = performance.now();
+    const first = new Exchange({ pool, request: prepared, maxBodyBytes, followsRedirects }, startedAt);
+    try {
+      return await deadline.run(first, false);
+    } catch (error) {
+      const isRepeatable = prepared.method === "GET" || prepared.method === "HEAD";
+      if (!first.isStale || !isRepeatable) throw error;
+      const second = new Exchange({ pool, request: prepared, maxBodyBytes, followsRedirects }, startedAt);
+      return await deadline.run(second, true);
+    }
+  }
+
+  return {
+    async send(request) {
+      if (closing) return { outcome: "failed", failure: shuttingDown(), hops: [] };
+      const result = deliver(request);
+      underWay.add(result);
+      try {
+        return await result;
+      } finally {
+        underWay.delete(result);
+      }
+    },
+    async close() {
+      closing = true;
+      await Promise.allSettled(underWay);
+      pools.close();
+    },
+  };
+}
+
+function toResponse(request: PreparedRequest, answer: Answer): InboundResponse {
+  const response: InboundResponse = {
+    url: request.url.href,
+    status: answer.status,
+    statusText: answer.statusText,
+    httpVersion: "1.1",
+    headers: answer.headers,
+    body: answer.body,
+    bodyBytes: answer.body.length,
+    transferredBytes: answer.transferredBytes,
+    truncated: answer.truncated,
+    phases: answer.phases,
+  };
+  if (answer.tls !== undefined) response.tls = answer.tls;
+  return response;
+}
+
+function toHop(request: PreparedRequest, answer: Answer, location: string): Hop {
+  const { url, method } = request;
+  return { url: url.href, method, status: answer.status, location, phases: answer.phases };
+}
+
+function shuttingDown(): EgressFailure {
+  return { code: "cancelled", detail: "The portal is shutting down and sends no more requests." };
+}

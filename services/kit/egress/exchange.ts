@@ -1,0 +1,275 @@
+import type { Dispatcher } from "undici";
+import { type BodyCollector, collectBody, listEncodings } from "./body-decoding.ts";
+import type { ConnectionPool, Lane } from "./connection-pool.ts";
+import { describeNetworkError, EgressError, type EgressFailure } from "./failure.ts";
+import type { PreparedRequest } from "./outbound-request.ts";
+import type { ConnectionProgress, Phases } from "./phases.ts";
+import { findLocation } from "./redirects.ts";
+import type { TlsFacts } from "./tls-facts.ts";
+
+export interface Answer {
+  status: number;
+  statusText: string;
+  headers: [string, string][];
+  body: Uint8Array;
+  transferredBytes: number;
+  truncated: boolean;
+  phases: Phases;
+  tls?: TlsFacts;
+  /** Set when the answer is a redirect to follow; its body is then not decoded. */
+  location?: string;
+}
+
+export interface ExchangeOptions {
+  pool: ConnectionPool;
+  request: PreparedRequest;
+  maxBodyBytes: number;
+  followsRedirects: boolean;
+}
+
+const mostInformationalAnswers = 16;
+/** A redirect's body is of no interest, but reading a short one keeps the connection. */
+const redirectBodyBytes = 65_536;
+
+/**
+ * One request and its one answer on one connection, as undici's low-level handler: the older callbacks, which give raw
+ * headers and cost nothing to wrap. After any fault the connection is destroyed, so nothing left over can be taken for
+ * the next answer.
+ */
+export class Exchange implements Dispatcher.DispatchHandler {
+  readonly #options: ExchangeOptions;
+  readonly #startedAt: number;
+  #resolve!: (answer: Answer) => void;
+  #reject!: (error: Error) => void;
+  #lane: Lane | undefined;
+  #progress: ConnectionProgress | undefined;
+  #withdraw: (() => void) | undefined;
+  #abort: (() => void) | undefined;
+  #resume: (() => void) | undefined;
+  #collector: BodyCollector | undefined;
+  #settled = false;
+  #opensConnection = false;
+  #writtenAt = 0;
+  #sentAt = 0;
+  #firstByteAt = 0;
+  #endedAt = 0;
+  #informationalAnswers = 0;
+  #status = 0;
+  #statusText = "";
+  #headers: [string, string][] = [];
+  #location: string | undefined;
+  #transferredBytes = 0;
+  #tls: TlsFacts | undefined;
+  /** The server closed a kept connection before the first byte of the answer, as it may at any time (RFC 9112, 9.3.1). */
+  isStale = false;
+
+  constructor(options: ExchangeOptions, startedAt: number) {
+    this.#options = options;
+    this.#startedAt = startedAt;
+  }
+
+  /** @throws EgressError */
+  run(fresh: boolean): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+      this.#withdraw = this.#options.pool.acquire(fresh, (lane) => this.#dispatch(lane));
+    });
+  }
+
+  /** Ends the exchange now, wherever it is. `word` words the failure for the phase it was in. */
+  giveUp(word: (phase: keyof Phases) => EgressFailure): void {
+    if (this.#settled) return;
+    const phase = this.#phase();
+    this.#fail({ ...word(phase), phase });
+  }
+
+  #dispatch(lane: Lane): void {
+    this.#lane = lane;
+    this.#withdraw = undefined;
+    const { url, method, headers, body } = this.#options.request;
+    const rawHeaders: string[] = [];
+    for (const [name, value] of headers) rawHeaders.push(name, value);
+    lane.dispatch({ path: url.pathname + url.search, method, headers: rawHeaders, body }, this);
+  }
+
+  onConnect(abort: () => void): void {
+    const lane = this.#lane;
+    if (this.#settled || lane === undefined || this.#writtenAt !== 0) {
+      // Written once already: a request is never silently repeated.
+      abort();
+      return;
+    }
+    this.#abort = abort;
+    this.#progress = lane.progress;
+    this.#opensConnection = lane.progress.exchanges === 0;
+    lane.progress.exchanges += 1;
+    this.#writtenAt = performance.now();
+  }
+
+  onRequestSent(): void {
+    this.#sentAt = performance.now();
+  }
+
+  onResponseStarted(): void {
+    this.#firstByteAt = performance.now();
+  }
+
+  onHeaders(status: number, rawHeaders: Buffer[], resume: () => void, statusText: string): boolean {
+    if (this.#settled) return true;
+    if (status < 200) {
+      this.#informationalAnswers += 1;
+      if (this.#informationalAnswers > mostInformationalAnswers) {
+        this.#fail({
+          code: "protocol_error",
+          detail: `The server sent more than ${mostInformationalAnswers} informational answers (1xx) before the real one.`,
+        });
+      }
+      return true;
+    }
+    this.#resume = resume;
+    this.#status = status;
+    this.#statusText = statusText;
+    this.#headers = readHeaders(rawHeaders);
+    this.#location = this.#options.followsRedirects ? findLocation(status, this.#headers) : undefined;
+    try {
+      this.#collector = this.#startCollecting();
+    } catch (error) {
+      this.#fail(describeNetworkError(error));
+    }
+    return true;
+  }
+
+  onData(chunk: Buffer): boolean {
+    if (this.#settled || this.#collector === undefined) return true;
+    this.#transferredBytes += chunk.length;
+    return this.#collector.write(chunk);
+  }
+
+  onComplete(): void {
+    if (this.#settled) return;
+    const lane = this.#lane!;
+    this.#endReceiving();
+    // Decoding may end when the lane already serves another exchange, which it must not touch any more.
+    this.#lane = undefined;
+    this.#resume = undefined;
+    this.#options.pool.release(lane);
+    this.#collector!.end();
+  }
+
+  onError(error: Error): void {
+    if (this.#settled) return;
+    const failure = describeNetworkError(error);
+    this.isStale =
+      failure.code === "connection_reset" && this.#writtenAt !== 0 && !this.#opensConnection && this.#firstByteAt === 0;
+    this.#fail(failure);
+  }
+
+  #startCollecting(): BodyCollector {
+    const isFollowed = this.#location !== undefined;
+    const encodings = isFollowed ? [] : listEncodings(findHeader(this.#headers, "content-encoding"));
+    const cap = isFollowed ? redirectBodyBytes : this.#options.maxBodyBytes;
+    return collectBody(encodings, cap, {
+      onDrain: () => this.#resume?.(),
+      onBody: (body, truncated) => this.#succeed(body, truncated),
+      onFailure: (error) => this.#fail(error.failure),
+    });
+  }
+
+  #endReceiving(): void {
+    if (this.#endedAt !== 0) return;
+    this.#endedAt = performance.now();
+    this.#tls = this.#lane?.tlsFacts;
+  }
+
+  #succeed(body: Uint8Array, truncated: boolean): void {
+    if (this.#settled) return;
+    this.#endReceiving();
+    this.#settled = true;
+    const answer: Answer = {
+      status: this.#status,
+      statusText: this.#statusText,
+      headers: this.#headers,
+      body,
+      transferredBytes: this.#transferredBytes,
+      truncated,
+      phases: this.#phases(),
+    };
+    if (this.#tls !== undefined) answer.tls = this.#tls;
+    if (this.#location !== undefined) answer.location = this.#location;
+    this.#dropConnection({ code: "cancelled", detail: "The rest of the body is not wanted." });
+    this.#resolve(answer);
+  }
+
+  #fail(failure: EgressFailure): void {
+    if (this.#settled) return;
+    const complete =
+      failure.code === "target_not_allowed"
+        ? failure
+        : { ...failure, phase: failure.phase ?? this.#phase(), phases: this.#phases() };
+    this.#settled = true;
+    this.#dropConnection(complete);
+    this.#reject(new EgressError(complete));
+  }
+
+  /** Gives back what is held. After `onComplete` that is no connection any more. */
+  #dropConnection(failure: EgressFailure): void {
+    this.#withdraw?.();
+    this.#collector?.destroy();
+    const lane = this.#lane;
+    if (lane === undefined) return;
+    this.#lane = undefined;
+    this.#abort?.();
+    this.#options.pool.discard(lane, failure);
+  }
+
+  #phase(): keyof Phases {
+    if (this.#firstByteAt !== 0) return "receive";
+    if (this.#sentAt !== 0) return "wait";
+    if (this.#writtenAt !== 0) return "send";
+    const opening = this.#lane?.progress.phase;
+    return opening === undefined || opening === "open" ? "blocked" : opening;
+  }
+
+  #phases(): Phases {
+    const now = this.#endedAt === 0 ? performance.now() : this.#endedAt;
+    const isWritten = this.#writtenAt !== 0;
+    const progress = isWritten ? this.#progress : this.#lane?.progress;
+    const isOwn = progress !== undefined && (isWritten ? this.#opensConnection : progress.exchanges === 0);
+    if (isOwn) progress.settle();
+    const dns = isOwn ? progress.dns : 0;
+    const connect = isOwn ? progress.connect : 0;
+    const tls = isOwn ? progress.tls : 0;
+    const beforeWriting = (isWritten ? this.#writtenAt : now) - this.#startedAt;
+    const sentAt = this.#sentAt === 0 ? now : this.#sentAt;
+    const firstByteAt = this.#firstByteAt === 0 ? now : this.#firstByteAt;
+    return {
+      blocked: Math.max(0, beforeWriting - dns - connect - tls),
+      dns,
+      connect,
+      tls,
+      send: isWritten ? Math.max(0, sentAt - this.#writtenAt) : 0,
+      wait: this.#sentAt === 0 ? 0 : Math.max(0, firstByteAt - sentAt),
+      receive: this.#firstByteAt === 0 ? 0 : Math.max(0, now - firstByteAt),
+      total: now - this.#startedAt,
+    };
+  }
+}
+
+function readHeaders(rawHeaders: readonly Buffer[]): [string, string][] {
+  const headers: [string, string][] = [];
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+    headers.push([rawHeaders[index]!.toString("latin1"), rawHeaders[index + 1]!.toString("latin1")]);
+  }
+  return headers;
+}
+
+/** All values of a header, joined as a list. */
+function findHeader(headers: readonly [string, string][], lowerName: string): string | undefined {
+  let found: string | undefined;
+  for (const [name, value] of headers) {
+    if (name.length !== lowerName.length || name.toLowerCase() !== lowerName) continue;
+    found = found === undefined ? value : `${found}, ${value}`;
+  }
+  return found;
+}

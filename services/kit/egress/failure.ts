@@ -1,0 +1,120 @@
+import type { Phases } from "./phases.ts";
+
+export type EgressFailureCode =
+  | "target_not_allowed"
+  | "invalid_url"
+  | "invalid_header"
+  | "dns_failed"
+  | "connection_refused"
+  | "connection_failed"
+  | "connection_reset"
+  | "tls_failed"
+  | "timeout"
+  | "too_many_redirects"
+  | "redirect_not_allowed"
+  | "body_encoding_failed"
+  | "protocol_error"
+  | "cancelled";
+
+export interface EgressFailure {
+  code: EgressFailureCode;
+  /** A sentence a person can act on. It never holds a header value or a body. */
+  detail: string;
+  /** Where it happened. Absent when nothing was sent, and always for `target_not_allowed`. */
+  phase?: keyof Phases;
+  phases?: Phases;
+}
+
+/** Carries a failure through callbacks and promises inside the door; it never leaves `send`. */
+export class EgressError extends Error {
+  readonly failure: EgressFailure;
+
+  constructor(failure: EgressFailure) {
+    super(failure.detail);
+    this.failure = failure;
+  }
+}
+
+/**
+ * The one answer for every blocked target: it tells an internal address from another by nothing, neither words nor
+ * timing nor phases (S09).
+ */
+export function targetNotAllowed(): EgressFailure {
+  return {
+    code: "target_not_allowed",
+    detail: "This address is not one the portal may send requests to. An operator can allow it with EGRESS_ALLOW.",
+  };
+}
+
+const networkFailures: Record<string, EgressFailure> = {
+  ECONNREFUSED: {
+    code: "connection_refused",
+    detail: "The connection was refused: nothing listens at this host and port. Check that the API is running there.",
+  },
+  EHOSTUNREACH: { code: "connection_failed", detail: "The host can't be reached from the portal's network." },
+  ENETUNREACH: { code: "connection_failed", detail: "There is no route to this host from the portal's network." },
+  ETIMEDOUT: { code: "connection_failed", detail: "The host did not answer the connection attempt." },
+  ECONNRESET: { code: "connection_reset", detail: "The server closed the connection before the answer was complete." },
+  EPIPE: { code: "connection_reset", detail: "The server closed the connection while the request was being sent." },
+  UND_ERR_HEADERS_OVERFLOW: {
+    code: "protocol_error",
+    detail: "The response headers are larger than 64 KiB.",
+  },
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: {
+    code: "protocol_error",
+    detail: "The response body is not as long as its Content-Length header says.",
+  },
+};
+
+/** What went wrong, from an error of the network, of undici's parser or of the door itself. */
+export function describeNetworkError(error: unknown): EgressFailure {
+  if (error instanceof EgressError) return error.failure;
+  const code = errorCode(error);
+  const message = error instanceof Error ? error.message : String(error);
+  const known = networkFailures[code];
+  if (known !== undefined) return { ...known };
+  if (code.startsWith("HPE_")) {
+    return { code: "protocol_error", detail: `The answer is not valid HTTP/1.1 (${code.slice("HPE_".length)}).` };
+  }
+  if (code === "UND_ERR_SOCKET" && message.startsWith("bad ")) {
+    return {
+      code: "protocol_error",
+      detail:
+        "The server sent something that is no answer to this request (an unasked-for upgrade, 100, or early bytes).",
+    };
+  }
+  if (code === "UND_ERR_SOCKET") return { ...networkFailures.ECONNRESET! };
+  if (code.startsWith("UND_ERR_"))
+    return { code: "protocol_error", detail: `The request could not be sent: ${message}.` };
+  return { code: "connection_failed", detail: `The connection failed${code === "" ? "" : ` (${code})`}.` };
+}
+
+const certificateReasons: Record<string, string> = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: "The server's certificate is self-signed, so nobody the portal trusts vouches for it.",
+  SELF_SIGNED_CERT_IN_CHAIN: "The certificate chain ends in a root the portal does not trust.",
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
+    "The certificate's issuer is unknown: the root is not trusted or the chain incomplete.",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "The certificate's issuer is unknown: the server may not send its intermediates.",
+  CERT_HAS_EXPIRED: "The server's certificate has expired.",
+  CERT_NOT_YET_VALID: "The server's certificate is not valid yet.",
+  CERT_REVOKED: "The server's certificate has been revoked.",
+  CERT_CHAIN_TOO_LONG: "The server's certificate chain is too long.",
+  ERR_TLS_CERT_ALTNAME_INVALID: "The server's certificate is for another host name.",
+  ERR_SSL_UNSUPPORTED_PROTOCOL: "The server does not offer TLS 1.2 or newer.",
+  ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION: "The server does not offer TLS 1.2 or newer.",
+  ERR_SSL_WRONG_VERSION_NUMBER: "The server does not speak TLS on this port. Did you mean http?",
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: "The server does not speak TLS on this port. Did you mean http?",
+  ECONNRESET: "The server closed the connection during the TLS handshake.",
+};
+
+/** Why a TLS handshake failed. Nothing of the request has been sent by then. */
+export function describeTlsError(error: unknown): EgressFailure {
+  const code = errorCode(error);
+  const reason = certificateReasons[code] ?? `The TLS handshake failed${code === "" ? "" : ` (${code})`}.`;
+  return { code: "tls_failed", detail: reason, phase: "tls" };
+}
+
+export function errorCode(error: unknown): string {
+  if (error === null || typeof error !== "object" || !("code" in error)) return "";
+  return typeof error.code === "string" ? error.code : "";
+}

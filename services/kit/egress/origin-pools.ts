@@ -1,0 +1,74 @@
+import { createSecureContext, type SecureContext } from "node:tls";
+import { ConnectionPool, type Origin } from "./connection-pool.ts";
+import type { ConnectorOptions } from "./connector.ts";
+import { EgressError, targetNotAllowed } from "./failure.ts";
+import { destinationOf } from "./policy.ts";
+
+/** Pools kept at once. A pool goes with its last connection, seconds after its last request, so few ever pile up. */
+const mostPools = 256;
+
+export interface PoolChoice {
+  pool?: string;
+  tls?: { ca?: string };
+}
+
+/** One pool of connections for each pool key, origin and set of trusted certificates. */
+export class OriginPools {
+  readonly #connector: ConnectorOptions;
+  /** Least recently used first. */
+  readonly #pools = new Map<string, ConnectionPool>();
+  readonly #secureContexts = new Map<string, { id: number; context: SecureContext }>();
+
+  constructor(connector: ConnectorOptions) {
+    this.#connector = connector;
+  }
+
+  /** @throws EgressError with `target_not_allowed` when nothing the name resolves to could be allowed */
+  require(url: URL, choice: PoolChoice): ConnectionPool {
+    const trust = url.protocol === "https:" ? this.#trust(choice.tls?.ca) : undefined;
+    // Neither an origin nor a number has a space in it, so no pool key can imitate another.
+    const key = `${url.origin} ${trust?.id ?? 0} ${choice.pool ?? ""}`;
+    const known = this.#pools.get(key);
+    if (known !== undefined) {
+      this.#pools.delete(key);
+      this.#pools.set(key, known);
+      return known;
+    }
+    const destination = destinationOf(url);
+    if (!this.#connector.gate.mayResolve(destination)) throw new EgressError(targetNotAllowed());
+    this.#evict();
+    const origin: Origin = { origin: url.origin, destination };
+    if (trust !== undefined) origin.secureContext = trust.context;
+    const pool = new ConnectionPool(origin, this.#connector, () => {
+      if (this.#pools.get(key) === pool) this.#pools.delete(key);
+    });
+    this.#pools.set(key, pool);
+    return pool;
+  }
+
+  close(): void {
+    for (const pool of [...this.#pools.values()]) pool.close();
+    this.#pools.clear();
+  }
+
+  /** Pools in use are never closed: how many requests run at once is the caller's limit. */
+  #evict(): void {
+    if (this.#pools.size < mostPools) return;
+    for (const [key, pool] of this.#pools) {
+      if (!pool.isIdle) continue;
+      pool.close();
+      this.#pools.delete(key);
+      return;
+    }
+  }
+
+  /** Reading certificates costs milliseconds, so it is done once for each set. */
+  #trust(ca: string | undefined): { id: number; context: SecureContext } {
+    const known = this.#secureContexts.get(ca ?? "");
+    if (known !== undefined) return known;
+    const context = createSecureContext({ minVersion: "TLSv1.2", ...(ca === undefined ? {} : { ca }) });
+    const trust = { id: this.#secureContexts.size + 1, context };
+    this.#secureContexts.set(ca ?? "", trust);
+    return trust;
+  }
+}

@@ -1,0 +1,135 @@
+import { EgressError, type EgressFailure } from "./failure.ts";
+
+export interface OutboundRequest {
+  /** An absolute http or https URL, without user name and password. A fragment is ignored. */
+  url: string;
+  method: string;
+  headers: [name: string, value: string][];
+  body?: Uint8Array | string;
+  /** One deadline for everything: waiting, names, connecting, redirects, the whole body. */
+  timeoutMilliseconds: number;
+  /** 0 answers with the redirect itself; more than 5 counts as 5. */
+  maxRedirects: number;
+  /** Decoded bytes kept, default 1 MiB. The rest is not read: the socket is closed and the answer marked truncated. */
+  maxBodyBytes?: number;
+  /** Headers that carry secrets, beside Authorization, Cookie and Proxy-Authorization. Dropped across origins. */
+  secretHeaderNames?: string[];
+  /**
+   * The origin the secrets belong to. Any other origin, the first included, gets the request without them. A body is
+   * sent wherever a 307 or 308 leads: a request with a secret in its body should not follow redirects.
+   */
+  sendSecretsTo?: string;
+  /** Connections are never shared between different values; the organization's id. */
+  pool?: string;
+  signal?: AbortSignal;
+  tls?: {
+    /** PEM certificates trusted instead of the usual roots. */
+    ca?: string;
+  };
+}
+
+/** A request that has been judged fit to be written to a socket. */
+export interface PreparedRequest {
+  url: URL;
+  method: string;
+  headers: [name: string, value: string][];
+  body: Uint8Array | string | undefined;
+}
+
+/** Names that frame the message or belong to the connection. A user's value would smuggle a second request (S11). */
+const reservedHeaders = new Set([
+  "host",
+  "content-length",
+  "transfer-encoding",
+  "connection",
+  "expect",
+  "upgrade",
+  "keep-alive",
+  "te",
+  "trailer",
+]);
+
+const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+const unsendableInValue = /[^\t\x20-\x7e\x80-\xff]/;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+const controlCharacter = /[\0-\x1f\x7f]/;
+const standardMethods = new Set(["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE"]);
+
+/**
+ * Checks everything about a request that needs no network.
+ * @throws EgressError with `invalid_url` or `invalid_header`
+ */
+export function prepareRequest(request: OutboundRequest, userAgent: string): PreparedRequest {
+  const url = parseTarget(request.url);
+  const headers = checkHeaders(request.headers);
+  if (!hasHeader(headers, "accept-encoding")) headers.push(["accept-encoding", "gzip, deflate, br"]);
+  if (!hasHeader(headers, "user-agent")) headers.push(["user-agent", userAgent]);
+  return { url, method: checkMethod(request.method), headers, body: request.body };
+}
+
+/** The URL to send to. The standard's parser drops tabs and line breaks silently, so they are refused before it. */
+export function parseTarget(text: string, base?: URL): URL {
+  if (controlCharacter.test(text)) throw invalidUrl("The URL has a control character or a line break in it.");
+  const url = parseUrl(text, base);
+  if (url === undefined)
+    throw invalidUrl("The URL can't be read. It has to be absolute, like https://api.example/path.");
+  if (url.protocol !== "http:" && url.protocol !== "https:") {
+    throw invalidUrl(`Only http and https URLs are sent to, not ${url.protocol.slice(0, 20)}`);
+  }
+  if (url.username !== "" || url.password !== "") {
+    throw invalidUrl("The URL has a user name or password in it. Put them into a credential instead.");
+  }
+  if (url.hostname === "" || url.port === "0")
+    throw invalidUrl("The URL names no host or port that can be connected to.");
+  return url;
+}
+
+function parseUrl(text: string, base: URL | undefined): URL | undefined {
+  try {
+    return new URL(text, base);
+  } catch {
+    return undefined;
+  }
+}
+
+function checkMethod(method: string): string {
+  const upper = method.toUpperCase();
+  if (!token.test(method)) throw invalidHeader("The method is not a word HTTP can send.");
+  if (upper === "CONNECT") throw invalidHeader("The method CONNECT opens tunnels and is not sent.");
+  return standardMethods.has(upper) ? upper : method;
+}
+
+function checkHeaders(headers: readonly [string, string][]): [string, string][] {
+  const checked: [string, string][] = [];
+  for (const [name, value] of headers) {
+    if (!token.test(name)) throw invalidHeader(`The header name ${quote(name)} has characters HTTP does not allow.`);
+    const lowerName = name.toLowerCase();
+    if (reservedHeaders.has(lowerName) || lowerName.startsWith("proxy-")) {
+      throw invalidHeader(`The header ${name} is set by the portal itself and can't be given.`);
+    }
+    if (unsendableInValue.test(value)) {
+      throw invalidHeader(`The value of the header ${name} has a line break or another character HTTP can't carry.`);
+    }
+    checked.push([name, value]);
+  }
+  return checked;
+}
+
+export function hasHeader(headers: readonly [string, string][], lowerName: string): boolean {
+  for (const [name] of headers) {
+    if (name.length === lowerName.length && name.toLowerCase() === lowerName) return true;
+  }
+  return false;
+}
+
+function quote(text: string): string {
+  return JSON.stringify(text.slice(0, 60));
+}
+
+function invalidUrl(detail: string): EgressError {
+  return new EgressError({ code: "invalid_url", detail } satisfies EgressFailure);
+}
+
+function invalidHeader(detail: string): EgressError {
+  return new EgressError({ code: "invalid_header", detail } satisfies EgressFailure);
+}

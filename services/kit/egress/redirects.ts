@@ -1,0 +1,106 @@
+import { EgressError } from "./failure.ts";
+import { hasHeader, type OutboundRequest, type PreparedRequest, parseTarget } from "./outbound-request.ts";
+import type { Phases } from "./phases.ts";
+
+/** A redirect that was answered. The final answer is not one of them. */
+export interface Hop {
+  url: string;
+  method: string;
+  status: number;
+  location?: string;
+  phases: Phases;
+}
+
+export const mostRedirects = 5;
+const redirectStatuses = new Set([301, 302, 303, 307, 308]);
+/** The fetch standard's request-body headers, which go when the body goes. */
+const bodyHeaders = new Set(["content-encoding", "content-language", "content-location", "content-type"]);
+const alwaysSecret = ["authorization", "cookie", "proxy-authorization"];
+
+/** Where an answer points; undefined when it is not a redirect to follow. */
+export function findLocation(status: number, headers: readonly [string, string][]): string | undefined {
+  if (!redirectStatuses.has(status)) return undefined;
+  return headers.find(([name]) => name.length === 8 && name.toLowerCase() === "location")?.[1];
+}
+
+/** Which headers may travel where. Secrets once dropped stay dropped, also when a later hop leads back. */
+export class SecretHeaders {
+  readonly #names: ReadonlySet<string>;
+  readonly #boundOrigin: string | undefined;
+
+  constructor(request: OutboundRequest) {
+    this.#names = new Set([...alwaysSecret, ...(request.secretHeaderNames ?? []).map((name) => name.toLowerCase())]);
+    this.#boundOrigin = request.sendSecretsTo === undefined ? undefined : originOf(request.sendSecretsTo);
+  }
+
+  /** The request as it may be sent first: without secrets that are bound to another origin. */
+  restrict(request: PreparedRequest): PreparedRequest {
+    if (this.#boundOrigin === undefined || this.#boundOrigin === request.url.origin) return request;
+    return this.#withoutSecrets(request);
+  }
+
+  /**
+   * The request a redirect leads to, by the fetch standard: 303, and 301 and 302 after POST, become GET without a body.
+   * @throws EgressError with `redirect_not_allowed` for anything but http and https, or for a secret sent on without TLS
+   */
+  follow(request: PreparedRequest, status: number, location: string): PreparedRequest {
+    const url = parseLocation(location, request.url);
+    if (request.url.protocol === "https:" && url.protocol === "http:" && this.#carriesSecrets(request)) {
+      throw redirectNotAllowed("The server redirects from https to http, and the request carries a secret.");
+    }
+    const moved = { ...(becomesGet(request.method, status) ? withoutBody(request) : request), url };
+    return url.origin === request.url.origin ? moved : this.#withoutSecrets(moved);
+  }
+
+  #carriesSecrets(request: PreparedRequest): boolean {
+    return [...this.#names].some((name) => hasHeader(request.headers, name));
+  }
+
+  #withoutSecrets(request: PreparedRequest): PreparedRequest {
+    return { ...request, headers: request.headers.filter(([name]) => !this.#names.has(name.toLowerCase())) };
+  }
+}
+
+function originOf(text: string): string {
+  try {
+    return new URL(text).origin;
+  } catch {
+    // Bound to something that is no origin: the secrets may be sent nowhere.
+    return "";
+  }
+}
+
+function becomesGet(method: string, status: number): boolean {
+  if (status === 303) return method !== "GET" && method !== "HEAD";
+  return (status === 301 || status === 302) && method === "POST";
+}
+
+function withoutBody(request: PreparedRequest): PreparedRequest {
+  return {
+    ...request,
+    method: "GET",
+    body: undefined,
+    headers: request.headers.filter(([name]) => !bodyHeaders.has(name.toLowerCase())),
+  };
+}
+
+/** Header bytes arrive as Latin-1; a Location beyond ASCII is UTF-8 in practice. */
+function parseLocation(location: string, base: URL): URL {
+  try {
+    return parseTarget(Buffer.from(location, "latin1").toString("utf8"), base);
+  } catch (error) {
+    const reason = error instanceof EgressError ? error.failure.detail : "";
+    throw redirectNotAllowed(`The server redirects to a Location that is not followed. ${reason}`.trimEnd());
+  }
+}
+
+function redirectNotAllowed(detail: string): EgressError {
+  return new EgressError({ code: "redirect_not_allowed", detail });
+}
+
+export function tooManyRedirects(limit: number): EgressError {
+  return new EgressError({
+    code: "too_many_redirects",
+    detail: `The server redirected more than ${limit} times. The last Location is in the hops.`,
+  });
+}
