@@ -2,8 +2,9 @@ import type { z } from "@hono/zod-openapi";
 import type { Contract, Operation } from "../contract/operation.ts";
 import type { ProblemDetails } from "../problem/problem.ts";
 
-type InputOf<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined;
-type OutputOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+/** An operation's optional parts come as `Schema | undefined`: a schema that is there must not make its value optional. */
+type InputOf<Schema> = [NonNullable<Schema>] extends [never] ? undefined : z.input<NonNullable<Schema>>;
+type OutputOf<Schema> = [NonNullable<Schema>] extends [never] ? undefined : z.output<NonNullable<Schema>>;
 type Part<Name extends string, Value> = undefined extends Value ? { [K in Name]?: Value } : { [K in Name]: Value };
 
 export type CallInput<O extends Operation> = Part<"params", InputOf<O["params"]>> &

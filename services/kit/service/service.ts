@@ -6,8 +6,9 @@ import type { Contract, Operation } from "../contract/operation.ts";
 import type { Authenticate, Identity } from "../identity/identity.ts";
 import { type FieldError, Problem } from "../problem/problem.ts";
 
-type OutputOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
-type WireOf<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined;
+/** An operation's optional parts come as `Schema | undefined`: a schema that is there must not make its value optional. */
+type OutputOf<Schema> = [NonNullable<Schema>] extends [never] ? undefined : z.output<NonNullable<Schema>>;
+type WireOf<Schema> = [NonNullable<Schema>] extends [never] ? undefined : z.input<NonNullable<Schema>>;
 
 export interface Call<O extends Operation> {
   params: OutputOf<O["params"]>;
