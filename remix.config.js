@@ -2,7 +2,6 @@
 export default {
   appDirectory: "app",
   ssr: true,
-  serverModuleFormat: "esm",
   future: {
     v3_fetcherPersist: true,
     v3_relativeSplatPath: true,

@@ -4,7 +4,7 @@ import { defineConfig } from "vite";
 import remixOptions from "./remix.config.js";
 
 export default defineConfig({
-  plugins: [vanillaExtractPlugin(), remix(remixOptions)],
+  plugins: [vanillaExtractPlugin(), remix({ ...remixOptions, serverModuleFormat: "esm" })],
   resolve: { alias: { "~": new URL("./app", import.meta.url).pathname } },
   build: { target: "es2022", assetsInlineLimit: 0 },
   server: { middlewareMode: true },

@@ -127,7 +127,7 @@ export function createService<C extends Contract>(options: ServiceOptions<C>): S
       await next();
     });
     app.openapi({ ...operation.route, hide: operation.access === "internal" }, async (c) => {
-      const valid = c.req.valid as (target: string) => unknown;
+      const valid = c.req.valid.bind(c.req) as (target: string) => unknown;
       const isJson = c.req.header("content-type")?.includes("json") ?? false;
       if (operation.body && !isJson && !operation.otherBodyTypes && c.req.raw.body) {
         throw new Problem("unsupported_media_type", "Send application/json.");

@@ -1,0 +1,30 @@
+import type { Answer } from "../../services/kit/client/client.ts";
+import type { ProblemDetails } from "../../services/kit/problem/problem.ts";
+
+/** What an error view shows of a failed call; thrown as Response so that Remix finds the nearest error view. */
+export function problemResponse(problem: ProblemDetails): Response {
+  return new Response(JSON.stringify(problem), {
+    status: problem.status,
+    statusText: problem.title,
+    headers: { "content-type": "application/json" },
+  });
+}
+
+/**
+ * The value of an answer; a refusal is thrown as the error view's Response. A 401 becomes the way to sign-in
+ * in `createPortal`, which is the one place that ends the session.
+ */
+export function required<Value>(answer: Answer<Value>): Value {
+  if (answer.ok) return answer.value;
+  throw problemResponse(answer.problem);
+}
+
+/**
+ * The value of an answer for a part of a page that can do without; undefined when its service failed.
+ * Who may not see it or is not signed in is still told so.
+ */
+export function available<Value>(answer: Answer<Value>): Value | undefined {
+  if (answer.ok) return answer.value;
+  if (answer.status >= 500 || answer.status === 429) return undefined;
+  throw problemResponse(answer.problem);
+}

@@ -1,0 +1,22 @@
+/**
+ * Pages are documents and stay as they came; only marked islands come alive. This file is all the script of a page
+ * without islands, so React is imported by the islands' own chunk, never here.
+ */
+const islands = import.meta.glob<{ hydrate(element: HTMLElement): void }>("./islands/*/island.tsx");
+
+function whenVisible(element: HTMLElement, start: () => void) {
+  const observer = new IntersectionObserver((entries) => {
+    if (!entries.some((entry) => entry.isIntersecting)) return;
+    observer.disconnect();
+    start();
+  });
+  observer.observe(element);
+}
+
+for (const element of document.querySelectorAll<HTMLElement>("[data-island]")) {
+  const load = islands[`./islands/${element.dataset.island}/island.tsx`];
+  const start = () => load?.().then((module) => module.hydrate(element));
+  if (element.dataset.when === "visible") whenVisible(element, start);
+  else if (element.dataset.when === "idle" && "requestIdleCallback" in window) requestIdleCallback(start);
+  else start();
+}

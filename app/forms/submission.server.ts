@@ -1,0 +1,35 @@
+import type { Submission, SubmissionResult } from "@conform-to/dom";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { data } from "@remix-run/node";
+import type { z } from "zod";
+import type { ProblemDetails } from "../../services/kit/problem/problem.ts";
+
+/** Reads a form against its schema; what was typed stays in the submission, for showing it again. */
+export async function parseSubmission<Schema extends z.ZodType>(request: Request, schema: Schema) {
+  return parseWithZod(await request.formData(), { schema });
+}
+
+/**
+ * The answer to a form that can't be accepted: 422 (or the service's status), the input kept, errors by field.
+ * @param problem what a service said; its `errors` name fields by the same paths as the form.
+ */
+export function rejected<Value>(
+  submission: Submission<Value>,
+  problem?: Pick<ProblemDetails, "status" | "detail" | "errors">,
+) {
+  const reply: SubmissionResult = problem
+    ? submission.reply({ formErrors: formErrorsOf(problem), fieldErrors: fieldErrorsOf(problem) })
+    : submission.reply();
+  return data(reply, { status: problem?.status ?? 422 });
+}
+
+function fieldErrorsOf({ errors = [] }: Pick<ProblemDetails, "errors">): Record<string, string[]> {
+  const byField: Record<string, string[]> = {};
+  for (const { path, message } of errors) if (path) byField[path] = [...(byField[path] ?? []), message];
+  return byField;
+}
+
+function formErrorsOf({ errors = [], detail }: Pick<ProblemDetails, "errors" | "detail">): string[] {
+  const general = errors.filter(({ path }) => !path).map(({ message }) => message);
+  return errors.length === 0 ? [detail] : general;
+}

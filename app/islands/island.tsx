@@ -1,0 +1,36 @@
+import type { ComponentType } from "react";
+import { renderToString } from "react-dom/server";
+
+export interface IslandProps<Props> {
+  /** Folder under `app/islands`. */
+  name: string;
+  /** The same component that the island's `hydrate` mounts; this is its ground, which works without script. */
+  component: ComponentType<Props>;
+  /** Plain JSON; it is written into the page. */
+  props: Props;
+  when?: "load" | "idle" | "visible";
+  className?: string;
+}
+
+/**
+ * A part of a page that comes alive. Its markup is rendered as a root of its own, so that ids made by `useId` are the
+ * same in the browser, where only this element is hydrated.
+ */
+export function Island<Props extends object>({
+  name,
+  component: Ground,
+  props,
+  when = "load",
+  className,
+}: IslandProps<Props>) {
+  const markup = renderToString(<Ground {...props} />, { identifierPrefix: name });
+  return (
+    <div
+      className={className}
+      data-island={name}
+      data-when={when}
+      data-props={JSON.stringify(props)}
+      dangerouslySetInnerHTML={{ __html: markup }}
+    />
+  );
+}

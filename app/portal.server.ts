@@ -1,0 +1,70 @@
+import { randomBytes } from "node:crypto";
+import { createRequestHandler, type ServerBuild } from "@remix-run/node";
+import { uuidv7 } from "uuidv7";
+import type { Backend } from "~/backend/backend";
+import type { PortalContext } from "~/session/context";
+import { loginPath } from "~/session/redirects";
+import { publicOriginOf, refusalOf } from "~/session/request-origin";
+import { secureHeaders } from "~/session/secure-headers";
+import { createSessionKeeper } from "~/session/session.server";
+import type { Caller } from "../services/kit/client/client.ts";
+
+export interface PortalOptions {
+  build: ServerBuild;
+  mode: "production" | "development";
+  connect(caller: Caller): Backend;
+  secretsKey: string;
+  /** Where users reach the portal; undefined in the embedded default, which then answers to loopback names only. */
+  publicUrl: string | undefined;
+  log: PortalContext["log"];
+}
+
+export interface Connection {
+  clientAddress: string;
+}
+
+export type Portal = (request: Request, connection: Connection) => Promise<Response>;
+
+/**
+ * The portal as one function of a request: origin check, session, Remix, cookies, headers.
+ * A 401 of any service ends here: the session is cleared and the visitor sent to sign in, once.
+ */
+export function createPortal(options: PortalOptions): Portal {
+  const secure = options.publicUrl?.startsWith("https:") ?? false;
+  const keeper = createSessionKeeper({ secretsKey: options.secretsKey, secure });
+  const handle = createRequestHandler(options.build, options.mode);
+
+  return async (request, { clientAddress }) => {
+    const requestId = uuidv7();
+    const nonce = randomBytes(16).toString("base64");
+    const publicOrigin = publicOriginOf(request, options.publicUrl);
+    const headers = secureHeaders({ nonce, requestId, secure, development: options.mode === "development" });
+
+    const refusal = refusalOf(request, publicOrigin);
+    if (refusal) return new Response(refusal.sentence, { status: refusal.status, headers });
+
+    const session = await keeper.open(request, options.connect({ requestId }));
+    const context: PortalContext = {
+      connect: options.connect,
+      session,
+      requestId,
+      nonce,
+      publicOrigin: publicOrigin!,
+      clientAddress,
+      log: options.log,
+    };
+    let response = await handle(request, { ...context });
+    if (response.status === 401 && session.auth) {
+      session.clear();
+      response = new Response(null, { status: 303, headers: { location: loginPath(request) } });
+    }
+
+    const answered = new Response(response.body, response);
+    for (const [name, value] of Object.entries(headers)) answered.headers.set(name, value);
+    if (!answered.headers.has("cache-control")) {
+      answered.headers.set("cache-control", session.auth || session.changed ? "no-store" : "private, no-cache");
+    }
+    for (const cookie of await keeper.commit(session, request)) answered.headers.append("set-cookie", cookie);
+    return answered;
+  };
+}

@@ -1,0 +1,86 @@
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { isRouteErrorResponse, Links, Meta, Outlet, useRouteError, useRouteLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
+import "~/styles/themes.css";
+import "~/styles/reset.css";
+import { hasConsent } from "~/session/cookies";
+import { findViewer } from "~/session/guards";
+import { CookieBanner } from "~/shell/cookie-banner/cookie-banner";
+import { ErrorView } from "~/shell/error-view/error-view";
+import { Footer } from "~/shell/footer/footer";
+import { Header } from "~/shell/header/header";
+import { mainId } from "~/shell/main-id";
+import { type ToastEntry, ToastRegion } from "~/shell/toasts/toast-region";
+import { SkipLink } from "~/ui/skip-link/skip-link";
+
+export const meta: MetaFunction = () => [{ title: "API Assurance" }];
+
+export const links: LinksFunction = () => [{ rel: "icon", href: "/favicon.svg", type: "image/svg+xml" }];
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const url = new URL(request.url);
+  return {
+    path: url.pathname,
+    search: url.search,
+    asksForCookies: !hasConsent(request),
+    viewerName: findViewer(context)?.session.fullName,
+    toasts: context.session.takeToasts(),
+    requestId: context.requestId,
+  };
+}
+
+function Document({ children, toasts }: { children: ReactNode; toasts: ToastEntry[] }) {
+  const shell = useRouteLoaderData<typeof loader>("root");
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        <SkipLink href={`#${mainId}`}>Skip to content</SkipLink>
+        <Header path={shell?.path ?? "/"} viewerName={shell?.viewerName} />
+        {shell?.asksForCookies && <CookieBanner returnTo={shell.path + shell.search} />}
+        <ToastRegion toasts={toasts} />
+        <main id={mainId} tabIndex={-1}>
+          {children}
+        </main>
+        <Footer />
+      </body>
+    </html>
+  );
+}
+
+export default function Root() {
+  const shell = useRouteLoaderData<typeof loader>("root");
+  return (
+    <Document toasts={shell?.toasts ?? []}>
+      <Outlet />
+    </Document>
+  );
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError();
+  const shell = useRouteLoaderData<typeof loader>("root");
+  const forbidden = isRouteErrorResponse(error) && error.status === 403;
+  const toasts: ToastEntry[] = forbidden
+    ? [
+        {
+          id: "forbidden",
+          title: "Error",
+          message: "You don't have permission to access this resource",
+          variant: "danger",
+          confirm: "Ok",
+        },
+      ]
+    : [];
+  return (
+    <Document toasts={toasts}>
+      <ErrorView error={error} requestId={shell?.requestId} signedIn={Boolean(shell?.viewerName)} />
+    </Document>
+  );
+}

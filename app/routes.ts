@@ -1,0 +1,12 @@
+import { index, type RouteConfig, route } from "@remix-run/route-config";
+
+export default [
+  index("routes/home.tsx"),
+  route("login", "routes/login.tsx"),
+  route("signout", "routes/signout.tsx"),
+  route("cookie-consent", "routes/cookie-consent.ts"),
+
+  route("dashboard", "routes/dashboard.tsx"),
+
+  route("*", "routes/not-found.tsx"),
+] satisfies RouteConfig;

@@ -1,0 +1,86 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { fieldProps } from "~/forms/field-props";
+import { FormErrorSummary } from "~/forms/form-error-summary";
+import { rejected } from "~/forms/submission.server";
+import { acceptCookies, hasConsent } from "~/session/cookies";
+import { findViewer } from "~/session/guards";
+import { ownPath } from "~/session/redirects";
+import { createSignIn, SignInRefused } from "~/session/sign-in.server";
+import { Button } from "~/ui/button/button";
+import { Card } from "~/ui/card/card";
+import { Stack } from "~/ui/layout/layout";
+import { TextField } from "~/ui/text-field/text-field";
+import * as styles from "./login.css";
+
+export const meta: MetaFunction = () => [{ title: "Login · API Assurance" }];
+
+const loginInput = z.object({
+  username: z.string({ error: "Enter your username" }).max(200, "A username has at most 200 characters"),
+  password: z.string({ error: "Enter your password" }).max(1_000, "A password has at most 1,000 characters"),
+});
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const redirectTo = ownPath(new URL(request.url).searchParams.get("redirectTo"));
+  if (findViewer(context)) throw redirect(redirectTo);
+  return { redirectTo, consented: hasConsent(request) };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await request.clone().formData();
+  const submission = parseWithZod(form, { schema: loginInput });
+  if (submission.status !== "success") return rejected(submission);
+  const signIn = createSignIn(context.connect({ requestId: context.requestId }), context.clientAddress);
+  try {
+    context.session.signIn(await signIn(request));
+  } catch (error) {
+    if (!(error instanceof SignInRefused)) throw error;
+    context.log.warn({ requestId: context.requestId, code: error.problem.code }, "sign-in refused");
+    return rejected(submission, error.problem);
+  }
+  // The button says so: signing in accepts the essential cookies.
+  context.session.consented = true;
+  const headers = new Headers();
+  if (!hasConsent(request)) headers.append("set-cookie", acceptCookies(context.publicOrigin.startsWith("https:")));
+  return redirect(ownPath(String(form.get("redirectTo") ?? "")), { status: 303, headers });
+}
+
+export default function Login() {
+  const { redirectTo, consented } = useLoaderData<typeof loader>();
+  const [form, fields] = useForm<z.infer<typeof loginInput>>({
+    id: "login",
+    lastResult: useActionData<typeof action>(),
+  });
+  return (
+    <div className={styles.place}>
+      <Card>
+        <form method="post" {...getFormProps(form)}>
+          <Stack gap="large">
+            <h1>Login</h1>
+            <FormErrorSummary form={form} />
+            <input type="hidden" name="redirectTo" value={redirectTo} />
+            <TextField
+              label="Username"
+              autoComplete="username"
+              autoCapitalize="none"
+              {...fieldProps(fields.username)}
+            />
+            <TextField
+              label="Password"
+              type="password"
+              autoComplete="current-password"
+              {...fieldProps(fields.password)}
+              defaultValue={undefined}
+            />
+            <Button variant="primary" fullWidth>
+              {consented ? "Login" : "Accept essential cookies and log in"}
+            </Button>
+          </Stack>
+        </form>
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import { type ActionFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { findViewer } from "~/session/guards";
+import { Button } from "~/ui/button/button";
+import { Column, Stack } from "~/ui/layout/layout";
+
+export const meta: MetaFunction = () => [{ title: "Log out · API Assurance" }];
+
+export async function action({ context }: ActionFunctionArgs) {
+  const viewer = findViewer(context);
+  // The visitor leaves in any case; a service that is away only keeps the refresh token alive until it ends.
+  if (viewer) await viewer.backend.securityService.logout({ body: { refreshToken: viewer.session.refreshToken } });
+  context.session.clear();
+  return redirect("/", 303);
+}
+
+export default function SignOut() {
+  return (
+    <Column width="page">
+      <Stack gap="large">
+        <h1>Log out of the portal?</h1>
+        <p>Scheduled tests go on running while you are away.</p>
+        <form method="post">
+          <Button variant="primary">Logout</Button>
+        </form>
+      </Stack>
+    </Column>
+  );
+}

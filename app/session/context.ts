@@ -1,0 +1,24 @@
+import type { Backend } from "~/backend/backend";
+import type { SessionHolder } from "~/session/session.server";
+import type { Caller } from "../../services/kit/client/client.ts";
+
+/** What every loader and action gets besides the request. */
+export interface PortalContext {
+  connect(caller: Caller): Backend;
+  session: SessionHolder;
+  requestId: string;
+  /** Of the Content-Security-Policy; every script tag carries it. */
+  nonce: string;
+  /** Scheme, host and port under which users reach the portal, as in `https://portal.example.com`. */
+  publicOrigin: string;
+  /** The peer's address, or what a trusted proxy said it is. */
+  clientAddress: string;
+  log: { error(details: object, message: string): void; warn(details: object, message: string): void };
+}
+
+declare module "@remix-run/server-runtime" {
+  interface AppLoadContext extends PortalContext {}
+  interface Future {
+    v3_singleFetch: true;
+  }
+}

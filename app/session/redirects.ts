@@ -1,0 +1,34 @@
+/**
+ * A path of our own to go to after signing in, or the fallback. Anything a browser could read as another origin
+ * (`//evil`, `/\evil`, `/%09/evil`, `https:evil`, control characters) is refused.
+ */
+export function ownPath(candidate: string | null | undefined, fallback = "/dashboard"): string {
+  if (!candidate || candidate.length > 2_000 || !candidate.startsWith("/")) return fallback;
+  const decoded = decodeFully(candidate);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers drop these from URLs, so `/<tab>/evil` is `//evil`.
+  if (decoded === undefined || /^\/[\\/]|\\|[\u0000-\u001f\u007f]/.test(decoded)) return fallback;
+  const origin = "https://portal.invalid";
+  const url = new URL(candidate, origin);
+  return url.origin === origin ? url.pathname + url.search + url.hash : fallback;
+}
+
+function decodeFully(text: string): string | undefined {
+  let current = text;
+  try {
+    for (let round = 0; round < 3; round++) {
+      const next = decodeURIComponent(current);
+      if (next === current) break;
+      current = next;
+    }
+    return current;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where to sign in, coming back to the page that was asked for. */
+export function loginPath(request: Request): string {
+  const { pathname, search } = new URL(request.url);
+  const wanted = request.method === "GET" ? pathname + search : "";
+  return wanted && wanted !== "/" ? `/login?redirectTo=${encodeURIComponent(wanted)}` : "/login";
+}

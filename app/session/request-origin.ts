@@ -1,0 +1,35 @@
+const loopbackNames = new Set(["localhost", "127.0.0.1", "[::1]"]);
+const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/**
+ * Where users reach the portal: configured, never taken from `Host`. Without PUBLIC_URL only loopback names count,
+ * so that a name rebound to 127.0.0.1 by somebody else's DNS is not us.
+ */
+export function publicOriginOf(request: Request, publicUrl: string | undefined): string | undefined {
+  if (publicUrl) return new URL(publicUrl).origin;
+  const { hostname, host } = new URL(request.url);
+  return loopbackNames.has(hostname) ? `http://${host}` : undefined;
+}
+
+export interface Refusal {
+  status: number;
+  sentence: string;
+}
+
+/** Why a request is not answered at all: a host that is not ours, or a change asked for by another site. */
+export function refusalOf(request: Request, publicOrigin: string | undefined): Refusal | undefined {
+  const host = new URL(request.url).host;
+  if (publicOrigin === undefined || new URL(publicOrigin).host !== host) {
+    return {
+      status: 421,
+      sentence: "This portal does not answer under this host name. Its operator sets the right one with PUBLIC_URL.",
+    };
+  }
+  if (safeMethods.has(request.method)) return undefined;
+  const site = request.headers.get("sec-fetch-site");
+  const origin = request.headers.get("origin");
+  const sameSite = site === null || site === "same-origin";
+  const sameOrigin = origin === null ? site !== null : origin === publicOrigin;
+  if (sameSite && sameOrigin) return undefined;
+  return { status: 403, sentence: "This request did not come from a page of the portal, so nothing was changed." };
+}

@@ -1,0 +1,174 @@
+import { createHash } from "node:crypto";
+import { decodeJwt, EncryptJWT, jwtDecrypt } from "jose";
+import type { Backend } from "~/backend/backend";
+import { expireCookie, hasConsent, joinCookie, readCookies, splitCookie } from "~/session/cookies";
+import type { ToastMessage } from "~/session/toast-message";
+import type { SignedIn } from "../../services/security-service/contract/sessions.ts";
+
+/** Lifetime of the auth cookie (section 9 of the specification). */
+const sessionSeconds = 10 * 60 * 60;
+/** Refreshed this long before its end, so that no call of the page about to be made meets an expired token. */
+const refreshEarlySeconds = 20;
+
+export interface AuthSession {
+  id: string;
+  username: string;
+  fullName: string;
+  email: string;
+  accessToken: string;
+  /** Moment the access token ends, in epoch seconds. */
+  expiresAt: number;
+  refreshToken: string;
+  roles: string[];
+  scopes: string[];
+}
+
+interface StoredSession {
+  auth?: AuthSession;
+  toasts: ToastMessage[];
+}
+
+/** Makes the session of a security-service answer; user facts come from the access token's claims. */
+export function sessionFrom(answer: SignedIn, nowSeconds: number): AuthSession {
+  const claims = decodeJwt<{ id?: string; preferred_username?: string; name?: string; email?: string }>(
+    answer.accessToken,
+  );
+  return {
+    id: claims.id ?? claims.sub ?? "",
+    username: claims.preferred_username ?? "",
+    fullName: claims.name ?? claims.preferred_username ?? "",
+    email: claims.email ?? "",
+    accessToken: answer.accessToken,
+    expiresAt: nowSeconds + answer.expiresIn,
+    refreshToken: answer.refreshToken,
+    roles: answer.roles,
+    scopes: answer.scopes,
+  };
+}
+
+/** The session of one request. What changes it is written to the response once, when the page is done. */
+export class SessionHolder {
+  #stored: StoredSession;
+  #changed = false;
+  /** Consent given with this very request counts. */
+  consented: boolean;
+
+  constructor(stored: StoredSession | undefined, consented: boolean) {
+    this.#stored = stored ?? { toasts: [] };
+    this.consented = consented;
+  }
+
+  get auth(): AuthSession | undefined {
+    return this.#stored.auth;
+  }
+
+  signIn(auth: AuthSession): void {
+    this.#stored = { auth, toasts: [] };
+    this.#changed = true;
+  }
+
+  clear(): void {
+    this.#stored = { toasts: [] };
+    this.#changed = true;
+  }
+
+  /** Shows a toast on the next page. */
+  addToast(toast: ToastMessage): void {
+    this.#stored.toasts = [...this.#stored.toasts, toast].slice(-3);
+    this.#changed = true;
+  }
+
+  takeToasts(): ToastMessage[] {
+    const { toasts } = this.#stored;
+    if (toasts.length > 0) {
+      this.#stored = { ...this.#stored, toasts: [] };
+      this.#changed = true;
+    }
+    return toasts;
+  }
+
+  get changed(): boolean {
+    return this.#changed;
+  }
+
+  toStored(): StoredSession | undefined {
+    return this.#stored.auth || this.#stored.toasts.length > 0 ? this.#stored : undefined;
+  }
+}
+
+export interface SessionKeeper {
+  open(request: Request, backend: Backend): Promise<SessionHolder>;
+  /** `Set-Cookie` values that the response must carry. */
+  commit(holder: SessionHolder, request: Request): Promise<string[]>;
+}
+
+/**
+ * Keeps sessions in one encrypted, httpOnly cookie of numbered parts. It is written only with consent.
+ * @param secretsKey the installation's secret; the cookie's key is derived from it.
+ */
+export function createSessionKeeper(options: { secretsKey: string; secure: boolean }): SessionKeeper {
+  const key = createHash("sha256").update(`session cookie\n${options.secretsKey}`).digest();
+  const name = options.secure ? "__Host-session" : "session";
+  const refreshing = new Map<string, Promise<AuthSession | undefined>>();
+
+  async function decrypt(value: string | undefined): Promise<StoredSession | undefined> {
+    if (!value) return undefined;
+    try {
+      const { payload } = await jwtDecrypt<{ session: StoredSession }>(value, key, {
+        contentEncryptionAlgorithms: ["A256GCM"],
+        keyManagementAlgorithms: ["dir"],
+      });
+      return payload.session;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Loaders, tabs and impatient clicks meet the same expired token at once: one refresh serves them all. */
+  function refresh(auth: AuthSession, backend: Backend): Promise<AuthSession | undefined> {
+    const running = refreshing.get(auth.refreshToken);
+    if (running) return running;
+    const started = backend.securityService
+      .refresh({ body: { refreshToken: auth.refreshToken } })
+      .then((answer) => {
+        if (answer.ok) return sessionFrom(answer.value, Date.now() / 1_000);
+        // Only a clear no ends the session; a service that is away must not sign everybody out.
+        return answer.status === 401 ? undefined : auth;
+      })
+      .finally(() => setTimeout(() => refreshing.delete(auth.refreshToken), 5_000).unref());
+    refreshing.set(auth.refreshToken, started);
+    return started;
+  }
+
+  return {
+    async open(request, backend) {
+      const stored = await decrypt(joinCookie(name, request));
+      const holder = new SessionHolder(stored, hasConsent(request));
+      const { auth } = holder;
+      if (auth && auth.expiresAt - refreshEarlySeconds < Date.now() / 1_000) {
+        const fresh = await refresh(auth, backend);
+        if (!fresh) holder.clear();
+        else if (fresh !== auth) {
+          const toasts = holder.takeToasts();
+          holder.signIn(fresh);
+          for (const toast of toasts) holder.addToast(toast);
+        }
+      }
+      return holder;
+    },
+    async commit(holder, request) {
+      if (!holder.changed) return [];
+      const stored = holder.toStored();
+      if (!stored || !holder.consented) {
+        const ours = Object.keys(readCookies(request)).filter((cookie) => cookie.startsWith(`${name}.`));
+        return ours.map((cookie) => expireCookie(cookie, options.secure));
+      }
+      const value = await new EncryptJWT({ session: stored })
+        .setProtectedHeader({ alg: "dir", enc: "A256GCM" })
+        .setIssuedAt()
+        .setExpirationTime(`${sessionSeconds}s`)
+        .encrypt(key);
+      return splitCookie(name, value, request, { secure: options.secure, maxAgeSeconds: sessionSeconds });
+    },
+  };
+}

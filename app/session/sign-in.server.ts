@@ -1,0 +1,37 @@
+import { Authenticator } from "remix-auth";
+import { FormStrategy } from "remix-auth-form";
+import type { Backend } from "~/backend/backend";
+import { type AuthSession, sessionFrom } from "~/session/session.server";
+import type { ProblemDetails } from "../../services/kit/problem/problem.ts";
+
+/** A sign-in that security-service refused; `problem` says why. */
+export class SignInRefused extends Error {
+  override readonly name = "SignInRefused";
+  constructor(readonly problem: ProblemDetails) {
+    super(problem.detail);
+  }
+}
+
+/**
+ * Signs in with the form fields `username` and `password`.
+ * @throws SignInRefused
+ */
+export function createSignIn(backend: Backend, clientAddress: string): (request: Request) => Promise<AuthSession> {
+  const authenticator = new Authenticator<AuthSession>();
+  authenticator.use(
+    new FormStrategy(async ({ form, request }) => {
+      const answer = await backend.securityService.login({
+        headers: {
+          username: encodeURIComponent(String(form.get("username") ?? "")),
+          password: encodeURIComponent(String(form.get("password") ?? "")),
+          "x-client-address": clientAddress,
+          "user-agent": request.headers.get("user-agent")?.slice(0, 300) ?? "",
+        },
+      });
+      if (!answer.ok) throw new SignInRefused(answer.problem);
+      return sessionFrom(answer.value, Date.now() / 1_000);
+    }),
+    "form",
+  );
+  return (request) => authenticator.authenticate("form", request);
+}

@@ -1,0 +1,22 @@
+import { redirect } from "@remix-run/node";
+import type { PortalContext } from "~/session/context";
+
+export interface ToastMessage {
+  id: string;
+  title?: string;
+  message: string;
+  variant: "primary" | "dark" | "danger" | "success" | "warning" | "info";
+  /** Buttons of the toast; each leads somewhere. */
+  actions?: { name: string; href: string }[];
+}
+
+/** Goes to a page and says there what was done. */
+export function redirectWithToast(
+  context: Pick<PortalContext, "session" | "requestId">,
+  path: string,
+  toast: string | Omit<ToastMessage, "id">,
+): Response {
+  const shown = typeof toast === "string" ? { message: toast, variant: "success" as const } : toast;
+  context.session.addToast({ id: context.requestId, ...shown });
+  return redirect(path, 303);
+}

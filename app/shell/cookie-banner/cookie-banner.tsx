@@ -1,0 +1,25 @@
+import { Button } from "~/ui/button/button";
+import * as styles from "./cookie-banner.css";
+
+/** Shown while no choice is stored; a form, so that it works before and without script. */
+export function CookieBanner({ returnTo }: { returnTo: string }) {
+  return (
+    <aside className={styles.banner} aria-label="Cookies">
+      <form method="post" action="/cookie-consent" className={styles.content}>
+        <p className={styles.words}>
+          We use cookies for essential functionality, including authentication information. Read our{" "}
+          <a href="/privacy-policy">privacy policy</a>.
+        </p>
+        <input type="hidden" name="returnTo" value={returnTo} />
+        <div className={styles.choices}>
+          <Button name="choice" value="accept" variant="primary" size="small">
+            Accept essential cookies
+          </Button>
+          <Button name="choice" value="decline" size="small">
+            Decline cookies
+          </Button>
+        </div>
+      </form>
+    </aside>
+  );
+}

@@ -1,0 +1,78 @@
+import { isRouteErrorResponse } from "@remix-run/react";
+import { LinkButton } from "~/ui/button/button";
+import { Column, Row, Stack } from "~/ui/layout/layout";
+import type { ProblemDetails } from "../../../services/kit/problem/problem.ts";
+
+export interface ErrorViewProps {
+  error: unknown;
+  requestId: string | undefined;
+  signedIn: boolean;
+}
+
+interface Explanation {
+  title: string;
+  sentence: string;
+  /** Ours to mend: show the id that finds it in the log. */
+  ours: boolean;
+}
+
+/** What happened and what to do, for everything that keeps a page from being shown. */
+export function ErrorView({ error, requestId, signedIn }: ErrorViewProps) {
+  const { title, sentence, ours } = explain(error);
+  return (
+    <Column width="page">
+      <Stack gap="large">
+        <h1>{title}</h1>
+        <p>{sentence}</p>
+        {ours && requestId && (
+          <p>
+            If it happens again, tell your administrator this request id: <code>{requestId}</code>
+          </p>
+        )}
+        <Row>
+          <LinkButton href={signedIn ? "/dashboard" : "/"} variant="primary">
+            {signedIn ? "Go to the dashboard" : "Go to the start page"}
+          </LinkButton>
+          {signedIn && <LinkButton href="/api-management/list">See your APIs</LinkButton>}
+        </Row>
+      </Stack>
+    </Column>
+  );
+}
+
+function explain(error: unknown): Explanation {
+  if (!isRouteErrorResponse(error)) {
+    return {
+      title: "Something went wrong on our side",
+      sentence: "This page could not be made. What you had saved is safe; reload the page to try again.",
+      ours: true,
+    };
+  }
+  const detail = (error.data as Partial<ProblemDetails> | null)?.detail;
+  switch (error.status) {
+    case 403:
+      return {
+        title: "You don't have permission to access this resource",
+        sentence: "Your role does not include this. An administrator of your organization can change that.",
+        ours: false,
+      };
+    case 404:
+      return {
+        title: "Page not found",
+        sentence: detail ?? "The address may be mistyped, or what it showed was deleted.",
+        ours: false,
+      };
+    case 503:
+      return {
+        title: "A part of the portal is not answering",
+        sentence: detail ?? "Nothing was changed. Reload the page in a moment.",
+        ours: true,
+      };
+    default:
+      return {
+        title: error.status >= 500 ? "Something went wrong on our side" : error.statusText || "This did not work",
+        sentence: detail ?? "Reload the page to try again.",
+        ours: error.status >= 500,
+      };
+  }
+}

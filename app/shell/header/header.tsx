@@ -1,0 +1,85 @@
+import { Icon } from "~/ui/icon/icon";
+import * as styles from "./header.css";
+
+export interface HeaderProps {
+  /** Path of the page shown: Login is hidden on the sign-in page, and the current section is marked. */
+  path: string;
+  /** Full name of who is signed in. */
+  viewerName: string | undefined;
+}
+
+/** The top bar. On small screens the same items open below a hamburger, which is a `<details>` and needs no script. */
+export function Header(props: HeaderProps) {
+  const items = props.viewerName === undefined ? <SignedOutItems {...props} /> : <SignedInItems {...props} />;
+  return (
+    <header className={styles.header}>
+      <div className={styles.bar}>
+        <a href={props.viewerName === undefined ? "/" : "/dashboard"} className={styles.brand}>
+          <svg viewBox="0 0 24 24" className={styles.mark} aria-hidden="true">
+            <path d="M12 2 4 5v6c0 5 3.4 9 8 11 4.6-2 8-6 8-11V5z" fill="currentColor" opacity=".18" />
+            <path
+              d="M12 2 4 5v6c0 5 3.4 9 8 11 4.6-2 8-6 8-11V5z"
+              fill="none"
+              stroke="currentColor"
+              strokeWidth="1.6"
+            />
+            <path d="m8 12 3 3 5-6" fill="none" stroke="currentColor" strokeWidth="2" />
+          </svg>
+          API Assurance
+        </a>
+        <nav className={styles.wide} aria-label="Main">
+          {items}
+        </nav>
+        <details className={styles.narrow}>
+          <summary className={styles.hamburger} aria-label="Menu">
+            <Icon name="menu" />
+          </summary>
+          <nav className={styles.sheet} aria-label="Main, small screens">
+            {items}
+          </nav>
+        </details>
+      </div>
+    </header>
+  );
+}
+
+function Item({ href, path, children }: { href: string; path: string; children: string }) {
+  const section = `/${href.split("/")[1]}`;
+  return (
+    <a href={href} className={styles.item} aria-current={path.startsWith(section) ? "page" : undefined}>
+      {children}
+    </a>
+  );
+}
+
+function SignedOutItems({ path }: HeaderProps) {
+  if (path === "/login") return null;
+  return (
+    <a href="/login" className={styles.item}>
+      Login
+    </a>
+  );
+}
+
+function SignedInItems({ path, viewerName }: HeaderProps) {
+  return (
+    <>
+      <Item href="/dashboard" path={path}>
+        Dashboard
+      </Item>
+      <Item href="/administration/credentials" path={path}>
+        Administration
+      </Item>
+      <span className={styles.spring} />
+      <a href="/profile" className={styles.profile} aria-current={path === "/profile" ? "page" : undefined}>
+        <Icon name="user" />
+        {viewerName}
+      </a>
+      <form method="post" action="/signout">
+        <button type="submit" className={styles.item}>
+          Logout
+        </button>
+      </form>
+    </>
+  );
+}

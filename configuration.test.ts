@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { parseConfiguration } from "./configuration.ts";
+
+test("with no variable set the embedded default is complete", () => {
+  expect(parseConfiguration({})).toMatchObject({
+    port: 3000,
+    host: "127.0.0.1",
+    dataDirectory: "data",
+    databaseUrl: undefined,
+    run: ["portal", "worker", "scheduler"],
+    administrator: { username: "admin", password: undefined },
+  });
+});
+
+test("an empty variable counts as unset", () => {
+  expect(parseConfiguration({ PORT: "", PUBLIC_URL: "" })).toMatchObject({ port: 3000, publicUrl: undefined });
+});
+
+test.each([
+  ["PORT", "http", "PORT wants a port number from 0 to 65535"],
+  ["PORT", "70000", "PORT wants a port number from 0 to 65535"],
+  ["PUBLIC_URL", "portal.example.com", "PUBLIC_URL wants an address that starts with http:// or https://"],
+  ["DATABASE_URL", "mysql://x", "DATABASE_URL wants a PostgreSQL address"],
+  ["RUN", "portal,cook", "RUN wants a list of portal, worker and scheduler"],
+  ["ADMIN_PASSWORD", "short", "ADMIN_PASSWORD wants at least 8 characters"],
+  ["SECRETS_KEY", "short", "SECRETS_KEY wants at least 32 random characters"],
+  ["TRUSTED_PROXIES", "proxy", "TRUSTED_PROXIES wants IP addresses or CIDR ranges"],
+  ["LOG_LEVEL", "loud", "LOG_LEVEL wants one of"],
+  ["API_REGISTRY_URL", "registry:80", "API_REGISTRY_URL wants an address that starts with http:// or https://"],
+])("%s=%s is refused with what the variable wants", (name, value, message) => {
+  expect(() => parseConfiguration({ [name]: value })).toThrow(message);
+});
+
+test("all wrong variables are named at once", () => {
+  expect(() => parseConfiguration({ PORT: "x", LOG_LEVEL: "loud" })).toThrow(/PORT wants[^]*LOG_LEVEL wants/);
+});
+
+test("PostgreSQL without a shared SECRETS_KEY is refused, since another process could not read the secrets", () => {
+  expect(() => parseConfiguration({ DATABASE_URL: "postgresql://localhost/x" })).toThrow("SECRETS_KEY is needed");
+});
+
+test("the embedded database refuses to be split over processes", () => {
+  expect(() => parseConfiguration({ RUN: "portal" })).toThrow("RUN wants all of portal, worker and scheduler");
+});

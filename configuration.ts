@@ -1,0 +1,150 @@
+import { z } from "zod";
+
+const parts = ["portal", "worker", "scheduler"] as const;
+export type ProcessPart = (typeof parts)[number];
+
+const emptyIsUnset = (value: unknown) => (value === "" ? undefined : value);
+const list = (text: string) => text.split(/[\s,]+/).filter(Boolean);
+
+const httpAddress = z
+  .url({ protocol: /^https?$/, error: "wants an address that starts with http:// or https://" })
+  .transform((address) => address.replace(/\/+$/, ""));
+
+const serviceAddress = z.preprocess(emptyIsUnset, httpAddress.optional());
+
+const schema = z.object({
+  PORT: z.preprocess(
+    emptyIsUnset,
+    z.coerce
+      .number({ error: "wants a port number from 0 to 65535" })
+      .int({ error: "wants a port number from 0 to 65535" })
+      .min(0, { error: "wants a port number from 0 to 65535" })
+      .max(65_535, { error: "wants a port number from 0 to 65535" })
+      .default(3000),
+  ),
+  HOST: z.preprocess(emptyIsUnset, z.string().default("127.0.0.1")),
+  PUBLIC_URL: z.preprocess(emptyIsUnset, httpAddress.optional()),
+  TRUSTED_PROXIES: z.preprocess(
+    emptyIsUnset,
+    z
+      .string()
+      .default("")
+      .transform(list)
+      .refine((entries) => entries.every((entry) => /^[\da-fA-F.:]+(\/\d{1,3})?$/.test(entry)), {
+        error: "wants IP addresses or CIDR ranges separated by commas, as in 10.0.0.0/8",
+      }),
+  ),
+  DATA_DIRECTORY: z.preprocess(emptyIsUnset, z.string().default("data")),
+  DATABASE_URL: z.preprocess(
+    emptyIsUnset,
+    z
+      .url({
+        protocol: /^postgres(ql)?$/,
+        error: "wants a PostgreSQL address, as in postgresql://user:password@host:5432/name",
+      })
+      .optional(),
+  ),
+  RUN: z.preprocess(
+    emptyIsUnset,
+    z
+      .string()
+      .default("portal,worker,scheduler")
+      .transform(list)
+      .pipe(z.array(z.enum(parts, { error: "wants a list of portal, worker and scheduler" })).min(1)),
+  ),
+  ADMIN_USERNAME: z.preprocess(
+    emptyIsUnset,
+    z.string().min(1).max(100, { error: "wants at most 100 characters" }).default("admin"),
+  ),
+  ADMIN_PASSWORD: z.preprocess(emptyIsUnset, z.string().min(8, { error: "wants at least 8 characters" }).optional()),
+  SECRETS_KEY: z.preprocess(
+    emptyIsUnset,
+    z.string().min(32, { error: "wants at least 32 random characters, as from: openssl rand -base64 32" }).optional(),
+  ),
+  EGRESS_ALLOW: z.preprocess(emptyIsUnset, z.string().optional()),
+  LOG_LEVEL: z.preprocess(
+    emptyIsUnset,
+    z
+      .enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"], {
+        error: "wants one of trace, debug, info, warn, error, fatal, silent",
+      })
+      .default("info"),
+  ),
+  SECURITY_SERVICE_URL: serviceAddress,
+  PORTAL_SERVICE_URL: serviceAddress,
+  API_REGISTRY_URL: serviceAddress,
+  TEST_REGISTRY_URL: serviceAddress,
+  TEST_EXECUTIONER_URL: serviceAddress,
+  TEST_ANALYZER_URL: serviceAddress,
+});
+
+export interface Configuration {
+  port: number;
+  host: string;
+  /** Where users reach the portal; links, cookies and origin checks follow it. Unset: the listening address. */
+  publicUrl: string | undefined;
+  trustedProxies: string[];
+  dataDirectory: string;
+  databaseUrl: string | undefined;
+  run: ProcessPart[];
+  administrator: { username: string; password: string | undefined };
+  secretsKey: string | undefined;
+  egressAllow: string | undefined;
+  logLevel: string;
+  serviceUrls: {
+    securityService: string | undefined;
+    portalService: string | undefined;
+    apiRegistry: string | undefined;
+    testRegistry: string | undefined;
+    testExecutioner: string | undefined;
+    testAnalyzer: string | undefined;
+  };
+}
+
+export class ConfigurationError extends Error {
+  override readonly name = "ConfigurationError";
+}
+
+/**
+ * Reads the configuration from environment variables, once.
+ * @throws ConfigurationError with one line for each variable: its name and what it wants.
+ */
+export function parseConfiguration(environment: Record<string, string | undefined>): Configuration {
+  const parsed = schema.safeParse(environment);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`);
+    throw new ConfigurationError([...new Set(lines)].join("\n"));
+  }
+  const values = parsed.data;
+  if (values.DATABASE_URL && !values.SECRETS_KEY) {
+    throw new ConfigurationError(
+      "SECRETS_KEY is needed with DATABASE_URL: every process on that database must have the same one, as from: openssl rand -base64 32",
+    );
+  }
+  if (!values.DATABASE_URL && !parts.every((part) => values.RUN.includes(part))) {
+    throw new ConfigurationError(
+      "RUN wants all of portal, worker and scheduler without DATABASE_URL: the embedded database serves one process.",
+    );
+  }
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    publicUrl: values.PUBLIC_URL,
+    trustedProxies: values.TRUSTED_PROXIES,
+    dataDirectory: values.DATA_DIRECTORY,
+    databaseUrl: values.DATABASE_URL,
+    run: values.RUN,
+    administrator: { username: values.ADMIN_USERNAME, password: values.ADMIN_PASSWORD },
+    secretsKey: values.SECRETS_KEY,
+    egressAllow: values.EGRESS_ALLOW,
+    logLevel: values.LOG_LEVEL,
+    serviceUrls: {
+      securityService: values.SECURITY_SERVICE_URL,
+      portalService: values.PORTAL_SERVICE_URL,
+      apiRegistry: values.API_REGISTRY_URL,
+      testRegistry: values.TEST_REGISTRY_URL,
+      testExecutioner: values.TEST_EXECUTIONER_URL,
+      testAnalyzer: values.TEST_ANALYZER_URL,
+    },
+  };
+}
