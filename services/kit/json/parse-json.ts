@@ -1,0 +1,121 @@
+import { type Json, type JsonObject, OutsizeNumber } from "./json.ts";
+
+/** The text is not JSON, or not JSON that can be worked with; `message` is a sentence for a person. */
+export class UnreadableJson extends Error {
+  override readonly name = "UnreadableJson";
+}
+
+/** Everything that walks a value recurses at most this deep. */
+export const maximumJsonDepth = 500;
+const maximumDigits = 1_000;
+
+/** An integer of 16 digits or an exponent of three: what a double may not hold. Also matches inside strings; then only time is lost. */
+const maybeInexact = /\d{16}|\d[eE][+-]?\d{3}/;
+
+function measureDepth(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 0x22) {
+      at += 1;
+      for (; at < text.length; at += 1) {
+        const inner = text.charCodeAt(at);
+        if (inner === 0x5c) at += 1;
+        else if (inner === 0x22) break;
+      }
+    } else if (code === 0x5b || code === 0x7b) {
+      depth += 1;
+      if (depth > deepest) deepest = depth;
+    } else if (code === 0x5d || code === 0x7d) depth -= 1;
+  }
+  return deepest;
+}
+
+/** A number's text as the value that holds it exactly, where one does. Fractions are doubles, as everywhere. */
+export function numberFromText(text: string): number | bigint | OutsizeNumber {
+  const value = Number(text);
+  const parts = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text);
+  if (!parts || Number.isSafeInteger(value)) {
+    const underflowed = value === 0 && parts && /[1-9]/.test(parts[2] + (parts[3] ?? ""));
+    return underflowed ? new OutsizeNumber(text) : value;
+  }
+  const [, sign, whole = "", fraction = "", exponent = "0"] = parts;
+  const places = Number(exponent) - fraction.length;
+  const digits = whole.length + Math.max(Number(exponent), 0);
+  if (places < 0) {
+    const isWhole = /^0*$/.test((whole + fraction).slice(places));
+    if (!isWhole || digits > maximumDigits) return Number.isFinite(value) ? value : new OutsizeNumber(text);
+    return BigInt(sign + ((whole + fraction).slice(0, places) || "0"));
+  }
+  if (digits > maximumDigits) return new OutsizeNumber(text);
+  return BigInt(sign + whole + fraction + "0".repeat(places));
+}
+
+const token = /[\s]*([{}[\],:]|"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)/y;
+
+/** Builds the value token by token. Called only after JSON.parse has accepted the text, so the grammar is known to hold. */
+function parseExactly(text: string): Json {
+  const holder: Json[] = [];
+  const open: (Json[] | JsonObject)[] = [holder];
+  const names: (string | undefined)[] = [undefined];
+  token.lastIndex = 0;
+
+  function add(value: Json): void {
+    const parent = open.at(-1) as Json[] | JsonObject;
+    if (Array.isArray(parent)) parent.push(value);
+    else {
+      const name = names[names.length - 1] as string;
+      if (name === "__proto__") {
+        Object.defineProperty(parent, name, { value, enumerable: true, configurable: true, writable: true });
+      } else parent[name] = value;
+      names[names.length - 1] = undefined;
+    }
+  }
+
+  for (let match = token.exec(text); match; match = token.exec(text)) {
+    const piece = match[1] as string;
+    const first = piece[0] as string;
+    if (first === "{" || first === "[") {
+      const container = first === "{" ? {} : [];
+      add(container);
+      open.push(container);
+      names.push(undefined);
+    } else if (first === "}" || first === "]") {
+      open.pop();
+      names.pop();
+    } else if (first === '"') {
+      const value = JSON.parse(piece) as string;
+      const expectsName = !Array.isArray(open.at(-1)) && names.at(-1) === undefined;
+      if (expectsName) names[names.length - 1] = value;
+      else add(value);
+    } else if (first === "t") add(true);
+    else if (first === "f") add(false);
+    else if (first === "n") add(null);
+    else if (first !== "," && first !== ":") add(numberFromText(piece));
+  }
+  return holder[0] as Json;
+}
+
+/**
+ * Reads JSON without losing digits of integers. Of members with the same name the last one counts.
+ * @throws UnreadableJson when the text is not JSON or is nested deeper than 500 levels.
+ */
+export function parseJson(text: string): Json {
+  // Shorter texts cannot be that deep: skips a pass over most bodies.
+  if (text.length > maximumJsonDepth && measureDepth(text) > maximumJsonDepth) {
+    throw new UnreadableJson(`The JSON is nested deeper than ${maximumJsonDepth} levels.`);
+  }
+  let value: Json;
+  try {
+    value = JSON.parse(text) as Json;
+  } catch (error) {
+    throw new UnreadableJson(text.trim() === "" ? "The body is empty." : `The body is not JSON: ${reasonOf(error)}`);
+  }
+  return maybeInexact.test(text) ? parseExactly(text) : value;
+}
+
+function reasonOf(error: unknown): string {
+  const message = (error as Error).message.replace(/ in JSON at position/, " at position");
+  return message.length > 200 ? `${message.slice(0, 200)}…` : message;
+}

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { compilePattern, UnsupportedPattern } from "./pattern.ts";
+
+test("O08: a pattern that makes backtracking engines hang is answered at once", () => {
+  const started = performance.now();
+  expect(compilePattern("^(a+)+$").test(`${"a".repeat(100_000)}b`)).toBe(false);
+  expect(performance.now() - started).toBeLessThan(1_000);
+});
+
+test.each([
+  ["(?<=a)b", "lookbehind is not supported"],
+  ["(?<!a)b", "lookbehind is not supported"],
+  ["(?=a)b", "lookahead is not supported"],
+  ["(?!a)b", "lookahead is not supported"],
+  ["(a)\\1", "backreferences are not supported"],
+  ["(", "missing closing )"],
+  ["(a{1000}){1000}", "invalid repeat count"],
+  ["a{1000}{1000}", "invalid nested repetition operator"],
+  ["a".repeat(1_000_000), "at most 1000 are taken"],
+  ["(a{900}){1}(b{900})(c{900})(d{900})(e{900})(f{900})", "too large"],
+])("O08: %.30s is an unsupported pattern, said in words", (source, reason) => {
+  expect(() => compilePattern(source)).toThrow(UnsupportedPattern);
+  expect(() => compilePattern(source)).toThrow(reason);
+});
+
+test("spellings of ECMA-262 that RE2 writes differently are understood", () => {
+  expect(compilePattern("^\\/\\u0041(?<year>\\d{4})$").test("/A2026")).toBe(true);
+});
+
+test("test finds a part, testWhole wants all", () => {
+  expect(compilePattern("b|bc").test("abc")).toBe(true);
+  expect(compilePattern("a|b").testWhole("ab")).toBe(false);
+});

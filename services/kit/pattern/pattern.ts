@@ -1,0 +1,53 @@
+import { RE2JS } from "re2js";
+
+/** A compiled regular expression that matches in time linear to its input, whoever wrote it. */
+export interface Pattern {
+  /** Whether any part of the text matches. */
+  test(text: string): boolean;
+  /** Whether the whole text matches. */
+  testWhole(text: string): boolean;
+}
+
+/** The pattern cannot be used; `message` is a sentence for the person who wrote it. */
+export class UnsupportedPattern extends Error {
+  override readonly name = "UnsupportedPattern";
+}
+
+export interface PatternLimits {
+  maximumLength: number;
+  /** Instructions of the compiled program: what a match costs per character, at worst. */
+  maximumProgramSize: number;
+}
+
+const assertionLimits: PatternLimits = { maximumLength: 1_000, maximumProgramSize: 5_000 };
+
+function reasonOf(error: unknown): string {
+  const message = error instanceof Error ? error.message.replace(/^error parsing regexp: /, "") : String(error);
+  if (/`\(\?[=!]/.test(message)) return "lookahead is not supported";
+  if (/`\(\?<[=!]/.test(message)) return "lookbehind is not supported";
+  if (/invalid escape sequence: `\\\d/.test(message)) return "backreferences are not supported";
+  return message.replace(/`/g, "");
+}
+
+/**
+ * Compiles a regular expression with RE2: no backtracking, so no pattern can hold a thread for long.
+ * ECMA-262 spellings such as `\/` and `\u0041` are understood.
+ * @throws UnsupportedPattern when it is malformed, uses what RE2 lacks, or is larger than the limits.
+ */
+export function compilePattern(source: string, limits: PatternLimits = assertionLimits): Pattern {
+  if (source.length > limits.maximumLength) {
+    throw new UnsupportedPattern(
+      `Unsupported pattern: it has ${source.length} characters, at most ${limits.maximumLength} are taken.`,
+    );
+  }
+  let compiled: RE2JS;
+  try {
+    compiled = RE2JS.compile(RE2JS.translateRegExp(source));
+  } catch (error) {
+    throw new UnsupportedPattern(`Unsupported pattern: ${reasonOf(error)}.`);
+  }
+  if (compiled.programSize() > limits.maximumProgramSize) {
+    throw new UnsupportedPattern("Unsupported pattern: its repetitions make it too large.");
+  }
+  return { test: (text) => compiled.test(text), testWhole: (text) => compiled.testExact(text) };
+}
