@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import type { Answer, Exchange } from "./exchange.ts";
 import { EgressError, type EgressFailure } from "./failure.ts";
 import type { Phases } from "./phases.ts";
@@ -31,8 +32,11 @@ export class Deadline {
     this.#timeoutMilliseconds = timeoutMilliseconds;
     this.#signal = signal;
     this.#timer = setTimeout(this.#expire, Math.min(timeoutMilliseconds, longestTimerMilliseconds));
-    signal?.addEventListener("abort", this.#cancel, { once: true });
-    if (signal?.aborted) this.#word = cancelled;
+    if (signal === undefined) return;
+    // A run has one signal for hundreds of requests; Node would take the eleventh listener for a leak.
+    setMaxListeners(0, signal);
+    signal.addEventListener("abort", this.#cancel, { once: true });
+    if (signal.aborted) this.#word = cancelled;
   }
 
   /** Runs an exchange that ends with the deadline at the latest. */
