@@ -6,6 +6,8 @@ export const tokenIssuer = "security-service";
 export const tokenAudience = "api-assurance-portal";
 const serviceIssuer = "portal-services";
 const serviceTokenSeconds = 300;
+/** A token without an end would be good for ever; jose does not ask for one by itself. */
+const requiredClaims = ["exp", "sub", "org"];
 
 /** Who calls. `service` is another of our services acting for an organization; it passes every scope check. */
 export interface Identity {
@@ -40,7 +42,13 @@ export function createAuthenticate(options: {
   }
 
   async function verifyAccessToken(token: string) {
-    const rules = { issuer: tokenIssuer, audience: tokenAudience, algorithms: ["EdDSA"], typ: "at+jwt" };
+    const rules = {
+      issuer: tokenIssuer,
+      audience: tokenAudience,
+      algorithms: ["EdDSA"],
+      typ: "at+jwt",
+      requiredClaims,
+    };
     try {
       return await jwtVerify(token, keys ?? (await refreshKeys()), rules);
     } catch (error) {
@@ -59,6 +67,7 @@ export function createAuthenticate(options: {
           issuer: serviceIssuer,
           audience: tokenAudience,
           algorithms: ["HS256"],
+          requiredClaims,
         });
         return {
           kind: "service",

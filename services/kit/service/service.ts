@@ -42,6 +42,8 @@ export interface ServiceOptions<C extends Contract> {
 
 export type Service = OpenAPIHono<{ Variables: { requestId: string; caller: Identity } }>;
 
+/** PostgreSQL's refusal of U+0000 in text and in jsonb: what was sent is wrong, not we. */
+const unstorableText = new Set(["22021", "22P05"]);
 const safeRequestId = /^[\w-]{8,64}$/;
 
 function problemResponse(problem: Problem, requestId: string): Response {
@@ -109,6 +111,12 @@ export function createService<C extends Contract>(options: ServiceOptions<C>): S
     if (error instanceof Problem) return problemResponse(error, requestId);
     if ("status" in error && error.status === 400) {
       return problemResponse(new Problem("malformed_request", "The body is not valid JSON."), requestId);
+    }
+    if ("status" in error && error.status === 415) {
+      return problemResponse(new Problem("unsupported_media_type", "Send application/json."), requestId);
+    }
+    if ("code" in error && unstorableText.has(String(error.code))) {
+      return problemResponse(new Problem("malformed_request", "The text holds a NUL character."), requestId);
     }
     log.error({ err: error, requestId, service: name, path: c.req.path }, "request failed");
     return problemResponse(new Problem("internal_error"), requestId);

@@ -20,8 +20,6 @@ export const credential = z
     type: z.enum(credentialTypes),
     settings,
     secretSet: z.boolean(),
-    /** Names of what uses it. */
-    usedBy: z.array(z.string()),
     createdAt: z.string(),
     updatedAt: z.string(),
   })
@@ -41,7 +39,10 @@ export const credentialInput = z
       ),
     type: z.enum(credentialTypes),
     settings,
-    /** Password, token or key; left out on PUT keeps the stored one. Written, never read. */
+    /**
+     * Password, token or key. Written, never read. Left out on PUT it stays, unless type or domain change: a stored
+     * secret is never carried to another host.
+     */
     secret: z.string().min(1, "Enter the secret").max(10_000).optional(),
   })
   .openapi("CredentialInput");
@@ -54,7 +55,8 @@ export const listCredentials = operation({
   path: "/api/v1/credentials",
   access: "signed-in",
   summary: "Credentials of the organization, without their secrets",
-  query: listQuery.extend({ domain: z.string().optional() }),
+  /** `domain` keeps those that may be sent to this host, wildcards included. */
+  query: listQuery.extend({ domain: z.string().max(300).optional() }),
   status: 200,
   answer: pageOf(credential),
 });
@@ -63,8 +65,9 @@ export const listDomainCredentials = operation({
   method: "get",
   path: "/api/v1/credentials/domain/{domain}",
   access: "signed-in",
-  summary: "Credentials for one domain",
-  params: z.object({ domain: z.string() }),
+  summary: "Credentials that may be sent to one host, wildcards included",
+  params: z.object({ domain: z.string().max(300) }),
+  query: listQuery,
   status: 200,
   answer: pageOf(credential),
 });
@@ -119,7 +122,7 @@ export const openCredentials = operation({
   access: "internal",
   summary: "Opens credentials for sending them to a host they are bound to",
   body: z.object({
-    host: z.string(),
+    host: z.string().max(300),
     /** Named ones; without it, every credential whose domain fits (a request that inherits). */
     credentialIds: z.array(z.uuid()).max(20).optional(),
   }),

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { operation, pageOf } from "../../kit/contract/operation.ts";
+import { listQuery, operation, pageOf } from "../../kit/contract/operation.ts";
 
 export const signedIn = z
   .object({
@@ -25,7 +25,11 @@ export const session = z
   .openapi("Session");
 export type Session = z.infer<typeof session>;
 
-/** Username and password travel in the headers `username` and `password`, percent-encoded UTF-8. */
+/**
+ * Username and password travel in the headers `username` and `password`, percent-encoded UTF-8. The portal adds
+ * `x-client-address` and `x-user-agent` of its visitor; they count only beside a service token as bearer token.
+ * 401 `invalid_credentials` when they are wrong, 429 with Retry-After after too many tries.
+ */
 export const login = operation({
   method: "post",
   path: "/auth/login",
@@ -35,6 +39,7 @@ export const login = operation({
   answer: signedIn,
 });
 
+/** 401 when the token is unknown, spent or its session has ended: only a new sign-in helps. */
 export const refresh = operation({
   method: "post",
   path: "/auth/refresh",
@@ -67,7 +72,8 @@ export const listSessions = operation({
   method: "get",
   path: "/api/v1/sessions",
   access: "signed-in",
-  summary: "The caller's own sessions",
+  summary: "The caller's own living sessions, newest first",
+  query: listQuery.omit({ query: true }),
   status: 200,
   answer: pageOf(session),
 });

@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import { findCredentialFaults, type GivenCredential, settingsFor } from "./credential.ts";
+
+const basic: GivenCredential = {
+  name: "Api",
+  domain: "api.test",
+  type: "basic",
+  settings: { username: "ana" },
+  secret: "s",
+};
+const apiKey: GivenCredential = {
+  name: "Api",
+  domain: "api.test",
+  type: "apiKey",
+  settings: { in: "header", parameterName: "X-API-Key" },
+  secret: "s",
+};
+const faultsOf = (given: GivenCredential, stored?: Parameters<typeof findCredentialFaults>[1]) =>
+  findCredentialFaults(given, stored).map((fault) => fault.path);
+
+test("complete credentials of every type have no fault", () => {
+  expect(faultsOf(basic)).toEqual([]);
+  expect(faultsOf(apiKey)).toEqual([]);
+  expect(faultsOf({ name: "Api", domain: "api.test", type: "bearer", settings: {}, secret: "s" })).toEqual([]);
+});
+
+test("Basic needs a user name without a colon", () => {
+  expect(faultsOf({ ...basic, settings: {} })).toEqual(["settings.username"]);
+  expect(faultsOf({ ...basic, settings: { username: "a:b" } })).toEqual(["settings.username"]);
+});
+
+test("an API key needs its place and its name", () => {
+  expect(faultsOf({ ...apiKey, settings: {} })).toEqual(["settings.in", "settings.parameterName"]);
+});
+
+test("a key can't travel in a header that frames the message, nor bring a line of its own", () => {
+  for (const parameterName of ["Host", "transfer-encoding", "Proxy-Authorization", "X-A\r\nX-B", "X A"]) {
+    expect(faultsOf({ ...apiKey, settings: { in: "header", parameterName } })).toEqual(["settings.parameterName"]);
+  }
+});
+
+test("a query parameter may be called anything printable", () => {
+  expect(faultsOf({ ...apiKey, settings: { in: "query", parameterName: "api key[]" } })).toEqual([]);
+});
+
+test("a new credential needs its secret, a stored one keeps it", () => {
+  const { secret: _, ...withoutSecret } = basic;
+  expect(faultsOf(withoutSecret)).toEqual(["secret"]);
+  expect(faultsOf(withoutSecret, { domain: "api.test", type: "basic" })).toEqual([]);
+});
+
+test("L02: a stored secret is not carried to another domain or type", () => {
+  const { secret: _, ...withoutSecret } = basic;
+  expect(faultsOf(withoutSecret, { domain: "other.test", type: "basic" })).toEqual(["secret"]);
+  expect(faultsOf(withoutSecret, { domain: "api.test", type: "bearer" })).toEqual(["secret"]);
+});
+
+test("a secret or a name with a line break is refused", () => {
+  expect(faultsOf({ ...basic, name: "a\u0000b" })).toEqual(["name"]);
+  expect(faultsOf({ ...basic, secret: "a\nb" })).toEqual(["secret"]);
+});
+
+test("settings of another type are left behind", () => {
+  expect(settingsFor("bearer", { username: "ana", in: "query" })).toEqual({});
+  expect(settingsFor("apiKey", { username: "ana", in: "query", parameterName: "k" })).toEqual({
+    in: "query",
+    parameterName: "k",
+  });
+});

@@ -1,0 +1,49 @@
+/**
+ * Where a secret may be sent. A credential's domain is a host name, with `*.` in front for every subdomain and with a
+ * port when only that port is meant.
+ */
+
+interface Place {
+  name: string;
+  port: string | undefined;
+}
+
+function placeOf(text: string): Place {
+  const [, name, port] = /^(\[[^\]]*\]|[^:]*)(?::(\d+))?$/.exec(text.trim().toLowerCase()) ?? [];
+  return { name: (name ?? "").replace(/\.$/, ""), port };
+}
+
+function parentsOf(name: string): string[] {
+  if (name.startsWith("[") || name.startsWith("*.") || /^[\d.]+$/.test(name)) return [];
+  const labels = name.split(".");
+  return labels.slice(1).map((_, index) => labels.slice(index + 1).join("."));
+}
+
+/**
+ * Every spelling of a credential's domain that covers this host, most specific first: a lookup by equality then answers
+ * what may be sent there. Names are never compared as suffixes (`evilexample.com` is not under `example.com`).
+ * @param host host name, with the port when it is not the scheme's default
+ */
+export function domainsCovering(host: string): string[] {
+  const { name, port } = placeOf(host);
+  if (!name) return [];
+  const names = [name, ...parentsOf(name).map((parent) => `*.${parent}`)];
+  return names.flatMap((one) => (port ? [`${one}:${port}`, one] : [one]));
+}
+
+/** Why this can't be a credential's domain, in the user's words; undefined when it can. */
+export function findDomainFault(domain: string): string | undefined {
+  const { name, port } = placeOf(domain);
+  if (port === "443" || port === "80") {
+    return `Leave out :${port}: a host name without a port covers the usual ports`;
+  }
+  if (port !== undefined && (Number(port) < 1 || Number(port) > 65_535)) return "A port is a number from 1 to 65535";
+  const bare = name.replace(/^\*\./, "");
+  if (bare.length > 253 || (!bare.startsWith("[") && !bare.split(".").every((label) => /^[^.]{1,63}$/.test(label)))) {
+    return "Write a host name as in api.example.com, with a port if it has one";
+  }
+  if (name.startsWith("*.") && (!bare.includes(".") || /^[\d.]+$/.test(bare))) {
+    return "A wildcard needs a name of at least two parts, as in *.example.com";
+  }
+  return undefined;
+}

@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { accessSecondsUntil, judgeRefresh } from "./refresh.ts";
+
+const now = new Date("2026-03-01T12:00:00Z");
+const before = (milliseconds: number) => new Date(now.getTime() - milliseconds);
+
+test("a token used for the first time is rotated", () => {
+  expect(judgeRefresh(null, now)).toBe("rotate");
+});
+
+test("a token used ten seconds ago is a parallel request, one millisecond more is reuse", () => {
+  expect(judgeRefresh(before(10_000), now)).toBe("repeat");
+  expect(judgeRefresh(before(10_001), now)).toBe("reuse");
+});
+
+test("an access token never outlives its family", () => {
+  expect(accessSecondsUntil(before(-3_600_000), now)).toBe(300);
+  expect(accessSecondsUntil(before(-42_900), now)).toBe(42);
+});

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { scopes } from "../../kit/contract/operation.ts";
+import { scopesOf } from "./roles.ts";
+
+test("a viewer reads and nothing else", () => {
+  expect(scopesOf(["VIEWER"])).toEqual(["apis:read", "tests:read"]);
+});
+
+test("an editor writes and runs, and manages nothing", () => {
+  expect(scopesOf(["EDITOR"])).toEqual(["apis:read", "apis:write", "tests:read", "tests:run", "tests:write"]);
+});
+
+test("an administrator manages the organization but not the installation", () => {
+  expect(scopesOf(["ADMIN"])).not.toContain("system:manage");
+  expect(scopesOf(["ADMIN"])).toHaveLength(scopes.length - 1);
+});
+
+test("the two roles of the first administrator give every scope once", () => {
+  expect(scopesOf(["SYSTEM_ADMIN", "ADMIN"])).toEqual([...scopes].sort());
+});
+
+test("unknown roles and names every object has give nothing", () => {
+  expect(scopesOf(["OWNER", "constructor", "__proto__", "toString"])).toEqual([]);
+});

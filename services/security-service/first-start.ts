@@ -1,0 +1,62 @@
+import { uuidv7 } from "uuidv7";
+import type { Vault } from "../kit/vault/vault.ts";
+import { usernameKey } from "./domain/username.ts";
+import { generatePassword, type Passwords } from "./secrets/passwords.ts";
+import { createSigningKey, type StoredSigningKey } from "./secrets/signing-key.ts";
+import { findActiveSigningKey, installFirstSigningKey } from "./store/signing-keys.ts";
+import type { SecurityDatabase } from "./store/tables.ts";
+import { hasAnyUser, insertAdministrator, lockFirstStart } from "./store/users.ts";
+
+export interface FirstAdministrator {
+  username: string;
+  /** Used at the very first start only; a later start with another one changes nothing. */
+  password?: string;
+  /** Called once with the generated password, before the account is stored: failing to keep it fails the start. */
+  onGenerated?(password: string): void | Promise<void>;
+}
+
+/** The key that signs, made at the first start. Of several replicas starting at once one installs its key. */
+export async function requireSigningKey(db: SecurityDatabase, vault: Vault, now: Date): Promise<StoredSigningKey> {
+  const known = await findActiveSigningKey(db);
+  if (known) return known;
+  await installFirstSigningKey(db, await createSigningKey(vault), now);
+  const installed = await findActiveSigningKey(db);
+  if (!installed) throw new Error("The signing key that was just stored is not there.");
+  return installed;
+}
+
+/**
+ * Creates the first administrator and organization in a database without users.
+ * @returns whether this start created them
+ */
+export async function createFirstAdministrator(
+  db: SecurityDatabase,
+  passwords: Passwords,
+  administrator: FirstAdministrator,
+  now: Date,
+): Promise<boolean> {
+  if (await hasAnyUser(db)) return false;
+  const key = usernameKey(administrator.username);
+  if (!key) throw new Error("ADMIN_USERNAME must be a name of 1 to 320 printable characters.");
+  if (administrator.password === undefined && !administrator.onGenerated) {
+    throw new Error("The first administrator needs a password, or somebody to tell the generated one.");
+  }
+  const password = administrator.password ?? generatePassword();
+  const passwordHash = await passwords.hash(password);
+  return await db.transaction().execute(async (transaction) => {
+    await lockFirstStart(transaction);
+    if (await hasAnyUser(transaction)) return false;
+    await insertAdministrator(transaction, {
+      userId: uuidv7(),
+      username: administrator.username.trim(),
+      usernameKey: key,
+      passwordHash,
+      organizationId: uuidv7(),
+      organizationName: "My organization",
+      roles: ["SYSTEM_ADMIN", "ADMIN"],
+      createdAt: now,
+    });
+    if (administrator.password === undefined) await administrator.onGenerated?.(password);
+    return true;
+  });
+}

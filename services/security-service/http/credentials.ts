@@ -1,0 +1,167 @@
+import { uuidv7 } from "uuidv7";
+import type { Clock } from "../../kit/clock/clock.ts";
+import { isUniqueViolation } from "../../kit/database/database.ts";
+import { decodeCursor, pageFrom } from "../../kit/database/keyset.ts";
+import { notFound, Problem } from "../../kit/problem/problem.ts";
+import type { Handlers } from "../../kit/service/service.ts";
+import type { Vault } from "../../kit/vault/vault.ts";
+import type { securityServiceContract } from "../contract/contract.ts";
+import type { Credential, CredentialInput } from "../contract/credentials.ts";
+import { findCredentialFaults, settingsFor } from "../domain/credential.ts";
+import { domainsCovering } from "../domain/domain-binding.ts";
+import {
+  type CredentialRow,
+  findCredential,
+  insertCredential,
+  listCredentials,
+  listCredentialsOfDomains,
+  listNamedCredentials,
+  removeCredential,
+  updateCredential,
+} from "../store/credentials.ts";
+import type { SecurityDatabase } from "../store/tables.ts";
+
+type CredentialHandlers = Pick<
+  Handlers<typeof securityServiceContract>,
+  | "listCredentials"
+  | "listDomainCredentials"
+  | "createCredential"
+  | "getCredential"
+  | "changeCredential"
+  | "deleteCredential"
+  | "openCredentials"
+>;
+
+/** Everything but the secret; whoever needs that one asks `openCredentials`. */
+function shown(row: Omit<CredentialRow, "sealed_secret">): Credential {
+  return {
+    id: row.id,
+    name: row.name,
+    domain: row.domain,
+    type: row.type,
+    settings: row.settings,
+    secretSet: true,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}
+
+function requireFaultless(input: CredentialInput, stored?: CredentialRow): void {
+  const errors = findCredentialFaults(input, stored);
+  if (errors.length > 0) throw new Problem("invalid_input", undefined, { errors });
+}
+
+async function requireFreeName<T>(name: string, write: Promise<T>): Promise<T> {
+  try {
+    return await write;
+  } catch (error) {
+    if (!isUniqueViolation(error, "credentials_name")) throw error;
+    throw new Problem("conflict", `There is already a credential named ${name}.`, {
+      errors: [{ path: "name", message: "Another credential has this name" }],
+    });
+  }
+}
+
+/** Makes the handlers of the organization's credentials. */
+export function createCredentialHandlers(parts: { db: SecurityDatabase; clock: Clock; vault: Vault }) {
+  const { db, clock, vault } = parts;
+  const placeOf = (row: { organization_id: string; id: string }) => ({
+    organizationId: row.organization_id,
+    record: `credentials/${row.id}`,
+  });
+
+  async function answerPage(
+    organizationId: string,
+    query: { limit: number; cursor?: string; query?: string },
+    host?: string,
+  ) {
+    const domains = host ? domainsCovering(host) : undefined;
+    if (domains?.length === 0) return { items: [], nextCursor: null };
+    const afterName = query.cursor === undefined ? undefined : String(decodeCursor(query.cursor, 1)[0]);
+    const filter = { domains, query: query.query, limit: query.limit, afterName };
+    const rows = await listCredentials(db, organizationId, filter);
+    return pageFrom(rows, query.limit, (row) => [row.sort_name], shown);
+  }
+
+  const handlers: CredentialHandlers = {
+    listCredentials: ({ caller, query }) => answerPage(caller.organizationId, query, query.domain),
+
+    listDomainCredentials: ({ caller, params, query }) => answerPage(caller.organizationId, query, params.domain),
+
+    async createCredential({ caller, body, log }) {
+      requireFaultless(body);
+      const now = clock.now();
+      const place = { id: uuidv7(), organization_id: caller.organizationId };
+      const row: CredentialRow = {
+        ...place,
+        name: body.name,
+        domain: body.domain,
+        type: body.type,
+        settings: settingsFor(body.type, body.settings),
+        sealed_secret: vault.seal(body.secret ?? "", placeOf(place)),
+        created_at: now,
+        updated_at: now,
+      };
+      await requireFreeName(body.name, insertCredential(db, row));
+      log.info({ credentialId: row.id, userId: caller.userId }, "credential created");
+      return shown(row);
+    },
+
+    async getCredential({ caller, params }) {
+      const row = await findCredential(db, caller.organizationId, params.credentialId);
+      if (!row) throw notFound("credential");
+      return shown(row);
+    },
+
+    async changeCredential({ caller, params, body, log }) {
+      const stored = await findCredential(db, caller.organizationId, params.credentialId);
+      if (!stored) throw notFound("credential");
+      requireFaultless(body, stored);
+      const row: CredentialRow = {
+        ...stored,
+        name: body.name,
+        domain: body.domain,
+        type: body.type,
+        settings: settingsFor(body.type, body.settings),
+        sealed_secret: body.secret === undefined ? stored.sealed_secret : vault.seal(body.secret, placeOf(stored)),
+        updated_at: clock.now(),
+      };
+      const { created_at: _, ...changes } = row;
+      if (!(await requireFreeName(body.name, updateCredential(db, changes, stored)))) {
+        throw new Problem("conflict", "Somebody else changed this credential in the meantime. Look at it again.");
+      }
+      log.info({ credentialId: row.id, userId: caller.userId }, "credential changed");
+      return shown(row);
+    },
+
+    async deleteCredential({ caller, params, log }) {
+      if (!(await removeCredential(db, caller.organizationId, params.credentialId))) throw notFound("credential");
+      log.info({ credentialId: params.credentialId, userId: caller.userId }, "credential deleted");
+      return undefined;
+    },
+
+    async openCredentials({ caller, body }) {
+      const domains = domainsCovering(body.host);
+      const ids = body.credentialIds;
+      const rows = ids
+        ? await listNamedCredentials(db, caller.organizationId, ids)
+        : await listCredentialsOfDomains(db, caller.organizationId, domains);
+      const rank = (row: CredentialRow) => domains.indexOf(row.domain);
+      const fitting = rows.filter((row) => rank(row) >= 0).sort((one, other) => rank(one) - rank(other));
+      const refused = (ids ?? [])
+        .filter((id) => !fitting.some((row) => row.id === id))
+        .map((id) => ({ id, reason: rows.some((row) => row.id === id) ? "other_domain" : "not_found" }) as const);
+      return {
+        items: fitting.map((row) => ({
+          id: row.id,
+          name: row.name,
+          type: row.type,
+          settings: row.settings,
+          secret: vault.open(row.sealed_secret, placeOf(row)),
+        })),
+        refused,
+      };
+    },
+  };
+  return handlers;
+}

@@ -1,0 +1,189 @@
+import { uuidv7 } from "uuidv7";
+import type { Clock } from "../../kit/clock/clock.ts";
+import { decodeCursor, pageFrom } from "../../kit/database/keyset.ts";
+import type { Authenticate, Identity } from "../../kit/identity/identity.ts";
+import { notFound, Problem } from "../../kit/problem/problem.ts";
+import type { Handlers } from "../../kit/service/service.ts";
+import type { securityServiceContract } from "../contract/contract.ts";
+import type { SignedIn } from "../contract/sessions.ts";
+import { accessSecondsUntil, sessionLifetimeMilliseconds } from "../domain/refresh.ts";
+import { scopesOf } from "../domain/roles.ts";
+import { usernameKey } from "../domain/username.ts";
+import type { Passwords } from "../secrets/passwords.ts";
+import { createRefreshToken, hashRefreshToken } from "../secrets/refresh-token.ts";
+import type { SignAccessToken } from "../secrets/signing-key.ts";
+import {
+  endOwnSession,
+  endSession,
+  endSessionOfToken,
+  insertSession,
+  listOwnSessions,
+  rotateRefreshToken,
+} from "../store/sessions.ts";
+import { listPublicKeys } from "../store/signing-keys.ts";
+import type { SecurityDatabase } from "../store/tables.ts";
+import { type Account, findAccount, findAccountByUsername, findMembership, type Membership } from "../store/users.ts";
+import { readClient } from "./client.ts";
+import { admitLoginTry } from "./login-limits.ts";
+
+export interface SessionParts {
+  db: SecurityDatabase;
+  clock: Clock;
+  passwords: Passwords;
+  signAccessToken: SignAccessToken;
+  authenticate: Authenticate;
+}
+
+type SessionHandlers = Pick<
+  Handlers<typeof securityServiceContract>,
+  "login" | "refresh" | "logout" | "getKeys" | "listSessions" | "endSession"
+>;
+
+const longestPassword = 1_000;
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+function readHeader(request: Request, name: string): string {
+  const value = request.headers.get(name);
+  if (!value) throw new Problem("malformed_request", "Send the headers username and password, percent-encoded.");
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    throw new Problem("malformed_request", `The header ${name} is not percent-encoded UTF-8.`);
+  }
+}
+
+/** Sessions belong to people: a service, which may make any call, has none. */
+function requirePerson(caller: Identity): Identity {
+  if (caller.kind !== "user") throw notFound("session");
+  return caller;
+}
+
+/** Makes the handlers of signing in, staying signed in and signing out. */
+export function createSessionHandlers({ db, clock, passwords, signAccessToken, authenticate }: SessionParts) {
+  async function answerSignedIn(
+    account: Account,
+    membership: Membership,
+    session: { id: string; expiresAt: Date },
+    refreshToken: string,
+    now: Date,
+  ): Promise<SignedIn> {
+    const { roles } = membership;
+    const scopes = scopesOf(roles);
+    const expiresIn = accessSecondsUntil(session.expiresAt, now);
+    const { userId, username, fullName, email } = account;
+    const accessToken = await signAccessToken(
+      {
+        userId,
+        username,
+        fullName,
+        email,
+        organizationId: membership.organizationId,
+        sessionId: session.id,
+        roles,
+        scopes,
+      },
+      now,
+      expiresIn,
+    );
+    return { accessToken, expiresIn, refreshToken, roles, scopes };
+  }
+
+  const handlers: SessionHandlers = {
+    async login({ request, log }) {
+      const username = readHeader(request, "username");
+      const password = readHeader(request, "password");
+      const key = usernameKey(username);
+      if (!key || password.length > longestPassword) throw new Problem("invalid_credentials");
+      const client = await readClient(request, authenticate);
+      const now = clock.now();
+      const takeBack = await admitLoginTry(db, key, client.address, now);
+      const account = await findAccountByUsername(db, key);
+      const matches = await passwords.matches(account?.passwordHash, password).catch(async (error) => {
+        await takeBack();
+        throw error;
+      });
+      const membership = matches && account && !account.disabled ? await findMembership(db, account.userId) : undefined;
+      if (!account || !membership) {
+        log.info({ userId: account?.userId, clientAddress: client.address }, "sign-in refused");
+        throw new Problem("invalid_credentials");
+      }
+      await takeBack();
+      const refreshToken = createRefreshToken();
+      const session = { id: uuidv7(), expiresAt: new Date(now.getTime() + sessionLifetimeMilliseconds) };
+      await db.transaction().execute((transaction) =>
+        insertSession(transaction, {
+          ...session,
+          userId: account.userId,
+          organizationId: membership.organizationId,
+          userAgent: client.userAgent,
+          createdAt: now,
+          refreshTokenHash: refreshToken.hash,
+        }),
+      );
+      log.info({ userId: account.userId, sessionId: session.id }, "signed in");
+      return await answerSignedIn(account, membership, session, refreshToken.token, now);
+    },
+
+    async refresh({ body, log }) {
+      const ended = new Problem("unauthenticated", "This session has ended. Sign in again.");
+      const now = clock.now();
+      const next = createRefreshToken();
+      const hashes = { usedHash: hashRefreshToken(body.refreshToken), nextHash: next.hash };
+      const rotation = await db.transaction().execute((transaction) => rotateRefreshToken(transaction, hashes, now));
+      if (rotation.outcome === "refused") throw ended;
+      const { session } = rotation;
+      if (rotation.outcome === "reused") {
+        log.warn({ userId: session.user_id, sessionId: session.id }, "a spent refresh token came back; session ended");
+        throw ended;
+      }
+      // Read again at every refresh: a changed role or a disabled account shows within one access token's life.
+      const account = await findAccount(db, session.user_id);
+      const membership = await findMembership(db, session.user_id, session.organization_id);
+      if (!account || account.disabled || !membership) {
+        await endSession(db, session.id, "user_disabled", now);
+        throw ended;
+      }
+      return await answerSignedIn(
+        account,
+        membership,
+        { id: session.id, expiresAt: session.expires_at },
+        next.token,
+        now,
+      );
+    },
+
+    async logout({ body }) {
+      await endSessionOfToken(db, hashRefreshToken(body.refreshToken), clock.now());
+      return undefined;
+    },
+
+    async getKeys() {
+      return { keys: (await listPublicKeys(db)) as Record<string, unknown>[] };
+    },
+
+    async listSessions({ caller, query }) {
+      const beforeId = query.cursor === undefined ? undefined : String(decodeCursor(query.cursor, 1)[0]);
+      if (beforeId !== undefined && !uuid.test(beforeId)) throw new Problem("malformed_request");
+      const rows = await listOwnSessions(db, requirePerson(caller), { limit: query.limit, beforeId }, clock.now());
+      return pageFrom(
+        rows,
+        query.limit,
+        (row) => [row.id],
+        (row) => ({
+          id: row.id,
+          createdAt: row.created_at.toISOString(),
+          lastUsedAt: row.last_used_at.toISOString(),
+          expiresAt: row.expires_at.toISOString(),
+          userAgent: row.user_agent,
+          current: row.id === caller.sessionId,
+        }),
+      );
+    },
+
+    async endSession({ caller, params }) {
+      if (!(await endOwnSession(db, requirePerson(caller), params.sessionId, clock.now()))) throw notFound("session");
+      return undefined;
+    },
+  };
+  return handlers;
+}

@@ -1,0 +1,27 @@
+import type { Logger } from "pino";
+import type { Clock } from "../../kit/clock/clock.ts";
+import { accountLimit } from "../domain/login-limit.ts";
+import { purgeLoginTries } from "../store/login-tries.ts";
+import { purgeSessions } from "../store/sessions.ts";
+import type { SecurityDatabase } from "../store/tables.ts";
+
+const everyMilliseconds = 60 * 60 * 1_000;
+
+/** Removes expired sessions and tries that no longer count. */
+export async function purgeExpired(db: SecurityDatabase, now: Date): Promise<void> {
+  await purgeSessions(db, now);
+  await purgeLoginTries(db, new Date(now.getTime() - accountLimit.windowMilliseconds));
+}
+
+/** Purges once an hour. @returns ends it, after the purge that is running */
+export function startPurge(db: SecurityDatabase, clock: Clock, log: Logger): () => Promise<void> {
+  let running: Promise<void> = Promise.resolve();
+  const timer = setInterval(() => {
+    running = purgeExpired(db, clock.now()).catch((error) => log.error({ err: error }, "purge of sessions failed"));
+  }, everyMilliseconds);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
+}

@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { createPasswords, generatePassword } from "./passwords.ts";
+
+test("a password matches its own hash only, and the hash names Argon2id with OWASP's cost", async () => {
+  const passwords = await createPasswords();
+  const stored = await passwords.hash("correct horse");
+  expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  expect(await passwords.matches(stored, "correct horse")).toBe(true);
+  expect(await passwords.matches(stored, "Correct horse")).toBe(false);
+});
+
+test("without a stored hash nothing matches, not even the empty password", async () => {
+  const passwords = await createPasswords();
+  expect(await passwords.matches(undefined, "")).toBe(false);
+});
+
+test("generated passwords are four groups of six and never the same", () => {
+  const made = Array.from({ length: 200 }, generatePassword);
+  expect(new Set(made).size).toBe(200);
+  for (const password of made) expect(password).toMatch(/^[a-z2-9A-D]{6}(-[a-z2-9A-D]{6}){3}$/);
+});

@@ -1,0 +1,68 @@
+import { type CryptoKey, calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from "jose";
+import type { Scope } from "../../kit/contract/operation.ts";
+import { tokenAudience, tokenIssuer } from "../../kit/identity/identity.ts";
+import type { SecretPlace, Vault } from "../../kit/vault/vault.ts";
+
+/** A key pair as it is stored: the private half sealed. */
+export interface StoredSigningKey {
+  /** The key's thumbprint (RFC 7638), which is also the `kid` of its tokens. */
+  id: string;
+  publicJwk: JWK;
+  sealedPrivateJwk: string;
+}
+
+export interface TokenSubject {
+  userId: string;
+  username: string;
+  fullName: string;
+  email: string;
+  organizationId: string;
+  sessionId: string;
+  roles: string[];
+  scopes: Scope[];
+}
+
+export type SignAccessToken = (subject: TokenSubject, issuedAt: Date, lifetimeSeconds: number) => Promise<string>;
+
+function placeOf(id: string): SecretPlace {
+  return { organizationId: "installation", record: `signing_keys/${id}` };
+}
+
+export async function createSigningKey(vault: Vault): Promise<StoredSigningKey> {
+  const { publicKey, privateKey } = await generateKeyPair("EdDSA", { crv: "Ed25519", extractable: true });
+  const publicJwk = await exportJWK(publicKey);
+  const id = await calculateJwkThumbprint(publicJwk);
+  return {
+    id,
+    publicJwk: { ...publicJwk, kid: id, alg: "EdDSA", use: "sig" },
+    sealedPrivateJwk: vault.seal(JSON.stringify(await exportJWK(privateKey)), placeOf(id)),
+  };
+}
+
+/**
+ * @returns a signer of access tokens (RFC 9068: `typ` at+jwt)
+ * @throws Error when the key was sealed with another SECRETS_KEY
+ */
+export async function createTokenSigner(vault: Vault, key: StoredSigningKey): Promise<SignAccessToken> {
+  const privateJwk = JSON.parse(vault.open(key.sealedPrivateJwk, placeOf(key.id))) as JWK;
+  const privateKey = (await importJWK(privateJwk, "EdDSA")) as CryptoKey;
+  return (subject, issuedAt, lifetimeSeconds) => {
+    const issuedAtSeconds = Math.floor(issuedAt.getTime() / 1_000);
+    return new SignJWT({
+      preferred_username: subject.username,
+      name: subject.fullName,
+      email: subject.email,
+      roles: subject.roles,
+      scopes: subject.scopes,
+      org: subject.organizationId,
+      sid: subject.sessionId,
+    })
+      .setProtectedHeader({ alg: "EdDSA", typ: "at+jwt", kid: key.id })
+      .setIssuer(tokenIssuer)
+      .setAudience(tokenAudience)
+      .setSubject(subject.userId)
+      .setIssuedAt(issuedAtSeconds)
+      .setExpirationTime(issuedAtSeconds + lifetimeSeconds)
+      .sign(privateKey);
+  };
+}

@@ -1,0 +1,28 @@
+import { Problem } from "../../kit/problem/problem.ts";
+
+/**
+ * Lets a few pieces of costly work run at once, makes some wait and refuses the rest, so that a flood costs bounded memory
+ * and time.
+ */
+export function createTurns(options: { atOnce: number; waiting: number }): <T>(work: () => Promise<T>) => Promise<T> {
+  let running = 0;
+  const queue: (() => void)[] = [];
+  return async (work) => {
+    if (running >= options.atOnce) {
+      if (queue.length >= options.waiting) {
+        throw new Problem("too_many_requests", "Too many people are signing in at this moment.", {
+          retryAfterSeconds: 2,
+        });
+      }
+      await new Promise<void>((resolve) => queue.push(resolve));
+    } else running += 1;
+    try {
+      return await work();
+    } finally {
+      // The turn passes on directly: whoever arrives in between must not slip in front of the queue.
+      const next = queue.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  };
+}

@@ -1,0 +1,68 @@
+import type { JSONWebKeySet } from "jose";
+import type { Logger } from "pino";
+import type { Clock } from "../kit/clock/clock.ts";
+import { type Database, migrateSchema } from "../kit/database/database.ts";
+import { type Authenticate, createAuthenticate } from "../kit/identity/identity.ts";
+import type { RunningService } from "../kit/service/running-service.ts";
+import { createService } from "../kit/service/service.ts";
+import { createVault } from "../kit/vault/vault.ts";
+import { securityServiceContract } from "./contract/contract.ts";
+import { createFirstAdministrator, type FirstAdministrator, requireSigningKey } from "./first-start.ts";
+import { createCredentialHandlers } from "./http/credentials.ts";
+import { createOrganizationHandlers } from "./http/organizations.ts";
+import { createSessionHandlers } from "./http/sessions.ts";
+import { startPurge } from "./jobs/purge.ts";
+import { createPasswords } from "./secrets/passwords.ts";
+import { createTokenSigner } from "./secrets/signing-key.ts";
+import { migrations } from "./store/migrations.ts";
+import { listPublicKeys } from "./store/signing-keys.ts";
+import { type SecurityTables, schemaName } from "./store/tables.ts";
+
+export interface SecurityServiceOptions {
+  database: Database;
+  log: Logger;
+  clock: Clock;
+  version: string;
+  /** Seals the signing key and every credential. */
+  secretsKey: string;
+  /** Verifies what other services sign, see `createServiceTokens`. */
+  serviceKey: Uint8Array;
+  administrator: FirstAdministrator;
+}
+
+export interface RunningSecurityService extends RunningService {
+  /** For the services of this process: verifies against the stored keys without a request. */
+  authenticate: Authenticate;
+}
+
+/** Sign-in, sessions, signing keys and credentials. The first start makes the signing key and the administrator. */
+export async function createSecurityService(options: SecurityServiceOptions): Promise<RunningSecurityService> {
+  const { database, clock, log } = options;
+  await migrateSchema(database, schemaName, migrations);
+  const db = database.inSchema<SecurityTables>(schemaName);
+  const vault = createVault(options.secretsKey);
+  const passwords = await createPasswords();
+  const signAccessToken = await createTokenSigner(vault, await requireSigningKey(db, vault, clock.now()));
+  const isFirst = await createFirstAdministrator(db, passwords, options.administrator, clock.now());
+  if (isFirst) log.info({ username: options.administrator.username }, "first administrator created");
+
+  const authenticate = createAuthenticate({
+    publicKeys: async () => ({ keys: await listPublicKeys(db) }) as JSONWebKeySet,
+    serviceKey: options.serviceKey,
+  });
+  const app = createService({
+    name: "security-service",
+    description: "Sign-in and sessions, roles and scopes, and the credentials tests send.",
+    version: options.version,
+    contract: securityServiceContract,
+    handlers: {
+      ...createSessionHandlers({ db, clock, passwords, signAccessToken, authenticate }),
+      ...createCredentialHandlers({ db, clock, vault }),
+      ...createOrganizationHandlers(db),
+    },
+    authenticate,
+    log,
+    checkHealth: database.checkHealth,
+  });
+  return { app, authenticate, stop: startPurge(db, clock, log) };
+}

@@ -1,0 +1,106 @@
+import { type Kysely, type Migration, sql } from "kysely";
+import type { AnyTables } from "../../kit/database/database.ts";
+import { schemaName } from "./tables.ts";
+
+const table = (name: string) => sql.id(schemaName, name);
+
+async function createAccounts(db: Kysely<AnyTables>): Promise<void> {
+  await db.schema
+    .createTable("organizations")
+    .addColumn("id", "uuid", (column) => column.primaryKey())
+    .addColumn("kind", "text", (column) => column.notNull().check(sql`kind in ('individual', 'organization')`))
+    .addColumn("name", "text", (column) => column.notNull())
+    .addColumn("created_at", "timestamptz", (column) => column.notNull())
+    .execute();
+  await db.schema
+    .createTable("users")
+    .addColumn("id", "uuid", (column) => column.primaryKey())
+    .addColumn("username", "text", (column) => column.notNull())
+    .addColumn("username_key", "text", (column) => column.notNull().unique())
+    .addColumn("email", "text", (column) => column.notNull())
+    .addColumn("full_name", "text", (column) => column.notNull())
+    .addColumn("password_hash", "text", (column) => column.notNull())
+    .addColumn("disabled_at", "timestamptz")
+    .addColumn("created_at", "timestamptz", (column) => column.notNull())
+    .execute();
+  await sql`
+    create table ${table("memberships")} (
+      user_id uuid not null references ${table("users")} on delete cascade,
+      organization_id uuid not null references ${table("organizations")} on delete cascade,
+      roles text[] not null,
+      created_at timestamptz not null,
+      primary key (user_id, organization_id)
+    )`.execute(db);
+  await sql`create index memberships_organization on ${table("memberships")} (organization_id, user_id)`.execute(db);
+}
+
+async function createSessions(db: Kysely<AnyTables>): Promise<void> {
+  await sql`
+    create table ${table("sessions")} (
+      id uuid primary key,
+      user_id uuid not null references ${table("users")} on delete cascade,
+      organization_id uuid not null references ${table("organizations")} on delete cascade,
+      user_agent text not null,
+      created_at timestamptz not null,
+      last_used_at timestamptz not null,
+      expires_at timestamptz not null,
+      ended_at timestamptz,
+      ended_because text
+    )`.execute(db);
+  await sql`create index sessions_of_user on ${table("sessions")} (user_id, id desc) where ended_at is null`.execute(
+    db,
+  );
+  // What the hourly purge walks along.
+  await sql`create index sessions_expiry on ${table("sessions")} (expires_at)`.execute(db);
+  await sql`
+    create table ${table("refresh_tokens")} (
+      hash text primary key,
+      session_id uuid not null references ${table("sessions")} on delete cascade,
+      created_at timestamptz not null,
+      used_at timestamptz
+    )`.execute(db);
+  await sql`create index refresh_tokens_session on ${table("refresh_tokens")} (session_id)`.execute(db);
+  await sql`create table ${table("login_tries")} (key text primary key, tried_at timestamptz[] not null)`.execute(db);
+}
+
+async function createSigningKeys(db: Kysely<AnyTables>): Promise<void> {
+  await sql`
+    create table ${table("signing_keys")} (
+      id text primary key,
+      public_jwk jsonb not null,
+      sealed_private_jwk text not null,
+      state text not null check (state in ('active', 'retired')),
+      created_at timestamptz not null
+    )`.execute(db);
+  // One key signs; retired ones still verify. Two replicas starting at once can't both install theirs.
+  await sql`create unique index signing_keys_one_active on ${table("signing_keys")} (state) where state = 'active'`.execute(
+    db,
+  );
+}
+
+async function createCredentials(db: Kysely<AnyTables>): Promise<void> {
+  await sql`
+    create table ${table("credentials")} (
+      id uuid primary key,
+      organization_id uuid not null references ${table("organizations")} on delete cascade,
+      name text not null,
+      domain text not null,
+      type text not null,
+      settings jsonb not null,
+      sealed_secret text not null,
+      created_at timestamptz not null,
+      updated_at timestamptz not null
+    )`.execute(db);
+  // Carries the list (sorted by name, which is unique and so its own cursor) and the rule at once.
+  await sql`create unique index credentials_name on ${table("credentials")} (organization_id, lower(name))`.execute(db);
+  await sql`create index credentials_domain on ${table("credentials")} (organization_id, domain, lower(name))`.execute(
+    db,
+  );
+}
+
+export const migrations: Record<string, Migration> = {
+  "001-accounts": { up: createAccounts },
+  "002-sessions": { up: createSessions },
+  "003-signing-keys": { up: createSigningKeys },
+  "004-credentials": { up: createCredentials },
+};

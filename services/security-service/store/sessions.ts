@@ -1,0 +1,156 @@
+import type { Executor } from "../../kit/database/database.ts";
+import { judgeRefresh } from "../domain/refresh.ts";
+import type { SecurityTables } from "./tables.ts";
+
+type Db = Executor<SecurityTables>;
+type SessionRow = SecurityTables["sessions"];
+
+export interface NewSession {
+  id: string;
+  userId: string;
+  organizationId: string;
+  userAgent: string;
+  createdAt: Date;
+  expiresAt: Date;
+  refreshTokenHash: string;
+}
+
+export async function insertSession(db: Db, session: NewSession): Promise<void> {
+  await db
+    .insertInto("sessions")
+    .values({
+      id: session.id,
+      user_id: session.userId,
+      organization_id: session.organizationId,
+      user_agent: session.userAgent,
+      created_at: session.createdAt,
+      last_used_at: session.createdAt,
+      expires_at: session.expiresAt,
+      ended_at: null,
+      ended_because: null,
+    })
+    .execute();
+  await insertRefreshToken(db, session.refreshTokenHash, session.id, session.createdAt);
+}
+
+async function insertRefreshToken(db: Db, hash: string, sessionId: string, createdAt: Date): Promise<void> {
+  await db
+    .insertInto("refresh_tokens")
+    .values({ hash, session_id: sessionId, created_at: createdAt, used_at: null })
+    .execute();
+}
+
+export type Rotation =
+  | { outcome: "rotated"; session: SessionRow }
+  /** Unknown, expired or already ended. */
+  | { outcome: "refused" }
+  /** A spent token came back: its whole family has ended with this call. */
+  | { outcome: "reused"; session: SessionRow };
+
+/**
+ * Spends a refresh token and stores its successor. Runs in a transaction: the update of the session's row makes the
+ * parallel refreshes of one browser take turns.
+ */
+export async function rotateRefreshToken(
+  transaction: Db,
+  tokens: { usedHash: string; nextHash: string },
+  now: Date,
+): Promise<Rotation> {
+  const session = await transaction
+    .updateTable("sessions")
+    .set({ last_used_at: now })
+    .where("id", "=", (select) =>
+      select.selectFrom("refresh_tokens").select("session_id").where("hash", "=", tokens.usedHash),
+    )
+    .where("ended_at", "is", null)
+    .where("expires_at", ">", now)
+    .returningAll()
+    .executeTakeFirst();
+  if (!session) return { outcome: "refused" };
+
+  const { used_at: usedAt } = await transaction
+    .selectFrom("refresh_tokens")
+    .select("used_at")
+    .where("hash", "=", tokens.usedHash)
+    .executeTakeFirstOrThrow();
+  const verdict = judgeRefresh(usedAt, now);
+  if (verdict === "reuse") {
+    await endSession(transaction, session.id, "token_reused", now);
+    return { outcome: "reused", session };
+  }
+  if (verdict === "rotate") {
+    await transaction.updateTable("refresh_tokens").set({ used_at: now }).where("hash", "=", tokens.usedHash).execute();
+  }
+  await insertRefreshToken(transaction, tokens.nextHash, session.id, now);
+  return { outcome: "rotated", session };
+}
+
+export async function endSession(
+  db: Db,
+  sessionId: string,
+  because: NonNullable<SessionRow["ended_because"]>,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable("sessions")
+    .set({ ended_at: now, ended_because: because })
+    .where("id", "=", sessionId)
+    .where("ended_at", "is", null)
+    .execute();
+}
+
+/** Ends the session a refresh token belongs to, whether or not that token was spent already. */
+export async function endSessionOfToken(db: Db, tokenHash: string, now: Date): Promise<void> {
+  await db
+    .updateTable("sessions")
+    .set({ ended_at: now, ended_because: "logout" })
+    .where("id", "=", (select) =>
+      select.selectFrom("refresh_tokens").select("session_id").where("hash", "=", tokenHash),
+    )
+    .where("ended_at", "is", null)
+    .execute();
+}
+
+/** @returns false when the user has no such living session */
+export async function endOwnSession(
+  db: Db,
+  owner: { userId: string; organizationId: string },
+  sessionId: string,
+  now: Date,
+): Promise<boolean> {
+  const result = await db
+    .updateTable("sessions")
+    .set({ ended_at: now, ended_because: "ended_by_user" })
+    .where("id", "=", sessionId)
+    .where("user_id", "=", owner.userId)
+    .where("organization_id", "=", owner.organizationId)
+    .where("ended_at", "is", null)
+    .where("expires_at", ">", now)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+/** Living sessions of a user in one organization, newest first (ids are in order of time). Reads one row beyond the page. */
+export async function listOwnSessions(
+  db: Db,
+  owner: { userId: string; organizationId: string },
+  page: { limit: number; beforeId?: string },
+  now: Date,
+): Promise<SessionRow[]> {
+  let query = db
+    .selectFrom("sessions")
+    .selectAll()
+    .where("user_id", "=", owner.userId)
+    .where("organization_id", "=", owner.organizationId)
+    .where("ended_at", "is", null)
+    .where("expires_at", ">", now)
+    .orderBy("id", "desc")
+    .limit(page.limit + 1);
+  if (page.beforeId) query = query.where("id", "<", page.beforeId);
+  return await query.execute();
+}
+
+/** Removes families that can't be refreshed any more, with their tokens. */
+export async function purgeSessions(db: Db, expiredBefore: Date): Promise<void> {
+  await db.deleteFrom("sessions").where("expires_at", "<", expiredBefore).execute();
+}

@@ -1,0 +1,105 @@
+import { sql } from "kysely";
+import type { Executor } from "../../kit/database/database.ts";
+import type { SecurityTables } from "./tables.ts";
+
+type Db = Executor<SecurityTables>;
+
+export interface Account {
+  userId: string;
+  username: string;
+  fullName: string;
+  email: string;
+  disabled: boolean;
+  passwordHash: string;
+}
+
+export interface Membership {
+  organizationId: string;
+  roles: string[];
+}
+
+export interface NewAdministrator {
+  userId: string;
+  username: string;
+  usernameKey: string;
+  passwordHash: string;
+  organizationId: string;
+  organizationName: string;
+  roles: string[];
+  createdAt: Date;
+}
+
+function accountOf(row: Omit<SecurityTables["users"], "username_key" | "created_at">): Account {
+  return {
+    userId: row.id,
+    username: row.username,
+    fullName: row.full_name,
+    email: row.email,
+    disabled: row.disabled_at !== null,
+    passwordHash: row.password_hash,
+  };
+}
+
+const accountColumns = ["id", "username", "full_name", "email", "disabled_at", "password_hash"] as const;
+
+export async function findAccountByUsername(db: Db, usernameKey: string): Promise<Account | undefined> {
+  const row = await db
+    .selectFrom("users")
+    .select(accountColumns)
+    .where("username_key", "=", usernameKey)
+    .executeTakeFirst();
+  return row && accountOf(row);
+}
+
+export async function findAccount(db: Db, userId: string): Promise<Account | undefined> {
+  const row = await db.selectFrom("users").select(accountColumns).where("id", "=", userId).executeTakeFirst();
+  return row && accountOf(row);
+}
+
+/** The organization a user works in: the one named, or the one joined first. */
+export async function findMembership(db: Db, userId: string, organizationId?: string): Promise<Membership | undefined> {
+  let query = db
+    .selectFrom("memberships")
+    .select(["organization_id", "roles"])
+    .where("user_id", "=", userId)
+    .orderBy("created_at")
+    .limit(1);
+  if (organizationId) query = query.where("organization_id", "=", organizationId);
+  const row = await query.executeTakeFirst();
+  return row && { organizationId: row.organization_id, roles: row.roles };
+}
+
+export async function hasAnyUser(db: Db): Promise<boolean> {
+  return (await db.selectFrom("users").select("id").limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Makes every other first start wait until this transaction ends. The number is this lock's name, chosen by dice. */
+export async function lockFirstStart(db: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(7214306951)`.execute(db);
+}
+
+/** The first user, their organization and what they may do in it. */
+export async function insertAdministrator(db: Db, administrator: NewAdministrator): Promise<void> {
+  const { userId, organizationId, createdAt } = administrator;
+  await db
+    .insertInto("organizations")
+    .values({ id: organizationId, kind: "organization", name: administrator.organizationName, created_at: createdAt })
+    .execute();
+  await db
+    .insertInto("users")
+    .values({
+      id: userId,
+      username: administrator.username,
+      username_key: administrator.usernameKey,
+      email: "",
+      full_name: "Administrator",
+      password_hash: administrator.passwordHash,
+      disabled_at: null,
+      created_at: createdAt,
+    })
+    .execute();
+  await db
+    .insertInto("memberships")
+    .values({ user_id: userId, organization_id: organizationId, roles: administrator.roles, created_at: createdAt })
+    .execute();
+}

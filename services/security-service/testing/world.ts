@@ -1,0 +1,48 @@
+import pino, { type Logger } from "pino";
+import { connectTo } from "../../kit/client/client.ts";
+import { movableClock } from "../../kit/clock/clock.ts";
+import type { Database } from "../../kit/database/database.ts";
+import { createServiceTokens, type Identity } from "../../kit/identity/identity.ts";
+import { securityServiceContract } from "../contract/contract.ts";
+import type { SignedIn } from "../contract/sessions.ts";
+import { createSecurityService, type SecurityServiceOptions } from "../service.ts";
+import { type SecurityTables, schemaName } from "../store/tables.ts";
+
+export const administratorPassword = "correct horse battery staple";
+export const serviceKey = new Uint8Array(32).fill(3);
+
+/** security-service on a fresh database with its administrator, a clock to move and everything it logged. */
+export async function createSecurityWorld(database: Database, options: Partial<SecurityServiceOptions> = {}) {
+  const clock = movableClock(new Date());
+  const logged: string[] = [];
+  const log: Logger = pino({ level: "debug" }, { write: (line: string) => void logged.push(line) });
+  const service = await createSecurityService({
+    database,
+    log,
+    clock,
+    version: "0.0.0",
+    secretsKey: "a key for tests",
+    serviceKey,
+    administrator: { username: "Admin", password: administratorPassword },
+    ...options,
+  });
+  const connect = connectTo(securityServiceContract, { transport: (request) => service.app.fetch(request) });
+  const serviceToken = createServiceTokens(serviceKey, "portal");
+
+  function logIn(username: string, password: string, headers: Record<string, string> = {}, token?: string) {
+    return connect({ token }).login({
+      headers: { username: encodeURIComponent(username), password: encodeURIComponent(password), ...headers },
+    });
+  }
+
+  async function requireLogin(headers: Record<string, string> = {}): Promise<SignedIn & { caller: Identity }> {
+    const answer = await logIn("admin", administratorPassword, headers);
+    if (!answer.ok) throw new Error(`The administrator was refused: ${answer.problem.detail}`);
+    return { ...answer.value, caller: await service.authenticate(answer.value.accessToken) };
+  }
+
+  const db = database.inSchema<SecurityTables>(schemaName);
+  return { service, clock, logged, connect, serviceToken, logIn, requireLogin, db };
+}
+
+export type SecurityWorld = Awaited<ReturnType<typeof createSecurityWorld>>;
