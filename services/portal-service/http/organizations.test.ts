@@ -1,0 +1,73 @@
+import pino from "pino";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { connectTo } from "../../kit/client/client.ts";
+import { systemClock } from "../../kit/clock/clock.ts";
+import type { Database } from "../../kit/database/database.ts";
+import { createServiceTokens } from "../../kit/identity/identity.ts";
+import { testEngines } from "../../kit/testing/databases.ts";
+import { securityServiceContract } from "../../security-service/contract/contract.ts";
+import { createSecurityService } from "../../security-service/service.ts";
+import { portalServiceContract } from "../contract/contract.ts";
+import { createPortalService } from "../service.ts";
+
+const serviceKey = new Uint8Array(32).fill(5);
+const shared = { log: pino({ level: "silent" }), clock: systemClock, version: "0.0.0" };
+
+for (const engine of await testEngines()) {
+  let database: Database;
+  let security: Awaited<ReturnType<typeof createSecurityService>>;
+  let accessToken: string;
+
+  async function connectPortal(reachSecurity: (request: Request) => Response | Promise<Response>) {
+    const service = await createPortalService({
+      ...shared,
+      database,
+      authenticate: security.authenticate,
+      securityService: connectTo(securityServiceContract, { transport: reachSecurity }),
+      serviceToken: createServiceTokens(serviceKey, "portal-service"),
+    });
+    return connectTo(portalServiceContract, { transport: (request) => service.app.fetch(request) });
+  }
+
+  beforeAll(async () => {
+    database = await engine.open();
+    security = await createSecurityService({
+      ...shared,
+      database,
+      secretsKey: "a key for tests",
+      serviceKey,
+      administrator: { username: "admin", password: "correct horse" },
+    });
+    const client = connectTo(securityServiceContract, { transport: (request) => security.app.fetch(request) })();
+    const answer = await client.login({ headers: { username: "admin", password: "correct%20horse" } });
+    if (!answer.ok) throw new Error(answer.problem.detail);
+    accessToken = answer.value.accessToken;
+  });
+  afterAll(async () => {
+    await security.stop();
+    await database.close();
+  });
+
+  test(`${engine.name}: a signed-in caller learns the own organization`, async () => {
+    const connect = await connectPortal((request) => security.app.fetch(request));
+    const answer = await connect({ token: accessToken }).getCurrentOrganization();
+    expect(answer).toMatchObject({ ok: true, value: { name: "My organization", kind: "organization" } });
+  });
+
+  test(`${engine.name}: nobody learns anything without a token`, async () => {
+    const connect = await connectPortal((request) => security.app.fetch(request));
+    expect(await connect().getCurrentOrganization()).toMatchObject({ status: 401 });
+  });
+
+  test(`${engine.name}: T01: an organization that is gone is not found`, async () => {
+    const connect = await connectPortal((request) => security.app.fetch(request));
+    const token = await createServiceTokens(serviceKey, "other")("01900000-0000-7000-8000-000000000000");
+    expect(await connect({ token }).getCurrentOrganization()).toMatchObject({ status: 404 });
+  });
+
+  test(`${engine.name}: a security-service that is away is answered as 503`, async () => {
+    const connect = await connectPortal(() => Promise.reject(new Error("refused")));
+    const answer = await connect({ token: accessToken }).getCurrentOrganization();
+    expect(answer).toMatchObject({ status: 503, problem: { code: "service_unavailable" } });
+  });
+}
