@@ -1,0 +1,15 @@
+/** A job handed to a worker. */
+export interface Job<Payload = unknown> {
+  id: string;
+  payload: Payload;
+  /** Whose work it is: jobs of one group share its cap and stand behind each other, not before other groups. */
+  group: string | null;
+  /** 1 the first time. A job is handed out again when its worker died or the work threw. */
+  attempt: number;
+}
+
+export interface JobToSend<Payload = unknown> {
+  /** Given by the sender where the job stands for a row; one id is never queued twice. */
+  id: string;
+  payload: Payload;
+}
