@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { contrastRatio } from "./contrast.ts";
 import { dark, darkMoreContrast, light, lightMoreContrast, type Palette } from "./palettes.ts";
+import { plotPalettes } from "./plot-palettes.ts";
+import { syntaxPalettes } from "./syntax-palettes.ts";
 
 const everyday: Record<string, Palette> = { light, dark };
 const moreContrast: Record<string, Palette> = { lightMoreContrast, darkMoreContrast };
@@ -59,3 +61,25 @@ test.each(Object.entries({ ...everyday, ...moreContrast }))(
 test("black on white is the largest ratio there is", () => {
   expect(contrastRatio("#000000", "#ffffff")).toBeCloseTo(21, 5);
 });
+
+test.each([
+  ["light", 4.5],
+  ["dark", 4.5],
+  ["lightMoreContrast", 7],
+  ["darkMoreContrast", 7],
+] as const)("code in %s keeps %d:1, also where a line is marked", (theme, least) => {
+  const palette = { ...everyday, ...moreContrast }[theme]!;
+  const grounds = [palette.surface, palette.sunken, ...tones.map((tone) => palette[tone].soft)];
+  for (const ink of Object.values(syntaxPalettes[theme]))
+    for (const ground of grounds)
+      expect(contrastRatio(ink, ground), `${ink} on ${ground}`).toBeGreaterThanOrEqual(least);
+});
+
+test.each(["light", "dark", "lightMoreContrast", "darkMoreContrast"] as const)(
+  "plotted series in %s keep 3:1",
+  (theme) => {
+    const { surface } = { ...everyday, ...moreContrast }[theme]!;
+    for (const series of Object.values(plotPalettes[theme]))
+      expect(contrastRatio(series, surface), `${series} on ${surface}`).toBeGreaterThanOrEqual(3);
+  },
+);

@@ -28,7 +28,7 @@ export const variant = styleVariants({
   },
   secondary: {
     background: colour.surface,
-    borderColor: colour.line,
+    borderColor: `color-mix(in srgb, ${colour.lineControl} 50%, ${colour.line})`,
     color: colour.ink,
     boxShadow: shadow.low,
     ":hover": { background: colour.sunken, borderColor: colour.lineControl },

@@ -2,6 +2,7 @@ import type { ComponentPropsWithoutRef, ReactNode } from "react";
 import { Icon, type IconName } from "~/ui/icon/icon";
 import { joinClasses } from "~/ui/join-classes";
 import { VisuallyHidden } from "~/ui/visually-hidden/visually-hidden";
+import { visuallyHidden } from "~/ui/visually-hidden/visually-hidden.css";
 import * as styles from "./button.css";
 
 export type ButtonVariant = keyof typeof styles.variant;
@@ -46,7 +47,7 @@ export function Button({
     <button
       type="submit"
       {...rest}
-      className={lookClasses({ variant, size, icon, labelHidden, fullWidth }, className)}
+      className={buttonClasses({ variant, size, icon, labelHidden, fullWidth }, className)}
       disabled={rest.disabled || busy}
       aria-busy={busy || undefined}
     >
@@ -55,6 +56,16 @@ export function Button({
       </ButtonContent>
     </button>
   );
+}
+
+/**
+ * What the Enter key presses in a form whose first visible button does something else, such as "Remove row": browsers take the
+ * first button they find. Goes first in its form; give it the `name` and `value` of the button that saves.
+ */
+export function DefaultSubmit(
+  props: Pick<ComponentPropsWithoutRef<"button">, "name" | "value" | "form" | "formAction">,
+) {
+  return <button type="submit" {...props} tabIndex={-1} aria-hidden="true" className={visuallyHidden} />;
 }
 
 /** A link that leads somewhere and looks like a button. */
@@ -70,7 +81,7 @@ export function LinkButton({
   ...rest
 }: LinkButtonProps) {
   return (
-    <a {...rest} className={lookClasses({ variant, size, icon, labelHidden, fullWidth }, className)}>
+    <a {...rest} className={buttonClasses({ variant, size, icon, labelHidden, fullWidth }, className)}>
       <ButtonContent icon={icon} iconAfter={iconAfter} labelHidden={labelHidden}>
         {children}
       </ButtonContent>
@@ -92,7 +103,8 @@ function ButtonContent({ icon, iconAfter, labelHidden, children }: ButtonContent
   );
 }
 
-function lookClasses(look: ButtonLook, className: string | undefined) {
+/** The look of a button for an element that is neither a button nor a link, such as a `<summary>`. */
+export function buttonClasses(look: ButtonLook, className?: string): string | undefined {
   const { variant = "secondary", size = "medium", labelHidden, fullWidth } = look;
   return joinClasses(
     styles.button,

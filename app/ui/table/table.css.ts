@@ -119,4 +119,4 @@ export const numeric = style({
 /** As wide as what it holds: state badges, buttons. */
 export const tight = style({ width: "1%", whiteSpace: "nowrap" });
 
-globalStyle(`${tight} > *`, { flexWrap: "nowrap" });
+globalStyle(`td.${tight} > *`, { flexWrap: "nowrap" });

@@ -1,0 +1,86 @@
+import type { ComponentPropsWithoutRef, ReactNode } from "react";
+import { CopyButton } from "~/ui/code-block/copy-button";
+import { joinClasses } from "~/ui/join-classes";
+import { scrollable } from "~/ui/scrollable";
+import type { Tone } from "~/ui/tone";
+import * as styles from "./code-block.css";
+
+export interface LineMark {
+  /** Counted from `firstLine`. */
+  line: number;
+  tone: Tone;
+  /** Said beside the line, since a colour says nothing. */
+  note: string;
+}
+
+export interface CodeBlockProps extends Omit<ComponentPropsWithoutRef<"div">, "children"> {
+  /** Needed for `copy` and for `firstLine`: lines get the ids `${id}-line-${number}`. */
+  id?: string;
+  /** What the text is; its name for screen readers also where `labelHidden`. */
+  label: string;
+  labelHidden?: boolean;
+  code: string;
+  /** Folds long lines where scrolling sideways would hide their meaning. */
+  wrap?: boolean;
+  /** Numbers the lines, counting from here. */
+  firstLine?: number;
+  marks?: readonly LineMark[];
+  /** Offers to copy. Appears once script makes it do something. */
+  copy?: boolean;
+  actions?: ReactNode;
+}
+
+/** Text to be read exactly. It scrolls, and can be scrolled by keyboard. */
+export function CodeBlock(props: CodeBlockProps) {
+  const { id, label, labelHidden, code, wrap, firstLine, marks, copy, actions, className, ...rest } = props;
+  const textId = id && `${id}-text`;
+  const numbered = firstLine !== undefined || Boolean(marks?.length);
+  return (
+    <div {...rest} id={id} className={joinClasses(styles.frame, className)}>
+      {(!labelHidden || copy || actions) && (
+        <div className={styles.bar}>
+          <span aria-hidden="true">{!labelHidden && label}</span>
+          <span>
+            {actions}
+            {copy && textId && <CopyButton targetId={textId} label={label} />}
+          </span>
+        </div>
+      )}
+      <pre
+        id={textId}
+        {...scrollable(label)}
+        className={joinClasses(styles.code, wrap && styles.wrapped, numbered && styles.numbered)}
+      >
+        {numbered ? <Lines code={code} firstLine={firstLine ?? 1} marks={marks} idPrefix={id} /> : <code>{code}</code>}
+      </pre>
+    </div>
+  );
+}
+
+interface LinesProps extends Pick<CodeBlockProps, "code" | "marks"> {
+  firstLine: number;
+  idPrefix: string | undefined;
+}
+
+function Lines({ code, firstLine, marks = [], idPrefix }: LinesProps) {
+  return code.split(/\r\n|\n|\r/).map((content, index) => {
+    const number = firstLine + index;
+    const here = marks.filter((mark) => mark.line === number);
+    return (
+      <code
+        key={number}
+        id={idPrefix && `${idPrefix}-line-${number}`}
+        data-line={number}
+        className={joinClasses(styles.line, here[0] && styles.mark[here[0].tone])}
+      >
+        {content || " "}
+        {here.map(({ tone, note }) => (
+          <span key={note} className={styles.note[tone]}>
+            {`← ${note}`}
+          </span>
+        ))}
+        {"\n"}
+      </code>
+    );
+  });
+}

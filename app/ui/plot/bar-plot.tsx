@@ -1,0 +1,94 @@
+import type { Tone } from "~/ui/tone";
+import * as styles from "./plot.css";
+import { PlotFrame, type PlotFrameProps } from "./plot-frame";
+import { anchorAt, percent, spreadTicks, valueScale } from "./scale";
+import { seriesColour } from "./series-colour";
+import { GridLabels, GridLines } from "./value-grid";
+
+export interface BarPlotSeries {
+  name: string;
+  tone?: Tone;
+}
+
+export interface BarPlotBar {
+  key: string;
+  label: string;
+  /** One for each series, in their order; stacked from the base up. */
+  values: readonly number[];
+}
+
+export interface BarPlotProps extends Omit<PlotFrameProps, "legend" | "numbers" | "children" | "height"> {
+  series: readonly BarPlotSeries[];
+  bars: readonly BarPlotBar[];
+  /** What the bars are by, as the first column of the numbers. */
+  barsAre?: string;
+  formatValue?: (value: number) => string;
+  /** Pixels. */
+  height?: number;
+}
+
+/** Amounts side by side, each made of parts. */
+export function BarPlot(props: BarPlotProps) {
+  const { series, bars, barsAre = "Day", formatValue = String, height = 160, ...frame } = props;
+  const scale = valueScale(
+    bars.map(({ values }) => values.reduce((sum, value) => sum + value, 0)),
+    height,
+  );
+  const step = 1 / Math.max(1, bars.length);
+  // A lone bar as wide as the page would look like a wall.
+  const width = Math.min(step * 0.72, 0.08);
+  const labelled = new Set(spreadTicks(bars.map((_, index) => index)));
+  return (
+    <PlotFrame
+      {...frame}
+      height={height}
+      legend={series.map(({ name, tone }, index) => ({ name, colour: seriesColour(index, tone) }))}
+      numbers={{
+        headers: [barsAre, ...series.map(({ name }) => name)],
+        rows: bars.map(({ key, label, values }) => ({ key, cells: [label, ...values.map(formatValue)] })),
+      }}
+    >
+      <GridLines scale={scale} />
+      {bars.map(({ key, label, values }, barIndex) => {
+        const middle = (barIndex + 0.5) * step;
+        const said = series.map(({ name }, index) => `${name}: ${formatValue(values[index] ?? 0)}`).join("\n");
+        return (
+          <g key={key}>
+            {stackOf(values).map(
+              ({ from, to }, index) =>
+                to > from && (
+                  <rect
+                    key={series[index]?.name}
+                    x={percent(middle - width / 2)}
+                    width={percent(width)}
+                    y={scale.y(to)}
+                    height={Math.max(1, scale.y(from) - scale.y(to))}
+                    className={`${styles.shape} ${styles.seriesColour[seriesColour(index, series[index]?.tone)]}`}
+                  />
+                ),
+            )}
+            <rect x={percent(middle - step / 2)} width={percent(step)} height={scale.bottom} className={styles.touched}>
+              <title>{`${label}\n${said}`}</title>
+            </rect>
+            {labelled.has(barIndex) && (
+              <text x={percent(middle)} y={height - 6} textAnchor={anchorAt(middle)} className={styles.axisLabel}>
+                {label}
+              </text>
+            )}
+          </g>
+        );
+      })}
+      <GridLabels scale={scale} formatValue={formatValue} />
+    </PlotFrame>
+  );
+}
+
+/** Where each part of a stack begins and ends. */
+export function stackOf(values: readonly number[]): { from: number; to: number }[] {
+  let top = 0;
+  return values.map((value) => {
+    const from = top;
+    top += value;
+    return { from, to: top };
+  });
+}

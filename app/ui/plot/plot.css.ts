@@ -1,0 +1,97 @@
+import { style, styleVariants } from "@vanilla-extract/css";
+import { plot } from "~/styles/plot-colours.css";
+import { colour, radius, space, text } from "~/styles/tokens.css";
+
+export const figure = style({ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: space.small });
+
+export const caption = style({
+  display: "flex",
+  flexWrap: "wrap",
+  justifyContent: "space-between",
+  gap: `${space.tiny} ${space.large}`,
+  fontSize: text.small,
+});
+
+export const drawing = style({ overflow: "visible", fontSize: "0.6875rem" });
+
+export const gridLine = style({ stroke: colour.line, strokeWidth: 1 });
+
+/** A halo of the ground keeps figures readable where a line passes behind them. */
+export const axisLabel = style({
+  fill: colour.inkSoft,
+  stroke: colour.surface,
+  strokeWidth: 3,
+  paintOrder: "stroke",
+  fontVariantNumeric: "tabular-nums",
+});
+
+export const line = style({ fill: "none", stroke: "currentColor", strokeWidth: 1.75, strokeLinejoin: "round" });
+
+/** A second sign beside the colour for every series after the first. */
+export const dash = styleVariants({
+  0: {},
+  1: { strokeDasharray: "6 3" },
+  2: { strokeDasharray: "2 3" },
+  3: { strokeDasharray: "8 3 2 3" },
+});
+
+export const area = style({ fill: "currentColor", fillOpacity: 0.1, stroke: "none" });
+
+export const shape = style({ fill: "currentColor" });
+
+export const touched = style({ fill: "transparent", ":hover": { fill: colour.neutral.solid, fillOpacity: 0.14 } });
+
+/** Every colour a series can have, as the current colour of what is drawn in it. */
+export const seriesColour = styleVariants({
+  a: { color: plot.a },
+  b: { color: plot.b },
+  c: { color: plot.c },
+  d: { color: plot.d },
+  e: { color: plot.e },
+  f: { color: plot.f },
+  g: { color: plot.g },
+  neutral: { color: colour.neutral.solid },
+  success: { color: colour.success.solid },
+  warning: { color: colour.warning.solid },
+  danger: { color: colour.danger.solid },
+  info: { color: colour.info.solid },
+});
+
+export const legend = style({
+  display: "flex",
+  flexWrap: "wrap",
+  gap: `${space.hair} ${space.medium}`,
+  color: colour.inkSoft,
+});
+
+export const legendItem = style({ display: "flex", alignItems: "center", gap: "0.375rem" });
+
+export const swatch = style({ width: 10, height: 10, flex: "none", borderRadius: 2, overflow: "hidden" });
+
+export const numbers = style({ width: "100%", fontSize: text.small, fontVariantNumeric: "tabular-nums" });
+
+export const numbersFrame = style({ maxHeight: "18rem", overflow: "auto" });
+
+export const numberCell = style({
+  padding: `${space.tiny} ${space.small}`,
+  borderTop: `1px solid ${colour.line}`,
+  textAlign: "start",
+  fontWeight: 400,
+});
+
+export const phases = style({ width: "100%", fontSize: text.small, tableLayout: "fixed" });
+
+export const phaseName = style({ width: "7.5rem", padding: `${space.tiny} 0`, fontWeight: 400, textAlign: "start" });
+
+export const phaseBar = style({ padding: `${space.tiny} ${space.small}` });
+
+export const phaseTime = style({
+  width: "5rem",
+  padding: `${space.tiny} 0`,
+  textAlign: "end",
+  fontVariantNumeric: "tabular-nums",
+});
+
+export const phaseTrack = style({ background: colour.sunken, borderRadius: radius.small, width: "100%", height: 12 });
+
+export const phaseTotal = style({ borderTop: `1px solid ${colour.line}`, fontWeight: 600 });

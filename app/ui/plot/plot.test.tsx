@@ -1,0 +1,96 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { BarPlot, stackOf } from "./bar-plot";
+import { LinePlot, lonePoints } from "./line-plot";
+import { anchorAt, percent, spreadTicks, valueScale } from "./scale";
+import { formatMilliseconds, Waterfall } from "./waterfall";
+
+const day = (number: number) => new Date(Date.UTC(2024, 0, number));
+
+test("the value axis starts at zero and holds the greatest value", () => {
+  const scale = valueScale([3, 97], 160);
+  expect(scale.ticks[0]).toBe(0);
+  expect(scale.y(97)).toBeGreaterThanOrEqual(16);
+  expect(scale.y(0)).toBe(scale.bottom);
+});
+
+test("a plot of nothing is drawn without a number that is none", () => {
+  const nothing = [
+    <LinePlot key="line" id="line" title="Times" series={[{ name: "Median", points: [] }]} />,
+    <BarPlot key="bar" id="bar" title="Runs" series={[{ name: "Runs" }]} bars={[]} />,
+    <Waterfall key="phases" caption="Phases" phases={[]} />,
+    <Waterfall
+      key="instant"
+      caption="Phases"
+      phases={[{ name: "dns", startMilliseconds: 0, durationMilliseconds: 0 }]}
+    />,
+  ];
+  for (const plot of nothing) expect(renderToStaticMarkup(plot)).not.toMatch(/NaN|Infinity|undefined/);
+});
+
+test("a gap is left where nothing was measured, and a lone point gets a dot", () => {
+  const points = [1, null, 3, null, 5, 6].map((value, index) => ({ at: day(index + 1), value }));
+  expect(lonePoints(points).map(({ value }) => value)).toEqual([1, 3]);
+  const markup = renderToStaticMarkup(<LinePlot id="line" title="Times" series={[{ name: "Median", points }]} />);
+  expect(markup.match(/<circle/g)).toHaveLength(2);
+  expect(markup).toContain(">–</td>");
+});
+
+test("a single point stands in the middle", () => {
+  const series = [{ name: "Median", points: [{ at: day(1), value: 4 }] }];
+  expect(renderToStaticMarkup(<LinePlot id="line" title="Times" series={series} />)).toContain('cx="50%"');
+});
+
+test("every plot has a name and its numbers as a table", () => {
+  const bars = [{ key: "1", label: "Jan 1", values: [4, 1] }];
+  const markup = renderToStaticMarkup(
+    <BarPlot
+      id="runs"
+      title="Runs"
+      description="Five runs."
+      series={[{ name: "Passed" }, { name: "Failed" }]}
+      bars={bars}
+    />,
+  );
+  expect(markup).toMatch(/role="img" aria-labelledby="runs-name" aria-describedby="runs-says"/);
+  expect(markup).toMatch(/<th scope="row"[^>]*>Jan 1<\/th><td[^>]*>4<\/td><td[^>]*>1<\/td>/);
+});
+
+test("parts of a bar stand on one another", () => {
+  expect(stackOf([2, 0, 3])).toEqual([
+    { from: 0, to: 2 },
+    { from: 2, to: 2 },
+    { from: 2, to: 5 },
+  ]);
+});
+
+test("at most four moments are written under a plot, the first and the last among them", () => {
+  expect(spreadTicks([1, 2, 3])).toEqual([1, 2, 3]);
+  expect(spreadTicks(Array.from({ length: 31 }, (_, index) => index))).toEqual([0, 10, 20, 30]);
+});
+
+test("labels at the edges turn inwards", () => {
+  expect([0, 0.5, 1].map(anchorAt)).toEqual(["start", "middle", "end"]);
+});
+
+test("shares are written with two decimals", () => {
+  expect(percent(1 / 3)).toBe("33.33%");
+});
+
+test.each([
+  [0.42, "0.42 ms"],
+  [9.999, "10.0 ms"],
+  [18.26, "18.3 ms"],
+  [182.4, "182 ms"],
+  [999.6, "1.00 s"],
+  [1240, "1.24 s"],
+])("%d milliseconds read %s", (milliseconds, words) => {
+  expect(formatMilliseconds(milliseconds)).toBe(words);
+});
+
+test("a plot carries no inline style, which the content security policy would refuse", () => {
+  const points = [1, 2].map((value) => ({ at: day(value), value }));
+  expect(
+    renderToStaticMarkup(<LinePlot id="line" title="Times" filled series={[{ name: "Median", points }]} />),
+  ).not.toContain("style=");
+});

@@ -1,0 +1,41 @@
+import { scaleLinear } from "d3-scale";
+
+/** Room above the highest grid line for its label, and below the lowest for what stands under the plot, in pixels. */
+const above = 16;
+const below = 22;
+
+export interface ValueScale {
+  /** Pixels from the top of the drawing. */
+  y: (value: number) => number;
+  /** Grid lines: the base and one or two above it. */
+  ticks: number[];
+  bottom: number;
+}
+
+/** Fits values from zero to at least the greatest into a drawing `height` pixels high. */
+export function valueScale(values: readonly number[], height: number): ValueScale {
+  const greatest = Math.max(0, ...values);
+  const scale = scaleLinear()
+    .domain([0, greatest || 1])
+    .nice(2)
+    .range([height - below, above]);
+  return { y: (value) => scale(value), ticks: scale.ticks(2), bottom: height - below };
+}
+
+/** Where a share of the width is, as SVG takes it: the drawing is as wide as its place, which the server can't know. */
+export function percent(share: number): string {
+  return `${Math.round(share * 10_000) / 100}%`;
+}
+
+/** Keeps labels at the edges inside the drawing. */
+export function anchorAt(share: number): "start" | "middle" | "end" {
+  if (share < 0.06) return "start";
+  return share > 0.94 ? "end" : "middle";
+}
+
+/** The first, the last and two between: what fits the narrowest screen. */
+export function spreadTicks(places: readonly number[]): number[] {
+  const last = places.length - 1;
+  if (last < 3) return [...places];
+  return [0, 1 / 3, 2 / 3, 1].map((part) => places[Math.round(last * part)]!);
+}

@@ -1,0 +1,33 @@
+import { globalStyle, style, styleVariants } from "@vanilla-extract/css";
+import { colour, radius, space, text, weight } from "~/styles/tokens.css";
+
+export const frame = style({ display: "grid", gap: space.tiny, fontSize: text.small });
+
+export const words = style({ display: "flex", justifyContent: "space-between", gap: space.medium });
+
+export const label = style({ fontWeight: weight.medium });
+
+export const value = style({ color: colour.inkSoft, fontVariantNumeric: "tabular-nums" });
+
+export const bar = style({
+  appearance: "none",
+  width: "100%",
+  height: 6,
+  border: 0,
+  borderRadius: radius.round,
+  background: colour.neutral.line,
+  overflow: "hidden",
+  "::-webkit-progress-bar": { background: "none" },
+});
+
+export const tone = styleVariants({
+  neutral: { color: colour.accent },
+  success: { color: colour.success.solid },
+  warning: { color: colour.warning.solid },
+  danger: { color: colour.danger.solid },
+  info: { color: colour.info.solid },
+});
+
+// One rule each: a browser drops a whole rule over a selector it does not know.
+globalStyle(`${bar}::-webkit-progress-value`, { background: "currentColor", borderRadius: radius.round });
+globalStyle(`${bar}::-moz-progress-bar`, { background: "currentColor", borderRadius: radius.round });

@@ -1,0 +1,27 @@
+import { style } from "@vanilla-extract/css";
+import { colour, radius, space } from "~/styles/tokens.css";
+
+export const rows = style({ display: "grid", gap: space.small });
+
+export const row = style({
+  display: "grid",
+  gridTemplateColumns: "minmax(0, 1fr) auto",
+  alignItems: "start",
+  gap: space.small,
+  padding: space.medium,
+  background: colour.surface,
+  border: `1px solid ${colour.line}`,
+  borderRadius: radius.medium,
+});
+
+/** Fields side by side while they fit. */
+export const fields = style({
+  display: "grid",
+  gridTemplateColumns: "repeat(auto-fit, minmax(min(100%, 9rem), 1fr))",
+  gap: space.small,
+  alignItems: "start",
+});
+
+export const empty = style({ color: colour.inkSoft, fontSize: "0.875rem" });
+
+export const add = style({ justifySelf: "start" });

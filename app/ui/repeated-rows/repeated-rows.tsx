@@ -1,0 +1,59 @@
+import type { ComponentPropsWithoutRef, ReactNode } from "react";
+import { Button } from "~/ui/button/button";
+import { FieldsetGroup, type FieldsetGroupProps } from "~/ui/fieldset-group/fieldset-group";
+import * as styles from "./repeated-rows.css";
+
+/** A submit button that asks the server for one row more or less; what conform's `getButtonProps` gives fits. */
+export type RowButton = Pick<ComponentPropsWithoutRef<"button">, "name" | "value" | "form" | "formNoValidate">;
+
+export interface RepeatedRow {
+  key: string;
+  /** Laid side by side while there is room. */
+  fields: ReactNode;
+  /** Says which row, such as "Remove header Accept". */
+  removeLabel: string;
+  remove: RowButton;
+}
+
+export interface RepeatedRowsProps extends Omit<FieldsetGroupProps, "children"> {
+  rows: readonly RepeatedRow[];
+  addLabel: string;
+  add: RowButton;
+  /** Said while there is no row. */
+  empty?: ReactNode;
+}
+
+/**
+ * A list of like rows that grows and shrinks by the server, so it needs no script. Its form needs a `DefaultSubmit` first, or the
+ * Enter key would press the first "Remove".
+ */
+export function RepeatedRows({ rows, addLabel, add, empty, look = "heading", ...group }: RepeatedRowsProps) {
+  return (
+    <FieldsetGroup {...group} look={look}>
+      {rows.length > 0 && (
+        <div className={styles.rows}>
+          {rows.map((row) => (
+            <div key={row.key} className={styles.row}>
+              <div className={styles.fields}>{row.fields}</div>
+              <Button
+                formNoValidate
+                {...row.remove}
+                variant="quiet"
+                size="small"
+                icon="trash"
+                labelHidden
+                title={row.removeLabel}
+              >
+                {row.removeLabel}
+              </Button>
+            </div>
+          ))}
+        </div>
+      )}
+      {rows.length === 0 && empty && <p className={styles.empty}>{empty}</p>}
+      <Button formNoValidate {...add} size="small" icon="plus" className={styles.add}>
+        {addLabel}
+      </Button>
+    </FieldsetGroup>
+  );
+}

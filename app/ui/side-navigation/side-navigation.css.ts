@@ -1,0 +1,36 @@
+import { style } from "@vanilla-extract/css";
+import { colour, radius, screen, space, text, weight } from "~/styles/tokens.css";
+
+export const navigation = style({ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: space.large });
+
+export const groupLabel = style({
+  padding: `${space.tiny} ${space.small}`,
+  color: colour.inkSoft,
+  fontSize: text.tiny,
+  fontWeight: weight.strong,
+});
+
+export const link = style({
+  display: "flex",
+  alignItems: "baseline",
+  gap: space.small,
+  padding: `0.3125rem ${space.small}`,
+  borderRadius: radius.small,
+  color: colour.inkSoft,
+  fontSize: text.small,
+  textDecoration: "none",
+  overflowWrap: "anywhere",
+  ":hover": { background: colour.neutral.soft, color: colour.ink },
+  ":focus-visible": { outlineOffset: -2 },
+  selectors: {
+    "&[aria-current]": {
+      background: colour.accentSoft,
+      color: colour.ink,
+      fontWeight: weight.medium,
+      boxShadow: `inset 2px 0 ${colour.accent}`,
+    },
+  },
+  "@media": { [screen.touch]: { paddingBlock: "0.625rem" } },
+});
+
+export const label = style({ flex: 1, minWidth: 0 });

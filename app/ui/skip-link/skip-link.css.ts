@@ -1,0 +1,16 @@
+import { style } from "@vanilla-extract/css";
+import { colour, radius, shadow, space, weight } from "~/styles/tokens.css";
+
+export const skipLink = style({
+  position: "fixed",
+  zIndex: 30,
+  top: space.small,
+  insetInlineStart: space.small,
+  padding: `${space.small} ${space.large}`,
+  background: colour.surface,
+  color: colour.ink,
+  borderRadius: radius.medium,
+  boxShadow: shadow.high,
+  fontWeight: weight.medium,
+  selectors: { "&:not(:focus)": { transform: "translateY(-200%)" } },
+});

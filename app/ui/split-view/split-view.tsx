@@ -1,0 +1,19 @@
+import type { ComponentPropsWithoutRef, ReactNode } from "react";
+import { joinClasses } from "~/ui/join-classes";
+import * as styles from "./split-view.css";
+
+export interface SplitViewProps extends ComponentPropsWithoutRef<"div"> {
+  /** Navigation within the page, usually a `SideNavigation`. It stays in sight and scrolls on its own. */
+  sidebar: ReactNode;
+  sidebarWidth?: "narrow" | "wide";
+}
+
+/** Where to go on one side, what was chosen on the other. On small screens the sidebar stands above. */
+export function SplitView({ sidebar, sidebarWidth = "narrow", className, children, ...rest }: SplitViewProps) {
+  return (
+    <div {...rest} className={joinClasses(styles.view, styles.columns[sidebarWidth], className)}>
+      <div className={styles.sidebar}>{sidebar}</div>
+      <div className={styles.content}>{children}</div>
+    </div>
+  );
+}
