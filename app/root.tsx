@@ -5,12 +5,13 @@ import "~/styles/themes.css";
 import "~/styles/reset.css";
 import { hasConsent } from "~/session/cookies";
 import { findViewer } from "~/session/guards";
+import type { ToastMessage } from "~/session/toast-message";
 import { CookieBanner } from "~/shell/cookie-banner/cookie-banner";
 import { ErrorView } from "~/shell/error-view/error-view";
 import { Footer } from "~/shell/footer/footer";
 import { Header } from "~/shell/header/header";
 import { mainId } from "~/shell/main-id";
-import { type ToastEntry, ToastRegion } from "~/shell/toasts/toast-region";
+import { Toasts } from "~/shell/toasts/toasts";
 import { SkipLink } from "~/ui/skip-link/skip-link";
 
 export const meta: MetaFunction = () => [{ title: "API Assurance" }];
@@ -29,7 +30,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
 }
 
-function Document({ children, toasts }: { children: ReactNode; toasts: ToastEntry[] }) {
+function Document({ children, toasts }: { children: ReactNode; toasts: ToastMessage[] }) {
   const shell = useRouteLoaderData<typeof loader>("root");
   return (
     <html lang="en">
@@ -44,7 +45,7 @@ function Document({ children, toasts }: { children: ReactNode; toasts: ToastEntr
         <SkipLink href={`#${mainId}`}>Skip to content</SkipLink>
         <Header path={shell?.path ?? "/"} viewerName={shell?.viewerName} />
         {shell?.asksForCookies && <CookieBanner returnTo={shell.path + shell.search} />}
-        <ToastRegion toasts={toasts} />
+        <Toasts toasts={toasts} />
         <main id={mainId} tabIndex={-1}>
           {children}
         </main>
@@ -67,14 +68,14 @@ export function ErrorBoundary() {
   const error = useRouteError();
   const shell = useRouteLoaderData<typeof loader>("root");
   const forbidden = isRouteErrorResponse(error) && error.status === 403;
-  const toasts: ToastEntry[] = forbidden
+  const toasts: ToastMessage[] = forbidden
     ? [
         {
           id: "forbidden",
           title: "Error",
           message: "You don't have permission to access this resource",
           variant: "danger",
-          confirm: "Ok",
+          actions: [{ name: "Ok" }],
         },
       ]
     : [];

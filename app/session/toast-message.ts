@@ -6,8 +6,8 @@ export interface ToastMessage {
   title?: string;
   message: string;
   variant: "primary" | "dark" | "danger" | "success" | "warning" | "info";
-  /** Buttons of the toast; each leads somewhere. */
-  actions?: { name: string; href: string }[];
+  /** Buttons of the toast: with `href` it leads there, without it closes the toast. */
+  actions?: { name: string; href?: string }[];
 }
 
 /** Goes to a page and says there what was done. */

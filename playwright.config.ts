@@ -1,0 +1,28 @@
+import { defineConfig } from "@playwright/test";
+
+/** Chromium of the machine where Playwright's own is not there; `scripts/test.js` finds out which. */
+const executablePath = process.env.CHROMIUM_PATH;
+
+export default defineConfig({
+  testDir: "tests",
+  testMatch: "**/*.spec.ts",
+  fullyParallel: false,
+  workers: 2,
+  forbidOnly: Boolean(process.env.CI),
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  outputDir: "test-results",
+  use: {
+    browserName: "chromium",
+    launchOptions: {
+      executablePath,
+      args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"],
+    },
+    trace: "retain-on-failure",
+  },
+  projects: [
+    { name: "journeys", testDir: "tests/journeys" },
+    { name: "without-script", testDir: "tests/without-script", use: { javaScriptEnabled: false } },
+    { name: "accessibility", testDir: "tests/accessibility" },
+  ],
+});

@@ -1,0 +1,68 @@
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** Runs a program with its output shown; throws when it fails. */
+export function run(program, args, options = {}) {
+  execFileSync(program, args, { cwd: root, stdio: "inherit", ...options });
+}
+
+function hashOf(paths) {
+  const hash = createHash("sha256");
+  const visit = (path) => {
+    const absolute = join(root, path);
+    if (!existsSync(absolute)) return;
+    let entries;
+    try {
+      entries = readdirSync(absolute).sort();
+    } catch {
+      hash.update(path).update("\0").update(readFileSync(absolute));
+      return;
+    }
+    for (const entry of entries) visit(join(path, entry));
+  };
+  for (const path of paths) visit(path);
+  return hash.digest("hex");
+}
+
+/** Does `work` unless the stamp says that it was done for these very inputs. */
+function once(stampPath, inputs, work) {
+  const stamp = join(root, stampPath);
+  const wanted = `${process.version} ${hashOf(inputs)}`;
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
+  work();
+  mkdirSync(dirname(stamp), { recursive: true });
+  writeFileSync(stamp, wanted);
+}
+
+/** Installs the packages the lockfile names; no package's own install script runs. */
+export function install() {
+  once("node_modules/.installed", ["package.json", "package-lock.json"], () => {
+    run("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]);
+  });
+}
+
+/** Builds pages and process into `build/`. */
+export function build() {
+  const inputs = [
+    "package-lock.json",
+    "app",
+    "public",
+    "services",
+    "server.ts",
+    "configuration.ts",
+    "installation.ts",
+    "vite.config.ts",
+    "remix.config.js",
+    "tsconfig.json",
+    "tsconfig.server.json",
+    "scripts",
+  ];
+  once("build/.built", inputs, () => {
+    run("npm", ["run", "--silent", "build"], { env: { ...process.env, NODE_ENV: "production" } });
+  });
+}

@@ -1,0 +1,16 @@
+/**
+ * Installs, builds and starts the portal. What is already installed and built stays as it is.
+ * The server takes over this process's signals and output.
+ */
+import { join } from "node:path";
+import { build, install, root } from "./prepare.js";
+
+const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+if (major < 20 || (major === 20 && minor < 19)) {
+  process.stderr.write(`Node 20.19 or newer is needed; this is ${process.version}.\n`);
+  process.exit(1);
+}
+install();
+build();
+process.env.NODE_ENV ??= "production";
+await import(join(root, "build/process/server.js"));

@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+
+export interface PortalProcess {
+  /** As in `http://127.0.0.1:41234`. */
+  origin: string;
+  username: string;
+  password: string;
+  dataDirectory: string;
+  process: ChildProcess;
+  /** Everything the process wrote so far, standard output and error. */
+  output(): string;
+  /** Asks it to end and waits; answers the exit code. */
+  stop(): Promise<number | null>;
+}
+
+export interface PortalProcessOptions {
+  dataDirectory?: string;
+  environment?: Record<string, string>;
+  /** Keeps the data folder when stopped, for starting again on it. */
+  keepData?: boolean;
+}
+
+const password = "correct-horse-battery";
+
+/** Starts the built portal as a process of its own, on a free port and a fresh data folder. */
+export async function startPortalProcess(options: PortalProcessOptions = {}): Promise<PortalProcess> {
+  const dataDirectory = options.dataDirectory ?? mkdtempSync(join(tmpdir(), "portal-data-"));
+  const child = spawn(process.execPath, ["build/process/server.js"], {
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: "production",
+      PORT: "0",
+      DATA_DIRECTORY: dataDirectory,
+      ADMIN_PASSWORD: password,
+      ...options.environment,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let written = "";
+  child.stdout.on("data", (chunk) => {
+    written += chunk;
+  });
+  child.stderr.on("data", (chunk) => {
+    written += chunk;
+  });
+  const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
+  const deadline = Date.now() + 60_000;
+  let origin: string | undefined;
+  while (!origin) {
+    origin = /ready at (\S+)/.exec(written)?.[1];
+    if (child.exitCode !== null || Date.now() > deadline) {
+      child.kill("SIGKILL");
+      throw new Error(`The portal did not start:\n${written}`);
+    }
+    if (!origin) await pause(50);
+  }
+  return {
+    origin,
+    username: "admin",
+    password: options.environment?.ADMIN_PASSWORD ?? password,
+    dataDirectory,
+    process: child,
+    output: () => written,
+    async stop() {
+      if (child.exitCode === null) child.kill("SIGTERM");
+      const code = await ended;
+      if (!options.keepData) rmSync(dataDirectory, { recursive: true, force: true });
+      return code;
+    },
+  };
+}
+
+/** Signs in through the public API, for tests that talk to services rather than pages. */
+export async function signInForToken(portal: Pick<PortalProcess, "origin" | "username" | "password">): Promise<string> {
+  const response = await fetch(`${portal.origin}/api/security-service/auth/login`, {
+    method: "POST",
+    headers: { username: encodeURIComponent(portal.username), password: encodeURIComponent(portal.password) },
+  });
+  const { accessToken } = (await response.json()) as { accessToken: string };
+  return accessToken;
+}

@@ -1,0 +1,194 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export interface TargetApi {
+  /** As in `http://127.0.0.1:41235`. */
+  origin: string;
+  documentUrl: string;
+  /** Requests that came in, newest last. */
+  requests: { method: string; url: string; headers: IncomingMessage["headers"]; body: string }[];
+  stop(): Promise<void>;
+}
+
+interface Book {
+  id: number;
+  title: string;
+  pages: number;
+  inStock: boolean;
+}
+
+const books: Book[] = [
+  { id: 1, title: "The Dispossessed", pages: 387, inStock: true },
+  { id: 2, title: "Invisible Cities", pages: 165, inStock: false },
+];
+
+const bookSchema = {
+  type: "object",
+  required: ["id", "title", "pages", "inStock"],
+  properties: {
+    id: { type: "integer", example: 1 },
+    title: { type: "string", example: "The Dispossessed" },
+    pages: { type: "integer", minimum: 1, example: 387 },
+    inStock: { type: "boolean", example: true },
+  },
+} as const;
+
+const problem = {
+  description: "There is no such book",
+  content: { "application/json": { schema: { $ref: "#/components/schemas/Problem" } } },
+};
+
+function documentFor(origin: string) {
+  const bookId = { name: "bookId", in: "path", required: true, schema: { type: "integer" }, example: 1 };
+  return {
+    openapi: "3.0.3",
+    info: { title: "Bookshop", version: "1.4.0", description: "Books, and what is left of them." },
+    servers: [{ url: origin }],
+    tags: [{ name: "books", description: "What is on the shelves" }],
+    paths: {
+      "/books": {
+        get: {
+          operationId: "listBooks",
+          tags: ["books"],
+          summary: "List the books",
+          parameters: [
+            { name: "limit", in: "query", schema: { type: "integer", minimum: 1, maximum: 100 }, example: 10 },
+          ],
+          responses: {
+            200: {
+              description: "The books",
+              content: {
+                "application/json": { schema: { type: "array", items: { $ref: "#/components/schemas/Book" } } },
+              },
+            },
+          },
+        },
+        post: {
+          operationId: "addBook",
+          tags: ["books"],
+          summary: "Add a book",
+          security: [{ shopKey: [] }],
+          requestBody: {
+            required: true,
+            content: { "application/json": { schema: { $ref: "#/components/schemas/NewBook" } } },
+          },
+          responses: {
+            201: {
+              description: "The book as stored",
+              content: { "application/json": { schema: { $ref: "#/components/schemas/Book" } } },
+            },
+            401: problem,
+            422: problem,
+          },
+        },
+      },
+      "/books/{bookId}": {
+        get: {
+          operationId: "getBook",
+          tags: ["books"],
+          summary: "Get one book",
+          parameters: [bookId],
+          responses: {
+            200: {
+              description: "The book",
+              content: { "application/json": { schema: { $ref: "#/components/schemas/Book" } } },
+            },
+            404: problem,
+          },
+        },
+      },
+      "/books/{bookId}/price": {
+        get: {
+          operationId: "getPrice",
+          tags: ["books"],
+          summary: "Get the price of a book",
+          description: "The shop answers the amount as text although its document promises a number.",
+          parameters: [bookId],
+          responses: {
+            200: {
+              description: "The price",
+              content: {
+                "application/json": {
+                  schema: {
+                    type: "object",
+                    required: ["amount", "currency"],
+                    properties: { amount: { type: "number" }, currency: { type: "string" } },
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+      "/slow": {
+        get: {
+          operationId: "getSlow",
+          tags: ["books"],
+          summary: "Answer after two seconds",
+          responses: {
+            200: { description: "At last", content: { "application/json": { schema: { type: "object" } } } },
+          },
+        },
+      },
+    },
+    components: {
+      securitySchemes: { shopKey: { type: "apiKey", in: "header", name: "X-Shop-Key" } },
+      schemas: {
+        Book: bookSchema,
+        NewBook: {
+          type: "object",
+          required: ["title", "pages"],
+          properties: { title: bookSchema.properties.title, pages: bookSchema.properties.pages },
+        },
+        Problem: { type: "object", required: ["message"], properties: { message: { type: "string" } } },
+      },
+    },
+  };
+}
+
+function answer(response: ServerResponse, status: number, value: unknown) {
+  response.writeHead(status, { "content-type": "application/json" });
+  response.end(JSON.stringify(value));
+}
+
+function route(request: IncomingMessage, response: ServerResponse, body: string, origin: string) {
+  const { pathname } = new URL(request.url ?? "/", origin);
+  const [, id, rest] = /^\/books\/(\d+)(\/price)?$/.exec(pathname) ?? [];
+  const book = books.find((candidate) => candidate.id === Number(id));
+  if (pathname === "/openapi.json") return answer(response, 200, documentFor(origin));
+  if (pathname === "/books" && request.method === "GET") return answer(response, 200, books);
+  if (pathname === "/books" && request.method === "POST") {
+    if (!request.headers["x-shop-key"]) return answer(response, 401, { message: "Send the shop's key." });
+    // The key comes back, as careless services do: it must never be seen in the portal.
+    response.setHeader("x-seen-key", String(request.headers["x-shop-key"]));
+    return answer(response, 201, { id: 3, inStock: true, ...(JSON.parse(body) as object) });
+  }
+  if (book && rest) return answer(response, 200, { amount: "12.50", currency: "EUR" });
+  if (book) return answer(response, 200, book);
+  if (pathname === "/slow") return setTimeout(() => answer(response, 200, {}), 2_000);
+  return answer(response, 404, { message: "There is no such book." });
+}
+
+/** A real HTTP API on loopback that describes itself at `/openapi.json`, and breaks one of its promises. */
+export async function startTargetApi(): Promise<TargetApi> {
+  const requests: TargetApi["requests"] = [];
+  let origin = "";
+  const server = createServer(async (request, response) => {
+    let body = "";
+    for await (const chunk of request) body += chunk;
+    requests.push({ method: request.method ?? "", url: request.url ?? "", headers: request.headers, body });
+    route(request, response, body, origin);
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    origin,
+    documentUrl: `${origin}/openapi.json`,
+    requests,
+    stop: () =>
+      new Promise((closed) => {
+        server.close(() => closed());
+        server.closeAllConnections();
+      }),
+  };
+}
