@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Database } from "../kit/database/database.ts";
+import { testEngines } from "../kit/testing/databases.ts";
+import { createSecurityWorld } from "./testing/world.ts";
+
+for (const engine of await testEngines()) {
+  let database: Database;
+
+  beforeAll(async () => {
+    database = await engine.open();
+  });
+  afterAll(() => database.close());
+
+  test(`${engine.name}: three replicas starting at once make one administrator, one organization and one signing key`, async () => {
+    const generated: string[] = [];
+    const administrator = { username: "Root", onGenerated: (password: string) => void generated.push(password) };
+    const worlds = await Promise.all([1, 2, 3].map(() => createSecurityWorld(database, { administrator })));
+    const [first, second, third] = worlds;
+    if (!first || !second || !third) throw new Error("not started");
+    expect(generated).toHaveLength(1);
+    for (const table of ["users", "organizations", "memberships", "signing_keys"] as const) {
+      expect(await first.db.selectFrom(table).selectAll().execute()).toHaveLength(1);
+    }
+    const signedIn = await second.logIn("root", generated[0] ?? "");
+    if (!signedIn.ok) throw new Error(signedIn.problem.detail);
+    expect(await third.service.authenticate(signedIn.value.accessToken)).toMatchObject({ username: "Root" });
+    for (const world of worlds) await world.service.stop();
+  });
+
+  test(`${engine.name}: a later start changes neither password nor key, whatever it is given`, async () => {
+    let told = 0;
+    const administrator = { username: "root", password: "another password", onGenerated: () => void told++ };
+    const world = await createSecurityWorld(database, { administrator });
+    expect(await world.logIn("root", "another password")).toMatchObject({ status: 401 });
+    expect(await world.db.selectFrom("signing_keys").selectAll().execute()).toHaveLength(1);
+    expect(told).toBe(0);
+    await world.service.stop();
+  });
+
+  test(`${engine.name}: with another SECRETS_KEY the start fails and says why`, async () => {
+    await expect(createSecurityWorld(database, { secretsKey: "another" })).rejects.toThrow("another SECRETS_KEY");
+  });
+
+  test(`${engine.name}: when nobody can keep the generated password, no account is made`, async () => {
+    const empty = await engine.open();
+    const failing = () => Promise.reject(new Error("the data folder is full"));
+    await expect(
+      createSecurityWorld(empty, { administrator: { username: "root", onGenerated: failing } }),
+    ).rejects.toThrow("full");
+    await expect(createSecurityWorld(empty, { administrator: { username: "root" } })).rejects.toThrow(/password/);
+    const world = await createSecurityWorld(empty);
+    expect(await world.logIn("Admin", "correct horse battery staple")).toMatchObject({ ok: true });
+    await world.service.stop();
+    await empty.close();
+  });
+}

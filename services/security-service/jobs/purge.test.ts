@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { testEngines } from "../../kit/testing/databases.ts";
+import { createSecurityWorld } from "../testing/world.ts";
+import { purgeExpired } from "./purge.ts";
+
+for (const engine of await testEngines()) {
+  test(`${engine.name}: the purge keeps living sessions and counting tries, and removes the others`, async () => {
+    const database = await engine.open();
+    const world = await createSecurityWorld(database);
+    await world.requireLogin();
+    await world.logIn("admin", "wrong");
+    world.clock.advance(10 * 60 * 60 * 1_000 - 60_000);
+    await world.requireLogin();
+    await world.logIn("nobody", "wrong");
+    world.clock.advance(60_001);
+    await purgeExpired(world.db, world.clock.now());
+    expect(await world.db.selectFrom("sessions").selectAll().execute()).toHaveLength(1);
+    expect(await world.db.selectFrom("refresh_tokens").selectAll().execute()).toHaveLength(1);
+    const tries = await world.db.selectFrom("login_tries").select("key").execute();
+    expect(tries.map((row) => row.key.split(":")[0]).sort()).toEqual(["account", "address"]);
+    await world.service.stop();
+    await database.close();
+  });
+}
