@@ -51,11 +51,12 @@ async function start(): Promise<void> {
   });
   const database = databaseUrl ? await openPostgresDatabase(databaseUrl) : await openEmbeddedDatabase(dataDirectory);
   const queue = await createQueue({ database, log });
+  const ownTargets = [{ host: configuration.host, port: configuration.port }];
   const egress = createEgress({
     policy: {
       allow: parseEgressAllow(configuration.egressAllow ?? ""),
       allowLoopback: !databaseUrl && configuration.egressAllow === undefined,
-      ownTargets: [{ host: configuration.host, port: configuration.port }],
+      ownTargets,
     },
   });
 
@@ -177,6 +178,8 @@ async function start(): Promise<void> {
     server.listen(configuration.port, configuration.host, listening);
   });
   const address = server.address() as import("node:net").AddressInfo;
+  // With PORT=0 the port is known only now; the door reads the list at every connect.
+  ownTargets.push({ host: configuration.host, port: address.port });
   announce(configuration, address.port, installation);
 
   async function stop(): Promise<void> {

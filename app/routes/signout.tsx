@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { findViewer } from "~/session/guards";
+import { Page } from "~/shell/page/page";
 import { Button } from "~/ui/button/button";
-import { Column, Stack } from "~/ui/layout/layout";
 
 export const meta: MetaFunction = () => [{ title: "Log out · API Assurance" }];
 
@@ -15,14 +15,12 @@ export async function action({ context }: ActionFunctionArgs) {
 
 export default function SignOut() {
   return (
-    <Column width="page">
-      <Stack gap="large">
-        <h1>Log out of the portal?</h1>
-        <p>Scheduled tests go on running while you are away.</p>
-        <form method="post">
-          <Button variant="primary">Logout</Button>
-        </form>
-      </Stack>
-    </Column>
+    <Page>
+      <h1>Log out of the portal?</h1>
+      <p>Scheduled tests go on running while you are away.</p>
+      <form method="post">
+        <Button variant="primary">Logout</Button>
+      </form>
+    </Page>
   );
 }

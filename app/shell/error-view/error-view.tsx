@@ -1,6 +1,7 @@
 import { isRouteErrorResponse } from "@remix-run/react";
+import { Page } from "~/shell/page/page";
 import { LinkButton } from "~/ui/button/button";
-import { Column, Row, Stack } from "~/ui/layout/layout";
+import { Row } from "~/ui/layout/layout";
 import type { ProblemDetails } from "../../../services/kit/problem/problem.ts";
 
 export interface ErrorViewProps {
@@ -20,23 +21,21 @@ interface Explanation {
 export function ErrorView({ error, requestId, signedIn }: ErrorViewProps) {
   const { title, sentence, ours } = explain(error);
   return (
-    <Column width="page">
-      <Stack gap="large">
-        <h1>{title}</h1>
-        <p>{sentence}</p>
-        {ours && requestId && (
-          <p>
-            If it happens again, tell your administrator this request id: <code>{requestId}</code>
-          </p>
-        )}
-        <Row>
-          <LinkButton href={signedIn ? "/dashboard" : "/"} variant="primary">
-            {signedIn ? "Go to the dashboard" : "Go to the start page"}
-          </LinkButton>
-          {signedIn && <LinkButton href="/api-management/list">See your APIs</LinkButton>}
-        </Row>
-      </Stack>
-    </Column>
+    <Page>
+      <h1>{title}</h1>
+      <p>{sentence}</p>
+      {ours && requestId && (
+        <p>
+          If it happens again, tell your administrator this request id: <code>{requestId}</code>
+        </p>
+      )}
+      <Row>
+        <LinkButton href={signedIn ? "/dashboard" : "/"} variant="primary">
+          {signedIn ? "Go to the dashboard" : "Go to the start page"}
+        </LinkButton>
+        {signedIn && <LinkButton href="/api-management/list">See your APIs</LinkButton>}
+      </Row>
+    </Page>
   );
 }
 

@@ -1,0 +1,36 @@
+import type { MetaFunction } from "@remix-run/node";
+import { contactAddress } from "~/shell/footer/footer";
+import { TextPage } from "~/shell/page/text-page";
+
+export const meta: MetaFunction = () => [{ title: "Legal · API Assurance" }];
+
+export default function Legal() {
+  return (
+    <TextPage title="Legal" description="Who offers this portal and on what footing.">
+      <h2>Provider</h2>
+      <p>
+        This installation of API Assurance is offered by the organization that operates it. Letters and notices reach it
+        at <a href={`mailto:${contactAddress}`}>{contactAddress}</a>.
+      </p>
+      <h2>Content</h2>
+      <p>
+        API descriptions, tests and results shown here come from the users of this installation, who are responsible for
+        them. Tell us about content that breaks the law and it will be looked at without delay.
+      </p>
+      <h2>Names and marks</h2>
+      <p>
+        Names of products and companies mentioned here belong to their owners and are used only to say what is meant.
+      </p>
+      <h2>Software</h2>
+      <p>
+        The portal is built on open-source software. The licence of each package is delivered with it in the
+        installation.
+      </p>
+      <h2>More</h2>
+      <p>
+        See the <a href="/terms-and-conditions">Terms &amp; Conditions</a> and the{" "}
+        <a href="/privacy-policy">privacy policy</a>.
+      </p>
+    </TextPage>
+  );
+}

@@ -1,0 +1,59 @@
+import type { MetaFunction } from "@remix-run/node";
+import { contactAddress } from "~/shell/footer/footer";
+import { TextPage } from "~/shell/page/text-page";
+
+export const meta: MetaFunction = () => [{ title: "Privacy policy · API Assurance" }];
+
+export default function PrivacyPolicy() {
+  return (
+    <TextPage title="Privacy policy" description="What this portal stores about you, why, and for how long.">
+      <h2>Who is responsible</h2>
+      <p>
+        The organization that operates this installation of the portal. Reach it at{" "}
+        <a href={`mailto:${contactAddress}`}>{contactAddress}</a>.
+      </p>
+      <h2>What is stored</h2>
+      <ul>
+        <li>Your account: username, name, e-mail address, roles, and a hash of your password. Never the password.</li>
+        <li>Your sessions: when you signed in, when you were last active, and the name your browser gives itself.</li>
+        <li>What you make: API documents, tests, credentials, and the requests and responses of test executions.</li>
+        <li>A log of requests to the portal, to keep it running and to find faults.</li>
+      </ul>
+      <h2>What it is used for</h2>
+      <p>
+        To let you sign in and to do what you ask the portal to do. Nothing is sold, nothing is used for advertising,
+        and no third party's script runs on these pages.
+      </p>
+      <h2>Secrets</h2>
+      <p>
+        Passwords, tokens and keys of credentials are encrypted where they are stored and are sent only to the host they
+        belong to. They are replaced in everything the portal shows, stores or writes to its log.
+      </p>
+      <h2 id="cookies">Cookies</h2>
+      <p>The portal sets only cookies it cannot do without, and only after you accept them:</p>
+      <ul>
+        <li>
+          <code>cookiesAccepted</code> remembers your choice for 30 days.
+        </li>
+        <li>
+          <code>session</code>, in numbered parts, keeps you signed in for up to 10 hours. It is encrypted and not
+          readable by scripts.
+        </li>
+      </ul>
+      <p>
+        Declining removes every cookie the portal has stored. You can still read all public pages; signing in needs the
+        session cookie.
+      </p>
+      <h2>How long</h2>
+      <p>
+        What you make stays until you delete it. Deleting an API deletes its documents, tests and executions with it.
+        Sessions end after 10 hours or when you log out.
+      </p>
+      <h2>Your rights</h2>
+      <p>
+        You can ask what is stored about you, have it corrected, deleted or handed over, and complain to your
+        supervisory authority. Write to the address above.
+      </p>
+    </TextPage>
+  );
+}
