@@ -1,0 +1,35 @@
+import type { IconName } from "~/ui/icon/icon";
+import type { Tone } from "~/ui/tone";
+import type { ExecutionState, Verdict } from "../../services/test-executioner/contract/executions.ts";
+
+/** How an execution stands: its verdict once there is one, else its state. */
+export type Standing = Verdict | ExecutionState;
+
+export interface StandingWords {
+  word: string;
+  tone: Tone;
+  icon: IconName;
+}
+
+/** Icon and word of every standing, for badges, strips and matrices alike. */
+export const standingWords: Record<Standing, StandingWords> = {
+  passed: { word: "Passed", tone: "success", icon: "check" },
+  failed: { word: "Failed", tone: "danger", icon: "cross" },
+  errored: { word: "Errored", tone: "warning", icon: "warning" },
+  flaky: { word: "Flaky", tone: "warning", icon: "refresh" },
+  skipped: { word: "Skipped", tone: "neutral", icon: "minus" },
+  blocked: { word: "Blocked", tone: "neutral", icon: "blocked" },
+  queued: { word: "Queued", tone: "info", icon: "clock" },
+  running: { word: "Running", tone: "info", icon: "clock" },
+  cancelled: { word: "Cancelled", tone: "neutral", icon: "minus" },
+  finished: { word: "Finished", tone: "neutral", icon: "dot" },
+};
+
+export function standingOf(execution: { state: ExecutionState; verdict: Verdict | null }): Standing {
+  return execution.verdict ?? execution.state;
+}
+
+/** Whether its verdict may still come. */
+export function isUnfinished({ state }: { state: ExecutionState }): boolean {
+  return state === "queued" || state === "running";
+}
