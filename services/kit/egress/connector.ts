@@ -79,9 +79,9 @@ async function findAllowedAddresses(
     return [{ address: destination.host, family: destination.literal.version }];
   }
   const addresses = await resolve(destination.host).catch((error: unknown) => {
-    throw new EgressError(dnsFailed(destination.host, errorCode(error)));
+    throw dnsFailed(destination.host, errorCode(error));
   });
-  if (addresses.length === 0) throw new EgressError(dnsFailed(destination.host, "ENODATA"));
+  if (addresses.length === 0) throw dnsFailed(destination.host, "ENODATA");
   if (!addresses.every(({ address }) => gate.permits(destination, address))) {
     throw new EgressError(targetNotAllowed());
   }
@@ -114,7 +114,7 @@ function connectTo(
     const timer =
       timeoutMilliseconds === undefined
         ? undefined
-        : setTimeout(() => socket.destroy(new EgressError(connectTimedOut("connect"))), timeoutMilliseconds);
+        : setTimeout(() => socket.destroy(connectTimedOut("connect")), timeoutMilliseconds);
     const giveUp = () => socket.destroy(signal.reason);
     const settle = () => {
       clearTimeout(timer);
@@ -173,17 +173,21 @@ function throwWhenGivenUp(signal: AbortSignal): void {
   if (signal.aborted) throw signal.reason;
 }
 
-function connectTimedOut(phase: ConnectionProgress["phase"]) {
+function connectTimedOut(phase: ConnectionProgress["phase"]): EgressError {
   const seconds = connectTimeoutMilliseconds / 1000;
   return phase === "tls"
-    ? ({ code: "timeout", phase, detail: `The TLS handshake was not finished within ${seconds} s.` } as const)
-    : ({ code: "timeout", phase: "connect", detail: `No connection could be made within ${seconds} s.` } as const);
+    ? new EgressError({ code: "timeout", phase, detail: `The TLS handshake was not finished within ${seconds} s.` })
+    : new EgressError({
+        code: "timeout",
+        phase: "connect",
+        detail: `No connection could be made within ${seconds} s.`,
+      });
 }
 
-function dnsFailed(host: string, code: string) {
-  const reason =
+function dnsFailed(host: string, code: string): EgressError {
+  const detail =
     code === "ENOTFOUND" || code === "ENODATA"
       ? `The host name ${host} does not exist, or has no address.`
       : `The host name ${host} could not be looked up${code === "" ? "" : ` (${code})`}. Try again, or check the name server.`;
-  return { code: "dns_failed", detail: reason, phase: "dns" } as const;
+  return new EgressError({ code: "dns_failed", detail, phase: "dns" });
 }

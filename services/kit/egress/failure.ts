@@ -1,3 +1,4 @@
+import { errors } from "undici";
 import type { Phases } from "./phases.ts";
 
 export type EgressFailureCode =
@@ -73,8 +74,12 @@ export function describeNetworkError(error: unknown): EgressFailure {
   const message = error instanceof Error ? error.message : String(error);
   const known = networkFailures[code];
   if (known !== undefined) return { ...known };
-  if (code.startsWith("HPE_")) {
-    return { code: "protocol_error", detail: `The answer is not valid HTTP/1.1 (${code.slice("HPE_".length)}).` };
+  if (error instanceof errors.HTTPParserError) {
+    const reason = /\((.+)\)$/.exec(message)?.[1];
+    return {
+      code: "protocol_error",
+      detail: `The answer is not valid HTTP/1.1${reason === undefined ? "" : `: ${reason}`}.`,
+    };
   }
   if (code === "UND_ERR_SOCKET" && message.startsWith("bad ")) {
     return {
