@@ -1,0 +1,97 @@
+import { InvalidJsonPath } from "../../kit/json-path/json-path.ts";
+import { parseJsonPath } from "../../kit/json-path/parse-json-path.ts";
+import type { FieldError } from "../../kit/problem/problem.ts";
+import type { Assertion, AssertionSource, Capture, Comparison } from "../contract/tests.ts";
+import { findTargetFault } from "./target-rules.ts";
+
+const order = ["lessThan", "lessThanOrEqual", "greaterThan", "greaterThanOrEqual", "between"] as const;
+const equality = ["equals", "notEquals", "oneOf", "noneOf"] as const;
+const presence = ["exists", "notExists"] as const;
+const number: Comparison[] = [...equality, ...order];
+const text: Comparison[] = [
+  ...number,
+  "contains",
+  "notContains",
+  "startsWith",
+  "endsWith",
+  "matches",
+  "notMatches",
+  "isEmpty",
+  "isNotEmpty",
+  "lengthEquals",
+  "lengthLessThan",
+  "lengthGreaterThan",
+];
+
+const fitting: Record<AssertionSource, readonly Comparison[]> = {
+  statusCode: number,
+  responseTime: number,
+  bodySize: number,
+  certificate: [...number, ...presence],
+  header: [...text, ...presence],
+  cookie: [...text, ...presence],
+  body: [...text, ...presence],
+  url: text,
+  jsonPath: [...text, ...presence, "isNull", "isNotNull", "hasType", "matchesSchema"],
+  schema: ["matchesSchema"],
+};
+
+const sourceNames: Record<AssertionSource, string> = {
+  statusCode: "The status code",
+  header: "A header",
+  body: "The body's text",
+  jsonPath: "What a JSONPath selects",
+  schema: "The schema",
+  responseTime: "The response time",
+  bodySize: "The body's size",
+  cookie: "A cookie",
+  certificate: "The certificate's days left",
+  url: "The address",
+};
+
+/** Why the property does not fit its source; undefined when it does. */
+function findPropertyFault(source: AssertionSource, property: string | undefined): string | undefined {
+  if (source === "header" || source === "cookie") {
+    return property?.trim() ? undefined : `Name the ${source}`;
+  }
+  if (source !== "jsonPath") return undefined;
+  if (!property?.trim()) return "Give a JSONPath, as in $.items[0].id";
+  if (/\{\{[^{}]+\}\}/.test(property)) return undefined;
+  try {
+    parseJsonPath(property);
+    return undefined;
+  } catch (error) {
+    if (error instanceof InvalidJsonPath) return error.message;
+    throw error;
+  }
+}
+
+/** What is wrong with assertions, beside the field it is wrong in. */
+export function findAssertionFaults(assertions: Assertion[]): FieldError[] {
+  return assertions.flatMap(({ source, property, comparison, target }, index) => {
+    const path = `assertions[${index}]`;
+    const faults: FieldError[] = [];
+    const propertyFault = findPropertyFault(source, property);
+    if (propertyFault) faults.push({ path: `${path}.property`, message: propertyFault });
+    if (!fitting[source].includes(comparison)) {
+      faults.push({ path: `${path}.comparison`, message: `${sourceNames[source]} can't be judged by ${comparison}` });
+      return faults;
+    }
+    const targetFault = findTargetFault(source, comparison, target);
+    if (targetFault) faults.push({ path: `${path}.target`, message: targetFault });
+    return faults;
+  });
+}
+
+/** What is wrong with captures, beside the field it is wrong in. */
+export function findCaptureFaults(captures: Capture[]): FieldError[] {
+  return captures.flatMap(({ name, source, property }, index) => {
+    const faults: FieldError[] = [];
+    if (captures.findIndex((other) => other.name === name) < index) {
+      faults.push({ path: `captures[${index}].name`, message: `Another capture is named ${name}` });
+    }
+    const fault = findPropertyFault(source, property);
+    if (fault) faults.push({ path: `captures[${index}].property`, message: fault });
+    return faults;
+  });
+}

@@ -1,0 +1,64 @@
+import type { FieldError } from "../../kit/problem/problem.ts";
+import type { Pair } from "../contract/tests.ts";
+
+/** RFC 9110, 5.6.2. Names of headers and cookies are tokens; `{{variables}}` may stand in them. */
+const token = /^(?:[!#$%&'*+\-.^_`|~0-9A-Za-z]|\{\{\s*[\w.-]+\s*\}\})+$/;
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not get through.
+const lineBreak = /[\r\n\u0000]/;
+
+/** Headers that frame a message or belong to the connection: another value would change what the server reads as one request. */
+const setByRunner = new Set([
+  "host",
+  "content-length",
+  "transfer-encoding",
+  "connection",
+  "keep-alive",
+  "proxy-connection",
+  "upgrade",
+  "expect",
+  "te",
+  "trailer",
+  "http2-settings",
+]);
+
+function findNameFault(what: string, name: string): string | undefined {
+  if (lineBreak.test(name)) return "Remove the line break";
+  if (!token.test(name)) return `A ${what} name has letters, digits and -_.!#$%&'*+^\`|~ only`;
+  return undefined;
+}
+
+/** What is wrong with rows of headers, beside the field it is wrong in. */
+export function findHeaderFaults(rows: Pair[], path: string): FieldError[] {
+  return rows.flatMap(({ name, value }, index) => {
+    const faults: FieldError[] = [];
+    const fault = setByRunner.has(name.toLowerCase())
+      ? `${name} is set by the runner and can't be chosen; remove the row`
+      : findNameFault("header", name);
+    if (fault) faults.push({ path: `${path}[${index}].name`, message: fault });
+    if (lineBreak.test(value)) {
+      faults.push({ path: `${path}[${index}].value`, message: "A header value is one line; remove the line break" });
+    }
+    return faults;
+  });
+}
+
+export function findCookieFaults(rows: Pair[], path: string): FieldError[] {
+  return rows.flatMap(({ name, value }, index) => {
+    const faults: FieldError[] = [];
+    const fault = findNameFault("cookie", name);
+    if (fault) faults.push({ path: `${path}[${index}].name`, message: fault });
+    if (lineBreak.test(value) || value.includes(";")) {
+      faults.push({ path: `${path}[${index}].value`, message: "A cookie value has no line break and no ;" });
+    }
+    return faults;
+  });
+}
+
+/** Media types go into a header line as they are. */
+export function findMediaTypeFaults(mediaType: string | undefined, path: string): FieldError[] {
+  if (mediaType === undefined || mediaType === "" || /^[\w!#$&^.+-]+\/[\w!#$&^.+*-]+\s*(;[^\r\n]*)?$/.test(mediaType)) {
+    return [];
+  }
+  return [{ path, message: "Write a media type, as in application/json" }];
+}

@@ -1,0 +1,110 @@
+import { compilePattern, UnsupportedPattern } from "../../kit/pattern/pattern.ts";
+import type { AssertionSource, Comparison } from "../contract/tests.ts";
+
+type TargetRule = (target: unknown) => string | undefined;
+
+const typeNames = ["null", "boolean", "number", "integer", "string", "array", "object"];
+
+/** A target that a variable fills in is judged when it is filled in. */
+function holdsVariable(target: unknown): boolean {
+  return typeof target === "string" && /\{\{[^{}]+\}\}/.test(target);
+}
+
+const isNumber: TargetRule = (target) =>
+  typeof target === "number" || holdsVariable(target) ? undefined : "Give a number";
+
+const isText: TargetRule = (target) => (typeof target === "string" ? undefined : "Give a text");
+
+const isWhole: TargetRule = (target) =>
+  (Number.isInteger(target) && (target as number) >= 0) || holdsVariable(target)
+    ? undefined
+    : "Give a whole number, 0 or more";
+
+const isList: TargetRule = (target) =>
+  Array.isArray(target) && target.length > 0 ? undefined : 'Give a list with at least one value, as in [200, "a"]';
+
+const isRange: TargetRule = (target) => {
+  if (!Array.isArray(target) || target.length !== 2) return "Give two numbers, as in [1, 10]";
+  const [from, to] = target as unknown[];
+  if (isNumber(from) || isNumber(to)) return "Give two numbers, as in [1, 10]";
+  return Number(from) > Number(to) ? "The first number must not be larger than the second" : undefined;
+};
+
+const isTypeName: TargetRule = (target) =>
+  typeNames.includes(target as string) || holdsVariable(target)
+    ? undefined
+    : `Give one of ${typeNames.slice(0, -1).join(", ")} or ${typeNames.at(-1)}`;
+
+const isPattern: TargetRule = (target) => {
+  if (typeof target !== "string") return "Give a regular expression as text";
+  if (holdsVariable(target)) return undefined;
+  try {
+    compilePattern(target);
+    return undefined;
+  } catch (error) {
+    if (error instanceof UnsupportedPattern) return error.message;
+    throw error;
+  }
+};
+
+const isSchema: TargetRule = (target) =>
+  typeof target === "boolean" || (typeof target === "object" && target !== null && !Array.isArray(target))
+    ? undefined
+    : 'Give a JSON Schema, as in {"type": "array"}';
+
+const isGiven: TargetRule = (target) => (target === undefined ? "Say what to compare with" : undefined);
+const isAbsent: TargetRule = () => undefined;
+
+const rules: Record<Comparison, TargetRule> = {
+  equals: isGiven,
+  notEquals: isGiven,
+  lessThan: isNumber,
+  lessThanOrEqual: isNumber,
+  greaterThan: isNumber,
+  greaterThanOrEqual: isNumber,
+  between: isRange,
+  contains: isGiven,
+  notContains: isGiven,
+  oneOf: isList,
+  noneOf: isList,
+  startsWith: isText,
+  endsWith: isText,
+  matches: isPattern,
+  notMatches: isPattern,
+  exists: isAbsent,
+  notExists: isAbsent,
+  isNull: isAbsent,
+  isNotNull: isAbsent,
+  isEmpty: isAbsent,
+  isNotEmpty: isAbsent,
+  hasType: isTypeName,
+  lengthEquals: isWhole,
+  lengthLessThan: isWhole,
+  lengthGreaterThan: isWhole,
+  matchesSchema: isSchema,
+};
+
+const numberSources: readonly AssertionSource[] = ["statusCode", "responseTime", "bodySize", "certificate"];
+const textSources: readonly AssertionSource[] = ["header", "cookie", "body", "url"];
+
+/** Equality is by type, so a target of a type that the source never has would fail for ever. */
+function findTypeFault(source: AssertionSource, target: unknown): string | undefined {
+  const isScalar = (value: unknown) => typeof value === "string" || typeof value === "number";
+  if (numberSources.includes(source)) return isNumber(target);
+  if (textSources.includes(source)) return isScalar(target) ? undefined : "Give a text";
+  return undefined;
+}
+
+/** Why the target does not fit; undefined when it does. */
+export function findTargetFault(source: AssertionSource, comparison: Comparison, target: unknown): string | undefined {
+  if (source === "schema" && target === undefined) return undefined;
+  const fault = rules[comparison](target);
+  if (fault) return fault;
+  if (["equals", "notEquals", "contains", "notContains"].includes(comparison)) return findTypeFault(source, target);
+  if (comparison !== "oneOf" && comparison !== "noneOf") return undefined;
+  for (const item of target as unknown[]) {
+    const itemFault = findTypeFault(source, item);
+    if (itemFault) return `${itemFault} in each place of the list`;
+  }
+  return undefined;
+}

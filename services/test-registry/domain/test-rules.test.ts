@@ -1,0 +1,199 @@
+import { expect, test } from "vitest";
+import { type Assertion, type TestInput, testInput } from "../contract/tests.ts";
+import { findTestFaults } from "./test-rules.ts";
+
+function testWith(changes: Partial<TestInput>): TestInput {
+  return testInput.parse({
+    name: "Lists pets",
+    method: "get",
+    path: "/pets",
+    request: {},
+    checks: ["not_a_server_error"],
+    ...changes,
+  });
+}
+
+function faultsOf(changes: Partial<TestInput>): Record<string, string> {
+  return Object.fromEntries(findTestFaults(testWith(changes)).map(({ path, message }) => [path, message]));
+}
+
+const requestWith = (changes: object) => ({ request: testWith({ request: changes as never }).request });
+const row = (name: string, value: string) => ({ name, value, enabled: true });
+
+test("a test that verifies nothing can be saved disabled only", () => {
+  expect(faultsOf({ checks: [], assertions: [] })).toEqual({
+    enabled: "Add an assertion or a check, or save the test disabled: without one it would always pass",
+  });
+  expect(faultsOf({ checks: [], assertions: [], enabled: false })).toEqual({});
+});
+
+const target = "assertions[0].target";
+
+test.each<[Assertion, string, string]>([
+  [{ source: "statusCode", comparison: "equals" }, target, "Say what to compare with"],
+  [{ source: "statusCode", comparison: "equals", target: "200" }, target, "Give a number"],
+  [
+    { source: "statusCode", comparison: "oneOf", target: [200, "201"] },
+    target,
+    "Give a number in each place of the list",
+  ],
+  [
+    { source: "statusCode", comparison: "oneOf", target: [] },
+    target,
+    'Give a list with at least one value, as in [200, "a"]',
+  ],
+  [
+    { source: "statusCode", comparison: "noneOf", target: 200 },
+    target,
+    'Give a list with at least one value, as in [200, "a"]',
+  ],
+  [{ source: "responseTime", comparison: "lessThan", target: "1s" }, target, "Give a number"],
+  [{ source: "responseTime", comparison: "between", target: [10] }, target, "Give two numbers, as in [1, 10]"],
+  [
+    { source: "responseTime", comparison: "between", target: [10, 1] },
+    target,
+    "The first number must not be larger than the second",
+  ],
+  [{ source: "body", comparison: "startsWith", target: 1 }, target, "Give a text"],
+  [{ source: "body", comparison: "equals", target: { a: 1 } }, target, "Give a text"],
+  [{ source: "body", comparison: "lengthEquals", target: 1.5 }, target, "Give a whole number, 0 or more"],
+  [{ source: "body", comparison: "lengthLessThan", target: -1 }, target, "Give a whole number, 0 or more"],
+  [
+    { source: "body", comparison: "matches", target: "(?=a)" },
+    target,
+    "Unsupported pattern: lookahead is not supported.",
+  ],
+  [{ source: "body", comparison: "notMatches", target: 5 }, target, "Give a regular expression as text"],
+  [
+    { source: "jsonPath", property: "$.a", comparison: "hasType", target: "text" },
+    target,
+    "Give one of null, boolean, number, integer, string, array or object",
+  ],
+  [
+    { source: "jsonPath", property: "$.a", comparison: "matchesSchema" },
+    target,
+    'Give a JSON Schema, as in {"type": "array"}',
+  ],
+  [
+    { source: "schema", comparison: "matchesSchema", target: [] },
+    target,
+    'Give a JSON Schema, as in {"type": "array"}',
+  ],
+  [
+    { source: "jsonPath", property: "items", comparison: "exists" },
+    "assertions[0].property",
+    "Not a JSONPath: a query starts with $ (character 1).",
+  ],
+  [{ source: "jsonPath", comparison: "exists" }, "assertions[0].property", "Give a JSONPath, as in $.items[0].id"],
+  [{ source: "header", property: " ", comparison: "exists" }, "assertions[0].property", "Name the header"],
+  [{ source: "cookie", comparison: "exists" }, "assertions[0].property", "Name the cookie"],
+  [
+    { source: "statusCode", comparison: "contains", target: 2 },
+    "assertions[0].comparison",
+    "The status code can't be judged by contains",
+  ],
+  [
+    { source: "header", property: "a", comparison: "isNull" },
+    "assertions[0].comparison",
+    "A header can't be judged by isNull",
+  ],
+  [
+    { source: "schema", comparison: "equals", target: 1 },
+    "assertions[0].comparison",
+    "The schema can't be judged by equals",
+  ],
+])("%j is refused at its field", (assertion, path, message) => {
+  expect(faultsOf({ assertions: [assertion] })).toEqual({ [path]: message });
+});
+
+test.each<Assertion>([
+  { source: "statusCode", comparison: "equals", target: 200 },
+  { source: "statusCode", comparison: "equals", target: "{{expectedStatus}}" },
+  { source: "header", property: "content-length", comparison: "greaterThan", target: 0 },
+  { source: "header", property: "etag", comparison: "exists" },
+  { source: "certificate", comparison: "greaterThan", target: 14 },
+  { source: "jsonPath", property: "$.a", comparison: "equals", target: null },
+  { source: "jsonPath", property: "$..[?@.id == {{id}}]", comparison: "exists" },
+  { source: "jsonPath", property: "$.a", comparison: "between", target: [1, 1] },
+  { source: "schema", comparison: "matchesSchema" },
+  { source: "schema", comparison: "matchesSchema", target: { type: "array" } },
+  { source: "url", comparison: "endsWith", target: "/home" },
+])("%j is taken", (assertion) => {
+  expect(faultsOf({ assertions: [assertion] })).toEqual({});
+});
+
+test.each(["Host", "content-length", "Transfer-Encoding", "Connection", "Expect", "Upgrade", "TE"])(
+  "S11: the header %s belongs to the runner",
+  (name) => {
+    expect(faultsOf(requestWith({ headers: [row("accept", "*/*"), row(name, "x")] }))).toEqual({
+      "request.headers[1].name": `${name} is set by the runner and can't be chosen; remove the row`,
+    });
+  },
+);
+
+test("S11: line breaks and NUL are refused wherever they would reach a header line", () => {
+  expect(
+    Object.keys(
+      faultsOf({
+        ...requestWith({
+          headers: [row("a\r\nb", "x"), row("c", "x\r\nd: 1"), row("e", "\u0000")],
+          cookies: [row("s", "1\n"), row("t;u", "1"), row("v", "1; admin=1")],
+          body: { kind: "text", text: "", mediaType: "text/plain\r\nx: y" },
+        }),
+        path: "/pets\r\n",
+        method: "GET /",
+      }),
+    ),
+  ).toEqual([
+    "method",
+    "path",
+    "request.headers[0].name",
+    "request.headers[1].value",
+    "request.headers[2].value",
+    "request.cookies[0].value",
+    "request.cookies[1].name",
+    "request.cookies[2].value",
+    "request.body.mediaType",
+  ]);
+});
+
+test("an enabled test gives each place of its path a value", () => {
+  const path = "/shops/{shopId}/pets/{petId}";
+  const request = requestWith({ pathParameters: [row("shopId", "")] });
+  expect(faultsOf({ path, ...request })).toEqual({
+    "request.pathParameters[0].value": "Give the path parameter shopId a value",
+    "request.pathParameters": "Give the path parameter petId a value",
+  });
+  expect(faultsOf({ path, ...request, enabled: false })).toEqual({});
+  expect(faultsOf({ path: "/pets/{{petId}}" })).toEqual({});
+});
+
+test("a base address is a whole web address or a variable", () => {
+  const fault = { "request.baseUrl": "Write a whole address, as in https://api.example.com/v1" };
+  expect(faultsOf(requestWith({ baseUrl: "api.example.com" }))).toEqual(fault);
+  expect(faultsOf(requestWith({ baseUrl: "ftp://api.example.com" }))).toEqual(fault);
+  expect(faultsOf(requestWith({ baseUrl: "https://api.example.com/v1" }))).toEqual({});
+  expect(faultsOf(requestWith({ baseUrl: "{{base}}/v1" }))).toEqual({});
+  expect(faultsOf(requestWith({ baseUrl: "https://{{host}}:8080" }))).toEqual({});
+});
+
+test("JSON that is none may be sent: that is how a server's answer to it is tested", () => {
+  expect(faultsOf(requestWith({ body: { kind: "json", text: "{" } }))).toEqual({});
+});
+
+test("the longest response time is asked for with its check", () => {
+  expect(faultsOf({ checks: ["max_response_time"] })).toEqual({
+    maximumResponseMilliseconds: "Say how many milliseconds are allowed",
+  });
+});
+
+test("captures have names of their own and something to take", () => {
+  const captures: TestInput["captures"] = [
+    { name: "id", source: "jsonPath", property: "$.id" },
+    { name: "id", source: "header" },
+  ];
+  expect(faultsOf({ captures })).toEqual({
+    "captures[1].name": "Another capture is named id",
+    "captures[1].property": "Name the header",
+  });
+});

@@ -1,0 +1,89 @@
+import type { FieldError } from "../../kit/problem/problem.ts";
+import type { TestInput, TestRequest } from "../contract/tests.ts";
+import { findAssertionFaults, findCaptureFaults } from "./assertion-rules.ts";
+import { findCookieFaults, findHeaderFaults, findMediaTypeFaults } from "./header-rules.ts";
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not get through.
+const control = /[\u0000-\u001f\u007f]/;
+const variable = /\{\{[^{}]+\}\}/g;
+
+/** Names in the path template, `{{variables}}` aside. */
+export function pathParameterNames(path: string): string[] {
+  return [...path.replace(variable, "").matchAll(/\{([^{}]+)\}/g)].map((match) => match[1] as string);
+}
+
+function findPlaceFaults({ name, method, path, tags }: TestInput): FieldError[] {
+  const faults: FieldError[] = [];
+  if (control.test(name)) faults.push({ path: "name", message: "Remove the control characters" });
+  if (!/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(method)) faults.push({ path: "method", message: "Not an HTTP method" });
+  if (control.test(path)) faults.push({ path: "path", message: "Remove the control characters" });
+  tags.forEach((tag, index) => {
+    if (control.test(tag)) faults.push({ path: `tags[${index}]`, message: "Remove the control characters" });
+  });
+  return faults;
+}
+
+function findAddressFaults(baseUrl: string | undefined): FieldError[] {
+  if (!baseUrl) return [];
+  const filled = baseUrl.replace(variable, "variable");
+  const readable = URL.canParse(filled) || (filled !== baseUrl && URL.canParse(`http://${filled}`));
+  const web = /^https?:/i.test(filled) || baseUrl.trimStart().startsWith("{{");
+  if (readable && web && !control.test(baseUrl)) return [];
+  return [{ path: "request.baseUrl", message: "Write a whole address, as in https://api.example.com/v1" }];
+}
+
+function findBodyFaults(request: TestRequest): FieldError[] {
+  const { body } = request;
+  if (body.kind === "json" || body.kind === "text") {
+    return findMediaTypeFaults(body.mediaType, "request.body.mediaType");
+  }
+  if (body.kind !== "multipart") return [];
+  return body.parts.flatMap((part, index) => {
+    const path = `request.body.parts[${index}]`;
+    const faults = findMediaTypeFaults(part.mediaType, `${path}.mediaType`);
+    if (control.test(part.name)) faults.push({ path: `${path}.name`, message: "Remove the line break" });
+    if (control.test(part.fileName ?? "")) faults.push({ path: `${path}.fileName`, message: "Remove the line break" });
+    return faults;
+  });
+}
+
+/** Without a value for each place in its path a request has no address. */
+function findMissingPathParameters({ path, request, enabled }: TestInput): FieldError[] {
+  if (!enabled) return [];
+  return pathParameterNames(path).flatMap((name) => {
+    const index = request.pathParameters.findIndex((row) => row.enabled && row.name === name);
+    if (index < 0) return [{ path: "request.pathParameters", message: `Give the path parameter ${name} a value` }];
+    if (request.pathParameters[index]?.value !== "") return [];
+    return [{ path: `request.pathParameters[${index}].value`, message: `Give the path parameter ${name} a value` }];
+  });
+}
+
+function findCheckFaults(test: TestInput): FieldError[] {
+  const faults: FieldError[] = [];
+  if (test.enabled && test.assertions.length === 0 && test.checks.length === 0) {
+    faults.push({
+      path: "enabled",
+      message: "Add an assertion or a check, or save the test disabled: without one it would always pass",
+    });
+  }
+  if (test.checks.includes("max_response_time") && test.maximumResponseMilliseconds === undefined) {
+    faults.push({ path: "maximumResponseMilliseconds", message: "Say how many milliseconds are allowed" });
+  }
+  return faults;
+}
+
+/** Everything that keeps a test from being saved, beside the field it is wrong in; empty when nothing does. */
+export function findTestFaults(test: TestInput): FieldError[] {
+  const { request } = test;
+  return [
+    ...findPlaceFaults(test),
+    ...findAddressFaults(request.baseUrl),
+    ...findMissingPathParameters(test),
+    ...findHeaderFaults(request.headers, "request.headers"),
+    ...findCookieFaults(request.cookies, "request.cookies"),
+    ...findBodyFaults(request),
+    ...findAssertionFaults(test.assertions),
+    ...findCaptureFaults(test.captures),
+    ...findCheckFaults(test),
+  ];
+}

@@ -1,0 +1,248 @@
+import { uuidv7 } from "uuidv7";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { requireAnswer } from "../../kit/client/client.ts";
+import { testEngines } from "../../kit/testing/databases.ts";
+import type { TestInput } from "../contract/tests.ts";
+import { createTestRegistryWorld } from "../testing/world.ts";
+
+type Draft = Partial<TestInput> & Pick<TestInput, "name">;
+
+function draft(changes: Draft) {
+  return { method: "get", path: "/pets", request: {}, checks: ["not_a_server_error" as const], ...changes };
+}
+
+for (const engine of await testEngines()) {
+  let world: Awaited<ReturnType<typeof createTestRegistryWorld>>;
+  beforeAll(async () => {
+    world = await createTestRegistryWorld(engine);
+  });
+  afterAll(() => world.close());
+
+  async function createTest(tenant: ReturnType<typeof world.createTenant>, changes: Draft) {
+    return requireAnswer(
+      await tenant.client.createTest({ params: { apiId: tenant.apiId }, body: draft(changes) }),
+      "create",
+    );
+  }
+
+  test(`${engine.name}: what was created comes back whole, defaults filled in, with its version as ETag`, async () => {
+    const tenant = world.createTenant();
+    const assertions = [
+      { source: "jsonPath" as const, property: "$.a", comparison: "equals" as const, target: { z: 1, a: null } },
+      { source: "jsonPath" as const, property: "$.b", comparison: "equals" as const, target: null },
+    ];
+    const body = draft({
+      name: "Lists pets",
+      tags: ["smoke", "smoke"],
+      assertions,
+      request: { body: { kind: "text", text: "\u0000 and \ud800", mediaType: "text/plain" } } as never,
+    });
+    const created = await tenant.client.createTest({ params: { apiId: tenant.apiId }, body });
+    expect(created.ok && created.response.headers.get("etag")).toBe('"1"');
+    const value = requireAnswer(created, "create");
+    expect(value).toMatchObject({
+      name: "Lists pets",
+      tags: ["smoke"],
+      enabled: true,
+      version: 1,
+      timeoutMilliseconds: 30_000,
+      retry: { attempts: 1 },
+      createdAt: "2026-03-01T12:00:00.000Z",
+    });
+    expect(JSON.stringify(value.assertions)).toBe(JSON.stringify(assertions));
+    expect(requireAnswer(await tenant.client.getTest({ params: { testId: value.id } }), "get")).toEqual(value);
+  });
+
+  test(`${engine.name}: a test of an API that is absent or somebody else's is not created`, async () => {
+    const tenant = world.createTenant();
+    const other = world.createTenant();
+    for (const apiId of [uuidv7(), other.apiId]) {
+      const answer = await tenant.client.createTest({ params: { apiId }, body: draft({ name: "x" }) });
+      expect(answer).toMatchObject({ ok: false, status: 404, problem: { code: "not_found" } });
+    }
+  });
+
+  test(`${engine.name}: another organization's test looks absent to every call`, async () => {
+    const owner = world.createTenant();
+    const { id } = await createTest(owner, { name: "private" });
+    const { client } = world.createTenant();
+    const body = draft({ name: "taken" });
+    for (const testId of [id, uuidv7()]) {
+      const answers = await Promise.all([
+        client.getTest({ params: { testId } }),
+        client.changeTest({ params: { testId }, body }),
+        client.deleteTest({ params: { testId } }),
+      ]);
+      for (const answer of answers) {
+        expect(answer).toMatchObject({ status: 404, problem: { detail: "There is no such test." } });
+      }
+    }
+    const listed = requireAnswer(await client.listTests({ params: { apiId: owner.apiId }, query: {} }), "list");
+    expect(listed.items).toEqual([]);
+    await client.deleteTestsOfApi({ params: { apiId: owner.apiId } });
+    expect((await owner.client.getTest({ params: { testId: id } })).status).toBe(200);
+  });
+
+  test(`${engine.name}: what cannot be saved is refused at its fields, on creating and on changing`, async () => {
+    const tenant = world.createTenant();
+    const { id } = await createTest(tenant, { name: "good" });
+    const body = draft({ name: "bad", checks: [], assertions: [] });
+    const answers = [
+      await tenant.client.createTest({ params: { apiId: tenant.apiId }, body }),
+      await tenant.client.changeTest({ params: { testId: id }, body }),
+    ];
+    for (const answer of answers) {
+      expect(answer).toMatchObject({ status: 422, problem: { code: "invalid_input", errors: [{ path: "enabled" }] } });
+    }
+    const nameless = await tenant.client.createTest({ params: { apiId: tenant.apiId }, body: draft({ name: " " }) });
+    expect(nameless).toMatchObject({
+      status: 422,
+      problem: { errors: [{ path: "name", message: "Give the test a name" }] },
+    });
+  });
+
+  test(`${engine.name}: a change made on a stale version is refused, whoever has none in mind wins`, async () => {
+    const tenant = world.createTenant();
+    const { id } = await createTest(tenant, { name: "first" });
+    const change = (name: string, ifMatch?: string) =>
+      tenant.client.changeTest({
+        params: { testId: id },
+        body: draft({ name }),
+        headers: ifMatch === undefined ? undefined : { "if-match": ifMatch },
+      });
+    world.clock.advance(1_000);
+    expect(await change("second", '"1"')).toMatchObject({ ok: true, value: { version: 2, name: "second" } });
+    expect(await change("third", '"1"')).toMatchObject({ status: 412, problem: { code: "stale_version" } });
+    expect(await change("third", "nonsense")).toMatchObject({ status: 412 });
+    expect(await change("third", '"7", "2"')).toMatchObject({ ok: true, value: { version: 3 } });
+    expect(await change("fourth", "*")).toMatchObject({ ok: true, value: { version: 4 } });
+    expect(await change("fifth")).toMatchObject({ ok: true, value: { version: 5 } });
+    const stale = await tenant.client.deleteTest({ params: { testId: id }, headers: { "if-match": '"1"' } });
+    expect(stale.status).toBe(412);
+    expect((await tenant.client.deleteTest({ params: { testId: id } })).status).toBe(204);
+    expect((await tenant.client.deleteTest({ params: { testId: id } })).status).toBe(404);
+  });
+
+  test(`${engine.name}: of two changes at once on one version one is refused`, async () => {
+    const tenant = world.createTenant();
+    const { id } = await createTest(tenant, { name: "first" });
+    const answers = await Promise.all(
+      ["a", "b"].map((name) =>
+        tenant.client.changeTest({
+          params: { testId: id },
+          body: draft({ name }),
+          headers: { "if-match": '"1"' },
+        }),
+      ),
+    );
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 412]);
+  });
+
+  test(`${engine.name}: every sort pages through all tests once`, async () => {
+    const tenant = world.createTenant();
+    for (const [index, name] of ["delta", "Alpha", "alpha", "Charlie", "bravo", "Écho"].entries()) {
+      world.clock.advance(1_000);
+      await createTest(tenant, { name, path: `/p${index % 3}`, method: index % 2 ? "post" : "get" });
+    }
+    for (const sort of ["name", "-name", "path", "updatedAt", "-updatedAt"] as const) {
+      const names: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = requireAnswer(
+          await tenant.client.listTests({ params: { apiId: tenant.apiId }, query: { sort, limit: 2, cursor } }),
+          "list",
+        );
+        if (cursor === undefined) expect(page.total).toBe(6);
+        names.push(...page.items.map((item) => item.name));
+        cursor = page.nextCursor ?? undefined;
+      } while (cursor);
+      expect(new Set(names).size).toBe(6);
+      if (sort === "name") expect(names.slice(0, 2).map((name) => name.toLowerCase())).toEqual(["alpha", "alpha"]);
+      if (sort === "-updatedAt") expect(names[0]).toBe("Écho");
+    }
+  });
+
+  test(`${engine.name}: tests are found by words, method, path, tag and state`, async () => {
+    const tenant = world.createTenant();
+    await createTest(tenant, { name: "Pay 100%", tags: ["money"] });
+    await createTest(tenant, { name: "Refund", path: "/refunds", method: "post" });
+    await createTest(tenant, { name: "Draft", enabled: false });
+    const find = async (query: object) => {
+      const answer = await tenant.client.listTests({ params: { apiId: tenant.apiId }, query });
+      return requireAnswer(answer, "list").items.map((item) => item.name);
+    };
+    expect(await find({ query: "0%" })).toEqual(["Pay 100%"]);
+    expect(await find({ query: "%%" })).toEqual([]);
+    expect(await find({ query: "REFUND" })).toEqual(["Refund"]);
+    expect(await find({ method: "POST" })).toEqual(["Refund"]);
+    expect(await find({ path: "/refunds" })).toEqual(["Refund"]);
+    expect(await find({ tag: "money" })).toEqual(["Pay 100%"]);
+    expect(await find({ enabled: "false" })).toEqual(["Draft"]);
+  });
+
+  test(`${engine.name}: tests are counted by API and by operation`, async () => {
+    const tenant = world.createTenant();
+    const secondApi = world.registerApi(tenant.organizationId);
+    await createTest(tenant, { name: "a" });
+    await createTest(tenant, { name: "b", enabled: false });
+    await createTest(tenant, { name: "c", path: "/pets/{id}", enabled: false });
+    await createTest({ ...tenant, apiId: secondApi }, { name: "d" });
+    await createTest(world.createTenant(), { name: "foreign" });
+    const all = requireAnswer(await tenant.client.countTests({ query: {} }), "count");
+    expect(all.byApi).toHaveLength(2);
+    expect(all.byApi).toContainEqual({ apiId: tenant.apiId, total: 3, enabled: 1 });
+    expect(all.byOperation).toEqual([]);
+    const some = requireAnswer(await tenant.client.countTests({ query: { apiIds: secondApi } }), "count");
+    expect(some.byApi).toEqual([{ apiId: secondApi, total: 1, enabled: 1 }]);
+    const one = requireAnswer(await tenant.client.countTests({ query: { apiId: tenant.apiId } }), "count");
+    expect(one.byOperation).toEqual([
+      { method: "get", path: "/pets", total: 2 },
+      { method: "get", path: "/pets/{id}", total: 1 },
+    ]);
+    expect(await tenant.client.countTests({ query: { apiIds: "nonsense" } })).toMatchObject({ status: 400 });
+    expect(requireAnswer(await tenant.client.countTests({ query: { apiIds: "" } }), "count").byApi).toEqual([]);
+  });
+
+  test(`${engine.name}: all tests of an API go at once, others stay`, async () => {
+    const tenant = world.createTenant();
+    const secondApi = world.registerApi(tenant.organizationId);
+    await createTest(tenant, { name: "a" });
+    const kept = await createTest({ ...tenant, apiId: secondApi }, { name: "b" });
+    expect((await tenant.client.deleteTestsOfApi({ params: { apiId: tenant.apiId } })).status).toBe(204);
+    const left = requireAnswer(await tenant.client.countTests({ query: {} }), "count");
+    expect(left.byApi.map((count) => count.apiId)).toEqual([kept.apiId]);
+  });
+
+  test(`${engine.name}: calls without token, scope, JSON or sense are refused`, async () => {
+    const tenant = world.createTenant();
+    const params = { apiId: tenant.apiId };
+    const body = draft({ name: "x" });
+    expect((await world.connect().createTest({ params, body })).status).toBe(401);
+    const reader = world.connect(world.tokenFor({ organizationId: tenant.organizationId, scopes: ["tests:read"] }));
+    expect((await reader.createTest({ params, body })).status).toBe(403);
+    expect((await reader.changeTest({ params: { testId: uuidv7() }, body })).status).toBe(403);
+    expect((await reader.deleteTest({ params: { testId: uuidv7() } })).status).toBe(403);
+    expect((await reader.deleteTestsOfApi({ params })).status).toBe(403);
+    const writer = world.connect(world.tokenFor({ scopes: ["tests:write"] }));
+    expect((await writer.listTests({ params, query: {} })).status).toBe(403);
+    expect((await writer.getTest({ params: { testId: uuidv7() } })).status).toBe(403);
+    expect((await writer.countTests({ query: {} })).status).toBe(403);
+    expect((await tenant.client.listTests({ params, query: { cursor: "nonsense" } })).status).toBe(400);
+    expect((await tenant.client.listTests({ params: { apiId: "nonsense" }, query: {} })).status).toBe(400);
+    const url = `http://service.internal/api/v1/apis/${tenant.apiId}/tests`;
+    const authorization = `Bearer ${tenant.token}`;
+    const send = (type: string, text: string) =>
+      world.service.app.request(url, { method: "POST", headers: { authorization, "content-type": type }, body: text });
+    expect((await send("application/json", "{")).status).toBe(400);
+    expect((await send("text/plain", "{}")).status).toBe(415);
+  });
+
+  test(`${engine.name}: without an answer from the API registry nothing is created`, async () => {
+    const lonely = await createTestRegistryWorld(engine);
+    lonely.silenceApiRegistry();
+    const tenant = lonely.createTenant();
+    const answer = await tenant.client.createTest({ params: { apiId: tenant.apiId }, body: draft({ name: "x" }) });
+    expect(answer).toMatchObject({ status: 503, problem: { code: "service_unavailable" } });
+    await lonely.close();
+  });
+}

@@ -1,0 +1,144 @@
+import { uuidv7 } from "uuidv7";
+import type { apiRegistryContract } from "../../api-registry/contract/contract.ts";
+import type { Connect } from "../../kit/client/client.ts";
+import type { Clock } from "../../kit/clock/clock.ts";
+import { pageFrom } from "../../kit/database/keyset.ts";
+import type { Identity } from "../../kit/identity/identity.ts";
+import { notFound, Problem } from "../../kit/problem/problem.ts";
+import type { Handlers } from "../../kit/service/service.ts";
+import type { testRegistryContract } from "../contract/contract.ts";
+import type { Test, TestInput } from "../contract/tests.ts";
+import { findTestFaults } from "../domain/test-rules.ts";
+import type { TestDatabase } from "../store/tables.ts";
+import {
+  countMatchingTests,
+  cursorAfter,
+  findTest,
+  insertTest,
+  listTests,
+  removeTest,
+  removeTestsOfApi,
+  type TestRow,
+  updateTest,
+} from "../store/tests.ts";
+import { entityTag, versionsOf } from "./entity-tag.ts";
+
+type TestHandlers = Omit<Handlers<typeof testRegistryContract>, "countTests">;
+
+function shown(row: TestRow): Test {
+  return {
+    id: row.id,
+    apiId: row.api_id,
+    name: row.name,
+    method: row.method,
+    path: row.path,
+    enabled: row.enabled,
+    tags: row.tags,
+    ...row.definition,
+    version: row.version,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}
+
+function answer(row: TestRow, status: number): Response {
+  return Response.json(shown(row), { status, headers: { etag: entityTag(row.version) } });
+}
+
+function requireFaultless(input: TestInput): void {
+  const errors = findTestFaults(input);
+  if (errors.length > 0) throw new Problem("invalid_input", undefined, { errors });
+}
+
+function columnsOf(input: TestInput, now: Date) {
+  const { name, method, path, enabled, tags, ...definition } = input;
+  return { name, method, path, enabled, tags: [...new Set(tags)], definition, updated_at: now };
+}
+
+/** Absent and changed by somebody else look the same to the statement that refused. */
+async function refuse(db: TestDatabase, caller: Identity, testId: string): Promise<never> {
+  if (!(await findTest(db, { organizationId: caller.organizationId, testId }))) throw notFound("test");
+  throw new Problem("stale_version", "Somebody else changed this test in the meantime. Look at it again.");
+}
+
+/** Makes the handlers of tests themselves. */
+export function createTestHandlers(parts: {
+  db: TestDatabase;
+  clock: Clock;
+  apiRegistry: Connect<typeof apiRegistryContract>;
+}): TestHandlers {
+  const { db, clock, apiRegistry } = parts;
+
+  async function requireApi(caller: Identity, requestId: string, apiId: string): Promise<void> {
+    const found = await apiRegistry({ token: caller.token, requestId }).getApi({ params: { apiId } });
+    if (found.ok) return;
+    if (found.status === 404) throw notFound("API");
+    throw new Problem(found.problem.code, found.problem.detail);
+  }
+
+  return {
+    async listTests({ caller, params, query }) {
+      const filter = {
+        organizationId: caller.organizationId,
+        apiId: params.apiId,
+        query: query.query,
+        method: query.method,
+        path: query.path,
+        tag: query.tag,
+        enabled: query.enabled === undefined ? undefined : query.enabled === "true",
+      };
+      const rows = await listTests(db, filter, query);
+      const page = pageFrom(rows, query.limit, (row) => cursorAfter(query.sort, row), shown);
+      // Later pages leave the count out: it reads every matching row.
+      if (query.cursor !== undefined) return page;
+      return { ...page, total: page.nextCursor ? await countMatchingTests(db, filter) : rows.length };
+    },
+
+    async createTest({ caller, params, body, requestId, log }) {
+      requireFaultless(body);
+      await requireApi(caller, requestId, params.apiId);
+      const now = clock.now();
+      const row: TestRow = {
+        id: uuidv7(),
+        organization_id: caller.organizationId,
+        api_id: params.apiId,
+        ...columnsOf(body, now),
+        version: 1,
+        created_at: now,
+      };
+      await insertTest(db, row);
+      log.info({ testId: row.id, userId: caller.userId }, "test created");
+      return answer(row, 201);
+    },
+
+    async getTest({ caller, params }) {
+      const row = await findTest(db, { organizationId: caller.organizationId, testId: params.testId });
+      if (!row) throw notFound("test");
+      return answer(row, 200);
+    },
+
+    async changeTest({ caller, params, body, request, log }) {
+      requireFaultless(body);
+      const row = { id: params.testId, organization_id: caller.organizationId, ...columnsOf(body, clock.now()) };
+      const changed = await updateTest(db, row, versionsOf(request.headers.get("if-match")));
+      if (!changed) return await refuse(db, caller, params.testId);
+      log.info({ testId: row.id, userId: caller.userId, version: changed.version }, "test changed");
+      return answer(changed, 200);
+    },
+
+    async deleteTest({ caller, params, request, log }) {
+      const { testId } = params;
+      const { organizationId } = caller;
+      const removed = await removeTest(db, { organizationId, testId }, versionsOf(request.headers.get("if-match")));
+      if (!removed) await refuse(db, caller, testId);
+      log.info({ testId, userId: caller.userId }, "test deleted");
+      return undefined;
+    },
+
+    async deleteTestsOfApi({ caller, params, log }) {
+      await removeTestsOfApi(db, caller.organizationId, params.apiId);
+      log.info({ apiId: params.apiId, userId: caller.userId }, "tests of an API deleted");
+      return undefined;
+    },
+  };
+}

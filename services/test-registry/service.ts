@@ -1,0 +1,41 @@
+import type { Logger } from "pino";
+import type { apiRegistryContract } from "../api-registry/contract/contract.ts";
+import type { Connect } from "../kit/client/client.ts";
+import type { Clock } from "../kit/clock/clock.ts";
+import { type Database, migrateSchema } from "../kit/database/database.ts";
+import type { Authenticate } from "../kit/identity/identity.ts";
+import type { RunningService } from "../kit/service/running-service.ts";
+import { createService } from "../kit/service/service.ts";
+import { testRegistryContract } from "./contract/contract.ts";
+import { createCountHandlers } from "./http/counts.ts";
+import { createTestHandlers } from "./http/tests.ts";
+import { migrations } from "./store/migrations.ts";
+import { schemaName, type TestTables } from "./store/tables.ts";
+
+export interface TestRegistryOptions {
+  database: Database;
+  authenticate: Authenticate;
+  log: Logger;
+  clock: Clock;
+  version: string;
+  /** Asked whether an API is the caller's before a test of it is made. */
+  apiRegistry: Connect<typeof apiRegistryContract>;
+}
+
+/** Keeps tests: what is sent, what must come back. */
+export async function createTestRegistry(options: TestRegistryOptions): Promise<RunningService> {
+  const { database, clock, apiRegistry, log } = options;
+  await migrateSchema(database, schemaName, migrations);
+  const db = database.inSchema<TestTables>(schemaName);
+  const app = createService({
+    name: "test-registry",
+    description: "Tests: one request each with its assertions, checks and captures.",
+    version: options.version,
+    contract: testRegistryContract,
+    handlers: { ...createTestHandlers({ db, clock, apiRegistry }), ...createCountHandlers(db) },
+    authenticate: options.authenticate,
+    log,
+    checkHealth: database.checkHealth,
+  });
+  return { app, stop: async () => {} };
+}

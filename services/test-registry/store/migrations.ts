@@ -1,0 +1,33 @@
+import { type Kysely, type Migration, sql } from "kysely";
+import type { AnyTables } from "../../kit/database/database.ts";
+import { schemaName } from "./tables.ts";
+
+const tests = sql.id(schemaName, "tests");
+
+async function createTests(db: Kysely<AnyTables>): Promise<void> {
+  // `json`, not `jsonb`: keeps member order of schemas and targets, and NUL characters in bodies.
+  await sql`
+    create table ${tests} (
+      id uuid primary key,
+      organization_id uuid not null,
+      api_id uuid not null,
+      name text not null,
+      method text not null,
+      path text not null,
+      enabled boolean not null,
+      tags jsonb not null,
+      definition json not null,
+      version integer not null,
+      created_at timestamptz not null,
+      updated_at timestamptz not null
+    )`.execute(db);
+  // One for each order of the list; the first also carries the counts. Code point order is the same on every system.
+  await sql`create index tests_name on ${tests} (organization_id, api_id, (lower(name) collate "C"), id)`.execute(db);
+  await sql`create index tests_path on ${tests} (organization_id, api_id, (path collate "C"), (method collate "C"), id)`.execute(
+    db,
+  );
+  await sql`create index tests_updated on ${tests} (organization_id, api_id, updated_at, id)`.execute(db);
+  await sql`create index tests_enabled on ${tests} (organization_id, api_id, enabled)`.execute(db);
+}
+
+export const migrations: Record<string, Migration> = { "001-tests": { up: createTests } };

@@ -1,0 +1,156 @@
+import { type Selectable, type SqlBool, sql } from "kysely";
+import { json } from "../../kit/database/database.ts";
+import { type CursorValues, containsPattern, decodeCursor } from "../../kit/database/keyset.ts";
+import type { testSorts } from "../contract/tests.ts";
+import type { TestDatabase, TestTables } from "./tables.ts";
+
+export type TestRow = Selectable<TestTables["tests"]>;
+type Owned = { organizationId: string; testId: string };
+
+function written(row: TestRow) {
+  return {
+    ...row,
+    tags: json(row.tags),
+    definition: sql<TestRow["definition"]>`cast(${JSON.stringify(row.definition)} as json)`,
+  };
+}
+
+export async function insertTest(db: TestDatabase, row: TestRow): Promise<void> {
+  await db.insertInto("tests").values(written(row)).execute();
+}
+
+export async function findTest(db: TestDatabase, { organizationId, testId }: Owned): Promise<TestRow | undefined> {
+  return await db
+    .selectFrom("tests")
+    .selectAll()
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", testId)
+    .executeTakeFirst();
+}
+
+/** Writes over the row and counts its version up, in one statement; undefined when it is absent or has none of the versions. */
+export async function updateTest(
+  db: TestDatabase,
+  row: Omit<TestRow, "version" | "created_at" | "api_id">,
+  versions: number[] | undefined,
+): Promise<TestRow | undefined> {
+  const { id, organization_id, tags, definition, ...columns } = row;
+  let update = db
+    .updateTable("tests")
+    .set((expression) => ({
+      ...columns,
+      tags: json(tags),
+      definition: sql<TestRow["definition"]>`cast(${JSON.stringify(definition)} as json)`,
+      version: expression("version", "+", 1),
+    }))
+    .where("organization_id", "=", organization_id)
+    .where("id", "=", id);
+  if (versions) update = update.where(sql<SqlBool>`version = any(${versions}::int[])`);
+  return await update.returningAll().executeTakeFirst();
+}
+
+/** Whether a row went. */
+export async function removeTest(
+  db: TestDatabase,
+  { organizationId, testId }: Owned,
+  versions: number[] | undefined,
+): Promise<boolean> {
+  let removal = db.deleteFrom("tests").where("organization_id", "=", organizationId).where("id", "=", testId);
+  if (versions) removal = removal.where(sql<SqlBool>`version = any(${versions}::int[])`);
+  return (await removal.executeTakeFirst()).numDeletedRows > 0n;
+}
+
+export async function removeTestsOfApi(db: TestDatabase, organizationId: string, apiId: string): Promise<void> {
+  await db.deleteFrom("tests").where("organization_id", "=", organizationId).where("api_id", "=", apiId).execute();
+}
+
+export interface TestFilter {
+  organizationId: string;
+  apiId: string;
+  query?: string;
+  method?: string;
+  path?: string;
+  tag?: string;
+  enabled?: boolean;
+}
+
+type Sort = (typeof testSorts)[number];
+
+/** The columns a sort runs along, as the indexes have them, and the cursor of a row. */
+const orders: Record<string, { columns: string[]; casts: string[]; cursorOf: (row: TestRow) => CursorValues }> = {
+  name: {
+    columns: [`lower(name) collate "C"`, "id"],
+    casts: ["text", "uuid"],
+    cursorOf: (row) => [row.name, row.id],
+  },
+  path: {
+    columns: [`path collate "C"`, `method collate "C"`, "id"],
+    casts: ["text", "text", "uuid"],
+    cursorOf: (row) => [row.path, row.method, row.id],
+  },
+  updatedAt: {
+    columns: ["updated_at", "id"],
+    casts: ["timestamptz", "uuid"],
+    cursorOf: (row) => [row.updated_at.toISOString(), row.id],
+  },
+};
+
+function orderOf(sort: Sort) {
+  const order = orders[sort.replace(/^-/, "")];
+  if (!order) throw new Error(`no order for ${sort}`);
+  return order;
+}
+
+/** What the next page's cursor says after a row. */
+export function cursorAfter(sort: Sort, row: TestRow): CursorValues {
+  return orderOf(sort).cursorOf(row);
+}
+
+function matching(db: TestDatabase, filter: TestFilter) {
+  let tests = db
+    .selectFrom("tests")
+    .where("organization_id", "=", filter.organizationId)
+    .where("api_id", "=", filter.apiId);
+  if (filter.query) {
+    const pattern = containsPattern(filter.query);
+    tests = tests.where((is) => is.or([is("name", "ilike", pattern), is("path", "ilike", pattern)]));
+  }
+  if (filter.method !== undefined) tests = tests.where(sql<SqlBool>`lower(method) = ${filter.method.toLowerCase()}`);
+  if (filter.path !== undefined) tests = tests.where("path", "=", filter.path);
+  if (filter.tag !== undefined) tests = tests.where(sql<SqlBool>`tags @> ${json([filter.tag])}`);
+  if (filter.enabled !== undefined) tests = tests.where("enabled", "=", filter.enabled);
+  return tests;
+}
+
+/** One row more than the page, so that a further page is known of. */
+export async function listTests(
+  db: TestDatabase,
+  filter: TestFilter,
+  page: { sort: Sort; limit: number; cursor?: string },
+): Promise<TestRow[]> {
+  const { columns, casts } = orderOf(page.sort);
+  const descending = page.sort.startsWith("-");
+  const key = sql.join(columns.map((column) => sql.raw(column)));
+  let tests = matching(db, filter);
+  if (page.cursor !== undefined) {
+    const values = decodeCursor(page.cursor, columns.length).map((value, index) => {
+      const given = sql`cast(${String(value)} as ${sql.raw(casts[index] as string)})`;
+      return columns[index]?.startsWith("lower(") ? sql`lower(${given})` : given;
+    });
+    tests = tests.where(sql<SqlBool>`(${key}) ${sql.raw(descending ? "<" : ">")} (${sql.join(values)})`);
+  }
+  for (const column of columns) {
+    tests = tests.orderBy(sql.raw(column), descending ? "desc" : "asc");
+  }
+  return await tests
+    .selectAll()
+    .limit(page.limit + 1)
+    .execute();
+}
+
+export async function countMatchingTests(db: TestDatabase, filter: TestFilter): Promise<number> {
+  const counted = await matching(db, filter)
+    .select((of) => of.fn.countAll<number>().as("total"))
+    .executeTakeFirstOrThrow();
+  return Number(counted.total);
+}

@@ -1,0 +1,61 @@
+import { pino } from "pino";
+import { uuidv7 } from "uuidv7";
+import { apiRegistryContract } from "../../api-registry/contract/contract.ts";
+import { connectTo } from "../../kit/client/client.ts";
+import { movableClock } from "../../kit/clock/clock.ts";
+import type { TestEngine } from "../../kit/testing/databases.ts";
+import { createTestIdentities } from "../../kit/testing/identities.ts";
+import { testRegistryContract } from "../contract/contract.ts";
+import { createTestRegistry } from "../service.ts";
+
+/** A test registry on a database of its own, beside an API registry that knows the APIs it is told of. */
+export async function createTestRegistryWorld(engine: TestEngine) {
+  const database = await engine.open();
+  const identities = createTestIdentities();
+  const clock = movableClock("2026-03-01T12:00:00Z");
+  const apis = new Map<string, string>();
+  let apiRegistryAnswers = true;
+  const apiRegistry = connectTo(apiRegistryContract, {
+    transport: async (request) => {
+      if (!apiRegistryAnswers) throw new Error("connection refused");
+      const caller = await identities.authenticate(request.headers.get("authorization")?.slice(7) ?? "");
+      const apiId = new URL(request.url).pathname.split("/").at(-1) ?? "";
+      if (apis.get(apiId) === caller.organizationId) return Response.json({ id: apiId });
+      return Response.json({ code: "not_found", detail: "There is no such API.", status: 404 }, { status: 404 });
+    },
+  });
+  const service = await createTestRegistry({
+    database,
+    authenticate: identities.authenticate,
+    log: pino({ level: "silent" }),
+    clock,
+    version: "1.2.3",
+    apiRegistry,
+  });
+  const connect = connectTo(testRegistryContract, { transport: (request) => service.app.fetch(request) });
+  return {
+    service,
+    clock,
+    connect,
+    tokenFor: identities.tokenFor,
+    /** An organization with one registered API, and a client in its name. */
+    createTenant() {
+      const { token, organizationId } = identities.tokenFor();
+      const apiId = uuidv7();
+      apis.set(apiId, organizationId);
+      return { token, organizationId, apiId, client: connect({ token }) };
+    },
+    registerApi(organizationId: string) {
+      const apiId = uuidv7();
+      apis.set(apiId, organizationId);
+      return apiId;
+    },
+    silenceApiRegistry() {
+      apiRegistryAnswers = false;
+    },
+    async close() {
+      await service.stop();
+      await database.close();
+    },
+  };
+}
