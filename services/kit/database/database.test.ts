@@ -1,3 +1,4 @@
+import { type Kysely, sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testEngines } from "../testing/databases.ts";
 import { type Database, isUniqueViolation, json, migrateSchema } from "./database.ts";
@@ -56,5 +57,22 @@ for (const engine of await testEngines()) {
     });
     await expect(broken).rejects.toThrow("no");
     expect(await notes.selectFrom("notes").select("id").where("id", "=", 9).execute()).toEqual([]);
+  });
+
+  test(`${engine.name}: D07: five replicas starting at once migrate once`, async () => {
+    let runs = 0;
+    const migrations = {
+      "001-counted": {
+        up: async (db: Kysely<unknown>) => {
+          runs++;
+          await db.schema.createTable("counted").addColumn("id", "bigint").execute();
+        },
+      },
+    };
+    // Warm connections, so that all five really start in the same millisecond.
+    const replicas = [1, 2, 3, 4, 5];
+    await Promise.all(replicas.map(() => sql`select pg_sleep(0.02)`.execute(database.kysely)));
+    await Promise.all(replicas.map(() => migrateSchema(database, "replicated", migrations)));
+    expect(runs).toBe(1);
   });
 }

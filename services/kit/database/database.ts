@@ -70,7 +70,11 @@ export async function migrateSchema(
   schema: string,
   migrations: Record<string, Migration>,
 ): Promise<void> {
-  await sql`create schema if not exists ${sql.id(schema)}`.execute(database.kysely);
+  // "if not exists" still fails when two replicas start at once: both look before either has written.
+  await database.kysely.transaction().execute(async (transaction) => {
+    await sql`select pg_advisory_xact_lock(5108843706)`.execute(transaction);
+    await sql`create schema if not exists ${sql.id(schema)}`.execute(transaction);
+  });
   const migrator = new Migrator({
     db: database.inSchema(schema),
     provider: { getMigrations: async () => migrations },
