@@ -78,6 +78,16 @@ const schema = z.object({
   TEST_ANALYZER_URL: serviceAddress,
 });
 
+export type ServiceName =
+  | "securityService"
+  | "portalService"
+  | "apiRegistry"
+  | "testRegistry"
+  | "testExecutioner"
+  | "testAnalyzer";
+
+const version = "0.1.0";
+
 export interface Configuration {
   port: number;
   host: string;
@@ -91,14 +101,8 @@ export interface Configuration {
   secretsKey: string | undefined;
   egressAllow: string | undefined;
   logLevel: string;
-  serviceUrls: {
-    securityService: string | undefined;
-    portalService: string | undefined;
-    apiRegistry: string | undefined;
-    testRegistry: string | undefined;
-    testExecutioner: string | undefined;
-    testAnalyzer: string | undefined;
-  };
+  serviceUrls: Record<ServiceName, string | undefined>;
+  version: string;
 }
 
 export class ConfigurationError extends Error {
@@ -138,6 +142,7 @@ export function parseConfiguration(environment: Record<string, string | undefine
     secretsKey: values.SECRETS_KEY,
     egressAllow: values.EGRESS_ALLOW,
     logLevel: values.LOG_LEVEL,
+    version,
     serviceUrls: {
       securityService: values.SECURITY_SERVICE_URL,
       portalService: values.PORTAL_SERVICE_URL,

@@ -19,6 +19,7 @@ import type { Contract } from "./services/kit/contract/operation.ts";
 import { openEmbeddedDatabase, openPostgresDatabase } from "./services/kit/database/database.ts";
 import { createEgress, parseEgressAllow } from "./services/kit/egress/egress.ts";
 import { createAuthenticate, createServiceTokens } from "./services/kit/identity/identity.ts";
+import { publicKeysFrom } from "./services/kit/identity/public-keys.ts";
 import { FolderInUse, lockFolder } from "./services/kit/lock/folder-lock.ts";
 import { createQueue } from "./services/kit/queue/queue.ts";
 import { clientAddressOf } from "./services/kit/service/client-address.ts";
@@ -35,7 +36,6 @@ import { createTestExecutioner } from "./services/test-executioner/service.ts";
 import { testRegistryContract } from "./services/test-registry/contract/contract.ts";
 import { createTestRegistry } from "./services/test-registry/service.ts";
 
-const version = "0.1.0";
 /** Requests that run on when the process is told to stop get this long. */
 const graceMilliseconds = 25_000;
 
@@ -78,15 +78,8 @@ async function start(): Promise<void> {
   };
 
   const serviceKey = deriveKey(installation.secretsKey, "service tokens");
-  let authenticate = createAuthenticate({
-    serviceKey,
-    publicKeys: async () => {
-      const answer = await connections.securityService().getKeys();
-      if (!answer.ok) throw new Error("security-service does not answer with its keys.");
-      return answer.value as never;
-    },
-  });
-  const shared = { database, log, clock: systemClock, version };
+  let authenticate = createAuthenticate({ serviceKey, publicKeys: publicKeysFrom(connections.securityService) });
+  const shared = { database, log, clock: systemClock, version: configuration.version };
   if (!serviceUrls.securityService) {
     const security = await createSecurityService({
       ...shared,

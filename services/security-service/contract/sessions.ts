@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { listQuery, operation, pageOf } from "../../kit/contract/operation.ts";
+import { publicKeysContract } from "../../kit/identity/public-keys.ts";
 
 export const signedIn = z
   .object({
@@ -59,14 +60,7 @@ export const logout = operation({
   status: 204,
 });
 
-export const getKeys = operation({
-  method: "get",
-  path: "/.well-known/jwks.json",
-  access: "public",
-  summary: "Public keys of the access tokens",
-  status: 200,
-  answer: z.object({ keys: z.array(z.record(z.string(), z.unknown())) }),
-});
+export const { getKeys } = publicKeysContract;
 
 export const listSessions = operation({
   method: "get",
