@@ -1,0 +1,131 @@
+import type { OperationWithComponents } from "../../api-registry/contract/operations.ts";
+import type { Authorization } from "../../test-registry/contract/tests.ts";
+import { Unsendable } from "./cause.ts";
+import { encodeCookiePart, encodePart } from "./percent-encoding.ts";
+import type { RequestPlan } from "./request-plan.ts";
+
+export interface OpenedCredential {
+  id: string;
+  name: string;
+  type: "basic" | "bearer" | "apiKey";
+  settings: { username?: string; in?: "header" | "query" | "cookie"; parameterName?: string };
+  secret: string;
+}
+
+export interface RefusedCredential {
+  id: string;
+  reason: "other_domain" | "not_found";
+}
+
+export interface Authorized {
+  plan: RequestPlan;
+  /** Headers beside Authorization and Cookie that carry a secret. */
+  secretHeaderNames: string[];
+  carriesCredentials: boolean;
+}
+
+type Scheme = OperationWithComponents["securitySchemes"][number];
+type Place = { in: "header" | "query" | "cookie"; name: string; value: string };
+
+/**
+ * Puts credentials where the security scheme, or else the credential itself, wants them.
+ * What the test writes itself stands: an inherited credential never replaces its header.
+ * @throws Unsendable when a named credential may not go to this host or does not fit its scheme.
+ */
+export function authorize(
+  plan: RequestPlan,
+  authorization: Authorization,
+  credentials: { items: OpenedCredential[]; refused: RefusedCredential[] },
+  operation: OperationWithComponents | undefined,
+): Authorized {
+  const schemes = operation?.securitySchemes ?? [];
+  if (authorization.kind === "none") return place(plan, [], false);
+  if (authorization.kind === "inherit") {
+    const wanted = new Set(operation?.operation.security.flat().map(({ schemeName }) => schemeName));
+    const fits = (credential: OpenedCredential) =>
+      schemes.some((scheme) => wanted.has(scheme.name) && placeFor(credential, scheme) !== undefined);
+    // Where several could stand in the same place, the one the document asks for goes first.
+    const inOrder = [...credentials.items].sort((a, b) => Number(fits(b)) - Number(fits(a)));
+    return place(plan, inOrder.map((credential) => placeFor(credential)).filter(isPlace), false);
+  }
+  const places = authorization.bindings.map(({ schemeName, credentialId }) => {
+    const refused = credentials.refused.find(({ id }) => id === credentialId);
+    const credential = credentials.items.find(({ id }) => id === credentialId);
+    if (refused?.reason === "other_domain") {
+      throw new Unsendable(
+        "credential_refused",
+        `A credential of this test belongs to another domain and was not sent to ${plan.host}.`,
+      );
+    }
+    if (!credential) throw new Unsendable("credential_missing", "A credential of this test does not exist any more.");
+    const scheme = schemes.find(({ name }) => name === schemeName);
+    const found = placeFor(credential, scheme);
+    if (!found) {
+      throw new Unsendable(
+        "credential_mismatch",
+        `The credential ${credential.name} can't be used for the security scheme ${schemeName}.`,
+      );
+    }
+    return found;
+  });
+  return place(plan, places, true);
+}
+
+function isPlace(found: Place | undefined): found is Place {
+  return found !== undefined;
+}
+
+function placeFor(credential: OpenedCredential, scheme?: Scheme): Place | undefined {
+  const { type, settings, secret } = credential;
+  const bearer = (): Place => ({ in: "header", name: "authorization", value: `Bearer ${secret}` });
+  const basic = (): Place => {
+    const pair = Buffer.from(`${settings.username ?? ""}:${secret}`, "utf8").toString("base64");
+    return { in: "header", name: "authorization", value: `Basic ${pair}` };
+  };
+  switch (scheme?.type) {
+    case "http":
+      if (scheme.scheme === "basic") return type === "basic" ? basic() : undefined;
+      return scheme.scheme === "bearer" && type !== "basic" ? bearer() : undefined;
+    case "oauth2":
+    case "openIdConnect":
+      return type === "basic" ? undefined : bearer();
+    case "apiKey":
+      if (type === "basic" || !scheme.parameterName) return undefined;
+      return { in: scheme.in ?? "header", name: scheme.parameterName, value: secret };
+    case "mutualTLS":
+      return undefined;
+  }
+  if (type === "basic") return basic();
+  if (type === "bearer") return bearer();
+  return settings.parameterName
+    ? { in: settings.in ?? "header", name: settings.parameterName, value: secret }
+    : undefined;
+}
+
+function place(plan: RequestPlan, places: Place[], replaces: boolean): Authorized {
+  const headers = [...plan.headers];
+  const query = [...plan.query];
+  const cookies = [...plan.cookies];
+  const secretHeaderNames: string[] = [];
+  let placed = 0;
+  for (const { in: where, name, value } of places) {
+    if (where === "header") {
+      const index = headers.findIndex(([given]) => given.toLowerCase() === name.toLowerCase());
+      if (index >= 0 && !replaces) continue;
+      if (index >= 0) headers.splice(index, 1);
+      headers.push([name, value]);
+      secretHeaderNames.push(name);
+    } else if (where === "query") {
+      const key = `${encodePart(name)}=`;
+      if (query.some((part) => part.startsWith(key))) continue;
+      query.push(key + encodePart(value));
+    } else {
+      const key = `${name}=`;
+      if (cookies.some((part) => part.startsWith(key))) continue;
+      cookies.push(key + encodeCookiePart(value));
+    }
+    placed += 1;
+  }
+  const own = plan.headers.some(([name]) => name.toLowerCase() === "authorization");
+  return { plan: { ...plan, headers, query, cookies }, secretHeaderNames, carriesCredentials: placed > 0 || own };
+}

@@ -1,0 +1,31 @@
+import type { Assertion, CheckName, TestRequest } from "../../test-registry/contract/tests.ts";
+
+/** Checks that can be made without knowing the document. */
+const standalone: ReadonlySet<CheckName> = new Set(["not_a_server_error", "max_response_time"]);
+
+/** Written the same in a query, whatever style the document asks for. */
+const plainValue = /^[\w.~-]*$/;
+
+/**
+ * Whether the documented operation is needed to build or judge a request. Most tests of a large run need none, and
+ * loading it would cost more than the request.
+ */
+export function needsOperation(test: {
+  path: string;
+  request: TestRequest;
+  assertions?: Assertion[];
+  checks?: CheckName[];
+}): boolean {
+  const { request } = test;
+  return (
+    test.path.includes("{") ||
+    request.query.some(({ value, enabled }) => enabled && !plainValue.test(value)) ||
+    [...request.headers, ...request.cookies].some(({ value, enabled }) => enabled && /[[{]/.test(value)) ||
+    request.authorization.kind === "credentials" ||
+    (test.checks ?? []).some((check) => !standalone.has(check)) ||
+    (test.assertions ?? []).some(
+      ({ source, comparison, target }) =>
+        source === "schema" || (comparison === "matchesSchema" && target === undefined),
+    )
+  );
+}
