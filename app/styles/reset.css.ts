@@ -66,6 +66,9 @@ globalStyle(":focus-visible", {
   outlineOffset: "2px",
 });
 
+// It takes the focus only from the skip link, and a ring around the whole page tells nothing.
+globalStyle("main:focus-visible", { outline: "none" });
+
 // What a link, a finding or an error summary jumped to.
 globalStyle(bare(":target"), { scrollMarginTop: "5rem" });
 

@@ -17,7 +17,7 @@ export const header = style({
   justifyContent: "space-between",
   gap: `${space.tiny} ${space.large}`,
   minHeight: "3.25rem",
-  padding: `${space.small} ${space.large}`,
+  padding: `0.625rem ${space.large}`,
   borderBottom: `1px solid ${colour.line}`,
 });
 

@@ -1,8 +1,9 @@
 import { style, styleVariants } from "@vanilla-extract/css";
-import { colour, radius, space, text, weight } from "~/styles/tokens.css";
+import { colour, font, radius, space, text, weight } from "~/styles/tokens.css";
 
 export const frame = style({
-  minWidth: 0,
+  width: "100%",
+  containerType: "inline-size",
   background: colour.sunken,
   border: `1px solid ${colour.line}`,
   borderRadius: radius.medium,
@@ -66,7 +67,18 @@ const tones = {
 export const mark = styleVariants(tones, ({ soft, solid }) => ({ background: soft, borderColor: solid }));
 
 export const note = styleVariants(tones, ({ ink }) => ({
-  marginInlineStart: space.large,
+  // As wide as what is seen of the block and held there, so that a note is read whole however far the line runs.
+  position: "sticky",
+  insetInlineStart: 0,
+  display: "flex",
+  gap: space.tiny,
+  width: "calc(100cqi - 5px)",
+  padding: `0 ${space.medium} ${space.hair} 4.125rem`,
   color: ink,
+  fontFamily: font.text,
+  fontSize: text.tiny,
   fontWeight: weight.medium,
+  whiteSpace: "normal",
 }));
+
+export const noteIcon = style({ width: 12, height: 12, marginTop: 4, strokeWidth: 2 });

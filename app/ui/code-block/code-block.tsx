@@ -1,8 +1,9 @@
 import type { ComponentPropsWithoutRef, ReactNode } from "react";
 import { CopyButton } from "~/ui/code-block/copy-button";
+import { Icon } from "~/ui/icon/icon";
 import { joinClasses } from "~/ui/join-classes";
 import { scrollable } from "~/ui/scrollable";
-import type { Tone } from "~/ui/tone";
+import { type Tone, toneIcons } from "~/ui/tone";
 import * as styles from "./code-block.css";
 
 export interface LineMark {
@@ -63,24 +64,28 @@ interface LinesProps extends Pick<CodeBlockProps, "code" | "marks"> {
 }
 
 function Lines({ code, firstLine, marks = [], idPrefix }: LinesProps) {
-  return code.split(/\r\n|\n|\r/).map((content, index) => {
-    const number = firstLine + index;
-    const here = marks.filter((mark) => mark.line === number);
-    return (
-      <code
-        key={number}
-        id={idPrefix && `${idPrefix}-line-${number}`}
-        data-line={number}
-        className={joinClasses(styles.line, here[0] && styles.mark[here[0].tone])}
-      >
-        {content || " "}
-        {here.map(({ tone, note }) => (
-          <span key={note} className={styles.note[tone]}>
-            {`← ${note}`}
-          </span>
-        ))}
-        {"\n"}
-      </code>
-    );
-  });
+  return code
+    .replace(/\r?\n$/, "")
+    .split(/\r\n|\n|\r/)
+    .map((content, index) => {
+      const number = firstLine + index;
+      const here = marks.filter((mark) => mark.line === number);
+      return (
+        <code
+          key={number}
+          id={idPrefix && `${idPrefix}-line-${number}`}
+          data-line={number}
+          className={joinClasses(styles.line, here[0] && styles.mark[here[0].tone])}
+        >
+          {content || " "}
+          {here.map(({ tone, note }) => (
+            <span key={note} className={styles.note[tone]}>
+              <Icon name={toneIcons[tone]} className={styles.noteIcon} />
+              {note}
+            </span>
+          ))}
+          {"\n"}
+        </code>
+      );
+    });
 }

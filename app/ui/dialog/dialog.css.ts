@@ -1,7 +1,9 @@
 import { globalStyle, keyframes, style } from "@vanilla-extract/css";
 import { colour, radius, shadow, space, text } from "~/styles/tokens.css";
 
-const appear = keyframes({ from: { opacity: 0, visibility: "hidden" }, to: { opacity: 1, visibility: "visible" } });
+const appear = keyframes({ from: { opacity: 0 } });
+
+const appearLater = keyframes({ from: { opacity: 0, visibility: "hidden" } });
 
 /**
  * A dialog opened by markup is not modal and has no backdrop, so it is its own: it covers the screen and holds the panel.
@@ -21,12 +23,12 @@ export const dialog = style({
   background: colour.scrim,
   color: colour.ink,
   border: 0,
-  animation: `${appear} .14s both`,
+  animation: `${appear} .14s`,
   selectors: { "&[open]": { display: "grid", justifyItems: "center", alignItems: "start" } },
 });
 
-/** Comes back a second after the page opened. */
-export const delayed = style({ animationDelay: "1s" });
+/** Comes a second after the page opened. Being hidden until then it can't take the focus by `autofocus`. */
+export const delayed = style({ animation: `${appearLater} .14s 1s both` });
 
 export const panel = style({
   width: "min(28rem, 100%)",
@@ -39,7 +41,7 @@ export const panel = style({
 
 export const header = style({
   display: "flex",
-  alignItems: "flex-start",
+  alignItems: "center",
   justifyContent: "space-between",
   gap: space.medium,
   padding: `${space.large} ${space.large} 0`,
@@ -68,6 +70,8 @@ export const footer = style({
 
 globalStyle(`:root:has(${dialog}[open])`, { overflow: "hidden" });
 
-// Keeps the keyboard inside, and lets go as soon as the dialog closes, which an `inert` attribute can't do without script.
-globalStyle(`:root:has(${dialog}[open])`, { interactivity: "inert" } as never);
-globalStyle(`${dialog}[open]`, { interactivity: "auto" } as never);
+// Keeps keyboard and pointer inside by making inert whatever neither holds the dialog nor is held by it. Unlike the `inert`
+// attribute it lets go as soon as the dialog closes, without script. Inertness can't be lifted further down, so not on the root.
+globalStyle(`body:has(${dialog}[open]) :not(:has(${dialog}[open]), ${dialog}, ${dialog} *)`, {
+  interactivity: "inert",
+} as never);

@@ -91,6 +91,7 @@ export const note = styleVariants(tones, ({ ink }) => ({
   alignItems: "center",
   gap: space.tiny,
   marginInlineStart: space.medium,
+  verticalAlign: "middle",
   color: ink,
   fontFamily: font.text,
   fontSize: text.tiny,

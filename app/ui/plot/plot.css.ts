@@ -81,12 +81,15 @@ export const numberCell = style({
 
 export const phases = style({ width: "100%", fontSize: text.small, tableLayout: "fixed" });
 
-export const phaseName = style({ width: "7.5rem", padding: `${space.tiny} 0`, fontWeight: 400, textAlign: "start" });
+/** The heading is only heard: it sets the widths and takes no room. */
+export const phaseHead = style({ padding: "0 !important", lineHeight: 0 });
+
+export const phaseName = style({ width: "5.5rem", padding: `${space.tiny} 0`, fontWeight: 400, textAlign: "start" });
 
 export const phaseBar = style({ padding: `${space.tiny} ${space.small}` });
 
 export const phaseTime = style({
-  width: "5rem",
+  width: "4.5rem",
   padding: `${space.tiny} 0`,
   textAlign: "end",
   fontVariantNumeric: "tabular-nums",

@@ -32,11 +32,11 @@ export function Waterfall(props: WaterfallProps) {
       <caption>{captionHidden ? <VisuallyHidden>{caption}</VisuallyHidden> : caption}</caption>
       <thead>
         <tr>
-          <th scope="col" className={styles.phaseName}>
+          <th scope="col" className={joinClasses(styles.phaseHead, styles.phaseName)}>
             <VisuallyHidden>Phase</VisuallyHidden>
           </th>
-          <td />
-          <th scope="col" className={styles.phaseTime}>
+          <td className={styles.phaseHead} />
+          <th scope="col" className={joinClasses(styles.phaseHead, styles.phaseTime)}>
             <VisuallyHidden>Time</VisuallyHidden>
           </th>
         </tr>

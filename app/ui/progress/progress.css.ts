@@ -1,5 +1,5 @@
-import { globalStyle, style, styleVariants } from "@vanilla-extract/css";
-import { colour, radius, space, text, weight } from "~/styles/tokens.css";
+import { globalStyle, keyframes, style, styleVariants } from "@vanilla-extract/css";
+import { colour, radius, screen, space, text, weight } from "~/styles/tokens.css";
 
 export const frame = style({ display: "grid", gap: space.tiny, fontSize: text.small });
 
@@ -8,6 +8,8 @@ export const words = style({ display: "flex", justifyContent: "space-between", g
 export const label = style({ fontWeight: weight.medium });
 
 export const value = style({ color: colour.inkSoft, fontVariantNumeric: "tabular-nums" });
+
+const pass = keyframes({ from: { backgroundPositionX: "120%" }, to: { backgroundPositionX: "-120%" } });
 
 export const bar = style({
   appearance: "none",
@@ -18,6 +20,19 @@ export const bar = style({
   background: colour.neutral.line,
   overflow: "hidden",
   "::-webkit-progress-bar": { background: "none" },
+  selectors: {
+    // Firefox paints the value of an unknown progress over the whole bar.
+    "&:indeterminate::-moz-progress-bar": { background: "none" },
+    "&:indeterminate": {
+      backgroundImage: "linear-gradient(90deg, transparent, currentColor, transparent)",
+      backgroundSize: "40% 100%",
+      backgroundRepeat: "no-repeat",
+      backgroundPositionX: "50%",
+    },
+  },
+  "@media": {
+    [screen.motion]: { selectors: { "&:indeterminate": { animation: `${pass} 1.6s linear infinite` } } },
+  },
 });
 
 export const tone = styleVariants({

@@ -6,7 +6,7 @@ export const rows = style({ display: "grid", gap: space.small });
 export const row = style({
   display: "grid",
   gridTemplateColumns: "minmax(0, 1fr) auto",
-  alignItems: "start",
+  alignItems: "center",
   gap: space.small,
   padding: space.medium,
   background: colour.surface,

@@ -9,6 +9,7 @@ const room = createContainer();
 const stacked = `${room} (max-width: 36rem)`;
 
 export const frame = style({
+  width: "100%",
   containerType: "inline-size",
   containerName: room,
   background: colour.surface,
@@ -90,7 +91,7 @@ export const cell = style({
   "@container": {
     [stacked]: {
       display: "grid",
-      gridTemplateColumns: "minmax(6rem, 34%) 1fr",
+      gridTemplateColumns: "minmax(6rem, 34%) minmax(0, 1fr)",
       alignItems: "baseline",
       gap: space.medium,
       padding: `${space.hair} 0 !important`,
@@ -117,6 +118,6 @@ export const numeric = style({
 });
 
 /** As wide as what it holds: state badges, buttons. */
-export const tight = style({ width: "1%", whiteSpace: "nowrap" });
+export const tight = style({ width: "1%", whiteSpace: "nowrap", "@container": { [stacked]: { width: "auto" } } });
 
 globalStyle(`td.${tight} > *`, { flexWrap: "nowrap" });

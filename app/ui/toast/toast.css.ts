@@ -74,4 +74,13 @@ export const close = style({
   "@media": { [screen.touch]: { padding: "0.875rem", margin: "-0.5rem" } },
 });
 
-export const actions = style({ display: "flex", flexWrap: "wrap", gap: space.small, marginTop: space.small });
+/** Under the title, not under the icon. */
+export const message = style({ paddingInlineStart: "1.5rem" });
+
+export const actions = style({
+  paddingInlineStart: "1.5rem",
+  display: "flex",
+  flexWrap: "wrap",
+  gap: space.small,
+  marginTop: space.small,
+});

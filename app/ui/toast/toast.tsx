@@ -71,7 +71,7 @@ export function Toast(props: ToastProps) {
             </button>
           </form>
         </div>
-        {title && <p>{message}</p>}
+        {title && <p className={styles.message}>{message}</p>}
         {actions.length > 0 && (
           <form method="dialog" className={styles.actions}>
             {actions.map(({ name, style = "secondary", href }) =>
