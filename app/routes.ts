@@ -11,5 +11,11 @@ export default [
 
   route("dashboard", "routes/dashboard.tsx"),
 
+  route("test-management", "routes/test-management/layout.tsx", [
+    index("routes/test-management/start.ts"),
+    route("select-api", "routes/test-management/select-api.tsx"),
+    route(":apiId", "routes/test-management/api-layout.tsx", [route("tests", "routes/test-management/tests/list.tsx")]),
+  ]),
+
   route("*", "routes/not-found.tsx"),
 ] satisfies RouteConfig;

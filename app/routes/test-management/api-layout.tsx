@@ -1,0 +1,50 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { Outlet, useLoaderData, useLocation, useMatches } from "@remix-run/react";
+import { required } from "~/backend/answers";
+import { requireScope } from "~/session/guards";
+import { Page } from "~/shell/page/page";
+import { Breadcrumbs, type Crumb } from "~/ui/breadcrumbs/breadcrumbs";
+import { Stack } from "~/ui/layout/layout";
+import { Tabs } from "~/ui/tabs/tabs";
+
+/** What a page below puts into `handle` to stand in the breadcrumbs after the API: the last one is the page itself. */
+export interface CrumbHandle {
+  crumbs(match: { data: unknown; params: Record<string, string | undefined> }): Crumb[];
+}
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const viewer = await requireScope(request, context, "tests:read");
+  const api = required(await viewer.backend.apiRegistry.getApi({ params: { apiId: params.apiId! } }));
+  return { api: { id: api.id, name: api.name, version: api.version } };
+}
+
+export default function ApiTests() {
+  const { api } = useLoaderData<typeof loader>();
+  const { pathname } = useLocation();
+  const matches = useMatches();
+  const home = `/test-management/${api.id}`;
+  const crumbs = matches.flatMap(({ handle, data, params }) => {
+    const named = handle as Partial<CrumbHandle> | undefined;
+    return named?.crumbs ? named.crumbs({ data, params }) : [];
+  });
+  const tabs = [
+    { label: "Overview", href: `${home}/manage`, current: pathname === `${home}/manage` },
+    { label: "Tests", href: `${home}/tests`, current: pathname.startsWith(`${home}/tests`) },
+    { label: "API details", href: `/api-management/${api.id}/details` },
+  ];
+  return (
+    <Page>
+      <Stack gap="medium">
+        <Breadcrumbs
+          items={[
+            { label: "Tests", href: "/test-management/select-api" },
+            { label: api.name, href: crumbs.length > 0 ? `${home}/manage` : undefined },
+            ...crumbs,
+          ]}
+        />
+        <Tabs label={`Views of ${api.name}`} items={tabs} />
+      </Stack>
+      <Outlet />
+    </Page>
+  );
+}

@@ -1,0 +1,118 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { available, required } from "~/backend/answers";
+import { requireScope } from "~/session/guards";
+import { listAddress } from "~/shell/list-address";
+import { Page } from "~/shell/page/page";
+import { LinkButton } from "~/ui/button/button";
+import { EmptyState } from "~/ui/empty-state/empty-state";
+import { FilterBar } from "~/ui/filter-bar/filter-bar";
+import { Moment } from "~/ui/moment/moment";
+import { PageHeading } from "~/ui/page-heading/page-heading";
+import { Pagination } from "~/ui/pagination/pagination";
+import { type Column, Table } from "~/ui/table/table";
+import { LastVerdicts } from "~/verdict/last-verdicts";
+
+export const meta: MetaFunction = () => [{ title: "Choose an API to test · API Assurance" }];
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const viewer = await requireScope(request, context, "tests:read");
+  const search = new URL(request.url).searchParams;
+  const query = search.get("query")?.trim() || undefined;
+  const cursor = search.get("cursor") || undefined;
+  const page = required(await viewer.backend.apiRegistry.listApis({ query: { query, cursor } }));
+  const apiIds = page.items.map(({ id }) => id).join(",");
+  const [counts, summaries] = apiIds
+    ? await Promise.all([
+        viewer.backend.testRegistry.countTests({ query: { apiIds } }).then(available),
+        viewer.backend.testExecutioner.summarizeApis({ query: { apiIds } }).then(available),
+      ])
+    : [];
+  return {
+    query,
+    address: request.url,
+    onLaterPage: Boolean(cursor),
+    nextCursor: page.nextCursor,
+    mayRegister: viewer.may("apis:write"),
+    apis: page.items.map(({ id, name, version, operationCount }) => ({
+      id,
+      name,
+      version,
+      operationCount,
+      testCount: counts && (counts.byApi.find(({ apiId }) => apiId === id)?.total ?? 0),
+      verdicts: summaries?.items.find(({ apiId }) => apiId === id),
+    })),
+  };
+}
+
+type Row = ReturnType<typeof useLoaderData<typeof loader>>["apis"][number];
+
+const columns: Column<Row>[] = [
+  {
+    key: "name",
+    header: "API",
+    rowHeader: true,
+    cell: ({ id, name }) => <a href={`/test-management/${id}/manage`}>{name}</a>,
+  },
+  { key: "version", header: "Version", cell: ({ version }) => version || "–" },
+  { key: "operations", header: "Operations", numeric: true, cell: ({ operationCount }) => operationCount },
+  {
+    key: "tests",
+    header: "Tests",
+    numeric: true,
+    cell: ({ id, testCount }) => <a href={`/test-management/${id}/tests`}>{testCount ?? "unknown"}</a>,
+  },
+  { key: "verdicts", header: "Last verdicts", cell: ({ verdicts }) => <LastVerdicts counts={verdicts} /> },
+  {
+    key: "finished",
+    header: "Last run",
+    cell: ({ verdicts }) => (verdicts?.lastFinishedAt ? <Moment value={verdicts.lastFinishedAt} /> : "Never"),
+  },
+];
+
+export default function SelectApi() {
+  const { apis, query, address, onLaterPage, nextCursor, mayRegister } = useLoaderData<typeof loader>();
+  const register = mayRegister && (
+    <LinkButton href="/api-management/register" variant="primary" icon="plus">
+      Register an API
+    </LinkButton>
+  );
+  const nothingYet = apis.length === 0 && !query && !onLaterPage;
+  return (
+    <Page>
+      <PageHeading
+        title="Choose an API to test"
+        description="Tests belong to an API. Open one to see which of its operations are tested and how they did."
+      />
+      {nothingYet ? (
+        <EmptyState title="No API is registered yet" action={register}>
+          Register an API from its OpenAPI document first; then make tests for its operations.
+        </EmptyState>
+      ) : (
+        <>
+          <FilterBar
+            label="Filter APIs"
+            search={{ label: "Search by name", defaultValue: query }}
+            submitLabel="Search"
+            resetHref={query && listAddress(address, { query: undefined })}
+          />
+          {apis.length > 0 ? (
+            <Table caption="APIs" captionHidden columns={columns} rows={apis} rowKey={({ id }) => id} />
+          ) : (
+            <EmptyState
+              title="No API fits"
+              action={<LinkButton href={listAddress(address, { query: undefined })}>Show all APIs</LinkButton>}
+            >
+              Try fewer or other words.
+            </EmptyState>
+          )}
+          <Pagination
+            label="Pages of APIs"
+            firstHref={onLaterPage ? listAddress(address, {}) : undefined}
+            nextHref={nextCursor ? listAddress(address, { cursor: nextCursor }) : undefined}
+          />
+        </>
+      )}
+    </Page>
+  );
+}

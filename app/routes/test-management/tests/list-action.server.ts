@@ -1,0 +1,112 @@
+import { required } from "~/backend/answers";
+import type { PortalContext } from "~/session/context";
+import type { Viewer } from "~/session/guards";
+import { redirectWithToast, type ToastMessage } from "~/session/toast-message";
+import { standingOf, standingWords } from "~/verdict/verdict-words";
+import type { Test, TestInput } from "../../../../services/test-registry/contract/tests.ts";
+
+type Told = string | Omit<ToastMessage, "id">;
+
+interface ListAction {
+  viewer: Viewer;
+  apiId: string;
+  form: FormData;
+}
+
+/** Long enough for most answers, so that without script the page usually comes back with the verdict. */
+const waitSeconds = 2;
+
+const actions: Record<string, (action: ListAction) => Promise<Told>> = {
+  async "run-all"({ viewer, apiId }) {
+    const { items } = required(
+      await viewer.backend.testExecutioner.runTestsOfApi({
+        params: { apiId },
+        query: { wait: waitSeconds },
+        body: {},
+      }),
+    );
+    if (items.length === 0) return { message: "No test is enabled, so nothing was started.", variant: "warning" };
+    return `${items.length === 1 ? "1 test was" : `${items.length} tests were`} started.`;
+  },
+
+  async run(action) {
+    const test = await requireTest(action);
+    const { runTest } = action.viewer.backend.testExecutioner;
+    const execution = required(await runTest({ params: { testId: test.id }, query: { wait: waitSeconds }, body: {} }));
+    const { word, tone } = standingWords[standingOf(execution)];
+    const href = `/test-management/${test.apiId}/tests/${test.id}/executions/${execution.id}/results`;
+    return {
+      title: word,
+      message: test.name,
+      variant: tone === "neutral" ? "info" : tone,
+      actions: [{ name: "See results", href }],
+    };
+  },
+
+  async enable(action) {
+    return await changeEnabled(action, true);
+  },
+
+  async disable(action) {
+    return await changeEnabled(action, false);
+  },
+
+  async duplicate(action) {
+    const test = await requireTest(action);
+    const copy = { ...inputOf(test), name: `${test.name.slice(0, 290)} (copy)` };
+    const { createTest } = action.viewer.backend.testRegistry;
+    const created = required(await createTest({ params: { apiId: test.apiId }, body: copy }));
+    return {
+      message: `${created.name} was made.`,
+      variant: "success",
+      actions: [{ name: "Edit it", href: `/test-management/${created.apiId}/tests/${created.id}/edit` }],
+    };
+  },
+
+  async delete(action) {
+    const test = await requireTest(action);
+    await deleteTest(action.viewer, test.id);
+    return `${test.name} was deleted.`;
+  },
+};
+
+/** Deletes a test, then what is kept of its runs: the other way round a failure would leave a test without its past. */
+export async function deleteTest(viewer: Viewer, testId: string): Promise<void> {
+  required(await viewer.backend.testRegistry.deleteTest({ params: { testId } }));
+  required(await viewer.backend.testExecutioner.deleteExecutionsOfTest({ params: { testId } }));
+}
+
+/** Does what a button of the list asks for and comes back to the same list. */
+export async function answerListAction(request: Request, viewer: Viewer, context: PortalContext, apiId: string) {
+  const form = await request.formData();
+  const action = actions[String(form.get("intent"))];
+  if (!action) throw new Response("There is no such action.", { status: 400 });
+  const url = new URL(request.url);
+  url.searchParams.delete("dialog");
+  url.searchParams.delete("testId");
+  return redirectWithToast(context, url.pathname + url.search, await action({ viewer, apiId, form }));
+}
+
+async function requireTest({ viewer, form }: ListAction): Promise<Test> {
+  return required(await viewer.backend.testRegistry.getTest({ params: { testId: String(form.get("testId")) } }));
+}
+
+function inputOf({ id, apiId, version, createdAt, updatedAt, ...input }: Test): TestInput {
+  return input;
+}
+
+async function changeEnabled(action: ListAction, enabled: boolean): Promise<Told> {
+  const test = await requireTest(action);
+  const answer = await action.viewer.backend.testRegistry.changeTest({
+    params: { testId: test.id },
+    body: { ...inputOf(test), enabled },
+    headers: { "if-match": `"${test.version}"` },
+  });
+  if (!answer.ok && answer.status === 422) {
+    const reasons = answer.problem.errors?.map(({ message }) => message).join(". ") || answer.problem.detail;
+    const edit = { name: "Edit it", href: `/test-management/${test.apiId}/tests/${test.id}/edit` };
+    return { title: `${test.name} stays as it is`, message: `${reasons}.`, variant: "danger", actions: [edit] };
+  }
+  required(answer);
+  return `${test.name} is ${enabled ? "enabled" : "disabled"}.`;
+}

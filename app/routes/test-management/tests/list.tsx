@@ -1,0 +1,141 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { requireScope } from "~/session/guards";
+import { listAddress } from "~/shell/list-address";
+import { Button, LinkButton } from "~/ui/button/button";
+import { Dialog } from "~/ui/dialog/dialog";
+import { EmptyState } from "~/ui/empty-state/empty-state";
+import { FilterBar } from "~/ui/filter-bar/filter-bar";
+import { PageHeading } from "~/ui/page-heading/page-heading";
+import { Pagination } from "~/ui/pagination/pagination";
+import { Select } from "~/ui/select/select";
+import { TextField } from "~/ui/text-field/text-field";
+import { filtersOf, listTestsWithLatest } from "./list.server";
+import { answerListAction } from "./list-action.server";
+import { RunProgress } from "./run-progress";
+import { TestTable } from "./test-table";
+
+export const meta: MetaFunction = () => [{ title: "Tests · API Assurance" }];
+
+export const handle = { crumbs: () => [{ label: "Tests" }] };
+
+const methods = ["get", "post", "put", "patch", "delete", "head", "options", "trace"];
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const viewer = await requireScope(request, context, "tests:read");
+  const search = new URL(request.url).searchParams;
+  const filters = filtersOf(search);
+  return {
+    ...(await listTestsWithLatest(viewer, params.apiId!, filters)),
+    filters,
+    address: request.url,
+    apiId: params.apiId!,
+    deletedTestId: search.get("dialog") === "delete" ? search.get("testId") : null,
+    mayRun: viewer.may("tests:run"),
+    mayWrite: viewer.may("tests:write"),
+  };
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const form = await request.clone().formData();
+  const running = String(form.get("intent")).startsWith("run");
+  const viewer = await requireScope(request, context, running ? "tests:run" : "tests:write");
+  return await answerListAction(request, viewer, context, params.apiId!);
+}
+
+export default function Tests() {
+  const { tests, total, filters, address, apiId, nextCursor, progress, mayRun, mayWrite, deletedTestId } =
+    useLoaderData<typeof loader>();
+  const home = `/test-management/${apiId}/tests`;
+  const { query, method, tag, enabled, cursor, sort } = filters;
+  const filtered = Boolean(query || method || tag || enabled);
+  const nothingYet = tests.length === 0 && !filtered && !cursor;
+  const newTest = mayWrite && (
+    <LinkButton href={`/test-management/${apiId}/manage`} icon="plus" variant={nothingYet ? "primary" : "secondary"}>
+      {nothingYet ? "Choose an operation" : "New test"}
+    </LinkButton>
+  );
+  const deleted = tests.find(({ id }) => id === deletedTestId);
+  const reset = listAddress(address, { query: "", method: "", tag: "", enabled: "" });
+  return (
+    <>
+      <PageHeading
+        title="Tests"
+        actions={
+          !nothingYet && (
+            <>
+              {newTest}
+              {mayRun && (
+                <form method="post">
+                  <Button variant="primary" icon="play" name="intent" value="run-all">
+                    Run all
+                  </Button>
+                </form>
+              )}
+            </>
+          )
+        }
+      />
+      {nothingYet ? (
+        <EmptyState title="No tests yet" action={newTest}>
+          Choose an operation, and a test that calls it is written for you to look over and save.
+        </EmptyState>
+      ) : (
+        <>
+          <RunProgress apiId={apiId} counts={progress} refreshHref={listAddress(address, { cursor })} />
+          <FilterBar
+            label="Filter tests"
+            search={{ label: "Search tests", defaultValue: query }}
+            hidden={{ sort: sort === "name" ? undefined : sort }}
+            resetHref={filtered ? reset : undefined}
+          >
+            <Select
+              label="Method"
+              labelHidden
+              name="method"
+              defaultValue={method}
+              placeholder="Any method"
+              options={methods.map((value) => ({ value, label: value.toUpperCase() }))}
+            />
+            <TextField label="Tag" labelHidden name="tag" defaultValue={tag} placeholder="Tag" width="short" />
+            <Select
+              label="State"
+              labelHidden
+              name="enabled"
+              defaultValue={enabled}
+              placeholder="Enabled or not"
+              options={[
+                { value: "true", label: "Enabled" },
+                { value: "false", label: "Disabled" },
+              ]}
+            />
+          </FilterBar>
+          {tests.length > 0 ? (
+            <TestTable {...{ home, address, sort, cursor, tests, mayRun, mayWrite }} />
+          ) : (
+            <EmptyState title="No test fits" action={<LinkButton href={reset}>Show all tests</LinkButton>}>
+              Try fewer or other filters.
+            </EmptyState>
+          )}
+          <Pagination
+            label="Pages of tests"
+            summary={
+              total === undefined ? undefined : `${total.toLocaleString("en")} ${total === 1 ? "test" : "tests"}`
+            }
+            firstHref={cursor ? listAddress(address, {}) : undefined}
+            nextHref={nextCursor ? listAddress(address, { cursor: nextCursor }) : undefined}
+          />
+        </>
+      )}
+      {deleted && mayWrite && (
+        <Dialog
+          title={`Delete ${deleted.name}?`}
+          message="The test and its executions are deleted. This can't be undone."
+          cancelHref={listAddress(address, { cursor, testId: undefined })}
+          fields={{ testId: deleted.id }}
+          actions={[{ name: "Delete test", value: "delete", style: "danger", icon: "trash" }]}
+        />
+      )}
+    </>
+  );
+}

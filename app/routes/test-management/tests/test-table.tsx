@@ -1,0 +1,154 @@
+import { OperationName } from "~/operation/operation-name";
+import { listAddress } from "~/shell/list-address";
+import { Badge } from "~/ui/badge/badge";
+import { Button } from "~/ui/button/button";
+import { Row } from "~/ui/layout/layout";
+import { Menu, MenuButton, MenuLink } from "~/ui/menu/menu";
+import { Moment } from "~/ui/moment/moment";
+import { type Column, type SortDirection, Table } from "~/ui/table/table";
+import { VerdictBadge } from "~/verdict/verdict-badge";
+import { standingOf } from "~/verdict/verdict-words";
+import type { ListedTest } from "./list.server";
+
+export interface TestTableProps {
+  /** `/test-management/{apiId}/tests`. */
+  home: string;
+  /** The list's own address, with filters. */
+  address: string;
+  sort: string;
+  cursor: string | undefined;
+  tests: readonly ListedTest[];
+  mayRun: boolean;
+  mayWrite: boolean;
+}
+
+/** The tests of an API. Cells that change while tests run carry `data-verdict-of`, `data-finished-of`, `data-response-of`. */
+export function TestTable({ home, address, sort, cursor, tests, mayRun, mayWrite }: TestTableProps) {
+  const columns: Column<ListedTest>[] = [
+    {
+      key: "name",
+      header: "Test",
+      rowHeader: true,
+      sort: sortLink(address, sort, "name"),
+      cell: ({ id, name, enabled, tags }) => (
+        <Row gap="tiny">
+          <a href={`${home}/${id}/edit`}>{name}</a>
+          {!enabled && <Badge icon="pause">Disabled</Badge>}
+          {tags.map((tag) => (
+            <Badge key={tag} icon={null}>
+              {tag}
+            </Badge>
+          ))}
+        </Row>
+      ),
+    },
+    {
+      key: "operation",
+      header: "Operation",
+      sort: sortLink(address, sort, "path"),
+      cell: ({ method, path }) => <OperationName method={method} path={path} />,
+    },
+    {
+      key: "verdict",
+      header: "Last verdict",
+      cell: ({ id, last }) => (
+        <span data-verdict-of={id} data-unfinished={last?.unfinished || undefined}>
+          {last ? (
+            <a href={`${home}/${id}/executions/${last.executionId}/results`}>
+              <VerdictBadge standing={standingOf(last)} />
+            </a>
+          ) : (
+            <VerdictBadge standing={null} />
+          )}
+        </span>
+      ),
+    },
+    {
+      key: "response",
+      header: "Response",
+      numeric: true,
+      cell: ({ id, last }) => (
+        <span data-response-of={id}>
+          {last?.responseMilliseconds == null
+            ? "–"
+            : `${Math.round(last.responseMilliseconds).toLocaleString("en")} ms`}
+        </span>
+      ),
+    },
+    {
+      key: "finished",
+      header: "Last run",
+      cell: ({ id, last }) => (
+        <span data-finished-of={id}>{last ? <Moment value={last.finishedAt ?? last.queuedAt} /> : "Never"}</span>
+      ),
+    },
+    {
+      key: "actions",
+      header: "Actions",
+      headerHidden: true,
+      tight: true,
+      cell: (test) => <TestActions {...{ home, address, cursor, test, mayRun, mayWrite }} />,
+    },
+  ];
+  return (
+    <Table
+      caption="Tests"
+      captionHidden
+      columns={columns}
+      rows={tests}
+      rowKey={({ id }) => id}
+      rowId={({ id }) => `test-${id}`}
+    />
+  );
+}
+
+type TestActionsProps = Pick<TestTableProps, "home" | "address" | "cursor" | "mayRun" | "mayWrite"> & {
+  test: ListedTest;
+};
+
+function TestActions({ home, address, cursor, test, mayRun, mayWrite }: TestActionsProps) {
+  const formId = `actions-${test.id}`;
+  return (
+    <form method="post" id={formId}>
+      <input type="hidden" name="testId" value={test.id} />
+      <Row gap="tiny" place="end">
+        {mayRun && (
+          <Button size="small" variant="quiet" icon="play" name="intent" value="run" aria-label={`Run ${test.name}`}>
+            Run
+          </Button>
+        )}
+        <Menu label={`More for ${test.name}`} labelHidden icon="more" size="small" variant="quiet">
+          <MenuLink href={`${home}/${test.id}/edit`} icon="pencil">
+            {mayWrite ? "Edit" : "View"}
+          </MenuLink>
+          <MenuLink href={`${home}/${test.id}/executions/list`} icon="clock">
+            Executions
+          </MenuLink>
+          {mayWrite && (
+            <>
+              <MenuButton name="intent" value="duplicate" icon="copy">
+                Duplicate
+              </MenuButton>
+              <MenuButton
+                name="intent"
+                value={test.enabled ? "disable" : "enable"}
+                icon={test.enabled ? "pause" : "play"}
+              >
+                {test.enabled ? "Disable" : "Enable"}
+              </MenuButton>
+              <MenuLink href={listAddress(address, { dialog: "delete", testId: test.id, cursor })} icon="trash" danger>
+                Delete
+              </MenuLink>
+            </>
+          )}
+        </Menu>
+      </Row>
+    </form>
+  );
+}
+
+function sortLink(address: string, sort: string, by: "name" | "path") {
+  const direction: SortDirection | undefined = sort === by ? "ascending" : sort === `-${by}` ? "descending" : undefined;
+  const next = by === "name" && direction === "ascending" ? "-name" : by;
+  return { href: listAddress(address, { sort: next }), direction };
+}

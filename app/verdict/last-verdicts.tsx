@@ -1,0 +1,31 @@
+import { Row } from "~/ui/layout/layout";
+import { VerdictCount } from "~/verdict/verdict-count";
+import type { ApiExecutionSummary } from "../../services/test-executioner/contract/executions.ts";
+
+export interface LastVerdictsProps {
+  /** Undefined: nothing has run, or nobody could say. */
+  counts: Pick<ApiExecutionSummary, "passed" | "failed" | "errored" | "flaky" | "unfinished"> | undefined;
+}
+
+/** The last verdicts of an API's tests, counted; what does not occur is left out. */
+export function LastVerdicts({ counts }: LastVerdictsProps) {
+  if (!counts) return "Not run";
+  const { passed, failed, errored, flaky, unfinished } = counts;
+  const shown = (
+    [
+      ["failed", failed],
+      ["errored", errored],
+      ["flaky", flaky],
+      ["passed", passed],
+      ["running", unfinished],
+    ] as const
+  ).filter(([, count]) => count > 0);
+  if (shown.length === 0) return "Not run";
+  return (
+    <Row gap="tiny">
+      {shown.map(([standing, count]) => (
+        <VerdictCount key={standing} standing={standing} count={count} />
+      ))}
+    </Row>
+  );
+}
