@@ -9,7 +9,7 @@ export default [
   route("terms-and-conditions", "routes/legal/terms-and-conditions.tsx"),
   route("legal", "routes/legal/legal.tsx"),
 
-  route("dashboard", "routes/dashboard.tsx"),
+  route("dashboard", "routes/dashboard/page.tsx"),
 
   route("test-management", "routes/test-management/layout.tsx", [
     index("routes/test-management/start.ts"),

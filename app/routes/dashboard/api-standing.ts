@@ -1,0 +1,45 @@
+import type { ApiSummary } from "../../../services/api-registry/contract/apis.ts";
+import type { ApiExecutionSummary } from "../../../services/test-executioner/contract/executions.ts";
+
+export interface ApiStanding {
+  api: ApiSummary;
+  testCount: number;
+  /** Undefined: none of its tests has run, or nobody could say. */
+  executions: ApiExecutionSummary | undefined;
+}
+
+/** What a newcomer does next; undefined once an API has run a test. */
+export interface NextStep {
+  title: string;
+  sentence: string;
+  href: string;
+  action: string;
+}
+
+export function nextStep(standings: readonly ApiStanding[]): NextStep | undefined {
+  const first = standings[0];
+  if (!first) {
+    return {
+      title: "Register your first API",
+      sentence: "Give the address of its OpenAPI document, choose the file, or paste the text.",
+      href: "/api-management/register",
+      action: "Register an API",
+    };
+  }
+  if (standings.every(({ testCount }) => testCount === 0)) {
+    return {
+      title: "Create a test for an operation",
+      sentence: `${first.api.name} is registered. Pick an operation: the test starts from a valid call made from the document.`,
+      href: `/test-management/${first.api.id}/manage`,
+      action: "Pick an operation",
+    };
+  }
+  if (standings.some(({ executions }) => executions?.lastFinishedAt)) return undefined;
+  const tested = standings.find(({ testCount }) => testCount > 0) ?? first;
+  return {
+    title: "Run your tests",
+    sentence: `${tested.api.name} has ${tested.testCount === 1 ? "a test" : "tests"} that never ran.`,
+    href: `/test-management/${tested.api.id}/tests`,
+    action: "See the tests",
+  };
+}

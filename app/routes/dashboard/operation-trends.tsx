@@ -1,0 +1,52 @@
+import { Card } from "~/ui/card/card";
+import { Table } from "~/ui/table/table";
+import type { Trends } from "../../../services/test-analyzer/contract/trends.ts";
+
+type OperationTrend = Trends["slowest"][number];
+
+/** The operations that stand out, worst first. Nothing is shown while none does. */
+export function OperationTrends({
+  title,
+  kind,
+  trends,
+}: {
+  title: string;
+  kind: "slowest" | "flakiest";
+  trends: OperationTrend[];
+}) {
+  const standingOut = trends.filter(({ flakiness, p95 }) => (kind === "slowest" ? p95 !== null : flakiness > 0));
+  if (standingOut.length === 0) return null;
+  return (
+    <Card title={title} flush>
+      <Table
+        caption={title}
+        captionHidden
+        rows={standingOut}
+        rowKey={({ apiId, method, path }) => `${apiId} ${method} ${path}`}
+        columns={[
+          {
+            key: "operation",
+            header: "Operation",
+            rowHeader: true,
+            cell: ({ apiId, method, path }) => (
+              <a href={`/test-management/${apiId}/tests?query=${encodeURIComponent(path)}`}>
+                <code>
+                  {method.toUpperCase()} {path}
+                </code>
+              </a>
+            ),
+          },
+          { key: "executions", header: "Executions", numeric: true, cell: ({ executions }) => executions },
+          kind === "slowest"
+            ? { key: "p95", header: "95 % within", numeric: true, cell: ({ p95 }) => `${Math.round(p95 ?? 0)} ms` }
+            : {
+                key: "flakiness",
+                header: "Changed verdict",
+                numeric: true,
+                cell: ({ flakiness }) => `${Math.round(flakiness * 100)} %`,
+              },
+        ]}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,153 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { available, required } from "~/backend/answers";
+import { requireViewer } from "~/session/guards";
+import { Page } from "~/shell/page/page";
+import { WorkspaceNav } from "~/shell/workspace-nav/workspace-nav";
+import { LinkButton } from "~/ui/button/button";
+import { Card } from "~/ui/card/card";
+import { EmptyState } from "~/ui/empty-state/empty-state";
+import { Grid } from "~/ui/layout/layout";
+import { Notice } from "~/ui/notice/notice";
+import { PageHeading } from "~/ui/page-heading/page-heading";
+import { BarPlot } from "~/ui/plot/bar-plot";
+import { Table } from "~/ui/table/table";
+import { LastVerdicts } from "~/verdict/last-verdicts";
+import type { Trends } from "../../../services/test-analyzer/contract/trends.ts";
+import { type ApiStanding, nextStep } from "./api-standing";
+import { OperationTrends } from "./operation-trends";
+
+export const meta: MetaFunction = () => [{ title: "Dashboard · API Assurance" }];
+
+const shownDays = 14;
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { backend, session } = await requireViewer(request, context);
+  const [page, trends] = await Promise.all([
+    backend.apiRegistry.listApis({ query: { sort: "-updatedAt" } }).then(required),
+    backend.testAnalyzer.getTrends({ query: { days: shownDays, step: "day" } }).then(available),
+  ]);
+  const apiIds = page.items.map(({ id }) => id).join(",");
+  const [summaries, counts] = apiIds
+    ? await Promise.all([
+        backend.testExecutioner.summarizeApis({ query: { apiIds } }).then(available),
+        backend.testRegistry.countTests({ query: { apiIds } }).then(available),
+      ])
+    : [undefined, undefined];
+  const standings: ApiStanding[] = page.items.map((api) => ({
+    api,
+    testCount: counts?.byApi.find(({ apiId }) => apiId === api.id)?.total ?? 0,
+    executions: summaries?.items.find(({ apiId }) => apiId === api.id),
+  }));
+  const complete = page.items.length === 0 || Boolean(summaries && counts && trends);
+  return {
+    fullName: session.fullName,
+    standings,
+    trends,
+    hasMore: page.nextCursor !== null,
+    complete,
+    next: complete ? nextStep(standings) : undefined,
+  };
+}
+
+export default function Dashboard() {
+  const { fullName, standings, trends, hasMore, complete, next } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <WorkspaceNav path="/dashboard" />
+      <Page>
+        <PageHeading
+          title="Dashboard"
+          description={`Signed in as ${fullName}`}
+          actions={
+            standings.length > 0 && (
+              <LinkButton href="/api-management/register" icon="plus">
+                Register an API
+              </LinkButton>
+            )
+          }
+        />
+        {!complete && (
+          <Notice tone="warning" title="Some figures are missing">
+            A part of the portal is not answering. Reload the page in a moment.
+          </Notice>
+        )}
+        {next && (
+          <EmptyState
+            title={next.title}
+            action={
+              <LinkButton href={next.href} variant="primary">
+                {next.action}
+              </LinkButton>
+            }
+          >
+            {next.sentence}
+          </EmptyState>
+        )}
+        {standings.length > 0 && <ApiTable standings={standings} hasMore={hasMore} />}
+        {trends && trends.points.some(({ executions }) => executions > 0) && <Verdicts trends={trends} />}
+        {trends && (
+          <Grid cell="large">
+            <OperationTrends title="Slowest operations" kind="slowest" trends={trends.slowest} />
+            <OperationTrends title="Flakiest operations" kind="flakiest" trends={trends.flakiest} />
+          </Grid>
+        )}
+      </Page>
+    </>
+  );
+}
+
+function ApiTable({ standings, hasMore }: { standings: ApiStanding[]; hasMore: boolean }) {
+  return (
+    <Card title="APIs" flush footer={hasMore && <a href="/api-management/list">All APIs</a>}>
+      <Table
+        caption="APIs and the last verdicts of their tests"
+        captionHidden
+        rows={standings}
+        rowKey={({ api }) => api.id}
+        columns={[
+          {
+            key: "name",
+            header: "API",
+            rowHeader: true,
+            cell: ({ api }) => <a href={`/api-management/${api.id}/details`}>{api.name}</a>,
+          },
+          { key: "version", header: "Version", cell: ({ api }) => api.version },
+          { key: "operations", header: "Operations", numeric: true, cell: ({ api }) => api.operationCount },
+          {
+            key: "tests",
+            header: "Tests",
+            numeric: true,
+            cell: ({ api, testCount }) => <a href={`/test-management/${api.id}/tests`}>{testCount}</a>,
+          },
+          { key: "verdicts", header: "Last verdicts", cell: ({ executions }) => <LastVerdicts counts={executions} /> },
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Verdicts({ trends }: { trends: Trends }) {
+  const total = trends.points.reduce((sum, { executions }) => sum + executions, 0);
+  const good = trends.points.reduce((sum, { passed, flaky }) => sum + passed + flaky, 0);
+  return (
+    <Card>
+      <BarPlot
+        id="verdicts"
+        title={`Executions of the last ${shownDays} days`}
+        description={`${Math.round((good / total) * 100)} % of ${total} executions passed.`}
+        series={[
+          { name: "Passed", tone: "success" },
+          { name: "Flaky", tone: "info" },
+          { name: "Errored", tone: "warning" },
+          { name: "Failed", tone: "danger" },
+        ]}
+        bars={trends.points.map((point) => ({
+          key: point.from,
+          label: new Date(point.from).toLocaleDateString("en-GB", { day: "numeric", month: "short", timeZone: "UTC" }),
+          values: [point.passed, point.flaky, point.errored, point.failed],
+        }))}
+      />
+    </Card>
+  );
+}
