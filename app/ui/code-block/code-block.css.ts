@@ -42,7 +42,6 @@ export const numbered = style({ display: "grid", gridTemplateColumns: "minmax(ma
 export const line = style({
   display: "block",
   paddingInlineEnd: space.medium,
-  borderInlineStart: "3px solid transparent",
   ":target": { background: colour.accentSoft },
   "::before": {
     content: "attr(data-line)",
@@ -64,7 +63,10 @@ const tones = {
   info: colour.info,
 };
 
-export const mark = styleVariants(tones, ({ soft, solid }) => ({ background: soft, borderColor: solid }));
+export const mark = styleVariants(tones, ({ soft, solid }) => ({
+  background: soft,
+  boxShadow: `inset 3px 0 ${solid}`,
+}));
 
 export const note = styleVariants(tones, ({ ink }) => ({
   // As wide as what is seen of the block and held there, so that a note is read whole however far the line runs.
@@ -72,7 +74,7 @@ export const note = styleVariants(tones, ({ ink }) => ({
   insetInlineStart: 0,
   display: "flex",
   gap: space.tiny,
-  width: "calc(100cqi - 5px)",
+  width: "calc(100cqi - 2px)",
   padding: `0 ${space.medium} ${space.hair} 4.125rem`,
   color: ink,
   fontFamily: font.text,

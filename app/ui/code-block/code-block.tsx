@@ -77,14 +77,14 @@ function Lines({ code, firstLine, marks = [], idPrefix }: LinesProps) {
           data-line={number}
           className={joinClasses(styles.line, here[0] && styles.mark[here[0].tone])}
         >
-          {content || " "}
+          {content}
+          {"\n"}
           {here.map(({ tone, note }) => (
             <span key={note} className={styles.note[tone]}>
               <Icon name={toneIcons[tone]} className={styles.noteIcon} />
               {note}
             </span>
           ))}
-          {"\n"}
         </code>
       );
     });

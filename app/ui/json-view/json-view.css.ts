@@ -20,8 +20,8 @@ export const line = style({
   display: "block",
   position: "relative",
   padding: `0 ${space.medium} 0 1.625rem`,
-  borderInlineStart: "3px solid transparent",
-  ":target": { background: colour.accentSoft, borderColor: colour.accent },
+  // A shadow and not a border: forced colours would draw the borders that are not meant to be seen.
+  ":target": { background: colour.accentSoft, boxShadow: `inset 3px 0 ${colour.accent}` },
 });
 
 export const branch = style({});
@@ -35,19 +35,18 @@ export const opener = style([
     ":hover": { background: colour.neutral.soft },
     ":focus-visible": { outlineOffset: -2 },
     "::before": {
-      content: "'' / ''",
+      content: "'▸' / ''",
       position: "absolute",
       insetInlineStart: "0.5rem",
-      top: "0.4375rem",
-      width: 0,
-      height: 0,
-      border: "4px solid transparent",
-      borderInlineStartColor: colour.inkFaint,
+      color: colour.inkFaint,
     },
     selectors: {
       "&::-webkit-details-marker": { display: "none" },
-      [`${branch}[open] > &::before`]: { transform: "rotate(90deg) translate(2px, 2px)" },
-      [`${branch}:target > &`]: { background: colour.accentSoft, borderColor: colour.accent },
+      [`${branch}[open] > &::before`]: { content: "'▾' / ''" },
+      [`${branch}:target > &`]: {
+        background: colour.accentSoft,
+        boxShadow: `inset 3px 0 ${colour.accent}`,
+      },
     },
   },
 ]);
@@ -83,7 +82,7 @@ const tones = {
 
 export const highlight = styleVariants(tones, ({ soft, solid }) => ({
   background: `${soft} !important`,
-  borderColor: `${solid} !important`,
+  boxShadow: `inset 3px 0 ${solid} !important`,
 }));
 
 export const note = styleVariants(tones, ({ ink }) => ({

@@ -26,11 +26,14 @@ export const link = style({
     "&[aria-current]": {
       background: colour.accentSoft,
       color: colour.ink,
-      fontWeight: weight.medium,
+      fontWeight: weight.strong,
       boxShadow: `inset 2px 0 ${colour.accent}`,
     },
   },
-  "@media": { [screen.touch]: { paddingBlock: "0.625rem" } },
+  "@media": {
+    [screen.touch]: { paddingBlock: "0.625rem" },
+    "(forced-colors: active)": { selectors: { "&[aria-current]": { border: "1px solid" } } },
+  },
 });
 
 export const label = style({ flex: 1, minWidth: 0 });
