@@ -123,6 +123,19 @@ async function start(): Promise<void> {
       return c.json({ status: "DOWN" }, 503);
     }
   });
+  /** The portal acts for no organization when somebody signs in. */
+  const portalTokens = createServiceTokens(serviceKey, "portal");
+  const portalToken = () => portalTokens("00000000-0000-0000-0000-000000000000");
+  // Who signs in without the portal is told apart by the peer's address, as the portal's visitors are.
+  root.post("/api/security-service/auth/login", async (c, next) => {
+    const security = apps["security-service"];
+    if (!security) return await next();
+    const headers = new Headers(c.req.raw.headers);
+    headers.set("authorization", `Bearer ${await portalToken()}`);
+    headers.set("x-client-address", clientAddressOf(c.env.incoming, configuration.trustedProxies));
+    headers.delete("x-user-agent");
+    return await security.app.fetch(new Request("http://service.internal/auth/login", { method: "POST", headers }));
+  });
   for (const [name, { app }] of Object.entries(apps)) {
     // Calls between services never come in from outside.
     root.all(`/api/${name}/internal/*`, (c) => c.notFound());
@@ -141,6 +154,7 @@ async function start(): Promise<void> {
       secretsKey: installation.secretsKey,
       publicUrl: configuration.publicUrl,
       log,
+      portalToken,
       connect: (caller) => ({
         securityService: connections.securityService(caller),
         portalService: connections.portalService(caller),

@@ -13,6 +13,8 @@ export interface PortalOptions {
   build: ServerBuild;
   mode: "production" | "development";
   connect(caller: Caller): Backend;
+  /** A service token by which security-service knows the portal. */
+  portalToken(): Promise<string>;
   secretsKey: string;
   /** Where users reach the portal; undefined in the embedded default, which then answers to loopback names only. */
   publicUrl: string | undefined;
@@ -46,6 +48,7 @@ export function createPortal(options: PortalOptions): Portal {
     const session = await keeper.open(request, options.connect({ requestId }));
     const context: PortalContext = {
       connect: options.connect,
+      connectAsPortal: async () => options.connect({ token: await options.portalToken(), requestId }),
       session,
       requestId,
       nonce,
@@ -54,7 +57,7 @@ export function createPortal(options: PortalOptions): Portal {
       log: options.log,
     };
     let response = await handle(request, { ...context });
-    if (response.status === 401 && session.auth) {
+    if (response.status === 401 && session.auth && !session.refreshPostponed) {
       session.clear();
       response = new Response(null, { status: 303, headers: { location: loginPath(request) } });
     }

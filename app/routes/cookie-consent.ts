@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { acceptCookies, declineCookies } from "~/session/cookies";
+import { findViewer } from "~/session/guards";
 import { ownPath } from "~/session/redirects";
 
 /** The cookie banner's two answers; both lead back to the page it stood on. */
@@ -10,6 +11,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (form.get("choice") === "accept") {
     headers.append("set-cookie", acceptCookies(secure));
   } else {
+    // Without the cookie nobody could use or end this session any more, so it ends now.
+    const viewer = findViewer(context);
+    if (viewer) await viewer.backend.securityService.logout({ body: { refreshToken: viewer.session.refreshToken } });
     context.session.clear();
     for (const cookie of declineCookies(request, secure)) headers.append("set-cookie", cookie);
   }

@@ -33,7 +33,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.clone().formData();
   const submission = parseWithZod(form, { schema: loginInput });
   if (submission.status !== "success") return rejected(submission);
-  const signIn = createSignIn(context.connect({ requestId: context.requestId }), context.clientAddress);
+  const signIn = createSignIn(await context.connectAsPortal(), context.clientAddress);
   try {
     context.session.signIn(await signIn(request));
   } catch (error) {

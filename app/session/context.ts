@@ -5,6 +5,8 @@ import type { Caller } from "../../services/kit/client/client.ts";
 /** What every loader and action gets besides the request. */
 export interface PortalContext {
   connect(caller: Caller): Backend;
+  /** The services opened for the portal itself: what it says of its visitor (address, browser) is believed. */
+  connectAsPortal(): Promise<Backend>;
   session: SessionHolder;
   requestId: string;
   /** Of the Content-Security-Policy; every script tag carries it. */

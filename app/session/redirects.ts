@@ -6,24 +6,23 @@ export function ownPath(candidate: string | null | undefined, fallback = "/dashb
   if (!candidate || candidate.length > 2_000 || !candidate.startsWith("/")) return fallback;
   const decoded = decodeFully(candidate);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers drop these from URLs, so `/<tab>/evil` is `//evil`.
-  if (decoded === undefined || /^\/[\\/]|\\|[\u0000-\u001f\u007f]/.test(decoded)) return fallback;
+  if (/^\/[\\/]|\\|[\u0000-\u001f\u007f]/.test(decoded)) return fallback;
   const origin = "https://portal.invalid";
   const url = new URL(candidate, origin);
-  return url.origin === origin ? url.pathname + url.search + url.hash : fallback;
+  // Resolving `.` and `..` can bring forth what was not there before: `/..//evil` is `//evil`.
+  if (url.origin !== origin || url.pathname.startsWith("//")) return fallback;
+  return url.pathname + url.search + url.hash;
 }
 
-function decodeFully(text: string): string | undefined {
+/** Every layer of percent-encoding taken off; a percent sign that encodes nothing means itself. */
+function decodeFully(text: string): string {
   let current = text;
-  try {
-    for (let round = 0; round < 3; round++) {
-      const next = decodeURIComponent(current);
-      if (next === current) break;
-      current = next;
-    }
-    return current;
-  } catch {
-    return undefined;
+  for (let round = 0; round < 3; round++) {
+    const next = current.replace(/%[0-9a-f]{2}/gi, (code) => String.fromCharCode(Number.parseInt(code.slice(1), 16)));
+    if (next === current) break;
+    current = next;
   }
+  return current;
 }
 
 /** Where to sign in, coming back to the page that was asked for. */

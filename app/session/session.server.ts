@@ -9,6 +9,12 @@ import type { SignedIn } from "../../services/security-service/contract/sessions
 const sessionSeconds = 10 * 60 * 60;
 /** Refreshed this long before its end, so that no call of the page about to be made meets an expired token. */
 const refreshEarlySeconds = 20;
+/**
+ * How long a spent refresh token leads to its successor here. The browser keeps sending the old cookie until the answer
+ * that carries the new one has arrived, and an answer may wait a minute for a run to finish; security-service's own grace
+ * is ten seconds. Shorter than an access token's life, so that what is found is still good.
+ */
+const successorMilliseconds = 4 * 60 * 1_000;
 
 export interface AuthSession {
   id: string;
@@ -52,6 +58,8 @@ export class SessionHolder {
   #changed = false;
   /** Consent given with this very request counts. */
   consented: boolean;
+  /** The access token has ended and security-service was away: a 401 of another service means nothing then. */
+  refreshPostponed = false;
 
   constructor(stored: StoredSession | undefined, consented: boolean) {
     this.#stored = stored ?? { toasts: [] };
@@ -111,6 +119,10 @@ export function createSessionKeeper(options: { secretsKey: string; secure: boole
   const name = options.secure ? "__Host-session" : "session";
   const refreshing = new Map<string, Promise<AuthSession | undefined>>();
 
+  function ourCookies(request: Request): string[] {
+    return Object.keys(readCookies(request)).filter((cookie) => cookie.startsWith(`${name}.`));
+  }
+
   async function decrypt(value: string | undefined): Promise<StoredSession | undefined> {
     if (!value) return undefined;
     try {
@@ -126,29 +138,35 @@ export function createSessionKeeper(options: { secretsKey: string; secure: boole
 
   /** Loaders, tabs and impatient clicks meet the same expired token at once: one refresh serves them all. */
   function refresh(auth: AuthSession, backend: Backend): Promise<AuthSession | undefined> {
-    const running = refreshing.get(auth.refreshToken);
-    if (running) return running;
-    const started = backend.securityService
-      .refresh({ body: { refreshToken: auth.refreshToken } })
-      .then((answer) => {
-        if (answer.ok) return sessionFrom(answer.value, Date.now() / 1_000);
-        // Only a clear no ends the session; a service that is away must not sign everybody out.
-        return answer.status === 401 ? undefined : auth;
-      })
-      .finally(() => setTimeout(() => refreshing.delete(auth.refreshToken), 5_000).unref());
-    refreshing.set(auth.refreshToken, started);
+    const spent = auth.refreshToken;
+    const known = refreshing.get(spent);
+    if (known) return known;
+    const started = backend.securityService.refresh({ body: { refreshToken: spent } }).then((answer) => {
+      if (answer.ok) {
+        setTimeout(() => refreshing.delete(spent), successorMilliseconds).unref();
+        return sessionFrom(answer.value, Date.now() / 1_000);
+      }
+      refreshing.delete(spent);
+      // Only a clear no ends the session; a service that is away must not sign everybody out.
+      return answer.status === 401 ? undefined : auth;
+    });
+    refreshing.set(spent, started);
     return started;
   }
 
   return {
     async open(request, backend) {
-      const stored = await decrypt(joinCookie(name, request));
-      const holder = new SessionHolder(stored, hasConsent(request));
+      const consented = hasConsent(request);
+      const stored = consented ? await decrypt(joinCookie(name, request)) : undefined;
+      const holder = new SessionHolder(stored, consented);
+      // A cookie that was changed, has ended or lost its consent is of no use to anybody: it goes.
+      if (!stored && ourCookies(request).length > 0) holder.clear();
       const { auth } = holder;
       if (auth && auth.expiresAt - refreshEarlySeconds < Date.now() / 1_000) {
         const fresh = await refresh(auth, backend);
         if (!fresh) holder.clear();
-        else if (fresh !== auth) {
+        else if (fresh === auth) holder.refreshPostponed = true;
+        else {
           const toasts = holder.takeToasts();
           holder.signIn(fresh);
           for (const toast of toasts) holder.addToast(toast);
@@ -160,8 +178,7 @@ export function createSessionKeeper(options: { secretsKey: string; secure: boole
       if (!holder.changed) return [];
       const stored = holder.toStored();
       if (!stored || !holder.consented) {
-        const ours = Object.keys(readCookies(request)).filter((cookie) => cookie.startsWith(`${name}.`));
-        return ours.map((cookie) => expireCookie(cookie, options.secure));
+        return ourCookies(request).map((cookie) => expireCookie(cookie, options.secure));
       }
       const value = await new EncryptJWT({ session: stored })
         .setProtectedHeader({ alg: "dir", enc: "A256GCM" })

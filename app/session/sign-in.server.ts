@@ -14,6 +14,7 @@ export class SignInRefused extends Error {
 
 /**
  * Signs in with the form fields `username` and `password`.
+ * @param backend opened by `connectAsPortal`: only then is the visitor's address believed, by which tries are limited
  * @throws SignInRefused
  */
 export function createSignIn(backend: Backend, clientAddress: string): (request: Request) => Promise<AuthSession> {
@@ -25,7 +26,7 @@ export function createSignIn(backend: Backend, clientAddress: string): (request:
           username: encodeURIComponent(String(form.get("username") ?? "")),
           password: encodeURIComponent(String(form.get("password") ?? "")),
           "x-client-address": clientAddress,
-          "user-agent": request.headers.get("user-agent")?.slice(0, 300) ?? "",
+          "x-user-agent": request.headers.get("user-agent")?.slice(0, 300) ?? "",
         },
       });
       if (!answer.ok) throw new SignInRefused(answer.problem);

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import type { PortalContext } from "./context";
+import { findViewer, requireScope, requireViewer } from "./guards";
+
+const request = new Request("https://portal.test/api-management/list?query=a");
+
+function contextOf(scopes: string[] | undefined) {
+  const callers: object[] = [];
+  const context = {
+    session: { auth: scopes && { accessToken: "token", scopes } },
+    requestId: "r1",
+    connect: (caller: object) => callers.push(caller),
+  } as unknown as PortalContext;
+  return { context, callers };
+}
+
+test("a visitor is sent to sign in and remembers the page", async () => {
+  const { context } = contextOf(undefined);
+  expect(findViewer(context)).toBeUndefined();
+  const thrown = await requireViewer(request, context).catch((response: Response) => response);
+  expect(thrown).toBeInstanceOf(Response);
+  const response = thrown as Response;
+  expect([response.status, response.headers.get("location")]).toEqual([
+    303,
+    "/login?redirectTo=%2Fapi-management%2Flist%3Fquery%3Da",
+  ]);
+});
+
+test("a viewer's calls carry the own token and the page's request id", async () => {
+  const { context, callers } = contextOf(["apis:read"]);
+  const viewer = await requireViewer(request, context);
+  expect(callers).toEqual([{ token: "token", requestId: "r1" }]);
+  expect([viewer.may("apis:read"), viewer.may("apis:write")]).toEqual([true, false]);
+});
+
+test("without the scope the answer is 403 with the catalogue's sentence", async () => {
+  const { context } = contextOf(["apis:read"]);
+  await expect(requireScope(request, context, "apis:read")).resolves.toBeDefined();
+  const response = (await requireScope(request, context, "apis:write").catch((caught: Response) => caught)) as Response;
+  expect(response.status).toBe(403);
+  expect(await response.json()).toMatchObject({ detail: "You don't have permission to access this resource" });
+});

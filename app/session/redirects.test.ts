@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import { loginPath, ownPath } from "./redirects";
+
+const hostile = [
+  "//evil.test",
+  "///evil.test",
+  "/\\evil.test",
+  "\\\\evil.test",
+  "\\/evil.test",
+  "/%09/evil.test",
+  "/\t/evil.test",
+  "/\n/evil.test",
+  "/%2f/evil.test",
+  "/%5cevil.test",
+  "/%255cevil.test",
+  "/..//evil.test",
+  "/.//evil.test",
+  "/%2e//evil.test",
+  "/a/..//evil.test",
+  "/a/%2e%2e//evil.test/x",
+  "https:evil.test",
+  "https://evil.test",
+  "http://evil.test/dashboard",
+  "HTTPS:\\\\evil.test",
+  "javascript:alert(1)",
+  " javascript:alert(1)",
+  "data:text/html,x",
+  "vbscript:x",
+  "evil.test",
+  "@evil.test",
+  ".evil.test",
+  "?redirectTo=//evil.test",
+  "/\u0000/evil.test",
+  "/\r\nLocation: https://evil.test",
+  `/${"a".repeat(2_001)}`,
+  "",
+];
+
+test("W03: whatever a browser could read as another place becomes the dashboard or a path of our own", () => {
+  for (const candidate of hostile) {
+    const answered = ownPath(candidate);
+    const reached = new URL(answered, "https://portal.test");
+    expect([candidate, reached.origin]).toEqual([candidate, "https://portal.test"]);
+    expect([candidate, /^\/(?![\\/])/.test(answered)]).toEqual([candidate, true]);
+    expect([candidate, answered.includes("evil.test") && reached.host !== "portal.test"]).toEqual([candidate, false]);
+  }
+  expect(ownPath("//evil.test")).toBe("/dashboard");
+  expect(ownPath("/..//evil.test")).toBe("/dashboard");
+  expect(ownPath(undefined, "/")).toBe("/");
+});
+
+test("paths of the portal come back as they are, with search, anchor and encoded path templates", () => {
+  const own = [
+    "/dashboard",
+    "/api-management/list?query=100%25&sort=name",
+    "/api-management/list?query=50%",
+    "/test-management/0190/tests/create/%2Fpets%2F%7BpetId%7D/get#assertions",
+    "/?serviceId=1#pricing",
+  ];
+  for (const path of own) expect(ownPath(path)).toBe(path);
+});
+
+test("the way to sign-in remembers the page that was asked for, but not a form's target", () => {
+  const asked = "https://portal.test/api-management/list?query=a%26b";
+  expect(loginPath(new Request(asked))).toBe("/login?redirectTo=%2Fapi-management%2Flist%3Fquery%3Da%2526b");
+  expect(loginPath(new Request(asked, { method: "POST" }))).toBe("/login");
+  expect(loginPath(new Request("https://portal.test/"))).toBe("/login");
+});
