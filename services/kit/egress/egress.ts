@@ -60,8 +60,9 @@ const defaultMaxBodyBytes = 1_048_576;
 /** The one way out to a URL a user gave. It looks at no environment variable, so proxy settings mean nothing to it. */
 export function createEgress({ policy, resolve = systemResolver, userAgent }: EgressOptions): Egress {
   const pools = new OriginPools({ gate: createGate(policy), resolve });
-  const underWay = new Set<Promise<OutboundResult>>();
+  let underWay = 0;
   let closing = false;
+  let reportIdle: () => void = () => {};
 
   async function deliver(request: OutboundRequest): Promise<OutboundResult> {
     const hops: Hop[] = [];
@@ -112,17 +113,25 @@ export function createEgress({ policy, resolve = systemResolver, userAgent }: Eg
   return {
     async send(request) {
       if (closing) return { outcome: "failed", failure: shuttingDown(), hops: [] };
-      const result = deliver(request);
-      underWay.add(result);
+      underWay += 1;
       try {
-        return await result;
+        return await deliver(request);
       } finally {
-        underWay.delete(result);
+        underWay -= 1;
+        if (underWay === 0) reportIdle();
       }
     },
     async close() {
       closing = true;
-      await Promise.allSettled(underWay);
+      if (underWay > 0) {
+        await new Promise<void>((resolve) => {
+          const reportBefore = reportIdle;
+          reportIdle = () => {
+            reportBefore();
+            resolve();
+          };
+        });
+      }
       pools.close();
     },
   };

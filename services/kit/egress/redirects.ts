@@ -25,17 +25,26 @@ export function findLocation(status: number, headers: readonly [string, string][
 
 /** Which headers may travel where. Secrets once dropped stay dropped, also when a later hop leads back. */
 export class SecretHeaders {
-  readonly #names: ReadonlySet<string>;
-  readonly #boundOrigin: string | undefined;
+  readonly #request: OutboundRequest;
+  #listed: ReadonlySet<string> | undefined;
 
   constructor(request: OutboundRequest) {
-    this.#names = new Set([...alwaysSecret, ...(request.secretHeaderNames ?? []).map((name) => name.toLowerCase())]);
-    this.#boundOrigin = request.sendSecretsTo === undefined ? undefined : originOf(request.sendSecretsTo);
+    this.#request = request;
+  }
+
+  /** Lower case. Made when first needed: most requests are neither redirected nor bound. */
+  get #names(): ReadonlySet<string> {
+    this.#listed ??= new Set([
+      ...alwaysSecret,
+      ...(this.#request.secretHeaderNames ?? []).map((name) => name.toLowerCase()),
+    ]);
+    return this.#listed;
   }
 
   /** The request as it may be sent first: without secrets that are bound to another origin. */
   restrict(request: PreparedRequest): PreparedRequest {
-    if (this.#boundOrigin === undefined || this.#boundOrigin === request.url.origin) return request;
+    const bound = this.#request.sendSecretsTo;
+    if (bound === undefined || originOf(bound) === request.url.origin) return request;
     return this.#withoutSecrets(request);
   }
 
