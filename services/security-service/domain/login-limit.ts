@@ -12,6 +12,9 @@ export const accountLimit: LoginLimit = { tries: 10, windowMilliseconds: quarter
 /** Higher than an account's: a whole office can share one address. */
 export const addressLimit: LoginLimit = { tries: 100, windowMilliseconds: quarterOfAnHour };
 
+/** How long an address from which somebody signed in stays a known one of theirs. */
+export const knownPlaceMilliseconds = 30 * 24 * 60 * 60 * 1_000;
+
 /** Whole seconds until the oldest try leaves the window. */
 export function retryAfterSeconds(oldestTry: Date, limit: LoginLimit, now: Date): number {
   return Math.max(1, Math.ceil((oldestTry.getTime() + limit.windowMilliseconds - now.getTime()) / 1_000));

@@ -1,20 +1,45 @@
 import { createHash } from "node:crypto";
 import type { Executor } from "../../kit/database/database.ts";
 import { Problem } from "../../kit/problem/problem.ts";
-import { accountLimit, addressGroup, addressLimit, retryAfterSeconds } from "../domain/login-limit.ts";
+import {
+  accountLimit,
+  addressGroup,
+  addressLimit,
+  knownPlaceMilliseconds,
+  type LoginLimit,
+  retryAfterSeconds,
+} from "../domain/login-limit.ts";
+import { isKnownPlace, rememberPlace } from "../store/known-places.ts";
 import { countLoginTry, forgetLoginTry } from "../store/login-tries.ts";
 import type { SecurityTables } from "../store/tables.ts";
 
 type Db = Executor<SecurityTables>;
 
 /** Hashed, because people type passwords into the name field. */
-function keyFor(kind: "account" | "address", value: string): string {
-  return `${kind}:${createHash("sha256").update(value).digest("base64url")}`;
+function keyFor(kind: "account" | "address" | "place", ...values: string[]): string {
+  return `${kind}:${createHash("sha256").update(JSON.stringify(values)).digest("base64url")}`;
+}
+
+function refuse(oldestTry: Date, limit: LoginLimit, now: Date): never {
+  const seconds = retryAfterSeconds(oldestTry, limit, now);
+  const minutes = Math.ceil(seconds / 60);
+  throw new Problem(
+    "too_many_requests",
+    `Too many tries to sign in. Wait ${minutes === 1 ? "a minute" : `${minutes} minutes`}.`,
+    { retryAfterSeconds: seconds },
+  );
+}
+
+export interface AdmittedTry {
+  /** For a try that was never checked. */
+  takeBack(): Promise<void>;
+  /** The password was right: the try does not count, and its address is known from now on. */
+  succeed(): Promise<void>;
 }
 
 /**
- * Counts a try against the account (known or not: the answer must not tell) and against the client's address.
- * @returns takes the try back, once it turned out to be the owner's
+ * Counts a try against the client's address and against the account, known or not: the answer must not tell. Somebody
+ * else's guessing can use up the account's tries; from an address its owner signed in from before, own tries remain.
  * @throws Problem too_many_requests with the seconds to wait
  */
 export async function admitLoginTry(
@@ -22,21 +47,30 @@ export async function admitLoginTry(
   usernameKey: string,
   address: string | undefined,
   now: Date,
-): Promise<() => Promise<void>> {
-  const counted: string[] = [];
-  const limits = [
-    { key: keyFor("address", address === undefined ? "direct" : addressGroup(address)), limit: addressLimit },
-    { key: keyFor("account", usernameKey), limit: accountLimit },
-  ];
-  for (const { key, limit } of limits) {
-    const oldestTry = await countLoginTry(db, key, limit, now);
-    if (oldestTry) {
-      const seconds = retryAfterSeconds(oldestTry, limit, now);
-      throw new Problem("too_many_requests", `Too many tries to sign in. Wait ${Math.ceil(seconds / 60)} minutes.`, {
-        retryAfterSeconds: seconds,
-      });
-    }
-    counted.push(key);
+): Promise<AdmittedTry> {
+  const group = address === undefined ? "direct" : addressGroup(address);
+  const addressKey = keyFor("address", group);
+  const accountKey = keyFor("account", usernameKey);
+  const placeKey = keyFor("place", usernameKey, group);
+
+  const oldestOfAddress = await countLoginTry(db, addressKey, addressLimit, now);
+  if (oldestOfAddress) refuse(oldestOfAddress, addressLimit, now);
+  let countedKey = accountKey;
+  const oldestOfAccount = await countLoginTry(db, accountKey, accountLimit, now);
+  if (oldestOfAccount) {
+    const since = new Date(now.getTime() - knownPlaceMilliseconds);
+    const isKnown = address !== undefined && (await isKnownPlace(db, placeKey, since));
+    if (!isKnown) refuse(oldestOfAccount, accountLimit, now);
+    const oldestOfPlace = await countLoginTry(db, placeKey, accountLimit, now);
+    if (oldestOfPlace) refuse(oldestOfPlace, accountLimit, now);
+    countedKey = placeKey;
   }
-  return () => forgetLoginTry(db, counted, now);
+  const takeBack = () => forgetLoginTry(db, [addressKey, countedKey], now);
+  return {
+    takeBack,
+    async succeed() {
+      await takeBack();
+      if (address !== undefined) await rememberPlace(db, placeKey, now);
+    },
+  };
 }

@@ -132,6 +132,21 @@ for (const engine of await testEngines()) {
     expect(await from("203.0.113.10", 200)).toMatchObject({ status: 401 });
   });
 
+  test(`${engine.name}: A06: guessing from elsewhere does not lock the owner out of a known address, nor is it a way to guess more`, async () => {
+    const token = await world.serviceToken("portal");
+    const from = (address: string, password: string) =>
+      world.logIn("admin", password, { "x-client-address": address }, token);
+    expect(await from("203.0.113.20", administratorPassword)).toMatchObject({ ok: true });
+    for (let number = 0; number < 10; number += 1) await from(`198.51.100.${number}`, "guess");
+    expect(await from("198.51.100.99", administratorPassword)).toMatchObject({ status: 429 });
+    expect(await from("203.0.113.20", administratorPassword)).toMatchObject({ ok: true });
+    const guesses = await Promise.all(Array.from({ length: 20 }, () => from("203.0.113.20", "guess")));
+    expect(guesses.filter((answer) => answer.status === 401)).toHaveLength(10);
+    world.clock.advance(31 * 24 * 60 * 60 * 1_000);
+    for (let number = 0; number < 10; number += 1) await from(`198.51.100.${number}`, "guess");
+    expect(await from("203.0.113.20", administratorPassword)).toMatchObject({ status: 429 });
+  });
+
   test(`${engine.name}: A07: a client address is believed only beside a service token`, async () => {
     const { accessToken } = await world.requireLogin();
     const from = (number: number, token?: string) =>

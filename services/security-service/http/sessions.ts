@@ -96,10 +96,10 @@ export function createSessionHandlers({ db, clock, passwords, signAccessToken, a
       if (!key || password.length > longestPassword) throw new Problem("invalid_credentials");
       const client = await readClient(request, authenticate);
       const now = clock.now();
-      const takeBack = await admitLoginTry(db, key, client.address, now);
+      const attempt = await admitLoginTry(db, key, client.address, now);
       const account = await findAccountByUsername(db, key);
       const matches = await passwords.matches(account?.passwordHash, password).catch(async (error) => {
-        await takeBack();
+        await attempt.takeBack();
         throw error;
       });
       const membership = matches && account && !account.disabled ? await findMembership(db, account.userId) : undefined;
@@ -107,7 +107,7 @@ export function createSessionHandlers({ db, clock, passwords, signAccessToken, a
         log.info({ userId: account?.userId, clientAddress: client.address }, "sign-in refused");
         throw new Problem("invalid_credentials");
       }
-      await takeBack();
+      await attempt.succeed();
       const refreshToken = createRefreshToken();
       const session = { id: uuidv7(), expiresAt: new Date(now.getTime() + sessionLifetimeMilliseconds) };
       await db.transaction().execute((transaction) =>

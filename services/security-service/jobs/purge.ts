@@ -1,16 +1,18 @@
 import type { Logger } from "pino";
 import type { Clock } from "../../kit/clock/clock.ts";
-import { accountLimit } from "../domain/login-limit.ts";
+import { accountLimit, knownPlaceMilliseconds } from "../domain/login-limit.ts";
+import { purgeKnownPlaces } from "../store/known-places.ts";
 import { purgeLoginTries } from "../store/login-tries.ts";
 import { purgeSessions } from "../store/sessions.ts";
 import type { SecurityDatabase } from "../store/tables.ts";
 
 const everyMilliseconds = 60 * 60 * 1_000;
 
-/** Removes expired sessions and tries that no longer count. */
+/** Removes expired sessions, tries that no longer count and places nobody came back to. */
 export async function purgeExpired(db: SecurityDatabase, now: Date): Promise<void> {
   await purgeSessions(db, now);
   await purgeLoginTries(db, new Date(now.getTime() - accountLimit.windowMilliseconds));
+  await purgeKnownPlaces(db, new Date(now.getTime() - knownPlaceMilliseconds));
 }
 
 /** Purges once an hour. @returns ends it, after the purge that is running */

@@ -1,5 +1,11 @@
-import { expect, test } from "vitest";
+import * as argon2 from "@node-rs/argon2";
+import { expect, test, vi } from "vitest";
 import { createPasswords, generatePassword } from "./passwords.ts";
+
+vi.mock("@node-rs/argon2", async (original) => {
+  const real = await original<typeof argon2>();
+  return { ...real, verify: vi.fn(real.verify) };
+});
 
 test("a password matches its own hash only, and the hash names Argon2id with OWASP's cost", async () => {
   const passwords = await createPasswords();
@@ -12,6 +18,18 @@ test("a password matches its own hash only, and the hash names Argon2id with OWA
 test("without a stored hash nothing matches, not even the empty password", async () => {
   const passwords = await createPasswords();
   expect(await passwords.matches(undefined, "")).toBe(false);
+});
+
+test("A05: an account that does not exist costs the check of a hash like any other", async () => {
+  const passwords = await createPasswords();
+  const stored = await passwords.hash("something");
+  const checked = vi.mocked(argon2.verify);
+  checked.mockClear();
+  await passwords.matches(stored, "guess");
+  await passwords.matches(undefined, "guess");
+  const costs = checked.mock.calls.map(([hash]) => String(hash).split("$").slice(1, 4));
+  expect(costs).toEqual([costs[0], costs[0]]);
+  expect(costs[0]).toEqual(["argon2id", "v=19", "m=19456,t=2,p=1"]);
 });
 
 test("generated passwords are four groups of six and never the same", () => {

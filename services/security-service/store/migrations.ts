@@ -98,9 +98,16 @@ async function createCredentials(db: Kysely<AnyTables>): Promise<void> {
   );
 }
 
+async function createKnownPlaces(db: Kysely<AnyTables>): Promise<void> {
+  await sql`create table ${table("known_places")} (key text primary key, last_used_at timestamptz not null)`.execute(
+    db,
+  );
+}
+
 export const migrations: Record<string, Migration> = {
   "001-accounts": { up: createAccounts },
   "002-sessions": { up: createSessions },
   "003-signing-keys": { up: createSigningKeys },
   "004-credentials": { up: createCredentials },
+  "005-known-places": { up: createKnownPlaces },
 };

@@ -31,6 +31,8 @@ export interface SecurityTables {
   };
   refresh_tokens: { hash: string; session_id: string; created_at: Date; used_at: Date | null };
   login_tries: { key: string; tried_at: Date[] };
+  /** Where an account was signed in from, as a hash of both. */
+  known_places: { key: string; last_used_at: Date };
   signing_keys: {
     id: string;
     public_jwk: JWK;
