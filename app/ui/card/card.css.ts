@@ -29,7 +29,7 @@ export const actions = style({ display: "flex", flexWrap: "wrap", gap: space.sma
 
 export const body = style({ flex: 1, padding: space.large });
 
-export const flush = style({ flex: 1, overflow: "hidden", borderRadius: "inherit" });
+export const flush = style({ flex: 1, minWidth: 0 });
 
 export const footer = style({
   padding: `${space.medium} ${space.large}`,

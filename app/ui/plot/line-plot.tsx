@@ -48,7 +48,8 @@ export function LinePlot(props: LinePlotProps) {
     .domain([moments[0] ?? 0, moments.at(-1) ?? 1])
     .range([0, 1]);
   const share = (at: Date | number) => (moments.length < 2 ? 0.5 : time(at));
-  const valueAt = (one: LinePlotSeries, moment: number) => one.points.find(({ at }) => at.getTime() === moment)?.value;
+  const values = new Map(series.map((one) => [one, new Map(one.points.map(({ at, value }) => [at.getTime(), value]))]));
+  const valueAt = (one: LinePlotSeries, moment: number) => values.get(one)?.get(moment);
   const say = (value: number | null | undefined) => (value == null ? "–" : formatValue(value));
 
   return (

@@ -12,6 +12,11 @@ export const frame = style({
   width: "100%",
   containerType: "inline-size",
   containerName: room,
+  // A container is a layer of its own: an open menu in a row must cover what comes after the table.
+  selectors: { "&:has(details[open])": { position: "relative", zIndex: 2 } },
+});
+
+export const framed = style({
   background: colour.surface,
   border: `1px solid ${colour.line}`,
   borderRadius: radius.large,
@@ -72,8 +77,6 @@ export const sortLink = style({
 
 export const row = style({
   borderTop: `1px solid ${colour.line}`,
-  ":hover": { background: colour.sunken },
-  ":target": { background: colour.accentSoft },
   selectors: { [`${body} > &:first-child`]: { borderTopColor: "transparent" } },
   "@container": { [stacked]: { display: "block", padding: `${space.medium} ${space.large}` } },
 });
@@ -87,6 +90,10 @@ export const cell = style({
   selectors: {
     "&:first-child": { paddingInlineStart: space.large },
     "&:last-child": { paddingInlineEnd: space.large },
+    [`${row}:hover > &`]: { background: colour.sunken },
+    [`${row}:target > &`]: { background: colour.accentSoft },
+    [`${row}:last-child > &:first-child`]: { borderEndStartRadius: 9 },
+    [`${row}:last-child > &:last-child`]: { borderEndEndRadius: 9 },
   },
   "@container": {
     [stacked]: {

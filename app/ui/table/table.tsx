@@ -33,6 +33,8 @@ export interface TableProps<Row> extends Omit<ComponentPropsWithoutRef<"div">, "
   /** `id` of a row, so that a link can jump to it. */
   rowId?: (row: Row) => string;
   stickyHeader?: boolean;
+  /** Without a frame of its own, for a flush `Card`. */
+  bare?: boolean;
 }
 
 /** Some browsers forget that a table is one as soon as CSS lays it out as blocks; saying it again costs a few bytes. */
@@ -49,9 +51,9 @@ const sortIcons: Record<SortDirection, IconName> = { ascending: "chevron-up", de
 
 /** Rows of one kind. On narrow screens each row becomes a stack of labelled values. */
 export function Table<Row>(props: TableProps<Row>) {
-  const { caption, captionHidden, columns, rows, rowKey, rowId, stickyHeader, className, ...rest } = props;
+  const { caption, captionHidden, columns, rows, rowKey, rowId, stickyHeader, bare, className, ...rest } = props;
   return (
-    <div {...rest} className={joinClasses(styles.frame, className)}>
+    <div {...rest} className={joinClasses(styles.frame, !bare && styles.framed, className)}>
       <table className={styles.table} {...roles.table}>
         {captionHidden ? (
           <caption>
