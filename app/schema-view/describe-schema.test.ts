@@ -1,0 +1,202 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { OperationWithComponents, SchemaObject } from "../../services/api-registry/contract/operations.ts";
+import { describeSchema } from "./describe-schema.ts";
+import { findSchemaAt } from "./find-place.ts";
+import type { SchemaNode } from "./schema-node.ts";
+
+const view = (schema: SchemaObject, components: Record<string, SchemaObject> = {}, limits = {}) =>
+  describeSchema(schema, { components, place: "/operation/requestBody/content/0/schema", ...limits });
+const labels = (node: SchemaNode | undefined) =>
+  node?.groups.flatMap(({ entries }) => entries.map(({ label }) => label));
+const part = (node: SchemaNode | undefined, label: string) =>
+  node?.groups.flatMap(({ entries }) => entries).find((entry) => entry.label === label)?.node;
+const size = (node: SchemaNode): number =>
+  1 + node.groups.reduce((sum, { entries }) => sum + entries.reduce((inner, entry) => inner + size(entry.node), 0), 0);
+
+test("a component within itself is folded and says where it is", () => {
+  const node = view(
+    { $ref: "#/components/schemas/Tree" },
+    {
+      "#/components/schemas/Tree": {
+        type: "object",
+        properties: { children: { type: "array", items: { $ref: "#/components/schemas/Tree" } } },
+      },
+    },
+  );
+  const again = part(part(node, "children"), "items");
+  expect(part(node, "children")?.type).toBe("array of Tree");
+  expect(again).toMatchObject({
+    componentName: "Tree",
+    folded: "recursion",
+    place: "/components/#~1components~1schemas~1Tree",
+    groups: [],
+  });
+});
+
+test("references in a circle without a schema between them end", () => {
+  const node = view({ $ref: "#/a" }, { "#/a": { $ref: "#/b" }, "#/b": { $ref: "#/a" } });
+  expect(node.groups).toEqual([]);
+});
+
+test("allOf members that only add properties are shown as one object", () => {
+  const node = view(
+    {
+      allOf: [
+        { $ref: "#/components/schemas/Pet" },
+        { type: "object", required: ["bark"], properties: { bark: { type: "boolean" }, name: { maxLength: 5 } } },
+      ],
+    },
+    {
+      "#/components/schemas/Pet": { type: "object", required: ["name"], properties: { name: { type: "string" } } },
+    },
+  );
+  expect(labels(node)).toEqual(["name", "bark"]);
+  expect(node.groups[0]?.entries.map(({ required }) => required)).toEqual([true, true]);
+  expect(part(node, "name")?.rules).toEqual(["at most 5 characters"]);
+});
+
+test("allOf members that say more stay parts of their own", () => {
+  const node = view({ allOf: [{ type: "string", minLength: 2 }, { pattern: "^a" }] });
+  expect(node.groups).toMatchObject([{ title: "All of", entries: [{ label: "1" }, { label: "2" }] }]);
+});
+
+test("allOf of a type with itself does not merge for ever", () => {
+  const components = { "#/A": { allOf: [{ $ref: "#/A" }, { properties: { a: true } }] } };
+  expect(size(view({ $ref: "#/A" }, components))).toBeLessThan(10);
+});
+
+test("variants are called by what the discriminator says", () => {
+  const node = view(
+    {
+      oneOf: [{ $ref: "#/components/schemas/Cat" }, { $ref: "#/components/schemas/Dog" }, { title: "Other" }, {}],
+      discriminator: { propertyName: "kind", mapping: { cat: "#/components/schemas/Cat", dog: "Dog" } },
+    },
+    { "#/components/schemas/Cat": { type: "object" }, "#/components/schemas/Dog": { type: "object" } },
+  );
+  expect(node.groups[0]).toMatchObject({ title: "One of" });
+  expect(labels(node)).toEqual(["cat", "dog", "Other", "4"]);
+  expect(node.rules).toEqual(["kind tells which"]);
+  expect(node.type).toBe("one of 4");
+});
+
+test.each<[SchemaObject, string]>([
+  [{ type: ["string", "null"] }, "string or null"],
+  [{ type: "string", nullable: true }, "string or null"],
+  [{ type: "array", items: { type: "array", items: { type: "integer" } } }, "array of array of integer"],
+  [{ properties: {} }, "object"],
+  [{ enum: ["a", 1, null] }, "string or number or null"],
+  [{ const: false }, "boolean"],
+  [{ type: "array", prefixItems: [{}, {}] }, "tuple of 2"],
+  [true, "any value"],
+  [false, "nothing"],
+  [{}, "any value"],
+])("%j is called %s", (schema, words) => {
+  expect(view(schema).type).toBe(words);
+});
+
+test.each<[SchemaObject, string[]]>([
+  [{ minimum: 1, maximum: 9 }, ["1 to 9"]],
+  [{ minimum: 1, exclusiveMinimum: true }, ["more than 1"]],
+  [{ exclusiveMinimum: 0, multipleOf: 0.5 }, ["more than 0", "a multiple of 0.5"]],
+  [{ minLength: 1 }, ["at least 1 character"]],
+  [{ minLength: 3, maxLength: 3 }, ["exactly 3 characters"]],
+  [{ minItems: 0, maxItems: 1000, uniqueItems: true }, ["at most 1,000 items", "no item twice"]],
+  [{ maxProperties: 2, additionalProperties: false }, ["at most 2 properties", "no other properties"]],
+  [{ pattern: "^a+$" }, ["matches ^a+$"]],
+  [{ contentEncoding: "base64", contentMediaType: "image/png" }, ["encoded as base64", "holds image/png"]],
+  [{ dependentRequired: { card: ["address", "name"] } }, ["card needs address, name"]],
+])("the rules of %j read as %j", (schema, rules) => {
+  expect(view(schema).rules).toEqual(rules);
+});
+
+test('enum, const, default and examples are shown as JSON, so that 12 and "12" differ', () => {
+  expect(view({ enum: [12, "12"], default: "12", example: { a: 1 } })).toMatchObject({
+    values: ["12", '"12"'],
+    defaultValue: '"12"',
+    examples: ['{"a":1}'],
+  });
+  expect(view({ const: null }).values).toEqual(["null"]);
+});
+
+test("a long enumeration is cut and says how much", () => {
+  const node = view({ enum: Array.from({ length: 1_000_000 }, (_, index) => index) });
+  expect(node.values).toHaveLength(40);
+  expect(node.hiddenValueCount).toBe(999_960);
+});
+
+test("words beside a reference replace those of the component", () => {
+  const node = view(
+    { $ref: "#/P", description: "The owner's pet", deprecated: true },
+    { "#/P": { type: "object", description: "A pet", properties: { a: true } } },
+  );
+  expect(node).toMatchObject({ descriptionHtml: "<p>The owner's pet</p>", marks: ["deprecated"], componentName: "P" });
+});
+
+test("a rule beside a reference is kept with it", () => {
+  const node = view({ $ref: "#/P", maxProperties: 1 }, { "#/P": { properties: { a: true } } });
+  expect(node.rules).toEqual(["at most 1 property"]);
+  expect(labels(node)).toEqual(["a"]);
+});
+
+test("what exceeds the limits is folded, the deepest first, and can be looked up again", () => {
+  const level = (depth: number): SchemaObject => ({
+    type: "object",
+    properties: Object.fromEntries(
+      Array.from({ length: 5 }, (_, index) => [`p${index}`, depth === 0 ? { type: "string" } : level(depth - 1)]),
+    ),
+  });
+  const schema = level(4);
+  const node = view(schema, {}, { maximumNodes: 60 });
+  expect(size(node)).toBeLessThanOrEqual(61);
+  expect(node.groups[0]?.entries.every((entry) => entry.node.groups.length > 0)).toBe(true);
+  const folded = part(part(part(node, "p4"), "p4"), "p4") ?? part(part(node, "p4"), "p4");
+  expect(folded).toMatchObject({ folded: "size" });
+  const answer = { operation: { requestBody: { content: [{ schema }] } }, components: {} };
+  expect(findSchemaAt(answer as unknown as OperationWithComponents, folded!.place)?.schema).toHaveProperty(
+    "properties",
+  );
+});
+
+test("an object of a hundred thousand properties is cut and says how much", () => {
+  const properties = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`p${index}`, true]));
+  const node = view({ type: "object", properties });
+  expect(labels(node)).toHaveLength(149);
+  expect(node.hiddenEntryCount).toBe(99_851);
+});
+
+test("a place outside the operation and its components leads nowhere", () => {
+  const answer = { operation: {}, components: { "#/A": true }, apiId: "x" } as unknown as OperationWithComponents;
+  expect(findSchemaAt(answer, "/components/#~1A")).toEqual({ schema: true, name: "A" });
+  for (const place of ["/apiId", "/components/__proto__", "/components/constructor/prototype", "", "/operation"])
+    expect(findSchemaAt(answer, place), place).toBeUndefined();
+});
+
+test("properties named like those of the object prototype are properties", () => {
+  const schema = JSON.parse('{"properties":{"__proto__":{"type":"string"},"constructor":{"type":"number"}}}');
+  expect(labels(view(schema))).toEqual(["__proto__", "constructor"]);
+});
+
+test("whatever stands in a schema, it can be shown", () => {
+  const keyword = fc.constantFrom(
+    ..."type properties items allOf oneOf anyOf not enum const required format minimum pattern discriminator additionalProperties prefixItems description example examples $ref if dependentRequired".split(
+      " ",
+    ),
+  );
+  const schema = fc.letrec<{ value: unknown }>((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 5 },
+      fc.jsonValue(),
+      fc.constantFrom("object", "array", "#/A", "#/B"),
+      fc.dictionary(keyword, tie("value")),
+      fc.array(tie("value"), { maxLength: 3 }),
+    ),
+  })).value;
+  fc.assert(
+    fc.property(fc.dictionary(keyword, schema), schema, (root, other) => {
+      const components = { "#/A": root, "#/B": other as SchemaObject };
+      expect(size(view(root, components))).toBeLessThan(10_000);
+    }),
+    { numRuns: 500 },
+  );
+});

@@ -1,0 +1,27 @@
+import type { OperationWithComponents, SchemaObject } from "../../services/api-registry/contract/operations.ts";
+import { componentNameOf, isSchema } from "./read-schema.ts";
+
+/**
+ * The schema at a JSON pointer within the answer that describes an operation; undefined when there is none.
+ * `name` is the component's, or where in it the schema stands.
+ */
+export function findSchemaAt(
+  answer: OperationWithComponents,
+  place: string,
+): { schema: SchemaObject; name: string } | undefined {
+  if (!place.startsWith("/operation/") && !place.startsWith("/components/")) return undefined;
+  const steps = place
+    .slice(1)
+    .split("/")
+    .map((step) => step.replace(/~1/g, "/").replace(/~0/g, "~"));
+  let current: unknown = answer;
+  for (const step of steps) {
+    if (typeof current !== "object" || current === null || !Object.hasOwn(current, step)) return undefined;
+    current = (current as Record<string, unknown>)[step];
+  }
+  if (!isSchema(current)) return undefined;
+  const inner = steps.filter((step) => !["properties", "items", "schema", "content", "operation"].includes(step));
+  const name =
+    steps[0] === "components" ? [componentNameOf(steps[1]!), ...inner.slice(2)].join(" › ") : inner.join(" › ");
+  return { schema: current, name };
+}

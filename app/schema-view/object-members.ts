@@ -1,0 +1,77 @@
+import type { SchemaObject } from "../../services/api-registry/contract/operations.ts";
+import { type Components, isRecord, isSchema, join, list, resolveSchema, type SchemaRecord } from "./read-schema.ts";
+
+export interface Member {
+  name: string;
+  schema: SchemaObject;
+  place: string;
+  trail: readonly string[];
+}
+
+export interface ObjectMembers {
+  /** By name, in the document's order. */
+  members: Map<string, Member>;
+  required: Set<string>;
+  /** Components whose properties were taken in from `allOf`. */
+  combined: string[];
+  /** Descriptions and rules of `allOf` members are few enough to be left out; this says they were. */
+  merged: boolean;
+}
+
+/** An `allOf` member with only these adds properties and can be shown as part of the whole. */
+const addsProperties = new Set(
+  "type properties required description title example examples allOf xml externalDocs discriminator additionalProperties default deprecated".split(
+    " ",
+  ),
+);
+
+function isPlainObject(schema: SchemaRecord | boolean): schema is SchemaRecord {
+  if (typeof schema === "boolean") return false;
+  if (schema.type !== undefined && schema.type !== "object") return false;
+  if (schema.additionalProperties !== undefined && schema.additionalProperties !== true) return false;
+  return Object.keys(schema).every((key) => addsProperties.has(key) || key.startsWith("x-"));
+}
+
+/**
+ * The properties of an object with those of its `allOf` members, as most documents mean them (inheritance).
+ * `merged` is false when a member says more than properties: then it has to be shown as a part of its own.
+ */
+export function membersOf(
+  schema: SchemaRecord,
+  place: string,
+  trail: readonly string[],
+  components: Components,
+): ObjectMembers {
+  const found: ObjectMembers = { members: new Map(), required: new Set(), combined: [], merged: true };
+  for (const [index, part] of list(schema.allOf).entries()) {
+    if (!isSchema(part)) continue;
+    const resolved = resolveSchema(part, join(place, "allOf", index), components, trail);
+    if (resolved.recursive || !isPlainObject(resolved.schema)) return ownMembers(schema, place, trail);
+    const inner = membersOf(resolved.schema, resolved.place, resolved.trail, components);
+    if (!inner.merged) return ownMembers(schema, place, trail);
+    if (resolved.componentName) found.combined.push(resolved.componentName);
+    found.combined.push(...inner.combined);
+    take(found, inner);
+  }
+  take(found, { ...ownMembers(schema, place, trail), merged: true });
+  return found;
+}
+
+function ownMembers(schema: SchemaRecord, place: string, trail: readonly string[]): ObjectMembers {
+  const properties = isRecord(schema.properties) ? schema.properties : {};
+  const members = Object.entries(properties).flatMap(([name, value]): [string, Member][] =>
+    isSchema(value) ? [[name, { name, schema: value, place: join(place, "properties", name), trail }]] : [],
+  );
+  return {
+    members: new Map(members),
+    required: new Set(list(schema.required).filter((name): name is string => typeof name === "string")),
+    combined: [],
+    merged: list(schema.allOf).length === 0,
+  };
+}
+
+/** A later property of the same name says it better: it replaces the earlier one where that stood. */
+function take(into: ObjectMembers, from: ObjectMembers): void {
+  for (const [name, member] of from.members) into.members.set(name, member);
+  for (const name of from.required) into.required.add(name);
+}
