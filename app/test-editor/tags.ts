@@ -1,0 +1,14 @@
+/** Tags in one line: `slow, "a, b"`. */
+export function writeTags(tags: readonly string[]): string {
+  return tags.map((tag) => (/[",]/.test(tag) ? `"${tag.replaceAll('"', '""')}"` : tag)).join(", ");
+}
+
+/** Reads what `writeTags` writes and what people type; empty places and repeated tags are dropped. */
+export function readTags(text: string): string[] {
+  const tags: string[] = [];
+  for (const [, quoted, plain] of text.matchAll(/\s*(?:"((?:[^"]|"")*)"|([^,]*))\s*(?:,|$)/g)) {
+    const tag = (quoted === undefined ? (plain ?? "") : quoted.replaceAll('""', '"')).trim();
+    if (tag && !tags.includes(tag)) tags.push(tag);
+  }
+  return tags;
+}

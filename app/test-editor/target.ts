@@ -1,0 +1,125 @@
+import type { AssertionSource, Comparison } from "../../services/test-registry/contract/tests.ts";
+import { comparisonWords, sourceWords } from "./assertion-words.ts";
+
+/**
+ * How the text of a target is read. `auto` reads `200` as number, `true` as boolean and `"200"` as text, where the source can
+ * yield them; `text` takes it as it stands; `json` takes nothing but JSON.
+ */
+export const targetTypes = ["auto", "text", "json"] as const;
+export type TargetType = (typeof targetTypes)[number];
+
+export interface WrittenTarget {
+  text: string;
+  type: TargetType;
+}
+
+export type ReadTarget = { value: unknown; fault?: undefined } | { fault: string };
+
+type Place = { source: AssertionSource; comparison: Comparison };
+
+const variable = /\{\{[^{}]+\}\}/;
+
+/** The JSON value that a typed target means for its source and comparison. A value of undefined: there is none. */
+export function readTarget({ text, type }: WrittenTarget, { source, comparison }: Place): ReadTarget {
+  const shape = comparisonWords[comparison].target;
+  if (shape === "none") return { value: undefined };
+  if (type === "text") return { value: text };
+  if (type === "json") return readJson(text);
+  switch (shape) {
+    case "text":
+      return text === "" ? missing : { value: text };
+    case "typeName":
+      return text.trim() === "" ? missing : { value: text.trim() };
+    case "schema":
+      return text.trim() === "" ? { value: undefined } : readJson(text);
+    case "range":
+      return text.trim() === "" ? missing : { value: readRange(text) };
+    case "list":
+      return text.trim() === "" ? missing : { value: readList(text, source) };
+    case "number":
+      return text.trim() === "" ? missing : { value: readNumber(text) };
+    default:
+      return text === "" ? missing : { value: readScalar(text, source) };
+  }
+}
+
+/** The plainest text that reads back as this value. */
+export function writeTarget(target: unknown, place: Place): WrittenTarget {
+  if (target === undefined) return { text: "", type: "auto" };
+  const json = JSON.stringify(target);
+  const candidates: WrittenTarget[] = [
+    ...(typeof target === "string" ? [target, json] : [...listTexts(target), json]).map((text) => ({
+      text,
+      type: "auto" as const,
+    })),
+    ...(typeof target === "string" ? [{ text: target, type: "text" as const }] : []),
+  ];
+  const readsBack = candidates.find((candidate) => {
+    // A field of one line drops line breaks, so such a text has to be written as JSON, where they are escaped.
+    if (/[\r\n]/.test(candidate.text)) return false;
+    const read = readTarget(candidate, place);
+    return read.fault === undefined && JSON.stringify(read.value) === json;
+  });
+  return readsBack ?? { text: json, type: "json" };
+}
+
+/** What a target was understood as, in a word or two; undefined while there is nothing to say. */
+export function describeTarget(written: WrittenTarget, place: Place): string | undefined {
+  const read = readTarget(written, place);
+  if (read.fault !== undefined || read.value === undefined) return undefined;
+  const { value } = read;
+  if (value === null) return "null";
+  if (Array.isArray(value)) return `list of ${value.length}`;
+  if (typeof value === "string") return variable.test(value) ? "text with variable" : "text";
+  return typeof value === "boolean" ? "true or false" : typeof value;
+}
+
+const missing: ReadTarget = { fault: "Say what to compare with; for an empty text choose Text" };
+
+function readJson(text: string): ReadTarget {
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch {
+    return { fault: 'This is not JSON. Text stands in double quotes there, as in "open"' };
+  }
+}
+
+/** The number a text writes as JSON does; the text itself when it writes none. */
+function readNumber(text: string): unknown {
+  const trimmed = text.trim();
+  const isNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(trimmed) && Number.isFinite(Number(trimmed));
+  return isNumber ? Number(trimmed) : trimmed;
+}
+
+function readScalar(text: string, source: AssertionSource): unknown {
+  const { shape } = sourceWords[source];
+  if (shape === "text") return text;
+  if (shape === "number") return readNumber(text);
+  const number = readNumber(text);
+  if (typeof number === "number") return number;
+  if (/^\s*(true|false|null|[[{"].*)\s*$/s.test(text)) {
+    const read = readJson(text);
+    if (read.fault === undefined) return read.value;
+  }
+  return text;
+}
+
+/** `1, 5`, `1 to 5`, `1..5` and `[1, 5]` are all the same range. */
+function readRange(text: string): unknown {
+  const inside = /^\s*\[(.*)\]\s*$/s.exec(text)?.[1] ?? text;
+  const parts = inside.split(/\s*,\s*|\s+to\s+|\s*\.\.\s*/).map((part) => readNumber(part));
+  return parts.length === 2 ? parts : text;
+}
+
+function readList(text: string, source: AssertionSource): unknown[] {
+  if (/^\s*\[/.test(text)) {
+    const read = readJson(text);
+    if (read.fault === undefined && Array.isArray(read.value)) return read.value;
+  }
+  return text.split(",").map((part) => readScalar(part.trim(), source));
+}
+
+function listTexts(target: unknown): string[] {
+  if (!Array.isArray(target)) return [];
+  return [target.map((item) => (typeof item === "string" ? item : JSON.stringify(item))).join(", ")];
+}

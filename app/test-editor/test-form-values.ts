@@ -1,0 +1,64 @@
+/** What the editor's form holds: everything as it is typed. Field names are the paths into this, as in `request.headers[0].name`. */
+export interface TestFormValues {
+  name: string;
+  enabled: boolean;
+  /** Comma separated; a tag with a comma stands in double quotes. */
+  tags: string;
+  request: {
+    baseUrl: string;
+    pathParameters: PairRow[];
+    query: PairRow[];
+    headers: PairRow[];
+    cookies: PairRow[];
+    body: BodyValues;
+    authorization: { kind: string; bindings: BindingRow[] };
+    followRedirects: boolean;
+  };
+  assertions: AssertionRow[];
+  checks: string[];
+  maximumResponseMilliseconds: string;
+  captures: CaptureRow[];
+  retry: { attempts: string; backoff: string; delayMilliseconds: string };
+  timeoutMilliseconds: string;
+}
+
+export interface PairRow {
+  name: string;
+  value: string;
+  enabled: boolean;
+}
+
+export interface PartRow extends PairRow {
+  fileName: string;
+  mediaType: string;
+}
+
+/** Every kind of body keeps its own fields, so that looking at another kind loses nothing of what was typed. */
+export interface BodyValues {
+  kind: string;
+  json: string;
+  jsonMediaType: string;
+  text: string;
+  textMediaType: string;
+  fields: PairRow[];
+  parts: PartRow[];
+}
+
+export interface BindingRow {
+  schemeName: string;
+  credentialId: string;
+}
+
+export interface AssertionRow {
+  source: string;
+  property: string;
+  comparison: string;
+  target: string;
+  targetType: string;
+}
+
+export interface CaptureRow {
+  name: string;
+  source: string;
+  property: string;
+}

@@ -1,0 +1,209 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import {
+  type Assertion,
+  assertionSources,
+  type Comparison,
+  checkNames,
+  comparisons,
+  type TestInput,
+  testInput,
+} from "../../services/test-registry/contract/tests.ts";
+import { comparisonWords, sourceWords } from "./assertion-words.ts";
+import { readTags, writeTags } from "./tags.ts";
+import { describeTarget, readTarget, writeTarget } from "./target.ts";
+import { testOfValues } from "./test-of-values.ts";
+import { templateNames, valuesOfTest } from "./values-of-test.ts";
+
+const word = fc.string({ minLength: 1, maxLength: 20 }).filter((text) => text.trim() === text && text !== "");
+const line = fc.string({ maxLength: 30 });
+const pair = fc.record({ name: word, value: line, enabled: fc.boolean() });
+/** What a value looks like once it has been JSON: -0 is 0 there. */
+const json = fc.jsonValue({ maxDepth: 2 }).map((value) => JSON.parse(JSON.stringify(value)) as unknown);
+
+const scalarText = fc.oneof(line, fc.constantFrom("200", "true", "null", '"quoted"', "[1]", "{}", "a, b", "{{id}}"));
+const targets: Record<(typeof comparisonWords)[Comparison]["target"], fc.Arbitrary<unknown>> = {
+  none: fc.constant(undefined),
+  any: fc.oneof(json, scalarText),
+  number: fc.oneof(fc.integer(), fc.constant("{{count}}")),
+  range: fc.tuple(fc.integer(), fc.integer()),
+  list: fc.array(fc.oneof(json, scalarText), { minLength: 1, maxLength: 4 }),
+  text: scalarText,
+  typeName: fc.constantFrom("string", "number", "object"),
+  schema: fc.option(fc.dictionary(word, json, { maxKeys: 3 }), { nil: undefined }),
+};
+
+const assertion: fc.Arbitrary<Assertion> = fc
+  .tuple(fc.constantFrom(...assertionSources), fc.constantFrom(...comparisons))
+  .chain(([source, comparison]) =>
+    fc.record({ property: word, target: targets[comparisonWords[comparison].target] }).map(({ property, target }) => ({
+      source,
+      ...(sourceWords[source].property ? { property } : {}),
+      comparison,
+      ...(target === undefined ? {} : { target }),
+    })),
+  );
+
+const body: fc.Arbitrary<TestInput["request"]["body"]> = fc.oneof(
+  fc.constant({ kind: "none" as const }),
+  fc.record({ kind: fc.constant("json" as const), text: line }),
+  fc.record({ kind: fc.constant("json" as const), text: line, mediaType: fc.constant("application/problem+json") }),
+  fc.record({ kind: fc.constant("text" as const), text: line, mediaType: fc.constant("text/csv") }),
+  fc.record({ kind: fc.constant("form" as const), fields: fc.array(pair, { maxLength: 3 }) }),
+  fc.record({
+    kind: fc.constant("multipart" as const),
+    parts: fc.array(fc.record({ name: word, value: line, enabled: fc.boolean(), fileName: word }), { maxLength: 3 }),
+  }),
+);
+
+const authorization: fc.Arbitrary<TestInput["request"]["authorization"]> = fc.oneof(
+  fc.constant({ kind: "none" as const }),
+  fc.constant({ kind: "inherit" as const }),
+  fc.record({
+    kind: fc.constant("credentials" as const),
+    bindings: fc.array(fc.record({ schemeName: line, credentialId: fc.uuid() }), { minLength: 1, maxLength: 2 }),
+  }),
+);
+
+const anyTest: fc.Arbitrary<TestInput> = fc.record({
+  name: word,
+  method: fc.constantFrom("get", "post", "QUERY"),
+  path: fc.constant("/things"),
+  enabled: fc.boolean(),
+  tags: fc.uniqueArray(word, { maxLength: 4 }),
+  request: fc.record({
+    pathParameters: fc.array(pair, { maxLength: 2 }),
+    query: fc.array(pair, { maxLength: 3 }),
+    headers: fc.array(pair, { maxLength: 3 }),
+    cookies: fc.array(pair, { maxLength: 2 }),
+    body,
+    authorization,
+    followRedirects: fc.boolean(),
+  }),
+  assertions: fc.array(assertion, { maxLength: 4 }),
+  checks: fc.uniqueArray(fc.constantFrom(...checkNames)),
+  captures: fc.array(
+    fc.record({ name: fc.constantFrom("id", "token"), source: fc.constant("jsonPath" as const), property: word }),
+    { maxLength: 2 },
+  ),
+  retry: fc.record({
+    attempts: fc.integer({ min: 1, max: 10 }),
+    backoff: fc.constantFrom("fixed" as const, "exponential" as const),
+    delayMilliseconds: fc.integer({ min: 0, max: 60_000 }),
+  }),
+  timeoutMilliseconds: fc.integer({ min: 100, max: 120_000 }),
+});
+
+test("a test survives the form: what is filled in reads back as the same test", () => {
+  fc.assert(
+    fc.property(anyTest, (original) => {
+      const made = testOfValues(valuesOfTest(original), original);
+      expect(made.faults).toEqual([]);
+      expect(testInput.parse(JSON.parse(JSON.stringify(made.input)))).toEqual(
+        testInput.parse(JSON.parse(JSON.stringify(original))),
+      );
+    }),
+  );
+});
+
+test("every target that is written reads back as itself, typed", () => {
+  fc.assert(
+    fc.property(assertion, ({ source, comparison, target }) => {
+      const read = readTarget(...([writeTarget(target, { source, comparison }), { source, comparison }] as const));
+      expect(read).toEqual({ value: target });
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test("tags survive their line, commas and quotes included", () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(word, { maxLength: 5 }), (tags) => {
+      expect(readTags(writeTags(tags))).toEqual(tags);
+    }),
+  );
+});
+
+const jsonEquals = { source: "jsonPath", comparison: "equals" } as const;
+
+test("in JSON 200 is a number, true a boolean and quoted text a text", () => {
+  const value = (text: string) => readTarget({ text, type: "auto" }, jsonEquals);
+  expect(value("200")).toEqual({ value: 200 });
+  expect(value("true")).toEqual({ value: true });
+  expect(value("null")).toEqual({ value: null });
+  expect(value('"200"')).toEqual({ value: "200" });
+  expect(value('{"a": [1]}')).toEqual({ value: { a: [1] } });
+  expect(value("open")).toEqual({ value: "open" });
+  expect(value("{{id}}")).toEqual({ value: "{{id}}" });
+  expect(value("007")).toEqual({ value: "007" });
+});
+
+test("a header is text, so 200 stays text there", () => {
+  expect(readTarget({ text: "200", type: "auto" }, { source: "header", comparison: "equals" })).toEqual({
+    value: "200",
+  });
+});
+
+test("a range and a list are read as people write them", () => {
+  const between = { source: "statusCode", comparison: "between" } as const;
+  for (const text of ["200, 299", "200 to 299", "[200,299]", "200..299"]) {
+    expect(readTarget({ text, type: "auto" }, between)).toEqual({ value: [200, 299] });
+  }
+  expect(readTarget({ text: "200, 204", type: "auto" }, { source: "statusCode", comparison: "oneOf" })).toEqual({
+    value: [200, 204],
+  });
+});
+
+test("nothing typed is a fault, unless an empty text is asked for", () => {
+  expect(readTarget({ text: "", type: "auto" }, jsonEquals)).toHaveProperty("fault");
+  expect(readTarget({ text: "", type: "text" }, jsonEquals)).toEqual({ value: "" });
+});
+
+test("what a target is understood as can be said", () => {
+  expect(describeTarget({ text: "200", type: "auto" }, jsonEquals)).toBe("number");
+  expect(describeTarget({ text: "200", type: "text" }, jsonEquals)).toBe("text");
+  expect(describeTarget({ text: "{", type: "json" }, jsonEquals)).toBeUndefined();
+});
+
+const example: TestInput = testInput.parse({
+  name: "List",
+  method: "get",
+  path: "/pets/{petId}/toys/{toy id}",
+  request: {},
+});
+
+test("every place of the path template gets a row, also one with odd characters", () => {
+  expect(templateNames("/a/{b}/{{c}}/{d.e-f}")).toEqual(["b", "d.e-f"]);
+  expect(valuesOfTest(example).request.pathParameters.map(({ name }) => name)).toEqual(["petId", "toy id"]);
+});
+
+test("empty rows are left out, and a refusal still finds the row it means", () => {
+  const values = valuesOfTest(example);
+  const blank = { name: "", value: "", enabled: true };
+  values.request.headers = [blank, { name: "X-Bad Name", value: "1", enabled: true }];
+  const made = testOfValues(values, example);
+  expect(made.input).toMatchObject({ request: { headers: [{ name: "X-Bad Name" }] } });
+  expect(made.fieldOf("request.headers[0].name")).toBe("request.headers[1].name");
+  expect(made.fieldOf("enabled")).toBe("enabled");
+});
+
+test("a refused body is found in the field of its kind", () => {
+  const values = valuesOfTest({ ...example, request: { ...example.request, body: { kind: "json", text: "{" } } });
+  expect(testOfValues(values, example).fieldOf("request.body.text")).toBe("request.body.json");
+});
+
+test("numbers that are none are faults beside their fields", () => {
+  const values = valuesOfTest(example);
+  values.timeoutMilliseconds = "soon";
+  values.retry.attempts = "1.5";
+  expect(testOfValues(values, example).faults.map(({ path }) => path)).toEqual([
+    "retry.attempts",
+    "timeoutMilliseconds",
+  ]);
+});
+
+test("choosing credentials without naming one is a fault", () => {
+  const values = valuesOfTest(example);
+  values.request.authorization.kind = "credentials";
+  expect(testOfValues(values, example).faults.map(({ path }) => path)).toEqual(["request.authorization.bindings"]);
+});

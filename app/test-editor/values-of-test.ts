@@ -1,0 +1,97 @@
+import type { Pair, RequestBody, TestInput } from "../../services/test-registry/contract/tests.ts";
+import { writeTags } from "./tags.ts";
+import { writeTarget } from "./target.ts";
+import type { BodyValues, PairRow, TestFormValues } from "./test-form-values.ts";
+
+/** Fills the form from a test. `testOfValues` goes the other way. */
+export function valuesOfTest(test: TestInput): TestFormValues {
+  const { request } = test;
+  return {
+    name: test.name,
+    enabled: test.enabled,
+    tags: writeTags(test.tags),
+    request: {
+      baseUrl: request.baseUrl ?? "",
+      pathParameters: pathParameterRows(test.path, request.pathParameters),
+      query: request.query.map(rowOf),
+      headers: request.headers.map(rowOf),
+      cookies: request.cookies.map(rowOf),
+      body: bodyValues(request.body),
+      authorization: {
+        kind: request.authorization.kind,
+        bindings: request.authorization.kind === "credentials" ? request.authorization.bindings : [],
+      },
+      followRedirects: request.followRedirects,
+    },
+    assertions: test.assertions.map(({ source, property = "", comparison, target }) => {
+      const written = writeTarget(target, { source, comparison });
+      return { source, property, comparison, target: written.text, targetType: written.type };
+    }),
+    checks: test.checks,
+    maximumResponseMilliseconds: textOf(test.maximumResponseMilliseconds),
+    captures: test.captures.map(({ name, source, property = "" }) => ({ name, source, property })),
+    retry: {
+      attempts: textOf(test.retry.attempts),
+      backoff: test.retry.backoff,
+      delayMilliseconds: textOf(test.retry.delayMilliseconds),
+    },
+    timeoutMilliseconds: textOf(test.timeoutMilliseconds),
+  };
+}
+
+/** Names between braces in a path template, each once and in its order; `{{variables}}` are not among them. */
+export function templateNames(path: string): string[] {
+  const names = [...path.replace(/\{\{[^{}]+\}\}/g, "").matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name!);
+  return [...new Set(names)];
+}
+
+/** A row for every place of the path, in its order; then what else the test has. */
+function pathParameterRows(path: string, pairs: readonly Pair[]): PairRow[] {
+  const names = templateNames(path);
+  const missing = names.filter((name) => !pairs.some((pair) => pair.name === name));
+  const rank = ({ name }: Pair) => (names.includes(name) ? names.indexOf(name) : names.length);
+  return [...pairs.map(rowOf), ...missing.map((name) => ({ name, value: "", enabled: true }))].sort(
+    (one, other) => rank(one) - rank(other),
+  );
+}
+
+function rowOf({ name, value, enabled }: Pair): PairRow {
+  return { name, value, enabled };
+}
+
+export const emptyBody: BodyValues = {
+  kind: "none",
+  json: "",
+  jsonMediaType: "",
+  text: "",
+  textMediaType: "text/plain",
+  fields: [],
+  parts: [],
+};
+
+function bodyValues(body: RequestBody): BodyValues {
+  switch (body.kind) {
+    case "none":
+      return emptyBody;
+    case "json":
+      return { ...emptyBody, kind: "json", json: body.text, jsonMediaType: body.mediaType ?? "" };
+    case "text":
+      return { ...emptyBody, kind: "text", text: body.text, textMediaType: body.mediaType };
+    case "form":
+      return { ...emptyBody, kind: "form", fields: body.fields.map(rowOf) };
+    case "multipart":
+      return {
+        ...emptyBody,
+        kind: "multipart",
+        parts: body.parts.map((part) => ({
+          ...rowOf(part),
+          fileName: part.fileName ?? "",
+          mediaType: part.mediaType ?? "",
+        })),
+      };
+  }
+}
+
+function textOf(number: number | undefined): string {
+  return number === undefined ? "" : String(number);
+}
