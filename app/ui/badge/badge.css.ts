@@ -27,4 +27,4 @@ export const tone = styleVariants(
   ({ ink, soft, line }) => ({ color: ink, background: soft, borderColor: line }),
 );
 
-export const icon = style({ width: 12, height: 12, marginInlineStart: -1, strokeWidth: 2 });
+export const icon = style({ selectors: { "&&": { width: 12, height: 12, marginInlineStart: -1, strokeWidth: 2 } } });

@@ -83,4 +83,4 @@ export const note = styleVariants(tones, ({ ink }) => ({
   whiteSpace: "normal",
 }));
 
-export const noteIcon = style({ width: 12, height: 12, marginTop: 4, strokeWidth: 2 });
+export const noteIcon = style({ selectors: { "&&": { width: 12, height: 12, marginTop: 4, strokeWidth: 2 } } });

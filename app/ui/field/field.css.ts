@@ -17,7 +17,7 @@ export const errors = style({
   fontWeight: weight.medium,
 });
 
-export const errorIcon = style({ width: 14, height: 14, marginTop: 3, strokeWidth: 2 });
+export const errorIcon = style({ selectors: { "&&": { width: 14, height: 14, marginTop: 3, strokeWidth: 2 } } });
 
 /** What text fields, selects and file fields share. */
 export const control = style({

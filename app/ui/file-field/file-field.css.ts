@@ -2,8 +2,7 @@ import { style } from "@vanilla-extract/css";
 import { colour, radius, space, text, weight } from "~/styles/tokens.css";
 
 export const file = style({
-  padding: space.tiny,
-  borderStyle: "dashed",
+  selectors: { "&&": { padding: space.tiny, borderStyle: "dashed" } },
   "::file-selector-button": {
     marginInlineEnd: space.medium,
     padding: `${space.tiny} ${space.medium}`,

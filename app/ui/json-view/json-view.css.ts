@@ -97,4 +97,4 @@ export const note = styleVariants(tones, ({ ink }) => ({
   fontWeight: weight.medium,
 }));
 
-export const noteIcon = style({ width: 12, height: 12, strokeWidth: 2 });
+export const noteIcon = style({ selectors: { "&&": { width: 12, height: 12, strokeWidth: 2 } } });

@@ -3,7 +3,11 @@ import { colour, space } from "~/styles/tokens.css";
 
 export const frame = style({ position: "relative", display: "grid", alignItems: "center" });
 
-export const select = style({ appearance: "none", paddingInlineEnd: "1.875rem", textOverflow: "ellipsis" });
+export const select = style({
+  appearance: "none",
+  textOverflow: "ellipsis",
+  selectors: { "&&": { paddingInlineEnd: "1.875rem" } },
+});
 
 export const arrow = style({
   position: "absolute",
