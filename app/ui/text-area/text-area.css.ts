@@ -1,8 +1,7 @@
 import { style } from "@vanilla-extract/css";
 import { screen, text } from "~/styles/tokens.css";
 
-/** Grows with what is typed where the browser can, up to most of the screen. */
-export const textArea = style({ resize: "vertical", maxHeight: "70vh", fieldSizing: "content" } as object);
+export const textArea = style({ resize: "vertical" });
 
 export const code = style({
   whiteSpace: "pre",

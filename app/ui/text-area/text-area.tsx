@@ -10,7 +10,10 @@ export interface TextAreaProps extends FieldProps, Omit<ComponentPropsWithoutRef
   code?: boolean;
 }
 
-/** Several lines of text; at least `rows` of them are shown. */
+/** Lines shown of code at most, before it scrolls. */
+const mostRows = 24;
+
+/** Several lines of text. At least `rows` are shown, and of code as many as it has, within reason. */
 export function TextArea(props: TextAreaProps) {
   const { label, labelHidden, hint, errors, className, code, rows = 4, ...area } = props;
   const attributes = fieldAttributes(props, props["aria-describedby"]);
@@ -20,9 +23,13 @@ export function TextArea(props: TextAreaProps) {
         {...(code && { spellCheck: false, autoCapitalize: "off", autoComplete: "off" })}
         {...area}
         {...attributes}
-        rows={rows}
+        rows={code ? rowsFor(String(area.value ?? area.defaultValue ?? ""), rows) : rows}
         className={joinClasses(field.control, styles.textArea, code && field.code, code && styles.code)}
       />
     </Field>
   );
+}
+
+function rowsFor(text: string, least: number): number {
+  return Math.max(least, Math.min(mostRows, text.split("\n").length));
 }

@@ -1,0 +1,15 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { TextArea } from "./text-area";
+
+const rowsOf = (lines: number, rows?: number) =>
+  renderToStaticMarkup(
+    <TextArea label="Body" name="body" code rows={rows} defaultValue={"x\n".repeat(lines - 1)} />,
+  ).match(/rows="(\d+)"/)?.[1];
+
+test("code shows all its lines up to 24, and no fewer than asked for", () => {
+  expect(rowsOf(2)).toBe("4");
+  expect(rowsOf(11)).toBe("11");
+  expect(rowsOf(500)).toBe("24");
+  expect(rowsOf(500, 30)).toBe("30");
+});
