@@ -91,6 +91,7 @@ export const registerApi = operation({
   summary: "Registers an API from its OpenAPI document",
   body: apiInput,
   otherBodyTypes: ["multipart/form-data"],
+  streamsBody: true,
   status: 201,
   answer: apiSummary,
 });

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { operation, pageOf } from "../../kit/contract/operation.ts";
+import { listQuery, operation, pageOf } from "../../kit/contract/operation.ts";
 
 /** The largest document taken, in bytes. */
 export const maximumDocumentBytes = 64 * 1024 * 1024;
@@ -112,6 +112,7 @@ export const documentVersion = z
   .openapi("DocumentVersion");
 export type DocumentVersion = z.infer<typeof documentVersion>;
 
+const pageQuery = listQuery.omit({ query: true });
 const apiParams = z.object({ apiId: z.uuid() });
 const documentParams = z.object({ apiId: z.uuid(), documentId: z.uuid() });
 
@@ -123,6 +124,7 @@ export const inspectDocument = operation({
   summary: "Says what would be registered; stores nothing",
   body: documentSource,
   otherBodyTypes: ["multipart/form-data"],
+  streamsBody: true,
   status: 200,
   answer: inspection,
 });
@@ -133,6 +135,7 @@ export const listDocuments = operation({
   access: "apis:read",
   summary: "Imported versions of the document, newest first",
   params: apiParams,
+  query: pageQuery,
   status: 200,
   answer: pageOf(documentVersion),
 });
@@ -145,6 +148,7 @@ export const importDocument = operation({
   params: apiParams,
   body: z.object({ source: documentSource }),
   otherBodyTypes: ["multipart/form-data"],
+  streamsBody: true,
   status: 201,
   answer: documentVersion,
 });
@@ -165,6 +169,7 @@ export const listDocumentProblems = operation({
   access: "apis:read",
   summary: "What was found wrong in the document when it was imported",
   params: documentParams,
+  query: pageQuery,
   status: 200,
   answer: pageOf(documentProblem),
 });
@@ -187,6 +192,7 @@ export const compareDocument = operation({
   params: apiParams,
   body: z.object({ source: documentSource }),
   otherBodyTypes: ["multipart/form-data"],
+  streamsBody: true,
   status: 200,
   answer: z.object({
     added: z.array(operationChange),

@@ -39,6 +39,8 @@ export interface OperationDefinition<
   body?: Body;
   /** The body may also come as one of these media types; the handler then reads `request` itself. */
   otherBodyTypes?: string[];
+  /** The handler reads and checks the body itself, as it streams in: it may be too large to be parsed on the main thread. */
+  streamsBody?: boolean;
   /** Status of success; 204 goes without `answer`. */
   status: 200 | 201 | 202 | 204;
   /** JSON of the success; leave out for 204 or when the handler answers a Response of its own (then name `answerType`). */

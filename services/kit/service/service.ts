@@ -134,17 +134,22 @@ export function createService<C extends Contract>(options: ServiceOptions<C>): S
       if (caller) c.set("caller", caller);
       await next();
     });
-    app.openapi({ ...operation.route, hide: operation.access === "internal" }, async (c) => {
+    const { streamsBody, route } = operation;
+    const isInternal = operation.access === "internal";
+    // A described body would be read and parsed before the handler runs.
+    const served = streamsBody ? { ...route, request: { ...route.request, body: undefined } } : route;
+    if (streamsBody && !isInternal) app.openAPIRegistry.registerPath(route);
+    app.openapi({ ...served, hide: isInternal || streamsBody === true }, async (c) => {
       const valid = c.req.valid.bind(c.req) as (target: string) => unknown;
       const isJson = c.req.header("content-type")?.includes("json") ?? false;
-      if (operation.body && !isJson && !operation.otherBodyTypes && c.req.raw.body) {
+      if (operation.body && !isJson && !streamsBody && !operation.otherBodyTypes && c.req.raw.body) {
         throw new Problem("unsupported_media_type", "Send application/json.");
       }
       const requestId = c.get("requestId");
       const answered = await handler({
         params: operation.params ? valid("param") : undefined,
         query: operation.query ? valid("query") : undefined,
-        body: operation.body ? valid("json") : undefined,
+        body: operation.body && !streamsBody ? valid("json") : undefined,
         caller: c.get("caller"),
         request: c.req.raw,
         requestId,

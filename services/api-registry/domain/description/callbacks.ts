@@ -1,0 +1,51 @@
+import type { DescribedOperation } from "../../contract/operations.ts";
+import { isRecord, recordOf, textOf } from "../json-value.ts";
+import { resolve } from "../references/document-set.ts";
+import { describeContent } from "./content.ts";
+import type { DescriptionContext } from "./context.ts";
+import { operationsOfPathItem } from "./path-items.ts";
+
+const most = 100;
+
+export function describeCallbacks(
+  value: unknown,
+  file: string,
+  context: DescriptionContext,
+): DescribedOperation["callbacks"] {
+  const described: DescribedOperation["callbacks"] = [];
+  for (const [name, raw] of Object.entries(recordOf(value)).slice(0, most)) {
+    const callback = resolve(context.set, { file, pointer: "", value: raw });
+    if (!callback) continue;
+    for (const [expression, rawItem] of Object.entries(recordOf(callback.value)).slice(0, most)) {
+      if (expression.startsWith("x-")) continue;
+      const item = resolve(context.set, { file: callback.file, pointer: "", value: rawItem });
+      if (!item || !isRecord(item.value)) continue;
+      for (const { method, value: operation } of operationsOfPathItem(item.value, context.set.version)) {
+        const body = resolve(context.set, { file: item.file, pointer: "", value: operation.requestBody });
+        described.push({
+          name,
+          expression,
+          method,
+          summary: textOf(operation.summary),
+          description: textOf(operation.description),
+          requestBody: isRecord(body?.value)
+            ? {
+                required: body.value.required === true,
+                description: textOf(body.value.description),
+                content: describeContent(body.value.content, body.file, "request", context),
+              }
+            : null,
+          responses: Object.entries(recordOf(operation.responses))
+            .filter(([status]) => !status.startsWith("x-"))
+            .map(([status, response]) => ({
+              status,
+              description: textOf(
+                recordOf(resolve(context.set, { file: item.file, pointer: "", value: response })?.value).description,
+              ),
+            })),
+        });
+      }
+    }
+  }
+  return described;
+}

@@ -1,0 +1,89 @@
+import { type DocumentSet, findTarget, referenceTo } from "../references/document-set.ts";
+import { describeSchema } from "./schemas.ts";
+
+export interface Component {
+  reference: string;
+  /** JSON text. */
+  body: string;
+  /** Ordinals of the components its own references lead to. */
+  refersTo: number[];
+}
+
+/**
+ * The schemas that anything in the document refers to, each kept once under a number. Nothing is ever written out in
+ * place, so circles cost nothing; operations name the numbers they reach.
+ */
+export class Components {
+  readonly list: Component[] = [];
+  readonly isSwagger: boolean;
+  /** From 3.1 on, what stands beside a `$ref` counts. */
+  readonly siblingsCount: boolean;
+  readonly #ordinals = new Map<string, number>();
+  readonly #known = new Map<string, { reference: string; ordinal: number | undefined }>();
+  readonly #waiting: number[] = [];
+  readonly #targets: { file: string; value: unknown }[] = [];
+
+  constructor(readonly set: DocumentSet) {
+    this.isSwagger = set.version === "2.0";
+    this.siblingsCount = set.version === "3.1" || set.version === "3.2";
+  }
+
+  /** Notes a reference and answers it in canonical form; one that leads nowhere is answered as it is. */
+  reach(file: string, reference: string, reached: Set<number>): string {
+    const key = `${file}\n${reference}`;
+    let known = this.#known.get(key);
+    if (!known) {
+      known = this.#register(file, reference);
+      this.#known.set(key, known);
+    }
+    if (known.ordinal !== undefined) reached.add(known.ordinal);
+    return known.reference;
+  }
+
+  exists(file: string, reference: string): boolean {
+    return findTarget(this.set, file, reference) !== undefined;
+  }
+
+  bodyOf(reference: string): string | undefined {
+    const ordinal = this.#ordinals.get(reference);
+    return ordinal === undefined ? undefined : this.list[ordinal]!.body;
+  }
+
+  #register(file: string, reference: string): { reference: string; ordinal: number | undefined } {
+    const target = findTarget(this.set, file, reference);
+    if (!target || (typeof target.value !== "object" && typeof target.value !== "boolean") || target.value === null) {
+      return { reference, ordinal: undefined };
+    }
+    const canonical = referenceTo(target);
+    let ordinal = this.#ordinals.get(canonical);
+    if (ordinal === undefined) {
+      ordinal = this.list.length;
+      this.#ordinals.set(canonical, ordinal);
+      this.list.push({ reference: canonical, body: "", refersTo: [] });
+      this.#targets.push({ file: target.file, value: target.value });
+      this.#waiting.push(ordinal);
+    }
+    return { reference: canonical, ordinal };
+  }
+
+  /** Describes what has been reached and not described yet; a queue, since chains of references may be long. */
+  complete(): void {
+    for (let next = this.#waiting.pop(); next !== undefined; next = this.#waiting.pop()) {
+      const { file, value } = this.#targets[next]!;
+      const refersTo = new Set<number>();
+      const component = this.list[next]!;
+      component.body = JSON.stringify(describeSchema(value, file, this, refersTo));
+      component.refersTo = [...refersTo];
+    }
+  }
+
+  /** The components reached from these, nearest first, at most so many. */
+  closureOf(roots: Iterable<number>, most = Number.POSITIVE_INFINITY): number[] {
+    const seen = new Set(roots);
+    for (const ordinal of seen) {
+      if (seen.size >= most) break;
+      for (const next of this.list[ordinal]!.refersTo) seen.add(next);
+    }
+    return [...seen].slice(0, most);
+  }
+}

@@ -1,0 +1,61 @@
+import type { MediaTypeContent, SchemaObject } from "../../contract/operations.ts";
+import { isRecord, type JsonRecord, recordOf } from "../json-value.ts";
+import { resolve } from "../references/document-set.ts";
+import type { DescriptionContext } from "./context.ts";
+import { describeExamples } from "./examples.ts";
+import { describeSchema } from "./schemas.ts";
+
+const most = 100;
+
+/** A 3.x `content` map: one entry a media type, in order, with a sample fit for its direction. */
+export function describeContent(
+  value: unknown,
+  file: string,
+  direction: "request" | "response",
+  context: DescriptionContext,
+): MediaTypeContent[] {
+  return Object.entries(recordOf(value))
+    .slice(0, most)
+    .map(([mediaType, raw]) => {
+      const target = resolve(context.set, { file, pointer: "", value: raw });
+      const media = recordOf(target?.value);
+      return describeMediaType(mediaType, media, target?.file ?? file, direction, context);
+    });
+}
+
+function describeMediaType(
+  mediaType: string,
+  media: JsonRecord,
+  file: string,
+  direction: "request" | "response",
+  context: DescriptionContext,
+): MediaTypeContent {
+  const schema = schemaOfMediaType(media, file, context);
+  const examples = describeExamples(media, file, context.set);
+  const content: MediaTypeContent = { mediaType, examples };
+  if (schema !== undefined) content.schema = schema;
+  if (isRecord(media.encoding)) content.encoding = media.encoding;
+  setSample(content, examples, schema, direction, context);
+  return content;
+}
+
+/** 3.2 describes streams by the schema of one item; as a whole they are a list. */
+function schemaOfMediaType(media: JsonRecord, file: string, context: DescriptionContext): SchemaObject | undefined {
+  if (media.schema !== undefined) {
+    return describeSchema(media.schema, file, context.components, context.reached) as SchemaObject;
+  }
+  if (media.itemSchema === undefined) return undefined;
+  return { type: "array", items: describeSchema(media.itemSchema, file, context.components, context.reached) };
+}
+
+export function setSample(
+  holder: { sample?: unknown },
+  examples: { value: unknown }[],
+  schema: SchemaObject | undefined,
+  direction: "request" | "response",
+  context: DescriptionContext,
+): void {
+  const [first] = examples;
+  if (first) holder.sample = first.value;
+  else if (schema !== undefined) context.samplesWanted.push({ holder, schema, direction });
+}

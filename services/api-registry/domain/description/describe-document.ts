@@ -1,0 +1,115 @@
+import type { SecurityScheme } from "../../contract/documents.ts";
+import type { DescribedOperation } from "../../contract/operations.ts";
+import { isRecord, type JsonRecord, recordOf } from "../json-value.ts";
+import { type DocumentSet, resolve } from "../references/document-set.ts";
+import { childPointer } from "../references/pointer.ts";
+import type { SampleSource } from "../sample/sampler.ts";
+import { Components } from "./components.ts";
+import type { DescriptionContext, SampleWanted } from "./context.ts";
+import { describeOperation } from "./operations.ts";
+import { operationsOfPathItem } from "./path-items.ts";
+import { describeSecurity, describeSecuritySchemes } from "./security.ts";
+import { describeServers, describeSwaggerServers } from "./servers.ts";
+
+export interface IndexedOperation {
+  kind: "operation" | "webhook";
+  described: DescribedOperation;
+  securitySchemes: SecurityScheme[];
+  /** Ordinals of the components it refers to itself. */
+  refersTo: number[];
+  samplesWanted: SampleWanted[];
+}
+
+/** Paths longer than this cannot be put into an address, and nobody's API has one. */
+export const longestPath = 4_000;
+
+/** All operations and webhooks of a document, described one by one; components gather what they reach. */
+export class DocumentDescriber {
+  readonly components: Components;
+  readonly securitySchemes: SecurityScheme[];
+  readonly servers: DescribedOperation["servers"];
+  readonly #root: JsonRecord;
+
+  constructor(readonly set: DocumentSet) {
+    this.#root = recordOf(set.files.get("")?.value);
+    this.components = new Components(set);
+    this.securitySchemes = describeSecuritySchemes(set);
+    this.servers =
+      set.version === "2.0"
+        ? describeSwaggerServers(this.#root, undefined, set.url)
+        : describeServers(this.#root.servers, set.url);
+  }
+
+  *operations(): Generator<IndexedOperation> {
+    yield* this.#operationsIn(recordOf(this.#root.paths), "operation");
+    if (this.components.siblingsCount) yield* this.#operationsIn(recordOf(this.#root.webhooks), "webhook");
+  }
+
+  *#operationsIn(items: JsonRecord, kind: IndexedOperation["kind"]): Generator<IndexedOperation> {
+    for (const path of Object.keys(items)) {
+      if ((kind === "operation" && path.startsWith("x-")) || path.length > longestPath) continue;
+      for (const { item, method, value } of this.operationsAt(path, items[path])) {
+        yield this.#describe(kind, path, method, item, value);
+      }
+    }
+  }
+
+  /** Operations under one path; a path item's `$ref` and what stands beside it count together. */
+  *operationsAt(path: string, raw: unknown) {
+    const item = this.#pathItem(path, raw);
+    if (!item) return;
+    for (const { method, value } of operationsOfPathItem(item.value, this.set.version)) yield { item, method, value };
+  }
+
+  #pathItem(path: string, raw: unknown): { value: JsonRecord; file: string } | undefined {
+    const target = resolve(this.set, { file: "", pointer: childPointer("/paths", path), value: raw });
+    if (!target || !isRecord(target.value)) return undefined;
+    if (!isRecord(raw) || target.value === raw) return { value: target.value, file: target.file };
+    const { $ref: _, ...beside } = raw;
+    return { value: { ...beside, ...target.value }, file: target.file };
+  }
+
+  #describe(
+    kind: IndexedOperation["kind"],
+    path: string,
+    method: string,
+    item: { value: JsonRecord; file: string },
+    operation: JsonRecord,
+  ): IndexedOperation {
+    const context: DescriptionContext = {
+      set: this.set,
+      root: this.#root,
+      components: this.components,
+      reached: new Set(),
+      samplesWanted: [],
+      servers: this.servers,
+      security: describeSecurity(this.#root.security) ?? [],
+    };
+    const described = describeOperation({ path, method, item, operation }, context);
+    const named = new Set(described.security.flatMap((all) => all.map(({ schemeName }) => schemeName)));
+    return {
+      kind,
+      described,
+      securitySchemes: this.securitySchemes.filter(({ name }) => named.has(name)),
+      refersTo: [...context.reached],
+      samplesWanted: context.samplesWanted,
+    };
+  }
+}
+
+/** The components as the sampler reads them: parsed only when a sample wants them, and not kept for ever. */
+export function sampleSourceOf(components: Components): SampleSource {
+  const parsed = new Map<string, unknown>();
+  return {
+    find(reference) {
+      const known = parsed.get(reference);
+      if (known !== undefined) return known;
+      const body = components.bodyOf(reference);
+      if (body === undefined) return undefined;
+      if (parsed.size > 5_000) parsed.clear();
+      const value: unknown = JSON.parse(body);
+      parsed.set(reference, value);
+      return value;
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import type { MediaTypeContent } from "../../contract/operations.ts";
+import { isRecord, type JsonRecord, optionalTextOf } from "../json-value.ts";
+import { type DocumentSet, resolve } from "../references/document-set.ts";
+
+type Example = MediaTypeContent["examples"][number];
+const most = 50;
+
+/** Documented examples of a parameter, header or media type: `example`, then `examples`, with 3.2's `dataValue`. */
+export function describeExamples(holder: JsonRecord, file: string, set: DocumentSet): Example[] {
+  const described: Example[] = [];
+  if (Object.hasOwn(holder, "example") && holder.example !== undefined) {
+    described.push({ name: "example", value: holder.example });
+  }
+  if (isRecord(holder.examples)) {
+    for (const [name, value] of Object.entries(holder.examples).slice(0, most)) {
+      const example = resolve(set, { file, pointer: "", value })?.value;
+      const one = isRecord(example) ? describeExample(name, example) : undefined;
+      if (one) described.push(one);
+    }
+  }
+  return described;
+}
+
+function describeExample(name: string, example: JsonRecord): Example | undefined {
+  const held = ["value", "dataValue", "serializedValue"].find((key) => Object.hasOwn(example, key));
+  if (held === undefined) return undefined;
+  const summary = optionalTextOf(example.summary);
+  const description = optionalTextOf(example.description);
+  return { name, ...(summary ? { summary } : {}), ...(description ? { description } : {}), value: example[held] };
+}
+
+/** Examples a schema carries itself (3.1 `examples`, 3.0 and 2.0 `example`); named by number. */
+export function examplesOfSchema(schema: unknown): Example[] {
+  if (!isRecord(schema)) return [];
+  if (Array.isArray(schema.examples) && schema.examples.length > 0) {
+    return schema.examples.slice(0, most).map((value, index) => ({ name: `example ${index + 1}`, value }));
+  }
+  return schema.example === undefined ? [] : [{ name: "example", value: schema.example }];
+}

@@ -1,0 +1,86 @@
+import type { OperationParameter, SchemaObject } from "../../contract/operations.ts";
+import { isRecord, type JsonRecord, listOf, recordOf, textOf } from "../json-value.ts";
+import { resolve } from "../references/document-set.ts";
+import { setSample } from "./content.ts";
+import type { DescriptionContext } from "./context.ts";
+import { describeExamples } from "./examples.ts";
+import { describeSchema } from "./schemas.ts";
+
+export interface FoundParameter {
+  value: JsonRecord;
+  file: string;
+}
+
+const placesOfParameters = new Set(["path", "query", "header", "cookie", "querystring"]);
+const most = 500;
+
+/** Parameters of the path and of the operation; the operation's replace those of the same name and place. */
+export function mergeParameters(
+  ofPath: { value: unknown; file: string },
+  ofOperation: { value: unknown; file: string },
+  context: DescriptionContext,
+): FoundParameter[] {
+  const merged = new Map<string, FoundParameter>();
+  for (const { value, file } of [ofPath, ofOperation]) {
+    for (const raw of listOf(value).slice(0, most)) {
+      const target = resolve(context.set, { file, pointer: "", value: raw });
+      if (!target || !isRecord(target.value)) continue;
+      merged.set(`${textOf(target.value.in)}\n${textOf(target.value.name)}`, {
+        value: target.value,
+        file: target.file,
+      });
+    }
+  }
+  return [...merged.values()];
+}
+
+/** One 3.x parameter; undefined for headers that are not parameters by the standard, and places that do not exist. */
+export function describeParameter(
+  { value, file }: FoundParameter,
+  context: DescriptionContext,
+): OperationParameter | undefined {
+  const place = textOf(value.in) as OperationParameter["in"];
+  const name = textOf(value.name);
+  if (!placesOfParameters.has(place) || name === "") return undefined;
+  if (place === "header" && /^(accept|content-type|authorization)$/i.test(name)) return undefined;
+  const [contentEntry] = Object.entries(recordOf(value.content));
+  const media = contentEntry ? resolve(context.set, { file, pointer: "", value: contentEntry[1] }) : undefined;
+  const holder = media ? { value: recordOf(media.value), file: media.file } : { value, file };
+  const style = styleOf(value.style, place);
+  const parameter: OperationParameter = {
+    name,
+    in: place,
+    required: place === "path" || value.required === true,
+    deprecated: value.deprecated === true,
+    description: textOf(value.description),
+    style,
+    explode: typeof value.explode === "boolean" ? value.explode : style === "form" || style === "cookie",
+    allowReserved: value.allowReserved === true,
+    examples: describeExamples(holder.value, holder.file, context.set),
+  };
+  if (contentEntry) parameter.contentMediaType = contentEntry[0];
+  if (holder.value.schema !== undefined) {
+    parameter.schema = describeSchema(
+      holder.value.schema,
+      holder.file,
+      context.components,
+      context.reached,
+    ) as SchemaObject;
+  }
+  setSample(parameter, parameter.examples, parameter.schema, "request", context);
+  return parameter;
+}
+
+const stylesByPlace: Record<OperationParameter["in"], OperationParameter["style"][]> = {
+  path: ["simple", "label", "matrix"],
+  query: ["form", "spaceDelimited", "pipeDelimited", "deepObject"],
+  header: ["simple"],
+  cookie: ["form", "cookie"],
+  querystring: ["form"],
+};
+
+/** A style the place does not know is answered as the place's own first one. */
+function styleOf(style: unknown, place: OperationParameter["in"]): OperationParameter["style"] {
+  const allowed = stylesByPlace[place];
+  return allowed.includes(style as OperationParameter["style"]) ? (style as OperationParameter["style"]) : allowed[0]!;
+}

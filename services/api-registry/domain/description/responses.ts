@@ -1,0 +1,94 @@
+import type { MediaTypeContent, OperationResponse, SchemaObject } from "../../contract/operations.ts";
+import { isRecord, type JsonRecord, optionalTextOf, recordOf, textOf } from "../json-value.ts";
+import { resolve } from "../references/document-set.ts";
+import { describeContent, setSample } from "./content.ts";
+import type { DescriptionContext } from "./context.ts";
+import { describeSchema } from "./schemas.ts";
+
+const most = 200;
+
+/** Documented responses in the document's order, with `default` last. */
+export function describeResponses(
+  value: unknown,
+  file: string,
+  produces: string[],
+  context: DescriptionContext,
+): OperationResponse[] {
+  const described: OperationResponse[] = [];
+  for (const [status, raw] of Object.entries(recordOf(value)).slice(0, most)) {
+    if (status.startsWith("x-")) continue;
+    const target = resolve(context.set, { file, pointer: "", value: raw });
+    if (!target || !isRecord(target.value)) continue;
+    const response = target.value;
+    described.push({
+      status: /^[1-5]xx$/i.test(status) ? status.toUpperCase() : status,
+      description: textOf(response.description) || textOf(response.summary),
+      headers: describeHeaders(response.headers, target.file, context),
+      content: context.components.isSwagger
+        ? describeSwaggerContent(response, target.file, produces, context)
+        : describeContent(response.content, target.file, "response", context),
+      links: describeLinks(response.links, target.file, context),
+    });
+  }
+  return described.sort((one, other) => Number(one.status === "default") - Number(other.status === "default"));
+}
+
+function describeHeaders(value: unknown, file: string, context: DescriptionContext): OperationResponse["headers"] {
+  const described: OperationResponse["headers"] = [];
+  for (const [name, raw] of Object.entries(recordOf(value)).slice(0, most)) {
+    const target = resolve(context.set, { file, pointer: "", value: raw });
+    if (!target || !isRecord(target.value) || name.toLowerCase() === "content-type") continue;
+    const header = target.value;
+    const [media] = Object.values(recordOf(header.content));
+    const { description: _, ...words } = header;
+    const schema = context.components.isSwagger ? words : (header.schema ?? recordOf(media).schema);
+    described.push({
+      name,
+      required: header.required === true,
+      description: textOf(header.description),
+      ...(schema === undefined
+        ? {}
+        : { schema: describeSchema(schema, target.file, context.components, context.reached) as SchemaObject }),
+    });
+  }
+  return described;
+}
+
+/** 2.0 has one schema a response, for every media type the operation produces, and examples by media type. */
+function describeSwaggerContent(
+  response: JsonRecord,
+  file: string,
+  produces: string[],
+  context: DescriptionContext,
+): MediaTypeContent[] {
+  const examples = recordOf(response.examples);
+  const named = Object.keys(examples);
+  if (response.schema === undefined && named.length === 0) return [];
+  const schema =
+    response.schema === undefined
+      ? undefined
+      : (describeSchema(response.schema, file, context.components, context.reached) as SchemaObject);
+  const mediaTypes = [...new Set([...produces, ...named])];
+  return (mediaTypes.length > 0 ? mediaTypes : ["application/json"]).map((mediaType) => {
+    const own = Object.hasOwn(examples, mediaType) ? [{ name: "example", value: examples[mediaType] }] : [];
+    const content: MediaTypeContent = { mediaType, examples: own };
+    if (schema !== undefined) content.schema = schema;
+    setSample(content, own, schema, "response", context);
+    return content;
+  });
+}
+
+function describeLinks(value: unknown, file: string, context: DescriptionContext): OperationResponse["links"] {
+  return Object.entries(recordOf(value))
+    .slice(0, most)
+    .map(([name, raw]) => {
+      const link = recordOf(resolve(context.set, { file, pointer: "", value: raw })?.value);
+      const operationId = optionalTextOf(link.operationId) ?? optionalTextOf(link.operationRef);
+      return {
+        name,
+        ...(operationId ? { operationId } : {}),
+        description: textOf(link.description),
+        parameters: link.parameters ?? {},
+      };
+    });
+}

@@ -1,0 +1,99 @@
+import { isRecord, type JsonRecord, memberOf, setMember } from "../json-value.ts";
+import type { Components } from "./components.ts";
+
+/** Where subschemas live inside a schema; everything else is copied as it is. */
+export const mapsOfSchemas = new Set(["properties", "patternProperties", "definitions", "$defs", "dependentSchemas"]);
+export const listsOfSchemas = new Set(["allOf", "anyOf", "oneOf", "prefixItems"]);
+export const singleSchemas = new Set([
+  "items",
+  "additionalProperties",
+  "additionalItems",
+  "not",
+  "if",
+  "then",
+  "else",
+  "contains",
+  "propertyNames",
+  "unevaluatedProperties",
+  "unevaluatedItems",
+  "contentSchema",
+]);
+
+/** Names that would give a schema an identity of its own: pointers into components are the only names here. */
+const identities = new Set(["$id", "$anchor", "$dynamicAnchor", "$schema"]);
+
+/**
+ * A schema of the document with its references rewritten to the one form `components` knows, 2.0's words translated,
+ * and what it refers to added to `reached`. A `$ref` stands alone up to 3.0, where only its description is kept.
+ */
+export function describeSchema(value: unknown, file: string, components: Components, reached: Set<number>): unknown {
+  if (!isRecord(value)) return typeof value === "boolean" ? value : {};
+  const reference = memberOf(value, "$ref");
+  if (typeof reference === "string" && !components.siblingsCount) {
+    const described: JsonRecord = { $ref: components.reach(file, reference, reached) };
+    if (typeof value.description === "string") described.description = value.description;
+    return described;
+  }
+  const described: JsonRecord = {};
+  for (const key of Object.keys(value)) {
+    if (identities.has(key)) continue;
+    setMember(described, key, describeKeyword(key, value[key], file, components, reached));
+  }
+  const dynamic = memberOf(value, "$dynamicRef");
+  if (typeof dynamic === "string" && typeof reference !== "string") {
+    delete described.$dynamicRef;
+    described.$ref = components.reach(file, dynamic, reached);
+  }
+  return components.isSwagger ? translateSwagger(described) : described;
+}
+
+function describeKeyword(
+  key: string,
+  value: unknown,
+  file: string,
+  components: Components,
+  reached: Set<number>,
+): unknown {
+  if (key === "$ref") return typeof value === "string" ? components.reach(file, value, reached) : value;
+  if (key === "discriminator") return describeDiscriminator(value, file, components, reached);
+  if (mapsOfSchemas.has(key) && isRecord(value)) {
+    const described: JsonRecord = {};
+    for (const name of Object.keys(value)) {
+      setMember(described, name, describeSchema(value[name], file, components, reached));
+    }
+    return described;
+  }
+  if (Array.isArray(value) && (listsOfSchemas.has(key) || key === "items")) {
+    return value.map((item) => describeSchema(item, file, components, reached));
+  }
+  if (singleSchemas.has(key) && (isRecord(value) || typeof value === "boolean")) {
+    return describeSchema(value, file, components, reached);
+  }
+  return value;
+}
+
+/** Values of a mapping are references, or bare names of schemas. */
+function describeDiscriminator(value: unknown, file: string, components: Components, reached: Set<number>): unknown {
+  const mapping = memberOf(value, "mapping");
+  if (!isRecord(value) || !isRecord(mapping)) return value;
+  const described: JsonRecord = {};
+  for (const name of Object.keys(mapping)) {
+    const target = mapping[name];
+    if (typeof target !== "string") continue;
+    const isName = /^[\w.-]+$/.test(target) && components.exists("", `#/components/schemas/${target}`);
+    const reference = isName ? `#/components/schemas/${target}` : target;
+    setMember(described, name, components.reach(isName ? "" : file, reference, reached));
+  }
+  return { ...value, mapping: described };
+}
+
+/** 2.0's `type: file`, text discriminators and the `x-nullable` most tools read, in the words of 3.0. */
+function translateSwagger(schema: JsonRecord): JsonRecord {
+  if (schema.type === "file") {
+    schema.type = "string";
+    schema.format = "binary";
+  }
+  if (typeof schema.discriminator === "string") schema.discriminator = { propertyName: schema.discriminator };
+  if (schema["x-nullable"] === true) schema.nullable = true;
+  return schema;
+}

@@ -1,0 +1,83 @@
+import type { SecurityScheme } from "../../contract/documents.ts";
+import type { DescribedOperation } from "../../contract/operations.ts";
+import { isRecord, type JsonRecord, listOf, recordOf, textOf, textsOf } from "../json-value.ts";
+import { type DocumentSet, resolve } from "../references/document-set.ts";
+
+const places = new Set(["header", "query", "cookie"]);
+
+/** Security schemes of the document by name, in its order; what has no type the product knows is left out. */
+export function describeSecuritySchemes(set: DocumentSet): SecurityScheme[] {
+  const root = recordOf(set.files.get("")?.value);
+  const isSwagger = set.version === "2.0";
+  const named = recordOf(isSwagger ? root.securityDefinitions : recordOf(root.components).securitySchemes);
+  const described: SecurityScheme[] = [];
+  for (const [name, value] of Object.entries(named).slice(0, 500)) {
+    const scheme = resolve(set, { file: "", pointer: "", value })?.value;
+    if (!isRecord(scheme)) continue;
+    const one = isSwagger ? describeSwaggerScheme(name, scheme) : describeScheme(name, scheme);
+    if (one) described.push(one);
+  }
+  return described;
+}
+
+function describeScheme(name: string, scheme: JsonRecord): SecurityScheme | undefined {
+  const base = { name, ...(textOf(scheme.description) ? { description: textOf(scheme.description) } : {}) };
+  switch (scheme.type) {
+    case "apiKey":
+      return describeApiKey(base, scheme);
+    case "http": {
+      const bearerFormat = textOf(scheme.bearerFormat);
+      return {
+        ...base,
+        type: "http",
+        scheme: textOf(scheme.scheme).toLowerCase(),
+        ...(bearerFormat ? { bearerFormat } : {}),
+      };
+    }
+    case "oauth2":
+      return { ...base, type: "oauth2", flows: recordOf(scheme.flows) };
+    case "openIdConnect":
+      return { ...base, type: "openIdConnect", openIdConnectUrl: textOf(scheme.openIdConnectUrl) };
+    case "mutualTLS":
+      return { ...base, type: "mutualTLS" };
+    default:
+      return undefined;
+  }
+}
+
+function describeApiKey(base: { name: string; description?: string }, scheme: JsonRecord): SecurityScheme {
+  const place = textOf(scheme.in);
+  return {
+    ...base,
+    type: "apiKey",
+    in: places.has(place) ? (place as SecurityScheme["in"]) : "header",
+    parameterName: textOf(scheme.name),
+  };
+}
+
+const swaggerFlows: Record<string, string> = {
+  implicit: "implicit",
+  password: "password",
+  application: "clientCredentials",
+  accessCode: "authorizationCode",
+};
+
+function describeSwaggerScheme(name: string, scheme: JsonRecord): SecurityScheme | undefined {
+  const base = { name, ...(textOf(scheme.description) ? { description: textOf(scheme.description) } : {}) };
+  if (scheme.type === "basic") return { ...base, type: "http", scheme: "basic" };
+  if (scheme.type === "apiKey") return describeApiKey(base, scheme);
+  if (scheme.type !== "oauth2") return undefined;
+  const flow = swaggerFlows[textOf(scheme.flow)];
+  const { authorizationUrl, tokenUrl, scopes } = scheme;
+  return { ...base, type: "oauth2", flows: flow ? { [flow]: { authorizationUrl, tokenUrl, scopes } } : {} };
+}
+
+/** Security requirements; undefined when none are given, so that the document's own count. */
+export function describeSecurity(value: unknown): DescribedOperation["security"] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  return listOf(value)
+    .slice(0, 100)
+    .map((requirement) =>
+      Object.entries(recordOf(requirement)).map(([schemeName, scopes]) => ({ schemeName, scopes: textsOf(scopes) })),
+    );
+}

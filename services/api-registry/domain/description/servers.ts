@@ -1,0 +1,63 @@
+import type { ApiServer } from "../../contract/documents.ts";
+import { isRecord, type JsonRecord, listOf, optionalTextOf, recordOf, textOf, textsOf } from "../json-value.ts";
+
+/** Servers of 3.x as listed; `documentUrl` resolves relative ones. */
+export function describeServers(value: unknown, documentUrl: string | undefined): ApiServer[] {
+  return listOf(value)
+    .filter(isRecord)
+    .slice(0, 200)
+    .map((server) => describeServer(server, documentUrl));
+}
+
+function describeServer(server: JsonRecord, documentUrl: string | undefined): ApiServer {
+  const url = textOf(server.url) || "/";
+  const variables = Object.entries(recordOf(server.variables)).map(([name, variable]) => {
+    const { default: standard, enum: allowed, description } = recordOf(variable);
+    const described: ApiServer["variables"][number] = { name, default: textOf(standard) };
+    if (Array.isArray(allowed)) described.enum = textsOf(allowed);
+    if (textOf(description)) described.description = textOf(description);
+    return described;
+  });
+  const described: ApiServer = { url, variables };
+  const description = optionalTextOf(server.description) ?? optionalTextOf(server.name);
+  if (description) described.description = description;
+  const resolved = resolveServerUrl(url, variables, documentUrl);
+  if (resolved) described.resolvedUrl = resolved;
+  return described;
+}
+
+/** The absolute http(s) address with variables' defaults filled in; undefined while something is missing. */
+export function resolveServerUrl(
+  url: string,
+  variables: ApiServer["variables"],
+  documentUrl: string | undefined,
+): string | undefined {
+  const filled = url.replace(/\{([^{}]*)\}/g, (whole, name: string) => {
+    const variable = variables.find((one) => one.name === name);
+    return variable && variable.default !== "" ? variable.default : (variable?.enum?.[0] ?? whole);
+  });
+  if (/[{}]/.test(filled) || !URL.canParse(filled, documentUrl)) return undefined;
+  const resolved = new URL(filled, documentUrl);
+  if (resolved.protocol !== "http:" && resolved.protocol !== "https:") return undefined;
+  return resolved.href.replace(/\/$/, "");
+}
+
+/** 2.0's `schemes`, `host` and `basePath` as servers; without a host they lie where the document does. */
+export function describeSwaggerServers(
+  root: JsonRecord,
+  schemes: unknown,
+  documentUrl: string | undefined,
+): ApiServer[] {
+  const host = textOf(root.host);
+  const basePath = textOf(root.basePath).replace(/\/$/, "");
+  if (host === "") {
+    return documentUrl || basePath ? describeServers([{ url: basePath || "/" }], documentUrl) : [];
+  }
+  const named = textsOf(schemes ?? root.schemes).filter((scheme) => scheme === "https" || scheme === "http");
+  const own = documentUrl ? new URL(documentUrl).protocol.slice(0, -1) : "https";
+  const ordered = named.length > 0 ? [...new Set(named)].sort().reverse() : [own];
+  return describeServers(
+    ordered.map((scheme) => ({ url: `${scheme}://${host}${basePath}` })),
+    documentUrl,
+  );
+}

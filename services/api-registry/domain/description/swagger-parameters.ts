@@ -1,0 +1,126 @@
+import type { MediaTypeContent, OperationParameter, SchemaObject } from "../../contract/operations.ts";
+import { type JsonRecord, setMember, textOf } from "../json-value.ts";
+import { setSample } from "./content.ts";
+import type { DescriptionContext } from "./context.ts";
+import type { FoundParameter } from "./parameters.ts";
+import { describeSchema } from "./schemas.ts";
+
+const notOfTheSchema = new Set([
+  "name",
+  "in",
+  "description",
+  "required",
+  "collectionFormat",
+  "allowEmptyValue",
+  "x-example",
+  "x-examples",
+  "examples",
+]);
+
+/** A 2.0 parameter other than body has its schema's words beside its own. */
+function schemaOfParameter({ value, file }: FoundParameter, context: DescriptionContext): SchemaObject {
+  const schema: JsonRecord = {};
+  for (const key of Object.keys(value)) if (!notOfTheSchema.has(key)) setMember(schema, key, value[key]);
+  return describeSchema(schema, file, context.components, context.reached) as SchemaObject;
+}
+
+interface Serialisation {
+  style: OperationParameter["style"];
+  explode: boolean;
+}
+
+/** 2.0's `collectionFormat` in the words of 3.x; `multi` is for query and forms only. */
+function serialisationOf(value: JsonRecord, place: string): Serialisation {
+  const joined: OperationParameter["style"] = place === "path" || place === "header" ? "simple" : "form";
+  switch (value.collectionFormat) {
+    case "multi":
+      return { style: joined, explode: joined === "form" };
+    case "ssv":
+      return { style: "spaceDelimited", explode: false };
+    case "tsv":
+      return { style: "tabDelimited", explode: false };
+    case "pipes":
+      return { style: "pipeDelimited", explode: false };
+    default:
+      return { style: joined, explode: false };
+  }
+}
+
+export function describeSwaggerParameter(
+  found: FoundParameter,
+  context: DescriptionContext,
+): OperationParameter | undefined {
+  const { value } = found;
+  const place = textOf(value.in);
+  const name = textOf(value.name);
+  if ((place !== "path" && place !== "query" && place !== "header") || name === "") return undefined;
+  const schema = schemaOfParameter(found, context);
+  const parameter: OperationParameter = {
+    name,
+    in: place,
+    required: place === "path" || value.required === true,
+    deprecated: value["x-deprecated"] === true,
+    description: textOf(value.description),
+    ...serialisationOf(value, place),
+    allowReserved: false,
+    schema,
+    examples: value["x-example"] === undefined ? [] : [{ name: "example", value: value["x-example"] }],
+  };
+  setSample(parameter, parameter.examples, schema, "request", context);
+  return parameter;
+}
+
+type RequestBody = { required: boolean; description: string; content: MediaTypeContent[] };
+
+/** 2.0's body parameter, or its form parameters, as one request body. */
+export function describeSwaggerBody(
+  parameters: FoundParameter[],
+  consumes: string[],
+  context: DescriptionContext,
+): RequestBody | undefined {
+  const body = parameters.find(({ value }) => value.in === "body");
+  if (body) return describeBodyParameter(body, consumes, context);
+  const fields = parameters.filter(({ value }) => value.in === "formData" && textOf(value.name) !== "");
+  return fields.length > 0 ? describeForm(fields, consumes, context) : undefined;
+}
+
+function describeBodyParameter(body: FoundParameter, consumes: string[], context: DescriptionContext): RequestBody {
+  const { value, file } = body;
+  const schema = describeSchema(value.schema ?? {}, file, context.components, context.reached) as SchemaObject;
+  const mediaTypes = consumes.length > 0 ? consumes : ["application/json"];
+  const content = mediaTypes.map((mediaType) => {
+    const examples = value["x-example"] === undefined ? [] : [{ name: "example", value: value["x-example"] }];
+    const one: MediaTypeContent = { mediaType, schema, examples };
+    setSample(one, examples, schema, "request", context);
+    return one;
+  });
+  return { required: value.required === true, description: textOf(value.description), content };
+}
+
+function describeForm(fields: FoundParameter[], consumes: string[], context: DescriptionContext): RequestBody {
+  const properties: JsonRecord = {};
+  const encoding: JsonRecord = {};
+  const required: string[] = [];
+  for (const field of fields) {
+    const name = textOf(field.value.name);
+    const schema = schemaOfParameter(field, context);
+    const description = textOf(field.value.description);
+    setMember(properties, name, typeof schema === "object" && description ? { ...schema, description } : schema);
+    if (field.value.required === true) required.push(name);
+    if (field.value.type === "array") setMember(encoding, name, serialisationOf(field.value, "query"));
+  }
+  const schema: JsonRecord = { type: "object", properties };
+  if (required.length > 0) schema.required = required;
+  const formTypes = consumes.filter((type) =>
+    /^(multipart\/form-data|application\/x-www-form-urlencoded)\b/i.test(type),
+  );
+  const hasFile = fields.some(({ value }) => value.type === "file");
+  const fallback = hasFile ? "multipart/form-data" : "application/x-www-form-urlencoded";
+  const content = (formTypes.length > 0 ? formTypes : [fallback]).map((mediaType) => {
+    const one: MediaTypeContent = { mediaType, schema, examples: [] };
+    if (Object.keys(encoding).length > 0) one.encoding = encoding;
+    setSample(one, [], schema, "request", context);
+    return one;
+  });
+  return { required: required.length > 0, description: "", content };
+}

@@ -1,0 +1,174 @@
+import type { DocumentProblem, Inspection } from "../contract/documents.ts";
+import { describeMetadata, titleOf } from "./description/metadata.ts";
+import { type Finding, Findings, refuse, UnusableDocument } from "./findings.ts";
+import type { DocumentBytes, FetchFile, ImportedDocument } from "./imported-document.ts";
+import { indexDocument } from "./index-document.ts";
+import { isRecord, type JsonRecord, recordOf, textOf } from "./json-value.ts";
+import type { ImportLimits } from "./limits.ts";
+import type { DocumentSet } from "./references/document-set.ts";
+import { FileLoader } from "./references/load-files.ts";
+import { examineDocument } from "./structure/examine-document.ts";
+import { parseDocumentFile } from "./text/document-file.ts";
+import type { ParsedFile } from "./text/parsed-file.ts";
+import { requireVersion } from "./version.ts";
+
+const mostListed = 200;
+
+/** Reads, checks and indexes a document. A document that cannot be used comes back with `usable: false` and the reason. */
+export async function importDocument(
+  source: DocumentBytes,
+  fetchFile: FetchFile,
+  limits: ImportLimits,
+): Promise<ImportedDocument> {
+  const reading = new Reading(source, fetchFile, limits);
+  try {
+    return await reading.read();
+  } catch (error) {
+    if (!(error instanceof UnusableDocument)) throw error;
+    return reading.refused(error.finding);
+  }
+}
+
+/** One document on its way in; what is known when it turns out unusable is still told. */
+class Reading {
+  readonly #findings = new Findings();
+  #bytes: Uint8Array = new Uint8Array();
+  #fileName: string | undefined;
+  #url: string | undefined;
+  #set: DocumentSet | undefined;
+  #main: ParsedFile | undefined;
+
+  constructor(
+    private readonly source: DocumentBytes,
+    private readonly fetchFile: FetchFile,
+    private readonly limits: ImportLimits,
+  ) {}
+
+  async read(): Promise<ImportedDocument> {
+    const given = await this.#takeBytes();
+    const main = parseDocumentFile(this.#bytes, "", this.#fileName, this.limits, this.#findings);
+    this.#main = main;
+    const version = requireVersion(main, this.#findings);
+    const set: DocumentSet = { version, files: new Map([["", main]]), url: this.#url };
+    this.#set = set;
+    requireContent(recordOf(main.value), this.#findings);
+    const sources = { given, mainFileName: this.#fileName, fetchFile: this.fetchFile };
+    await examineDocument(set, new FileLoader(set, sources, this.limits, this.#findings), this.#findings);
+    const index = indexDocument(set, this.limits, this.#findings);
+    const root = recordOf(main.value);
+    const metadata = describeMetadata(root, index.describer);
+    const problems = this.#problems();
+    return {
+      inspection: {
+        ...this.#inspection(root, problems),
+        usable: true,
+        servers: metadata.servers,
+        securitySchemes: metadata.securitySchemes,
+        tags: tagsOf(metadata.tags, index.operations),
+        operationCount: index.operations.filter(({ kind }) => kind === "operation").length,
+        webhookCount: index.operations.filter(({ kind }) => kind === "webhook").length,
+      },
+      metadata,
+      problems,
+      operations: index.operations,
+      components: index.components,
+      reaches: index.reaches,
+      ...this.#origin(),
+    };
+  }
+
+  refused(finding: Finding): ImportedDocument {
+    this.#findings.list.unshift(finding);
+    this.#findings.count += 1;
+    const problems = this.#problems();
+    return {
+      inspection: this.#inspection(recordOf(this.#main?.value), problems),
+      metadata: { servers: [], securitySchemes: [], tags: [] },
+      problems,
+      operations: [],
+      components: [],
+      reaches: [],
+      ...this.#origin(),
+    };
+  }
+
+  async #takeBytes(): Promise<Map<string, Uint8Array>> {
+    const { source } = this;
+    if (source.kind === "given") {
+      this.#bytes = source.bytes;
+      this.#fileName = source.fileName;
+      return source.files;
+    }
+    const fetched = await this.fetchFile(source.url);
+    this.#url = source.url;
+    if (!fetched.ok) return refuse(`The document could not be fetched: ${fetched.reason}`, { line: 1, column: 1 });
+    this.#url = fetched.url;
+    this.#bytes = fetched.bytes;
+    this.#fileName = new URL(fetched.url).pathname.split("/").at(-1) || undefined;
+    return new Map();
+  }
+
+  #origin() {
+    const sourceUrl = this.source.kind === "address" ? this.source.url : null;
+    return { bytes: this.#bytes, sourceUrl, fileName: this.#fileName ?? null };
+  }
+
+  #inspection(root: JsonRecord, problems: DocumentProblem[]): Inspection {
+    const info = recordOf(root.info);
+    return {
+      usable: false,
+      title: titleOf(root),
+      version: this.#main?.writtenAs("/info/version") ?? textOf(info.version),
+      description: textOf(info.description),
+      ...(this.#set ? { specificationVersion: this.#set.version } : {}),
+      format: this.#main?.format ?? (/\.ya?ml$/i.test(this.#fileName ?? "") ? "yaml" : "json"),
+      bytes: this.#bytes.length,
+      servers: [],
+      securitySchemes: [],
+      tags: [],
+      operationCount: 0,
+      webhookCount: 0,
+      problems: problems.slice(0, mostListed),
+      problemCount: this.#findings.count,
+    };
+  }
+
+  /** Findings with their lines, errors first, then in the order of the file. */
+  #problems(): DocumentProblem[] {
+    const byFile = new Map<string, Finding[]>();
+    for (const finding of this.#findings.list) byFile.set(finding.file, [...(byFile.get(finding.file) ?? []), finding]);
+    const problems: DocumentProblem[] = [];
+    for (const [file, findings] of byFile) {
+      const parsed = file === "" ? this.#main : this.#set?.files.get(file);
+      const open = findings.filter(({ line }) => line === undefined).map(({ pointer }) => pointer);
+      const positions = open.length > 0 ? parsed?.locate(open) : undefined;
+      for (const { severity, message, pointer, line, column } of findings) {
+        const at =
+          line === undefined ? (positions?.get(pointer) ?? { line: 1, column: 1 }) : { line, column: column ?? 1 };
+        problems.push({ severity, message, pointer, ...(file === "" ? {} : { file }), ...at });
+      }
+    }
+    const rank = ({ severity }: DocumentProblem) => (severity === "error" ? 0 : 1);
+    return problems.sort(
+      (one, other) =>
+        rank(one) - rank(other) ||
+        (one.file ?? "").localeCompare(other.file ?? "") ||
+        one.line - other.line ||
+        one.column - other.column,
+    );
+  }
+}
+
+/** Without any of these there is nothing to browse or test. */
+function requireContent(root: JsonRecord, findings: Findings): void {
+  const holders = ["paths", "webhooks", "components", "definitions"].filter((key) => root[key] !== undefined);
+  if (holders.some((key) => isRecord(root[key]))) return;
+  for (const key of holders) findings.error({ file: "", pointer: `/${key}` }, `"${key}" has to be an object.`);
+  refuse(`The document describes nothing: add "paths" with the API's operations.`);
+}
+
+function tagsOf(declared: { name: string }[], operations: { tags: string[] }[]): string[] {
+  const used = new Set(operations.flatMap(({ tags }) => tags));
+  const ordered = declared.map(({ name }) => name).filter((name) => used.has(name));
+  return [...new Set([...ordered, ...used])].slice(0, 500);
+}

@@ -1,0 +1,74 @@
+import { DocumentDescriber, type IndexedOperation, sampleSourceOf } from "./description/describe-document.ts";
+import { Reaches } from "./description/reaches.ts";
+import { type Findings, refuse } from "./findings.ts";
+import type { ComponentRow, OperationRow, ReachRow } from "./imported-document.ts";
+import type { ImportLimits } from "./limits.ts";
+import type { DocumentSet } from "./references/document-set.ts";
+import { type Direction, makeSample, type SampleSource } from "./sample/sampler.ts";
+
+export interface DocumentIndex {
+  describer: DocumentDescriber;
+  operations: OperationRow[];
+  components: ComponentRow[];
+  reaches: ReachRow[];
+}
+
+/** One row an operation, one a component, one a set of components reached. Nothing is written out in place. */
+export function indexDocument(set: DocumentSet, limits: ImportLimits, _findings: Findings): DocumentIndex {
+  const describer = new DocumentDescriber(set);
+  const { components } = describer;
+  const samples = new SampleMaker(sampleSourceOf(components));
+  const reaches = new Reaches(components);
+  const operations: OperationRow[] = [];
+  for (const operation of describer.operations()) {
+    if (operations.length >= limits.operations) refuse(`The document has more than ${limits.operations} operations.`);
+    components.complete();
+    samples.fill(operation);
+    operations.push(rowOf(operation, operations.length, reaches));
+  }
+  return {
+    describer,
+    operations,
+    components: components.list.map(({ reference, body }, ordinal) => ({ ordinal, reference, body })),
+    reaches: reaches.rows,
+  };
+}
+
+function rowOf(operation: IndexedOperation, position: number, reaches: Reaches): OperationRow {
+  const { described, kind } = operation;
+  return {
+    position,
+    kind,
+    operationId: described.operationId,
+    path: described.path,
+    method: described.method,
+    summary: described.summary,
+    tags: described.tags,
+    deprecated: described.deprecated,
+    responseStatuses: described.responseStatuses,
+    described: JSON.stringify(described),
+    securitySchemes: JSON.stringify(operation.securitySchemes),
+    reach: reaches.numberFor(operation.refersTo),
+  };
+}
+
+/** Samples of whole components are asked for again and again (errors, above all), so they are made once. */
+class SampleMaker {
+  readonly #made = new Map<string, { value: unknown } | undefined>();
+
+  constructor(private readonly source: SampleSource) {}
+
+  fill({ samplesWanted }: IndexedOperation): void {
+    for (const { holder, schema, direction } of samplesWanted) {
+      const sample = this.#make(schema, direction);
+      if (sample) holder.sample = sample.value;
+    }
+  }
+
+  #make(schema: unknown, direction: Direction): { value: unknown } | undefined {
+    const key = `${direction} ${JSON.stringify(schema)}`;
+    if (key.length > 500) return makeSample(schema, direction, this.source);
+    if (!this.#made.has(key)) this.#made.set(key, makeSample(schema, direction, this.source));
+    return this.#made.get(key);
+  }
+}

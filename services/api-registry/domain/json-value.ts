@@ -1,0 +1,43 @@
+export type JsonRecord = Record<string, unknown>;
+
+export function isRecord(value: unknown): value is JsonRecord {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** An own member only: a document may name its parts `constructor` or `toString`. */
+export function memberOf(value: unknown, key: string): unknown {
+  return isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+}
+
+/** Sets an own member whatever its name; plain assignment of `__proto__` would change the prototype instead. */
+export function setMember(record: JsonRecord, key: string, value: unknown): void {
+  if (key === "__proto__") {
+    Object.defineProperty(record, key, { value, enumerable: true, configurable: true, writable: true });
+  } else {
+    record[key] = value;
+  }
+}
+
+export function recordOf(value: unknown): JsonRecord {
+  return isRecord(value) ? value : {};
+}
+
+export function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** A text member, `""` when absent; numbers and booleans as they are written, since YAML makes them of unquoted words. */
+export function textOf(value: unknown): string {
+  if (typeof value === "string") return value;
+  return typeof value === "number" || typeof value === "boolean" ? String(value) : "";
+}
+
+export function optionalTextOf(value: unknown): string | undefined {
+  return textOf(value) || undefined;
+}
+
+export function textsOf(value: unknown): string[] {
+  return listOf(value)
+    .map(textOf)
+    .filter((text) => text !== "");
+}

@@ -1,0 +1,129 @@
+import type { SpecificationVersion } from "../../contract/documents.ts";
+import type { Place } from "../findings.ts";
+import { isRecord, memberOf } from "../json-value.ts";
+import type { ParsedFile } from "../text/parsed-file.ts";
+import { lookUpFile, nameOfAddress } from "./file-names.ts";
+import { childPointer, escapeToken, tokensOf } from "./pointer.ts";
+
+/** The main document ("") and the files it refers to, by their names relative to it. */
+export interface DocumentSet {
+  version: SpecificationVersion;
+  files: Map<string, ParsedFile>;
+  /** Where the main document was fetched from. */
+  url: string | undefined;
+  /** Names of `$id` and `$anchor` by file, made on first use. */
+  names?: Map<string, Map<string, string>>;
+}
+
+export interface Target extends Place {
+  value: unknown;
+}
+
+/** The string that stands for a place in `$ref`: `#/components/schemas/Pet`, `other.yaml#/Pet`, `pet.yaml`. */
+export function referenceTo({ file, pointer }: Place): string {
+  return file !== "" && pointer === "" ? file : `${file}#${pointer}`;
+}
+
+export function splitReference(reference: string): { filePart: string; fragment: string } {
+  const hash = reference.indexOf("#");
+  return hash < 0
+    ? { filePart: reference, fragment: "" }
+    : { filePart: reference.slice(0, hash), fragment: reference.slice(hash + 1) };
+}
+
+/** The name of the file a reference leads to; undefined when it may not be followed. */
+export function fileOfReference(set: DocumentSet, from: string, filePart: string): string | undefined {
+  if (filePart === "") return from;
+  const lookup = lookUpFile(from, filePart, set.url);
+  if (lookup.kind === "refused") return undefined;
+  return lookup.kind === "file" ? lookup.name : nameOfAddress(lookup.url, set.url);
+}
+
+/** What a reference leads to, one step; undefined when nothing is there. */
+export function findTarget(set: DocumentSet, from: string, reference: string): Target | undefined {
+  const { filePart, fragment } = splitReference(reference);
+  const named = filePart !== "" ? namesOf(set, from).get(filePart) : undefined;
+  const file = named !== undefined ? from : fileOfReference(set, from, filePart);
+  const parsed = file === undefined ? undefined : set.files.get(file);
+  if (file === undefined || parsed === undefined) return undefined;
+  if (named !== undefined) return follow(set, file, named + decodeFragment(fragment));
+  const pointer = decodeFragment(fragment);
+  if (pointer === "" || pointer.startsWith("/")) return follow(set, file, pointer);
+  const anchored = namesOf(set, file).get(`#${pointer}`);
+  return anchored === undefined ? undefined : follow(set, file, anchored);
+}
+
+function decodeFragment(fragment: string): string {
+  if (!fragment.includes("%")) return fragment;
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
+}
+
+/** Walks a pointer; on the way through a `$ref` it goes on at what that refers to. */
+function follow(set: DocumentSet, file: string, pointer: string, hops = 0): Target | undefined {
+  let value: unknown = set.files.get(file)?.value;
+  let at: Place = { file, pointer: "" };
+  for (const token of tokensOf(pointer)) {
+    const hop = memberOf(value, "$ref");
+    if (typeof hop === "string" && memberOf(value, token) === undefined) {
+      if (hops > 50) return undefined;
+      const { filePart, fragment } = splitReference(hop);
+      const next = fileOfReference(set, at.file, filePart);
+      const through = next === undefined ? undefined : follow(set, next, decodeFragment(fragment), hops + 1);
+      if (!through) return undefined;
+      at = { file: through.file, pointer: through.pointer };
+      value = through.value;
+    }
+    if (Array.isArray(value) && /^(0|[1-9]\d*)$/.test(token)) value = value[Number(token)];
+    else value = memberOf(value, token);
+    if (value === undefined) return undefined;
+    at = { file: at.file, pointer: childPointer(at.pointer, token) };
+  }
+  return { ...at, value };
+}
+
+/** Follows reference after reference to what is not one itself. Undefined for what is missing or goes round in a circle. */
+export function resolve(set: DocumentSet, start: Target): Target | undefined {
+  let target: Target | undefined = start;
+  const seen = new Set<string>();
+  while (target && isRecord(target.value) && typeof target.value.$ref === "string") {
+    const key = referenceTo(target);
+    if (seen.has(key)) return undefined;
+    seen.add(key);
+    target = findTarget(set, target.file, target.value.$ref);
+  }
+  return target;
+}
+
+/** `$id`s and `#anchor`s of one file with their pointers. */
+function namesOf(set: DocumentSet, file: string): Map<string, string> {
+  set.names ??= new Map();
+  const known = set.names.get(file);
+  if (known) return known;
+  const names = new Map<string, string>();
+  const waiting: [unknown, string][] = [[set.files.get(file)?.value, ""]];
+  while (waiting.length > 0) {
+    const [value, pointer] = waiting.pop()!;
+    if (Array.isArray(value)) {
+      for (const [index, item] of value.entries()) {
+        if (typeof item === "object" && item !== null) waiting.push([item, `${pointer}/${index}`]);
+      }
+    } else if (isRecord(value)) {
+      for (const keyword of ["$anchor", "$dynamicAnchor"]) {
+        const anchor = memberOf(value, keyword);
+        if (typeof anchor === "string") names.set(`#${anchor}`, pointer);
+      }
+      const id = memberOf(value, "$id");
+      if (typeof id === "string" && id !== "") names.set(id.replace(/#$/, ""), pointer);
+      for (const key of Object.keys(value)) {
+        const member = value[key];
+        if (typeof member === "object" && member !== null) waiting.push([member, `${pointer}/${escapeToken(key)}`]);
+      }
+    }
+  }
+  set.names.set(file, names);
+  return names;
+}

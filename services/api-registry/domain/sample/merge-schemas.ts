@@ -1,0 +1,76 @@
+import { isRecord, type JsonRecord, listOf, memberOf, setMember } from "../json-value.ts";
+
+/** Two schemas that both hold, as one, for the words that matter to a sample. Null when nothing can satisfy both. */
+export function mergeSchemas(one: JsonRecord, other: JsonRecord): JsonRecord | null {
+  const merged: JsonRecord = { ...one };
+  for (const key of Object.keys(other)) {
+    const value = other[key];
+    const present = memberOf(merged, key);
+    if (present === undefined) setMember(merged, key, value);
+    else if (key === "properties") merged.properties = mergeProperties(present, value);
+    else if (key === "required") merged.required = [...new Set([...listOf(present), ...listOf(value)])];
+    else if (key === "type") {
+      const type = commonType(present, value);
+      if (type === null) return null;
+      merged.type = type;
+    } else if (key === "enum") {
+      const common = listOf(present).filter((item) => listOf(value).some((other) => isSame(item, other)));
+      if (common.length === 0) return null;
+      merged.enum = common;
+    } else if (isLowBound(key)) merged[key] = pickBound(present, value, Math.max);
+    else if (isHighBound(key)) merged[key] = pickBound(present, value, Math.min);
+    else if (key === "oneOf" || key === "anyOf") merged.allChoices = [...listOf(merged.allChoices), value];
+    else if (key === "items" && isRecord(present) && isRecord(value)) merged.items = { allOf: [present, value] };
+    else if (key === "additionalProperties" && value === false) merged.additionalProperties = false;
+    else if (key === "allChoices") merged.allChoices = [...listOf(present), ...listOf(value)];
+    else if (key === "example" || key === "examples" || key === "default") setMember(merged, key, value);
+  }
+  return merged;
+}
+
+function mergeProperties(one: unknown, other: unknown): JsonRecord {
+  const merged: JsonRecord = {};
+  for (const [name, schema] of Object.entries(isRecord(one) ? one : {})) setMember(merged, name, schema);
+  for (const [name, schema] of Object.entries(isRecord(other) ? other : {})) {
+    const present = memberOf(merged, name);
+    setMember(merged, name, present === undefined || isSame(present, schema) ? schema : { allOf: [present, schema] });
+  }
+  return merged;
+}
+
+function commonType(one: unknown, other: unknown): unknown {
+  const present = Array.isArray(one) ? one : [one];
+  const wanted = Array.isArray(other) ? other : [other];
+  const common = present.filter((type) => wanted.includes(type) || (type === "integer" && wanted.includes("number")));
+  const narrowed = wanted.filter((type) => type === "integer" && present.includes("number"));
+  const all = [...new Set([...common, ...narrowed])];
+  return all.length === 0 ? null : all.length === 1 ? all[0] : all;
+}
+
+function isLowBound(key: string): boolean {
+  return (
+    key === "minimum" ||
+    key === "minLength" ||
+    key === "minItems" ||
+    key === "minProperties" ||
+    key === "exclusiveMinimum"
+  );
+}
+
+function isHighBound(key: string): boolean {
+  return (
+    key === "maximum" ||
+    key === "maxLength" ||
+    key === "maxItems" ||
+    key === "maxProperties" ||
+    key === "exclusiveMaximum"
+  );
+}
+
+function pickBound(one: unknown, other: unknown, pick: (one: number, other: number) => number): unknown {
+  return typeof one === "number" && typeof other === "number" ? pick(one, other) : one === true ? one : other;
+}
+
+export function isSame(one: unknown, other: unknown): boolean {
+  return one === other || (typeof one === "object" && JSON.stringify(one) === JSON.stringify(other));
+}

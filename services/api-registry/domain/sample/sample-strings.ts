@@ -1,0 +1,57 @@
+import type { JsonRecord } from "../json-value.ts";
+import { sampleForPattern } from "./sample-patterns.ts";
+
+const byFormat: Record<string, string> = {
+  "date-time": "2026-01-15T09:30:00Z",
+  date: "2026-01-15",
+  time: "09:30:00Z",
+  duration: "P1D",
+  email: "user@example.com",
+  "idn-email": "user@example.com",
+  hostname: "example.com",
+  "idn-hostname": "example.com",
+  ipv4: "192.0.2.1",
+  ipv6: "2001:db8::1",
+  uri: "https://example.com",
+  url: "https://example.com",
+  iri: "https://example.com",
+  "uri-reference": "/example",
+  "iri-reference": "/example",
+  "uri-template": "/example/{id}",
+  uuid: "3fa85f64-5717-4562-b3fc-2c963f66afa6",
+  byte: "ZXhhbXBsZQ==",
+  base64url: "ZXhhbXBsZQ",
+  binary: "example",
+  password: "example-password",
+  "json-pointer": "/example",
+  "relative-json-pointer": "0/example",
+  regex: "^example$",
+};
+
+const longestShown = 100_000;
+
+/** A text the schema allows; undefined when none was found or the shortest allowed one is too long to show. */
+export function sampleString(schema: JsonRecord): string | undefined {
+  const shortest = typeof schema.minLength === "number" ? schema.minLength : 0;
+  const longest = typeof schema.maxLength === "number" ? schema.maxLength : Number.POSITIVE_INFINITY;
+  if (shortest > longest || shortest > longestShown) return undefined;
+  const fits = (text: string | undefined): text is string =>
+    text !== undefined && text.length >= shortest && text.length <= longest;
+  const formatted =
+    typeof schema.format === "string" && Object.hasOwn(byFormat, schema.format) ? byFormat[schema.format] : undefined;
+  if (typeof schema.pattern === "string" && schema.pattern !== "") {
+    return sampleForPattern(schema.pattern, shortest, longest);
+  }
+  if (fits(formatted)) return formatted;
+  const stretched = stretch(schema.format, shortest);
+  if (fits(stretched)) return stretched;
+  if (longest === 0) return "";
+  return "string".repeat(Math.ceil(Math.max(shortest, 6) / 6)).slice(0, Math.min(Math.max(shortest, 6), longest));
+}
+
+/** Formats that may be as long as is wanted. */
+function stretch(format: unknown, length: number): string | undefined {
+  if (format === "uri" || format === "url") return `https://example.com/${"a".repeat(Math.max(0, length - 20))}`;
+  if (format === "byte") return "AAAA".repeat(Math.ceil(length / 4));
+  return undefined;
+}

@@ -1,0 +1,318 @@
+import { isRecord, type JsonRecord, listOf, memberOf, recordOf, setMember } from "../json-value.ts";
+import { isSame, mergeSchemas } from "./merge-schemas.ts";
+import { SampleBudget } from "./sample-budget.ts";
+import { sampleNumber } from "./sample-numbers.ts";
+import { sampleString } from "./sample-strings.ts";
+
+/** The components of a document, by the references its described schemas use. */
+export interface SampleSource {
+  find(reference: string): unknown;
+}
+
+export type Direction = "request" | "response";
+
+const none = Symbol("no sample");
+type Made = unknown | typeof none;
+
+const deepest = 12;
+const optionalDepth = 6;
+const mostItems = 1_000;
+const largestBytes = 256 * 1024;
+
+/**
+ * Makes a value a schema allows: documented examples, defaults and enumerations first, else the plainest value of the
+ * type. Circles end at the first optional member. Answers undefined where no reasonable value was found.
+ */
+export function makeSample(
+  schema: unknown,
+  direction: Direction,
+  source: SampleSource,
+): { value: unknown } | undefined {
+  try {
+    const value = new Sampler(direction, source).make(schema, 0);
+    if (value === none || value === undefined || JSON.stringify(value).length > largestBytes) return undefined;
+    return { value };
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+interface Flat {
+  schema: JsonRecord;
+  /** The reference the schema was reached by, outermost first: what a discriminator names. */
+  reference: string | undefined;
+}
+
+class Sampler {
+  readonly #budget = new SampleBudget();
+  readonly #open: string[] = [];
+
+  constructor(
+    private readonly direction: Direction,
+    private readonly source: SampleSource,
+  ) {}
+
+  make(raw: unknown, depth: number): Made {
+    if (raw === false || depth > deepest || !this.#budget.spend()) return none;
+    if (!isRecord(raw)) return {};
+    const references: string[] = [];
+    const flat = this.#flatten(raw, references, undefined);
+    const isCircle = references.some((reference) => this.#open.includes(reference));
+    if (flat === null || isCircle) return none;
+    this.#open.push(...references);
+    const made = this.#makeFlat(flat, depth);
+    this.#open.length -= references.length;
+    return made;
+  }
+
+  /** One schema in place of references and `allOf`; null when they contradict each other or lead round in a circle. */
+  #flatten(raw: JsonRecord, references: string[], reference: string | undefined): Flat | null {
+    if (references.length > 100) return null;
+    const { $ref, allOf, ...own } = raw;
+    let flat: Flat | null = { schema: own, reference };
+    if (typeof $ref === "string") {
+      if (references.includes($ref)) return null;
+      references.push($ref);
+      const target = this.source.find($ref);
+      if (target === false) return null;
+      flat = this.#join(
+        flat,
+        isRecord(target) ? this.#flatten(target, references, reference ?? $ref) : { schema: {}, reference },
+      );
+      if (flat) flat.reference = reference ?? $ref;
+    }
+    for (const part of listOf(allOf)) {
+      if (part === false) return null;
+      if (isRecord(part) && flat) flat = this.#join(flat, this.#flatten(part, references, flat.reference));
+    }
+    return flat;
+  }
+
+  #join(flat: Flat, more: Flat | null): Flat | null {
+    const schema = more && mergeSchemas(more.schema, flat.schema);
+    return schema ? { schema, reference: flat.reference } : null;
+  }
+
+  #makeFlat({ schema, reference }: Flat, depth: number): Made {
+    const documented = this.#documented(schema);
+    if (documented !== none) return documented;
+    const choices = [...listOf(schema.allChoices), schema.oneOf, schema.anyOf].filter(
+      (list): list is unknown[] => Array.isArray(list) && list.length > 0,
+    );
+    if (choices.length > 0) return this.#makeChoice(schema, choices, reference, depth);
+    return this.#makeByType(schema, reference, depth);
+  }
+
+  #documented(schema: JsonRecord): Made {
+    if (schema.const !== undefined) return schema.const;
+    const examples = Array.isArray(schema.examples) ? schema.examples : [];
+    for (const candidate of [schema.example, examples[0], schema.default]) {
+      if (
+        candidate !== undefined &&
+        candidate !== null &&
+        isPlausible(candidate, schema) &&
+        !this.#hidesMembers(schema)
+      ) {
+        return this.#budget.spend(JSON.stringify(candidate).length) ? candidate : none;
+      }
+    }
+    const [first] = listOf(schema.enum).filter((value) => value !== null);
+    return first === undefined ? (Array.isArray(schema.enum) && schema.enum.length > 0 ? null : none) : first;
+  }
+
+  /** An example of the whole object may show members this direction must not have. */
+  #hidesMembers(schema: JsonRecord): boolean {
+    const hidden = this.direction === "request" ? "readOnly" : "writeOnly";
+    return Object.values(recordOf(schema.properties)).some((property) => memberOf(property, hidden) === true);
+  }
+
+  #makeChoice(schema: JsonRecord, choices: unknown[][], reference: string | undefined, depth: number): Made {
+    const { oneOf: _one, anyOf: _any, allChoices: _all, ...base } = schema;
+    const [alternatives, ...others] = choices;
+    const ordered = [...alternatives!].sort((one, other) => Number(isNull(one)) - Number(isNull(other)));
+    for (const alternative of ordered.slice(0, 50)) {
+      if (!isRecord(alternative)) continue;
+      const rest = others.length > 0 ? { allOf: others.map((list) => ({ anyOf: list })) } : {};
+      const own = withDiscriminator(base, typeof alternative.$ref === "string" ? alternative.$ref : reference);
+      const made = this.make({ ...own, ...rest, allOf: [...listOf(memberOf(rest, "allOf")), alternative] }, depth + 1);
+      if (made !== none) return made;
+    }
+    return none;
+  }
+
+  #makeByType(schema: JsonRecord, reference: string | undefined, depth: number): Made {
+    switch (typeOf(schema)) {
+      case "object":
+        return this.#makeObject(withDiscriminator(schema, reference), depth);
+      case "array":
+        return this.#makeArray(schema, depth);
+      case "integer":
+        return sampleNumber(schema, true) ?? none;
+      case "number":
+        return sampleNumber(schema, false) ?? none;
+      case "boolean":
+        return true;
+      case "null":
+        return null;
+      case "string": {
+        const text = sampleString(schema);
+        return text === undefined || !this.#budget.spend(text.length) ? none : text;
+      }
+      default:
+        return {};
+    }
+  }
+
+  #makeObject(schema: JsonRecord, depth: number): Made {
+    const made: JsonRecord = {};
+    const properties = recordOf(schema.properties);
+    const required = new Set(listOf(schema.required).filter((name): name is string => typeof name === "string"));
+    const most = typeof schema.maxProperties === "number" ? schema.maxProperties : Number.POSITIVE_INFINITY;
+    for (const name of Object.keys(properties)) {
+      const property = properties[name];
+      if (this.#isHidden(property)) {
+        required.delete(name);
+        continue;
+      }
+      const isOptional = !required.has(name);
+      const skips =
+        depth >= optionalDepth || this.#budget.onlyRequired || Object.keys(made).length >= most - required.size;
+      if (isOptional && skips) continue;
+      const value = this.make(property, depth + 1);
+      if (value !== none) setMember(made, name, value);
+      else if (!isOptional) return none;
+    }
+    return this.#addUnlisted(made, schema, required, depth);
+  }
+
+  #isHidden(property: unknown): boolean {
+    const hidden = this.direction === "request" ? "readOnly" : "writeOnly";
+    if (memberOf(property, hidden) === true) return true;
+    const reference = memberOf(property, "$ref");
+    return typeof reference === "string" && memberOf(this.source.find(reference), hidden) === true;
+  }
+
+  /** Required names without a schema of their own, and as many more as `minProperties` wants. */
+  #addUnlisted(made: JsonRecord, schema: JsonRecord, required: Set<string>, depth: number): Made {
+    const { additionalProperties, minProperties } = schema;
+    const isMap = isRecord(additionalProperties) && Object.keys(additionalProperties).length > 0;
+    const isEmpty = Object.keys(recordOf(schema.properties)).length === 0;
+    const names = [...required].filter((name) => !Object.hasOwn(made, name));
+    const least = typeof minProperties === "number" ? Math.min(minProperties, mostItems) : 0;
+    if (names.length === 0 && isMap && isEmpty && depth < optionalDepth) names.push("key");
+    for (let number = 1; Object.keys(made).length + names.length < least; number++) {
+      if (!Object.hasOwn(made, `key${number}`)) names.push(`key${number}`);
+      if (number > mostItems) return none;
+    }
+    if (names.length > 0 && additionalProperties === false) return none;
+    for (const name of names) {
+      const value = isMap ? this.make(additionalProperties, depth + 1) : "string";
+      if (value === none) {
+        if (required.has(name) || least > 0) return none;
+        continue;
+      }
+      setMember(made, name, value);
+    }
+    return Object.keys(made).length < (typeof minProperties === "number" ? minProperties : 0) ? none : made;
+  }
+
+  #makeArray(schema: JsonRecord, depth: number): Made {
+    const least = typeof schema.minItems === "number" ? schema.minItems : 0;
+    const most = typeof schema.maxItems === "number" ? schema.maxItems : Number.POSITIVE_INFINITY;
+    if (least > mostItems || least > most) return none;
+    const made: unknown[] = [];
+    const tuple = listOf(schema.prefixItems ?? (Array.isArray(schema.items) ? schema.items : undefined));
+    for (const item of tuple.slice(0, mostItems)) {
+      const value = this.make(item, depth + 1);
+      if (value === none) return made.length >= least ? made : none;
+      made.push(value);
+    }
+    const rest = Array.isArray(schema.items)
+      ? (schema.additionalItems ?? true)
+      : (schema.contains ?? schema.items ?? true);
+    const wanted = Math.min(most, Math.max(least, tuple.length > 0 || depth >= optionalDepth ? 0 : 1));
+    while (made.length < wanted) {
+      const value =
+        schema.uniqueItems === true && made.length > 0
+          ? this.#makeAnother(rest, made, depth)
+          : this.make(rest, depth + 1);
+      if (value === none) return made.length >= least ? made : none;
+      made.push(value);
+    }
+    return made;
+  }
+
+  /** An item unlike those there are: the next of an enumeration, the next number, or a numbered text. */
+  #makeAnother(raw: unknown, present: unknown[], depth: number): Made {
+    const flat = isRecord(raw) ? this.#flatten(raw, [], undefined)?.schema : {};
+    if (!flat) return none;
+    const isNew = (value: unknown) => !present.some((one) => isSame(one, value));
+    const listed = listOf(flat.enum).find(isNew);
+    if (listed !== undefined) return listed;
+    const value = this.make(raw, depth + 1);
+    const number = present.length + 1;
+    const varied =
+      typeof value === "number" ? value + number - 1 : typeof value === "string" ? `${value}${number}` : value;
+    return value !== none &&
+      isNew(varied) &&
+      isPlausible(varied, flat) &&
+      !(typeof varied === "string" && (flat.format || flat.pattern))
+      ? varied
+      : none;
+  }
+}
+
+function isNull(schema: unknown): boolean {
+  return memberOf(schema, "type") === "null";
+}
+
+/** Says which kind of object this is, where a discriminator asks for it. */
+function withDiscriminator(schema: JsonRecord, reference: string | undefined): JsonRecord {
+  const name = memberOf(schema.discriminator, "propertyName");
+  if (typeof name !== "string" || reference === undefined) return schema;
+  const mapping = recordOf(memberOf(schema.discriminator, "mapping"));
+  const mapped = Object.keys(mapping).find((key) => mapping[key] === reference);
+  const value = mapped ?? reference.slice(reference.lastIndexOf("/") + 1).replace(/\.(ya?ml|json)$/i, "");
+  const own = memberOf(schema.properties, name);
+  const isConstant =
+    isRecord(own) && (own.const !== undefined || (Array.isArray(own.enum) && !own.enum.includes(value)));
+  if (isConstant) return schema;
+  const properties: JsonRecord = { ...recordOf(schema.properties) };
+  setMember(properties, name, { const: value });
+  return { ...schema, properties };
+}
+
+function typeOf(schema: JsonRecord): string | undefined {
+  const { type } = schema;
+  if (Array.isArray(type)) return String(type.find((one) => one !== "null") ?? "null");
+  if (typeof type === "string") return type;
+  if (schema.properties || schema.additionalProperties || schema.required || schema.minProperties) return "object";
+  if (schema.items || schema.prefixItems || schema.minItems) return "array";
+  if (schema.pattern || schema.format || schema.minLength !== undefined || schema.maxLength !== undefined)
+    return "string";
+  if (schema.minimum !== undefined || schema.maximum !== undefined || schema.multipleOf !== undefined) return "number";
+  return undefined;
+}
+
+/** A documented value is used only when it is of the type and within the bounds: many documents' examples are not. */
+export function isPlausible(value: unknown, schema: JsonRecord): boolean {
+  const type = typeOf(schema);
+  const actual = Array.isArray(value) ? "array" : value === null ? "null" : typeof value;
+  const allowed = Array.isArray(schema.type) ? schema.type : type === undefined ? [actual] : [type];
+  const matches = allowed.some(
+    (one) =>
+      one === actual || (actual === "number" && (one === "number" || (one === "integer" && Number.isInteger(value)))),
+  );
+  if (!matches || (Array.isArray(schema.enum) && !schema.enum.some((one) => isSame(one, value)))) return false;
+  if (typeof value === "string") return isWithin(value.length, schema.minLength, schema.maxLength);
+  if (typeof value === "number") return isWithin(value, schema.minimum, schema.maximum);
+  if (Array.isArray(value)) return isWithin(value.length, schema.minItems, schema.maxItems);
+  return (
+    !isRecord(value) || listOf(schema.required).every((name) => typeof name !== "string" || Object.hasOwn(value, name))
+  );
+}
+
+function isWithin(size: number, least: unknown, most: unknown): boolean {
+  return !(typeof least === "number" && size < least) && !(typeof most === "number" && size > most);
+}

@@ -1,0 +1,29 @@
+import { type Findings, refuse } from "../findings.ts";
+import type { ImportLimits } from "../limits.ts";
+import { decodeDocument } from "./decoding.ts";
+import { parseJsonFile } from "./json-file.ts";
+import type { ParsedFile } from "./parsed-file.ts";
+import { parseYamlFile } from "./yaml-file.ts";
+
+/**
+ * Bytes of one file as values with positions. JSON is told from YAML by how the text begins; a name ending in .yaml
+ * decides for text that could be either.
+ * @throws UnusableDocument when it is neither, or over a limit
+ */
+export function parseDocumentFile(
+  bytes: Uint8Array,
+  file: string,
+  fileName: string | undefined,
+  limits: ImportLimits,
+  findings: Findings,
+): ParsedFile {
+  if (bytes.length > limits.bytes) {
+    refuse(`The file is larger than ${Math.floor(limits.bytes / 1_048_576)} MiB.`, { file, line: 1, column: 1 });
+  }
+  const text = decodeDocument(bytes, file);
+  const namesYaml = /\.ya?ml$/i.test(fileName ?? "");
+  const looksLikeJson = /^\s*[{[]/.test(text.slice(0, 2_000)) || /\.json$/i.test(fileName ?? "");
+  return looksLikeJson && !namesYaml
+    ? parseJsonFile(text, file, limits, findings)
+    : parseYamlFile(text, file, limits, findings);
+}

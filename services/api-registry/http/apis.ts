@@ -1,0 +1,106 @@
+import { uuidv7 } from "uuidv7";
+import { notFound } from "../../kit/problem/problem.ts";
+import * as apis from "../store/apis.ts";
+import {
+  findDocument,
+  insertDocument,
+  listDocumentProblems,
+  metadataOf,
+  toDocumentVersion,
+} from "../store/documents.ts";
+import { listEnvironments } from "../store/environments.ts";
+import { countOperationTags, listWebhooks } from "../store/operations.ts";
+import { type RegistryContext, type RegistryHandlers, requireApi } from "./context.ts";
+import { requireFields, requireUsable } from "./source.ts";
+
+type ApiHandlers = Pick<RegistryHandlers, "listApis" | "registerApi" | "getApi" | "changeApi" | "deleteApi">;
+
+const mostProblemsShown = 200;
+
+export function createApiHandlers(context: RegistryContext): ApiHandlers {
+  const { db, clock, importer } = context;
+  return {
+    async listApis({ caller, query }) {
+      const page = await apis.listApis(db, caller.organizationId, query);
+      return { ...page, tags: await apis.listTags(db, caller.organizationId) };
+    },
+
+    async registerApi({ caller, request }) {
+      const { organizationId } = caller;
+      const session = await importer.open(request, organizationId);
+      try {
+        requireUsable(session.summary);
+        const fields = requireFields(session.summary);
+        const importedAt = clock.now();
+        const [apiId, documentId] = [uuidv7(), uuidv7()];
+        await db.transaction().execute(async (transaction) => {
+          await apis.insertApi(transaction, {
+            id: apiId,
+            organization_id: organizationId,
+            name: fields.name ?? nameFor(session.summary.inspection.title, session.summary.fileName),
+            base_url: fields.baseUrl ?? null,
+            tags: [...new Set(fields.tags)],
+            current_document_id: documentId,
+            created_at: importedAt,
+            updated_at: importedAt,
+          });
+          await insertDocument(transaction, { id: documentId, apiId, organizationId, importedAt }, session);
+        });
+        return apis.toApiSummary(await requireApi(context, organizationId, apiId));
+      } finally {
+        session.release();
+      }
+    },
+
+    async getApi({ caller, params }) {
+      const api = await requireApi(context, caller.organizationId, params.apiId);
+      const document = await findDocument(db, caller.organizationId, api.current_document_id);
+      if (!document) throw notFound("API");
+      const { tags, ...metadata } = metadataOf(document);
+      const used = await countOperationTags(db, document.id);
+      const problems = await listDocumentProblems(db, document.id, mostProblemsShown);
+      const resolved = metadata.servers.find(({ resolvedUrl }) => resolvedUrl !== undefined)?.resolvedUrl;
+      return {
+        ...apis.toApiSummary(api),
+        ...metadata,
+        description: document.description,
+        effectiveBaseUrl: api.base_url ?? resolved ?? null,
+        operationTags: orderTags(tags, used),
+        webhooks: document.webhook_count > 0 ? await listWebhooks(db, document.id) : [],
+        environments: await listEnvironments(db, api.id),
+        document: toDocumentVersion(document, api.current_document_id),
+        problems: problems.items,
+      };
+    },
+
+    async changeApi({ caller, params, body }) {
+      const { organizationId } = caller;
+      const change = { ...body, tags: [...new Set(body.tags)], updatedAt: clock.now() };
+      if (!(await apis.changeApi(db, organizationId, params.apiId, change))) throw notFound("API");
+      return apis.toApiSummary(await requireApi(context, organizationId, params.apiId));
+    },
+
+    async deleteApi({ caller, params }) {
+      if (!(await apis.deleteApi(db, caller.organizationId, params.apiId))) throw notFound("API");
+      return undefined;
+    },
+  };
+}
+
+function nameFor(title: string, fileName: string | null): string {
+  return (title || fileName || "Untitled API").slice(0, 200);
+}
+
+/** Tags declared in the document come in its order with their descriptions, others as they were first used. */
+function orderTags(
+  declared: { name: string; description?: string }[],
+  used: { name: string; operationCount: number }[],
+): { name: string; description?: string; operationCount: number }[] {
+  const counts = new Map(used.map(({ name, operationCount }) => [name, operationCount]));
+  const known = declared.filter(({ name }) => counts.has(name));
+  const names = new Set(known.map(({ name }) => name));
+  return [
+    ...known.map((tag) => ({ ...tag, operationCount: counts.get(tag.name)! })),
+    ...used.filter(({ name }) => !names.has(name)),
+  ];
+}

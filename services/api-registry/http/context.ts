@@ -1,0 +1,26 @@
+import type { Kysely } from "kysely";
+import type { Clock } from "../../kit/clock/clock.ts";
+import type { Database } from "../../kit/database/database.ts";
+import { notFound } from "../../kit/problem/problem.ts";
+import type { Handlers } from "../../kit/service/service.ts";
+import type { apiRegistryContract } from "../contract/contract.ts";
+import type { Importer } from "../jobs/importer.ts";
+import { type ApiRow, findApi } from "../store/apis.ts";
+import type { ApiRegistryTables } from "../store/tables.ts";
+
+/** What every handler works with. */
+export interface RegistryContext {
+  database: Database;
+  db: Kysely<ApiRegistryTables>;
+  clock: Clock;
+  importer: Importer;
+}
+
+export type RegistryHandlers = Handlers<typeof apiRegistryContract>;
+
+/** @throws Problem not_found, also for another organization's API */
+export async function requireApi(context: RegistryContext, organizationId: string, apiId: string): Promise<ApiRow> {
+  const api = await findApi(context.db, organizationId, apiId);
+  if (!api) throw notFound("API");
+  return api;
+}

@@ -1,0 +1,92 @@
+import { uuidv7 } from "uuidv7";
+import { decodeCursor } from "../../kit/database/keyset.ts";
+import { notFound, Problem } from "../../kit/problem/problem.ts";
+import { setCurrentDocument } from "../store/apis.ts";
+import {
+  findDocument,
+  insertDocument,
+  listDocumentProblems,
+  listDocuments,
+  streamDocument,
+  toDocumentVersion,
+} from "../store/documents.ts";
+import { type DocumentTable, schemaName } from "../store/tables.ts";
+import { type RegistryContext, type RegistryHandlers, requireApi } from "./context.ts";
+import { requireUsable } from "./source.ts";
+
+type DocumentHandlers = Pick<
+  RegistryHandlers,
+  "inspectDocument" | "listDocuments" | "importDocument" | "getDocument" | "listDocumentProblems" | "compareDocument"
+>;
+
+export function createDocumentHandlers(context: RegistryContext): DocumentHandlers {
+  const { db, clock, importer, database } = context;
+
+  async function requireDocument(organizationId: string, apiId: string, documentId: string): Promise<DocumentTable> {
+    const document = await findDocument(db, organizationId, documentId);
+    if (document?.api_id !== apiId) throw notFound("document");
+    return document;
+  }
+
+  return {
+    async inspectDocument({ caller, request }) {
+      const session = await importer.open(request, caller.organizationId);
+      session.release();
+      return session.summary.inspection;
+    },
+
+    async listDocuments({ caller, params, query }) {
+      const api = await requireApi(context, caller.organizationId, params.apiId);
+      const after = query.cursor && String(decodeCursor(query.cursor, 1)[0]);
+      return await listDocuments(db, api, query.limit, after);
+    },
+
+    async importDocument({ caller, params, request }) {
+      const { organizationId } = caller;
+      const { id: apiId } = await requireApi(context, organizationId, params.apiId);
+      const session = await importer.open(request, organizationId);
+      try {
+        requireUsable(session.summary);
+        const id = uuidv7();
+        const importedAt = clock.now();
+        await db.transaction().execute(async (transaction) => {
+          await insertDocument(transaction, { id, apiId, organizationId, importedAt }, session);
+          await setCurrentDocument(transaction, apiId, id, importedAt);
+        });
+        return toDocumentVersion(await requireDocument(organizationId, apiId, id), id);
+      } finally {
+        session.release();
+      }
+    },
+
+    async getDocument({ caller, params, request }) {
+      const document = await requireDocument(caller.organizationId, params.apiId, params.documentId);
+      const etag = `"${document.sha256}"`;
+      const headers = { etag, "cache-control": "private, no-cache", vary: "authorization" };
+      const known = request.headers.get("if-none-match") ?? "";
+      if (known.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag)) {
+        return new Response(null, { status: 304, headers });
+      }
+      return new Response(streamDocument(database, schemaName, document.id), {
+        headers: {
+          ...headers,
+          "content-type": "application/octet-stream",
+          "content-length": String(document.bytes),
+          "content-disposition": `attachment; filename="openapi.${document.format}"`,
+          "x-content-type-options": "nosniff",
+        },
+      });
+    },
+
+    async listDocumentProblems({ caller, params, query }) {
+      const document = await requireDocument(caller.organizationId, params.apiId, params.documentId);
+      const after = query.cursor ? Number(decodeCursor(query.cursor, 1)[0]) : undefined;
+      return await listDocumentProblems(db, document.id, query.limit, after);
+    },
+
+    async compareDocument({ caller, params }) {
+      await requireApi(context, caller.organizationId, params.apiId);
+      throw new Problem("service_unavailable", "Comparing comes next.");
+    },
+  };
+}

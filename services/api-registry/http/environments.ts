@@ -1,0 +1,30 @@
+import { Problem } from "../../kit/problem/problem.ts";
+import { listEnvironments, replaceEnvironments } from "../store/environments.ts";
+import { type RegistryContext, type RegistryHandlers, requireApi } from "./context.ts";
+
+type EnvironmentHandlers = Pick<RegistryHandlers, "listEnvironments" | "replaceEnvironments">;
+
+export function createEnvironmentHandlers(context: RegistryContext): EnvironmentHandlers {
+  const { db } = context;
+  return {
+    async listEnvironments({ caller, params }) {
+      const api = await requireApi(context, caller.organizationId, params.apiId);
+      return { items: await listEnvironments(db, api.id) };
+    },
+
+    async replaceEnvironments({ caller, params, body }) {
+      const api = await requireApi(context, caller.organizationId, params.apiId);
+      requireDifferentNames(body.items.map(({ name }) => name));
+      await db.transaction().execute((transaction) => replaceEnvironments(transaction, api.id, body.items));
+      return { items: await listEnvironments(db, api.id) };
+    },
+  };
+}
+
+function requireDifferentNames(names: string[]): void {
+  const repeated = names.findIndex((name, index) => names.indexOf(name) < index);
+  if (repeated < 0) return;
+  throw new Problem("invalid_input", undefined, {
+    errors: [{ path: `items[${repeated}].name`, message: "There is another environment of this name" }],
+  });
+}

@@ -1,0 +1,53 @@
+import { notFound } from "../../kit/problem/problem.ts";
+import type { SpecificationVersion } from "../contract/documents.ts";
+import { findOperations, listOperations, type StoredOperation } from "../store/operations.ts";
+import { type RegistryContext, type RegistryHandlers, requireApi } from "./context.ts";
+
+type OperationHandlers = Pick<RegistryHandlers, "listOperations" | "findOperations" | "getOperation" | "getWebhook">;
+
+export function createOperationHandlers(context: RegistryContext): OperationHandlers {
+  const { db } = context;
+
+  async function answerOne(
+    organizationId: string,
+    apiId: string,
+    kind: "operation" | "webhook",
+    wanted: { method: string; path: string },
+  ): Promise<Response> {
+    const api = await requireApi(context, organizationId, apiId);
+    const found = await findOperations(db, api.current_document_id, kind, [wanted]);
+    const [operation] = found;
+    if (!operation) throw notFound(kind);
+    return jsonResponse(operationText(apiId, api.specification_version, operation));
+  }
+
+  return {
+    async listOperations({ caller, params, query }) {
+      const api = await requireApi(context, caller.organizationId, params.apiId);
+      return await listOperations(db, api.current_document_id, query);
+    },
+
+    getOperation: ({ caller, params: { apiId, method, pathName } }) =>
+      answerOne(caller.organizationId, apiId, "operation", { method, path: pathName }),
+
+    getWebhook: ({ caller, params: { apiId, method, webhookName } }) =>
+      answerOne(caller.organizationId, apiId, "webhook", { method, path: webhookName }),
+
+    async findOperations({ caller, params, body }) {
+      const api = await requireApi(context, caller.organizationId, params.apiId);
+      const found = await findOperations(db, api.current_document_id, "operation", body.operations);
+      const items = found.map((operation) => operationText(api.id, api.specification_version, operation));
+      return jsonResponse(`{"items":[${items.join(",")}]}`);
+    },
+  };
+}
+
+/** The answer's JSON from stored JSON texts: parsing and writing them again would double the cost of every page. */
+function operationText(apiId: string, version: SpecificationVersion, operation: StoredOperation): string {
+  const components = operation.components.map(({ reference, body }) => `${JSON.stringify(reference)}:${body}`);
+  return `{"apiId":${JSON.stringify(apiId)},"specificationVersion":${JSON.stringify(version)},"operation":${operation.described},"components":{${components.join(",")}},"securitySchemes":${operation.securitySchemes}}`;
+}
+
+function jsonResponse(text: string): Response {
+  return new Response(text, { headers: { "content-type": "application/json" } });
+}

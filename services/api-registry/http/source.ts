@@ -1,0 +1,31 @@
+import { Problem } from "../../kit/problem/problem.ts";
+import { apiInput } from "../contract/apis.ts";
+import type { DocumentProblem } from "../contract/documents.ts";
+import type { ImportSummary } from "../jobs/import-messages.ts";
+
+const mostErrors = 20;
+
+/** @throws Problem invalid_input when the document cannot be used, each reason with its line and column */
+export function requireUsable({ inspection, sourceUrl }: ImportSummary): void {
+  if (inspection.usable) return;
+  const errors = inspection.problems.filter(({ severity }) => severity === "error").slice(0, mostErrors);
+  const path = sourceUrl === null ? "source.document" : "source.url";
+  throw new Problem("invalid_input", "The document can't be registered.", {
+    errors: errors.map((problem) => ({ path, message: describeProblem(problem) })),
+  });
+}
+
+function describeProblem({ file, line, column, message }: DocumentProblem): string {
+  return `${file ? `${file}, line` : "Line"} ${line}, column ${column}: ${message}`;
+}
+
+const fields = apiInput.omit({ source: true });
+
+/** The fields beside the document, as the contract wants them. @throws Problem invalid_input */
+export function requireFields({ fields: given }: ImportSummary) {
+  const checked = fields.safeParse(given);
+  if (checked.success) return checked.data;
+  throw new Problem("invalid_input", undefined, {
+    errors: checked.error.issues.map(({ path, message }) => ({ path: path.join("."), message })),
+  });
+}

@@ -1,0 +1,56 @@
+import type { DocumentProblem, Inspection } from "../contract/documents.ts";
+import type {
+  ComponentRow,
+  DocumentMetadata,
+  FetchedFile,
+  OperationRow,
+  ReachRow,
+} from "../domain/imported-document.ts";
+import type { ImportLimits } from "../domain/limits.ts";
+
+/** A request body as it came, to be read in the worker: JSON.parse of 20 MB on the main thread would stop every page. */
+export interface BeginImport {
+  type: "begin";
+  contentType: string;
+  body: Uint8Array[];
+  limits: ImportLimits;
+}
+
+export type ToWorker =
+  | BeginImport
+  | { type: "fetched"; id: number; answer: FetchedFile }
+  /** Asks for the next batch of what was imported; one at a time, so that the main thread never falls behind. */
+  | { type: "next" };
+
+/** Fields of the request beside the document, not checked yet. */
+export interface RequestFields {
+  name?: unknown;
+  baseUrl?: unknown;
+  tags?: unknown;
+}
+
+export interface ImportSummary {
+  inspection: Inspection;
+  metadata: DocumentMetadata;
+  fields: RequestFields;
+  sha256: string;
+  sourceUrl: string | null;
+  fileName: string | null;
+}
+
+/** A part of what was imported, small enough that passing it on is not felt. */
+export interface ImportBatch {
+  operations: OperationRow[];
+  components: ComponentRow[];
+  reaches: ReachRow[];
+  problems: DocumentProblem[];
+  bytes: Uint8Array[];
+}
+
+export type FromWorker =
+  | { type: "fetch"; id: number; url: string }
+  | { type: "malformed"; message: string; path?: string }
+  | { type: "imported"; summary: ImportSummary }
+  | { type: "batch"; batch: ImportBatch }
+  | { type: "done" }
+  | { type: "failed"; message: string };

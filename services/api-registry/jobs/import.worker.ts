@@ -1,0 +1,56 @@
+import { createHash } from "node:crypto";
+import { parentPort } from "node:worker_threads";
+import { importDocument } from "../domain/import-document.ts";
+import type { FetchedFile, ImportedDocument } from "../domain/imported-document.ts";
+import { batchesOf } from "./import-batches.ts";
+import type { BeginImport, FromWorker, ImportBatch, ToWorker } from "./import-messages.ts";
+import { MalformedSource, readRequestSource } from "./request-source.ts";
+
+const port = parentPort!;
+const fetching = new Map<number, (answer: FetchedFile) => void>();
+let lastFetch = 0;
+let batches: Iterator<ImportBatch> | undefined;
+
+function send(message: FromWorker): void {
+  port.postMessage(message);
+}
+
+function fetchFile(url: string): Promise<FetchedFile> {
+  const id = ++lastFetch;
+  return new Promise((resolve) => {
+    fetching.set(id, resolve);
+    send({ type: "fetch", id, url });
+  });
+}
+
+async function begin({ body, contentType, limits }: BeginImport): Promise<void> {
+  const { source, fields } = await readRequestSource(Buffer.concat(body), contentType);
+  const imported: ImportedDocument = await importDocument(source, fetchFile, limits);
+  const { inspection, metadata, bytes, sourceUrl, fileName } = imported;
+  const sha256 = createHash("sha256").update(bytes).digest("hex");
+  batches = batchesOf(imported);
+  send({ type: "imported", summary: { inspection, metadata, fields, sha256, sourceUrl, fileName } });
+}
+
+function next(): void {
+  const following = batches?.next();
+  if (!following || following.done) {
+    batches = undefined;
+    send({ type: "done" });
+  } else {
+    send({ type: "batch", batch: following.value });
+  }
+}
+
+port.on("message", (message: ToWorker) => {
+  if (message.type === "next") next();
+  else if (message.type === "fetched") {
+    fetching.get(message.id)?.(message.answer);
+    fetching.delete(message.id);
+  } else {
+    begin(message).catch((error: unknown) => {
+      if (error instanceof MalformedSource) send({ type: "malformed", message: error.message, path: error.path });
+      else send({ type: "failed", message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+    });
+  }
+});

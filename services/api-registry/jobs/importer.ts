@@ -1,0 +1,214 @@
+import type { Worker } from "node:worker_threads";
+import type { Logger } from "pino";
+import type { Egress } from "../../kit/egress/egress.ts";
+import { Problem } from "../../kit/problem/problem.ts";
+import { startWorker } from "../../kit/worker/worker.ts";
+import type { FetchedFile } from "../domain/imported-document.ts";
+import type { ImportLimits } from "../domain/limits.ts";
+import { fetchThroughEgress } from "./fetch-file.ts";
+import type { FromWorker, ImportBatch, ImportSummary, ToWorker } from "./import-messages.ts";
+import { readBody } from "./request-body.ts";
+
+/** One import between its worker's answer and the last row. `release` has to be called, whatever happens. */
+export interface ImportSession {
+  summary: ImportSummary;
+  batches(): AsyncGenerator<ImportBatch>;
+  release(): void;
+}
+
+export interface Importer {
+  /** Reads a request's document in a worker thread. @throws Problem for requests that are none, and for limits passed */
+  open(request: Request, organizationId: string): Promise<ImportSession>;
+  stop(): Promise<void>;
+}
+
+interface ImporterOptions {
+  egress: Egress;
+  limits: ImportLimits;
+  log: Logger;
+}
+
+/** Two at a time: with more, each would only take longer. */
+const mostWorkers = 2;
+/** Beyond this the queue would outlast the callers' patience. */
+const mostWaiting = 20;
+/** A worker that has read something large has a large heap, and is better replaced. */
+const recycleAboveBytes = 4 * 1024 * 1024;
+
+export function createImporter({ egress, limits, log }: ImporterOptions): Importer {
+  const idle: Worker[] = [];
+  const all = new Set<Worker>();
+  const waiting: (() => void)[] = [];
+  let busy = 0;
+
+  async function takeTurn(): Promise<void> {
+    if (busy < mostWorkers) {
+      busy += 1;
+      return;
+    }
+    if (waiting.length >= mostWaiting) {
+      throw new Problem("service_unavailable", "Many documents are being imported. Try again in a moment.", {
+        retryAfterSeconds: 20,
+      });
+    }
+    await new Promise<void>((resolve) => waiting.push(resolve));
+  }
+
+  function endTurn(): void {
+    const next = waiting.shift();
+    if (next) next();
+    else busy -= 1;
+  }
+
+  function takeWorker(): Worker {
+    const ready = idle.pop();
+    if (ready) return ready;
+    const worker = startWorker(new URL("./import.worker.ts", import.meta.url), {
+      resourceLimits: { maxOldGenerationSizeMb: limits.memoryMegabytes, stackSizeMb: 4 },
+    });
+    all.add(worker);
+    worker.once("exit", () => all.delete(worker));
+    worker.on("error", () => {});
+    worker.unref();
+    return worker;
+  }
+
+  async function open(request: Request, organizationId: string): Promise<ImportSession> {
+    const contentType = request.headers.get("content-type") ?? "";
+    if (!/^(application\/([\w.+-]+\+)?json|multipart\/form-data)\b/i.test(contentType)) {
+      throw new Problem("unsupported_media_type", "Send application/json or multipart/form-data.");
+    }
+    const body = await readBody(request, limits.bytes + 1024 * 1024);
+    await takeTurn();
+    const worker = takeWorker();
+    worker.ref();
+    const exchange = new Exchange(worker, limits, (url) => fetchThroughEgress(egress, url, limits, organizationId));
+    let released = false;
+    const release = (reusable: boolean) => {
+      if (released) return;
+      released = true;
+      exchange.end();
+      worker.unref();
+      if (reusable && exchange.isFinished) idle.push(worker);
+      else void worker.terminate();
+      endTurn();
+    };
+    try {
+      const summary = await exchange.begin(contentType, body);
+      const isSmall = summary.inspection.bytes < recycleAboveBytes;
+      return { summary, batches: () => exchange.batches(), release: () => release(isSmall) };
+    } catch (error) {
+      release(error instanceof Problem && exchange.isFinished);
+      if (!(error instanceof Problem)) log.error({ err: error }, "import failed");
+      throw error;
+    }
+  }
+
+  return {
+    open,
+    async stop() {
+      await Promise.all([...all].map((worker) => worker.terminate()));
+    },
+  };
+}
+
+/** The conversation with one worker about one document, under one time limit. */
+class Exchange {
+  isFinished = false;
+  #settle: ((message: FromWorker) => void) | undefined;
+  #fail: ((error: Error) => void) | undefined;
+  #failure: Error | undefined;
+  #timer: NodeJS.Timeout;
+
+  constructor(
+    private readonly worker: Worker,
+    private readonly limits: ImportLimits,
+    private readonly fetchFile: (url: string) => Promise<FetchedFile>,
+  ) {
+    worker.on("message", this.#onMessage);
+    worker.on("error", this.#onError);
+    worker.on("exit", this.#onExit);
+    this.#timer = setTimeout(() => this.#onTimeout(), limits.milliseconds);
+  }
+
+  async begin(contentType: string, body: Uint8Array[]): Promise<ImportSummary> {
+    const answer = await this.#ask(
+      { type: "begin", contentType, body, limits: this.limits },
+      body.map((block) => block.buffer as ArrayBuffer),
+    );
+    if (answer.type === "imported") {
+      this.isFinished = true;
+      return answer.summary;
+    }
+    if (answer.type === "malformed") {
+      this.isFinished = true;
+      if (answer.path === undefined) throw new Problem("malformed_request", answer.message);
+      throw new Problem("invalid_input", undefined, { errors: [{ path: answer.path, message: answer.message }] });
+    }
+    throw new Error(answer.type === "failed" ? answer.message : `Unexpected ${answer.type} from the import worker.`);
+  }
+
+  async *batches(): AsyncGenerator<ImportBatch> {
+    for (;;) {
+      const answer = await this.#ask({ type: "next" });
+      if (answer.type !== "batch") return;
+      yield answer.batch;
+    }
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+    this.worker.off("message", this.#onMessage);
+    this.worker.off("error", this.#onError);
+    this.worker.off("exit", this.#onExit);
+  }
+
+  #ask(message: ToWorker, transfer: ArrayBuffer[] = []): Promise<FromWorker> {
+    if (this.#failure) return Promise.reject(this.#failure);
+    return new Promise((resolve, reject) => {
+      this.#settle = resolve;
+      this.#fail = reject;
+      this.worker.postMessage(message, transfer);
+    });
+  }
+
+  #onMessage = (message: FromWorker): void => {
+    if (message.type !== "fetch") {
+      this.#settle?.(message);
+      return;
+    }
+    void this.fetchFile(message.url).then((answer) => {
+      const transfer =
+        answer.ok && answer.bytes.byteOffset === 0 && answer.bytes.byteLength === answer.bytes.buffer.byteLength;
+      this.worker.postMessage(
+        { type: "fetched", id: message.id, answer } satisfies ToWorker,
+        transfer ? [answer.bytes.buffer as ArrayBuffer] : [],
+      );
+    });
+  };
+
+  #onError = (error: Error & { code?: string }): void => {
+    this.#end(
+      error.code === "ERR_WORKER_OUT_OF_MEMORY"
+        ? refused("The document needs more memory than an import may use. Split it into smaller documents.")
+        : error,
+    );
+  };
+
+  #onExit = (): void => this.#end(new Error("The import worker ended."));
+
+  #onTimeout(): void {
+    const seconds = Math.round(this.limits.milliseconds / 1_000);
+    this.#end(refused(`Reading the document took longer than ${seconds} seconds, so it was given up.`));
+  }
+
+  #end(error: Error): void {
+    this.isFinished = false;
+    this.#failure ??= error;
+    this.#fail?.(error);
+  }
+}
+
+function refused(message: string): Problem {
+  return new Problem("invalid_input", message, { errors: [{ path: "source", message }] });
+}

@@ -1,0 +1,109 @@
+import type { DocumentBytes } from "../domain/imported-document.ts";
+import { isRecord, memberOf, textOf } from "../domain/json-value.ts";
+import type { RequestFields } from "./import-messages.ts";
+
+/** The request is not one of the forms the contract describes. */
+export class MalformedSource extends Error {
+  constructor(
+    message: string,
+    /** The field to correct; absent when the body as a whole cannot be read. */
+    readonly path?: string,
+  ) {
+    super(message);
+  }
+}
+
+export interface RequestSource {
+  source: DocumentBytes;
+  fields: RequestFields;
+}
+
+/** Reads the document and the fields beside it from a JSON or multipart body. @throws MalformedSource */
+export async function readRequestSource(body: Uint8Array, contentType: string): Promise<RequestSource> {
+  return /^multipart\/form-data\b/i.test(contentType) ? await readForm(body, contentType) : readJson(body);
+}
+
+function readJson(body: Uint8Array): RequestSource {
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
+  } catch {
+    throw new MalformedSource("The body is not valid JSON.");
+  }
+  if (!isRecord(value)) throw new MalformedSource("The body has to be a JSON object.");
+  const isBare = value.source === undefined;
+  const source = isBare ? value : value.source;
+  const path = isBare ? "" : "source.";
+  const { name, baseUrl, tags } = value;
+  return { source: sourceOf(source, path), fields: { name, baseUrl, tags } };
+}
+
+function sourceOf(source: unknown, path: string): DocumentBytes {
+  const document = memberOf(source, "document");
+  if (typeof document === "string" && document !== "") {
+    if (/\p{Surrogate}/u.test(document)) {
+      throw new MalformedSource("The document has half a character (a lone surrogate) in it.", `${path}document`);
+    }
+    return {
+      kind: "given",
+      bytes: new TextEncoder().encode(document),
+      fileName: textOf(memberOf(source, "fileName")) || undefined,
+      files: filesOf(memberOf(source, "files"), `${path}files`),
+    };
+  }
+  if (document !== undefined) throw new MalformedSource("Paste the document or choose its file", `${path}document`);
+  return addressOf(memberOf(source, "url"), `${path}url`);
+}
+
+function addressOf(value: unknown, path: string): DocumentBytes {
+  const url = textOf(value).trim();
+  if (url === "") throw new MalformedSource("Give the address of the document, its file or its text", path);
+  if (url.length > 4_000 || !URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+    throw new MalformedSource("Write a whole address, as in https://api.example.com/openapi.json", path);
+  }
+  return { kind: "address", url: new URL(url).href };
+}
+
+function filesOf(value: unknown, path: string): Map<string, Uint8Array> {
+  if (value === undefined) return new Map();
+  if (!isRecord(value)) throw new MalformedSource("Give the files as an object of texts by their paths.", path);
+  const entries = Object.entries(value).map(([name, text]) => {
+    if (typeof text !== "string") throw new MalformedSource("Each file has to be a text.", path);
+    return [name, new TextEncoder().encode(text)] as const;
+  });
+  return new Map(entries);
+}
+
+async function readForm(body: Uint8Array, contentType: string): Promise<RequestSource> {
+  let form: FormData;
+  try {
+    form = await new Response(body as Uint8Array<ArrayBuffer>, { headers: { "content-type": contentType } }).formData();
+  } catch {
+    throw new MalformedSource("The multipart body can't be read.");
+  }
+  const tags = form.getAll("tags").flatMap((one) => (typeof one === "string" ? one.split(",") : []));
+  const given = tags.map((tag) => tag.trim()).filter((tag) => tag !== "");
+  const fields: RequestFields = { name: textField(form, "name"), baseUrl: textField(form, "baseUrl"), tags: given };
+  const document = form.getAll("document").find((one) => (typeof one === "string" ? one.trim() !== "" : one.size > 0));
+  if (document === undefined) return { source: addressOf(textField(form, "url"), "source.url"), fields };
+  const files = new Map<string, Uint8Array>();
+  for (const file of form.getAll("files")) {
+    if (typeof file !== "string" && file.size > 0) files.set(file.name, new Uint8Array(await file.arrayBuffer()));
+  }
+  const isText = typeof document === "string";
+  return {
+    source: {
+      kind: "given",
+      bytes: isText ? new TextEncoder().encode(document) : new Uint8Array(await document.arrayBuffer()),
+      fileName: (isText ? textField(form, "fileName") : document.name) || undefined,
+      files,
+    },
+    fields,
+  };
+}
+
+/** An empty form field is one left out. */
+function textField(form: FormData, name: string): string | undefined {
+  const value = form.get(name);
+  return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
+}

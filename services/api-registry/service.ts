@@ -1,0 +1,53 @@
+import type { Logger } from "pino";
+import type { Clock } from "../kit/clock/clock.ts";
+import { type Database, migrateSchema } from "../kit/database/database.ts";
+import type { Egress } from "../kit/egress/egress.ts";
+import type { Authenticate } from "../kit/identity/identity.ts";
+import type { RunningService } from "../kit/service/running-service.ts";
+import { createService } from "../kit/service/service.ts";
+import { apiRegistryContract } from "./contract/contract.ts";
+import { defaultImportLimits, type ImportLimits } from "./domain/limits.ts";
+import { createApiHandlers } from "./http/apis.ts";
+import type { RegistryContext } from "./http/context.ts";
+import { createDocumentHandlers } from "./http/documents.ts";
+import { createEnvironmentHandlers } from "./http/environments.ts";
+import { createOperationHandlers } from "./http/operations.ts";
+import { createImporter } from "./jobs/importer.ts";
+import { migrations } from "./store/migrations.ts";
+import { type ApiRegistryTables, schemaName } from "./store/tables.ts";
+
+export interface ApiRegistryOptions {
+  database: Database;
+  authenticate: Authenticate;
+  log: Logger;
+  clock: Clock;
+  version: string;
+  /** The door through which documents and their parts are fetched. */
+  egress: Egress;
+  importLimits?: Partial<ImportLimits>;
+}
+
+/** Registers APIs from their OpenAPI documents and answers for their operations. */
+export async function createApiRegistry(options: ApiRegistryOptions): Promise<RunningService> {
+  const { database, authenticate, log, clock, version, egress } = options;
+  await migrateSchema(database, schemaName, migrations);
+  const importer = createImporter({ egress, log, limits: { ...defaultImportLimits, ...options.importLimits } });
+  const db = database.inSchema<ApiRegistryTables>(schemaName);
+  const context: RegistryContext = { database, db, clock, importer };
+  const app = createService({
+    name: "api-registry",
+    description: "Registered APIs: their OpenAPI documents, operations and environments.",
+    version,
+    contract: apiRegistryContract,
+    authenticate,
+    log,
+    checkHealth: () => database.checkHealth(),
+    handlers: {
+      ...createApiHandlers(context),
+      ...createDocumentHandlers(context),
+      ...createOperationHandlers(context),
+      ...createEnvironmentHandlers(context),
+    },
+  });
+  return { app, stop: () => importer.stop() };
+}

@@ -1,0 +1,155 @@
+import { sql } from "kysely";
+import type { Executor } from "../../kit/database/database.ts";
+import { containsPattern, decodeCursor, pageFrom } from "../../kit/database/keyset.ts";
+import type { ApiSummary, apiSorts } from "../contract/apis.ts";
+import { storableText } from "./storable-text.ts";
+import type { ApiRegistryTables, ApiTable, DocumentTable } from "./tables.ts";
+
+type Db = Executor<ApiRegistryTables>;
+
+export type ApiRow = ApiTable &
+  Pick<DocumentTable, "version" | "specification_version" | "operation_count" | "problem_count">;
+
+export function nameKey(name: string): string {
+  return storableText(name.normalize("NFKC").toLowerCase(), 500);
+}
+
+export function toApiSummary(row: ApiRow): ApiSummary {
+  return {
+    id: row.id,
+    name: row.name,
+    version: row.version,
+    specificationVersion: row.specification_version,
+    operationCount: row.operation_count,
+    tags: row.tags,
+    baseUrl: row.base_url,
+    problemCount: row.problem_count,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}
+
+function selectApis(db: Db, organizationId: string) {
+  return db
+    .selectFrom("apis")
+    .innerJoin("documents", "documents.id", "apis.current_document_id")
+    .selectAll("apis")
+    .select([
+      "documents.version",
+      "documents.specification_version",
+      "documents.operation_count",
+      "documents.problem_count",
+    ])
+    .where("apis.organization_id", "=", organizationId);
+}
+
+export async function findApi(db: Db, organizationId: string, apiId: string): Promise<ApiRow | undefined> {
+  return await selectApis(db, organizationId).where("apis.id", "=", apiId).executeTakeFirst();
+}
+
+export interface ApiFilter {
+  limit: number;
+  cursor?: string | undefined;
+  query?: string | undefined;
+  tag?: string | undefined;
+  sort: (typeof apiSorts)[number];
+}
+
+export async function listApis(
+  db: Db,
+  organizationId: string,
+  filter: ApiFilter,
+): Promise<{ items: ApiSummary[]; nextCursor: string | null; total: number }> {
+  const byName = filter.sort.endsWith("name");
+  const column = byName ? "apis.name_key" : "apis.updated_at";
+  const descending = filter.sort.startsWith("-");
+  const direction = descending ? "desc" : "asc";
+  const pattern = filter.query ? containsPattern(nameKey(filter.query)) : undefined;
+  let query = selectApis(db, organizationId)
+    .$if(pattern !== undefined, (select) => select.where("apis.name_key", "like", pattern!))
+    .$if(filter.tag !== undefined, (select) => select.where(sql<boolean>`${filter.tag} = any(apis.tags)`));
+  const count = db
+    .selectFrom("apis")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("organization_id", "=", organizationId)
+    .$if(pattern !== undefined, (select) => select.where("name_key", "like", pattern!))
+    .$if(filter.tag !== undefined, (select) => select.where(sql<boolean>`${filter.tag} = any(apis.tags)`));
+  if (filter.cursor) {
+    const [value, id] = decodeCursor(filter.cursor, 2);
+    const last = byName ? String(value) : new Date(Number(value));
+    const side = sql.raw(descending ? "<" : ">");
+    query = query.where(sql<boolean>`(${sql.ref(column)}, apis.id) ${side} (${last}, cast(${String(id)} as uuid))`);
+  }
+  const rows = await query
+    .orderBy(column, direction)
+    .orderBy("apis.id", direction)
+    .limit(filter.limit + 1)
+    .execute();
+  const { count: total } = await count.executeTakeFirstOrThrow();
+  const page = pageFrom(
+    rows,
+    filter.limit,
+    (row) => [byName ? row.name_key : row.updated_at.getTime(), row.id],
+    toApiSummary,
+  );
+  return { ...page, total: Number(total) };
+}
+
+/** All tags of the organization's APIs, for choosing one. */
+export async function listTags(db: Db, organizationId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("apis")
+    .select(sql<string>`unnest(tags)`.as("tag"))
+    .distinct()
+    .where("organization_id", "=", organizationId)
+    .orderBy("tag")
+    .limit(500)
+    .execute();
+  return rows.map(({ tag }) => tag);
+}
+
+export async function insertApi(db: Db, api: Omit<ApiTable, "name_key">): Promise<void> {
+  await db
+    .insertInto("apis")
+    .values({ ...api, name_key: nameKey(api.name) })
+    .execute();
+}
+
+export async function changeApi(
+  db: Db,
+  organizationId: string,
+  apiId: string,
+  change: { name: string; baseUrl: string | null; tags: string[]; updatedAt: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("apis")
+    .set({
+      name: storableText(change.name),
+      name_key: nameKey(change.name),
+      base_url: change.baseUrl,
+      tags: change.tags,
+      updated_at: change.updatedAt,
+    })
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", apiId)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function setCurrentDocument(db: Db, apiId: string, documentId: string, updatedAt: Date): Promise<void> {
+  await db
+    .updateTable("apis")
+    .set({ current_document_id: documentId, updated_at: updatedAt })
+    .where("id", "=", apiId)
+    .execute();
+}
+
+/** Everything of the API goes with it, by cascade. */
+export async function deleteApi(db: Db, organizationId: string, apiId: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom("apis")
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", apiId)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}

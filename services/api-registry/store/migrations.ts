@@ -1,0 +1,126 @@
+import { type Kysely, type Migration, sql } from "kysely";
+import type { AnyTables } from "../../kit/database/database.ts";
+import { schemaName } from "./tables.ts";
+
+const table = (name: string) => sql.id(schemaName, name);
+
+async function createApis(db: Kysely<AnyTables>): Promise<void> {
+  await sql`
+    create table ${table("apis")} (
+      id uuid primary key,
+      organization_id uuid not null,
+      name text not null,
+      name_key text collate "C" not null,
+      base_url text,
+      tags text[] not null,
+      current_document_id uuid not null,
+      created_at timestamptz not null,
+      updated_at timestamptz not null
+    )`.execute(db);
+  await sql`create index apis_by_name on ${table("apis")} (organization_id, name_key, id)`.execute(db);
+  await sql`create index apis_by_update on ${table("apis")} (organization_id, updated_at, id)`.execute(db);
+  await sql`
+    create table ${table("environments")} (
+      api_id uuid not null references ${table("apis")} on delete cascade,
+      position integer not null,
+      name text not null,
+      base_url text not null,
+      variables text not null,
+      primary key (api_id, position)
+    )`.execute(db);
+}
+
+async function createDocuments(db: Kysely<AnyTables>): Promise<void> {
+  await sql`
+    create table ${table("documents")} (
+      id uuid primary key,
+      api_id uuid not null references ${table("apis")} on delete cascade,
+      organization_id uuid not null,
+      title text not null,
+      version text not null,
+      description text not null,
+      specification_version text not null,
+      format text not null,
+      source_url text,
+      file_name text,
+      bytes integer not null,
+      sha256 text not null,
+      operation_count integer not null,
+      webhook_count integer not null,
+      problem_count integer not null,
+      metadata text not null,
+      imported_at timestamptz not null
+    )`.execute(db);
+  await sql`create index documents_of_api on ${table("documents")} (api_id, id desc)`.execute(db);
+  await sql`
+    create table ${table("document_chunks")} (
+      document_id uuid not null references ${table("documents")} on delete cascade,
+      position integer not null,
+      bytes bytea not null,
+      primary key (document_id, position)
+    )`.execute(db);
+  // Trying to compress chunks costs more time than everything else about storing them.
+  await sql`alter table ${table("document_chunks")} alter column bytes set storage external`.execute(db);
+  await sql`
+    create table ${table("document_problems")} (
+      document_id uuid not null references ${table("documents")} on delete cascade,
+      position integer not null,
+      severity text not null,
+      message text not null,
+      pointer text not null,
+      file text,
+      line integer not null,
+      column_number integer not null,
+      primary key (document_id, position)
+    )`.execute(db);
+}
+
+async function createOperations(db: Kysely<AnyTables>): Promise<void> {
+  await sql`
+    create table ${table("operations")} (
+      document_id uuid not null references ${table("documents")} on delete cascade,
+      position integer not null,
+      kind text not null,
+      lookup_key text not null,
+      operation_id text,
+      path text not null,
+      method text not null,
+      summary text not null,
+      tags text[] not null,
+      deprecated boolean not null,
+      response_statuses text[] not null,
+      search_text text not null,
+      primary key (document_id, position)
+    )`.execute(db);
+  await sql`create index operations_by_key on ${table("operations")} (document_id, lookup_key)`.execute(db);
+  await sql`
+    create table ${table("operation_details")} (
+      document_id uuid not null references ${table("documents")} on delete cascade,
+      position integer not null,
+      described text not null,
+      security_schemes text not null,
+      reach_number integer not null,
+      primary key (document_id, position)
+    )`.execute(db);
+  await sql`
+    create table ${table("components")} (
+      document_id uuid not null references ${table("documents")} on delete cascade,
+      ordinal integer not null,
+      reference text not null,
+      body text not null,
+      primary key (document_id, ordinal)
+    )`.execute(db);
+  await sql`
+    create table ${table("reaches")} (
+      document_id uuid not null references ${table("documents")} on delete cascade,
+      number integer not null,
+      ordinals integer[] not null,
+      primary key (document_id, number)
+    )`.execute(db);
+}
+
+export const migrations: Record<string, Migration> = {
+  "001-apis": { up: createApis },
+  "002-documents": { up: createDocuments },
+  "003-operations": { up: createOperations },
+};

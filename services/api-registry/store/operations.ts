@@ -1,0 +1,140 @@
+import { sql } from "kysely";
+import type { Executor } from "../../kit/database/database.ts";
+import { containsPattern, decodeCursor, pageFrom } from "../../kit/database/keyset.ts";
+import type { Api } from "../contract/apis.ts";
+import type { OperationSummary } from "../contract/operations.ts";
+import type { OperationRow } from "../domain/imported-document.ts";
+import { lookupKey } from "./import-rows.ts";
+import type { ApiRegistryTables, OperationTable } from "./tables.ts";
+
+type Db = Executor<ApiRegistryTables>;
+
+function toOperationSummary(row: OperationTable): OperationSummary {
+  return {
+    operationId: row.operation_id,
+    path: row.path,
+    method: row.method,
+    summary: row.summary,
+    tag: row.tags[0] ?? "",
+    tags: row.tags,
+    deprecated: row.deprecated,
+    responseStatuses: row.response_statuses,
+  };
+}
+
+export interface OperationFilter {
+  limit: number;
+  cursor?: string | undefined;
+  query?: string | undefined;
+  tag?: string | undefined;
+  method?: string | undefined;
+}
+
+/** Operations in the document's order. An empty tag finds those without one. */
+export async function listOperations(
+  db: Db,
+  documentId: string,
+  filter: OperationFilter,
+): Promise<{ items: OperationSummary[]; nextCursor: string | null; total: number }> {
+  const { query, tag, method } = filter;
+  const filtered = db
+    .selectFrom("operations")
+    .where("document_id", "=", documentId)
+    .where("kind", "=", "operation")
+    .$if(!!query, (select) => select.where("search_text", "like", containsPattern(query!.toLowerCase())))
+    .$if(tag !== undefined, (select) =>
+      select.where(tag === "" ? sql<boolean>`cardinality(tags) = 0` : sql<boolean>`${tag} = any(tags)`),
+    )
+    .$if(!!method, (select) => select.where(sql<boolean>`lower(method) = ${method!.toLowerCase()}`));
+  const after = filter.cursor ? Number(decodeCursor(filter.cursor, 1)[0]) : -1;
+  const rows = await filtered
+    .selectAll()
+    .where("position", ">", after)
+    .orderBy("position")
+    .limit(filter.limit + 1)
+    .execute();
+  const { total } = await filtered.select(({ fn }) => fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+  return { ...pageFrom(rows, filter.limit, (row) => [row.position], toOperationSummary), total: Number(total) };
+}
+
+/** Tags in use with the number of their operations, in order of first use. */
+export async function countOperationTags(db: Db, documentId: string): Promise<Api["operationTags"]> {
+  const rows = await db
+    .selectFrom("operations")
+    .innerJoinLateral(sql<{ name: string }>`unnest(tags)`.as<"tagged">(sql`tagged(name)`), (join) => join.onTrue())
+    .select(["tagged.name"])
+    .select(({ fn }) => [fn.countAll<number>().as("count"), fn.min("position").as("first")])
+    .where("document_id", "=", documentId)
+    .where("kind", "=", "operation")
+    .groupBy("tagged.name")
+    .orderBy("first")
+    .limit(500)
+    .execute();
+  return rows.map(({ name, count }) => ({ name, operationCount: Number(count) }));
+}
+
+export async function listWebhooks(db: Db, documentId: string): Promise<Api["webhooks"]> {
+  const rows = await db
+    .selectFrom("operations")
+    .select(["path", "method", "summary"])
+    .where("document_id", "=", documentId)
+    .where("kind", "=", "webhook")
+    .orderBy("position")
+    .limit(500)
+    .execute();
+  return rows.map(({ path, method, summary }) => ({ name: path, method, summary }));
+}
+
+/** An operation as stored, in JSON texts that are put together without being parsed. */
+export interface StoredOperation {
+  described: string;
+  securitySchemes: string;
+  components: { reference: string; body: string }[];
+}
+
+/** Methods are matched as written, else in lower case, as OpenAPI writes the usual ones. */
+export async function findOperations(
+  db: Db,
+  documentId: string,
+  kind: OperationRow["kind"],
+  wanted: { method: string; path: string }[],
+): Promise<StoredOperation[]> {
+  const keys = new Set(
+    wanted.flatMap(({ method, path }) => [lookupKey(kind, method, path), lookupKey(kind, method.toLowerCase(), path)]),
+  );
+  const found = await db
+    .selectFrom("operations")
+    .innerJoin("operation_details", (join) =>
+      join
+        .onRef("operation_details.document_id", "=", "operations.document_id")
+        .onRef("operation_details.position", "=", "operations.position"),
+    )
+    .innerJoin("reaches", (join) =>
+      join
+        .onRef("reaches.document_id", "=", "operations.document_id")
+        .onRef("reaches.number", "=", "operation_details.reach_number"),
+    )
+    .select(["described", "security_schemes", "ordinals"])
+    .where("operations.document_id", "=", documentId)
+    .where("lookup_key", "in", [...keys])
+    .orderBy("operations.position")
+    .execute();
+  const ordinals = [...new Set(found.flatMap((row) => row.ordinals))];
+  const components = ordinals.length === 0 ? [] : await findComponents(db, documentId, ordinals);
+  const byOrdinal = new Map(components.map((component) => [component.ordinal, component]));
+  return found.map((row) => ({
+    described: row.described,
+    securitySchemes: row.security_schemes,
+    components: row.ordinals.map((ordinal) => byOrdinal.get(ordinal)).filter((component) => component !== undefined),
+  }));
+}
+
+async function findComponents(db: Db, documentId: string, ordinals: number[]) {
+  return await db
+    .selectFrom("components")
+    .select(["ordinal", "reference", "body"])
+    .where("document_id", "=", documentId)
+    .where(sql<boolean>`ordinal = any(cast(${ordinals} as integer[]))`)
+    .orderBy("ordinal")
+    .execute();
+}

@@ -1,0 +1,117 @@
+import type { ColumnType } from "kysely";
+import type { SpecificationVersion } from "../contract/documents.ts";
+
+export const schemaName = "api_registry";
+
+export interface ApiTable {
+  id: string;
+  organization_id: string;
+  name: string;
+  /** Lower case, compared byte by byte: one order on every engine. */
+  name_key: string;
+  base_url: string | null;
+  tags: string[];
+  current_document_id: string;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface DocumentTable {
+  id: string;
+  api_id: string;
+  organization_id: string;
+  title: string;
+  version: string;
+  description: string;
+  specification_version: SpecificationVersion;
+  format: "json" | "yaml";
+  source_url: string | null;
+  file_name: string | null;
+  bytes: number;
+  sha256: string;
+  operation_count: number;
+  webhook_count: number;
+  problem_count: number;
+  /** JSON text: jsonb cannot hold every text a document may. */
+  metadata: string;
+  imported_at: Date;
+}
+
+export interface DocumentChunkTable {
+  document_id: string;
+  position: number;
+  bytes: ColumnType<Uint8Array, Uint8Array, never>;
+}
+
+export interface DocumentProblemTable {
+  document_id: string;
+  position: number;
+  severity: "error" | "warning";
+  message: string;
+  pointer: string;
+  file: string | null;
+  line: number;
+  column_number: number;
+}
+
+/** What lists need of an operation; narrow, so that a page of 10,000 is scanned in memory. */
+export interface OperationTable {
+  document_id: string;
+  position: number;
+  kind: "operation" | "webhook";
+  /** Hash of kind, method and path: paths may be longer than an index entry. */
+  lookup_key: string;
+  operation_id: string | null;
+  path: string;
+  method: string;
+  summary: string;
+  tags: string[];
+  deprecated: boolean;
+  response_statuses: string[];
+  search_text: string;
+}
+
+export interface OperationDetailTable {
+  document_id: string;
+  position: number;
+  /** JSON text of the DescribedOperation. */
+  described: string;
+  /** JSON text of the security schemes the operation names. */
+  security_schemes: string;
+  reach_number: number;
+}
+
+export interface ComponentTable {
+  document_id: string;
+  ordinal: number;
+  reference: string;
+  /** JSON text of the schema. */
+  body: string;
+}
+
+export interface ReachTable {
+  document_id: string;
+  number: number;
+  ordinals: number[];
+}
+
+export interface EnvironmentTable {
+  api_id: string;
+  position: number;
+  name: string;
+  base_url: string;
+  /** JSON text. */
+  variables: string;
+}
+
+export interface ApiRegistryTables {
+  apis: ApiTable;
+  documents: DocumentTable;
+  document_chunks: DocumentChunkTable;
+  document_problems: DocumentProblemTable;
+  operations: OperationTable;
+  operation_details: OperationDetailTable;
+  components: ComponentTable;
+  reaches: ReachTable;
+  environments: EnvironmentTable;
+}

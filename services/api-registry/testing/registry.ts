@@ -1,0 +1,81 @@
+import { pino } from "pino";
+import { connectTo } from "../../kit/client/client.ts";
+import { movableClock } from "../../kit/clock/clock.ts";
+import type { Database } from "../../kit/database/database.ts";
+import type { Egress, OutboundResult } from "../../kit/egress/egress.ts";
+import { createTestIdentities } from "../../kit/testing/identities.ts";
+import { apiRegistryContract } from "../contract/contract.ts";
+import type { ImportLimits } from "../domain/limits.ts";
+import { createApiRegistry } from "../service.ts";
+
+/** An egress door that answers from a table and remembers what was asked of it. */
+export function tableEgress(
+  answers: Record<string, { status?: number; body: string } | undefined> = {},
+): Egress & { asked: string[] } {
+  const asked: string[] = [];
+  return {
+    asked,
+    async send({ url }): Promise<OutboundResult> {
+      asked.push(url);
+      const answer = answers[url];
+      if (!answer) {
+        return {
+          outcome: "failed",
+          failure: { code: "target_not_allowed", detail: "This address is not allowed." },
+          hops: [],
+        };
+      }
+      const body = new TextEncoder().encode(answer.body);
+      return {
+        outcome: "answered",
+        hops: [],
+        response: {
+          url,
+          status: answer.status ?? 200,
+          statusText: "",
+          httpVersion: "1.1",
+          headers: [],
+          body,
+          bodyBytes: body.length,
+          transferredBytes: body.length,
+          truncated: false,
+          phases: { blocked: 0, dns: 0, connect: 0, tls: 0, send: 0, wait: 0, receive: 0, total: 0 },
+        },
+      };
+    },
+    async close() {},
+  };
+}
+
+/** The running service with callers of two organizations. */
+export async function startRegistry(
+  database: Database,
+  options: { egress?: Egress; importLimits?: Partial<ImportLimits> } = {},
+) {
+  const identities = createTestIdentities();
+  const clock = movableClock("2026-01-15T10:00:00Z");
+  const service = await createApiRegistry({
+    database,
+    authenticate: identities.authenticate,
+    log: pino({ level: "silent" }),
+    clock,
+    version: "test",
+    egress: options.egress ?? tableEgress(),
+    importLimits: options.importLimits,
+  });
+  const connect = connectTo(apiRegistryContract, { transport: async (request) => service.app.fetch(request) });
+  const owner = identities.tokenFor();
+  return {
+    service,
+    clock,
+    identities,
+    connect,
+    token: owner.token,
+    client: connect({ token: owner.token }),
+    stranger: connect({ token: identities.tokenFor().token }),
+    reader: connect({
+      token: identities.tokenFor({ organizationId: owner.organizationId, scopes: ["apis:read"] }).token,
+    }),
+    nobody: connect(),
+  };
+}
