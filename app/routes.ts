@@ -14,7 +14,22 @@ export default [
   route("test-management", "routes/test-management/layout.tsx", [
     index("routes/test-management/start.ts"),
     route("select-api", "routes/test-management/select-api.tsx"),
-    route(":apiId", "routes/test-management/api-layout.tsx", [route("tests", "routes/test-management/tests/list.tsx")]),
+    route(":apiId", "routes/test-management/api-layout.tsx", [
+      route("manage", "routes/test-management/manage.tsx"),
+      route("executions/events", "routes/test-management/executions/api-events.ts"),
+      route("tests", "routes/test-management/tests/list.tsx"),
+      route("tests/:testId/executions/list", "routes/test-management/executions/list.tsx"),
+      route(
+        "tests/:testId/executions/:testExecutionId",
+        "routes/test-management/executions/execution-layout.tsx",
+        { id: "execution" },
+        [
+          route("results", "routes/test-management/executions/results.tsx"),
+          route("verifications", "routes/test-management/executions/verifications.tsx"),
+        ],
+      ),
+      route("tests/:testId/executions/:testExecutionId/events", "routes/test-management/executions/events.ts"),
+    ]),
   ]),
 
   route("*", "routes/not-found.tsx"),

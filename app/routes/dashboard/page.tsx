@@ -85,7 +85,7 @@ export default function Dashboard() {
           </EmptyState>
         )}
         {standings.length > 0 && <ApiTable standings={standings} hasMore={hasMore} />}
-        {trends && trends.points.some(({ executions }) => executions > 0) && <Verdicts trends={trends} />}
+        {trends?.points.some(({ executions }) => executions > 0) && <Verdicts trends={trends} />}
         {trends && (
           <Grid cell="large">
             <OperationTrends title="Slowest operations" kind="slowest" trends={trends.slowest} />

@@ -1,3 +1,4 @@
+import { Island } from "~/islands/island";
 import { LinkButton } from "~/ui/button/button";
 import { Row } from "~/ui/layout/layout";
 import { Notice } from "~/ui/notice/notice";
@@ -15,31 +16,42 @@ export interface RunProgressProps {
 export function RunProgress({ apiId, counts, refreshHref }: RunProgressProps) {
   if (!counts) return null;
   if (counts.unfinished === 0) return <LastVerdicts counts={counts} />;
+  const eventsHref = `/test-management/${apiId}/executions/events`;
+  return <Island name="run-progress" component={UnderWay} props={{ counts, refreshHref, eventsHref }} />;
+}
+
+interface UnderWayProps {
+  counts: ApiExecutionSummary;
+  refreshHref: string;
+  /** Read by the island, which looks again when all is finished. */
+  eventsHref: string;
+}
+
+function UnderWay({ counts, refreshHref }: UnderWayProps) {
   const finished = counts.passed + counts.failed + counts.errored + counts.flaky;
   const all = finished + counts.unfinished;
   return (
-    <div data-run-progress={apiId}>
-      <Notice
-        tone="info"
-        icon="clock"
-        title={counts.unfinished === 1 ? "1 test is running" : `${counts.unfinished} tests are running`}
-        actions={
-          <LinkButton href={refreshHref} size="small" icon="refresh">
-            Refresh
-          </LinkButton>
-        }
-      >
-        <Row gap="medium">
-          <Progress
-            id="run-progress"
-            label="Tests with a verdict"
-            value={finished}
-            max={all}
-            valueText={`${finished.toLocaleString("en")} of ${all.toLocaleString("en")}`}
-          />
-          <LastVerdicts counts={counts} />
-        </Row>
-      </Notice>
-    </div>
+    <Notice
+      role="status"
+      tone="info"
+      icon="clock"
+      title={counts.unfinished === 1 ? "1 test is running" : `${counts.unfinished} tests are running`}
+      actions={
+        <LinkButton href={refreshHref} size="small" icon="refresh">
+          Refresh
+        </LinkButton>
+      }
+    >
+      <Row gap="medium">
+        <Progress
+          id="run-progress"
+          label="Tests with a verdict"
+          value={finished}
+          max={all}
+          valueText={`${finished.toLocaleString("en")} of ${all.toLocaleString("en")}`}
+        />
+        <LastVerdicts counts={counts} />
+      </Row>
+    </Notice>
   );
 }

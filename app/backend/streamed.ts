@@ -1,0 +1,15 @@
+import { problemResponse } from "~/backend/answers";
+import type { Answer } from "../../services/kit/client/client.ts";
+
+/** Server-sent events of a service, handed to the browser unchanged and unbuffered. */
+export function streamed(answer: Answer<unknown>): Response {
+  if (!answer.ok) throw problemResponse(answer.problem);
+  return new Response(answer.response.body, {
+    headers: {
+      "content-type": "text/event-stream",
+      "cache-control": "no-store",
+      // nginx holds streams back unless told not to.
+      "x-accel-buffering": "no",
+    },
+  });
+}

@@ -1,0 +1,127 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { Outlet, useLoaderData, useLocation } from "@remix-run/react";
+import { problemResponse, required } from "~/backend/answers";
+import { Island } from "~/islands/island";
+import { RunProgressNotice } from "~/islands/run-progress/run-progress-notice";
+import { requireScope } from "~/session/guards";
+import { redirectWithToast } from "~/session/toast-message";
+import { Button, LinkButton } from "~/ui/button/button";
+import { PageHeading } from "~/ui/page-heading/page-heading";
+import { Tabs } from "~/ui/tabs/tabs";
+import { VerdictBadge } from "~/verdict/verdict-badge";
+import { isUnfinished, standingOf } from "~/verdict/verdict-words";
+import type { Execution } from "../../../../services/test-executioner/contract/executions.ts";
+import { executionsHome, resultsAddress, verificationsAddress } from "./address";
+import { VerdictStory } from "./verdict-story";
+
+export const handle = {
+  crumbs: ({ params, data }: { params: Record<string, string | undefined>; data: unknown }) => {
+    const execution = (data as { execution?: Execution } | undefined)?.execution;
+    return [
+      { label: "Tests", href: `/test-management/${params.apiId}/tests` },
+      { label: execution?.testName ?? "Test", href: `${executionsHome(params.apiId!, params.testId!)}/list` },
+      { label: "Execution" },
+    ];
+  },
+};
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const viewer = await requireScope(request, context, "tests:read");
+  const execution = required(
+    await viewer.backend.testExecutioner.getExecution({ params: { executionId: params.testExecutionId! } }),
+  );
+  if (execution.testId !== params.testId || execution.apiId !== params.apiId) {
+    throw problemResponse({
+      type: "about:blank",
+      title: "Not found",
+      status: 404,
+      code: "not_found",
+      detail: "This test has no such execution.",
+    });
+  }
+  return { execution, mayRun: viewer.may("tests:run") };
+}
+
+/** Runs the test again, or cancels this execution while it waits. */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const viewer = await requireScope(request, context, "tests:run");
+  const { apiId, testId, testExecutionId } = params as Record<"apiId" | "testId" | "testExecutionId", string>;
+  const { testExecutioner } = viewer.backend;
+  const here = resultsAddress(apiId, testId, testExecutionId);
+  if ((await request.formData()).get("intent") === "cancel") {
+    const answer = await testExecutioner.cancelExecution({ params: { executionId: testExecutionId } });
+    if (!answer.ok && answer.status === 409) {
+      return redirectWithToast(context, here, { message: answer.problem.detail, variant: "warning" });
+    }
+    required(answer);
+    return redirectWithToast(context, here, "The execution was cancelled.");
+  }
+  const execution = required(await testExecutioner.runTest({ params: { testId }, query: { wait: 2 }, body: {} }));
+  return redirect(resultsAddress(apiId, testId, execution.id), 303);
+}
+
+export default function ExecutionLayout() {
+  const { execution, mayRun } = useLoaderData<typeof loader>();
+  const { pathname } = useLocation();
+  const { id, apiId, testId, state } = execution;
+  const unfinished = isUnfinished(execution);
+  const results = resultsAddress(apiId, testId, id);
+  const verifications = verificationsAddress(apiId, testId, id);
+  return (
+    <>
+      <PageHeading
+        title={execution.testName}
+        mark={<VerdictBadge standing={standingOf(execution)} />}
+        description={
+          <code>
+            {execution.method.toUpperCase()} {execution.path}
+          </code>
+        }
+        actions={
+          <>
+            <LinkButton href={`/test-management/${apiId}/tests/${testId}/edit`} icon="pencil">
+              Edit test
+            </LinkButton>
+            {mayRun && (
+              <form method="post" action={results}>
+                {state === "queued" ? (
+                  <Button name="intent" value="cancel" icon="close">
+                    Cancel
+                  </Button>
+                ) : (
+                  <Button name="intent" value="run" variant="primary" icon="play" disabled={unfinished}>
+                    Run again
+                  </Button>
+                )}
+              </form>
+            )}
+          </>
+        }
+      />
+      {unfinished ? (
+        <Island
+          name="run-progress"
+          component={RunProgressNotice}
+          props={{
+            eventsHref: `${executionsHome(apiId, testId)}/${id}/events`,
+            refreshHref: pathname,
+            sentence:
+              state === "queued" ? "It waits for a free worker." : "The request is under way; results follow at once.",
+            title: state === "queued" ? "This execution is queued" : "This execution is running",
+          }}
+        />
+      ) : (
+        <VerdictStory execution={execution as Execution} />
+      )}
+      <Tabs
+        label="Parts of this execution"
+        items={[
+          { label: "Verifications", href: verifications, current: pathname === verifications },
+          { label: "Results", href: results, current: pathname === results },
+          { label: "All executions", href: `${executionsHome(apiId, testId)}/list` },
+        ]}
+      />
+      <Outlet />
+    </>
+  );
+}

@@ -1,0 +1,115 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { redirect } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { required } from "~/backend/answers";
+import { requireScope } from "~/session/guards";
+import { listAddress } from "~/shell/list-address";
+import { Button, LinkButton } from "~/ui/button/button";
+import { EmptyState } from "~/ui/empty-state/empty-state";
+import { FilterBar } from "~/ui/filter-bar/filter-bar";
+import { PageHeading } from "~/ui/page-heading/page-heading";
+import { Pagination } from "~/ui/pagination/pagination";
+import { Select } from "~/ui/select/select";
+import { standingWords } from "~/verdict/verdict-words";
+import { verdicts } from "../../../../services/test-executioner/contract/executions.ts";
+import { resultsAddress } from "./address";
+import { ExecutionTable } from "./execution-table";
+
+export const meta: MetaFunction = () => [{ title: "Executions · API Assurance" }];
+
+export const handle = {
+  crumbs: ({ params }: { params: Record<string, string | undefined> }) => [
+    { label: "Tests", href: `/test-management/${params.apiId}/tests` },
+    { label: "Executions" },
+  ],
+};
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const viewer = await requireScope(request, context, "tests:read");
+  const { apiId, testId } = params as { apiId: string; testId: string };
+  const search = new URL(request.url).searchParams;
+  const verdict = verdicts.find((known) => known === search.get("verdict"));
+  const cursor = search.get("cursor") || undefined;
+  const [test, page] = await Promise.all([
+    viewer.backend.testRegistry.getTest({ params: { testId } }).then(required),
+    viewer.backend.testExecutioner.listExecutions({ params: { testId }, query: { verdict, cursor } }).then(required),
+  ]);
+  return {
+    test: { id: test.id, name: test.name, method: test.method, path: test.path },
+    apiId,
+    address: request.url,
+    executions: page.items,
+    nextCursor: page.nextCursor,
+    onLaterPage: Boolean(cursor),
+    verdict,
+    mayRun: viewer.may("tests:run"),
+  };
+}
+
+/** Runs the test and goes to the results, which show the progress while it runs. */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const viewer = await requireScope(request, context, "tests:run");
+  const { apiId, testId } = params as { apiId: string; testId: string };
+  const execution = required(
+    await viewer.backend.testExecutioner.runTest({ params: { testId }, query: { wait: 2 }, body: {} }),
+  );
+  return redirect(resultsAddress(apiId, testId, execution.id), 303);
+}
+
+export default function Executions() {
+  const { test, apiId, address, executions, nextCursor, onLaterPage, verdict, mayRun } = useLoaderData<typeof loader>();
+  const run = mayRun && (
+    <form method="post">
+      <Button variant="primary" icon="play">
+        Run
+      </Button>
+    </form>
+  );
+  return (
+    <>
+      <PageHeading
+        title={test.name}
+        description={
+          <code>
+            {test.method.toUpperCase()} {test.path}
+          </code>
+        }
+        actions={
+          <>
+            <LinkButton href={`/test-management/${apiId}/tests/${test.id}/edit`} icon="pencil">
+              Edit test
+            </LinkButton>
+            {run}
+          </>
+        }
+      />
+      {executions.length === 0 && !verdict && !onLaterPage ? (
+        <EmptyState title="This test has not run yet">Run it to see what the API answers.</EmptyState>
+      ) : (
+        <>
+          <FilterBar label="Filter executions" resetHref={verdict && listAddress(address, { verdict: undefined })}>
+            <Select
+              label="Verdict"
+              name="verdict"
+              defaultValue={verdict ?? ""}
+              options={[
+                { value: "", label: "All verdicts" },
+                ...verdicts.map((value) => ({ value, label: standingWords[value].word })),
+              ]}
+            />
+          </FilterBar>
+          {executions.length > 0 ? (
+            <ExecutionTable caption="Executions, newest first" executions={executions} />
+          ) : (
+            <EmptyState title="No execution fits">No execution of this test ended like that.</EmptyState>
+          )}
+          <Pagination
+            label="Pages of executions"
+            firstHref={onLaterPage ? listAddress(address, {}) : undefined}
+            nextHref={nextCursor ? listAddress(address, { cursor: nextCursor }) : undefined}
+          />
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import type { Verification } from "../../../../services/test-analyzer/contract/verifications.ts";
+import { outcomeCounts, shortJson, verificationTitle, worstFirst } from "./verification-words";
+
+function verification(changes: Partial<Verification>): Verification {
+  return {
+    kind: "assertion",
+    source: "statusCode",
+    comparison: "equals",
+    outcome: "passed",
+    passed: true,
+    message: "",
+    ...changes,
+  };
+}
+
+test("an assertion reads like a sentence", () => {
+  expect(verificationTitle(verification({ target: 200 }))).toBe("Status code is 200");
+  expect(
+    verificationTitle(verification({ source: "jsonPath", property: "$.price", comparison: "greaterThan", target: 0 })),
+  ).toBe("JSON $.price is greater than 0");
+});
+
+test("text and number look different", () => {
+  expect(verificationTitle(verification({ target: "200" }))).toBe('Status code is "200"');
+});
+
+test("a comparison without target ends with its words", () => {
+  const exists = verification({ source: "header", property: "etag", comparison: "exists" });
+  expect(verificationTitle(exists)).toBe("Header etag exists");
+});
+
+test("a schema is not written into the title", () => {
+  expect(verificationTitle(verification({ source: "schema", comparison: "matchesSchema", target: {} }))).toBe(
+    "Body fits the schema",
+  );
+});
+
+test("a check is named in words", () => {
+  expect(verificationTitle(verification({ kind: "check", source: "not_a_server_error" }))).toBe("Not a server error");
+});
+
+test("what failed stands on top and counts come in the same order", () => {
+  const items = [
+    verification({ outcome: "passed" }),
+    verification({ outcome: "failed", passed: false, target: 1 }),
+    verification({ outcome: "skipped" }),
+    verification({ outcome: "passed" }),
+  ];
+  expect(worstFirst(items).map(({ outcome }) => outcome)).toEqual(["failed", "skipped", "passed", "passed"]);
+  expect(outcomeCounts(items)).toBe("1 failed, 1 does not apply, 2 passed");
+});
+
+test("long JSON is cut, nothing at all is called nothing", () => {
+  expect(shortJson("x".repeat(200), 10)).toBe(`"${"x".repeat(9)}…`);
+  expect(shortJson(undefined)).toBe("nothing");
+});

@@ -1,0 +1,130 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { available, required } from "~/backend/answers";
+import { requireScope } from "~/session/guards";
+import { redirectWithToast } from "~/session/toast-message";
+import { listAddress } from "~/shell/list-address";
+import { Button, LinkButton } from "~/ui/button/button";
+import { EmptyState } from "~/ui/empty-state/empty-state";
+import { FilterBar } from "~/ui/filter-bar/filter-bar";
+import { PageHeading } from "~/ui/page-heading/page-heading";
+import { Pagination } from "~/ui/pagination/pagination";
+import { Select } from "~/ui/select/select";
+import { AssuranceMatrix } from "./assurance-matrix";
+import { RunProgress } from "./tests/run-progress";
+
+export const meta: MetaFunction = () => [{ title: "Assurance · API Assurance" }];
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const viewer = await requireScope(request, context, "tests:read");
+  const apiId = params.apiId!;
+  const search = new URL(request.url).searchParams;
+  const query = search.get("query")?.trim().slice(0, 200) || undefined;
+  const tag = search.get("tag") || undefined;
+  const cursor = search.get("cursor") || undefined;
+  const { apiRegistry, testAnalyzer, testRegistry, testExecutioner } = viewer.backend;
+  const [api, coverage, counts, summaries] = await Promise.all([
+    apiRegistry.getApi({ params: { apiId } }).then(required),
+    testAnalyzer.getCoverage({ params: { apiId }, query: { query, tag, cursor } }).then(required),
+    testRegistry.countTests({ query: { apiId } }).then(available),
+    testExecutioner.summarizeApis({ query: { apiIds: apiId } }).then(available),
+  ]);
+  return {
+    apiId,
+    name: api.name,
+    version: api.version,
+    operationCount: api.operationCount,
+    tags: api.operationTags.map(({ name }) => name),
+    rows: coverage.items.map((row) => ({
+      ...row,
+      testCount: counts?.byOperation.find(
+        ({ method, path }) => method === row.operation.method && path === row.operation.path,
+      )?.total,
+    })),
+    nextCursor: coverage.nextCursor,
+    onLaterPage: Boolean(cursor),
+    progress: summaries?.items.find((summary) => summary.apiId === apiId),
+    address: request.url,
+    query,
+    tag,
+    mayRun: viewer.may("tests:run"),
+    mayWrite: viewer.may("tests:write"),
+  };
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const viewer = await requireScope(request, context, "tests:run");
+  const { items } = required(
+    await viewer.backend.testExecutioner.runTestsOfApi({
+      params: { apiId: params.apiId! },
+      query: { wait: 2 },
+      body: {},
+    }),
+  );
+  const { pathname, search } = new URL(request.url);
+  if (items.length === 0) {
+    const message = "No test is enabled, so nothing was started.";
+    return redirectWithToast(context, pathname + search, { message, variant: "warning" });
+  }
+  const started = items.length === 1 ? "1 test was started." : `${items.length} tests were started.`;
+  return redirectWithToast(context, pathname + search, started);
+}
+
+export default function Manage() {
+  const shown = useLoaderData<typeof loader>();
+  const { apiId, rows, address, query, tag, tags, nextCursor, onLaterPage } = shown;
+  const filtered = Boolean(query || tag);
+  return (
+    <>
+      <PageHeading
+        title={shown.name}
+        description={`Version ${shown.version}, ${shown.operationCount} ${shown.operationCount === 1 ? "operation" : "operations"}. Each documented response with the last verdict of a test that got it.`}
+        actions={
+          shown.mayRun && (
+            <form method="post">
+              <Button variant="primary" icon="play">
+                Run all
+              </Button>
+            </form>
+          )
+        }
+      />
+      <RunProgress apiId={apiId} counts={shown.progress} refreshHref={listAddress(address, {})} />
+      {shown.operationCount === 0 ? (
+        <EmptyState
+          title="This document has no operations"
+          action={<LinkButton href={`/api-management/${apiId}/details`}>See the API</LinkButton>}
+        >
+          Tests are made for operations. Import a version of the document that has some.
+        </EmptyState>
+      ) : (
+        <>
+          <FilterBar
+            label="Filter operations"
+            search={{ label: "Search by path or summary", defaultValue: query }}
+            resetHref={filtered ? listAddress(address, { query: undefined, tag: undefined }) : undefined}
+          >
+            {tags.length > 0 && (
+              <Select
+                label="Tag"
+                name="tag"
+                defaultValue={tag ?? ""}
+                options={[{ value: "", label: "All tags" }, ...tags.map((name) => ({ value: name, label: name }))]}
+              />
+            )}
+          </FilterBar>
+          {rows.length > 0 ? (
+            <AssuranceMatrix apiId={apiId} rows={rows} mayWrite={shown.mayWrite} />
+          ) : (
+            <EmptyState title="No operation fits">Try fewer or other words.</EmptyState>
+          )}
+          <Pagination
+            label="Pages of operations"
+            firstHref={onLaterPage ? listAddress(address, {}) : undefined}
+            nextHref={nextCursor ? listAddress(address, { cursor: nextCursor }) : undefined}
+          />
+        </>
+      )}
+    </>
+  );
+}
