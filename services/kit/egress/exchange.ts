@@ -3,7 +3,7 @@ import { type BodyCollector, collectBody, listEncodings } from "./body-decoding.
 import type { ConnectionPool, Lane } from "./connection-pool.ts";
 import { describeNetworkError, EgressError, type EgressFailure } from "./failure.ts";
 import type { PreparedRequest } from "./outbound-request.ts";
-import type { ConnectionProgress, Phases } from "./phases.ts";
+import { ExchangeClock, type Phases } from "./phases.ts";
 import { findLocation } from "./redirects.ts";
 import type { TlsFacts } from "./tls-facts.ts";
 
@@ -38,21 +38,14 @@ const redirectBodyBytes = 65_536;
  */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #options: ExchangeOptions;
-  readonly #startedAt: number;
+  readonly #clock: ExchangeClock;
   #resolve!: (answer: Answer) => void;
   #reject!: (error: Error) => void;
   #lane: Lane | undefined;
-  #progress: ConnectionProgress | undefined;
   #withdraw: (() => void) | undefined;
-  #abort: (() => void) | undefined;
   #resume: (() => void) | undefined;
   #collector: BodyCollector | undefined;
   #settled = false;
-  #opensConnection = false;
-  #writtenAt = 0;
-  #sentAt = 0;
-  #firstByteAt = 0;
-  #endedAt = 0;
   #informationalAnswers = 0;
   #status = 0;
   #statusText = "";
@@ -65,7 +58,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   constructor(options: ExchangeOptions, startedAt: number) {
     this.#options = options;
-    this.#startedAt = startedAt;
+    this.#clock = new ExchangeClock(startedAt);
   }
 
   /** @throws EgressError */
@@ -80,8 +73,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   /** Ends the exchange now, wherever it is. `word` words the failure for the phase it was in. */
   giveUp(word: (phase: keyof Phases) => EgressFailure): void {
     if (this.#settled) return;
-    const phase = this.#phase();
-    this.#fail({ ...word(phase), phase });
+    this.#fail(word(this.#clock.phase(this.#lane?.progress)));
   }
 
   #dispatch(lane: Lane): void {
@@ -95,24 +87,20 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onConnect(abort: () => void): void {
     const lane = this.#lane;
-    if (this.#settled || lane === undefined || this.#writtenAt !== 0) {
+    if (this.#settled || lane === undefined || this.#clock.isWritten) {
       // Written once already: a request is never silently repeated.
       abort();
       return;
     }
-    this.#abort = abort;
-    this.#progress = lane.progress;
-    this.#opensConnection = lane.progress.exchanges === 0;
-    lane.progress.exchanges += 1;
-    this.#writtenAt = performance.now();
+    this.#clock.noteWriting(lane.progress);
   }
 
   onRequestSent(): void {
-    this.#sentAt = performance.now();
+    this.#clock.noteSent();
   }
 
   onResponseStarted(): void {
-    this.#firstByteAt = performance.now();
+    this.#clock.noteFirstByte();
   }
 
   onHeaders(status: number, rawHeaders: Buffer[], resume: () => void, statusText: string): boolean {
@@ -160,8 +148,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   onError(error: Error): void {
     if (this.#settled) return;
     const failure = describeNetworkError(error);
-    this.isStale =
-      failure.code === "connection_reset" && this.#writtenAt !== 0 && !this.#opensConnection && this.#firstByteAt === 0;
+    const { isWritten, isAnswering, openedItsConnection } = this.#clock;
+    this.isStale = failure.code === "connection_reset" && isWritten && !openedItsConnection && !isAnswering;
     this.#fail(failure);
   }
 
@@ -177,9 +165,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   #endReceiving(): void {
-    if (this.#endedAt !== 0) return;
-    this.#endedAt = performance.now();
-    this.#tls = this.#lane?.tlsFacts;
+    this.#clock.noteEnd();
+    this.#tls ??= this.#lane?.tlsFacts;
   }
 
   #succeed(body: Uint8Array, truncated: boolean): void {
@@ -193,7 +180,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
       body,
       transferredBytes: this.#transferredBytes,
       truncated,
-      phases: this.#phases(),
+      phases: this.#clock.phases(undefined),
     };
     if (this.#tls !== undefined) answer.tls = this.#tls;
     if (this.#location !== undefined) answer.location = this.#location;
@@ -203,13 +190,17 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   #fail(failure: EgressFailure): void {
     if (this.#settled) return;
-    const complete =
-      failure.code === "target_not_allowed"
-        ? failure
-        : { ...failure, phase: failure.phase ?? this.#phase(), phases: this.#phases() };
+    const complete = failure.code === "target_not_allowed" ? failure : this.#locate(failure);
     this.#settled = true;
     this.#dropConnection(complete);
     this.#reject(new EgressError(complete));
+  }
+
+  /** Adds where the failure happened and where the time went. */
+  #locate(failure: EgressFailure): EgressFailure {
+    const connection = this.#lane?.progress;
+    const phase = failure.phase ?? this.#clock.phase(connection);
+    return { ...failure, phase, phases: this.#clock.phases(connection) };
   }
 
   /** Gives back what is held. After `onComplete` that is no connection any more. */
@@ -219,40 +210,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     const lane = this.#lane;
     if (lane === undefined) return;
     this.#lane = undefined;
-    this.#abort?.();
     this.#options.pool.discard(lane, failure);
-  }
-
-  #phase(): keyof Phases {
-    if (this.#firstByteAt !== 0) return "receive";
-    if (this.#sentAt !== 0) return "wait";
-    if (this.#writtenAt !== 0) return "send";
-    const opening = this.#lane?.progress.phase;
-    return opening === undefined || opening === "open" ? "blocked" : opening;
-  }
-
-  #phases(): Phases {
-    const now = this.#endedAt === 0 ? performance.now() : this.#endedAt;
-    const isWritten = this.#writtenAt !== 0;
-    const progress = isWritten ? this.#progress : this.#lane?.progress;
-    const isOwn = progress !== undefined && (isWritten ? this.#opensConnection : progress.exchanges === 0);
-    if (isOwn) progress.settle();
-    const dns = isOwn ? progress.dns : 0;
-    const connect = isOwn ? progress.connect : 0;
-    const tls = isOwn ? progress.tls : 0;
-    const beforeWriting = (isWritten ? this.#writtenAt : now) - this.#startedAt;
-    const sentAt = this.#sentAt === 0 ? now : this.#sentAt;
-    const firstByteAt = this.#firstByteAt === 0 ? now : this.#firstByteAt;
-    return {
-      blocked: Math.max(0, beforeWriting - dns - connect - tls),
-      dns,
-      connect,
-      tls,
-      send: isWritten ? Math.max(0, sentAt - this.#writtenAt) : 0,
-      wait: this.#sentAt === 0 ? 0 : Math.max(0, firstByteAt - sentAt),
-      receive: this.#firstByteAt === 0 ? 0 : Math.max(0, now - firstByteAt),
-      total: now - this.#startedAt,
-    };
   }
 }
 

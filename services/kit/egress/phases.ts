@@ -37,3 +37,81 @@ export class ConnectionProgress {
     this.#phaseStartedAt = now;
   }
 }
+
+/** Notes the moments of one exchange and tells the phases from them. A moment not reached is 0. */
+export class ExchangeClock {
+  readonly #startedAt: number;
+  #writtenAt = 0;
+  #sentAt = 0;
+  #firstByteAt = 0;
+  #endedAt = 0;
+  /** The opening of the connection the request was written to; undefined when it had served others before. */
+  #opening: ConnectionProgress | undefined;
+
+  constructor(startedAt: number) {
+    this.#startedAt = startedAt;
+  }
+
+  get isWritten(): boolean {
+    return this.#writtenAt !== 0;
+  }
+
+  get isAnswering(): boolean {
+    return this.#firstByteAt !== 0;
+  }
+
+  get openedItsConnection(): boolean {
+    return this.#opening !== undefined;
+  }
+
+  /** The request goes to a connection now. */
+  noteWriting(connection: ConnectionProgress): void {
+    if (connection.exchanges === 0) this.#opening = connection;
+    connection.exchanges += 1;
+    this.#writtenAt = performance.now();
+  }
+
+  noteSent(): void {
+    this.#sentAt = performance.now();
+  }
+
+  noteFirstByte(): void {
+    this.#firstByteAt = performance.now();
+  }
+
+  noteEnd(): void {
+    if (this.#endedAt === 0) this.#endedAt = performance.now();
+  }
+
+  /** The phase running now. `connection` is the one waited for, as long as nothing is written. */
+  phase(connection: ConnectionProgress | undefined): keyof Phases {
+    if (this.#firstByteAt !== 0) return "receive";
+    if (this.#sentAt !== 0) return "wait";
+    if (this.#writtenAt !== 0) return "send";
+    return connection === undefined || connection.phase === "open" ? "blocked" : connection.phase;
+  }
+
+  /** The time spent so far, or until the end. */
+  phases(connection: ConnectionProgress | undefined): Phases {
+    const now = this.#endedAt === 0 ? performance.now() : this.#endedAt;
+    const awaited = connection?.exchanges === 0 ? connection : undefined;
+    const opening = this.isWritten ? this.#opening : awaited;
+    opening?.settle();
+    const { dns, connect, tls } = opening ?? reused;
+    const beforeWriting = (this.isWritten ? this.#writtenAt : now) - this.#startedAt;
+    const sentAt = this.#sentAt === 0 ? now : this.#sentAt;
+    const firstByteAt = this.#firstByteAt === 0 ? now : this.#firstByteAt;
+    return {
+      blocked: Math.max(0, beforeWriting - dns - connect - tls),
+      dns,
+      connect,
+      tls,
+      send: this.isWritten ? Math.max(0, sentAt - this.#writtenAt) : 0,
+      wait: this.#sentAt === 0 ? 0 : Math.max(0, firstByteAt - sentAt),
+      receive: this.#firstByteAt === 0 ? 0 : Math.max(0, now - firstByteAt),
+      total: now - this.#startedAt,
+    };
+  }
+}
+
+const reused = { dns: 0, connect: 0, tls: 0 };

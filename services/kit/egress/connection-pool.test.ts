@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { answered, failed, textOf } from "./testing/outcomes.ts";
+import { openEgress, request, startHttpTarget, startRawTarget, startScriptedTarget } from "./testing/targets.ts";
+
+test("a reused connection has no dns, connect and tls time, and the phases add up to the total", async () => {
+  const target = await startHttpTarget((_incoming, answer) => setTimeout(() => answer.end("late"), 30));
+  const egress = openEgress();
+  const first = answered(await egress.send(request(`http://localhost:${target.port}/`))).phases;
+  const second = answered(await egress.send(request(`http://localhost:${target.port}/`))).phases;
+  expect(first.dns).toBeGreaterThan(0);
+  expect(first.connect).toBeGreaterThan(0);
+  expect(second).toMatchObject({ dns: 0, connect: 0, tls: 0 });
+  expect(target.connections()).toBe(1);
+  for (const { total, ...parts } of [first, second]) {
+    expect(parts.wait).toBeGreaterThan(20);
+    expect(Object.values(parts).reduce((sum, part) => sum + part, 0)).toBeCloseTo(total, 3);
+  }
+});
+
+test("organizations never share a connection", async () => {
+  const target = await startHttpTarget((_incoming, answer) => answer.end());
+  const egress = openEgress();
+  for (const pool of ["one", "two", "one", undefined, "two"])
+    answered(await egress.send(request(target.origin, { pool })));
+  expect(target.connections()).toBe(3);
+});
+
+test("requests run side by side, and those beyond the connection limit wait as blocked", async () => {
+  const target = await startHttpTarget((_incoming, answer) => setTimeout(() => answer.end(), 100));
+  const egress = openEgress();
+  const results = await Promise.all(Array.from({ length: 200 }, () => egress.send(request(target.origin))));
+  const blocked = results.map((result) => answered(result).phases.blocked);
+  expect(target.connections()).toBe(128);
+  expect(blocked.filter((milliseconds) => milliseconds > 50).length).toBeGreaterThanOrEqual(72);
+  expect(Math.max(...blocked)).toBeLessThan(2_000);
+});
+
+test("idle connections are closed after the server's keep-alive time", async () => {
+  const target = await startScriptedTarget("HTTP/1.1 200 OK\r\nKeep-Alive: timeout=3\r\nContent-Length: 0\r\n\r\n");
+  answered(await openEgress().send(request(target.origin)));
+  expect(target.sockets.size).toBe(1);
+  await sleep(1_300);
+  expect(target.sockets.size).toBe(0);
+});
+
+/** Answers the first request of its first connection, then closes that connection on the next without an answer. */
+async function startForgetfulTarget() {
+  const seen: string[] = [];
+  const target = await startRawTarget((socket) => {
+    const isFirst = target.connections() === 1;
+    let requests = 0;
+    socket.on("data", (chunk) => {
+      seen.push(chunk.toString().split(" ")[0]!);
+      requests += 1;
+      if (isFirst && requests > 1) socket.destroy();
+      else socket.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
+    });
+  });
+  return { ...target, seen };
+}
+
+test("GET on a kept connection that the server just closed is sent once more, on a new one", async () => {
+  const target = await startForgetfulTarget();
+  const egress = openEgress();
+  answered(await egress.send(request(target.origin)));
+  expect(textOf(answered(await egress.send(request(target.origin))))).toBe("ok");
+  expect(target.seen).toEqual(["GET", "GET", "GET"]);
+  expect(target.connections()).toBe(2);
+});
+
+test("POST on a kept connection that the server just closed is not repeated", async () => {
+  const target = await startForgetfulTarget();
+  const egress = openEgress();
+  answered(await egress.send(request(target.origin)));
+  const failure = failed(await egress.send(request(target.origin, { method: "POST", body: "x" })));
+  expect(failure.code).toBe("connection_reset");
+  expect(target.seen).toEqual(["GET", "POST"]);
+});
+
+test("GET on a new connection is not repeated when the server closes it", async () => {
+  const target = await startRawTarget((socket) => socket.once("data", () => socket.destroy()));
+  const failure = failed(await openEgress().send(request(target.origin)));
+  expect(failure).toMatchObject({ code: "connection_reset", phase: "wait" });
+  expect(target.connections()).toBe(1);
+});
