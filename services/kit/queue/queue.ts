@@ -40,8 +40,13 @@ export interface Queue {
   /** Ends jobs in the transaction that stores what came of them. */
   complete(transaction: QueueExecutor, name: string, jobs: Pick<Job, "id" | "attempt">[]): Promise<void>;
   /** Starts handing jobs to `options.handle` in this process. One worker a queue and process. */
-  work<Payload, Item>(name: string, options: WorkOptions<Payload, Item>): void;
+  work<Payload, Item>(name: string, options: WorkOptions<Payload, Item>): RunningWork;
   /** Takes no more jobs, lets running ones finish, and hands back what has not: nothing is lost. */
+  stop(): Promise<void>;
+}
+
+export interface RunningWork {
+  /** Takes no more jobs, waits for the running ones (30 s at most) and hands back what has not ended. */
   stop(): Promise<void>;
 }
 
@@ -121,16 +126,15 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
     },
     work(name, workOptions) {
       if (workers.has(name)) throw new Error(`The queue ${name} has a worker in this process already.`);
-      workers.set(
-        name,
-        new QueueWorker(name, workOptions as WorkOptions<unknown, unknown>, {
-          kysely,
-          log,
-          leaseSeconds,
-          stopSeconds,
-          fail: (ids, message) => boss.fail(name, ids as unknown as string, { message }).then(() => {}),
-        }),
-      );
+      const worker = new QueueWorker(name, workOptions as WorkOptions<unknown, unknown>, {
+        kysely,
+        log,
+        leaseSeconds,
+        stopSeconds,
+        fail: (ids, message) => boss.fail(name, ids as unknown as string, { message }).then(() => {}),
+      });
+      workers.set(name, worker);
+      return worker;
     },
     async stop() {
       await Promise.all([...workers.values()].map((worker) => worker.stop()));

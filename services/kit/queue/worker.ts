@@ -80,6 +80,7 @@ export class QueueWorker {
   /** Groups the last fetch passed over because enough of theirs waits here. */
   #leftOut = new Set<string>();
   #stopped = false;
+  #stop: Promise<void> | undefined;
   #ended: Job[] = [];
   #removing: Promise<void> | undefined;
 
@@ -103,7 +104,12 @@ export class QueueWorker {
     this.#advance();
   }
 
-  async stop(): Promise<void> {
+  stop(): Promise<void> {
+    this.#stop ??= this.#finish();
+    return this.#stop;
+  }
+
+  async #finish(): Promise<void> {
     this.#stopped = true;
     await this.#fetching;
     await this.#handBack(this.#line.drain());

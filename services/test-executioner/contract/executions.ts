@@ -98,6 +98,8 @@ export const executionSummary = z
     apiId: z.uuid(),
     method: z.string(),
     path: z.string(),
+    /** Row of the test's data, from 1; absent for a test without rows. */
+    row: z.number().int().optional(),
     state: executionState,
     verdict: verdict.nullable(),
     cause: cause.optional(),
@@ -144,7 +146,10 @@ const overrides = z
   })
   .default({});
 
-/** Takes `Idempotency-Key`: the same key within a day answers with the same execution. */
+/**
+ * Takes `Idempotency-Key`: the same key within a day answers with the same execution.
+ * A test with rows runs once a row: `rows` names each, and `id`, `state` and `verdict` are those of the worst.
+ */
 export const runTest = operation({
   method: "post",
   path: "/api/v1/tests/{testId}/executions",
@@ -154,10 +159,17 @@ export const runTest = operation({
   query: wait,
   body: overrides,
   status: 202,
-  answer: z.object({ id: identifier, state: executionState, verdict: verdict.nullable() }),
+  answer: z.object({
+    id: identifier,
+    state: executionState,
+    verdict: verdict.nullable(),
+    rows: z
+      .array(z.object({ row: z.number().int(), id: identifier, state: executionState, verdict: verdict.nullable() }))
+      .optional(),
+  }),
 });
 
-/** Takes `Idempotency-Key`. Disabled tests run only when named. */
+/** Takes `Idempotency-Key`. Disabled tests run only when named. A test with rows has an item for each row. */
 export const runTestsOfApi = operation({
   method: "post",
   path: "/api/v1/apis/{apiId}/executions",

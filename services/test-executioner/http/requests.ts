@@ -1,0 +1,75 @@
+import type { apiRegistryContract } from "../../api-registry/contract/contract.ts";
+import type { Connect } from "../../kit/client/client.ts";
+import type { IssueServiceToken } from "../../kit/identity/identity.ts";
+import { Problem } from "../../kit/problem/problem.ts";
+import type { Handlers } from "../../kit/service/service.ts";
+import type { testExecutionerContract } from "../contract/contract.ts";
+import { needsOperation } from "../domain/operation-need.ts";
+import {
+  createFiller,
+  type ExchangeParts,
+  Interrupted,
+  prepareRequest,
+  redactReceived,
+  sendPrepared,
+} from "../jobs/exchange.ts";
+import type { FindOperation } from "../jobs/operation-lookup.ts";
+
+export function createRequestHandlers(
+  parts: ExchangeParts & {
+    apiRegistry: Connect<typeof apiRegistryContract>;
+    serviceToken: IssueServiceToken;
+    findOperation: FindOperation;
+  },
+): Pick<Handlers<typeof testExecutionerContract>, "sendRequest"> {
+  return {
+    async sendRequest({ caller, body, requestId, request: call }) {
+      const { organizationId } = caller;
+      const client = parts.apiRegistry({ token: await parts.serviceToken(organizationId), requestId });
+      const api = await client.getApi({ params: { apiId: body.apiId } });
+      if (!api.ok) throw new Problem(api.problem.code, api.problem.detail);
+      const operation = needsOperation(body)
+        ? await parts.findOperation({
+            organizationId,
+            apiId: body.apiId,
+            documentId: api.value.document.id,
+            method: body.method,
+            path: body.path,
+          })
+        : undefined;
+      const built = await prepareRequest(parts, {
+        organizationId,
+        method: body.method,
+        path: body.path,
+        request: body.request,
+        baseUrls: [body.request.baseUrl, api.value.effectiveBaseUrl],
+        operation,
+        filler: createFiller(() => undefined, parts.clock),
+      });
+      const nothing = { number: 1, request: null, response: null, phases: null };
+      if (!built.ok) {
+        return {
+          ...nothing,
+          startedAt: parts.clock.now().toISOString(),
+          durationMilliseconds: 0,
+          cause: built.cause,
+        };
+      }
+      const { prepared } = built;
+      const hide = <Value>(value: Value) => (prepared.redactor ? prepared.redactor.value(value) : value);
+      const sent = await sendPrepared(parts, prepared, body.timeoutMilliseconds, call.signal).catch(
+        (error: unknown) => {
+          if (error instanceof Interrupted) throw new Problem("service_unavailable", "The request was interrupted.");
+          throw error;
+        },
+      );
+      const { startedAt, durationMilliseconds, phases } = sent;
+      const timing = { startedAt, durationMilliseconds, phases };
+      if (sent.outcome === "failed") {
+        return { ...nothing, ...timing, request: hide(prepared.sent), cause: hide(sent.cause) };
+      }
+      const response = redactReceived(sent.received, prepared.redactor);
+      return { ...nothing, ...timing, request: hide(prepared.sent), response };
+    },
+  };
+}

@@ -1,0 +1,172 @@
+import { uuidv7 } from "uuidv7";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { testEngines } from "../../kit/testing/databases.ts";
+import { answerJson, startTarget, type Target } from "../testing/target.ts";
+import { createExecutionWorld, type ExecutionWorld } from "../testing/world.ts";
+
+for (const engine of await testEngines()) {
+  let world: ExecutionWorld;
+  let target: Target;
+  beforeAll(async () => {
+    world = await createExecutionWorld(await engine.open());
+    target = await startTarget(answerJson({ name: "Rex" }));
+  });
+  afterAll(async () => {
+    await world.stop();
+    await world.database.close();
+    await target.close();
+  });
+
+  test(`${engine.name}: a test is run to its end, with request, response and phases kept`, async () => {
+    const tenant = await world.createTenant(target.baseUrl);
+    const { id } = await tenant.createTest();
+    const execution = await tenant.run(id);
+    expect(execution).toMatchObject({
+      state: "finished",
+      verdict: "passed",
+      attemptCount: 1,
+      statusCode: 200,
+      trigger: "api",
+    });
+    const [attempt] = execution.attempts;
+    expect(attempt!.request!.url).toBe(`${target.baseUrl}/`);
+    expect(attempt!.request!.headers[0]).toEqual(["host", target.host]);
+    expect(attempt!.response!.body).toBe('{"name":"Rex"}');
+    expect(attempt!.phases!.total).toBeGreaterThan(0);
+    expect(world.analyzer.recorded.get(execution.id)).toMatchObject({ verdict: "passed", statusCode: 200 });
+  });
+
+  test(`${engine.name}: all enabled tests of an API are run, disabled ones only when named`, async () => {
+    const tenant = await world.createTenant(target.baseUrl);
+    const tests = await Promise.all(Array.from({ length: 30 }, (_, index) => tenant.createTest({ name: `t${index}` })));
+    const disabled = await tenant.createTest({ name: "off", enabled: false });
+    const params = { apiId: tenant.apiId };
+    const all = await tenant.client.runTestsOfApi({ params, query: { wait: 30 }, body: {} });
+    const items = all.ok ? all.value.items : [];
+    expect(items.map(({ testId }) => testId).sort()).toEqual(tests.map(({ id }) => id).sort());
+    expect(new Set(items.map(({ verdict }) => verdict))).toEqual(new Set(["passed"]));
+    const named = await tenant.client.runTestsOfApi({ params, query: { wait: 30 }, body: { testIds: [disabled.id] } });
+    expect(named.ok && named.value.items).toMatchObject([{ testId: disabled.id, verdict: "passed" }]);
+    const summary = await tenant.client.summarizeApis({ query: { apiIds: tenant.apiId } });
+    expect(summary.ok && summary.value.items).toMatchObject([{ passed: 31, failed: 0, unfinished: 0 }]);
+  });
+
+  test(`${engine.name}: a test with rows has an execution for each, and the worst of them stands for it`, async () => {
+    const tenant = await world.createTenant(target.baseUrl);
+    const { id } = await tenant.createTest({
+      request: { query: [{ name: "id", value: "{{id}}", enabled: true }] } as never,
+      data: [
+        { id: "1", expected: "200" },
+        { id: "2", expected: "404" },
+        { id: "3", expected: "200" },
+      ],
+      assertions: [{ source: "statusCode", comparison: "equals", target: "{{expected}}" }],
+    });
+    const answer = await tenant.client.runTest({ params: { testId: id }, query: { wait: 30 }, body: {} });
+    const value = answer.ok ? answer.value : undefined;
+    expect(value).toMatchObject({ state: "finished", verdict: "failed" });
+    expect(value!.rows!.map(({ row, verdict }) => [row, verdict])).toEqual([
+      [1, "passed"],
+      [2, "failed"],
+      [3, "passed"],
+    ]);
+    expect(value!.id).toBe(value!.rows![1]!.id);
+    const latest = await tenant.client.listLatestExecutions({ query: { testIds: id } });
+    expect(latest.ok && latest.value.items).toMatchObject([
+      { executionId: value!.id, state: "finished", verdict: "failed" },
+    ]);
+    const list = await tenant.client.listExecutions({ params: { testId: id }, query: {} });
+    expect(list.ok && list.value.items.map(({ row }) => row).sort()).toEqual([1, 2, 3]);
+    expect(
+      target.requests
+        .slice(-3)
+        .map(({ url }) => url)
+        .sort(),
+    ).toEqual(["/?id=1", "/?id=2", "/?id=3"]);
+  });
+
+  test(`${engine.name}: the same Idempotency-Key answers the same executions, another call with it is a conflict`, async () => {
+    const tenant = await world.createTenant(target.baseUrl);
+    const { id } = await tenant.createTest();
+    const call = (body = {}) =>
+      tenant.client.runTest({
+        params: { testId: id },
+        query: { wait: 10 },
+        body,
+        headers: { "idempotency-key": "k1" },
+      });
+    const twice = await Promise.all([call(), call()]);
+    const third = await call();
+    const ids = [...twice, third].map((answer) => (answer.ok ? answer.value.id : answer.problem.detail));
+    expect(new Set(ids).size).toBe(1);
+    expect((await call({ variables: { a: "1" } })).status).toBe(409);
+    const list = await tenant.client.listExecutions({ params: { testId: id }, query: {} });
+    expect(list.ok && list.value.items).toHaveLength(1);
+  });
+
+  test(`${engine.name}: environment and overrides choose the address and fill variables`, async () => {
+    const tenant = await world.createTenant("http://127.0.0.1:9");
+    await world.apiRegistry({ token: tenant.token }).replaceEnvironments({
+      params: { apiId: tenant.apiId },
+      body: {
+        items: [{ name: "staging", baseUrl: target.baseUrl, variables: { word: "from-environment", other: "o" } }],
+      },
+    });
+    const { id } = await tenant.createTest({
+      request: { headers: [{ name: "x-word", value: "{{word}} {{other}}", enabled: true }] } as never,
+    });
+    const body = { environment: "staging", variables: { word: "from-run" } };
+    await tenant.client.runTest({ params: { testId: id }, query: { wait: 10 }, body });
+    expect(target.requests.at(-1)!.headers["x-word"]).toBe("from-run o");
+    const unknown = await tenant.client.runTest({
+      params: { testId: id },
+      query: {},
+      body: { environment: "nowhere" },
+    });
+    expect(!unknown.ok && unknown.problem).toMatchObject({ status: 422, errors: [{ path: "environment" }] });
+  });
+
+  test(`${engine.name}: without wait the answer comes at once and names what was queued`, async () => {
+    const tenant = await world.createTenant(target.baseUrl);
+    const { id } = await tenant.createTest();
+    const answer = await tenant.client.runTest({ params: { testId: id }, query: {}, body: {} });
+    expect(answer.status).toBe(202);
+    expect(answer.ok && ["queued", "running", "finished"]).toContain(answer.ok && answer.value.state);
+  });
+
+  test(`${engine.name}: nobody runs without token, scope, or in another organization`, async () => {
+    const tenant = await world.createTenant(target.baseUrl);
+    const other = await world.createTenant(target.baseUrl);
+    const { id } = await tenant.createTest();
+    const before = target.requests.length;
+    const params = { testId: id };
+    expect((await world.connect().runTest({ params, query: {}, body: {} })).status).toBe(401);
+    const reader = world.identities.tokenFor({ organizationId: tenant.organizationId, scopes: ["tests:read"] });
+    expect((await world.connect(reader).runTest({ params, query: {}, body: {} })).status).toBe(403);
+    expect((await other.client.runTest({ params, query: {}, body: {} })).status).toBe(404);
+    expect((await other.client.runTestsOfApi({ params: { apiId: tenant.apiId }, query: {}, body: {} })).status).toBe(
+      404,
+    );
+    const named = await other.client.runTestsOfApi({
+      params: { apiId: other.apiId },
+      query: {},
+      body: { testIds: [id] },
+    });
+    expect(!named.ok && named.problem.errors).toMatchObject([{ path: "testIds[0]" }]);
+    expect((await tenant.client.runTest({ params: { testId: uuidv7() }, query: {}, body: {} })).status).toBe(404);
+    expect(target.requests.length).toBe(before);
+  });
+
+  test(`${engine.name}: what can't be read is 400, 415 or 422`, async () => {
+    const tenant = await world.createTenant(target.baseUrl);
+    const { id } = await tenant.createTest();
+    const params = { testId: id };
+    expect((await tenant.client.runTest({ params: { testId: "x" }, query: {}, body: {} })).status).toBe(400);
+    expect((await tenant.client.runTest({ params, query: { wait: 61 }, body: {} })).status).toBe(400);
+    expect((await tenant.client.runTest({ params, query: {}, body: { baseUrl: 5 } as never })).status).toBe(422);
+    const headers = { "idempotency-key": "a b" };
+    expect((await tenant.client.runTest({ params, query: {}, body: {}, headers })).status).toBe(400);
+    const text = { "content-type": "text/plain" };
+    expect((await tenant.client.runTest({ params, query: {}, rawBody: "{}", headers: text })).status).toBe(415);
+  });
+}

@@ -1,0 +1,258 @@
+import { createHash } from "node:crypto";
+import { uuidv7 } from "uuidv7";
+import type { Api } from "../../api-registry/contract/apis.ts";
+import type { apiRegistryContract } from "../../api-registry/contract/contract.ts";
+import type { Answer, Connect } from "../../kit/client/client.ts";
+import type { Clock } from "../../kit/clock/clock.ts";
+import type { Identity, IssueServiceToken } from "../../kit/identity/identity.ts";
+import { Problem } from "../../kit/problem/problem.ts";
+import type { Queue } from "../../kit/queue/queue.ts";
+import type { Handlers } from "../../kit/service/service.ts";
+import type { testRegistryContract } from "../../test-registry/contract/contract.ts";
+import type { Test } from "../../test-registry/contract/tests.ts";
+import type { testExecutionerContract } from "../contract/contract.ts";
+import { worstVerdict } from "../domain/verdict.ts";
+import { type ExecutionPayload, executionQueue } from "../jobs/execution-worker.ts";
+import type { Progress } from "../jobs/progress.ts";
+import type { Snapshots } from "../jobs/snapshots.ts";
+import { type ExecutionStanding, listStandings } from "../store/executions.ts";
+import { takeKey } from "../store/idempotency-keys.ts";
+import { insertRun, type NewRun, type RunFacts } from "../store/runs.ts";
+import type { ExecutionDatabase } from "../store/tables.ts";
+import type { WaitForEnd } from "./waiting.ts";
+
+type RunHandlers = Pick<Handlers<typeof testExecutionerContract>, "runTest" | "runTestsOfApi">;
+
+export interface RunHandlerParts {
+  db: ExecutionDatabase;
+  queue: Queue;
+  clock: Clock;
+  testRegistry: Connect<typeof testRegistryContract>;
+  apiRegistry: Connect<typeof apiRegistryContract>;
+  serviceToken: IssueServiceToken;
+  snapshots: Snapshots;
+  progress: Progress;
+  waitForEnd: WaitForEnd;
+}
+
+interface Overrides {
+  baseUrl?: string;
+  environment?: string;
+  variables?: Record<string, string>;
+}
+
+interface RunInput {
+  caller: Identity;
+  request: Request;
+  waitSeconds: number;
+  api: Api;
+  tests: Test[];
+  overrides: Overrides;
+}
+
+const testsAPage = 200;
+/** Of one call; a test of a thousand rows counts a thousand times. */
+const mostExecutions = 10_000;
+/** Named tests up to this number are asked for one by one; beyond, reading all of the API's costs less. */
+const mostSingleReads = 20;
+
+export function createRunHandlers(parts: RunHandlerParts): RunHandlers {
+  const { db, testRegistry, waitForEnd } = parts;
+
+  async function run(input: RunInput): Promise<ExecutionStanding[]> {
+    const { caller, request, waitSeconds, api, tests, overrides } = input;
+    const key = readIdempotencyKey(request);
+    if (tests.length === 0) return [];
+    const newRun: NewRun = {
+      id: uuidv7(),
+      organizationId: caller.organizationId,
+      apiId: api.id,
+      facts: factsFrom(api, overrides),
+      trigger: triggerOf(caller),
+      createdAt: parts.clock.now(),
+      executions: tests.flatMap(listExecutionsOf),
+    };
+    if (newRun.executions.length > mostExecutions) {
+      throw new Problem(
+        "invalid_input",
+        `This would be ${newRun.executions.length} executions; at most ${mostExecutions} fit one call.`,
+      );
+    }
+    const target = hashOf([new URL(request.url).pathname, overrides, tests.map(({ id }) => id)]);
+    const executionIds = await store(parts, newRun, key ? { key, target } : undefined);
+    if (waitSeconds > 0) await waitForEnd(caller.organizationId, executionIds, waitSeconds, request.signal);
+    return await listStandings(db, caller.organizationId, executionIds);
+  }
+
+  return {
+    async runTest({ caller, params, query, body, request, requestId }) {
+      const client = testRegistry({ token: caller.token, requestId });
+      const test = requireValue(await client.getTest({ params }));
+      const api = await requireApi(parts, caller.organizationId, test.apiId, requestId);
+      const standings = await run({
+        caller,
+        request,
+        waitSeconds: query.wait,
+        api,
+        tests: [test],
+        overrides: body,
+      });
+      return summarizeRows(standings);
+    },
+    async runTestsOfApi({ caller, params, query, body, request, requestId }) {
+      const client = testRegistry({ token: caller.token, requestId });
+      const { testIds, ...overrides } = body;
+      const [api, tests] = await Promise.all([
+        requireApi(parts, caller.organizationId, params.apiId, requestId),
+        loadTests(client, params.apiId, testIds),
+      ]);
+      const standings = await run({
+        caller,
+        request,
+        waitSeconds: query.wait,
+        api,
+        tests,
+        overrides,
+      });
+      return { items: standings.map(({ testId, id, state, verdict }) => ({ testId, id, state, verdict })) };
+    },
+  };
+}
+
+function requireValue<Value>(answer: Answer<Value>): Value {
+  if (answer.ok) return answer.value;
+  const { code, detail, errors } = answer.problem;
+  throw new Problem(code, detail, { errors });
+}
+
+async function requireApi(
+  { apiRegistry, serviceToken }: RunHandlerParts,
+  organizationId: string,
+  apiId: string,
+  requestId: string,
+): Promise<Api> {
+  // By the service's own right: whoever may run a test may do so without being allowed to read APIs.
+  const client = apiRegistry({ token: await serviceToken(organizationId), requestId });
+  return requireValue(await client.getApi({ params: { apiId } }));
+}
+
+type TestClient = ReturnType<Connect<typeof testRegistryContract>>;
+
+async function loadTests(client: TestClient, apiId: string, testIds: string[] | undefined): Promise<Test[]> {
+  const wanted = testIds && [...new Set(testIds)];
+  if (wanted && wanted.length <= mostSingleReads) {
+    const answers = await Promise.all(wanted.map((testId) => client.getTest({ params: { testId } })));
+    const found = answers.flatMap((answer) => {
+      if (!answer.ok && answer.status !== 404) requireValue(answer);
+      return answer.ok && answer.value.apiId === apiId ? [answer.value] : [];
+    });
+    return requireAll(found, wanted);
+  }
+  const found: Test[] = [];
+  let cursor: string | undefined;
+  do {
+    const query = { limit: testsAPage, cursor, ...(wanted ? {} : { enabled: "true" as const }) };
+    const page = requireValue(await client.listTests({ params: { apiId }, query }));
+    found.push(...page.items);
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor);
+  return wanted ? requireAll(found, wanted) : found;
+}
+
+function requireAll(found: Test[], wanted: string[]): Test[] {
+  const byId = new Map(found.map((test) => [test.id, test]));
+  const missing = wanted.flatMap((id, index) =>
+    byId.has(id) ? [] : [{ path: `testIds[${index}]`, message: "This API has no such test" }],
+  );
+  if (missing.length > 0) throw new Problem("invalid_input", undefined, { errors: missing });
+  return wanted.map((id) => byId.get(id)!);
+}
+
+function factsFrom(api: Api, overrides: Overrides): RunFacts {
+  const environment = api.environments.find(({ name }) => name === overrides.environment);
+  if (overrides.environment !== undefined && !environment) {
+    throw new Problem("invalid_input", undefined, {
+      errors: [{ path: "environment", message: "This API has no such environment" }],
+    });
+  }
+  return {
+    baseUrls: [overrides.baseUrl ?? null, environment?.baseUrl ?? null, api.effectiveBaseUrl],
+    variables: { ...environment?.variables, ...overrides.variables },
+    documentId: api.document.id,
+  };
+}
+
+/** A person's session, a token made for machines, or one of our own services on a schedule's behalf. */
+function triggerOf(caller: Identity): NewRun["trigger"] {
+  if (caller.kind === "service") return "schedule";
+  return caller.sessionId ? "manual" : "api";
+}
+
+function listExecutionsOf(test: Test): NewRun["executions"] {
+  if (!test.data || test.data.length === 0) return [{ id: uuidv7(), test, rowIndex: null }];
+  return test.data.map((_, rowIndex) => ({ id: uuidv7(), test, rowIndex }));
+}
+
+function readIdempotencyKey(request: Request): string | undefined {
+  const key = request.headers.get("idempotency-key") ?? undefined;
+  if (key !== undefined && !/^[\x21-\x7e]{1,200}$/.test(key)) {
+    throw new Problem("malformed_request", "Idempotency-Key has to be 1 to 200 visible ASCII characters.");
+  }
+  return key;
+}
+
+function hashOf(value: unknown): string {
+  return createHash("sha256").update(JSON.stringify(value)).digest("base64url");
+}
+
+/** Executions and their jobs in one transaction: both exist or neither. Answers the ids, the first call's on a repetition. */
+async function store(
+  { db, queue, snapshots, progress }: RunHandlerParts,
+  run: NewRun,
+  idempotency: { key: string; target: string } | undefined,
+): Promise<string[]> {
+  const { organizationId, apiId } = run;
+  const ids = run.executions.map(({ id }) => id);
+  // Before the commit: the worker may ask for them at once.
+  snapshots.remember(
+    run.id,
+    run.facts,
+    run.executions.map(({ test }) => test),
+  );
+  const earlier = await db.transaction().execute(async (transaction) => {
+    if (idempotency) {
+      const call = { ...idempotency, organizationId, executionIds: ids, now: run.createdAt };
+      const first = await takeKey(transaction, call);
+      if (first) return first;
+    }
+    await insertRun(transaction, run);
+    const jobs = ids.map((id) => ({ id, payload: { executionId: id, organizationId } satisfies ExecutionPayload }));
+    await queue.send(transaction, executionQueue, jobs, { group: organizationId });
+    return undefined;
+  });
+  if (earlier) {
+    if (earlier.target === idempotency?.target) return earlier.executionIds;
+    throw new Problem("conflict", "This Idempotency-Key was used for another call.");
+  }
+  queue.wake(executionQueue);
+  progress.publish(
+    run.executions.map(({ id, test }) => ({ organizationId, apiId, testId: test.id, executionId: id, ended: false })),
+  );
+  return ids;
+}
+
+function summarizeRows(standings: ExecutionStanding[]) {
+  if (standings.length === 0) throw new Problem("not_found", "There is no such execution.");
+  const verdict = worstVerdict(standings.map((standing) => standing.verdict));
+  const unfinished = standings.find(({ state }) => state === "queued" || state === "running");
+  const shown = unfinished ?? standings.find((standing) => standing.verdict === verdict) ?? standings[0]!;
+  const rows = standings.flatMap(({ id, rowIndex, state, verdict: own }) =>
+    rowIndex === null ? [] : [{ row: rowIndex + 1, id, state, verdict: own }],
+  );
+  return {
+    id: shown.id,
+    state: shown.state,
+    verdict: unfinished ? null : verdict,
+    ...(rows.length > 0 ? { rows } : {}),
+  };
+}

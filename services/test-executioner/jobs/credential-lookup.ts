@@ -1,0 +1,51 @@
+import { type Connect, requireAnswer } from "../../kit/client/client.ts";
+import type { IssueServiceToken } from "../../kit/identity/identity.ts";
+import type { securityServiceContract } from "../../security-service/contract/contract.ts";
+import type { Authorization } from "../../test-registry/contract/tests.ts";
+import type { OpenedCredential, RefusedCredential } from "../domain/authorization.ts";
+import { createRedactor, type Redactor } from "../domain/redaction.ts";
+import { Recent } from "./recent.ts";
+
+export interface OpenedCredentials {
+  items: OpenedCredential[];
+  refused: RefusedCredential[];
+  /** Hides all of them; undefined when there are none. */
+  redactor: Redactor | undefined;
+}
+
+export type OpenCredentials = (
+  organizationId: string,
+  host: string,
+  authorization: Authorization,
+) => Promise<OpenedCredentials>;
+
+/** Long enough for the tests of one run to share one call, short enough for a withdrawn credential. */
+const keptMilliseconds = 1_000;
+
+const nothing: OpenedCredentials = { items: [], refused: [], redactor: undefined };
+
+export function createCredentialLookup(
+  securityService: Connect<typeof securityServiceContract>,
+  serviceToken: IssueServiceToken,
+): OpenCredentials {
+  const kept = new Recent<Promise<OpenedCredentials>>({ most: 200, keptMilliseconds });
+  async function open(organizationId: string, host: string, credentialIds?: string[]): Promise<OpenedCredentials> {
+    const client = securityService({ token: await serviceToken(organizationId) });
+    const answer = await client.openCredentials({ body: { host, ...(credentialIds ? { credentialIds } : {}) } });
+    const { items, refused } = requireAnswer(answer, "Credentials could not be opened");
+    const redactor = createRedactor(items.map(({ secret, settings }) => ({ secret, username: settings.username })));
+    return { items, refused, redactor };
+  }
+  return async (organizationId, host, authorization) => {
+    if (authorization.kind === "none") return nothing;
+    const ids =
+      authorization.kind === "credentials" ? authorization.bindings.map(({ credentialId }) => credentialId) : undefined;
+    const key = JSON.stringify([organizationId, host, ids]);
+    const known = kept.get(key);
+    if (known) return await known;
+    const opened = open(organizationId, host, ids);
+    kept.set(key, opened);
+    opened.catch(() => kept.delete(key));
+    return await opened;
+  };
+}

@@ -1,0 +1,61 @@
+import type { apiRegistryContract } from "../../api-registry/contract/contract.ts";
+import type { OperationWithComponents } from "../../api-registry/contract/operations.ts";
+import { type Connect, requireAnswer } from "../../kit/client/client.ts";
+import type { IssueServiceToken } from "../../kit/identity/identity.ts";
+import { Batcher, KeyedBatchers } from "./batcher.ts";
+import { Recent } from "./recent.ts";
+
+export interface OperationName {
+  organizationId: string;
+  apiId: string;
+  documentId: string;
+  method: string;
+  path: string;
+}
+
+export type FindOperation = (name: OperationName) => Promise<OperationWithComponents | undefined>;
+
+/** A document is imported again now and then; an operation is asked for by every test of a run. */
+const keptMilliseconds = 30_000;
+const mostKept = 2_000;
+
+/** Finds documented operations, 200 a call, and keeps them for the run. An operation the document lacks is kept as absent. */
+export function createOperationLookup(
+  apiRegistry: Connect<typeof apiRegistryContract>,
+  serviceToken: IssueServiceToken,
+): FindOperation {
+  const kept = new Recent<Promise<OperationWithComponents | undefined>>({ most: mostKept, keptMilliseconds });
+  const batchers = new KeyedBatchers<OperationName, OperationWithComponents | undefined>(
+    () =>
+      new Batcher({
+        mostItems: 200,
+        lingerMilliseconds: 0,
+        async run(names) {
+          const { organizationId, apiId } = names[0]!;
+          const client = apiRegistry({ token: await serviceToken(organizationId) });
+          const answer = await client.findOperations({
+            params: { apiId },
+            body: { operations: names.map(({ method, path }) => ({ method, path })) },
+          });
+          if (!answer.ok && answer.status === 404) return names.map(() => undefined);
+          const { items } = requireAnswer(answer, "The operations of a run could not be loaded");
+          const found = new Map(items.map((item) => [keyOf(item.operation), item]));
+          return names.map((name) => found.get(keyOf(name)));
+        },
+      }),
+  );
+  return (name) => {
+    const key = [name.organizationId, name.apiId, name.documentId, keyOf(name)].join(" ");
+    const known = kept.get(key);
+    if (known) return known;
+    const asked = batchers.for(`${name.organizationId} ${name.apiId}`).add(name);
+    kept.set(key, asked);
+    asked.catch(() => kept.delete(key));
+    return asked;
+  };
+}
+
+/** Methods of OpenAPI are lower case; those a document adds keep theirs, and two that differ only in case do not occur. */
+function keyOf({ method, path }: { method: string; path: string }): string {
+  return `${method.toLowerCase()} ${path}`;
+}

@@ -1,0 +1,100 @@
+import { sql } from "kysely";
+import type { ApiExecutionSummary, LatestExecution } from "../contract/executions.ts";
+import { type ExecutionDatabase, type ExecutionTables, table } from "./tables.ts";
+
+type LatestRow = Pick<
+  ExecutionTables["latest_executions"],
+  | "test_id"
+  | "execution_id"
+  | "state"
+  | "verdict"
+  | "status_code"
+  | "response_milliseconds"
+  | "queued_at"
+  | "finished_at"
+>;
+
+function toLatest(row: LatestRow): LatestExecution {
+  return {
+    testId: row.test_id,
+    executionId: row.execution_id,
+    state: row.state,
+    verdict: row.verdict,
+    statusCode: row.status_code,
+    responseMilliseconds: row.response_milliseconds,
+    queuedAt: row.queued_at.toISOString(),
+    finishedAt: row.finished_at?.toISOString() ?? null,
+  };
+}
+
+/** `running` is known only to the execution itself: writing it here too would cost an update for each. */
+const latest = sql`
+  select latest.test_id, latest.execution_id, latest.verdict, latest.status_code, latest.response_milliseconds,
+    latest.queued_at, latest.finished_at, coalesce(execution.state, latest.state) as state
+  from ${table("latest_executions")} latest
+  left join ${table("executions")} execution on latest.state = 'queued' and execution.id = latest.execution_id
+    and execution.state in ('queued', 'running')`;
+
+export async function listLatestOfTests(
+  db: ExecutionDatabase,
+  organizationId: string,
+  testIds: string[],
+): Promise<LatestExecution[]> {
+  const { rows } = await sql<LatestRow>`
+    ${latest} where latest.organization_id = ${organizationId}::uuid and latest.test_id = any(${testIds}::uuid[])`.execute(
+    db,
+  );
+  return rows.map(toLatest);
+}
+
+export async function listLatestOfApi(
+  db: ExecutionDatabase,
+  organizationId: string,
+  apiId: string,
+): Promise<LatestExecution[]> {
+  const { rows } = await sql<LatestRow>`
+    ${latest} where latest.organization_id = ${organizationId}::uuid and latest.api_id = ${apiId}::uuid`.execute(db);
+  return rows.map(toLatest);
+}
+
+interface SummaryRow {
+  api_id: string;
+  passed: number;
+  failed: number;
+  errored: number;
+  flaky: number;
+  unfinished: number;
+  last_finished_at: Date | null;
+}
+
+/** In the order of the ids, zeroes where nothing ever ran. `blocked` counts as errored: neither could be judged. */
+export async function summarizeApis(
+  db: ExecutionDatabase,
+  organizationId: string,
+  apiIds: string[],
+): Promise<ApiExecutionSummary[]> {
+  const { rows } = await sql<SummaryRow>`
+    select api_id,
+      count(*) filter (where pending = 0 and verdict = 'passed')::int as passed,
+      count(*) filter (where pending = 0 and verdict = 'failed')::int as failed,
+      count(*) filter (where pending = 0 and verdict in ('errored', 'blocked'))::int as errored,
+      count(*) filter (where pending = 0 and verdict = 'flaky')::int as flaky,
+      count(*) filter (where pending > 0)::int as unfinished,
+      max(finished_at) as last_finished_at
+    from ${table("latest_executions")}
+    where organization_id = ${organizationId}::uuid and api_id = any(${apiIds}::uuid[])
+    group by api_id`.execute(db);
+  const byApi = new Map(rows.map((row) => [row.api_id, row]));
+  return apiIds.map((apiId) => {
+    const row = byApi.get(apiId);
+    return {
+      apiId,
+      passed: row?.passed ?? 0,
+      failed: row?.failed ?? 0,
+      errored: row?.errored ?? 0,
+      flaky: row?.flaky ?? 0,
+      unfinished: row?.unfinished ?? 0,
+      lastFinishedAt: row?.last_finished_at?.toISOString() ?? null,
+    };
+  });
+}

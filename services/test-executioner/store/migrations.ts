@@ -1,0 +1,89 @@
+import { type Kysely, type Migration, sql } from "kysely";
+import type { AnyTables } from "../../kit/database/database.ts";
+import { table } from "./tables.ts";
+
+async function createExecutions(db: Kysely<AnyTables>): Promise<void> {
+  // JSON that is never searched is text: no parsing on the way in, and a NUL in a response body can be kept.
+  await sql`
+    create table ${table("runs")} (
+      id uuid primary key,
+      organization_id uuid not null,
+      api_id uuid not null,
+      facts text not null,
+      created_at timestamptz not null
+    )`.execute(db);
+  await sql`create index runs_api on ${table("runs")} (organization_id, api_id)`.execute(db);
+  await sql`
+    create table ${table("test_snapshots")} (
+      test_id uuid not null,
+      version integer not null,
+      organization_id uuid not null,
+      api_id uuid not null,
+      test text not null,
+      primary key (test_id, version)
+    )`.execute(db);
+  // Half-filled pages leave room for an execution's two updates beside its first form.
+  await sql`
+    create table ${table("executions")} (
+      id uuid primary key,
+      organization_id uuid not null,
+      run_id uuid not null,
+      test_id uuid not null,
+      test_version integer not null,
+      test_name text not null,
+      api_id uuid not null,
+      method text not null,
+      path text not null,
+      row_index integer,
+      state text not null default 'queued',
+      verdict text,
+      cause text,
+      trigger text not null,
+      fencing_token integer not null default 0,
+      attempt_count integer not null default 0,
+      status_code integer,
+      response_milliseconds double precision,
+      queued_at timestamptz not null,
+      started_at timestamptz,
+      finished_at timestamptz
+    ) with (fillfactor = 50)`.execute(db);
+  await sql`create index executions_test on ${table("executions")} (organization_id, test_id, queued_at, id)`.execute(
+    db,
+  );
+  await sql`create index executions_verdict on ${table("executions")} (organization_id, test_id, verdict, queued_at, id)
+    where verdict is not null`.execute(db);
+  await sql`
+    create table ${table("execution_attempts")} (
+      execution_id uuid primary key,
+      organization_id uuid not null,
+      attempts text not null
+    )`.execute(db);
+  await sql`
+    create table ${table("latest_executions")} (
+      organization_id uuid not null,
+      test_id uuid not null,
+      api_id uuid not null,
+      run_id uuid not null,
+      execution_id uuid not null,
+      state text not null,
+      verdict text,
+      status_code integer,
+      response_milliseconds double precision,
+      queued_at timestamptz not null,
+      finished_at timestamptz,
+      pending integer not null,
+      primary key (organization_id, test_id)
+    ) with (fillfactor = 50)`.execute(db);
+  await sql`create index latest_executions_api on ${table("latest_executions")} (organization_id, api_id)`.execute(db);
+  await sql`
+    create table ${table("idempotency_keys")} (
+      organization_id uuid not null,
+      key text not null,
+      target text not null,
+      execution_ids uuid[] not null,
+      created_at timestamptz not null,
+      primary key (organization_id, key)
+    )`.execute(db);
+}
+
+export const migrations: Record<string, Migration> = { "001-executions": { up: createExecutions } };

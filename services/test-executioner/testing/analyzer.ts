@@ -1,0 +1,76 @@
+import type { z } from "@hono/zod-openapi";
+import { connectTo } from "../../kit/client/client.ts";
+import { testAnalyzerContract } from "../../test-analyzer/contract/contract.ts";
+import type { Judgement, Verification } from "../../test-analyzer/contract/verifications.ts";
+import type { Assertion } from "../../test-registry/contract/tests.ts";
+
+const judging = testAnalyzerContract.judgeExecutions;
+const recording = testAnalyzerContract.recordExecutions;
+
+type Item = z.output<NonNullable<typeof judging.body>>["items"][number];
+type Recorded = z.output<NonNullable<typeof recording.body>>["items"][number];
+
+/**
+ * A judge that knows `statusCode equals` and `body contains` and keeps what is recorded in memory: for tests in which
+ * the judge itself must be watched, slowed or broken. It takes and gives exactly what the contract says.
+ */
+export function createPlainAnalyzer() {
+  const recorded = new Map<string, Recorded>();
+  const calls = { judge: 0, judged: 0, record: 0 };
+  let broken = false;
+
+  function verify(item: Item, assertion: Assertion): Verification {
+    const actual = assertion.source === "statusCode" ? item.response.status : item.response.body;
+    const passed =
+      assertion.source === "statusCode"
+        ? actual === assertion.target
+        : String(actual).includes(String(assertion.target));
+    const { source, comparison, target } = assertion;
+    const outcome = passed ? "passed" : "failed";
+    return {
+      kind: "assertion",
+      source,
+      comparison,
+      target,
+      actual,
+      outcome,
+      passed,
+      message: `found ${String(actual)}`,
+    };
+  }
+
+  const connect = connectTo(testAnalyzerContract, {
+    transport: async (request) => {
+      if (broken) throw new Error("the analyzer is away");
+      const { pathname } = new URL(request.url);
+      const body = (await request.json()) as unknown;
+      if (pathname === judging.path) {
+        const { items } = judging.body!.parse(body);
+        calls.judge += 1;
+        calls.judged += items.length;
+        const judgements = items.map((item): Judgement => {
+          const verifications = item.assertions.map((assertion) => verify(item, assertion));
+          const verdict = verifications.every(({ passed }) => passed) ? "passed" : "failed";
+          return { verdict, verifications, captured: {} };
+        });
+        return Response.json(judging.answer!.parse({ items: judgements }));
+      }
+      if (pathname === recording.path) {
+        calls.record += 1;
+        for (const item of recording.body!.parse(body).items) {
+          recorded.set(item.executionId, item);
+        }
+        return new Response(null, { status: 204 });
+      }
+      return new Response(null, { status: 204 });
+    },
+  });
+  return {
+    connect,
+    recorded,
+    calls,
+    breakDown(isBroken = true) {
+      broken = isBroken;
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export type Answering = (request: IncomingMessage & { text: string }, response: ServerResponse) => void | Promise<void>;
+
+/** An API on loopback that answers as the test says and counts what came. */
+export async function startTarget(answering: Answering) {
+  const requests: { method: string; url: string; headers: IncomingMessage["headers"]; text: string }[] = [];
+  let connections = 0;
+  let current = answering;
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const text = Buffer.concat(chunks).toString("utf8");
+    requests.push({ method: request.method!, url: request.url!, headers: request.headers, text });
+    await current(Object.assign(request, { text }), response);
+  });
+  server.on("connection", () => {
+    connections += 1;
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    host: `127.0.0.1:${port}`,
+    baseUrl: `http://127.0.0.1:${port}`,
+    requests,
+    get connections() {
+      return connections;
+    },
+    answer(next: Answering) {
+      current = next;
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+export type Target = Awaited<ReturnType<typeof startTarget>>;
+
+export const answerJson =
+  (value: unknown, status = 200): Answering =>
+  (_, response) => {
+    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
+  };

@@ -1,0 +1,131 @@
+import { type Logger, pino } from "pino";
+import { apiRegistryContract } from "../../api-registry/contract/contract.ts";
+import { createApiRegistry } from "../../api-registry/service.ts";
+import { connectTo, requireAnswer } from "../../kit/client/client.ts";
+import { systemClock } from "../../kit/clock/clock.ts";
+import type { Database } from "../../kit/database/database.ts";
+import { createEgress } from "../../kit/egress/egress.ts";
+import { createQueue, type QueueOptions } from "../../kit/queue/queue.ts";
+import { createTestIdentities } from "../../kit/testing/identities.ts";
+import { securityServiceContract } from "../../security-service/contract/contract.ts";
+import { createSecurityService } from "../../security-service/service.ts";
+import { testRegistryContract } from "../../test-registry/contract/contract.ts";
+import type { TestInput } from "../../test-registry/contract/tests.ts";
+import { createTestRegistry } from "../../test-registry/service.ts";
+import { testExecutionerContract } from "../contract/contract.ts";
+import { createTestExecutioner } from "../service.ts";
+import { createPlainAnalyzer } from "./analyzer.ts";
+
+/** The key createTestIdentities signs service tokens with. */
+const serviceKey = new Uint8Array(32).fill(7);
+
+export interface WorldOptions extends Partial<Pick<QueueOptions, "leaseSeconds" | "stopSeconds">> {
+  work?: boolean;
+  allowLoopback?: boolean;
+}
+
+/** The executioner beside the real registries and credentials, on one database, with everything that was logged. */
+export async function createExecutionWorld(database: Database, options: WorldOptions = {}) {
+  const logged: string[] = [];
+  const log: Logger = pino({ level: "trace" }, { write: (line: string) => void logged.push(line) });
+  const identities = createTestIdentities();
+  const egress = createEgress({
+    policy: { allow: [], allowLoopback: options.allowLoopback ?? true, ownTargets: [] },
+  });
+  const queue = await createQueue({ database, log, ...options });
+  const shared = { database, log, clock: systemClock, version: "1.2.3", authenticate: identities.authenticate };
+  const apis = await createApiRegistry({ ...shared, egress });
+  const apiRegistry = connectTo(apiRegistryContract, { transport: (request) => apis.app.fetch(request) });
+  const tests = await createTestRegistry({ ...shared, apiRegistry });
+  const testRegistry = connectTo(testRegistryContract, { transport: (request) => tests.app.fetch(request) });
+  const security = await createSecurityService({
+    database,
+    log,
+    clock: systemClock,
+    version: "1.2.3",
+    secretsKey: "a key for tests",
+    serviceKey,
+    administrator: { username: "admin", password: "correct horse battery staple" },
+  });
+  const securityService = connectTo(securityServiceContract, {
+    transport: (request) => security.app.fetch(request),
+  });
+  const analyzer = createPlainAnalyzer();
+  const service = await createTestExecutioner({
+    ...shared,
+    queue,
+    egress,
+    testRegistry,
+    apiRegistry,
+    securityService,
+    testAnalyzer: analyzer.connect,
+    serviceToken: identities.serviceToken,
+    work: options.work ?? true,
+  });
+  const connect = connectTo(testExecutionerContract, { transport: (request) => service.app.fetch(request) });
+
+  /** An organization with one API whose document names the base address. */
+  async function createTenant(baseUrl: string, document: object = {}) {
+    const { token, organizationId } = identities.tokenFor();
+    const text = JSON.stringify({
+      openapi: "3.1.0",
+      info: { title: "Target", version: "1" },
+      servers: [{ url: baseUrl }],
+      paths: { "/": { get: { responses: { "200": { description: "ok" } } } } },
+      ...document,
+    });
+    const registered = await apiRegistry({ token }).registerApi({ body: { source: { document: text } } });
+    const apiId = requireAnswer(registered, "The API could not be registered").id;
+    const client = connect({ token });
+    return {
+      token,
+      organizationId,
+      apiId,
+      client,
+      async createTest(input: Partial<TestInput> = {}) {
+        const body = {
+          name: "a test",
+          method: "get",
+          path: "/",
+          request: {},
+          assertions: [{ source: "statusCode" as const, comparison: "equals" as const, target: 200 }],
+          ...input,
+        };
+        const created = await testRegistry({ token }).createTest({ params: { apiId }, body });
+        return requireAnswer(created, "The test could not be created");
+      },
+      async createCredential(input: object) {
+        const client = securityService({ token: await identities.serviceToken(organizationId) });
+        return requireAnswer(await client.createCredential({ body: input as never }), "No credential").id;
+      },
+      /** Runs a test to its end and answers the whole execution. */
+      async run(testId: string, body: { variables?: Record<string, string>; baseUrl?: string } = {}) {
+        const started = requireAnswer(await client.runTest({ params: { testId }, query: { wait: 30 }, body }), "run");
+        return requireAnswer(await client.getExecution({ params: { executionId: started.id } }), "get");
+      },
+    };
+  }
+
+  return {
+    database,
+    service,
+    queue,
+    analyzer,
+    logged,
+    connect,
+    identities,
+    apiRegistry,
+    testRegistry,
+    createTenant,
+    async stop() {
+      await service.stop();
+      await queue.stop();
+      await tests.stop();
+      await apis.stop();
+      await security.stop();
+      await egress.close();
+    },
+  };
+}
+
+export type ExecutionWorld = Awaited<ReturnType<typeof createExecutionWorld>>;
