@@ -11,6 +11,20 @@ export default [
 
   route("dashboard", "routes/dashboard/page.tsx"),
 
+  route("api-management", "routes/api-management/layout.tsx", [
+    index("routes/api-management/start.ts"),
+    route("list", "routes/api-management/list.tsx"),
+    route("register", "routes/api-management/register.tsx"),
+    route(":apiId", "routes/api-management/$apiId/layout.tsx", [
+      route("details", "routes/api-management/$apiId/details/page.tsx"),
+      route("details/edit", "routes/api-management/$apiId/details/edit.tsx"),
+      route("details/environments", "routes/api-management/$apiId/details/environments.tsx"),
+      route("details/import", "routes/api-management/$apiId/details/import.tsx"),
+      route("details/problems", "routes/api-management/$apiId/details/problems.tsx"),
+    ]),
+  ]),
+  route("api-management/:apiId/documents/:documentId", "routes/api-management/$apiId/download.ts"),
+
   route("test-management", "routes/test-management/layout.tsx", [
     index("routes/test-management/start.ts"),
     route("select-api", "routes/test-management/select-api.tsx"),

@@ -108,6 +108,17 @@ export const getApi = operation({
   answer: api,
 });
 
+/** For pages that need no more than the API's name: costs one row however large the document. */
+export const summarizeApi = operation({
+  method: "get",
+  path: "/api/v1/apis/{apiId}/summary",
+  access: "apis:read",
+  summary: "One API as it stands in the list",
+  params,
+  status: 200,
+  answer: apiSummary,
+});
+
 export const changeApi = operation({
   method: "put",
   path: "/api/v1/apis/{apiId}",

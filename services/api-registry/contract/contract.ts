@@ -7,6 +7,7 @@ export const apiRegistryContract = {
   listApis: apis.listApis,
   registerApi: apis.registerApi,
   getApi: apis.getApi,
+  summarizeApi: apis.summarizeApi,
   changeApi: apis.changeApi,
   deleteApi: apis.deleteApi,
   listDocuments: documents.listDocuments,

@@ -13,7 +13,10 @@ import { countOperationTags, listWebhooks } from "../store/operations.ts";
 import { type RegistryContext, type RegistryHandlers, requireApi } from "./context.ts";
 import { requireFields, requireUsable } from "./source.ts";
 
-type ApiHandlers = Pick<RegistryHandlers, "listApis" | "registerApi" | "getApi" | "changeApi" | "deleteApi">;
+type ApiHandlers = Pick<
+  RegistryHandlers,
+  "listApis" | "registerApi" | "getApi" | "summarizeApi" | "changeApi" | "deleteApi"
+>;
 
 const mostProblemsShown = 200;
 
@@ -71,6 +74,10 @@ export function createApiHandlers(context: RegistryContext): ApiHandlers {
         document: toDocumentVersion(document, api.current_document_id),
         problems: problems.items,
       };
+    },
+
+    async summarizeApi({ caller, params }) {
+      return apis.toApiSummary(await requireApi(context, caller.organizationId, params.apiId));
     },
 
     async changeApi({ caller, params, body }) {

@@ -1,0 +1,85 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { fieldProps } from "~/forms/field-props";
+import { FormErrorSummary } from "~/forms/form-error-summary";
+import { parseSubmission, rejected } from "~/forms/submission.server";
+import { requireScope } from "~/session/guards";
+import { redirectWithToast } from "~/session/toast-message";
+import { readTags, writeTags } from "~/test-editor/tags";
+import { Button, LinkButton } from "~/ui/button/button";
+import { Card } from "~/ui/card/card";
+import { Column, Row, Stack } from "~/ui/layout/layout";
+import { PageHeading } from "~/ui/page-heading/page-heading";
+import { TextField } from "~/ui/text-field/text-field";
+import { baseAddress, tagsText } from "../../settings-input";
+import { requireApiSummary } from "../api-summary.server";
+import { apiNameOf } from "../layout";
+
+export const meta: MetaFunction = ({ matches }) => [{ title: `Edit ${apiNameOf(matches)} · API Assurance` }];
+
+export const handle = { crumbs: () => [{ label: "Edit" }] };
+
+const settingsInput = z.object({
+  name: z.string({ error: "Give the API a name" }).trim().max(200, "A name has at most 200 characters"),
+  baseUrl: baseAddress.optional(),
+  tags: tagsText.optional(),
+});
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const viewer = await requireScope(request, context, "apis:write");
+  const { name, baseUrl, tags } = await requireApiSummary(context, viewer, params.apiId!);
+  return { apiId: params.apiId!, settings: { name, baseUrl: baseUrl ?? "", tags: writeTags(tags) } };
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const viewer = await requireScope(request, context, "apis:write");
+  const submission = await parseSubmission(request, settingsInput);
+  if (submission.status !== "success") return rejected(submission);
+  const { name, baseUrl, tags } = submission.value;
+  const changed = await viewer.backend.apiRegistry.changeApi({
+    params: { apiId: params.apiId! },
+    body: { name, baseUrl: baseUrl ?? null, tags: readTags(tags ?? "") },
+  });
+  if (!changed.ok) return rejected(submission, changed.problem);
+  return redirectWithToast(context, `/api-management/${params.apiId}/details`, `${changed.value.name} is saved.`);
+}
+
+export default function EditApi() {
+  const { apiId, settings } = useLoaderData<typeof loader>();
+  const [form, fields] = useForm<z.input<typeof settingsInput>>({
+    id: "settings",
+    lastResult: useActionData<typeof action>(),
+    defaultValue: settings,
+  });
+  return (
+    <>
+      <PageHeading title="Edit the API" />
+      <FormErrorSummary form={form} />
+      <Column width="form">
+        <Card>
+          <form method="post" {...getFormProps(form)}>
+            <Stack gap="large">
+              <TextField label="Name" {...fieldProps(fields.name)} />
+              <TextField
+                label="Base address"
+                hint="Where requests go, instead of the servers of the document."
+                required={false}
+                inputMode="url"
+                code
+                placeholder="https://api.example.com/v1"
+                {...fieldProps(fields.baseUrl)}
+              />
+              <TextField label="Tags" hint="Separated by commas." required={false} {...fieldProps(fields.tags)} />
+              <Row>
+                <Button variant="primary">Save</Button>
+                <LinkButton href={`/api-management/${apiId}/details`}>Cancel</LinkButton>
+              </Row>
+            </Stack>
+          </form>
+        </Card>
+      </Column>
+    </>
+  );
+}

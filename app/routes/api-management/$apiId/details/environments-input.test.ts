@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { environmentsInput, readVariables, writeVariables } from "./environments-input.ts";
+
+test("a value may hold equals signs and spaces, a name may not", () => {
+  expect(readVariables("token = a=b \r\n\n# note\nregion=")).toEqual({
+    variables: { token: " a=b ", region: "" },
+    faults: [],
+  });
+  expect(readVariables("a b=1\n=x\nplain").faults).toHaveLength(3);
+});
+
+test("what is written is read back", () => {
+  const variables = { host: "example.com", "api-key": "x=1&y=2" };
+  expect(readVariables(writeVariables(variables)).variables).toEqual(variables);
+});
+
+test("names of the object prototype are names like any other", () => {
+  expect(Object.keys(readVariables("__proto__=1\nconstructor=2").variables)).toEqual(["__proto__", "constructor"]);
+});
+
+test("a name or a variable that is there twice is refused at the second", () => {
+  expect(readVariables("a=1\na=2").faults).toEqual(["Line 2: a is there twice"]);
+  const row = { name: "Staging", baseUrl: "https://example.com" };
+  const checked = environmentsInput.safeParse({ items: [row, row] });
+  expect(checked.error?.issues.map(({ path }) => path.join("."))).toEqual(["items.1.name"]);
+});

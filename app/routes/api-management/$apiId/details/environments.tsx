@@ -1,0 +1,117 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { required } from "~/backend/answers";
+import { fieldProps } from "~/forms/field-props";
+import { FormErrorSummary } from "~/forms/form-error-summary";
+import { parseSubmission, rejected } from "~/forms/submission.server";
+import { requireScope } from "~/session/guards";
+import { redirectWithToast } from "~/session/toast-message";
+import { Button, DefaultSubmit, LinkButton } from "~/ui/button/button";
+import { Card } from "~/ui/card/card";
+import { Row, Stack } from "~/ui/layout/layout";
+import { PageHeading } from "~/ui/page-heading/page-heading";
+import { RepeatedRows } from "~/ui/repeated-rows/repeated-rows";
+import { TextArea } from "~/ui/text-area/text-area";
+import { TextField } from "~/ui/text-field/text-field";
+import { apiNameOf } from "../layout";
+import { environmentsInput, readVariables, writeVariables } from "./environments-input";
+
+export const meta: MetaFunction = ({ matches }) => [{ title: `Environments of ${apiNameOf(matches)} · API Assurance` }];
+
+export const handle = { crumbs: () => [{ label: "Environments" }] };
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const viewer = await requireScope(request, context, "apis:write");
+  const { items } = required(await viewer.backend.apiRegistry.listEnvironments({ params: { apiId: params.apiId! } }));
+  return {
+    apiId: params.apiId!,
+    environments: items.map((item) => ({ ...item, variables: writeVariables(item.variables) })),
+  };
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const viewer = await requireScope(request, context, "apis:write");
+  const submission = await parseSubmission(request, environmentsInput);
+  // A row more or less is no submission: the form comes back with it.
+  if (submission.status === undefined) return submission.reply();
+  if (submission.status !== "success") return rejected(submission);
+  const saved = await viewer.backend.apiRegistry.replaceEnvironments({
+    params: { apiId: params.apiId! },
+    body: {
+      items: submission.value.items.map((item) => ({
+        ...item,
+        variables: readVariables(item.variables ?? "").variables,
+      })),
+    },
+  });
+  if (!saved.ok) return rejected(submission, saved.problem);
+  return redirectWithToast(context, `/api-management/${params.apiId}/details`, "The environments are saved.");
+}
+
+export default function Environments() {
+  const { apiId, environments } = useLoaderData<typeof loader>();
+  const [form, fields] = useForm({
+    id: "environments",
+    lastResult: useActionData<typeof action>(),
+    defaultValue: { items: environments },
+  });
+  const rows = (fields.items as ReturnType<typeof useForm<{ items: typeof environments }>>[1]["items"]).getFieldList();
+  return (
+    <>
+      <PageHeading
+        title="Environments"
+        description="Other places that tests can run against, each with a base address and variables of its own."
+      />
+      <FormErrorSummary form={form} />
+      <Card>
+        <form method="post" {...getFormProps(form)}>
+          <DefaultSubmit />
+          <Stack gap="large">
+            <RepeatedRows
+              id={fields.items.id}
+              legend="Environments"
+              legendHidden
+              errors={fields.items.errors}
+              empty="None yet: tests run against the API's own base address."
+              addLabel="Add an environment"
+              add={form.insert.getButtonProps({ name: fields.items.name })}
+              rows={rows.map((row, index) => {
+                const { name, baseUrl, variables } = row.getFieldset();
+                return {
+                  key: row.key ?? String(index),
+                  removeLabel: `Remove environment ${name.initialValue || index + 1}`,
+                  remove: form.remove.getButtonProps({ name: fields.items.name, index }),
+                  fields: (
+                    <>
+                      <TextField label="Name" placeholder="Staging" {...fieldProps(name)} />
+                      <TextField
+                        label="Base address"
+                        inputMode="url"
+                        code
+                        placeholder="https://staging.example.com/v1"
+                        {...fieldProps(baseUrl)}
+                      />
+                      <TextArea
+                        label="Variables"
+                        hint="One a line, as in name=value."
+                        required={false}
+                        code
+                        rows={2}
+                        {...fieldProps(variables)}
+                      />
+                    </>
+                  ),
+                };
+              })}
+            />
+            <Row>
+              <Button variant="primary">Save environments</Button>
+              <LinkButton href={`/api-management/${apiId}/details`}>Cancel</LinkButton>
+            </Row>
+          </Stack>
+        </form>
+      </Card>
+    </>
+  );
+}

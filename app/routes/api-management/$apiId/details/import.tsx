@@ -1,0 +1,152 @@
+import type { SubmissionResult } from "@conform-to/dom";
+import { getFormProps, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { available } from "~/backend/answers";
+import { FormErrorSummary } from "~/forms/form-error-summary";
+import { rejected } from "~/forms/submission.server";
+import { requireScope } from "~/session/guards";
+import { redirectWithToast } from "~/session/toast-message";
+import { Button, LinkButton } from "~/ui/button/button";
+import { Card } from "~/ui/card/card";
+import { Column, Row, Stack } from "~/ui/layout/layout";
+import { PageHeading } from "~/ui/page-heading/page-heading";
+import { documentSourceFields, requireSource } from "../../document-source";
+import {
+  inspectionInput,
+  keepFiles,
+  readDocumentForm,
+  refusalForForm,
+  sourceInput,
+  tooLarge,
+} from "../../document-source.server";
+import { DocumentSourceFields } from "../../document-source-fields";
+import { plural } from "../../figures";
+import { InspectionReport } from "../../inspection-report";
+import { apiNameOf } from "../layout";
+import { ChangeReview } from "./change-review";
+
+export const meta: MetaFunction = ({ matches }) => [
+  { title: `Import a new version of ${apiNameOf(matches)} · API Assurance` },
+];
+
+export const handle = { crumbs: () => [{ label: "Import" }] };
+
+const importInput = documentSourceFields.superRefine(requireSource);
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const viewer = await requireScope(request, context, "apis:write");
+  const documents = available(
+    await viewer.backend.apiRegistry.listDocuments({ params: { apiId: params.apiId! }, query: { limit: 1 } }),
+  );
+  return { apiId: params.apiId!, url: documents?.items[0]?.sourceUrl ?? "" };
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const viewer = await requireScope(request, context, "apis:write");
+  const { apiRegistry, testRegistry } = viewer.backend;
+  const path = { apiId: params.apiId! };
+  const form = await readDocumentForm(request);
+  if (!form) {
+    const refused = rejected(parseWithZod(new FormData(), { schema: z.object({}) }), tooLarge);
+    return data({ result: refused.data }, refused.init ?? undefined);
+  }
+  const submission = parseWithZod(form, { schema: importInput });
+  if (submission.status !== "success") {
+    const refused = rejected(submission);
+    return data({ result: refused.data }, refused.init ?? undefined);
+  }
+
+  const fields = submission.value;
+  const kept = await keepFiles(fields);
+  if (form.get("intent") !== "import") {
+    const inspected = await apiRegistry.inspectDocument(inspectionInput(fields));
+    const compared =
+      inspected.ok && inspected.value.usable
+        ? await apiRegistry.compareDocument({ params: path, ...sourceInput(fields) })
+        : undefined;
+    if (inspected.ok && compared?.ok !== false) {
+      const counts = available(await testRegistry.countTests({ query: path }));
+      return data({
+        result: submission.reply(),
+        kept,
+        inspection: inspected.value,
+        changes: compared?.value,
+        testCounts: counts?.byOperation,
+      });
+    }
+    const problem = inspected.ok ? compared && !compared.ok && compared.problem : inspected.problem;
+    const refused = rejected(
+      submission,
+      refusalForForm(problem as NonNullable<Exclude<typeof problem, false>>, fields),
+    );
+    return data({ result: refused.data, kept }, refused.init ?? undefined);
+  }
+
+  const imported = await apiRegistry.importDocument({ params: path, ...sourceInput(fields) });
+  if (!imported.ok) {
+    const refused = rejected(submission, refusalForForm(imported.problem, fields));
+    return data({ result: refused.data, kept }, refused.init ?? undefined);
+  }
+  const { version, operationCount } = imported.value;
+  return redirectWithToast(
+    context,
+    `/api-management/${params.apiId}/details`,
+    `Version ${version} is imported with ${plural(operationCount, "operation")}.`,
+  );
+}
+
+export default function ImportDocument() {
+  const { apiId, url } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>() as Answer | undefined;
+  const [form, fields] = useForm<z.input<typeof importInput>>({
+    id: "import",
+    lastResult: answer?.result,
+    defaultValue: { way: url ? "url" : "file", url },
+  });
+  const reviewed = answer?.inspection?.usable ?? false;
+  return (
+    <>
+      <PageHeading
+        title="Import a new version"
+        description="The current version stays in the list of versions. Tests keep calling the operations they were made for."
+      />
+      <FormErrorSummary form={form} />
+      {answer?.inspection && <InspectionReport inspection={answer.inspection} next="Import it" />}
+      {answer?.changes && (
+        <ChangeReview apiId={apiId} changes={answer.changes} testCounts={answer.testCounts ?? undefined} />
+      )}
+      <Column width="form">
+        <form method="post" encType="multipart/form-data" {...getFormProps(form)}>
+          <Stack gap="huge">
+            <Card title="Document">
+              <DocumentSourceFields fields={fields as never} kept={answer?.kept} />
+            </Card>
+            <Row>
+              <Button name="intent" value="review" variant={reviewed ? "secondary" : "primary"}>
+                {reviewed ? "Review again" : "Review the changes"}
+              </Button>
+              <Button name="intent" value="import" variant={reviewed ? "primary" : "secondary"}>
+                Import
+              </Button>
+              <LinkButton href={`/api-management/${apiId}/details`} variant="quiet">
+                Cancel
+              </LinkButton>
+            </Row>
+          </Stack>
+        </form>
+      </Column>
+    </>
+  );
+}
+
+/** What the action's answers have in common; each has some of it. */
+interface Answer {
+  result: SubmissionResult<string[]>;
+  kept?: Awaited<ReturnType<typeof keepFiles>>;
+  inspection?: Parameters<typeof InspectionReport>[0]["inspection"];
+  changes?: Parameters<typeof ChangeReview>[0]["changes"];
+  testCounts?: Parameters<typeof ChangeReview>[0]["testCounts"];
+}

@@ -1,0 +1,133 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { available, required } from "~/backend/answers";
+import { renderMarkdown } from "~/markdown/markdown";
+import { requireScope } from "~/session/guards";
+import { redirectWithToast } from "~/session/toast-message";
+import { Badge } from "~/ui/badge/badge";
+import { LinkButton } from "~/ui/button/button";
+import { Dialog } from "~/ui/dialog/dialog";
+import { Row } from "~/ui/layout/layout";
+import { Notice } from "~/ui/notice/notice";
+import { PageHeading } from "~/ui/page-heading/page-heading";
+import { Prose } from "~/ui/prose/prose";
+import { Stats } from "~/ui/stat/stat";
+import { apiNameOf } from "../layout";
+import { DetailsSections } from "./sections";
+
+export const meta: MetaFunction = ({ matches }) => [{ title: `${apiNameOf(matches)} · API Assurance` }];
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const viewer = await requireScope(request, context, "apis:read");
+  const apiId = params.apiId!;
+  const { apiRegistry, testRegistry } = viewer.backend;
+  const [api, documents, counts] = await Promise.all([
+    apiRegistry.getApi({ params: { apiId } }).then(required),
+    apiRegistry.listDocuments({ params: { apiId }, query: {} }).then(required),
+    testRegistry.countTests({ query: { apiId } }).then(available),
+  ]);
+  return {
+    api,
+    descriptionHtml: renderMarkdown(api.description),
+    documents: documents.items,
+    testCount: counts?.byOperation.reduce((sum, { total }) => sum + total, 0),
+    testedCount: counts?.byOperation.length,
+    mayChange: viewer.may("apis:write"),
+    asksToDelete: new URL(request.url).searchParams.get("dialog") === "delete",
+  };
+}
+
+/** Deletes the API with everything that hangs on it, the API last: whatever fails, it can be asked for again. */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const viewer = await requireScope(request, context, "apis:write");
+  const apiId = params.apiId!;
+  const { apiRegistry, testRegistry, testExecutioner } = viewer.backend;
+  const { name } = required(await apiRegistry.summarizeApi({ params: { apiId } }));
+  required(await testExecutioner.deleteExecutionsOfApi({ params: { apiId } }));
+  required(await testRegistry.deleteTestsOfApi({ params: { apiId } }));
+  required(await apiRegistry.deleteApi({ params: { apiId } }));
+  return redirectWithToast(context, "/api-management/list", `${name} is deleted, with its tests and executions.`);
+}
+
+export default function Details() {
+  const { api, descriptionHtml, documents, testCount, testedCount, mayChange, asksToDelete } =
+    useLoaderData<typeof loader>();
+  const home = `/api-management/${api.id}`;
+  const number = (count: number | undefined) => count?.toLocaleString("en") ?? "unknown";
+  return (
+    <>
+      <PageHeading
+        title={api.name}
+        mark={<Badge icon={null}>{api.version || "no version"}</Badge>}
+        actions={
+          mayChange && (
+            <>
+              <LinkButton href={`${home}/details?dialog=delete`} variant="quiet" icon="trash">
+                Delete
+              </LinkButton>
+              <LinkButton href={`${home}/details/edit`} icon="pencil">
+                Edit
+              </LinkButton>
+              <LinkButton href={`${home}/details/import`} icon="upload" variant="primary">
+                Import a new version
+              </LinkButton>
+            </>
+          )
+        }
+      />
+      {api.tags.length > 0 && (
+        <Row gap="tiny">
+          {api.tags.map((tag) => (
+            <a key={tag} href={`/api-management/list?${new URLSearchParams({ tag })}`}>
+              <Badge icon={null}>{tag}</Badge>
+            </a>
+          ))}
+        </Row>
+      )}
+      <Stats
+        items={[
+          { label: "Operations", value: number(api.operationCount), href: `${home}/swagger` },
+          {
+            label: "Tested operations",
+            value: number(testedCount),
+            detail: `of ${number(api.operationCount)}`,
+            href: `/test-management/${api.id}/manage`,
+          },
+          { label: "Tests", value: number(testCount), href: `/test-management/${api.id}/tests` },
+          {
+            label: "Problems of the document",
+            value: number(api.problemCount),
+            tone: api.problemCount > 0 ? "warning" : "success",
+            href: api.problemCount > 0 ? `${home}/details/problems` : undefined,
+          },
+        ]}
+      />
+      {api.effectiveBaseUrl === null && (
+        <Notice
+          tone="warning"
+          title="Requests have nowhere to go"
+          actions={
+            mayChange && (
+              <LinkButton size="small" href={`${home}/details/edit`}>
+                Give a base address
+              </LinkButton>
+            )
+          }
+        >
+          The document names no server with a whole address.
+        </Notice>
+      )}
+      {descriptionHtml && <Prose sanitizedHtml={descriptionHtml} />}
+      <DetailsSections api={api} documents={documents} mayChange={mayChange} />
+      {asksToDelete && mayChange && (
+        <Dialog
+          title={`Delete ${api.name}?`}
+          message={`Its ${documents.length === 1 ? "document" : "documents and their versions"}, its environments, ${testCount === undefined ? "all its tests" : testCount === 1 ? "its 1 test" : `its ${number(testCount)} tests`} and all their executions are deleted. This can't be undone.`}
+          cancelHref={`${home}/details`}
+          action={`${home}/details`}
+          actions={[{ name: "Delete API", value: "delete", style: "danger", icon: "trash" }]}
+        />
+      )}
+    </>
+  );
+}

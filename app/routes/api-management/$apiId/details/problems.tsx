@@ -1,0 +1,52 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { required } from "~/backend/answers";
+import { requireScope } from "~/session/guards";
+import { listAddress } from "~/shell/list-address";
+import { EmptyState } from "~/ui/empty-state/empty-state";
+import { PageHeading } from "~/ui/page-heading/page-heading";
+import { Pagination } from "~/ui/pagination/pagination";
+import { DocumentProblems } from "../../document-problems";
+import { apiNameOf } from "../layout";
+
+export const meta: MetaFunction = ({ matches }) => [{ title: `Problems of ${apiNameOf(matches)} · API Assurance` }];
+
+export const handle = { crumbs: () => [{ label: "Problems" }] };
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const viewer = await requireScope(request, context, "apis:read");
+  const { apiRegistry } = viewer.backend;
+  const apiId = params.apiId!;
+  const search = new URL(request.url).searchParams;
+  const cursor = search.get("cursor") || undefined;
+  const documents = required(await apiRegistry.listDocuments({ params: { apiId }, query: {} })).items;
+  const wanted = search.get("documentId");
+  const document = documents.find(({ id, current }) => (wanted ? id === wanted : current));
+  const documentId = document?.id ?? wanted ?? "";
+  const page = required(
+    await apiRegistry.listDocumentProblems({ params: { apiId, documentId }, query: { limit: 100, cursor } }),
+  );
+  return { ...page, version: document?.version, cursor, address: request.url };
+}
+
+export default function Problems() {
+  const { items, nextCursor, version, cursor, address } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHeading
+        title="Problems of the document"
+        description={`Found when version ${version || "without number"} was imported. What has a problem may be shown or tested incompletely.`}
+      />
+      {items.length > 0 ? (
+        <DocumentProblems problems={items} />
+      ) : (
+        <EmptyState title="No problem was found">The document was understood completely.</EmptyState>
+      )}
+      <Pagination
+        label="Pages of problems"
+        firstHref={cursor ? listAddress(address, {}) : undefined}
+        nextHref={nextCursor ? listAddress(address, { cursor: nextCursor }) : undefined}
+      />
+    </>
+  );
+}

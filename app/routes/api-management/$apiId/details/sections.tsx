@@ -1,0 +1,180 @@
+import { Badge } from "~/ui/badge/badge";
+import { LinkButton } from "~/ui/button/button";
+import { Card } from "~/ui/card/card";
+import { DefinitionList } from "~/ui/definition-list/definition-list";
+import { Grid, Stack } from "~/ui/layout/layout";
+import { Moment } from "~/ui/moment/moment";
+import { type Column, Table } from "~/ui/table/table";
+import { VisuallyHidden } from "~/ui/visually-hidden/visually-hidden";
+import type { Api } from "../../../../../services/api-registry/contract/apis.ts";
+import type { DocumentVersion } from "../../../../../services/api-registry/contract/documents.ts";
+import { formatBytes } from "../../figures";
+import { securityInWords } from "../../security-words";
+
+export interface DetailsSectionsProps {
+  api: Api;
+  documents: readonly DocumentVersion[];
+  mayChange: boolean;
+}
+
+/** What the document says and what was added to it, a card each. */
+export function DetailsSections({ api, documents, mayChange }: DetailsSectionsProps) {
+  const home = `/api-management/${api.id}`;
+  return (
+    <Stack gap="large">
+      <Grid cell="large">
+        <Card title="Servers" description="Where requests go.">
+          <Servers api={api} />
+        </Card>
+        <Card
+          title="Environments"
+          description="Other places that tests can run against."
+          actions={
+            mayChange && (
+              <LinkButton size="small" href={`${home}/details/environments`} icon="pencil">
+                Edit<VisuallyHidden> environments</VisuallyHidden>
+              </LinkButton>
+            )
+          }
+        >
+          {api.environments.length === 0 ? (
+            <p>None yet. An environment is a base address with its own variables, such as staging.</p>
+          ) : (
+            <DefinitionList
+              items={api.environments.map(({ name, baseUrl, variables }) => ({
+                term: name,
+                value: (
+                  <>
+                    <code>{baseUrl}</code>
+                    {Object.keys(variables).length > 0 && <div>Variables: {Object.keys(variables).join(", ")}</div>}
+                  </>
+                ),
+              }))}
+            />
+          )}
+        </Card>
+        <Card title="Security schemes" description="How requests prove who sends them.">
+          {api.securitySchemes.length === 0 ? (
+            <p>The document names none.</p>
+          ) : (
+            <DefinitionList
+              items={api.securitySchemes.map((scheme) => ({ term: scheme.name, value: securityInWords(scheme) }))}
+            />
+          )}
+        </Card>
+        <Card title="Operations by tag">
+          <OperationTags api={api} />
+        </Card>
+      </Grid>
+      <Card title="Document versions" flush>
+        <Table
+          caption="Imported versions of the document, newest first"
+          captionHidden
+          columns={documentColumns(home)}
+          rows={documents}
+          rowKey={({ id }) => id}
+        />
+      </Card>
+    </Stack>
+  );
+}
+
+function Servers({ api }: { api: Api }) {
+  return (
+    <DefinitionList
+      items={[
+        {
+          term: "In use",
+          value: api.effectiveBaseUrl === null ? "None" : <code>{api.effectiveBaseUrl}</code>,
+        },
+        ...api.servers.map(({ url, resolvedUrl, description, variables }, index) => ({
+          term: api.servers.length === 1 ? "In the document" : `In the document, ${index + 1}`,
+          value: (
+            <>
+              <code>{url}</code>
+              {description && <div>{description}</div>}
+              {resolvedUrl === undefined && <div>Relative: it has no whole address.</div>}
+              {variables.map((variable) => (
+                <div key={variable.name}>
+                  <code>{`{${variable.name}}`}</code> is <code>{variable.default}</code>
+                  {variable.enum && ` (one of ${variable.enum.join(", ")})`}
+                </div>
+              ))}
+            </>
+          ),
+        })),
+      ]}
+    />
+  );
+}
+
+const shownTags = 20;
+
+function OperationTags({ api }: { api: Api }) {
+  const home = `/api-management/${api.id}/swagger`;
+  if (api.operationTags.length === 0) return <a href={home}>All operations, without tags</a>;
+  const hidden = api.operationTags.length - shownTags;
+  return (
+    <Stack gap="small">
+      <DefinitionList
+        items={api.operationTags.slice(0, shownTags).map(({ name, operationCount }) => ({
+          term: name || "Without tag",
+          value: (
+            <a href={`${home}/operations?${new URLSearchParams({ tag: name })}`}>
+              {operationCount.toLocaleString("en")} {operationCount === 1 ? "operation" : "operations"}
+            </a>
+          ),
+        }))}
+      />
+      {hidden > 0 && <a href={home}>{hidden.toLocaleString("en")} more tags</a>}
+    </Stack>
+  );
+}
+
+function documentColumns(home: string): Column<DocumentVersion>[] {
+  return [
+    {
+      key: "version",
+      header: "Version",
+      rowHeader: true,
+      cell: ({ version, current }) => (
+        <>
+          {version || "none"} {current && <Badge tone="success">Current</Badge>}
+        </>
+      ),
+    },
+    { key: "imported", header: "Imported", cell: ({ importedAt }) => <Moment value={importedAt} /> },
+    {
+      key: "source",
+      header: "From",
+      cell: ({ sourceUrl, fileName }) => sourceUrl ?? fileName ?? "Pasted text",
+    },
+    {
+      key: "format",
+      header: "Format",
+      cell: ({ specificationVersion, format }) => `OpenAPI ${specificationVersion}, ${format.toUpperCase()}`,
+    },
+    {
+      key: "operations",
+      header: "Operations",
+      numeric: true,
+      cell: ({ operationCount }) => operationCount.toLocaleString("en"),
+    },
+    {
+      key: "problems",
+      header: "Problems",
+      numeric: true,
+      cell: ({ id, problemCount }) =>
+        problemCount === 0 ? (
+          "0"
+        ) : (
+          <a href={`${home}/details/problems?documentId=${id}`}>{problemCount.toLocaleString("en")}</a>
+        ),
+    },
+    {
+      key: "download",
+      header: "Original",
+      cell: ({ id, bytes }) => <a href={`${home}/documents/${id}`}>Download ({formatBytes(bytes)})</a>,
+    },
+  ];
+}

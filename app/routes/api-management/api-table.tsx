@@ -1,0 +1,82 @@
+import { listAddress } from "~/shell/list-address";
+import { Badge } from "~/ui/badge/badge";
+import { Row, Stack } from "~/ui/layout/layout";
+import { Moment } from "~/ui/moment/moment";
+import { type Column, Table } from "~/ui/table/table";
+import { LastVerdicts } from "~/verdict/last-verdicts";
+import type { ApiSummary, apiSorts } from "../../../services/api-registry/contract/apis.ts";
+import type { ApiExecutionSummary } from "../../../services/test-executioner/contract/executions.ts";
+
+export interface ApiRow extends ApiSummary {
+  /** Undefined when nobody could say. */
+  testCount: number | undefined;
+  verdicts: ApiExecutionSummary | undefined;
+}
+
+export interface ApiTableProps {
+  apis: readonly ApiRow[];
+  address: string;
+  sort: (typeof apiSorts)[number];
+}
+
+/** Registered APIs with what is known of their tests. */
+export function ApiTable({ apis, address, sort }: ApiTableProps) {
+  /** The link that sorts by a column next: the other way round if it is sorted by already. */
+  const sortedBy = (column: "name" | "updatedAt", first: "" | "-") => {
+    const other = first === "" ? "-" : "";
+    const next = sort === `${first}${column}` ? `${other}${column}` : `${first}${column}`;
+    const direction = sort.endsWith(column)
+      ? sort.startsWith("-")
+        ? ("descending" as const)
+        : ("ascending" as const)
+      : undefined;
+    return { href: listAddress(address, { sort: next === "name" ? undefined : next }), direction };
+  };
+  const columns: Column<ApiRow>[] = [
+    {
+      key: "name",
+      header: "API",
+      rowHeader: true,
+      sort: sortedBy("name", ""),
+      cell: ({ id, name, tags }) => (
+        <Stack gap="tiny">
+          <a href={`/api-management/${id}/details`}>{name}</a>
+          {tags.length > 0 && (
+            <Row gap="tiny">
+              {tags.map((tag) => (
+                <Badge key={tag} icon={null}>
+                  {tag}
+                </Badge>
+              ))}
+            </Row>
+          )}
+        </Stack>
+      ),
+    },
+    { key: "version", header: "Version", cell: ({ version }) => version || "–" },
+    {
+      key: "operations",
+      header: "Operations",
+      numeric: true,
+      cell: ({ id, operationCount }) => (
+        <a href={`/api-management/${id}/swagger`}>{operationCount.toLocaleString("en")}</a>
+      ),
+    },
+    {
+      key: "tests",
+      header: "Tests",
+      numeric: true,
+      cell: ({ id, testCount }) => (
+        <a href={`/test-management/${id}/manage`}>{testCount?.toLocaleString("en") ?? "unknown"}</a>
+      ),
+    },
+    { key: "verdicts", header: "Last verdicts", cell: ({ verdicts }) => <LastVerdicts counts={verdicts} /> },
+    {
+      key: "updated",
+      header: "Updated",
+      sort: sortedBy("updatedAt", "-"),
+      cell: ({ updatedAt }) => <Moment value={updatedAt} />,
+    },
+  ];
+  return <Table caption="APIs" captionHidden columns={columns} rows={apis} rowKey={({ id }) => id} />;
+}

@@ -1,0 +1,75 @@
+import type { FieldMetadata } from "@conform-to/react";
+import { fieldProps } from "~/forms/field-props";
+import { FileField } from "~/ui/file-field/file-field";
+import { Stack } from "~/ui/layout/layout";
+import { RadioGroup } from "~/ui/radio-group/radio-group";
+import { TextArea } from "~/ui/text-area/text-area";
+import { TextField } from "~/ui/text-field/text-field";
+import * as styles from "./document-source-fields.css";
+
+type Field = FieldMetadata<unknown, Record<string, unknown>, string[]>;
+
+export interface DocumentSourceFieldsProps {
+  fields: Record<"way" | "url" | "documentFile" | "otherFiles" | "document" | "fileName" | "attachedFiles", Field>;
+  /** What the fields hold instead of what was sent, as after a check that read the chosen file. */
+  kept?: { way: string; document: string; fileName: string; attachedFiles: string };
+}
+
+/** Where the document comes from: one of three ways, whose fields are shown when it is chosen. */
+export function DocumentSourceFields({ fields, kept }: DocumentSourceFieldsProps) {
+  const way = kept?.way ?? (typeof fields.way.initialValue === "string" ? fields.way.initialValue : "url");
+  const fileName = kept?.fileName ?? fieldProps(fields.fileName).defaultValue;
+  const attachedFiles = kept?.attachedFiles ?? fieldProps(fields.attachedFiles).defaultValue;
+  return (
+    <Stack gap="large" className={styles.fields}>
+      <RadioGroup
+        label="Where is the OpenAPI document?"
+        name={fields.way.name}
+        id={fields.way.id}
+        defaultValue={way}
+        inline
+        options={[
+          { value: "url", label: "At an address" },
+          { value: "file", label: "In a file" },
+          { value: "text", label: "As text" },
+        ]}
+      />
+      <TextField
+        label="Address of the document"
+        hint="Files it refers to are fetched from there too."
+        inputMode="url"
+        placeholder="https://api.example.com/openapi.json"
+        code
+        {...fieldProps(fields.url)}
+        className={styles.url}
+      />
+      <Stack className={styles.file}>
+        <FileField
+          label="Document"
+          hint="OpenAPI 2.0 to 3.2 as JSON or YAML, at most 64 MiB."
+          accept=".json,.yaml,.yml,application/json,application/yaml"
+          {...fieldProps(fields.documentFile)}
+        />
+        <FileField
+          label="Files it refers to"
+          hint="Only if the document is spread over several files."
+          required={false}
+          multiple
+          {...fieldProps(fields.otherFiles)}
+        />
+      </Stack>
+      <Stack className={styles.text} gap="small">
+        <TextArea
+          label={fileName ? `Document, as read from ${fileName}` : "Document"}
+          hint="JSON or YAML."
+          code
+          rows={14}
+          {...fieldProps(fields.document)}
+          {...(kept ? { defaultValue: kept.document } : {})}
+        />
+        {fileName && <input type="hidden" name={fields.fileName.name} value={fileName} />}
+        {attachedFiles && <input type="hidden" name={fields.attachedFiles.name} value={attachedFiles} />}
+      </Stack>
+    </Stack>
+  );
+}

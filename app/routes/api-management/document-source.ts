@@ -1,0 +1,45 @@
+import { z } from "zod";
+
+export const sourceWays = ["url", "file", "text"] as const;
+export type SourceWay = (typeof sourceWays)[number];
+
+/** A checked document of at most this many bytes travels on in the form, so that its file need not be chosen again. */
+export const keptDocumentBytes = 1024 * 1024;
+
+const chosenFile = z.instanceof(File);
+
+/** The fields that say where a document comes from. Files come as `File` and can't be given back; everything else is kept. */
+export const documentSourceFields = z.object({
+  way: z.enum(sourceWays).default("url"),
+  url: z.string().trim().max(4_000, "An address has at most 4,000 characters").optional(),
+  documentFile: chosenFile.optional(),
+  otherFiles: z.array(chosenFile).max(500, "Choose at most 500 files").default([]),
+  document: z.string().optional(),
+  /** Name of the file that `document` was read from, and the files it refers to, as JSON; kept from an earlier check. */
+  fileName: z.string().max(500).optional(),
+  attachedFiles: z.string().optional(),
+});
+export type DocumentSourceFields = z.output<typeof documentSourceFields>;
+
+/** Adds what is missing for the chosen way, beside the field that should have it. */
+export function requireSource(fields: DocumentSourceFields, context: z.RefinementCtx): void {
+  const missing = (path: keyof DocumentSourceFields, message: string) =>
+    context.addIssue({ code: "custom", path: [path], message });
+  if (fields.way === "url") {
+    if (!fields.url) missing("url", "Write the address of the document");
+    else if (!URL.canParse(fields.url) || !/^https?:/i.test(fields.url)) {
+      missing("url", "Write a whole address, as in https://api.example.com/openapi.json");
+    }
+  } else if (fields.way === "file") {
+    if (!fields.documentFile) missing("documentFile", "Choose the file of the document");
+  } else if (!fields.document?.trim()) missing("document", "Paste the document");
+}
+
+/** The form's field for a path that api-registry names in a refusal. */
+export function sourceFieldOf(path: string, way: SourceWay): string {
+  const field = path.replace(/^source\.?/, "");
+  if (path.startsWith("source") || ["url", "document", "files"].includes(field)) {
+    return way === "url" ? "url" : way === "file" ? "documentFile" : "document";
+  }
+  return field.startsWith("tags") ? "tags" : field;
+}

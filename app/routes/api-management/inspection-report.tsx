@@ -1,0 +1,92 @@
+import { Card } from "~/ui/card/card";
+import { DefinitionList } from "~/ui/definition-list/definition-list";
+import { Stack } from "~/ui/layout/layout";
+import { Notice } from "~/ui/notice/notice";
+import type { Inspection } from "../../../services/api-registry/contract/documents.ts";
+import { DocumentProblems } from "./document-problems";
+import { formatBytes, plural } from "./figures";
+import { securityInWords } from "./security-words";
+
+export interface InspectionReportProps {
+  inspection: Inspection;
+  /** What happens to the document next, such as "Register it". */
+  next: string;
+}
+
+/** What was understood of a document and what was not, before anything is saved. */
+export function InspectionReport({ inspection, next }: InspectionReportProps) {
+  const { usable, title, version, specificationVersion, format, bytes, servers, securitySchemes } = inspection;
+  const { operationCount, webhookCount, problems, problemCount, tags } = inspection;
+  const errorCount = problems.filter(({ severity }) => severity === "error").length;
+  return (
+    <Stack id="report" tabIndex={-1} autoFocus>
+      {!usable ? (
+        <Notice tone="danger" title="This document can't be used" role="alert">
+          Nothing was saved. Correct what is listed below and check it again.
+        </Notice>
+      ) : problemCount > 0 ? (
+        <Notice
+          tone="warning"
+          title={`The document can be used, with ${plural(problemCount, "problem")}`}
+          role="status"
+        >
+          Nothing is saved yet. {next}, or correct it first: what has a problem may be shown or tested incompletely.
+        </Notice>
+      ) : (
+        <Notice tone="success" title="The document was understood completely" role="status">
+          Nothing is saved yet. {next} below.
+        </Notice>
+      )}
+      {usable && (
+        <Card title="What was understood">
+          <DefinitionList
+            items={[
+              { term: "Title", value: title || "None" },
+              { term: "Version", value: version || "None" },
+              {
+                term: "Format",
+                value: `OpenAPI ${specificationVersion ?? "?"}, ${format.toUpperCase()}, ${formatBytes(bytes)}`,
+              },
+              {
+                term: "Operations",
+                value: `${plural(operationCount, "operation")}${webhookCount ? ` and ${plural(webhookCount, "webhook")}` : ""}${tags.length ? ` with ${plural(tags.length, "tag")}` : ""}`,
+              },
+              {
+                term: "Servers",
+                value:
+                  servers.length === 0
+                    ? "None: give a base address below, or requests have nowhere to go"
+                    : servers.map(({ url, resolvedUrl }) => (
+                        <div key={url}>
+                          <code>{url}</code>
+                          {resolvedUrl === undefined && " (relative: give a base address below)"}
+                        </div>
+                      )),
+              },
+              {
+                term: "Security schemes",
+                value:
+                  securitySchemes.length === 0
+                    ? "None"
+                    : securitySchemes.map((scheme) => (
+                        <div key={scheme.name}>
+                          {scheme.name}: {securityInWords(scheme)}
+                        </div>
+                      )),
+              },
+            ]}
+          />
+        </Card>
+      )}
+      {problems.length > 0 && (
+        <Card
+          flush
+          title="What was not understood"
+          description={`${plural(errorCount, "error")} and ${plural(problems.length - errorCount, "warning")}${problemCount > problems.length ? `; the first ${problems.length} of ${problemCount.toLocaleString("en")} problems are listed` : ""}`}
+        >
+          <DocumentProblems problems={problems} />
+        </Card>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,153 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useActionData } from "@remix-run/react";
+import { z } from "zod";
+import { fieldProps } from "~/forms/field-props";
+import { FormErrorSummary } from "~/forms/form-error-summary";
+import { rejected } from "~/forms/submission.server";
+import { requireScope } from "~/session/guards";
+import { redirectWithToast } from "~/session/toast-message";
+import { Page } from "~/shell/page/page";
+import { readTags } from "~/test-editor/tags";
+import { Button } from "~/ui/button/button";
+import { Card } from "~/ui/card/card";
+import { Column, Row, Stack } from "~/ui/layout/layout";
+import { PageHeading } from "~/ui/page-heading/page-heading";
+import { TextField } from "~/ui/text-field/text-field";
+import { documentSourceFields, requireSource } from "./document-source";
+import {
+  inspectionInput,
+  keepFiles,
+  readDocumentForm,
+  refusalForForm,
+  sourceInput,
+  tooLarge,
+} from "./document-source.server";
+import { DocumentSourceFields } from "./document-source-fields";
+import { plural } from "./figures";
+import { InspectionReport } from "./inspection-report";
+import { baseAddress, tagsText } from "./settings-input";
+
+export const meta: MetaFunction = () => [{ title: "Register an API · API Assurance" }];
+
+export const handle = { crumbs: () => [{ label: "Register" }] };
+
+const registerInput = documentSourceFields
+  .extend({
+    name: z.string().trim().max(200, "A name has at most 200 characters").optional(),
+    baseUrl: baseAddress.optional(),
+    tags: tagsText.optional(),
+  })
+  .superRefine(requireSource);
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireScope(request, context, "apis:write");
+  return null;
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const viewer = await requireScope(request, context, "apis:write");
+  const form = await readDocumentForm(request);
+  if (!form) return rejectedWith(rejected(parseWithZod(new FormData(), { schema: z.object({}) }), tooLarge));
+  const submission = parseWithZod(form, { schema: registerInput });
+  if (submission.status !== "success") return rejectedWith(rejected(submission));
+
+  const fields = submission.value;
+  const kept = await keepFiles(fields);
+  const inspect = () => viewer.backend.apiRegistry.inspectDocument(inspectionInput(fields));
+
+  if (form.get("intent") === "check") {
+    const inspected = await inspect();
+    if (!inspected.ok) return rejectedWith(rejected(submission, refusalForForm(inspected.problem, fields)), kept);
+    return data({ result: submission.reply(), inspection: inspected.value, kept });
+  }
+
+  const { name, baseUrl } = fields;
+  const settings = { name: name || undefined, baseUrl, tags: readTags(fields.tags ?? "") };
+  const registered = await viewer.backend.apiRegistry.registerApi(sourceInput(fields, settings));
+  if (!registered.ok) {
+    // The refusal says that the document can't be used; the inspection says where.
+    const inspected = registered.status === 422 ? await inspect() : undefined;
+    const inspection = inspected?.ok && !inspected.value.usable ? inspected.value : undefined;
+    return rejectedWith(rejected(submission, refusalForForm(registered.problem, fields)), kept, inspection);
+  }
+  const api = registered.value;
+  const problems =
+    api.problemCount > 0 ? ` ${plural(api.problemCount, "problem")} of its document are listed here.` : "";
+  return redirectWithToast(
+    context,
+    `/api-management/${api.id}/details`,
+    `${api.name} is registered with ${plural(api.operationCount, "operation")}.${problems}`,
+  );
+}
+
+type Kept = Awaited<ReturnType<typeof keepFiles>>;
+type Report = Parameters<typeof InspectionReport>[0]["inspection"];
+
+/** The rejected form, with what was read of its files. */
+function rejectedWith(answer: ReturnType<typeof rejected>, kept?: Kept, inspection?: Report) {
+  return data({ result: answer.data, inspection, kept }, answer.init ?? undefined);
+}
+
+export default function Register() {
+  const answer = useActionData<typeof action>();
+  const [form, fields] = useForm<z.input<typeof registerInput>>({ id: "register", lastResult: answer?.result });
+  const inspection = answer?.inspection;
+  const checked = inspection?.usable ?? false;
+  return (
+    <Page>
+      <PageHeading
+        title="Register an API"
+        breadcrumbs={[{ label: "APIs", href: "/api-management/list" }, { label: "Register" }]}
+        description="From its OpenAPI document. Check it first to see what is understood, or register it right away."
+      />
+      <FormErrorSummary form={form} />
+      {inspection && <InspectionReport inspection={inspection} next="Register it" />}
+      <Column width="form">
+        <form method="post" encType="multipart/form-data" {...getFormProps(form)}>
+          <Stack gap="huge">
+            <Card title="Document">
+              <DocumentSourceFields fields={fields as never} kept={answer?.kept} />
+            </Card>
+            <Card title="In the portal" description="All of it can be changed later.">
+              <Stack gap="large">
+                <TextField
+                  label="Name"
+                  hint="The document's title, unless you give another."
+                  required={false}
+                  placeholder={inspection?.title}
+                  {...fieldProps(fields.name)}
+                />
+                <TextField
+                  label="Base address"
+                  hint="Where requests go, instead of the servers of the document."
+                  required={false}
+                  inputMode="url"
+                  code
+                  placeholder="https://api.example.com/v1"
+                  {...fieldProps(fields.baseUrl)}
+                />
+                <TextField
+                  label="Tags"
+                  hint="Separated by commas."
+                  required={false}
+                  placeholder="payments, internal"
+                  {...fieldProps(fields.tags)}
+                />
+              </Stack>
+            </Card>
+            <Row>
+              <Button name="intent" value="check" variant={checked ? "secondary" : "primary"}>
+                {inspection ? "Check again" : "Check the document"}
+              </Button>
+              <Button name="intent" value="register" variant={checked ? "primary" : "secondary"}>
+                Register
+              </Button>
+            </Row>
+          </Stack>
+        </form>
+      </Column>
+    </Page>
+  );
+}

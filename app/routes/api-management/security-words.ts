@@ -1,0 +1,23 @@
+import type { SecurityScheme } from "../../../services/api-registry/contract/documents.ts";
+
+const httpSchemes: Record<string, string> = {
+  basic: "User name and password (Basic)",
+  bearer: "Bearer token",
+  digest: "User name and password (Digest)",
+};
+
+/** What a security scheme asks of a request, in a few words. */
+export function securityInWords({ type, in: place, parameterName, scheme = "", bearerFormat }: SecurityScheme): string {
+  switch (type) {
+    case "apiKey":
+      return `API key in ${place === "cookie" ? "the cookie" : place === "query" ? "the query parameter" : "the header"} ${parameterName ?? ""}`.trim();
+    case "http":
+      return `${httpSchemes[scheme] ?? `HTTP ${scheme}`}${bearerFormat ? ` (${bearerFormat})` : ""}`;
+    case "oauth2":
+      return "OAuth 2.0";
+    case "openIdConnect":
+      return "OpenID Connect";
+    case "mutualTLS":
+      return "Client certificate (mutual TLS)";
+  }
+}
