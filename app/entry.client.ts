@@ -20,3 +20,11 @@ for (const element of document.querySelectorAll<HTMLElement>("[data-island]")) {
   else if (element.dataset.when === "idle" && "requestIdleCallback" in window) requestIdleCallback(start);
   else start();
 }
+
+for (const button of document.querySelectorAll<HTMLButtonElement>("[data-copy]")) {
+  button.hidden = false;
+  button.addEventListener("click", () => {
+    const text = document.getElementById(button.dataset.copy ?? "")?.textContent;
+    if (text) void navigator.clipboard.writeText(text);
+  });
+}

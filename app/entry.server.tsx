@@ -2,7 +2,7 @@ import { PassThrough } from "node:stream";
 import { type AppLoadContext, createReadableStreamFromReadable, type EntryContext } from "@remix-run/node";
 import { RemixServer } from "@remix-run/react";
 import { renderToPipeableStream } from "react-dom/server";
-import { NonceProvider } from "~/shell/nonce";
+import { EntryProvider } from "~/shell/entry-script";
 
 export { createPortal } from "~/portal.server";
 
@@ -16,12 +16,11 @@ export default function handleRequest(
 ): Promise<Response> {
   return new Promise((resolve, reject) => {
     const { pipe, abort } = renderToPipeableStream(
-      <NonceProvider nonce={context.nonce}>
+      <EntryProvider module={remixContext.manifest.entry.module} nonce={context.nonce}>
         <RemixServer context={remixContext} url={request.url} nonce={context.nonce} />
-      </NonceProvider>,
+      </EntryProvider>,
       {
         nonce: context.nonce,
-        bootstrapModules: [remixContext.manifest.entry.module],
         onAllReady() {
           const body = new PassThrough();
           headers.set("content-type", "text/html; charset=utf-8");

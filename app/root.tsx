@@ -7,6 +7,7 @@ import { hasConsent } from "~/session/cookies";
 import { findViewer } from "~/session/guards";
 import type { ToastMessage } from "~/session/toast-message";
 import { CookieBanner } from "~/shell/cookie-banner/cookie-banner";
+import { EntryScript } from "~/shell/entry-script";
 import { ErrorView } from "~/shell/error-view/error-view";
 import { Footer } from "~/shell/footer/footer";
 import { Header } from "~/shell/header/header";
@@ -40,6 +41,7 @@ function Document({ children, toasts }: { children: ReactNode; toasts: ToastMess
         <meta name="color-scheme" content="light dark" />
         <Meta />
         <Links />
+        <EntryScript />
       </head>
       <body>
         <SkipLink href={`#${mainId}`}>Skip to content</SkipLink>

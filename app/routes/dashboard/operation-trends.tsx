@@ -19,6 +19,7 @@ export function OperationTrends({
   return (
     <Card title={title} flush>
       <Table
+        bare
         caption={title}
         captionHidden
         rows={standingOut}

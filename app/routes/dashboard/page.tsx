@@ -101,6 +101,7 @@ function ApiTable({ standings, hasMore }: { standings: ApiStanding[]; hasMore: b
   return (
     <Card title="APIs" flush footer={hasMore && <a href="/api-management/list">All APIs</a>}>
       <Table
+        bare
         caption="APIs and the last verdicts of their tests"
         captionHidden
         rows={standings}

@@ -10,11 +10,13 @@ export interface HeaderProps {
 
 /** The top bar. On small screens the same items open below a hamburger, which is a `<details>` and needs no script. */
 export function Header(props: HeaderProps) {
-  const items = props.viewerName === undefined ? <SignedOutItems {...props} /> : <SignedInItems {...props} />;
+  const signedOut = props.viewerName === undefined;
+  // The sign-in page has nothing to offer a visitor, so it has no menu either.
+  const items = signedOut ? props.path !== "/login" && <SignedOutItems /> : <SignedInItems {...props} />;
   return (
     <header className={styles.header}>
       <div className={styles.bar}>
-        <a href={props.viewerName === undefined ? "/" : "/dashboard"} className={styles.brand}>
+        <a href={signedOut ? "/" : "/dashboard"} className={styles.brand}>
           <svg viewBox="0 0 24 24" className={styles.mark} aria-hidden="true">
             <path d="M12 2 4 5v6c0 5 3.4 9 8 11 4.6-2 8-6 8-11V5z" fill="currentColor" opacity=".18" />
             <path
@@ -27,17 +29,21 @@ export function Header(props: HeaderProps) {
           </svg>
           API Assurance
         </a>
-        <nav className={styles.wide} aria-label="Main">
-          {items}
-        </nav>
-        <details className={styles.narrow}>
-          <summary className={styles.hamburger} aria-label="Menu">
-            <Icon name="menu" />
-          </summary>
-          <nav className={styles.sheet} aria-label="Main, small screens">
-            {items}
-          </nav>
-        </details>
+        {items && (
+          <>
+            <nav className={styles.wide} aria-label="Main">
+              {items}
+            </nav>
+            <details className={styles.narrow}>
+              <summary className={styles.hamburger} aria-label="Menu">
+                <Icon name="menu" />
+              </summary>
+              <nav className={styles.sheet} aria-label="Main, small screens">
+                {items}
+              </nav>
+            </details>
+          </>
+        )}
       </div>
     </header>
   );
@@ -52,8 +58,7 @@ function Item({ href, path, children }: { href: string; path: string; children: 
   );
 }
 
-function SignedOutItems({ path }: HeaderProps) {
-  if (path === "/login") return null;
+function SignedOutItems() {
   return (
     <a href="/login" className={styles.item}>
       Login

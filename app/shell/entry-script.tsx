@@ -1,0 +1,20 @@
+import { createContext, type ReactNode, useContext } from "react";
+
+interface Entry {
+  /** Address of the built `entry.client.ts`. */
+  module: string;
+  /** The Content-Security-Policy's nonce of this response. */
+  nonce: string;
+}
+
+const EntryContext = createContext<Entry>({ module: "", nonce: "" });
+
+export function EntryProvider({ children, ...entry }: Entry & { children: ReactNode }) {
+  return <EntryContext.Provider value={entry}>{children}</EntryContext.Provider>;
+}
+
+/** The one script of a page. React 18's `bootstrapModules` would leave the nonce out, and the policy would refuse it. */
+export function EntryScript() {
+  const { module, nonce } = useContext(EntryContext);
+  return <script type="module" async src={module} nonce={nonce} />;
+}

@@ -1,0 +1,186 @@
+/**
+ * What pages cost: bytes of `/login`, script of a page without islands, and the time to render `/api-management/list`
+ * with 25 rows beside React's bare `renderToString` of the same markup.
+ *
+ * Rendering is measured through the whole portal (origin check, session, routes, loaders, cookies, headers) with
+ * services that answer from memory, so that it is rendering that is compared, not a database.
+ *
+ *     npm run build && node --import tsx bench/pages.ts
+ */
+import { readFileSync } from "node:fs";
+import { brotliCompressSync } from "node:zlib";
+import type { ServerBuild } from "@remix-run/node";
+import { type Document, type Element, isComment, isDirective, isTag, isText } from "domhandler";
+import { parseDocument } from "htmlparser2";
+import { createElement, type ReactNode } from "react";
+import { renderToString } from "react-dom/server";
+import type { Backend } from "../app/backend/backend.ts";
+import type { createPortal } from "../app/portal.server.ts";
+import { apiRegistryContract } from "../services/api-registry/contract/contract.ts";
+import { type Caller, connectTo } from "../services/kit/client/client.ts";
+import type { Contract } from "../services/kit/contract/operation.ts";
+import { portalServiceContract } from "../services/portal-service/contract/contract.ts";
+import { securityServiceContract } from "../services/security-service/contract/contract.ts";
+import { testAnalyzerContract } from "../services/test-analyzer/contract/contract.ts";
+import { testExecutionerContract } from "../services/test-executioner/contract/contract.ts";
+import { testRegistryContract } from "../services/test-registry/contract/contract.ts";
+import { signInForToken, startPortalProcess } from "../tests/support/portal-process.ts";
+
+const rounds = 400;
+const kilobyte = 1_024;
+
+const portal = await startPortalProcess({ environment: { LOG_LEVEL: "error" } });
+const failures: string[] = [];
+
+function print(line: string) {
+  process.stdout.write(`${line}\n`);
+}
+
+function hold(claim: string, value: number, limit: number, unit: string) {
+  const kept = value <= limit;
+  if (!kept) failures.push(claim);
+  print(`${kept ? "ok  " : "OVER"} ${claim}: ${value.toFixed(2)} ${unit} (at most ${limit} ${unit})`);
+}
+
+const compressed = (content: string | Buffer) => brotliCompressSync(content).byteLength;
+const gathered = (html: string, pattern: RegExp) => [...new Set([...html.matchAll(pattern)].map(([, path]) => path!))];
+const asset = (path: string) => readFileSync(`build/client${path}`);
+
+async function measureBytes() {
+  const html = await (await fetch(`${portal.origin}/login`)).text();
+  const scripts = gathered(html, /<script[^>]+src="([^"]+)"/g);
+  const sheets = gathered(html, /<link[^>]+href="([^"]+\.css)"/g);
+  const script = scripts.reduce((sum, path) => sum + compressed(asset(path)), 0);
+  const css = sheets.reduce((sum, path) => sum + compressed(asset(path)), 0);
+  print(`/login: HTML ${compressed(html)} B, ${sheets.length} sheets ${css} B, ${scripts.length} script ${script} B`);
+  hold("script of a page without islands", script / kilobyte, 1.5, "KB");
+  hold("/login whole", (compressed(html) + css + script) / kilobyte, 14, "KB");
+}
+
+/** A service that is asked once over HTTP and from then on answers from memory. */
+function remembered<C extends Contract>(name: string, contract: C, answers: Map<string, unknown>) {
+  const connect = connectTo(contract, { baseUrl: `${portal.origin}/api/${name}` });
+  return (caller: Caller) => {
+    const client = connect(caller) as Record<string, (input?: unknown) => Promise<unknown>>;
+    return new Proxy(client, {
+      get: (target, call: string) => async (input?: unknown) => {
+        const key = `${name} ${call} ${JSON.stringify(input ?? null)}`;
+        if (!answers.has(key)) answers.set(key, await target[call]!(input));
+        return answers.get(key);
+      },
+    });
+  };
+}
+
+async function registerApis(count: number) {
+  const authorization = `Bearer ${await signInForToken(portal)}`;
+  const document = readFileSync("tests/fixtures/openapi/valid/museum-v31.yaml", "utf8");
+  for (let number = 1; number <= count; number++) {
+    const response = await fetch(`${portal.origin}/api/api-registry/api/v1/apis`, {
+      method: "POST",
+      headers: { authorization, "content-type": "application/json" },
+      body: JSON.stringify({ name: `Museum ${number}`, tags: ["museum", "tickets"], source: { document } }),
+    });
+    if (!response.ok) throw new Error(await response.text());
+  }
+}
+
+function toReact(nodes: Document["children"]): ReactNode[] {
+  return nodes.flatMap((node, index): ReactNode[] => {
+    if (isText(node)) return [node.data];
+    if (isComment(node) || isDirective(node) || !isTag(node)) return [];
+    return [elementOf(node, index)];
+  });
+}
+
+const voidElements = new Set(["area", "base", "br", "col", "hr", "img", "input", "link", "meta", "source"]);
+
+/** The same element as React makes it; attribute names stay as in HTML, which React passes through. */
+function elementOf(node: Element, key: number): ReactNode {
+  const attributes: Record<string, unknown> = { key };
+  for (const [name, value] of Object.entries(node.attribs)) {
+    if (name === "style") continue;
+    if (name === "value" && node.name === "input") attributes.defaultValue = value;
+    else if (name === "class") attributes.className = value;
+    else attributes[name] = value;
+  }
+  if (voidElements.has(node.name)) return createElement(node.name, attributes);
+  return createElement(node.name, attributes, ...toReact(node.children));
+}
+
+function median(values: number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
+}
+
+async function measureRendering() {
+  await registerApis(25);
+  const build = (await import(`${process.cwd()}/build/server/index.js`)) as ServerBuild;
+  const entry = build.entry.module as unknown as { createPortal: typeof createPortal };
+  const answers = new Map<string, unknown>();
+  const services = {
+    securityService: remembered("security-service", securityServiceContract, answers),
+    portalService: remembered("portal-service", portalServiceContract, answers),
+    apiRegistry: remembered("api-registry", apiRegistryContract, answers),
+    testRegistry: remembered("test-registry", testRegistryContract, answers),
+    testExecutioner: remembered("test-executioner", testExecutionerContract, answers),
+    testAnalyzer: remembered("test-analyzer", testAnalyzerContract, answers),
+  };
+  const connect = (caller: Caller) =>
+    Object.fromEntries(Object.entries(services).map(([name, open]) => [name, open(caller)])) as unknown as Backend;
+  const answer = entry.createPortal({
+    build,
+    mode: "production",
+    connect,
+    portalToken: async () => "",
+    secretsKey: "a key for this measurement only",
+    publicUrl: undefined,
+    log: { error: (details, message) => print(`${message} ${JSON.stringify(details)}`), warn() {} },
+  });
+  const origin = "http://127.0.0.1:3000";
+  const form = new URLSearchParams({ username: portal.username, password: portal.password, redirectTo: "/dashboard" });
+  const signedIn = await answer(new Request(`${origin}/login`, { method: "POST", body: form, headers: { origin } }), {
+    clientAddress: "127.0.0.1",
+  });
+  const cookie = signedIn.headers
+    .getSetCookie()
+    .map((one) => one.split(";")[0])
+    .join("; ");
+  const list = async () =>
+    await (
+      await answer(new Request(`${origin}/api-management/list`, { headers: { cookie } }), {
+        clientAddress: "127.0.0.1",
+      })
+    ).text();
+
+  const html = await list();
+  const rows = html.match(/<tr/g)?.length ?? 0;
+  const bare = toReact(parseDocument(html.replace(/^<!DOCTYPE html>/i, "")).children);
+  const bareMarkup = renderToString(bare as never);
+  print(
+    `/api-management/list: ${rows - 1} rows, ${html.length} characters; bare markup ${bareMarkup.length} characters`,
+  );
+
+  const ours: number[] = [];
+  const peers: number[] = [];
+  // Alternating, so that both meet the same machine; the first rounds only warm up.
+  for (let round = 0; round < rounds; round++) {
+    const start = performance.now();
+    await list();
+    const between = performance.now();
+    renderToString(bare as never);
+    const end = performance.now();
+    if (round < rounds / 4) continue;
+    ours.push(between - start);
+    peers.push(end - between);
+  }
+  print(`portal ${median(ours).toFixed(2)} ms, bare renderToString ${median(peers).toFixed(2)} ms (medians)`);
+  hold("rendering beside bare renderToString", median(ours) / median(peers), 3, "×");
+}
+
+try {
+  await measureBytes();
+  await measureRendering();
+} finally {
+  await portal.stop();
+}
+if (failures.length > 0) process.exitCode = 1;
