@@ -3,6 +3,12 @@ import { type Json, type JsonObject, OutsizeNumber } from "./json.ts";
 /** The text is not JSON, or not JSON that can be worked with; `message` is a sentence for a person. */
 export class UnreadableJson extends Error {
   override readonly name = "UnreadableJson";
+  constructor(
+    message: string,
+    readonly reason: "empty" | "malformed" | "too_deep",
+  ) {
+    super(message);
+  }
 }
 
 /** Everything that walks a value recurses at most this deep. */
@@ -104,13 +110,14 @@ function parseExactly(text: string): Json {
 export function parseJson(text: string): Json {
   // Shorter texts cannot be that deep: skips a pass over most bodies.
   if (text.length > maximumJsonDepth && measureDepth(text) > maximumJsonDepth) {
-    throw new UnreadableJson(`The JSON is nested deeper than ${maximumJsonDepth} levels.`);
+    throw new UnreadableJson(`The JSON is nested deeper than ${maximumJsonDepth} levels.`, "too_deep");
   }
   let value: Json;
   try {
     value = JSON.parse(text) as Json;
   } catch (error) {
-    throw new UnreadableJson(text.trim() === "" ? "The body is empty." : `The body is not JSON: ${reasonOf(error)}`);
+    if (text.trim() === "") throw new UnreadableJson("The body is empty.", "empty");
+    throw new UnreadableJson(`The body is not JSON: ${reasonOf(error)}.`, "malformed");
   }
   return maybeInexact.test(text) ? parseExactly(text) : value;
 }
@@ -118,4 +125,17 @@ export function parseJson(text: string): Json {
 function reasonOf(error: unknown): string {
   const message = (error as Error).message.replace(/ in JSON at position/, " at position");
   return message.length > 200 ? `${message.slice(0, 200)}…` : message;
+}
+
+/** The same value with doubles for all numbers, as everything reads it that knows nothing of bigint. Shares what needs no change. */
+export function toPlainJson(value: Json): unknown {
+  if (typeof value === "bigint") return Number(value);
+  if (value instanceof OutsizeNumber) return Number(value.text);
+  if (Array.isArray(value)) {
+    const items = value.map(toPlainJson);
+    return items.some((item, index) => item !== value[index]) ? items : value;
+  }
+  if (typeof value !== "object" || value === null) return value;
+  const members = Object.entries(value).map(([name, member]) => [name, toPlainJson(member)] as const);
+  return members.some(([name, member]) => member !== value[name]) ? Object.fromEntries(members) : value;
 }

@@ -1,0 +1,44 @@
+import type { Json } from "../../../kit/json/json.ts";
+import type { Assertion } from "../../../test-registry/contract/tests.ts";
+import { shortenValue } from "../describe-value.ts";
+import type { Exchange } from "../exchange.ts";
+import { judgeAgainstSchema } from "../schema/judge-schema.ts";
+import type { SchemaValidator } from "../schema/schema-validator.ts";
+import { type Finding, type Judged, judgeSafely } from "../verification.ts";
+import { holds, subjectOf } from "./comparisons.ts";
+import { type Found, findValue } from "./find-value.ts";
+import { sentenceFor } from "./sentence.ts";
+
+/** Whether there is a body can be told even where it was cut or is no text. */
+function findBody(exchange: Exchange): Found {
+  if (exchange.response.bodyBytes === 0) return { kind: "missing", place: "body", reason: "there is none" };
+  const size = `${exchange.response.bodyBytes} bytes`;
+  return { kind: "value", value: exchange.response.body || size, text: true, place: "body" };
+}
+
+function evaluate(assertion: Assertion, exchange: Exchange, validator: SchemaValidator): Finding {
+  const { source, comparison, target } = assertion;
+  if (comparison === "matchesSchema") return judgeAgainstSchema(assertion, exchange, validator);
+  const asksPresence = comparison === "exists" || comparison === "notExists";
+  const found = source === "body" && asksPresence ? findBody(exchange) : findValue(exchange, assertion);
+  const passed = holds(found, comparison, target);
+  return {
+    outcome: passed ? "passed" : "failed",
+    message: sentenceFor(assertion, found),
+    ...(found.kind === "value" ? { actual: shortenValue(subjectOf(found, comparison, target)) } : {}),
+    ...(found.kind === "value" && found.pointer !== undefined ? { pointer: found.pointer } : {}),
+  };
+}
+
+/** Evaluates one assertion on one exchange. */
+export function judgeAssertion(assertion: Assertion, exchange: Exchange, validator: SchemaValidator): Judged {
+  const { source, property, comparison, target } = assertion;
+  const asked = {
+    kind: "assertion" as const,
+    source,
+    ...(property === undefined ? {} : { property }),
+    comparison,
+    ...(target === undefined ? {} : { target: shortenValue(target as Json) }),
+  };
+  return judgeSafely(asked, () => evaluate(assertion, exchange, validator));
+}

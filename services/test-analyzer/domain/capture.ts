@@ -1,0 +1,20 @@
+import type { Capture } from "../../test-registry/contract/tests.ts";
+import { findValue } from "./assertion/find-value.ts";
+import { jsonText } from "./describe-value.ts";
+import { type Exchange, Unjudgeable } from "./exchange.ts";
+
+/**
+ * A value kept for later tests, as text: a string as it is, everything else as JSON. Undefined when there is nothing, or
+ * when it can't be read.
+ */
+export function captureValue(capture: Capture, exchange: Exchange): string | undefined {
+  try {
+    const found = findValue(exchange, capture);
+    if (found.kind === "missing") return undefined;
+    const value = found.only ?? found.value;
+    return typeof value === "string" ? value : jsonText(value);
+  } catch (error) {
+    if (error instanceof Unjudgeable || error instanceof RangeError) return undefined;
+    throw error;
+  }
+}

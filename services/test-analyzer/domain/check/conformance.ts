@@ -1,0 +1,62 @@
+import { findDocumentedContent, findDocumentedResponse } from "../documented-response.ts";
+import type { Exchange } from "../exchange.ts";
+import { parseMediaType } from "../media-type.ts";
+import { findingBySchema, readJsonBody } from "../schema/judge-schema.ts";
+import { findResponseSchema } from "../schema/response-schema.ts";
+import type { SchemaValidator } from "../schema/schema-validator.ts";
+import type { Finding } from "../verification.ts";
+
+export function skipped(message: string): Finding {
+  return { outcome: "skipped", message };
+}
+
+export const notInDocument = "The operation is not in the document, so there is nothing to compare with.";
+
+/** Whether an answer has no body by its nature (RFC 9110, 6.4.1). */
+function isBodiless({ input, response }: Exchange): boolean {
+  return input.request.method.toUpperCase() === "HEAD" || response.status === 204 || response.status === 304;
+}
+
+/** The status is documented: itself, as a range such as `2XX`, or by `default`. */
+export function checkStatusCode({ operation, response }: Exchange): Finding {
+  if (!operation) return skipped(notInDocument);
+  const { responses } = operation.operation;
+  if (responses.length === 0) return skipped("No response is documented.");
+  const documented = responses.map(({ status }) => status);
+  const passed = findDocumentedResponse(responses, response.status) !== undefined;
+  return {
+    outcome: passed ? "passed" : "failed",
+    message: `Expected a documented status (${documented.join(", ")}), got ${response.status}.`,
+    target: documented,
+    actual: response.status,
+  };
+}
+
+/** The content type is one of those documented for the status; wildcards and parameters count. */
+export function checkContentType(exchange: Exchange): Finding {
+  const { operation, response } = exchange;
+  if (!operation) return skipped(notInDocument);
+  const documented = findDocumentedResponse(operation.operation.responses, response.status);
+  if (!documented) return skipped(`Status ${response.status} is not documented.`);
+  if (documented.content.length === 0) return skipped(`No body is documented for status ${documented.status}.`);
+  if (isBodiless(exchange)) return skipped("An answer of this kind has no body.");
+  const target = documented.content.map(({ mediaType }) => mediaType);
+  const [came] = exchange.headers("content-type");
+  const actual = came === undefined ? undefined : parseMediaType(came);
+  const passed = actual !== undefined && findDocumentedContent(documented.content, actual) !== undefined;
+  return {
+    outcome: passed ? "passed" : "failed",
+    message: `Expected the content type ${target.join(" or ")}, got ${came ?? "none"}.`,
+    target,
+    ...(came === undefined ? {} : { actual: came }),
+  };
+}
+
+/** A JSON body is as the schema documented for its status and content type describes. */
+export function checkResponseSchema(exchange: Exchange, validator: SchemaValidator): Finding {
+  const found = findResponseSchema(exchange);
+  if ("reason" in found) return skipped(found.reason);
+  if (isBodiless(exchange)) return skipped("An answer of this kind has no body.");
+  const read = readJsonBody(exchange);
+  return "finding" in read ? read.finding : findingBySchema("The body", found.placed, read.value, exchange, validator);
+}

@@ -1,0 +1,36 @@
+import type { CheckName } from "../../../test-registry/contract/tests.ts";
+import type { Exchange } from "../exchange.ts";
+import type { SchemaValidator } from "../schema/schema-validator.ts";
+import { type Finding, type Judged, judgeSafely } from "../verification.ts";
+import {
+  checkIgnoredAuthorization,
+  checkNegativeRejection,
+  checkNoServerError,
+  checkPositiveAcceptance,
+  checkRequiredHeader,
+  checkResponseTime,
+  checkUnsupportedMethod,
+} from "./behaviour.ts";
+import { checkContentType, checkResponseSchema, checkStatusCode } from "./conformance.ts";
+import { checkResponseHeaders } from "./response-headers.ts";
+
+type Check = (exchange: Exchange, validator: SchemaValidator) => Finding;
+
+const checks: Record<CheckName, Check> = {
+  not_a_server_error: checkNoServerError,
+  status_code_conformance: checkStatusCode,
+  content_type_conformance: checkContentType,
+  response_headers_conformance: checkResponseHeaders,
+  response_schema_conformance: checkResponseSchema,
+  negative_data_rejection: checkNegativeRejection,
+  positive_data_acceptance: checkPositiveAcceptance,
+  missing_required_header: checkRequiredHeader,
+  unsupported_method: checkUnsupportedMethod,
+  ignored_auth: checkIgnoredAuthorization,
+  max_response_time: checkResponseTime,
+};
+
+/** Evaluates one built-in check on one exchange. */
+export function judgeCheck(name: CheckName, exchange: Exchange, validator: SchemaValidator): Judged {
+  return judgeSafely({ kind: "check", source: name }, () => checks[name](exchange, validator));
+}

@@ -1,0 +1,78 @@
+import type { OperationResponse, SchemaObject } from "../../../api-registry/contract/operations.ts";
+import { findDocumentedResponse } from "../documented-response.ts";
+import type { Exchange, Operation } from "../exchange.ts";
+import { Unjudgeable } from "../exchange.ts";
+import type { SchemaFault, SchemaValidator } from "../schema/schema-validator.ts";
+import type { Finding } from "../verification.ts";
+import { notInDocument, skipped } from "./conformance.ts";
+
+type DocumentedHeader = OperationResponse["headers"][number];
+
+/** The schema itself or the component it refers to, to see the type it asks for. */
+function resolve(schema: SchemaObject, operation: Operation): Record<string, unknown> {
+  let found: SchemaObject | undefined = schema;
+  for (let hops = 0; hops < 10 && typeof found === "object" && typeof found.$ref === "string"; hops += 1) {
+    found = operation.components[found.$ref];
+  }
+  return typeof found === "object" ? found : {};
+}
+
+function readScalar(text: string, types: unknown[]): unknown {
+  if ((types.includes("integer") || types.includes("number")) && /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text)) {
+    return Number(text);
+  }
+  if (types.includes("boolean") && (text === "true" || text === "false")) return text === "true";
+  return text;
+}
+
+/** A header as the value its schema describes. Headers are `simple`: lists are separated by commas. */
+function readHeader(text: string, schema: SchemaObject, operation: Operation): unknown {
+  const { type, items } = resolve(schema, operation);
+  const types = [type].flat();
+  if (!types.includes("array")) return readScalar(text.trim(), types);
+  const itemSchema = typeof items === "object" && items !== null ? (items as SchemaObject) : {};
+  const itemTypes = [resolve(itemSchema, operation).type].flat();
+  return text.split(",").map((item) => readScalar(item.trim(), itemTypes));
+}
+
+/** Documented headers come where they are required, and are as their schemas describe. */
+export function checkResponseHeaders(exchange: Exchange, validator: SchemaValidator): Finding {
+  const { operation, response } = exchange;
+  if (!operation) return skipped(notInDocument);
+  const documented = findDocumentedResponse(operation.operation.responses, response.status);
+  if (!documented) return skipped(`Status ${response.status} is not documented.`);
+  // OpenAPI: a documented Content-Type header is ignored.
+  const headers = documented.headers.filter((header) => header.name.toLowerCase() !== "content-type");
+  if (headers.length === 0) return skipped(`No headers are documented for status ${documented.status}.`);
+  const faults = headers.flatMap((header) => judgeHeader(header, exchange, operation, documented.status, validator));
+  const names = headers.map((header) => header.name).join(", ");
+  return {
+    outcome: faults.length === 0 ? "passed" : "failed",
+    message: faults[0]?.message ?? `The headers are as documented: ${names}.`,
+    target: headers.map((header) => header.name),
+    ...(faults.length > 0 ? { schemaErrors: faults.slice(0, 20) } : {}),
+  };
+}
+
+function judgeHeader(
+  header: DocumentedHeader,
+  exchange: Exchange,
+  operation: Operation,
+  status: string,
+  validator: SchemaValidator,
+): SchemaFault[] {
+  const values = exchange.headers(header.name);
+  const schemaPointer = `#/responses/${status}/headers/${header.name}`;
+  if (values.length === 0) {
+    const message = `The required header ${header.name} is missing.`;
+    return header.required ? [{ pointer: "", schemaPointer, message, expected: header.name }] : [];
+  }
+  if (header.schema === undefined) return [];
+  const value = readHeader(values.join(", "), header.schema, operation);
+  const placed = { schema: header.schema, pointer: schemaPointer, origin: "document" as const };
+  const { faults, unsupportedPattern } = validator.validate(placed, value, operation);
+  if (faults.length === 0 && unsupportedPattern !== undefined) {
+    throw new Unjudgeable("unsupported_pattern", unsupportedPattern);
+  }
+  return faults.map((fault) => ({ ...fault, message: fault.message.replace(/^\$/, `Header ${header.name}`) }));
+}

@@ -1,0 +1,66 @@
+import type { OperationSummary } from "../../api-registry/contract/operations.ts";
+import type { OperationCoverage } from "../contract/trends.ts";
+
+type Covered = OperationCoverage["responses"][number];
+
+/** What an operation last answered with one status. */
+export interface LastAnswer {
+  status: number;
+  verdict: NonNullable<Covered["verdict"]>;
+  executionId: string;
+  testId: string;
+  finishedAt: string;
+}
+
+const standardMethods = new Set(["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"]);
+
+/** Methods of the standard are compared in lower case, others as they are written. */
+export function normalizeMethod(method: string): string {
+  const lower = method.toLowerCase();
+  return standardMethods.has(lower) ? lower : method;
+}
+
+function covers(documented: string, status: number): boolean {
+  return documented === String(status) || documented.toUpperCase() === `${Math.floor(status / 100)}XX`;
+}
+
+function covered(status: string, answer: LastAnswer | undefined): Covered {
+  return {
+    status,
+    verdict: answer?.verdict ?? null,
+    executionId: answer?.executionId ?? null,
+    testId: answer?.testId ?? null,
+    finishedAt: answer?.finishedAt ?? null,
+  };
+}
+
+function latest(answers: LastAnswer[]): LastAnswer | undefined {
+  return answers.reduce<LastAnswer | undefined>(
+    (newest, answer) => (newest && newest.finishedAt >= answer.finishedAt ? newest : answer),
+    undefined,
+  );
+}
+
+/**
+ * Documented responses with their last verdict, then what came undocumented. A status counts for the most exact entry:
+ * 404 for `404` before `4XX` before `default`.
+ */
+export function coverOperation(operation: OperationSummary, answers: LastAnswer[]): OperationCoverage {
+  const documented = operation.responseStatuses;
+  const byEntry = new Map<string, LastAnswer[]>();
+  const undocumented: LastAnswer[] = [];
+  for (const answer of answers) {
+    const fitting = documented.filter((status) => covers(status, answer.status));
+    const entry =
+      fitting.find((status) => status === String(answer.status)) ??
+      fitting[0] ??
+      documented.find((status) => status === "default");
+    if (entry === undefined) undocumented.push(answer);
+    else byEntry.set(entry, [...(byEntry.get(entry) ?? []), answer]);
+  }
+  return {
+    operation,
+    responses: documented.map((status) => covered(status, latest(byEntry.get(status) ?? []))),
+    undocumented: undocumented.map((answer) => covered(String(answer.status), answer)),
+  };
+}

@@ -1,0 +1,112 @@
+import type { Json } from "../../kit/json/json.ts";
+import { parseJson } from "../../kit/json/parse-json.ts";
+import type { JudgeInput } from "../contract/verifications.ts";
+
+/** Answers are kept up to 1 MiB; a longer text would take longer to read than one evaluation may. */
+const longestJson = 2 * 1024 * 1024;
+
+/** Something that could not be judged; `code` is for programs, the message a sentence. Ends one verification, not the batch. */
+export class Unjudgeable extends Error {
+  override readonly name = "Unjudgeable";
+  constructor(
+    readonly code: UnjudgeableCode,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+export type UnjudgeableCode =
+  | "body_truncated"
+  | "body_not_text"
+  | "body_too_deep"
+  | "invalid_assertion"
+  | "invalid_schema"
+  | "nothing_documented"
+  | "number_not_comparable"
+  | "too_costly"
+  | "unsupported_pattern";
+
+export type Operation = NonNullable<JudgeInput["operation"]>;
+
+/** One request with its answer, as everything that judges reads it. Headers and body are read once however many ask. */
+export class Exchange {
+  private readonly headerValues = new Map<string, string[]>();
+  private document: { value: Json } | { error: unknown } | undefined;
+
+  constructor(
+    readonly input: Omit<JudgeInput, "operation" | "assertions" | "checks" | "captures">,
+    readonly operation: Operation | undefined,
+  ) {
+    for (const [name, value] of input.response.headers) {
+      const key = name.toLowerCase();
+      const values = this.headerValues.get(key);
+      if (values) values.push(value);
+      else this.headerValues.set(key, [value]);
+    }
+  }
+
+  get response() {
+    return this.input.response;
+  }
+
+  get milliseconds(): number {
+    return Math.round(this.input.phases.total * 10) / 10;
+  }
+
+  /** Values of a header in the order they came; empty when it did not come. */
+  headers(name: string): string[] {
+    return this.headerValues.get(name.toLowerCase()) ?? [];
+  }
+
+  /** Names and values that Set-Cookie brought; of two with one name the later, as a browser does. */
+  cookie(name: string): string | undefined {
+    let found: string | undefined;
+    for (const line of this.headers("set-cookie")) {
+      const pair = line.split(";", 1)[0] ?? "";
+      const equals = pair.indexOf("=");
+      if (equals > 0 && pair.slice(0, equals).trim() === name) {
+        found = pair
+          .slice(equals + 1)
+          .trim()
+          .replace(/^"(.*)"$/, "$1");
+      }
+    }
+    return found;
+  }
+
+  /**
+   * The whole body as text; "" for none.
+   * @throws Unjudgeable when it was cut or is not text
+   */
+  text(): string {
+    const { body, bodyBytes, truncated } = this.response;
+    if (truncated) {
+      throw new Unjudgeable(
+        "body_truncated",
+        "The body was larger than what is kept, so it can't be judged as a whole.",
+      );
+    }
+    if (body === null && bodyBytes > 0) throw new Unjudgeable("body_not_text", "The body is not text.");
+    return body ?? "";
+  }
+
+  /**
+   * The body as JSON.
+   * @throws Unjudgeable as `text` does; UnreadableJson when it is not JSON
+   */
+  json(): Json {
+    if (!this.document) {
+      const text = this.text();
+      if (text.length > longestJson)
+        throw new Unjudgeable("too_costly", "The body is longer than 2 MiB, too long to be read as JSON.");
+      try {
+        this.document = { value: parseJson(text) };
+      } catch (error) {
+        this.document = { error };
+      }
+    }
+    if ("error" in this.document) throw this.document.error;
+    return this.document.value;
+  }
+}

@@ -1,0 +1,85 @@
+import type { JudgeInput, Judgement } from "../contract/verifications.ts";
+import { judgeAssertion } from "./assertion/judge-assertion.ts";
+import { captureValue } from "./capture.ts";
+import { judgeCheck } from "./check/judge-check.ts";
+import { Exchange, type Operation } from "./exchange.ts";
+import type { SchemaValidator } from "./schema/schema-validator.ts";
+import { errored, type Judged } from "./verification.ts";
+
+export type ItemToJudge = Omit<JudgeInput, "operation">;
+
+export interface Meter {
+  /** Told before each evaluation, by its number: assertions, then checks, then captures. */
+  begin(task: number): void;
+  /** Whether an evaluation took too long before and is not tried again. */
+  isAbandoned(task: number): boolean;
+}
+
+export const unmetered: Meter = { begin() {}, isAbandoned: () => false };
+
+const tooCostly = "This took more than 250 ms and was stopped.";
+
+function withoutCode({ code: _, ...verification }: Judged) {
+  return verification;
+}
+
+/**
+ * Everything is evaluated, then the verdict made: one failure makes it `failed`, whatever else could not be judged,
+ * since the answer is then known to be wrong. What was skipped does not count.
+ */
+function verdictOf(judged: Judged[]): Pick<Judgement, "verdict" | "cause"> {
+  if (judged.some((one) => one.outcome === "failed")) return { verdict: "failed" };
+  const cause = judged.find((one) => one.outcome === "errored");
+  if (!cause) return { verdict: "passed" };
+  const what = cause.property ?? cause.source;
+  return {
+    verdict: "errored",
+    cause: {
+      code: cause.code ?? "not_judged",
+      detail: `${what} could not be judged: ${cause.message}`,
+      phase: "judging",
+    },
+  };
+}
+
+/** Judges one exchange: every assertion, every check, then the captures. */
+export function judgeExchange(
+  item: ItemToJudge,
+  operation: Operation | undefined,
+  validator: SchemaValidator,
+  meter: Meter = unmetered,
+): Judgement {
+  const exchange = new Exchange(item, operation);
+  let task = -1;
+  function attempt<Result>(evaluate: () => Result, giveUp: () => Result): Result {
+    task += 1;
+    if (meter.isAbandoned(task)) return giveUp();
+    meter.begin(task);
+    return evaluate();
+  }
+  const judged: Judged[] = [
+    ...item.assertions.map((assertion) => {
+      const { source, property, comparison } = assertion;
+      const asked = { kind: "assertion" as const, source, ...(property === undefined ? {} : { property }), comparison };
+      return attempt(
+        () => judgeAssertion(assertion, exchange, validator),
+        () => errored(asked, "too_costly", tooCostly),
+      );
+    }),
+    ...item.checks.map((name) =>
+      attempt(
+        () => judgeCheck(name, exchange, validator),
+        () => errored({ kind: "check", source: name }, "too_costly", tooCostly),
+      ),
+    ),
+  ];
+  const captured: Record<string, string> = {};
+  for (const capture of item.captures) {
+    const value = attempt(
+      () => captureValue(capture, exchange),
+      () => undefined,
+    );
+    if (value !== undefined) captured[capture.name] = value;
+  }
+  return { ...verdictOf(judged), verifications: judged.map(withoutCode), captured };
+}

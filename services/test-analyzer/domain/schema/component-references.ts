@@ -1,0 +1,82 @@
+import type { SchemaObject } from "../../../api-registry/contract/operations.ts";
+
+type Keywords = Record<string, unknown>;
+type Components = Record<string, SchemaObject>;
+
+function keywordsOf(schema: unknown): Keywords {
+  return typeof schema === "object" && schema !== null ? (schema as Keywords) : {};
+}
+
+function lastSegment(pointer: string): string {
+  return pointer.slice(pointer.lastIndexOf("/") + 1);
+}
+
+/** The component a reference names, or the one it points into with the rest of the way. */
+export function findComponent(components: Components, reference: string): { key: string; rest: string } | undefined {
+  if (Object.hasOwn(components, reference)) return { key: reference, rest: "" };
+  for (let end = reference.lastIndexOf("/"); end > 1; end = reference.lastIndexOf("/", end - 1)) {
+    const key = reference.slice(0, end);
+    if (Object.hasOwn(components, key)) return { key, rest: reference.slice(end) };
+  }
+  return undefined;
+}
+
+/** Whether a schema, or the component it refers to, is marked so that answers never have it. */
+export function isWriteOnly(components: Components, schema: unknown): boolean {
+  let keywords = keywordsOf(schema);
+  for (let hops = 0; hops < 10 && typeof keywords.$ref === "string" && keywords.writeOnly !== true; hops += 1) {
+    keywords = keywordsOf(components[keywords.$ref]);
+  }
+  return keywords.writeOnly === true;
+}
+
+function parentsOf(schema: SchemaObject): string[] {
+  const { allOf } = keywordsOf(schema);
+  return Array.isArray(allOf) ? allOf.flatMap((part) => keywordsOf(part).$ref ?? []).filter(isText) : [];
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
+}
+
+/** Components that extend the base by allOf, directly or through others. */
+function heirsOf(components: Components, base: string): string[] {
+  const heirs = new Set([base]);
+  for (let grown = true; grown; ) {
+    grown = false;
+    for (const [key, schema] of Object.entries(components)) {
+      if (!heirs.has(key) && parentsOf(schema).some((parent) => heirs.has(parent))) {
+        heirs.add(key);
+        grown = true;
+      }
+    }
+  }
+  heirs.delete(base);
+  return [...heirs];
+}
+
+/** How the value of one member says which heir of a base schema is meant. */
+export interface Dispatch {
+  propertyName: string;
+  /** Component key by the member's value. */
+  targets: Map<string, string>;
+}
+
+/**
+ * The heirs a base schema with a discriminator stands for. Undefined where there is none, or where the schema itself
+ * lists its alternatives: those are judged as they are.
+ */
+export function findDispatch(components: Components, key: string): Dispatch | undefined {
+  const { discriminator, oneOf, anyOf } = keywordsOf(components[key]);
+  if (discriminator === undefined || oneOf || anyOf) return undefined;
+  // 2.0 names the member alone.
+  const propertyName = isText(discriminator) ? discriminator : keywordsOf(discriminator).propertyName;
+  if (!isText(propertyName)) return undefined;
+  const targets = new Map(heirsOf(components, key).map((heir) => [lastSegment(heir), heir]));
+  for (const [value, mapped] of Object.entries(keywordsOf(keywordsOf(discriminator).mapping))) {
+    if (!isText(mapped)) continue;
+    const target = mapped.includes("/") ? mapped : key.slice(0, key.lastIndexOf("/") + 1) + mapped;
+    if (Object.hasOwn(components, target) && target !== key) targets.set(value, target);
+  }
+  return targets.size > 0 ? { propertyName, targets } : undefined;
+}

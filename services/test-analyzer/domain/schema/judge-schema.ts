@@ -1,0 +1,97 @@
+import type { SchemaObject } from "../../../api-registry/contract/operations.ts";
+import type { Json } from "../../../kit/json/json.ts";
+import { toPlainJson, UnreadableJson } from "../../../kit/json/parse-json.ts";
+import type { Assertion } from "../../../test-registry/contract/tests.ts";
+import { findValue } from "../assertion/find-value.ts";
+import { shortenValue } from "../describe-value.ts";
+import { type Exchange, Unjudgeable } from "../exchange.ts";
+import type { Finding } from "../verification.ts";
+import { findResponseSchema } from "./response-schema.ts";
+import type { PlacedSchema, SchemaFault, SchemaValidator } from "./schema-validator.ts";
+
+/** Schemas larger than this are not kept beside the verification; the document has them. */
+const largestKeptSchema = 20_000;
+
+function keptSchema(schema: SchemaObject): { schema?: unknown } {
+  return JSON.stringify(schema).length <= largestKeptSchema ? { schema } : {};
+}
+
+export function schemaMessage(what: string, faults: SchemaFault[]): string {
+  const [first] = faults;
+  if (!first) return `${what} is as its schema describes.`;
+  const more = faults.length > 1 ? ` And ${faults.length - 1} more.` : "";
+  return `${what} is not as its schema describes. ${first.message}${more}`;
+}
+
+/** Judges one value by one schema. @throws Unjudgeable */
+export function findingBySchema(
+  what: string,
+  placed: PlacedSchema,
+  value: Json,
+  exchange: Exchange,
+  validator: SchemaValidator,
+): Finding {
+  const { faults, unsupportedPattern } = validator.validate(placed, toPlainJson(value), exchange.operation);
+  if (faults.length === 0 && unsupportedPattern !== undefined) {
+    throw new Unjudgeable("unsupported_pattern", unsupportedPattern);
+  }
+  return {
+    outcome: faults.length === 0 ? "passed" : "failed",
+    message: schemaMessage(what, faults),
+    ...(faults.length > 0
+      ? { schemaErrors: faults, pointer: faults[0]?.pointer, ...keptSchema(placed.schema), actual: shortenValue(value) }
+      : {}),
+  };
+}
+
+/** The body as JSON, or the finding that says why it is none. */
+export function readJsonBody(exchange: Exchange): { value: Json } | { finding: Finding } {
+  try {
+    return { value: exchange.json() };
+  } catch (error) {
+    if (!(error instanceof UnreadableJson)) throw error;
+    if (error.reason === "too_deep") throw new Unjudgeable("body_too_deep", error.message);
+    return { finding: { outcome: "failed", message: error.message } };
+  }
+}
+
+function judgeBody(target: SchemaObject | undefined, exchange: Exchange, validator: SchemaValidator): Finding {
+  let placed: PlacedSchema;
+  if (target === undefined) {
+    const found = findResponseSchema(exchange);
+    if ("reason" in found) {
+      if (found.undocumentedStatus)
+        return { outcome: "failed", message: `${found.reason.slice(0, -1)}, so no schema describes the body.` };
+      throw new Unjudgeable("nothing_documented", found.reason);
+    }
+    placed = found.placed;
+  } else placed = { schema: target, pointer: "#", origin: "given" };
+  const read = readJsonBody(exchange);
+  return "finding" in read ? read.finding : findingBySchema("The body", placed, read.value, exchange, validator);
+}
+
+/** `matchesSchema` of the whole body (documented schema unless one is given) or of what a JSONPath selects. */
+export function judgeAgainstSchema(assertion: Assertion, exchange: Exchange, validator: SchemaValidator): Finding {
+  const { source, target } = assertion;
+  if (target !== undefined && typeof target !== "boolean" && (typeof target !== "object" || target === null)) {
+    throw new Unjudgeable("invalid_assertion", "The target is not a JSON Schema.");
+  }
+  const schema = target as SchemaObject | undefined;
+  if (source === "schema" || source === "body") return judgeBody(schema, exchange, validator);
+  if (schema === undefined) throw new Unjudgeable("invalid_assertion", "The assertion has no schema as target.");
+  const found = findValue(exchange, assertion);
+  if (found.kind === "missing") {
+    return { outcome: "failed", message: `${found.place}: expected what the schema describes, but ${found.reason}.` };
+  }
+  const placed: PlacedSchema = { schema, pointer: "#", origin: "given" };
+  const finding = findingBySchema(found.place, placed, found.value, exchange, validator);
+  if (found.pointer === undefined || found.pointer === "") return finding;
+  const under = (pointer: string) => `${found.pointer}${pointer}`;
+  return {
+    ...finding,
+    pointer: under(finding.pointer ?? ""),
+    ...(finding.schemaErrors
+      ? { schemaErrors: finding.schemaErrors.map((fault) => ({ ...fault, pointer: under(fault.pointer) })) }
+      : {}),
+  };
+}

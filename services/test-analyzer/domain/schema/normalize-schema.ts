@@ -1,0 +1,164 @@
+import type { SchemaObject } from "../../../api-registry/contract/operations.ts";
+
+type Keywords = Record<string, unknown>;
+
+/**
+ * How schemas of one document become JSON Schema 2020-12. `old` is the dialect of OpenAPI 2.0 and 3.0 (draft-04 with
+ * changes), `new` that of 3.1 and later.
+ */
+export interface Normalization {
+  dialect: "old" | "new";
+  /** The address a `$ref` leads to; undefined leaves it as it is. `inherits`: it stands in an allOf. */
+  resolve(reference: string, inherits: boolean): string | undefined;
+  /** Whether the schema says that a value is never sent in answers; follows references. */
+  isWriteOnly(schema: unknown): boolean;
+  /** Remembers where in the document a normalized schema comes from. */
+  place(normalized: object, pointer: string): void;
+}
+
+const typeNames = new Set(["null", "boolean", "number", "integer", "string", "array", "object"]);
+const oldKeywords = new Set([
+  ...["type", "enum", "format", "pattern", "minLength", "maxLength", "minimum", "maximum", "exclusiveMinimum"],
+  ...["exclusiveMaximum", "multipleOf", "minItems", "maxItems", "uniqueItems", "items", "properties", "required"],
+  ...["additionalProperties", "minProperties", "maxProperties", "allOf", "oneOf", "anyOf", "not", "discriminator"],
+]);
+const one = new Set([
+  ...["additionalProperties", "items", "not", "if", "then", "else", "contains", "propertyNames"],
+  ...["unevaluatedProperties", "unevaluatedItems"],
+]);
+const several = new Set(["allOf", "anyOf", "oneOf", "prefixItems"]);
+const named = new Set(["properties", "patternProperties", "dependentSchemas", "$defs", "definitions"]);
+const numbers = new Set([
+  ...["minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems", "minProperties", "maxProperties"],
+  ...["minContains", "maxContains"],
+]);
+/** Says something about the schema, nothing about values; `id` makes ajv refuse. */
+const dropped = new Set(["id", "$schema", "$vocabulary", "$comment", "example", "examples", "default"]);
+const maximumDepth = 200;
+
+function isObject(value: unknown): value is Keywords {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function escapeStep(name: string): string {
+  return name.replace(/~/g, "~0").replace(/\//g, "~1");
+}
+
+function normalizeTypes(schema: Keywords): string[] | undefined {
+  const types = [schema.type].flat().filter((type): type is string => typeNames.has(type as string));
+  return types.length > 0 ? types : undefined;
+}
+
+/** Draft-04 has a flag beside the bound where later drafts have a bound of its own. */
+function applyBounds(target: Keywords, schema: Keywords): void {
+  for (const [bound, exclusive] of [
+    ["minimum", "exclusiveMinimum"],
+    ["maximum", "exclusiveMaximum"],
+  ] as const) {
+    if (typeof schema[exclusive] === "number") target[exclusive] = schema[exclusive];
+    else if (schema[exclusive] === true && typeof schema[bound] === "number") {
+      target[exclusive] = schema[bound];
+      delete target[bound];
+    }
+  }
+}
+
+/** Members that only requests have are not asked for in an answer. */
+function requiredInAnswers(schema: Keywords, rules: Normalization): string[] | undefined {
+  if (!Array.isArray(schema.required)) return undefined;
+  const properties = isObject(schema.properties) ? schema.properties : {};
+  const names = schema.required.filter((name): name is string => typeof name === "string");
+  return names.filter((name) => !Object.hasOwn(properties, name) || !rules.isWriteOnly(properties[name]));
+}
+
+/** `nullable` allows null whatever else the schema says: that is what it is written for, also beside allOf or enum. */
+function allowNull(target: Keywords): Keywords {
+  if (!target.type) return { anyOf: [target, { type: "null" }] };
+  const types = target.type as string[];
+  const changed: Keywords = { ...target, type: [...types, "null"] };
+  if (Array.isArray(target.enum) && !target.enum.includes(null)) changed.enum = [...target.enum, null];
+  return changed;
+}
+
+function copySubschemas(target: Keywords, schema: Keywords, pointer: string, rules: Normalization, depth: number) {
+  for (const [keyword, value] of Object.entries(schema)) {
+    if (!Object.hasOwn(target, keyword)) continue;
+    const at = `${pointer}/${escapeStep(keyword)}`;
+    if (one.has(keyword)) {
+      if (isObject(value) || typeof value === "boolean") target[keyword] = normalize(value, at, rules, depth + 1);
+      else delete target[keyword];
+    } else if (several.has(keyword)) {
+      if (Array.isArray(value) && value.length > 0) {
+        const inherits = keyword === "allOf";
+        target[keyword] = value.map((item, index) => normalize(item, `${at}/${index}`, rules, depth + 1, inherits));
+      } else delete target[keyword];
+    } else if (named.has(keyword)) {
+      const entries = Object.entries(isObject(value) ? value : {});
+      const members = entries.map(([name, item]) => [
+        name,
+        normalize(item, `${at}/${escapeStep(name)}`, rules, depth + 1),
+      ]);
+      target[keyword] = Object.fromEntries(members);
+    }
+  }
+}
+
+function copyKeywords(schema: Keywords, pointer: string, rules: Normalization, depth: number): Keywords {
+  const target: Keywords = {};
+  for (const [keyword, value] of Object.entries(schema)) {
+    const known =
+      rules.dialect === "old" ? oldKeywords.has(keyword) : !dropped.has(keyword) && !keyword.startsWith("x-");
+    if (!known || (numbers.has(keyword) && typeof value !== "number")) continue;
+    target[keyword] = value;
+  }
+  for (const keyword of ["type", "required", "exclusiveMinimum", "exclusiveMaximum"]) delete target[keyword];
+  const types = normalizeTypes(schema);
+  if (types) target.type = types;
+  const required = requiredInAnswers(schema, rules);
+  if (required && required.length > 0) target.required = required;
+  applyBounds(target, schema);
+  if (target.enum !== undefined && (!Array.isArray(target.enum) || target.enum.length === 0)) delete target.enum;
+  if (target.pattern !== undefined && typeof target.pattern !== "string") delete target.pattern;
+  if (target.format !== undefined && typeof target.format !== "string") delete target.format;
+  if (target.uniqueItems !== undefined && typeof target.uniqueItems !== "boolean") delete target.uniqueItems;
+  if (!(typeof target.multipleOf === "number" && target.multipleOf > 0)) delete target.multipleOf;
+  if (Array.isArray(schema.items)) {
+    target.prefixItems = schema.items.map((item, index) =>
+      normalize(item, `${pointer}/items/${index}`, rules, depth + 1),
+    );
+    delete target.items;
+  }
+  copySubschemas(target, schema, pointer, rules, depth);
+  return target;
+}
+
+function normalize(
+  schema: unknown,
+  pointer: string,
+  rules: Normalization,
+  depth: number,
+  inherits = false,
+): Keywords | boolean {
+  if (typeof schema === "boolean") return schema;
+  // What is no schema, or nested beyond reason, restricts nothing.
+  if (!isObject(schema) || depth > maximumDepth) return true;
+  const reference = typeof schema.$ref === "string" ? schema.$ref : undefined;
+  if (reference !== undefined && rules.dialect === "old") {
+    const target = { $ref: rules.resolve(reference, inherits) ?? reference };
+    rules.place(target, pointer);
+    return target;
+  }
+  const copied = copyKeywords(schema, pointer, rules, depth);
+  if (reference !== undefined) copied.$ref = rules.resolve(reference, inherits) ?? reference;
+  rules.place(copied, pointer);
+  const nullable = schema.nullable === true || (rules.dialect === "old" && schema["x-nullable"] === true);
+  if (!nullable || rules.dialect === "new") return copied;
+  const widened = allowNull(copied);
+  rules.place(widened, pointer);
+  return widened;
+}
+
+/** A schema of the document as JSON Schema 2020-12 for judging answers. Copies the schema, never what it refers to. */
+export function normalizeSchema(schema: SchemaObject, pointer: string, rules: Normalization): Keywords | boolean {
+  return normalize(schema, pointer, rules, 0);
+}

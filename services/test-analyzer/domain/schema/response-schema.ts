@@ -1,0 +1,37 @@
+import { findDocumentedContent, findDocumentedResponse } from "../documented-response.ts";
+import type { Exchange, Operation } from "../exchange.ts";
+import { isJson, parseMediaType } from "../media-type.ts";
+import type { PlacedSchema } from "./schema-validator.ts";
+
+function escapeStep(name: string): string {
+  return name.replace(/~/g, "~0").replace(/\//g, "~1");
+}
+
+/** Where the schema of a response stands in its document. */
+function pointerTo(operation: Operation, status: string, mediaType: string): string {
+  const { path, method } = operation.operation;
+  const response = `#/paths/${escapeStep(path)}/${escapeStep(method)}/responses/${escapeStep(status)}`;
+  if (operation.specificationVersion === "2.0") return `${response}/schema`;
+  return `${response}/content/${escapeStep(mediaType)}/schema`;
+}
+
+export type ResponseSchema = { placed: PlacedSchema } | { reason: string; undocumentedStatus?: boolean };
+
+/** The schema documented for what came, or why there is none to judge by. */
+export function findResponseSchema(exchange: Exchange): ResponseSchema {
+  const { operation, response } = exchange;
+  if (!operation) return { reason: "The operation is not in the document." };
+  const documented = findDocumentedResponse(operation.operation.responses, response.status);
+  if (!documented) return { reason: `Status ${response.status} is not documented.`, undocumentedStatus: true };
+  if (documented.content.length === 0) return { reason: `No body is documented for status ${documented.status}.` };
+  const [contentType] = exchange.headers("content-type");
+  // Without a type the only documented one is what was meant; content_type_conformance tells that it is missing.
+  const actual = parseMediaType(contentType ?? documented.content[0]?.mediaType ?? "");
+  const content = actual && findDocumentedContent(documented.content, actual);
+  if (!actual || !content)
+    return { reason: `The content type ${contentType} is not documented for status ${documented.status}.` };
+  if (content.schema === undefined) return { reason: `No schema is documented for ${content.mediaType}.` };
+  if (!isJson(actual)) return { reason: `${content.mediaType} is not judged by schemas; only JSON is.` };
+  const pointer = pointerTo(operation, documented.status, content.mediaType);
+  return { placed: { schema: content.schema, pointer, origin: "document" } };
+}

@@ -1,0 +1,145 @@
+import type {
+  DescribedOperation,
+  OperationParameter,
+  OperationResponse,
+  OperationWithComponents,
+} from "../../../api-registry/contract/operations.ts";
+import type { Assertion, CheckName, Pair, TestInput } from "../../../test-registry/contract/tests.ts";
+import type { Suggestion } from "../../contract/suggestions.ts";
+import { isJson, parseMediaType } from "../media-type.ts";
+import { type Gap, suggestBody } from "./request-body.ts";
+import { serializeParameter } from "./serialize-parameter.ts";
+
+const longestName = 300;
+const longestValue = 100_000;
+
+/** Headers that OpenAPI describes elsewhere, or that the runner sets itself. */
+const leftOut = new Set([
+  ...["accept", "content-type", "authorization", "host", "content-length", "transfer-encoding", "connection"],
+  ...["keep-alive", "proxy-connection", "upgrade", "expect", "te", "trailer", "http2-settings"],
+]);
+
+const fields = {
+  path: "pathParameters",
+  query: "query",
+  querystring: "query",
+  header: "headers",
+  cookie: "cookies",
+} as const;
+const mostRows = { pathParameters: 100, query: 200, headers: 200, cookies: 100 } as const;
+
+type Rows = Record<"pathParameters" | "query" | "headers" | "cookies", Pair[]>;
+
+function oneLine(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these would end the line of a header.
+  return text.replace(/[\u0000-\u001f\u007f]+/g, " ").trim();
+}
+
+/** Required parameters and those with a documented example are sent; the others stand ready, switched off. */
+function addParameter(parameter: OperationParameter, rows: Rows, gaps: Gap[]): void {
+  const field = fields[parameter.in];
+  const name = parameter.name.trim();
+  if (name === "" || name.length > 500 || (parameter.in === "header" && leftOut.has(name.toLowerCase()))) return;
+  const isKnown = parameter.sample !== undefined;
+  const enabled = parameter.required || parameter.in === "path" || (parameter.examples.length > 0 && isKnown);
+  const written = isKnown ? serializeParameter({ ...parameter, name }, parameter.sample) : [{ name, value: "" }];
+  for (const row of written) {
+    if (rows[field].length >= mostRows[field]) return;
+    const value = field === "headers" || field === "cookies" ? oneLine(row.value) : row.value;
+    const rowName = row.name.trim().slice(0, 500);
+    if (rowName !== "") rows[field].push({ name: rowName, value: value.slice(0, longestValue), enabled });
+  }
+  const last = rows[field].at(-1);
+  const isMissing = !isKnown || written.length === 0 || (parameter.in === "path" && last?.value === "");
+  if (enabled && isMissing) {
+    const message = `Give ${name} a value: the document has no example and none could be made`;
+    gaps.push({ path: `request.${field}[${Math.max(rows[field].length - 1, 0)}].value`, message });
+  }
+}
+
+/** Places of the path that the document describes no parameter for still need a value. */
+function addUndescribedPlaces(path: string, rows: Rows, gaps: Gap[]): void {
+  for (const [, name = ""] of path.matchAll(/\{([^{}]+)\}/g)) {
+    if (name.trim() === "" || rows.pathParameters.some((row) => row.name === name)) continue;
+    rows.pathParameters.push({ name: name.slice(0, 500), value: "", enabled: true });
+    const path = `request.pathParameters[${rows.pathParameters.length - 1}].value`;
+    gaps.push({ path, message: `Give ${name} a value: the document does not describe it` });
+  }
+}
+
+function successesOf({ responses }: DescribedOperation): OperationResponse[] {
+  const of = (pattern: RegExp) => responses.filter((response) => pattern.test(response.status));
+  return [of(/^2\d\d$/), of(/^2xx$/i), of(/^3\d\d$/), of(/^3xx$/i)].find((found) => found.length > 0) ?? [];
+}
+
+function assertSuccess(successes: OperationResponse[]): Assertion {
+  const [first] = successes;
+  if (!first || /xx$/i.test(first.status)) {
+    const from = first?.status.startsWith("3") ? 300 : 200;
+    return { source: "statusCode", comparison: "between", target: [from, from + 99] };
+  }
+  const statuses = successes.map((response) => Number(response.status));
+  if (statuses.length > 1) return { source: "statusCode", comparison: "oneOf", target: statuses };
+  return { source: "statusCode", comparison: "equals", target: statuses[0] };
+}
+
+function suggestChecks(operation: DescribedOperation, successes: OperationResponse[]): CheckName[] {
+  const checks: CheckName[] = ["not_a_server_error"];
+  if (operation.responses.length > 0) checks.push("status_code_conformance");
+  const documented =
+    successes.length > 0 ? successes : operation.responses.filter(({ status }) => status === "default");
+  const content = documented.flatMap((response) => response.content);
+  if (content.length > 0) checks.push("content_type_conformance");
+  const isJudged = content.some(({ mediaType, schema }) => {
+    const parsed = parseMediaType(mediaType);
+    return schema !== undefined && parsed !== undefined && (isJson(parsed) || mediaType.includes("*"));
+  });
+  if (isJudged) checks.push("response_schema_conformance");
+  return checks;
+}
+
+function acceptHeader(successes: OperationResponse[]): Pair[] {
+  const types = successes.flatMap((response) => response.content.map(({ mediaType }) => oneLine(mediaType)));
+  const value = [...new Set(types)].filter((type) => parseMediaType(type)).join(", ");
+  return value === "" ? [] : [{ name: "Accept", value: value.slice(0, 1_000), enabled: true }];
+}
+
+function nameOf({ summary, operationId, method, path }: DescribedOperation): string {
+  const name = oneLine(summary) || oneLine(operationId ?? "") || `${method.toUpperCase()} ${oneLine(path)}`;
+  return name.length > longestName ? `${name.slice(0, longestName - 1)}…` : name;
+}
+
+/** A valid call of an operation with its documented success as what is verified. */
+export function suggestValidCall({ operation }: OperationWithComponents): Suggestion {
+  const gaps: Gap[] = [];
+  const successes = successesOf(operation);
+  const rows: Rows = { pathParameters: [], query: [], headers: acceptHeader(successes), cookies: [] };
+  for (const parameter of operation.parameters) addParameter(parameter, rows, gaps);
+  addUndescribedPlaces(operation.path, rows, gaps);
+  const { body, gaps: bodyGaps } = suggestBody(operation);
+  gaps.push(...bodyGaps);
+
+  const needsAuthorization =
+    operation.security.length > 0 && operation.security.every((alternative) => alternative.length > 0);
+  const test: TestInput = {
+    name: nameOf(operation),
+    method: operation.method,
+    path: operation.path,
+    enabled: true,
+    tags: [],
+    request: {
+      ...rows,
+      body,
+      authorization: { kind: needsAuthorization ? "inherit" : "none" },
+      followRedirects: false,
+    },
+    assertions: [assertSuccess(successes)],
+    checks: suggestChecks(operation, successes),
+    captures: [],
+    retry: { attempts: 1, backoff: "fixed", delayMilliseconds: 1_000 },
+    timeoutMilliseconds: 30_000,
+  };
+  const fromExamples = operation.parameters.some(({ examples }) => examples.length > 0) || body.kind !== "none";
+  const made = fromExamples ? "made from the document's examples and schemas" : "made from the document";
+  return { kind: "valid_call", reason: `A valid call, ${made}: it has to succeed as documented.`, test, gaps };
+}

@@ -1,0 +1,19 @@
+import type { apiRegistryContract } from "../../api-registry/contract/contract.ts";
+import type { Connect } from "../../kit/client/client.ts";
+import type { Handlers } from "../../kit/service/service.ts";
+import type { testAnalyzerContract } from "../contract/contract.ts";
+import { suggestValidCall } from "../domain/suggestion/valid-call.ts";
+import { requireFromRegistry } from "./registry-answer.ts";
+
+/** Makes the handler that proposes tests. */
+export function createSuggestionHandlers(
+  apiRegistry: Connect<typeof apiRegistryContract>,
+): Pick<Handlers<typeof testAnalyzerContract>, "suggestTests"> {
+  return {
+    async suggestTests({ caller, params, body, requestId }) {
+      const registry = apiRegistry({ token: caller.token, requestId });
+      const { items } = requireFromRegistry(await registry.findOperations({ params, body }));
+      return { items: items.map(suggestValidCall) };
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import type { Judgement } from "../contract/verifications.ts";
+import type { ItemToJudge } from "../domain/judge-exchange.ts";
+
+export interface BatchItem {
+  item: ItemToJudge;
+  /** Into `operations` of the batch. */
+  operation?: number;
+}
+
+/** What goes to the judging thread: one message a batch. */
+export interface Batch {
+  /** As JSON: copied as a block, and parsed only when the thread has not seen the same text before. */
+  operations: string[];
+  items: BatchItem[];
+  /** Evaluations not to try, by item; `all` when the whole item is given up. */
+  abandoned: [item: number, tasks: number[] | "all"][];
+}
+
+/** What comes back, one message an item. */
+export interface JudgedItem {
+  item: number;
+  judgement: Judgement;
+}
+
+/** Longest time for one evaluation. */
+export const evaluationMilliseconds = 250;
+/** Longest time for compiling the schemas of an operation, which is done once. */
+export const compilingMilliseconds = 3_000;

@@ -1,0 +1,43 @@
+import { parentPort, workerData } from "node:worker_threads";
+import type { Operation } from "../domain/exchange.ts";
+import { judgeExchange } from "../domain/judge-exchange.ts";
+import { createAjvValidator } from "../domain/schema/ajv-validator.ts";
+import { type Batch, compilingMilliseconds, evaluationMilliseconds, type JudgedItem } from "./batch.ts";
+import { Progress } from "./progress.ts";
+
+const port = parentPort;
+if (!port) throw new Error("judging.worker runs as a thread only");
+
+const progress = new Progress(workerData as SharedArrayBuffer);
+const validator = createAjvValidator((phase) =>
+  progress.allow(phase === "starts" ? compilingMilliseconds : evaluationMilliseconds),
+);
+
+/** Operations by their text, the one used longest ago first: with them their compiled schemas are kept. */
+const operations = new Map<string, Operation>();
+const keptOperations = 200;
+
+function operationFrom(text: string): Operation {
+  const known = operations.get(text);
+  if (known) operations.delete(text);
+  const operation = known ?? (JSON.parse(text) as Operation);
+  operations.set(text, operation);
+  if (operations.size > keptOperations) {
+    const oldest = operations.keys().next().value;
+    if (oldest !== undefined) operations.delete(oldest);
+  }
+  return operation;
+}
+
+port.on("message", (batch: Batch) => {
+  const known = batch.operations.map(operationFrom);
+  const abandoned = new Map(batch.abandoned);
+  for (const [index, { item, operation }] of batch.items.entries()) {
+    const skipped = abandoned.get(index);
+    const judgement = judgeExchange(item, operation === undefined ? undefined : known[operation], validator, {
+      begin: (task) => progress.begin(index, task, evaluationMilliseconds),
+      isAbandoned: (task) => skipped === "all" || (skipped?.includes(task) ?? false),
+    });
+    port.postMessage({ item: index, judgement } satisfies JudgedItem);
+  }
+});
