@@ -20,7 +20,7 @@ import { openEmbeddedDatabase, openPostgresDatabase } from "./services/kit/datab
 import { createEgress, parseEgressAllow } from "./services/kit/egress/egress.ts";
 import { createAuthenticate, createServiceTokens } from "./services/kit/identity/identity.ts";
 import { publicKeysFrom } from "./services/kit/identity/public-keys.ts";
-import { FolderInUse, lockFolder } from "./services/kit/lock/folder-lock.ts";
+import { FolderInUse, FolderUnusable, lockFolder } from "./services/kit/lock/folder-lock.ts";
 import { createQueue } from "./services/kit/queue/queue.ts";
 import { clientAddressOf } from "./services/kit/service/client-address.ts";
 import type { RunningService } from "./services/kit/service/running-service.ts";
@@ -240,7 +240,8 @@ function announce(configuration: Configuration, port: number, installation: Inst
 }
 
 start().catch((error: unknown) => {
-  const expected = error instanceof ConfigurationError || error instanceof FolderInUse;
+  const expected =
+    error instanceof ConfigurationError || error instanceof FolderInUse || error instanceof FolderUnusable;
   process.stderr.write(
     `${expected ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
   );

@@ -1,11 +1,16 @@
-import { mkdirSync, rmSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import { closeSync, mkdirSync, openSync, readdirSync, readlinkSync, rmSync, symlinkSync } from "node:fs";
 import { connect, createServer, type Server } from "node:net";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 
 /**
  * One process per data folder. PGlite has no lock of its own, and two processes silently lose each other's
- * acknowledged writes. The lock is a bound Unix socket: the kernel takes it away from a killed process, so a stale
- * one is recognised by nobody answering, not by guessing from a pid that may be reused.
+ * acknowledged writes. Each process listens on a Unix socket of its own; the kernel closes it with the process, so an
+ * owner is dead when nobody listens, not when a pid (which may be reused) seems gone.
+ *
+ * Who owns is said by the symbolic link with the highest number: `7` → `4711-9f3c21.sock`. Taking over is making the
+ * next number, which only one process can. The highest link is never removed, so no slow starter can act upon an owner
+ * who has been followed already. Holds among the processes of one machine, containers included.
  */
 export interface FolderLock {
   release(): Promise<void>;
@@ -23,65 +28,136 @@ export class FolderInUse extends Error {
   }
 }
 
-// A socket's path may have 107 bytes (sun_path); the relative form is often the shorter.
-function socketPath(folder: string): string {
-  const absolute = join(folder, "owner.sock");
-  const fromHere = relative(process.cwd(), absolute);
-  return Buffer.byteLength(absolute) <= 100 ? absolute : fromHere;
-}
-
-function askOwner(path: string): Promise<number | undefined> {
-  return new Promise((resolve) => {
-    let answer = "";
-    const socket = connect(path);
-    const giveUp = setTimeout(() => finish(Number(answer) || 0), 800);
-    function finish(pid: number | undefined) {
-      clearTimeout(giveUp);
-      socket.destroy();
-      resolve(pid);
-    }
-    socket.on("data", (chunk) => {
-      answer += chunk;
-    });
-    socket.on("end", () => finish(Number(answer)));
-    socket.on("error", () => finish(undefined));
-  });
-}
-
-function bind(path: string): Promise<Server | undefined> {
-  return new Promise((resolve, reject) => {
-    const server = createServer((socket) => {
-      socket.on("error", () => {});
-      socket.end(String(process.pid));
-    });
-    server.once("error", (error: NodeJS.ErrnoException) => {
-      if (error.code === "EADDRINUSE") resolve(undefined);
-      else reject(error);
-    });
-    server.listen(path, () => {
-      server.unref();
-      resolve(server);
-    });
-  });
-}
-
-/** @throws FolderInUse with the owner's pid, within a second. */
-export async function lockFolder(folder: string): Promise<FolderLock> {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const path = socketPath(folder);
-  let server = await bind(path);
-  if (!server) {
-    const owner = await askOwner(path);
-    if (owner !== undefined) throw new FolderInUse(folder, owner);
-    rmSync(path, { force: true });
-    server = await bind(path);
-    if (!server) throw new FolderInUse(folder, (await askOwner(path)) ?? 0);
+export class FolderUnusable extends Error {
+  override readonly name = "FolderUnusable";
+  constructor(folder: string, cause: NodeJS.ErrnoException) {
+    super(
+      `The data folder ${folder} cannot be used: ${reasons[cause.code ?? ""] ?? cause.message}. Make it writable for this user, or set DATA_DIRECTORY to another folder.`,
+      { cause },
+    );
   }
-  const bound = server;
-  return {
-    release: () =>
-      new Promise((resolve) => {
-        bound.close(() => resolve());
-      }),
-  };
+}
+
+const reasons: Record<string, string> = {
+  EACCES: "this user may not write there",
+  EPERM: "this user may not write there",
+  EROFS: "it is on a read-only disk",
+  ENOSPC: "the disk is full",
+  ENOTDIR: "a part of its path is a file",
+  EEXIST: "a part of its path is a file",
+  ENOENT: "it can't be made there",
+};
+
+/** A socket's path has room for 107 bytes on Linux, 103 elsewhere (sun_path). */
+const longestSocketPath = 103;
+
+function openSockets(folder: string) {
+  const longest = join(folder, "4194304-000000.sock");
+  if (Buffer.byteLength(longest) <= longestSocketPath) {
+    return { pathOf: (name: string) => join(folder, name), close() {} };
+  }
+  if (process.platform !== "linux") throw new Error(`the path has more than ${longestSocketPath} bytes`);
+  const descriptor = openSync(folder, "r");
+  return { pathOf: (name: string) => `/proc/self/fd/${descriptor}/${name}`, close: () => closeSync(descriptor) };
+}
+
+function listen(path: string): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    const server = createServer((socket) => socket.destroy());
+    server.once("error", reject);
+    server.listen(path, () => resolve(server.unref()));
+  });
+}
+
+/** A frozen owner accepts too: the kernel does it for him. Only "nobody listens" and "not there" mean dead. */
+function isListening(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(path);
+    socket.once("connect", () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once("error", ({ code }: NodeJS.ErrnoException) => resolve(code !== "ECONNREFUSED" && code !== "ENOENT"));
+  });
+}
+
+function highestClaim(folder: string): number {
+  return Math.max(0, ...readdirSync(folder).map((name) => (/^\d+$/.test(name) ? Number(name) : 0)));
+}
+
+function makeClaim(folder: string, claim: number, socketName: string): boolean {
+  try {
+    symlinkSync(socketName, join(folder, String(claim)));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw error;
+  }
+  // Older links are removed below: a number that was free again would not make a late claim the valid one.
+  if (highestClaim(folder) === claim) return true;
+  rmSync(join(folder, String(claim)), { force: true });
+  return false;
+}
+
+function readClaim(folder: string, claim: number): string | undefined {
+  try {
+    return readlinkSync(join(folder, String(claim)));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/** The links before the one that was followed, and what their dead owners left. The last but one stays for readers under way. */
+function removeOldClaims(folder: string, current: number): void {
+  for (const name of readdirSync(folder)) {
+    if (!/^\d+$/.test(name) || Number(name) >= current) continue;
+    const socketName = readClaim(folder, Number(name));
+    if (socketName) rmSync(join(folder, socketName), { force: true });
+    if (Number(name) < current - 1) rmSync(join(folder, name), { force: true });
+  }
+}
+
+async function own(dataFolder: string): Promise<FolderLock> {
+  const folder = join(dataFolder, "owner");
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const sockets = openSockets(folder);
+  const socketName = `${process.pid}-${randomBytes(3).toString("hex")}.sock`;
+  const server = await listen(sockets.pathOf(socketName));
+  const release = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => {
+        sockets.close();
+        resolve();
+      });
+    });
+  try {
+    for (;;) {
+      const claim = highestClaim(folder);
+      const owner = claim === 0 ? undefined : readClaim(folder, claim);
+      if (owner && (await isListening(sockets.pathOf(owner)))) {
+        throw new FolderInUse(dataFolder, Number.parseInt(owner, 10));
+      }
+      if (claim > 0 && !owner) continue;
+      if (!makeClaim(folder, claim + 1, socketName)) continue;
+      removeOldClaims(folder, claim + 1);
+      return { release };
+    }
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+/**
+ * @throws FolderInUse with the owner's pid, at once
+ * @throws FolderUnusable when the folder cannot be made or written
+ */
+export async function lockFolder(folder: string): Promise<FolderLock> {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return await own(folder);
+  } catch (error) {
+    if (error instanceof FolderInUse) throw error;
+    throw new FolderUnusable(folder, error as NodeJS.ErrnoException);
+  }
 }
