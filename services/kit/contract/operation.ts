@@ -41,6 +41,8 @@ export interface OperationDefinition<
   otherBodyTypes?: string[];
   /** The handler reads and checks the body itself, as it streams in: it may be too large to be parsed on the main thread. */
   streamsBody?: boolean;
+  /** Largest JSON body, where 2 MiB are too few; a larger one is answered 413. Services may send each other more. */
+  maximumBodyBytes?: number;
   /** Status of success; 204 goes without `answer`. */
   status: 200 | 201 | 202 | 204;
   /** JSON of the success; leave out for 204 or when the handler answers a Response of its own (then name `answerType`). */

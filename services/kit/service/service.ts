@@ -5,6 +5,7 @@ import { uuidv7 } from "uuidv7";
 import type { Contract, Operation } from "../contract/operation.ts";
 import type { Authenticate, Identity } from "../identity/identity.ts";
 import { type FieldError, Problem } from "../problem/problem.ts";
+import { defaultBodyBytes, readLimitedText } from "./limited-body.ts";
 
 /** An operation's optional parts come as `Schema | undefined`: a schema that is there must not make its value optional. */
 type OutputOf<Schema> = [NonNullable<Schema>] extends [never] ? undefined : z.output<NonNullable<Schema>>;
@@ -82,6 +83,11 @@ async function identify(c: Context, operation: Operation, authenticate: Authenti
   return caller;
 }
 
+/** Services may send each other more: what they send is limited where it came in. */
+function limitsBody({ access, body, streamsBody }: Operation): boolean {
+  return body !== undefined && !streamsBody && access !== "internal";
+}
+
 /**
  * Makes the HTTP face of a service from its contract and handlers: validation, identity and scopes, problem details,
  * request ids, its OpenAPI 3.1 description at `/openapi.json`, and the actuator calls of the specification.
@@ -132,6 +138,11 @@ export function createService<C extends Contract>(options: ServiceOptions<C>): S
     app.on(operation.method.toUpperCase(), operation.path.replace(/\{([^}]+)\}/g, ":$1"), async (c, next) => {
       const caller = await identify(c, operation, options.authenticate);
       if (caller) c.set("caller", caller);
+      if (limitsBody(operation) && !("text" in c.req.bodyCache)) {
+        // Kept where the validator looks first, so that the body is read once.
+        const text = await readLimitedText(c.req.raw, operation.maximumBodyBytes ?? defaultBodyBytes);
+        Object.assign(c.req.bodyCache, { text: Promise.resolve(text) });
+      }
       await next();
     });
     const { streamsBody, route } = operation;
@@ -141,10 +152,6 @@ export function createService<C extends Contract>(options: ServiceOptions<C>): S
     if (streamsBody && !isInternal) app.openAPIRegistry.registerPath(route);
     app.openapi({ ...served, hide: isInternal || streamsBody === true }, async (c) => {
       const valid = c.req.valid.bind(c.req) as (target: string) => unknown;
-      const isJson = c.req.header("content-type")?.includes("json") ?? false;
-      if (operation.body && !isJson && !streamsBody && !operation.otherBodyTypes && c.req.raw.body) {
-        throw new Problem("unsupported_media_type", "Send application/json.");
-      }
       const requestId = c.get("requestId");
       const answered = await handler({
         params: operation.params ? valid("param") : undefined,

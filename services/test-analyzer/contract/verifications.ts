@@ -72,6 +72,8 @@ export const judgeResponse = operation({
   access: "tests:run",
   summary: "Judges a given response; stores nothing",
   body: judgeInput,
+  // A stored body of 1 MiB grows sixfold at worst when it is written as a JSON string.
+  maximumBodyBytes: 16 * 1_048_576,
   status: 200,
   answer: judgement,
 });

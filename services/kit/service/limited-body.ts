@@ -1,0 +1,32 @@
+import { Problem } from "../problem/problem.ts";
+
+/** Of JSON bodies, unless an operation says otherwise: far above any form, far below what hurts one process. */
+export const defaultBodyBytes = 2 * 1_048_576;
+
+const mebibytes = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
+
+/**
+ * The whole body of a request as text. It stops reading as soon as more than `limitBytes` have come, so a body
+ * without Content-Length, or with a wrong one, costs no more memory than the limit.
+ * @throws Problem payload_too_large
+ */
+export async function readLimitedText(request: Request, limitBytes: number): Promise<string> {
+  const tooLarge = () =>
+    new Problem("payload_too_large", `Send at most ${mebibytes.format(limitBytes / 1_048_576)} MiB in one request.`);
+  if (Number(request.headers.get("content-length") ?? 0) > limitBytes) throw tooLarge();
+  if (!request.body) return "";
+  const decoder = new TextDecoder();
+  const reader = request.body.getReader();
+  let text = "";
+  let total = 0;
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    total += read.value.length;
+    if (total > limitBytes) {
+      // Not awaited: a sender that never ends must not hold the answer back.
+      reader.cancel().catch(() => {});
+      throw tooLarge();
+    }
+    text += decoder.decode(read.value, { stream: true });
+  }
+  return text + decoder.decode();
+}

@@ -1,0 +1,143 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { getRequestListener } from "@hono/node-server";
+import { z } from "@hono/zod-openapi";
+import { pino } from "pino";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { operation } from "../contract/operation.ts";
+import { createTestIdentities } from "../testing/identities.ts";
+import { createService } from "./service.ts";
+
+const note = z.object({ text: z.string() });
+const answer = z.object({ length: z.number() });
+const common = { method: "post", access: "signed-in", summary: "Measures", status: 200, body: note, answer } as const;
+const contract = {
+  measure: operation({ ...common, path: "/notes" }),
+  measureLong: operation({ ...common, path: "/long-notes", maximumBodyBytes: 4 * 1_048_576 }),
+  measureOptional: operation({ ...common, path: "/optional-notes", body: note.partial().default({}) }),
+  measureInside: operation({ ...common, path: "/internal/notes", access: "internal" }),
+};
+const identities = createTestIdentities();
+const measure = ({ body }: { body: { text?: string } }) => ({ length: body.text?.length ?? 0 });
+const service = createService({
+  name: "notes",
+  description: "Measures notes",
+  version: "1.0.0",
+  contract,
+  handlers: { measure, measureLong: measure, measureOptional: measure, measureInside: measure },
+  authenticate: identities.authenticate,
+  log: pino({ level: "silent" }),
+  checkHealth: async () => {},
+});
+const { token } = identities.tokenFor();
+const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+let server: Server;
+let origin: string;
+
+beforeAll(async () => {
+  server = createServer(getRequestListener(service.fetch, { overrideGlobalObjects: false }));
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const noteOf = (characters: number) => JSON.stringify({ text: "x".repeat(characters) });
+const post = (path: string, body: string, more: Record<string, string> = {}) =>
+  fetch(origin + path, { method: "POST", headers: { ...headers, ...more }, body });
+
+/** Sent in chunks, without Content-Length; `sent()` says how far it came. */
+function chunked(totalBytes: number) {
+  let sent = 0;
+  const chunk = new Uint8Array(65_536).fill(120);
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      if (sent >= totalBytes) return controller.close();
+      sent += chunk.length;
+      controller.enqueue(chunk);
+    },
+  });
+  return { body, sent: () => sent };
+}
+
+test("a body of up to 2 MiB is read", async () => {
+  const response = await post("/notes", noteOf(2 * 1_048_576 - 20));
+  expect(response.status).toBe(200);
+  expect(await response.json()).toEqual({ length: 2 * 1_048_576 - 20 });
+});
+
+test("a larger body is refused with 413, and the connection still serves", async () => {
+  const response = await post("/notes", noteOf(2 * 1_048_576));
+  expect(response.status).toBe(413);
+  expect(await response.json()).toMatchObject({
+    code: "payload_too_large",
+    detail: "Send at most 2 MiB in one request.",
+  });
+  expect((await post("/notes", noteOf(3))).status).toBe(200);
+});
+
+test("a body without Content-Length is refused as soon as it passes the limit", async () => {
+  const { body, sent } = chunked(512 * 1_048_576);
+  const request = new Request(`${origin}/notes`, { method: "POST", headers, body, duplex: "half" } as RequestInit);
+  const response = await service.fetch(request);
+  expect(response.status).toBe(413);
+  expect(sent()).toBeLessThan(3 * 1_048_576);
+});
+
+test("a chunked body over HTTP is refused too", async () => {
+  const { body } = chunked(8 * 1_048_576);
+  const response = await fetch(`${origin}/notes`, { method: "POST", headers, body, duplex: "half" } as RequestInit);
+  expect(response.status).toBe(413);
+});
+
+test("an operation may take more than others, and says how much", async () => {
+  expect((await post("/long-notes", noteOf(3 * 1_048_576))).status).toBe(200);
+  const refused = await post("/long-notes", noteOf(5 * 1_048_576));
+  expect(refused.status).toBe(413);
+  expect(await refused.json()).toMatchObject({ detail: "Send at most 4 MiB in one request." });
+});
+
+test("services may send each other more", async () => {
+  const authorization = `Bearer ${await identities.serviceToken("01900000-0000-7000-8000-000000000000")}`;
+  const response = await post("/internal/notes", noteOf(5 * 1_048_576), { authorization });
+  expect(response.status).toBe(200);
+});
+
+test("whoever may not call is told so before the body is read", async () => {
+  const { body, sent } = chunked(512 * 1_048_576);
+  const request = new Request(`${origin}/notes`, {
+    method: "POST",
+    headers: { ...headers, authorization: "Bearer unknown" },
+    body,
+    duplex: "half",
+  } as RequestInit);
+  expect((await service.fetch(request)).status).toBe(401);
+  expect(sent()).toBeLessThan(262_144);
+});
+
+test("a body that is not JSON is answered 400", async () => {
+  for (const body of ["{", "", '{"text":"a"} {}', "\u0000"]) {
+    const response = await post("/notes", body);
+    expect([body, response.status]).toEqual([body, 400]);
+    expect(await response.json()).toMatchObject({ code: "malformed_request" });
+  }
+});
+
+test("a body of another kind is answered 415, JSON of another shape 422 beside its field", async () => {
+  for (const path of ["/notes", "/optional-notes", "/internal/notes"]) {
+    const authorization = `Bearer ${await identities.serviceToken("01900000-0000-7000-8000-000000000000")}`;
+    const response = await post(path, noteOf(1), { authorization, "content-type": "text/plain" });
+    expect([path, response.status]).toEqual([path, 415]);
+  }
+  const wrong = await post("/notes", '{"text":1}');
+  expect(wrong.status).toBe(422);
+  expect(await wrong.json()).toMatchObject({ errors: [{ path: "text" }] });
+});
+
+test("a body that may be left out may be left out", async () => {
+  const { authorization } = headers;
+  const response = await fetch(`${origin}/optional-notes`, { method: "POST", headers: { authorization } });
+  expect([response.status, await response.text()]).toEqual([200, '{"length":0}']);
+});
