@@ -25,6 +25,11 @@ test.each([
   ["ADMIN_PASSWORD", "short", "ADMIN_PASSWORD wants at least 8 characters"],
   ["SECRETS_KEY", "short", "SECRETS_KEY wants at least 32 random characters"],
   ["TRUSTED_PROXIES", "proxy", "TRUSTED_PROXIES wants IP addresses or CIDR ranges"],
+  ["TRUSTED_PROXIES", "10.0.0.0/33", "TRUSTED_PROXIES wants IP addresses or CIDR ranges"],
+  ["TRUSTED_PROXIES", "::::", "TRUSTED_PROXIES wants IP addresses or CIDR ranges"],
+  ["PUBLIC_URL", "https://example.com/portal", "PUBLIC_URL wants an address without path"],
+  ["ADMIN_USERNAME", " \u0007 ", "ADMIN_USERNAME wants a name of printable characters"],
+  ["EGRESS_ALLOW", "10.0.0.1", 'EGRESS_ALLOW has "10.0.0.1"; each entry is host:port'],
   ["LOG_LEVEL", "loud", "LOG_LEVEL wants one of"],
   ["API_REGISTRY_URL", "registry:80", "API_REGISTRY_URL wants an address that starts with http:// or https://"],
 ])("%s=%s is refused with what the variable wants", (name, value, message) => {

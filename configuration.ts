@@ -1,4 +1,8 @@
+import { isIP } from "node:net";
 import { z } from "zod";
+import { parseEgressAllow } from "./services/kit/egress/policy.ts";
+import { StartRefused } from "./services/kit/service/start-refused.ts";
+import { usernameKey } from "./services/security-service/domain/username.ts";
 
 const parts = ["portal", "worker", "scheduler"] as const;
 export type ProcessPart = (typeof parts)[number];
@@ -9,6 +13,24 @@ const list = (text: string) => text.split(/[\s,]+/).filter(Boolean);
 const httpAddress = z
   .url({ protocol: /^https?$/, error: "wants an address that starts with http:// or https://" })
   .transform((address) => address.replace(/\/+$/, ""));
+
+function isAddressOrRange(entry: string): boolean {
+  const [address = "", bits, ...rest] = entry.split("/");
+  const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  return (
+    longest > 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest))
+  );
+}
+
+/** Says nothing when the list can be read. */
+function faultOfEgressAllow(text: string): string | undefined {
+  try {
+    parseEgressAllow(text);
+    return undefined;
+  } catch (error) {
+    return (error as Error).message.replace("EGRESS_ALLOW ", "");
+  }
+}
 
 const serviceAddress = z.preprocess(emptyIsUnset, httpAddress.optional());
 
@@ -23,14 +45,21 @@ const schema = z.object({
       .default(3000),
   ),
   HOST: z.preprocess(emptyIsUnset, z.string().default("127.0.0.1")),
-  PUBLIC_URL: z.preprocess(emptyIsUnset, httpAddress.optional()),
+  PUBLIC_URL: z.preprocess(
+    emptyIsUnset,
+    httpAddress
+      .refine((address) => new URL(address).origin === new URL(address).href.replace(/\/$/, ""), {
+        error: "wants an address without path, query or user name, as in https://portal.example.com",
+      })
+      .optional(),
+  ),
   TRUSTED_PROXIES: z.preprocess(
     emptyIsUnset,
     z
       .string()
       .default("")
       .transform(list)
-      .refine((entries) => entries.every((entry) => /^[\da-fA-F.:]+(\/\d{1,3})?$/.test(entry)), {
+      .refine((entries) => entries.every(isAddressOrRange), {
         error: "wants IP addresses or CIDR ranges separated by commas, as in 10.0.0.0/8",
       }),
   ),
@@ -54,14 +83,34 @@ const schema = z.object({
   ),
   ADMIN_USERNAME: z.preprocess(
     emptyIsUnset,
-    z.string().min(1).max(100, { error: "wants at most 100 characters" }).default("admin"),
+    z
+      .string()
+      .max(100, { error: "wants at most 100 characters" })
+      .refine((name) => usernameKey(name) !== undefined, { error: "wants a name of printable characters" })
+      .default("admin"),
   ),
-  ADMIN_PASSWORD: z.preprocess(emptyIsUnset, z.string().min(8, { error: "wants at least 8 characters" }).optional()),
+  ADMIN_PASSWORD: z.preprocess(
+    emptyIsUnset,
+    z
+      .string()
+      .min(8, { error: "wants at least 8 characters" })
+      .max(1_000, { error: "wants at most 1,000 characters" })
+      .optional(),
+  ),
   SECRETS_KEY: z.preprocess(
     emptyIsUnset,
     z.string().min(32, { error: "wants at least 32 random characters, as from: openssl rand -base64 32" }).optional(),
   ),
-  EGRESS_ALLOW: z.preprocess(emptyIsUnset, z.string().optional()),
+  EGRESS_ALLOW: z.preprocess(
+    emptyIsUnset,
+    z
+      .string()
+      .superRefine((text, context) => {
+        const message = faultOfEgressAllow(text);
+        if (message) context.addIssue({ code: "custom", message });
+      })
+      .optional(),
+  ),
   LOG_LEVEL: z.preprocess(
     emptyIsUnset,
     z
@@ -105,7 +154,7 @@ export interface Configuration {
   version: string;
 }
 
-export class ConfigurationError extends Error {
+export class ConfigurationError extends StartRefused {
   override readonly name = "ConfigurationError";
 }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { link, mkdir, open, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { StartRefused } from "./services/kit/service/start-refused.ts";
 
 /** What this installation keeps in its data folder besides the database. */
 export interface Installation {
@@ -12,19 +13,48 @@ export interface Installation {
   administratorPasswordIsNew: boolean;
 }
 
+async function readKept(path: string): Promise<string | undefined> {
+  try {
+    const text = (await readFile(path, "utf8")).trim();
+    if (text === "") throw new StartRefused(`${path} is empty. Put back what it held; a backup of the folder has it.`);
+    return text;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/**
+ * A file that is there is whole: it gets its name only once its text is on the disk, so that a process killed here
+ * leaves no half secret behind. Of two starts that make it at once, one names its own and both read that.
+ */
 async function readOrCreate(path: string, create: () => string): Promise<{ text: string; created: boolean }> {
+  const kept = await readKept(path);
+  if (kept !== undefined) return { text: kept, created: false };
+  const draft = `${path}.${randomBytes(4).toString("hex")}`;
+  const file = await open(draft, "wx", 0o600);
+  try {
+    await file.writeFile(`${create()}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
   let created = true;
   try {
-    // `wx`: of two first starts only one writes, and both read what was written.
-    await writeFile(path, `${create()}\n`, { mode: 0o600, flag: "wx" });
+    await link(draft, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
     created = false;
+  } finally {
+    await rm(draft, { force: true });
   }
-  return { text: (await readFile(path, "utf8")).trim(), created };
+  return { text: (await readKept(path)) ?? "", created };
 }
 
-/** Creates the installation's own secrets at first start and finds them again at every other. */
+/**
+ * Creates the installation's own secrets at first start and finds them again at every other.
+ * @throws StartRefused when a kept secret is empty
+ */
 export async function openInstallation(
   dataDirectory: string,
   given: { secretsKey: string | undefined; administratorPassword: string | undefined },

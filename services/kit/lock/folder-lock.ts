@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { closeSync, mkdirSync, openSync, readdirSync, readlinkSync, rmSync, symlinkSync } from "node:fs";
 import { connect, createServer, type Server } from "node:net";
 import { join } from "node:path";
+import { StartRefused } from "../service/start-refused.ts";
 
 /**
  * One process per data folder. PGlite has no lock of its own, and two processes silently lose each other's
@@ -16,7 +17,7 @@ export interface FolderLock {
   release(): Promise<void>;
 }
 
-export class FolderInUse extends Error {
+export class FolderInUse extends StartRefused {
   override readonly name = "FolderInUse";
   constructor(
     readonly folder: string,
@@ -28,7 +29,7 @@ export class FolderInUse extends Error {
   }
 }
 
-export class FolderUnusable extends Error {
+export class FolderUnusable extends StartRefused {
   override readonly name = "FolderUnusable";
   constructor(folder: string, cause: NodeJS.ErrnoException) {
     super(

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
+import { StartRefused } from "../service/start-refused.ts";
 
 /**
  * Secrets at rest: AES-256-GCM, bound to organization and record, so that a ciphertext copied to another row does not
@@ -6,7 +7,7 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
  */
 export interface Vault {
   seal(plaintext: string, boundTo: SecretPlace): string;
-  /** @throws Error when the key is another one, the place differs or a bit was changed. */
+  /** @throws SealedWithAnotherKey, or Error when the place differs or a bit was changed. */
   open(sealed: string, boundTo: SecretPlace): string;
 }
 
@@ -14,6 +15,16 @@ export interface SecretPlace {
   organizationId: string;
   /** Table and id, as in `credentials/0190…`. */
   record: string;
+}
+
+/** Refuses the start, too: the signing key is opened there, before anything else is read with the wrong key. */
+export class SealedWithAnotherKey extends StartRefused {
+  override readonly name = "SealedWithAnotherKey";
+  constructor() {
+    super(
+      "The secrets stored here were sealed with another SECRETS_KEY. Set SECRETS_KEY to the one of the first start; without it, the one in secrets.key of the data folder counts.",
+    );
+  }
 }
 
 function keyId(key: Buffer): string {
@@ -38,9 +49,8 @@ export function createVault(secretsKey: string): Vault {
     },
     open(sealed, boundTo) {
       const [version, usedKey, nonce, body] = sealed.split(".");
-      if (version !== "v1" || usedKey !== id || !nonce || !body) {
-        throw new Error("This secret was sealed with another SECRETS_KEY.");
-      }
+      if (version !== "v1" || !nonce || !body) throw new Error("This is no sealed secret.");
+      if (usedKey !== id) throw new SealedWithAnotherKey();
       const bytes = Buffer.from(body, "base64url");
       const decipher = createDecipheriv("aes-256-gcm", key, Buffer.from(nonce, "base64url")).setAAD(bindingOf(boundTo));
       decipher.setAuthTag(bytes.subarray(-16));

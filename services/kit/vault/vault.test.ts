@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import { createVault, deriveKey, SealedWithAnotherKey } from "./vault.ts";
+
+const secretsKey = "k".repeat(44);
+const place = { organizationId: "0190a8e2-1111-7000-8000-000000000001", record: "credentials/1" };
+
+test("L01: what was sealed opens at its own place", () => {
+  const vault = createVault(secretsKey);
+  for (const secret of ["s3cret", "", "ключ 🗝", "x".repeat(10_000)]) {
+    expect(vault.open(vault.seal(secret, place), place)).toBe(secret);
+  }
+});
+
+test("L01: a sealed secret holds nothing of the plain one and never looks the same twice", () => {
+  const vault = createVault(secretsKey);
+  const sealed = Array.from({ length: 200 }, () => vault.seal("correct-horse-battery", place));
+  expect(new Set(sealed).size).toBe(200);
+  for (const encoding of ["utf8", "base64", "base64url", "hex"] as const) {
+    expect(sealed.join()).not.toContain(Buffer.from("correct-horse").toString(encoding));
+  }
+});
+
+test("L01: a sealed secret does not open in another organization or another record", () => {
+  const vault = createVault(secretsKey);
+  const sealed = vault.seal("s3cret", place);
+  expect(() => vault.open(sealed, { ...place, organizationId: "0190a8e2-1111-7000-8000-000000000002" })).toThrow();
+  expect(() => vault.open(sealed, { ...place, record: "credentials/2" })).toThrow();
+});
+
+test("L01: organization and record cannot be shifted into each other", () => {
+  const vault = createVault(secretsKey);
+  const sealed = vault.seal("s3cret", { organizationId: "a", record: 'b","c' });
+  expect(() => vault.open(sealed, { organizationId: 'a","b', record: "c" })).toThrow();
+});
+
+test("L01: a sealed secret with any one character changed does not open", () => {
+  const vault = createVault(secretsKey);
+  const sealed = vault.seal("s3cret", place);
+  for (let index = 0; index < sealed.length; index++) {
+    const other = sealed[index] === "A" ? "B" : "A";
+    const changed = sealed.slice(0, index) + other + sealed.slice(index + 1);
+    // The last character of a base64url part may carry bits that belong to no byte: changing those changes nothing.
+    const parts = (text: string) => text.split(".").map((part) => Buffer.from(part, "base64url").toString("hex"));
+    if (parts(changed).join() === parts(sealed).join() && !/^v1/.test(sealed.slice(index))) continue;
+    expect(() => vault.open(changed, place), `character ${index}`).toThrow();
+  }
+});
+
+test("L01: a shortened authentication tag is refused", () => {
+  const vault = createVault(secretsKey);
+  const [version, keyId, nonce, body = ""] = vault.seal("s3cret", place).split(".");
+  const bytes = Buffer.from(body, "base64url");
+  for (const length of [0, 4, 8, 12, 15]) {
+    const short = bytes.subarray(0, length).toString("base64url");
+    expect(() => vault.open([version, keyId, nonce, short].join("."), place)).toThrow();
+  }
+});
+
+test("a secret sealed with another key is refused with a sentence that names the variable", () => {
+  const sealed = createVault(secretsKey).seal("s3cret", place);
+  expect(() => createVault("l".repeat(44)).open(sealed, place)).toThrow(SealedWithAnotherKey);
+  expect(() => createVault("l".repeat(44)).open(sealed, place)).toThrow("sealed with another SECRETS_KEY");
+});
+
+test("keys for different purposes are different, and the same at every start", () => {
+  expect(deriveKey(secretsKey, "service tokens")).toEqual(deriveKey(secretsKey, "service tokens"));
+  expect(deriveKey(secretsKey, "service tokens")).not.toEqual(deriveKey(secretsKey, "secrets at rest"));
+  expect(deriveKey(secretsKey, "service tokens")).toHaveLength(32);
+});
