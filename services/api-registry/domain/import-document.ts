@@ -8,6 +8,7 @@ import type { ImportLimits } from "./limits.ts";
 import type { DocumentSet } from "./references/document-set.ts";
 import { FileLoader } from "./references/load-files.ts";
 import { examineDocument } from "./structure/examine-document.ts";
+import { Examiner } from "./structure/examiner.ts";
 import { parseDocumentFile } from "./text/document-file.ts";
 import type { ParsedFile } from "./text/parsed-file.ts";
 import { requireVersion } from "./version.ts";
@@ -51,7 +52,7 @@ class Reading {
     const version = requireVersion(main, this.#findings);
     const set: DocumentSet = { version, files: new Map([["", main]]), url: this.#url };
     this.#set = set;
-    requireContent(recordOf(main.value), this.#findings);
+    requireContent(set, this.#findings);
     const sources = { given, mainFileName: this.#fileName, fetchFile: this.fetchFile };
     await examineDocument(set, new FileLoader(set, sources, this.limits, this.#findings), this.#findings);
     const index = indexDocument(set, this.limits, this.#findings);
@@ -159,11 +160,13 @@ class Reading {
   }
 }
 
-/** Without any of these there is nothing to browse or test. */
-function requireContent(root: JsonRecord, findings: Findings): void {
-  const holders = ["paths", "webhooks", "components", "definitions"].filter((key) => root[key] !== undefined);
+/** Without any of these there is nothing to browse or test; what else is wrong may say why. */
+function requireContent(set: DocumentSet, findings: Findings): void {
+  const { value } = set.files.get("")!;
+  const root = recordOf(value);
+  const holders = set.version === "2.0" ? ["paths", "definitions"] : ["paths", "webhooks", "components"];
   if (holders.some((key) => isRecord(root[key]))) return;
-  for (const key of holders) findings.error({ file: "", pointer: `/${key}` }, `"${key}" has to be an object.`);
+  new Examiner(set.version, findings).examine(value, { is: "object", kind: "document" }, { file: "", pointer: "" });
   refuse(`The document describes nothing: add "paths" with the API's operations.`);
 }
 

@@ -1,0 +1,183 @@
+import {
+  anything,
+  email,
+  type Grammar,
+  grammarOf,
+  type KindDefinition,
+  listOf,
+  mapOf,
+  object,
+  schema,
+  text,
+  truth,
+  url,
+  words,
+} from "./shapes.ts";
+
+const mediaTypes = listOf(text);
+const schemes = listOf(words("http", "https", "ws", "wss"));
+const security = listOf(object("securityRequirement"));
+const parameters = listOf(object("parameter"));
+const number = { is: "number" as const };
+
+/** Words of JSON Schema that parameters, items and headers of 2.0 carry themselves. */
+const simpleSchema: KindDefinition["fields"] = {
+  format: text,
+  items: object("items"),
+  collectionFormat: words("csv", "ssv", "tsv", "pipes", "multi"),
+  default: anything,
+  maximum: number,
+  exclusiveMaximum: truth,
+  minimum: number,
+  exclusiveMinimum: truth,
+  maxLength: number,
+  minLength: number,
+  pattern: text,
+  maxItems: number,
+  minItems: number,
+  uniqueItems: truth,
+  enum: listOf(anything, 1),
+  multipleOf: number,
+};
+
+const definitions: Record<string, KindDefinition> = {
+  document: {
+    called: "the document",
+    fields: {
+      "swagger!": anything,
+      "info!": object("info"),
+      host: text,
+      basePath: text,
+      schemes,
+      consumes: mediaTypes,
+      produces: mediaTypes,
+      "paths!": object("paths"),
+      definitions: mapOf(schema),
+      parameters: mapOf(object("parameter")),
+      responses: mapOf(object("response")),
+      securityDefinitions: mapOf(object("securityScheme")),
+      security,
+      tags: listOf(object("tag")),
+      externalDocs: object("externalDocs"),
+    },
+  },
+  info: {
+    called: "the info object",
+    fields: {
+      "title!": text,
+      "version!": text,
+      description: text,
+      termsOfService: text,
+      contact: object("contact"),
+      license: object("license"),
+    },
+  },
+  contact: { called: "the contact", fields: { name: text, url, email } },
+  license: { called: "the license", fields: { "name!": text, url } },
+  externalDocs: { called: "external documentation", fields: { description: text, "url!": url } },
+  tag: { called: "a tag", fields: { "name!": text, description: text, externalDocs: object("externalDocs") } },
+  paths: {
+    called: "the paths object",
+    fields: {},
+    others: { shape: object("pathItem"), names: /^\//, advice: 'a path has to start with "/"' },
+  },
+  pathItem: {
+    called: "a path",
+    mayBeReference: true,
+    fields: {
+      $ref: text,
+      get: object("operation"),
+      put: object("operation"),
+      post: object("operation"),
+      delete: object("operation"),
+      options: object("operation"),
+      head: object("operation"),
+      patch: object("operation"),
+      parameters,
+    },
+  },
+  operation: {
+    called: "an operation",
+    fields: {
+      tags: listOf(text),
+      summary: text,
+      description: text,
+      externalDocs: object("externalDocs"),
+      operationId: text,
+      produces: mediaTypes,
+      consumes: mediaTypes,
+      parameters,
+      "responses!": object("responses"),
+      schemes,
+      deprecated: truth,
+      security,
+    },
+  },
+  parameter: {
+    called: "a parameter",
+    mayBeReference: true,
+    fields: {
+      "name!": text,
+      "in!": words("path", "query", "header", "formData", "body"),
+      description: text,
+      required: truth,
+      schema,
+      type: text,
+      allowEmptyValue: truth,
+      ...simpleSchema,
+    },
+  },
+  items: {
+    called: "the items of a parameter",
+    fields: { "type!": words("string", "number", "integer", "boolean", "array"), ...simpleSchema },
+  },
+  header: {
+    called: "a header",
+    fields: {
+      "type!": words("string", "number", "integer", "boolean", "array"),
+      description: text,
+      ...simpleSchema,
+    },
+  },
+  responses: {
+    called: "the responses",
+    fields: { default: object("response") },
+    others: {
+      shape: object("response"),
+      names: /^[0-9]{3}$/,
+      advice: 'responses are named by status ("200") or "default"',
+    },
+  },
+  response: {
+    called: "a response",
+    mayBeReference: true,
+    fields: { "description!": text, schema, headers: mapOf(object("header")), examples: mapOf(anything) },
+  },
+  securityScheme: {
+    called: "a security definition",
+    fields: {
+      "type!": words("basic", "apiKey", "oauth2"),
+      description: text,
+      name: text,
+      in: words("query", "header"),
+      flow: words("implicit", "password", "application", "accessCode"),
+      authorizationUrl: url,
+      tokenUrl: url,
+      scopes: mapOf(text),
+    },
+  },
+  securityRequirement: {
+    called: "a security requirement",
+    fields: {},
+    takesExtensions: false,
+    others: { shape: listOf(text), names: /^/, advice: "" },
+  },
+  xml: {
+    called: "an xml object",
+    fields: { name: text, namespace: text, prefix: text, attribute: truth, wrapped: truth },
+  },
+};
+
+export function grammar2(): Grammar {
+  return grammarOf(definitions, "2.0");
+}

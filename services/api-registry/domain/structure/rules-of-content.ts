@@ -1,0 +1,38 @@
+import type { Place } from "../findings.ts";
+import type { JsonRecord } from "../json-value.ts";
+import { childPointer } from "../references/pointer.ts";
+import type { Examiner } from "./examiner.ts";
+import type { Rule } from "./rules.ts";
+
+export function examineExamplesOf(value: JsonRecord, place: Place, { findings }: Examiner): void {
+  if (value.example !== undefined && value.examples !== undefined) {
+    findings.error(
+      { ...place, pointer: childPointer(place.pointer, "example") },
+      '"example" and "examples" are both given; move the example into "examples".',
+    );
+  }
+}
+
+export const examineMediaType: Rule = (value, place, examiner) => {
+  examineExamplesOf(value, place, examiner);
+  if (value.schema !== undefined && value.itemSchema !== undefined && examiner.version !== "3.2") {
+    examiner.findings.warn(place, '"itemSchema" came with OpenAPI 3.2.');
+  }
+};
+
+export const examineExamples: Rule = (value, place, { findings }) => {
+  if (value.value !== undefined && value.externalValue !== undefined) {
+    findings.error(place, 'An example has "value" or "externalValue", not both.');
+  }
+  if (value.value !== undefined && (value.dataValue !== undefined || value.serializedValue !== undefined)) {
+    findings.error(place, 'An example has "value", or "dataValue" and "serializedValue", not both.');
+  }
+};
+
+export const examineLink: Rule = (value, place, { findings }) => {
+  if (value.operationRef !== undefined && value.operationId !== undefined) {
+    findings.error(place, 'A link has "operationRef" or "operationId", not both.');
+  } else if (value.operationRef === undefined && value.operationId === undefined) {
+    findings.error(place, 'A link needs "operationId" or "operationRef" to say where it leads.');
+  }
+};

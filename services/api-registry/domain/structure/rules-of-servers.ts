@@ -1,0 +1,97 @@
+import { quoted } from "../findings.ts";
+import { isRecord, memberOf, recordOf, textOf } from "../json-value.ts";
+import { childPointer } from "../references/pointer.ts";
+import type { Rule } from "./rules.ts";
+import { enumerate } from "./wording.ts";
+
+export const examineLicense: Rule = (value, place, { findings }) => {
+  if (value.identifier !== undefined && value.url !== undefined) {
+    findings.error(place, 'The license has both "identifier" and "url"; only one may be given.');
+  }
+};
+
+export const examineServer: Rule = (value, place, { findings }) => {
+  const url = textOf(value.url);
+  const variables = recordOf(value.variables);
+  for (const [, name] of url.matchAll(/\{([^{}]*)\}/g)) {
+    if (Object.hasOwn(variables, name!)) continue;
+    findings.warn(
+      { ...place, pointer: childPointer(place.pointer, "url") },
+      `The server's address has {${name}} in it, but "variables" does not say what it stands for.`,
+    );
+  }
+  if (/[?#]/.test(url)) {
+    findings.warn(
+      { ...place, pointer: childPointer(place.pointer, "url") },
+      "A server's address has no query and no fragment.",
+    );
+  }
+};
+
+export const examineServerVariable: Rule = (value, place, { findings, version }) => {
+  if (!Array.isArray(value.enum)) return;
+  const at = { ...place, pointer: childPointer(place.pointer, "enum") };
+  if (value.enum.length === 0) {
+    const message = '"enum" of a server variable is empty; list the values it may have, or remove it.';
+    if (version === "3.0") findings.warn(at, message);
+    else findings.error(at, message);
+  } else if (typeof value.default === "string" && !value.enum.map(textOf).includes(value.default)) {
+    findings.warn(
+      { ...place, pointer: childPointer(place.pointer, "default") },
+      `The default ${quoted(value.default)} of this server variable is not one of its "enum".`,
+    );
+  }
+};
+
+const neededByType: Record<string, string[]> = {
+  apiKey: ["name", "in"],
+  http: ["scheme"],
+  oauth2: ["flows"],
+  openIdConnect: ["openIdConnectUrl"],
+};
+const neededByFlow: Record<string, string[]> = {
+  implicit: ["authorizationUrl", "scopes"],
+  accessCode: ["authorizationUrl", "tokenUrl", "scopes"],
+  password: ["tokenUrl", "scopes"],
+  application: ["tokenUrl", "scopes"],
+};
+
+export const examineScheme: Rule = (value, place, { findings, version }) => {
+  const type = textOf(value.type);
+  const isSwagger = version === "2.0";
+  const types = isSwagger ? ["basic", "apiKey", "oauth2"] : ["apiKey", "http", "oauth2", "openIdConnect"];
+  if (version !== "2.0" && version !== "3.0") types.push("mutualTLS");
+  if (type !== "" && !isSwagger && !types.includes(type)) {
+    const since = type === "mutualTLS" ? ' "mutualTLS" came with OpenAPI 3.1.' : "";
+    const basic = type === "basic" ? ' Write type: "http" with scheme: "basic".' : "";
+    findings.error(
+      { ...place, pointer: childPointer(place.pointer, "type") },
+      `The type of a security scheme has to be ${enumerate(types)} in OpenAPI ${version}, and is ${quoted(type)}.${since}${basic}`,
+    );
+  }
+  const needed =
+    isSwagger && type === "oauth2" ? ["flow", ...(neededByFlow[textOf(value.flow)] ?? [])] : neededByType[type];
+  for (const name of needed ?? []) {
+    if (isSwagger && (name === "flows" || type === "http")) continue;
+    if (memberOf(value, name) === undefined) {
+      findings.error(place, `"${name}" is missing: a security scheme of type ${quoted(type)} needs it.`);
+    }
+  }
+};
+
+const neededByFlowName: Record<string, string[]> = {
+  implicit: ["authorizationUrl"],
+  password: ["tokenUrl"],
+  clientCredentials: ["tokenUrl"],
+  authorizationCode: ["authorizationUrl", "tokenUrl"],
+  deviceAuthorization: ["deviceAuthorizationUrl", "tokenUrl"],
+};
+
+export const examineFlow: Rule = (value, place, { findings }) => {
+  const flow = place.pointer.slice(place.pointer.lastIndexOf("/") + 1);
+  for (const name of neededByFlowName[flow] ?? []) {
+    if (memberOf(value, name) === undefined) findings.error(place, `"${name}" is missing: the ${flow} flow needs it.`);
+  }
+  if (isRecord(value) && value.scopes === null)
+    findings.error(place, '"scopes" is empty; write {} when there are none.');
+};

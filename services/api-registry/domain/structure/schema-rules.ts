@@ -1,0 +1,289 @@
+import { compilePattern, UnsupportedPattern } from "../../../kit/pattern/pattern.ts";
+import { listsOfSchemas, mapsOfSchemas, singleSchemas } from "../description/schemas.ts";
+import { type Place, quoted } from "../findings.ts";
+import { isRecord, type JsonRecord, listOf, memberOf } from "../json-value.ts";
+import { childPointer } from "../references/pointer.ts";
+import type { Examiner } from "./examiner.ts";
+import { enumerate, kindOf } from "./wording.ts";
+
+const types = ["array", "boolean", "integer", "null", "number", "object", "string"];
+const olderTypes = types.filter((type) => type !== "null");
+/** What people write who think in a programming language. */
+const likelyTypes: Record<string, string> = {
+  int: '"integer"',
+  long: '"integer" with format: "int64"',
+  float: '"number" with format: "float"',
+  double: '"number" with format: "double"',
+  decimal: '"number"',
+  bool: '"boolean"',
+  str: '"string"',
+  text: '"string"',
+  date: '"string" with format: "date"',
+  datetime: '"string" with format: "date-time"',
+  "date-time": '"string" with format: "date-time"',
+  uuid: '"string" with format: "uuid"',
+  file: '"string" with format: "binary"',
+  list: '"array"',
+  map: '"object" with "additionalProperties"',
+  any: 'nothing: without "type" every value is allowed',
+};
+
+const wholeNumbers = ["minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties"];
+const bounds: [low: string, high: string][] = [
+  ["minimum", "maximum"],
+  ["minLength", "maxLength"],
+  ["minItems", "maxItems"],
+  ["minProperties", "maxProperties"],
+];
+const truths = ["nullable", "readOnly", "writeOnly", "deprecated", "uniqueItems"];
+/** Words of later JSON Schema that 3.0 and 2.0 do not know. */
+const laterWords = [
+  "const",
+  "if",
+  "then",
+  "else",
+  "contains",
+  "prefixItems",
+  "$defs",
+  "patternProperties",
+  "propertyNames",
+  "dependentSchemas",
+  "unevaluatedProperties",
+  "unevaluatedItems",
+  "$dynamicRef",
+];
+
+/** One schema and those inside it, by the dialect of the document's version. */
+export function examineSchema(value: unknown, place: Place, examiner: Examiner): void {
+  const { findings, version } = examiner;
+  const isModern = version === "3.1" || version === "3.2";
+  if (!isRecord(value)) {
+    if (isModern && typeof value === "boolean") return;
+    findings.error(place, `A schema has to be an object${isModern ? ", true or false" : ""}, and is ${kindOf(value)}.`);
+    return;
+  }
+  const reference = memberOf(value, "$ref");
+  if (reference !== undefined) {
+    const at = { file: place.file, pointer: childPointer(place.pointer, "$ref") };
+    if (typeof reference === "string") examiner.noteReference(reference, { is: "schema" }, at);
+    else findings.error(at, `"$ref" has to be a text like "#/components/schemas/Pet", and is ${kindOf(reference)}.`);
+    if (!isModern) return;
+  }
+  examineType(value, place, examiner, isModern);
+  examineWords(value, place, examiner, isModern);
+  examineSubschemas(value, place, examiner, isModern);
+}
+
+function examineType(value: JsonRecord, place: Place, { findings, version }: Examiner, isModern: boolean): void {
+  const { type } = value;
+  const at = { file: place.file, pointer: childPointer(place.pointer, "type") };
+  if (Array.isArray(type) && !isModern) {
+    const advice = version === "3.0" ? ' Use one type, and "nullable: true" where null is allowed too.' : "";
+    findings.error(at, `"type" can't be a list in OpenAPI ${version}.${advice}`);
+  } else {
+    const allowed = isModern ? types : olderTypes;
+    for (const one of Array.isArray(type) ? type : type === undefined ? [] : [type]) {
+      if (allowed.includes(one as string) || (version === "2.0" && one === "file")) continue;
+      const likely =
+        typeof one === "string" && Object.hasOwn(likelyTypes, one.toLowerCase())
+          ? likelyTypes[one.toLowerCase()]
+          : undefined;
+      const advice = likely ? ` Write ${likely}.` : one === "null" && version === "3.0" ? ' Use "nullable: true".' : "";
+      findings.error(
+        at,
+        `The type of a schema has to be ${enumerate(allowed)}, and is ${typeof one === "string" ? quoted(one) : kindOf(one)}.${advice}`,
+      );
+    }
+  }
+  if (type === "array" && value.items === undefined && !isModern) {
+    findings.error(
+      place,
+      'This schema is an array, so it needs "items" that say of what; "items: {}" allows anything.',
+    );
+  }
+}
+
+function examineWords(value: JsonRecord, place: Place, examiner: Examiner, isModern: boolean): void {
+  const { findings, version } = examiner;
+  const at = (word: string) => ({ file: place.file, pointer: childPointer(place.pointer, word) });
+  for (const word of wholeNumbers) {
+    const given = memberOf(value, word);
+    if (given !== undefined && !(Number.isInteger(given) && (given as number) >= 0)) {
+      findings.error(
+        at(word),
+        `"${word}" has to be a whole number from 0 up, and is ${typeof given === "number" ? given : kindOf(given)}.`,
+      );
+    }
+  }
+  for (const [low, high] of bounds) {
+    const [least, most] = [memberOf(value, low), memberOf(value, high)];
+    if (typeof least === "number" && typeof most === "number" && least > most) {
+      findings.warn(at(low), `"${low}" ${least} is above "${high}" ${most}, so no value is allowed.`);
+    }
+  }
+  for (const word of ["minimum", "maximum", "multipleOf"]) {
+    const given = memberOf(value, word);
+    if (given !== undefined && typeof given !== "number")
+      findings.error(at(word), `"${word}" has to be a number, and is ${kindOf(given)}.`);
+  }
+  if (typeof value.multipleOf === "number" && value.multipleOf <= 0) {
+    findings.error(at("multipleOf"), '"multipleOf" has to be above 0.');
+  }
+  for (const word of ["exclusiveMinimum", "exclusiveMaximum"]) {
+    const given = memberOf(value, word);
+    if (given === undefined || typeof given === (isModern ? "number" : "boolean")) continue;
+    const limit = word === "exclusiveMinimum" ? "minimum" : "maximum";
+    const advice = isModern
+      ? `give the limit itself: ${word}: 5`
+      : `write "${limit}" with the number and "${word}: true"`;
+    findings.error(
+      at(word),
+      `"${word}" has to be ${isModern ? "a number" : "true or false"} in OpenAPI ${version}: ${advice}.`,
+    );
+  }
+  for (const word of truths) {
+    const given = memberOf(value, word);
+    if (given !== undefined && typeof given !== "boolean")
+      findings.error(at(word), `"${word}" has to be true or false, and is ${kindOf(given)}.`);
+  }
+  for (const word of ["title", "description", "format", "pattern"]) {
+    const given = memberOf(value, word);
+    if (given !== undefined && typeof given !== "string")
+      findings.error(at(word), `"${word}" has to be a text, and is ${kindOf(given)}.`);
+  }
+  if (value.enum !== undefined && !Array.isArray(value.enum)) {
+    findings.error(at("enum"), `"enum" has to be a list of values, and is ${kindOf(value.enum)}.`);
+  } else if (Array.isArray(value.enum) && value.enum.length === 0) {
+    const message = '"enum" is empty, so no value is allowed. List the values, or remove it.';
+    if (isModern) findings.warn(at("enum"), message);
+    else findings.error(at("enum"), message);
+  }
+  if (typeof value.pattern === "string") examinePattern(value.pattern, at("pattern"), examiner);
+  if (isModern && value.nullable !== undefined) {
+    findings.warn(
+      at("nullable"),
+      `OpenAPI ${version} has no "nullable"; it is not looked at. Write type: ["string", "null"] instead.`,
+    );
+  }
+  if (!isModern) {
+    for (const word of laterWords) {
+      if (Object.hasOwn(value, word))
+        findings.warn(at(word), `OpenAPI ${version} does not know "${word}" in schemas, so it is not looked at.`);
+    }
+  }
+  if (value.discriminator !== undefined && version !== "2.0") {
+    examiner.examine(value.discriminator, { is: "object", kind: "discriminator" }, at("discriminator"));
+  }
+  if (value.xml !== undefined) examiner.examine(value.xml, { is: "object", kind: "xml" }, at("xml"));
+  examineRequired(value, place, examiner, isModern);
+}
+
+function examineRequired(value: JsonRecord, place: Place, { findings, version }: Examiner, isModern: boolean): void {
+  const { required } = value;
+  if (required === undefined) return;
+  const at = { file: place.file, pointer: childPointer(place.pointer, "required") };
+  if (!Array.isArray(required)) {
+    const advice =
+      typeof required === "boolean" ? " List the names of required properties in the object that has them." : "";
+    findings.error(
+      at,
+      `"required" of a schema has to be a list of property names, and is ${kindOf(required)}.${advice}`,
+    );
+    return;
+  }
+  if (required.length === 0 && !isModern)
+    findings.warn(at, `"required" is empty; OpenAPI ${version} wants it left out then.`);
+  const isOpen = ["allOf", "anyOf", "oneOf", "$ref", "patternProperties", "if", "dependentSchemas"].some((word) =>
+    Object.hasOwn(value, word),
+  );
+  const properties = memberOf(value, "properties");
+  for (const [index, name] of required.entries()) {
+    const item = { file: at.file, pointer: childPointer(at.pointer, index) };
+    if (typeof name !== "string")
+      findings.error(item, `"required" lists names of properties, and this is ${kindOf(name)}.`);
+    else if (isRecord(properties) && !isOpen && !Object.hasOwn(properties, name)) {
+      findings.warn(
+        item,
+        `${quoted(name)} is required, but it is not one of the "properties". Add it there, or remove it here.`,
+      );
+    }
+  }
+}
+
+const longestPattern = 10_000;
+
+function examinePattern(pattern: string, at: Place, { findings }: Examiner): void {
+  if (pattern.length <= longestPattern && !isRegularExpression(pattern)) {
+    findings.error(at, `The pattern ${quoted(pattern)} is not a regular expression: ${reasonAgainst(pattern)}.`);
+    return;
+  }
+  try {
+    compilePattern(pattern);
+  } catch (error) {
+    if (!(error instanceof UnsupportedPattern)) throw error;
+    findings.warn(at, `${error.message} Texts are not checked against the pattern ${quoted(pattern)}.`);
+  }
+}
+
+function isRegularExpression(pattern: string): boolean {
+  return reasonAgainst(pattern, "u") === undefined || reasonAgainst(pattern) === undefined;
+}
+
+/** Only parses: nothing is ever matched by the engine's own regular expressions. */
+function reasonAgainst(pattern: string, flags = ""): string | undefined {
+  try {
+    new RegExp(pattern, flags);
+    return undefined;
+  } catch (error) {
+    const message = (error as Error).message;
+    return message.slice(message.lastIndexOf(": ") + 2).toLowerCase();
+  }
+}
+
+function examineSubschemas(value: JsonRecord, place: Place, examiner: Examiner, isModern: boolean): void {
+  const shape = { is: "schema" } as const;
+  for (const word of Object.keys(value)) {
+    const member = value[word];
+    const at = { file: place.file, pointer: childPointer(place.pointer, word) };
+    if (mapsOfSchemas.has(word)) {
+      if (!isRecord(member)) {
+        examiner.findings.error(at, `"${word}" has to be an object of schemas by name, and is ${kindOf(member)}.`);
+        continue;
+      }
+      for (const name of Object.keys(member)) {
+        examiner.examine(member[name], shape, { file: at.file, pointer: childPointer(at.pointer, name) });
+      }
+    } else if (listsOfSchemas.has(word)) {
+      if (!Array.isArray(member))
+        examiner.findings.error(at, `"${word}" has to be a list of schemas, and is ${kindOf(member)}.`);
+      else if (member.length === 0)
+        examiner.findings.error(at, `"${word}" is empty; give at least one schema or remove it.`);
+      for (const [index, item] of listOf(member).entries()) {
+        examiner.examine(item, shape, { file: at.file, pointer: childPointer(at.pointer, index) });
+      }
+    } else if (word === "items" && Array.isArray(member)) {
+      examiner.findings.error(
+        at,
+        isModern
+          ? '"items" has to be one schema; "prefixItems" lists schemas by position.'
+          : '"items" has to be one schema, not a list.',
+      );
+    } else if (
+      singleSchemas.has(word) &&
+      (isModern ||
+        ![
+          "if",
+          "then",
+          "else",
+          "contains",
+          "propertyNames",
+          "contentSchema",
+          "unevaluatedItems",
+          "unevaluatedProperties",
+        ].includes(word))
+    ) {
+      if (word === "additionalProperties" && typeof member === "boolean") continue;
+      examiner.examine(member, shape, at);
+    }
+  }
+}

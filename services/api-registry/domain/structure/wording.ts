@@ -1,0 +1,59 @@
+/** A value's kind in words. */
+export function kindOf(value: unknown): string {
+  if (value === null) return "empty";
+  if (Array.isArray(value)) return "a list";
+  return (
+    { string: "a text", number: "a number", boolean: String(value), object: "an object" }[typeof value as string] ??
+    "this"
+  );
+}
+
+export function enumerate(items: readonly string[], conjunction: "or" | "and" = "or"): string {
+  if (items.length <= 1) return items.join("");
+  return `${items.slice(0, -1).join(", ")} ${conjunction} ${items.at(-1)}`;
+}
+
+/** Words of other versions of the standard, and what to write instead. */
+const renamed: Record<string, string> = {
+  definitions: '"components.schemas" holds them from OpenAPI 3.0 on',
+  host: 'from OpenAPI 3.0 on, "servers" says it',
+  basePath: 'from OpenAPI 3.0 on, "servers" says it',
+  schemes: 'from OpenAPI 3.0 on, "servers" says it',
+  consumes: 'from OpenAPI 3.0 on, the keys of "requestBody.content" say it',
+  produces: 'from OpenAPI 3.0 on, the keys of a response\'s "content" say it',
+  securityDefinitions: '"components.securitySchemes" holds them from OpenAPI 3.0 on',
+  flow: 'from OpenAPI 3.0 on it is "flows", with one object a flow',
+  type: 'from OpenAPI 3.0 on it belongs into "schema"',
+  format: 'from OpenAPI 3.0 on it belongs into "schema"',
+  collectionFormat: 'from OpenAPI 3.0 on, "style" and "explode" say it',
+  components: "OpenAPI 3.0 brought it; in 2.0 it is definitions, parameters, responses and securityDefinitions",
+  servers: 'OpenAPI 3.0 brought it; in 2.0 it is "host", "basePath" and "schemes"',
+  requestBody: 'OpenAPI 3.0 brought it; in 2.0 it is a parameter with in: "body"',
+  content: 'OpenAPI 3.0 brought it; in 2.0 it is "schema"',
+  webhooks: "OpenAPI 3.1 brought them",
+  pathItems: "OpenAPI 3.1 brought them",
+  jsonSchemaDialect: "OpenAPI 3.1 brought it",
+};
+
+/** What to do about a field nobody knows: its name in this version, a likely misspelling, or an extension. */
+export function adviseOnField(name: string, known: Iterable<string>, takesExtensions: boolean): string {
+  if (Object.hasOwn(renamed, name)) return `: ${renamed[name]}.`;
+  const close = [...known].find((candidate) => distance(name.toLowerCase(), candidate.toLowerCase()) <= 2);
+  if (close !== undefined && name.length > 2) return `. Did you mean "${close}"?`;
+  return takesExtensions ? '. Remove it, or start its name with "x-" if it is an extension.' : ".";
+}
+
+/** Edits from one word to the other; words here are short. */
+function distance(one: string, other: string): number {
+  if (Math.abs(one.length - other.length) > 2 || one.length > 40) return 3;
+  let before = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (let row = 1; row <= one.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= other.length; column++) {
+      const same = one[row - 1] === other[column - 1] ? 0 : 1;
+      current.push(Math.min(before[column]! + 1, current[column - 1]! + 1, before[column - 1]! + same));
+    }
+    before = current;
+  }
+  return before[other.length]!;
+}
