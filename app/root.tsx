@@ -7,6 +7,7 @@ import { hasConsent } from "~/session/cookies";
 import { findViewer } from "~/session/guards";
 import type { ToastMessage } from "~/session/toast-message";
 import { CookieBanner } from "~/shell/cookie-banner/cookie-banner";
+import * as styles from "~/shell/document.css";
 import { EntryScript } from "~/shell/entry-script";
 import { ErrorView } from "~/shell/error-view/error-view";
 import { Footer } from "~/shell/footer/footer";
@@ -43,12 +44,12 @@ function Document({ children, toasts }: { children: ReactNode; toasts: ToastMess
         <Links />
         <EntryScript />
       </head>
-      <body>
+      <body className={styles.body}>
         <SkipLink href={`#${mainId}`}>Skip to content</SkipLink>
         <Header path={shell?.path ?? "/"} viewerName={shell?.viewerName} />
         {shell?.asksForCookies && <CookieBanner returnTo={shell.path + shell.search} />}
         <Toasts toasts={toasts} />
-        <main id={mainId} tabIndex={-1}>
+        <main id={mainId} tabIndex={-1} className={styles.main}>
           {children}
         </main>
         <Footer />

@@ -37,9 +37,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     tags: api.operationTags.map(({ name }) => name),
     rows: coverage.items.map((row) => ({
       ...row,
-      testCount: counts?.byOperation.find(
-        ({ method, path }) => method === row.operation.method && path === row.operation.path,
-      )?.total,
+      testCount: counts && testCountOf(counts.byOperation, row.operation),
     })),
     nextCursor: coverage.nextCursor,
     onLaterPage: Boolean(cursor),
@@ -50,6 +48,15 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     mayRun: viewer.may("tests:run"),
     mayWrite: viewer.may("tests:write"),
   };
+}
+
+interface OperationKey {
+  method: string;
+  path: string;
+}
+
+function testCountOf(counts: (OperationKey & { total: number })[], { method, path }: OperationKey): number {
+  return counts.find((count) => count.method === method && count.path === path)?.total ?? 0;
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {

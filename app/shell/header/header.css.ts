@@ -1,4 +1,4 @@
-import { style } from "@vanilla-extract/css";
+import { globalStyle, style } from "@vanilla-extract/css";
 import { colour, controlHeight, measure, radius, screen, shadow, space, text, weight } from "~/styles/tokens.css";
 
 export const header = style({
@@ -70,7 +70,6 @@ export const item = style({
   display: "flex",
   alignItems: "center",
   gap: space.small,
-  width: "100%",
   minHeight: controlHeight.medium,
   padding: `0 ${space.medium}`,
   border: 0,
@@ -87,4 +86,5 @@ export const item = style({
   },
 });
 
-export const profile = style([item, { width: "auto" }]);
+// In the sheet of small screens every item is as wide as the finger expects.
+globalStyle(`${sheet} button`, { width: "100%" });

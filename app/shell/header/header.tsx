@@ -76,7 +76,7 @@ function SignedInItems({ path, viewerName }: HeaderProps) {
         Administration
       </Item>
       <span className={styles.spring} />
-      <a href="/profile" className={styles.profile} aria-current={path === "/profile" ? "page" : undefined}>
+      <a href="/profile" className={styles.item} aria-current={path === "/profile" ? "page" : undefined}>
         <Icon name="user" />
         {viewerName}
       </a>

@@ -28,7 +28,7 @@ export function Card(props: CardProps) {
           {actions && <div className={styles.actions}>{actions}</div>}
         </header>
       )}
-      <div className={flush ? styles.flush : styles.body}>{children}</div>
+      {children && <div className={flush ? styles.flush : styles.body}>{children}</div>}
       {footer && <footer className={styles.footer}>{footer}</footer>}
     </section>
   );

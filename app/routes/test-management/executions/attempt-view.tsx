@@ -7,7 +7,7 @@ import { Notice } from "~/ui/notice/notice";
 import { formatMilliseconds, Waterfall } from "~/ui/plot/waterfall";
 import type { Attempt } from "../../../../services/test-executioner/contract/executions.ts";
 import { BodyView } from "./body-view";
-import { HeaderTable } from "./header-table";
+import { HeaderList } from "./header-list";
 import { formatBytes, phaseRows } from "./phase-rows";
 
 type ShownAttempt = Omit<Attempt, "verdict">;
@@ -40,7 +40,7 @@ function RequestCard({ request, number }: { request: NonNullable<ShownAttempt["r
     <Card title="Request as sent">
       <Stack gap="medium">
         <CodeBlock label="Request line" labelHidden wrap code={`${request.method} ${request.url}`} />
-        <HeaderTable caption="Request headers" headers={request.headers} />
+        <HeaderList caption="Request headers" headers={request.headers} />
         {request.body === null ? (
           <p>Without a body.</p>
         ) : (
@@ -87,7 +87,7 @@ function ResponseCard({ response, number, took }: ResponseCardProps) {
             </ol>
           </Disclosure>
         )}
-        <HeaderTable caption="Response headers" headers={response.headers} />
+        <HeaderList caption="Response headers" headers={response.headers} />
         {truncated && (
           <Notice tone="warning" title="The body is cut here">
             It is larger than what is kept; {formatBytes(bodyBytes)} are shown.

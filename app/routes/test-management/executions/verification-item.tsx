@@ -6,7 +6,7 @@ import { JsonView } from "~/ui/json-view/json-view";
 import { Grid, Stack } from "~/ui/layout/layout";
 import { Table } from "~/ui/table/table";
 import type { Verification } from "../../../../services/test-analyzer/contract/verifications.ts";
-import { outcomeWords, shortJson, verificationTitle } from "./verification-words";
+import { outcomeWords, pointerWithinSchema, shortJson, verificationTitle } from "./verification-words";
 
 /** One verification: what was expected, what came, where, and for a schema every place that does not fit. */
 export function VerificationItem({ id, verification }: { id: string; verification: Verification }) {
@@ -54,6 +54,12 @@ export function VerificationItem({ id, verification }: { id: string; verificatio
   );
 }
 
+/** Several allowed types read as words, everything else as JSON. */
+function documentedWords(expected: unknown): string {
+  const words = Array.isArray(expected) && expected.every((one) => typeof one === "string");
+  return words ? expected.join(" or ") : shortJson(expected);
+}
+
 interface SchemaErrorsProps {
   id: string;
   errors: NonNullable<Verification["schemaErrors"]>;
@@ -79,7 +85,7 @@ function SchemaErrors({ id, errors, schema }: SchemaErrorsProps) {
           {
             key: "expected",
             header: "Documented",
-            cell: ({ expected }) => (expected === undefined ? "–" : <code>{shortJson(expected)}</code>),
+            cell: ({ expected }) => (expected === undefined ? "–" : <code>{documentedWords(expected)}</code>),
           },
           {
             key: "actual",
@@ -102,7 +108,7 @@ function SchemaErrors({ id, errors, schema }: SchemaErrorsProps) {
             label="Documented schema"
             value={schema}
             highlights={errors.map(({ schemaPointer, message }) => ({
-              pointer: schemaPointer,
+              pointer: pointerWithinSchema(schemaPointer),
               tone: "danger" as const,
               note: message,
             }))}
