@@ -52,10 +52,6 @@ export class WaitingLine<Entry extends { group: string | null }> {
     return [...this.#lines].filter(([group, line]) => group !== "" && line.length >= enough).map(([group]) => group);
   }
 
-  lengthOf(group: string | null): number {
-    return this.#lines.get(group ?? "")?.length ?? 0;
-  }
-
   list(): Entry[] {
     return [...this.#lines.values()].flat();
   }

@@ -17,6 +17,11 @@ export interface Held {
   signal: AbortSignal;
   /** False once the lease may have run out (a frozen process, a database that was away): write nothing then. */
   isHeld(): boolean;
+  /**
+   * Gives the job's place to the next one while the lease goes on. For the end of a job, when only its result is to be
+   * stored: results then pile up into few large writes instead of holding up the work.
+   */
+  leavePlace(): void;
 }
 
 export interface WorkOptions<Payload, Item> {
@@ -51,6 +56,7 @@ interface Entry {
   group: string | null;
   /** On `performance.now()`, which goes on while the process is frozen. */
   heldUntil: number;
+  hasLeft: boolean;
 }
 
 interface FetchedRow {
@@ -62,6 +68,8 @@ interface FetchedRow {
 }
 
 const pollMilliseconds = 1_000;
+/** Jobs that have left their place and not ended; beyond this number the database is what holds things up. */
+const mostLeft = 1_000;
 
 /** Takes jobs of one queue in batches and keeps a fixed number of them running. */
 export class QueueWorker {
@@ -77,8 +85,7 @@ export class QueueWorker {
   readonly #batchSize: number;
   #fetching: Promise<void> | undefined;
   #mayHaveMore = true;
-  /** Groups the last fetch passed over because enough of theirs waits here. */
-  #leftOut = new Set<string>();
+  #woken = false;
   #stopped = false;
   #stop: Promise<void> | undefined;
   #ended: Job[] = [];
@@ -100,7 +107,7 @@ export class QueueWorker {
   }
 
   wake(): void {
-    this.#mayHaveMore = true;
+    this.#woken = true;
     this.#advance();
   }
 
@@ -133,32 +140,42 @@ export class QueueWorker {
       if (!entry) break;
       this.#running.set(entry, this.#run(entry));
     }
-    const wanted = this.#line.running < this.#options.concurrency || this.#line.waiting < this.#enough;
-    if (!this.#mayHaveMore || !wanted || this.#fetching) return;
+    if (this.#fetching || !(this.#woken || (this.#mayHaveMore && this.#isHungry()))) return;
     this.#fetching = this.#fetch().finally(() => {
       this.#fetching = undefined;
       this.#advance();
     });
   }
 
+  /**
+   * A group that has enough in hand ends the appetite: what other groups may have waiting is found by the next wake-up
+   * or poll, instead of by an empty fetch after every full one.
+   */
+  #isHungry(): boolean {
+    if (this.#line.listSatisfied(this.#enough).length > 0) return false;
+    return this.#line.running < this.#options.concurrency || this.#line.waiting < this.#enough;
+  }
+
   async #fetch(): Promise<void> {
-    this.#mayHaveMore = false;
-    this.#leftOut = new Set(this.#line.listSatisfied(this.#enough));
+    this.#woken = false;
+    const leftOut = this.#line.listSatisfied(this.#enough);
     const heldUntil = performance.now() + this.#leaseMilliseconds;
     try {
-      const { jobs, items } = await this.#parts.kysely.transaction().execute((transaction) => this.#take(transaction));
-      if (jobs.length === this.#batchSize) this.#mayHaveMore = true;
+      const { jobs, items } = await this.#parts.kysely
+        .transaction()
+        .execute((transaction) => this.#take(transaction, leftOut));
+      this.#mayHaveMore = jobs.length === this.#batchSize || leftOut.length > 0;
       for (const job of jobs) {
-        if (items.has(job.id)) this.#line.add({ job, item: items.get(job.id), group: job.group, heldUntil });
+        if (items.has(job.id))
+          this.#line.add({ job, item: items.get(job.id), group: job.group, heldUntil, hasLeft: false });
       }
     } catch (error) {
       this.#parts.log.warn({ err: error, queue: this.#name }, "jobs could not be fetched");
     }
   }
 
-  async #take(transaction: QueueExecutor): Promise<{ jobs: Job[]; items: Map<string, unknown> }> {
-    const left = [...this.#leftOut];
-    const rows = await run<FetchedRow>(transaction, fetchStatement, [this.#name, this.#batchSize, left]);
+  async #take(transaction: QueueExecutor, leftOut: string[]): Promise<{ jobs: Job[]; items: Map<string, unknown> }> {
+    const rows = await run<FetchedRow>(transaction, fetchStatement, [this.#name, this.#batchSize, leftOut]);
     if (rows.length === 0) return { jobs: [], items: new Map() };
     rows.sort((a, b) => b.priority - a.priority);
     const jobs = rows.map(
@@ -173,7 +190,15 @@ export class QueueWorker {
   }
 
   async #run(entry: Entry): Promise<void> {
-    const held: Held = { signal: this.#stopping.signal, isHeld: () => performance.now() < entry.heldUntil };
+    const held: Held = {
+      signal: this.#stopping.signal,
+      isHeld: () => performance.now() < entry.heldUntil,
+      leavePlace: () => {
+        if (this.#running.size - this.#line.running >= mostLeft) return;
+        this.#leave(entry);
+        this.#advance();
+      },
+    };
     try {
       const end = await this.#options.handle(entry.item, entry.job, held);
       if (end !== "completed") this.#ended.push(entry.job);
@@ -181,13 +206,15 @@ export class QueueWorker {
       if (!this.#stopping.signal.aborted) await this.#giveUp(entry.job, held, error);
     }
     this.#running.delete(entry);
-    this.#line.leave(entry);
+    this.#leave(entry);
     if (this.#ended.length > 0) this.#removing ??= this.#removeEnded();
-    if (entry.group !== null && this.#leftOut.has(entry.group) && this.#line.lengthOf(entry.group) < this.#enough) {
-      this.#leftOut.delete(entry.group);
-      this.#mayHaveMore = true;
-    }
     this.#advance();
+  }
+
+  #leave(entry: Entry): void {
+    if (entry.hasLeft) return;
+    entry.hasLeft = true;
+    this.#line.leave(entry);
   }
 
   /** The message kept with the job says nothing of what was worked on: it may have held a secret. */

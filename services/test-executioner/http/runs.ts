@@ -79,8 +79,10 @@ export function createRunHandlers(parts: RunHandlerParts): RunHandlers {
       );
     }
     const target = hashOf([new URL(request.url).pathname, overrides, tests.map(({ id }) => id)]);
-    const executionIds = await store(parts, newRun, key ? { key, target } : undefined);
-    if (waitSeconds > 0) await waitForEnd(caller.organizationId, executionIds, waitSeconds, request.signal);
+    const { executionIds, areOld } = await store(parts, newRun, key ? { key, target } : undefined);
+    if (waitSeconds > 0) {
+      await waitForEnd(caller.organizationId, executionIds, waitSeconds, request.signal, { areOld });
+    }
     return await listStandings(db, caller.organizationId, executionIds);
   }
 
@@ -210,7 +212,7 @@ async function store(
   { db, queue, snapshots, progress }: RunHandlerParts,
   run: NewRun,
   idempotency: { key: string; target: string } | undefined,
-): Promise<string[]> {
+): Promise<{ executionIds: string[]; areOld: boolean }> {
   const { organizationId, apiId } = run;
   const ids = run.executions.map(({ id }) => id);
   // Before the commit: the worker may ask for them at once.
@@ -231,14 +233,14 @@ async function store(
     return undefined;
   });
   if (earlier) {
-    if (earlier.target === idempotency?.target) return earlier.executionIds;
+    if (earlier.target === idempotency?.target) return { executionIds: earlier.executionIds, areOld: true };
     throw new Problem("conflict", "This Idempotency-Key was used for another call.");
   }
   queue.wake(executionQueue);
   progress.publish(
     run.executions.map(({ id, test }) => ({ organizationId, apiId, testId: test.id, executionId: id, ended: false })),
   );
-  return ids;
+  return { executionIds: ids, areOld: false };
 }
 
 function summarizeRows(standings: ExecutionStanding[]) {

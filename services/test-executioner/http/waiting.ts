@@ -8,15 +8,17 @@ export type WaitForEnd = (
   executionIds: string[],
   seconds: number,
   signal: AbortSignal,
+  options: {
+    /** They may have ended before the call: a repetition of an earlier one. */
+    areOld: boolean;
+  },
 ) => Promise<void>;
 
 /** Executions run by other processes are found by looking once a second. */
 const pollMilliseconds = 1_000;
-/** The first look: a repeated call waits for executions that may have ended long ago. */
-const firstLookMilliseconds = 100;
 
 export function createWaitForEnd(db: ExecutionDatabase, progress: Progress, stopping: AbortSignal): WaitForEnd {
-  return async (organizationId, executionIds, seconds, signal) => {
+  return async (organizationId, executionIds, seconds, signal, { areOld }) => {
     const until = performance.now() + seconds * 1_000;
     const pending = new Set(executionIds);
     let wake: () => void = () => {};
@@ -28,7 +30,7 @@ export function createWaitForEnd(db: ExecutionDatabase, progress: Progress, stop
     signal.addEventListener("abort", stop);
     stopping.addEventListener("abort", stop);
     try {
-      let pause = firstLookMilliseconds;
+      let pause = areOld ? 0 : pollMilliseconds;
       while (pending.size > 0 && !signal.aborted && !stopping.aborted) {
         const left = until - performance.now();
         if (left <= 0) break;

@@ -55,6 +55,7 @@ export function startExecutionWorkers(parts: ExecutionWorkerParts): RunningWork[
   const running = parts.queue.work<ExecutionPayload, ExecutionTask>(executionQueue, {
     concurrency,
     concurrencyPerGroup: concurrencyPerOrganization,
+    batchSize: 128,
     claim,
     async release(transaction, jobs) {
       await releaseExecutions(
@@ -65,6 +66,7 @@ export function startExecutionWorkers(parts: ExecutionWorkerParts): RunningWork[
     async handle(task, job, held) {
       announce(parts.progress, task);
       const outcome = await runExecution(parts, task, held.signal);
+      held.leavePlace();
       const written = await parts.writeResult({ ...outcome, job, isHeld: held.isHeld });
       return written ? "completed" : undefined;
     },
