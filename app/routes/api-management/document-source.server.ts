@@ -72,7 +72,8 @@ function multipartInput(fields: DocumentSourceFields, settings: SourceSettings) 
 function writtenSource({ way, url, document, fileName, attachedFiles }: DocumentSourceFields): DocumentSource {
   if (way === "url") return { url: url! };
   const files = readAttached(attachedFiles);
-  return { document: document!, ...(fileName ? { fileName } : {}), ...(files ? { files } : {}) };
+  // Browsers send a text area's line ends as CR LF, whatever was pasted.
+  return { document: document!.replace(/\r\n/g, "\n"), ...(fileName ? { fileName } : {}), ...(files ? { files } : {}) };
 }
 
 function readAttached(text: string | undefined): Record<string, string> | undefined {
@@ -105,9 +106,8 @@ export async function keepFiles({
   const decoder = new TextDecoder("utf-8", { fatal: true });
   try {
     const texts = await Promise.all(files.map(async (file) => decoder.decode(await file.arrayBuffer())));
-    // A form gives lines back ended by CR LF whatever they were, which changes nothing in JSON and YAML; other control
-    // characters would be lost.
-    if (texts.some((text) => text.includes("\0"))) return undefined;
+    // A form gives every line end back as CR LF and loses NUL; what would not come back byte for byte is chosen again.
+    if (texts.some((text) => /[\0\r]|^\n/.test(text))) return undefined;
     const attached = Object.fromEntries(otherFiles.map(({ name }, index) => [name, texts[index + 1]!]));
     return {
       way: "text",

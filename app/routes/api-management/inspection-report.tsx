@@ -13,15 +13,18 @@ export interface InspectionReportProps {
   next: string;
 }
 
+/** Without script, the focus is what makes the answer heard. */
+const focused = { tabIndex: -1, autoFocus: true } as const;
+
 /** What was understood of a document and what was not, before anything is saved. */
 export function InspectionReport({ inspection, next }: InspectionReportProps) {
   const { usable, title, version, specificationVersion, format, bytes, servers, securitySchemes } = inspection;
   const { operationCount, webhookCount, problems, problemCount, tags } = inspection;
   const errorCount = problems.filter(({ severity }) => severity === "error").length;
   return (
-    <Stack id="report" tabIndex={-1} autoFocus>
+    <Stack id="report">
       {!usable ? (
-        <Notice tone="danger" title="This document can't be used" role="alert">
+        <Notice tone="danger" title="This document can't be used" role="alert" {...focused}>
           Nothing was saved. Correct what is listed below and check it again.
         </Notice>
       ) : problemCount > 0 ? (
@@ -29,11 +32,12 @@ export function InspectionReport({ inspection, next }: InspectionReportProps) {
           tone="warning"
           title={`The document can be used, with ${plural(problemCount, "problem")}`}
           role="status"
+          {...focused}
         >
           Nothing is saved yet. {next}, or correct it first: what has a problem may be shown or tested incompletely.
         </Notice>
       ) : (
-        <Notice tone="success" title="The document was understood completely" role="status">
+        <Notice tone="success" title="The document was understood completely" role="status" {...focused}>
           Nothing is saved yet. {next} below.
         </Notice>
       )}
