@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { testEngines } from "../../kit/testing/databases.ts";
+import type { ExecutionTables } from "../store/tables.ts";
+import { answerJson, startTarget, type Target } from "../testing/target.ts";
+import { createExecutionWorld, type ExecutionWorld } from "../testing/world.ts";
+
+const engine = (await testEngines())[0]!;
+let world: ExecutionWorld;
+let target: Target;
+beforeAll(async () => {
+  world = await createExecutionWorld(await engine.open());
+  target = await startTarget(answerJson({ name: "Rex" }));
+});
+afterAll(async () => {
+  await world.stop();
+  await world.database.close();
+  await target.close();
+});
+
+test("one request is sent and answered without anything being stored", async () => {
+  const tenant = await world.createTenant(target.baseUrl);
+  const request = {
+    query: [{ name: "a", value: "1 2", enabled: true }],
+    body: { kind: "json" as const, text: '{"x":1}' },
+  };
+  const body = { apiId: tenant.apiId, method: "post", path: "/things", request };
+  const sent = await tenant.client.sendRequest({ body });
+  expect(sent.ok && sent.value).toMatchObject({
+    request: { method: "POST", url: `${target.baseUrl}/things?a=1%202`, body: '{"x":1}', bodyBytes: 7 },
+    response: { status: 200, body: '{"name":"Rex"}', truncated: false },
+  });
+  expect(target.requests.at(-1)).toMatchObject({ method: "POST", url: "/things?a=1%202", text: '{"x":1}' });
+  expect(target.requests.at(-1)!.headers["user-agent"]).toBe("api-assurance-portal/1.2.3");
+  const db = world.database.inSchema<ExecutionTables>("test_executioner");
+  expect(await db.selectFrom("executions").select("id").execute()).toEqual([]);
+});
+
+test("what can't be sent says why", async () => {
+  const tenant = await world.createTenant("http://127.0.0.1:1");
+  const send = async (path: string, request: object = {}, timeoutMilliseconds = 1_000) => {
+    const body = { apiId: tenant.apiId, method: "get", path, request: request as never, timeoutMilliseconds };
+    const sent = await tenant.client.sendRequest({ body });
+    return sent.ok ? sent.value.cause?.code : sent.problem.code;
+  };
+  expect(await send("/pets/{petId}")).toBe("path_parameter_missing");
+  expect(await send("/{x}", { query: [{ name: "a", value: "{{nothing}}", enabled: true }] })).toBe(
+    "path_parameter_missing",
+  );
+  expect(await send("/", { query: [{ name: "a", value: "{{nothing}}", enabled: true }] })).toBe("variable_missing");
+  expect(await send("/")).toBe("target_not_allowed");
+  expect(await send("/", { baseUrl: "http://127.0.0.1:59999" })).toBe("connection_refused");
+  target.answer(() => {});
+  expect(await send("/", { baseUrl: target.baseUrl }, 200)).toBe("timeout");
+  target.answer(answerJson({}));
+  const headers = (name: string, value: string) => ({
+    baseUrl: target.baseUrl,
+    headers: [{ name, value, enabled: true }],
+  });
+  const before = target.connections;
+  for (const [name, value] of [
+    ["Host", "evil"],
+    ["Transfer-Encoding", "chunked"],
+    ["x", "a\r\nb: c"],
+    ["x y", "a"],
+  ] as const) {
+    expect(await send("/", headers(name, value)), name).toBe("invalid_header");
+  }
+  expect(target.connections).toBe(before);
+});
+
+test("another organization's API is not found, a reader may not send", async () => {
+  const tenant = await world.createTenant(target.baseUrl);
+  const other = await world.createTenant(target.baseUrl);
+  const body = { apiId: tenant.apiId, method: "get", path: "/", request: {} };
+  expect((await other.client.sendRequest({ body })).status).toBe(404);
+  const reader = world.identities.tokenFor({ organizationId: tenant.organizationId, scopes: ["tests:read"] });
+  expect((await world.connect(reader).sendRequest({ body })).status).toBe(403);
+  expect((await world.connect().sendRequest({ body })).status).toBe(401);
+  expect((await tenant.client.sendRequest({ body: { ...body, apiId: "x" } })).status).toBe(422);
+});
