@@ -22,7 +22,7 @@ import { createAuthenticate, createServiceTokens } from "./services/kit/identity
 import { publicKeysFrom } from "./services/kit/identity/public-keys.ts";
 import { FolderInUse, FolderUnusable, lockFolder } from "./services/kit/lock/folder-lock.ts";
 import { createQueue } from "./services/kit/queue/queue.ts";
-import { clientAddressOf } from "./services/kit/service/client-address.ts";
+import { clientAddressOf, isFromTrustedProxy } from "./services/kit/service/client-address.ts";
 import type { RunningService } from "./services/kit/service/running-service.ts";
 import { deriveKey } from "./services/kit/vault/vault.ts";
 import { portalServiceContract } from "./services/portal-service/contract/contract.ts";
@@ -175,7 +175,10 @@ async function start(): Promise<void> {
     root.use("/favicon.svg", serveStatic({ root: fileURLToPath(new URL("../client", import.meta.url)) }));
     root.use(compress());
     root.all("*", (c) =>
-      portal(c.req.raw, { clientAddress: clientAddressOf(c.env.incoming, configuration.trustedProxies) }),
+      portal(c.req.raw, {
+        clientAddress: clientAddressOf(c.env.incoming, configuration.trustedProxies),
+        viaTrustedProxy: isFromTrustedProxy(c.env.incoming, configuration.trustedProxies),
+      }),
     );
   }
 

@@ -4,7 +4,7 @@ import { uuidv7 } from "uuidv7";
 import type { Backend } from "~/backend/backend";
 import type { PortalContext } from "~/session/context";
 import { loginPath } from "~/session/redirects";
-import { publicOriginOf, refusalOf } from "~/session/request-origin";
+import { atPublicOrigin, publicOriginOf, refusalOf } from "~/session/request-origin";
 import { secureHeaders } from "~/session/secure-headers";
 import { createSessionKeeper } from "~/session/session.server";
 import type { Caller } from "../services/kit/client/client.ts";
@@ -23,6 +23,8 @@ export interface PortalOptions {
 
 export interface Connection {
   clientAddress: string;
+  /** The peer is a proxy the operator trusts: which `Host` it sends on is its own business. */
+  viaTrustedProxy: boolean;
 }
 
 export type Portal = (request: Request, connection: Connection) => Promise<Response>;
@@ -36,14 +38,15 @@ export function createPortal(options: PortalOptions): Portal {
   const keeper = createSessionKeeper({ secretsKey: options.secretsKey, secure });
   const handle = createRequestHandler(options.build, options.mode);
 
-  return async (request, { clientAddress }) => {
+  return async (received, { clientAddress, viaTrustedProxy }) => {
     const requestId = uuidv7();
     const nonce = randomBytes(16).toString("base64");
-    const publicOrigin = publicOriginOf(request, options.publicUrl);
+    const publicOrigin = publicOriginOf(received, options.publicUrl);
     const headers = secureHeaders({ nonce, requestId, secure, development: options.mode === "development" });
 
-    const refusal = refusalOf(request, publicOrigin);
+    const refusal = refusalOf(received, publicOrigin, viaTrustedProxy);
     if (refusal) return new Response(refusal.sentence, { status: refusal.status, headers });
+    const request = atPublicOrigin(received, publicOrigin!);
 
     const session = await keeper.open(request, options.connect({ requestId }));
     const context: PortalContext = {

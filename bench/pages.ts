@@ -134,12 +134,16 @@ async function measureRendering() {
     portalToken: async () => "",
     secretsKey: "a key for this measurement only",
     publicUrl: undefined,
-    log: { error: (details, message) => print(`${message} ${JSON.stringify(details)}`), warn() {} },
+    log: {
+      error: (details, message) => print(`${message}: ${String((details as { err?: Error }).err?.stack)}`),
+      warn() {},
+    },
   });
   const origin = "http://127.0.0.1:3000";
   const form = new URLSearchParams({ username: portal.username, password: portal.password, redirectTo: "/dashboard" });
   const signedIn = await answer(new Request(`${origin}/login`, { method: "POST", body: form, headers: { origin } }), {
     clientAddress: "127.0.0.1",
+    viaTrustedProxy: false,
   });
   const cookie = signedIn.headers
     .getSetCookie()
@@ -149,6 +153,7 @@ async function measureRendering() {
     await (
       await answer(new Request(`${origin}/api-management/list`, { headers: { cookie } }), {
         clientAddress: "127.0.0.1",
+        viaTrustedProxy: false,
       })
     ).text();
 

@@ -17,9 +17,13 @@ export interface Refusal {
 }
 
 /** Why a request is not answered at all: a host that is not ours, or a change asked for by another site. */
-export function refusalOf(request: Request, publicOrigin: string | undefined): Refusal | undefined {
+export function refusalOf(
+  request: Request,
+  publicOrigin: string | undefined,
+  viaTrustedProxy: boolean,
+): Refusal | undefined {
   const host = new URL(request.url).host;
-  if (publicOrigin === undefined || new URL(publicOrigin).host !== host) {
+  if (publicOrigin === undefined || (!viaTrustedProxy && new URL(publicOrigin).host !== host)) {
     return {
       status: 421,
       sentence: "This portal does not answer under this host name. Its operator sets the right one with PUBLIC_URL.",
@@ -32,4 +36,24 @@ export function refusalOf(request: Request, publicOrigin: string | undefined): R
   const sameOrigin = origin === null ? site !== null : origin === publicOrigin;
   if (sameSite && sameOrigin) return undefined;
   return { status: 403, sentence: "This request did not come from a page of the portal, so nothing was changed." };
+}
+
+/**
+ * The request as if it had come straight to the public address, so that nothing behind this point (Remix's own origin
+ * check included) sees a proxy's `Host` or believes an `X-Forwarded-Host`.
+ */
+export function atPublicOrigin(request: Request, publicOrigin: string): Request {
+  const { pathname, search } = new URL(request.url);
+  const headers = new Headers(request.headers);
+  headers.set("host", new URL(publicOrigin).host);
+  headers.delete("x-forwarded-host");
+  const hasBody = !safeMethods.has(request.method);
+  // A path such as `//evil.test/x` must stay a path, so the two are joined as text.
+  return new Request(publicOrigin + pathname + search, {
+    method: request.method,
+    headers,
+    body: hasBody ? request.body : undefined,
+    signal: request.signal,
+    ...(hasBody ? { duplex: "half" } : {}),
+  } as RequestInit);
 }

@@ -21,23 +21,29 @@ function plain(address: string): string {
   return address.replace(/^::ffff:/, "");
 }
 
+type Received = Pick<IncomingMessage, "socket" | "headers">;
+
+function isTrusted(address: string, trustedProxies: string[]): boolean {
+  const list = listOf(trustedProxies);
+  return isIP(address) !== 0 && list.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
+}
+
+/** Whether the peer itself is one of the operator's proxies. */
+export function isFromTrustedProxy(request: Received, trustedProxies: string[]): boolean {
+  return isTrusted(plain(request.socket.remoteAddress ?? ""), trustedProxies);
+}
+
 /**
  * The address a request comes from. `X-Forwarded-For` counts only when the peer is a trusted proxy, and then from
  * the right: the first address that is not a trusted proxy itself.
  */
-export function clientAddressOf(
-  request: Pick<IncomingMessage, "socket" | "headers">,
-  trustedProxies: string[],
-): string {
+export function clientAddressOf(request: Received, trustedProxies: string[]): string {
   const peer = plain(request.socket.remoteAddress ?? "");
-  const list = listOf(trustedProxies);
-  const trusted = (address: string) =>
-    isIP(address) !== 0 && list.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
-  if (!trusted(peer)) return peer;
+  if (!isFromTrustedProxy(request, trustedProxies)) return peer;
   const forwarded = String(request.headers["x-forwarded-for"] ?? "")
     .split(",")
     .map((entry) => plain(entry.trim()))
     .reverse();
-  const client = forwarded.find((address) => !trusted(address));
+  const client = forwarded.find((address) => !isTrusted(address, trustedProxies));
   return client && isIP(client) ? client : peer;
 }

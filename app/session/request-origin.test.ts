@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { atPublicOrigin, publicOriginOf, refusalOf } from "./request-origin";
+
+const origin = "https://portal.example.com";
+
+function post(headers: Record<string, string>, url = `${origin}/login`) {
+  return new Request(url, { method: "POST", headers });
+}
+
+test("W02: the public address is what is configured, whatever Host says", () => {
+  expect(publicOriginOf(new Request("https://evil.test/x"), `${origin}/`)).toBe(origin);
+});
+
+test("without a configured address only loopback names are ours", () => {
+  expect(publicOriginOf(new Request("http://localhost:3000/"), undefined)).toBe("http://localhost:3000");
+  expect(publicOriginOf(new Request("http://[::1]:3000/"), undefined)).toBe("http://[::1]:3000");
+  expect(publicOriginOf(new Request("http://rebound.test:3000/"), undefined)).toBeUndefined();
+});
+
+test("W02: another host name is refused, unless a trusted proxy brought it", () => {
+  const request = new Request("http://portal-1:3000/");
+  expect(refusalOf(request, origin, false)?.status).toBe(421);
+  expect(refusalOf(request, origin, true)).toBeUndefined();
+});
+
+test.each([
+  ["no origin at all", {}],
+  ["another origin", { origin: "https://evil.test" }],
+  ["a sibling domain", { origin: "https://evil.example.com" }],
+  ["another port", { origin: "https://portal.example.com:444" }],
+  ["another scheme", { origin: "http://portal.example.com" }],
+  ["an opaque origin", { origin: "null" }],
+  ["a cross-site request", { origin, "sec-fetch-site": "cross-site" }],
+  ["a same-site request", { origin, "sec-fetch-site": "same-site" }],
+  ["an opaque origin that claims the same site", { origin: "null", "sec-fetch-site": "same-origin" }],
+])("W01: a change with %s is refused", (_, headers) => {
+  expect(refusalOf(post(headers as Record<string, string>), origin, false)?.status).toBe(403);
+});
+
+test("a change from a page of the portal is accepted", () => {
+  expect(refusalOf(post({ origin, "sec-fetch-site": "same-origin" }), origin, false)).toBeUndefined();
+  expect(refusalOf(post({ origin }), origin, false)).toBeUndefined();
+});
+
+test("behind the door every request came to the public address, with its method, path and body", async () => {
+  const received = new Request("http://portal-1:3000//evil.test/x?y=1", {
+    method: "POST",
+    headers: { host: "portal-1:3000", "x-forwarded-host": "evil.test", cookie: "a=b" },
+    body: "text",
+  });
+  const request = atPublicOrigin(received, origin);
+  expect(request.url).toBe(`${origin}//evil.test/x?y=1`);
+  expect(request.headers.get("host")).toBe("portal.example.com");
+  expect(request.headers.get("x-forwarded-host")).toBeNull();
+  expect(request.headers.get("cookie")).toBe("a=b");
+  expect(await request.text()).toBe("text");
+});
