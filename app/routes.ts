@@ -1,7 +1,7 @@
 import { index, type RouteConfig, route } from "@remix-run/route-config";
 
 export default [
-  index("routes/home.tsx"),
+  index("routes/home/page.tsx"),
   route("login", "routes/login.tsx"),
   route("signout", "routes/signout.tsx"),
   route("cookie-consent", "routes/cookie-consent.ts"),
@@ -10,6 +10,15 @@ export default [
   route("legal", "routes/legal/legal.tsx"),
 
   route("dashboard", "routes/dashboard/page.tsx"),
+  route("profile", "routes/profile/page.tsx"),
+
+  route("administration", "routes/administration/layout.tsx", [
+    index("routes/administration/start.ts"),
+    route("credentials", "routes/administration/credentials/list.tsx"),
+    route("credentials/create", "routes/administration/credentials/create.tsx"),
+    route("credentials/:credentialId/edit", "routes/administration/credentials/edit.tsx"),
+    route("credentials/domain/:domain", "routes/administration/credentials/domain.tsx"),
+  ]),
 
   route("api-management", "routes/api-management/layout.tsx", [
     index("routes/api-management/start.ts"),
@@ -32,6 +41,12 @@ export default [
       route("manage", "routes/test-management/manage.tsx"),
       route("executions/events", "routes/test-management/executions/api-events.ts"),
       route("tests", "routes/test-management/tests/list.tsx"),
+      route("tests/send", "routes/test-management/tests/send.ts"),
+      route("tests/body-schema", "routes/test-management/tests/body-schema.ts"),
+      route("tests/create/:pathName/:method", "routes/test-management/tests/create.tsx"),
+      // For proxies that decode %2F on the way.
+      route("tests/create/*", "routes/test-management/tests/create.tsx", { id: "create-decoded" }),
+      route("tests/:testId/edit", "routes/test-management/tests/edit.tsx"),
       route("tests/:testId/executions/list", "routes/test-management/executions/list.tsx"),
       route(
         "tests/:testId/executions/:testExecutionId",

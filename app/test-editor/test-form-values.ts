@@ -1,5 +1,8 @@
-/** What the editor's form holds: everything as it is typed. Field names are the paths into this, as in `request.headers[0].name`. */
-export interface TestFormValues {
+/**
+ * What the editor's form holds: everything as it is typed. Field names are the paths into this, as in `request.headers[0].name`.
+ * Type aliases and not interfaces, since conform asks for types with an index signature.
+ */
+export type TestFormValues = {
   name: string;
   enabled: boolean;
   /** Comma separated; a tag with a comma stands in double quotes. */
@@ -20,21 +23,21 @@ export interface TestFormValues {
   captures: CaptureRow[];
   retry: { attempts: string; backoff: string; delayMilliseconds: string };
   timeoutMilliseconds: string;
-}
+};
 
-export interface PairRow {
+export type PairRow = {
   name: string;
   value: string;
   enabled: boolean;
-}
+};
 
-export interface PartRow extends PairRow {
+export type PartRow = PairRow & {
   fileName: string;
   mediaType: string;
-}
+};
 
 /** Every kind of body keeps its own fields, so that looking at another kind loses nothing of what was typed. */
-export interface BodyValues {
+export type BodyValues = {
   kind: string;
   json: string;
   jsonMediaType: string;
@@ -42,23 +45,23 @@ export interface BodyValues {
   textMediaType: string;
   fields: PairRow[];
   parts: PartRow[];
-}
+};
 
-export interface BindingRow {
+export type BindingRow = {
   schemeName: string;
   credentialId: string;
-}
+};
 
-export interface AssertionRow {
+export type AssertionRow = {
   source: string;
   property: string;
   comparison: string;
   target: string;
   targetType: string;
-}
+};
 
-export interface CaptureRow {
+export type CaptureRow = {
   name: string;
   source: string;
   property: string;
-}
+};

@@ -1,0 +1,39 @@
+import { Button, LinkButton } from "~/ui/button/button";
+import * as styles from "./test-editor.css";
+
+export interface EditorActionsProps {
+  mayRun: boolean;
+  sending: boolean;
+  cancelHref: string;
+  /** The test exists already, so it can be deleted. */
+  stored: boolean;
+}
+
+/** What can be done with what is in the form; stays in sight however long that is. */
+export function EditorActions({ mayRun, sending, cancelHref, stored }: EditorActionsProps) {
+  return (
+    <div className={styles.actions}>
+      <Button variant="primary" name="then" value="save">
+        Save
+      </Button>
+      {mayRun && (
+        <>
+          <Button name="then" value="run" icon="play">
+            Save and run
+          </Button>
+          <Button name="then" value="send" icon="arrow-right" busy={sending} title="Sends the request without saving">
+            {sending ? "Sending" : "Send"}
+          </Button>
+        </>
+      )}
+      <LinkButton href={cancelHref} variant="quiet">
+        Cancel
+      </LinkButton>
+      {stored && (
+        <Button name="then" value="ask-delete" variant="quiet" icon="trash" className={styles.last}>
+          Delete
+        </Button>
+      )}
+    </div>
+  );
+}

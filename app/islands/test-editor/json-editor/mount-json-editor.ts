@@ -1,0 +1,3 @@
+export function mountJsonEditor(_area: HTMLTextAreaElement, _schemaAddress: string): () => void {
+  return () => undefined;
+}

@@ -1,0 +1,37 @@
+import { useEffect, useRef } from "react";
+import { Button, LinkButton } from "~/ui/button/button";
+import * as styles from "./leave-dialog.css";
+
+export interface LeaveDialogProps {
+  href: string;
+  onStay: () => void;
+  onLeave: () => void;
+}
+
+/** Asks before what was typed is lost. Only script opens it, so it may be a real modal dialog. */
+export function LeaveDialog({ href, onStay, onLeave }: LeaveDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const element = dialog.current;
+    const before = document.activeElement;
+    element?.showModal();
+    return () => {
+      element?.close();
+      if (before instanceof HTMLElement) before.focus();
+    };
+  }, []);
+  return (
+    <dialog ref={dialog} role="alertdialog" aria-labelledby="leave-title" onCancel={onStay} className={styles.dialog}>
+      <h2 id="leave-title">Leave without saving?</h2>
+      <p>What you changed in this test is not saved.</p>
+      <div className={styles.actions}>
+        <Button type="button" autoFocus onClick={onStay}>
+          Keep editing
+        </Button>
+        <LinkButton href={href} variant="danger" onClick={onLeave}>
+          Leave without saving
+        </LinkButton>
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,37 @@
+import type { EditorReply } from "~/test-editor/editor-props";
+
+export interface SentForm extends Partial<Pick<EditorReply, "lastResult" | "exchange">> {
+  /** What happened, for whoever can't see it. */
+  announcement: string;
+}
+
+/** Sends the form's request without saving and without leaving the page. */
+export async function sendForm(address: string, body: FormData): Promise<SentForm> {
+  try {
+    const answer = await fetch(address, { method: "POST", body, headers: { accept: "application/json" } });
+    // A session that ended leads to the sign-in page.
+    if (answer.redirected || !answer.headers.get("content-type")?.includes("json")) {
+      return failed("Your session may have ended. Sign in again in another tab, then send again.");
+    }
+    const reply = (await answer.json()) as EditorReply | { detail: string };
+    if ("detail" in reply) return failed(reply.detail);
+    return { ...reply, announcement: announcementOf(reply) };
+  } catch {
+    return failed("The portal could not be reached, so nothing was sent. Try again.");
+  }
+}
+
+function failed(message: string): SentForm {
+  return { lastResult: { status: "error", error: { "": [message] } }, announcement: message };
+}
+
+function announcementOf({ exchange, lastResult }: EditorReply): string {
+  if (!exchange)
+    return Object.values(lastResult.error ?? {})
+      .flat()
+      .join(". ");
+  const { response, cause } = exchange.attempt;
+  if (!response) return `No response. ${cause?.detail ?? ""}`;
+  const { judgement } = exchange;
+  return `Response ${response.status} ${response.statusText}.${judgement ? ` The test would be ${judgement.verdict}.` : ""}`;
+}

@@ -1,0 +1,92 @@
+import type { SubmissionResult } from "@conform-to/dom";
+import { type DefaultValue, parse, useForm } from "@conform-to/react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import type { EditorProps, Exchange } from "~/test-editor/editor-props";
+import type { EditorForm } from "~/test-editor/sections/editor-form";
+import type { TestFormValues } from "~/test-editor/test-form-values";
+import { changedRow, focusChangedRow, type RowChange, readRowChange } from "./row-change.ts";
+import { sendForm } from "./send-form.ts";
+
+/** The form with what happens when one of its buttons is pressed. Whether values are right is judged by the server alone. */
+export function useEditorForm({ values, reply, sendAddress }: EditorProps) {
+  const formElement = useRef<HTMLFormElement>(null);
+  // Kept as what comes first: given again, conform would carry out the row change of a reply once more.
+  const [first] = useState(() => splitReply(reply?.lastResult, values));
+  const [lastResult, setLastResult] = useState(first.lastResult);
+  const [exchange, setExchange] = useState<Exchange | undefined>(reply?.exchange);
+  const [sending, setSending] = useState(false);
+  const [announcement, setAnnouncement] = useState("");
+  const pendingChange = useRef<RowChange>();
+  const current = useRef<EditorForm>();
+
+  const [form] = useForm<TestFormValues>({
+    id: "test",
+    defaultValue: first.defaultValue,
+    lastResult,
+    onValidate: ({ formData }) =>
+      parse(formData, {
+        resolve: (payload, intent) =>
+          intent ? { error: keptErrors(current.current) } : { value: payload as unknown as TestFormValues },
+      }),
+  });
+
+  current.current = form as EditorForm;
+
+  useEffect(() => {
+    const change = pendingChange.current;
+    if (!change || !formElement.current) return;
+    pendingChange.current = undefined;
+    focusChangedRow(formElement.current, form.id, change);
+  });
+
+  async function send(element: HTMLFormElement, submitter: HTMLElement) {
+    setSending(true);
+    setAnnouncement("Sending the request");
+    const sent = await sendForm(sendAddress, new FormData(element, submitter));
+    setSending(false);
+    if (sent.lastResult) setLastResult(withoutValues(sent.lastResult));
+    if (sent.exchange) setExchange(sent.exchange);
+    setAnnouncement(sent.announcement);
+  }
+
+  function onSubmit(event: FormEvent<HTMLFormElement>) {
+    const submitter = (event.nativeEvent as SubmitEvent).submitter;
+    if (submitter instanceof HTMLButtonElement && submitter.name === "then" && submitter.value === "send") {
+      event.preventDefault();
+      if (!sending) void send(event.currentTarget, submitter);
+      return;
+    }
+    const change = submitter instanceof HTMLButtonElement ? readRowChange(submitter) : undefined;
+    form.onSubmit(event);
+    if (!change) return;
+    setAnnouncement(change.announcement);
+    pendingChange.current = change;
+  }
+
+  return {
+    form: form as EditorForm,
+    formElement,
+    onSubmit,
+    exchange,
+    sending,
+    announcement,
+    justChanged: changedRow(reply?.lastResult),
+  };
+}
+
+function splitReply(reply: SubmissionResult | undefined, values: TestFormValues) {
+  return {
+    lastResult: reply && withoutValues(reply),
+    // What was typed becomes what the form starts from, since conform names rows (React's keys) by its default value only.
+    defaultValue: (reply?.initialValue ?? values) as DefaultValue<TestFormValues>,
+  };
+}
+
+function withoutValues({ initialValue: _, ...result }: SubmissionResult): SubmissionResult {
+  return result;
+}
+
+/** null keeps the error that a field has: adding a row settles none. */
+function keptErrors(form: EditorForm | undefined): Record<string, string[] | null> {
+  return Object.fromEntries(Object.keys(form?.allErrors ?? {}).map((name): [string, null] => [name, null]));
+}

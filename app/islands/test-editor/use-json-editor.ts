@@ -1,0 +1,18 @@
+import { type RefObject, useEffect } from "react";
+
+/** Puts an editor in the place of the JSON body's text area once that is chosen. Its code comes then, and not before. */
+export function useJsonEditor(form: RefObject<HTMLFormElement>, bodyKind: string | undefined, schemaAddress: string) {
+  useEffect(() => {
+    const area = form.current?.querySelector<HTMLTextAreaElement>("textarea[data-json-editor]");
+    if (bodyKind !== "json" || !area || area.disabled) return;
+    let dismount: (() => void) | undefined;
+    let gone = false;
+    void import("./json-editor/mount-json-editor.ts").then(({ mountJsonEditor }) => {
+      if (!gone) dismount = mountJsonEditor(area, schemaAddress);
+    });
+    return () => {
+      gone = true;
+      dismount?.();
+    };
+  }, [form, bodyKind, schemaAddress]);
+}

@@ -1,0 +1,60 @@
+import { type RefObject, useEffect, useRef, useState } from "react";
+
+/**
+ * Asks before typed things are lost: a link asks in the page, everything else (closing the tab, going back) through the browser.
+ * @param startsUnsaved the page came back from the server with what was typed, so it differs from what is stored from the start.
+ */
+export function useUnsavedGuard(form: RefObject<HTMLFormElement>, startsUnsaved: boolean) {
+  const [leaving, setLeaving] = useState<string>();
+  const free = useRef(false);
+
+  useEffect(() => {
+    const element = form.current;
+    if (!element) return;
+    const before = contentOf(element);
+    const isUnsaved = () => !free.current && (startsUnsaved || contentOf(element) !== before);
+
+    function askBrowser(event: BeforeUnloadEvent) {
+      if (isUnsaved()) event.preventDefault();
+    }
+    function askInPage(event: MouseEvent) {
+      const link = event.target instanceof Element ? event.target.closest("a") : null;
+      const elsewhere =
+        event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey;
+      if (!link?.href || elsewhere || link.target || staysOnPage(link) || !isUnsaved()) return;
+      event.preventDefault();
+      setLeaving(link.href);
+    }
+    function letGo(event: SubmitEvent) {
+      // Row changes and sending stay on the page and prevent the submission.
+      if (!event.defaultPrevented) free.current = true;
+    }
+    window.addEventListener("beforeunload", askBrowser);
+    document.addEventListener("click", askInPage);
+    // After React's own listener, which hangs on the island's element.
+    document.addEventListener("submit", letGo);
+    return () => {
+      window.removeEventListener("beforeunload", askBrowser);
+      document.removeEventListener("click", askInPage);
+      document.removeEventListener("submit", letGo);
+    };
+  }, [form, startsUnsaved]);
+
+  return {
+    leaving,
+    stay: () => setLeaving(undefined),
+    leave: () => {
+      free.current = true;
+    },
+  };
+}
+
+function staysOnPage(link: HTMLAnchorElement): boolean {
+  return link.pathname === location.pathname && link.search === location.search && link.hash !== "";
+}
+
+/** What would be sent, but for what only the page carries along. */
+function contentOf(form: HTMLFormElement): string {
+  const entries = [...new FormData(form)].filter(([name]) => name !== "exchange" && name !== "__state__");
+  return JSON.stringify(entries);
+}

@@ -1,0 +1,21 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { requireScope } from "~/session/guards";
+import { findOperation } from "~/test-editor/editor-facts.server";
+import type { SchemaObject } from "../../../../services/api-registry/contract/operations.ts";
+
+/** What a JSON body has to look like, for the editor that completes and checks it. */
+export interface BodySchema {
+  schema?: SchemaObject;
+  components: Record<string, SchemaObject>;
+}
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const viewer = await requireScope(request, context, "tests:read");
+  const search = new URL(request.url).searchParams;
+  const operation = { method: search.get("method") ?? "", path: search.get("path") ?? "" };
+  const described = await findOperation(viewer, params.apiId!, operation);
+  const content = described?.operation.requestBody?.content ?? [];
+  const json = content.find(({ mediaType }) => /[/+]json\b/i.test(mediaType)) ?? content[0];
+  const answer: BodySchema = { schema: json?.schema, components: described?.components ?? {} };
+  return Response.json(answer);
+}

@@ -1,0 +1,35 @@
+import type { Conflict } from "~/test-editor/editor-props";
+import { Button, LinkButton } from "~/ui/button/button";
+import { formatMoment } from "~/ui/moment/moment";
+import { Notice } from "~/ui/notice/notice";
+
+export interface ConflictNoticeProps {
+  conflict: Conflict;
+  theirsHref: string;
+}
+
+/** Somebody else saved first: what was typed stays below, and one of the two has to give way. */
+export function ConflictNotice({ conflict, theirsHref }: ConflictNoticeProps) {
+  const { version, updatedAt, differences } = conflict;
+  return (
+    <Notice
+      tone="warning"
+      role="alert"
+      title="Somebody else saved this test while you were editing"
+      actions={
+        <>
+          <Button form="test" name="overwrite" value={version}>
+            Save mine over theirs
+          </Button>
+          <LinkButton href={theirsHref}>Discard mine and see theirs</LinkButton>
+        </>
+      }
+    >
+      Theirs was saved on {formatMoment(updatedAt)}.{" "}
+      {differences.length > 0
+        ? `It differs from yours in: ${differences.join(", ")}.`
+        : "It says the same as yours, so there is nothing left to save."}{" "}
+      What you typed is still below.
+    </Notice>
+  );
+}

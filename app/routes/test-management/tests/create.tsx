@@ -1,0 +1,106 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { available } from "~/backend/answers";
+import { Island } from "~/islands/island";
+import { TestEditor } from "~/islands/test-editor/test-editor";
+import { OperationName } from "~/operation/operation-name";
+import { requireScope, type Viewer } from "~/session/guards";
+import { answerEditor } from "~/test-editor/editor-action.server";
+import { loadEditorFacts } from "~/test-editor/editor-facts.server";
+import type { Operation } from "~/test-editor/test-of-values";
+import { valuesOfTest } from "~/test-editor/values-of-test";
+import { Notice } from "~/ui/notice/notice";
+import { PageHeading } from "~/ui/page-heading/page-heading";
+import { testInput } from "../../../../services/test-registry/contract/tests.ts";
+import { operationOfAddress } from "./operation-address";
+
+export const meta: MetaFunction = () => [{ title: "New test · API Assurance" }];
+
+export const handle = {
+  crumbs: ({ params }: { params: Record<string, string | undefined> }) => [
+    { label: "Tests", href: `/test-management/${params.apiId}/tests` },
+    { label: "New test" },
+  ],
+};
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const viewer = await requireScope(request, context, "tests:write");
+  const apiId = params.apiId!;
+  const operation = requireOperation(request);
+  const [facts, start] = await Promise.all([
+    loadEditorFacts(viewer, apiId, operation),
+    suggestStart(viewer, apiId, operation),
+  ]);
+  const query = new URLSearchParams({ ...operation });
+  return {
+    reason: start.reason,
+    gaps: start.gaps,
+    editor: {
+      facts,
+      values: valuesOfTest(start.test),
+      cancelHref: `/test-management/${apiId}/tests`,
+      sendAddress: `/test-management/${apiId}/tests/send?${query}`,
+      schemaAddress: `/test-management/${apiId}/tests/body-schema?${query}`,
+      mayWrite: true,
+      mayRun: viewer.may("tests:run"),
+    },
+  };
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const viewer = await requireScope(request, context, "tests:write");
+  const form = await request.formData();
+  return await answerEditor(form, { viewer, context, apiId: params.apiId!, operation: requireOperation(request) });
+}
+
+function requireOperation(request: Request): Operation {
+  const operation = operationOfAddress(request.url);
+  if (!operation) throw new Response(null, { status: 404 });
+  return operation;
+}
+
+/** A valid call made from the document; an empty test where none can be made. */
+async function suggestStart({ backend }: Viewer, apiId: string, operation: Operation) {
+  const answer = await backend.testAnalyzer.suggestTests({ params: { apiId }, body: { operations: [operation] } });
+  const made = answer.ok || answer.status !== 404 ? available(answer)?.items[0] : undefined;
+  if (made) return { ...made, test: { ...made.test, ...operation } };
+  const name = `${operation.method.toUpperCase()} ${operation.path}`.slice(0, 300);
+  return {
+    reason: "Nothing could be made from the document, so this starts empty.",
+    gaps: [],
+    test: testInput.parse({ ...operation, name, request: {}, checks: ["not_a_server_error"] }),
+  };
+}
+
+export default function CreateTest() {
+  const { reason, gaps, editor } = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  const { operation } = editor.facts;
+  return (
+    <>
+      <PageHeading
+        title="New test"
+        description={
+          <>
+            <OperationName method={operation.method} path={operation.path} /> {operation.summary}
+          </>
+        }
+      />
+      {!reply && (
+        <Notice tone="info" title={reason}>
+          {gaps.length > 0 && (
+            <>
+              <p>Some things could not be found in the document. Fill them in before you save:</p>
+              <ul>
+                {gaps.map(({ path, message }) => (
+                  <li key={`${path} ${message}`}>{message}</li>
+                ))}
+              </ul>
+            </>
+          )}
+        </Notice>
+      )}
+      <Island name="test-editor" component={TestEditor} props={{ ...editor, reply: reply ?? undefined }} />
+    </>
+  );
+}

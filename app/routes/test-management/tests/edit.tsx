@@ -1,0 +1,117 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { available, required } from "~/backend/answers";
+import { Island } from "~/islands/island";
+import { TestEditor } from "~/islands/test-editor/test-editor";
+import { OperationName } from "~/operation/operation-name";
+import { requireScope } from "~/session/guards";
+import { redirectWithToast } from "~/session/toast-message";
+import { answerEditor } from "~/test-editor/editor-action.server";
+import { loadEditorFacts } from "~/test-editor/editor-facts.server";
+import { valuesOfTest } from "~/test-editor/values-of-test";
+import { LinkButton } from "~/ui/button/button";
+import { Dialog } from "~/ui/dialog/dialog";
+import { Notice } from "~/ui/notice/notice";
+import { PageHeading } from "~/ui/page-heading/page-heading";
+import { VerdictBadge } from "~/verdict/verdict-badge";
+import { standingOf } from "~/verdict/verdict-words";
+import { ConflictNotice } from "./conflict-notice";
+import { deleteTest } from "./list-action.server";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.test.name ?? "Test"} · API Assurance` },
+];
+
+export const handle = {
+  crumbs: ({ data, params }: { data: unknown; params: Record<string, string | undefined> }) => [
+    { label: "Tests", href: `/test-management/${params.apiId}/tests` },
+    { label: (data as Partial<Awaited<ReturnType<typeof loader>>> | undefined)?.test?.name ?? "Test" },
+  ],
+};
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const viewer = await requireScope(request, context, "tests:read");
+  const testId = params.testId!;
+  const { testRegistry, testExecutioner } = viewer.backend;
+  const [test, latest] = await Promise.all([
+    testRegistry.getTest({ params: { testId } }).then(required),
+    testExecutioner.listLatestExecutions({ query: { testIds: testId } }).then(available),
+  ]);
+  const { apiId, method, path } = test;
+  if (apiId !== params.apiId) throw new Response(null, { status: 404 });
+  const query = new URLSearchParams({ method, path });
+  return {
+    test: { id: test.id, name: test.name },
+    last: latest?.items[0],
+    editor: {
+      facts: await loadEditorFacts(viewer, apiId, { method, path }),
+      values: valuesOfTest(test),
+      version: test.version,
+      cancelHref: `/test-management/${apiId}/tests`,
+      sendAddress: `/test-management/${apiId}/tests/send?${query}`,
+      schemaAddress: `/test-management/${apiId}/tests/body-schema?${query}`,
+      mayWrite: viewer.may("tests:write"),
+      mayRun: viewer.may("tests:run"),
+    },
+  };
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const viewer = await requireScope(request, context, "tests:write");
+  const testId = params.testId!;
+  const form = await request.formData();
+  const test = required(await viewer.backend.testRegistry.getTest({ params: { testId } }));
+  if (test.apiId !== params.apiId) throw new Response(null, { status: 404 });
+  if (form.get("intent") === "delete") {
+    await deleteTest(viewer, testId);
+    return redirectWithToast(context, `/test-management/${test.apiId}/tests`, `${test.name} was deleted.`);
+  }
+  const operation = { method: test.method, path: test.path };
+  return await answerEditor(form, { viewer, context, apiId: test.apiId, operation, testId });
+}
+
+export default function EditTest() {
+  const { test, last, editor } = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  const { apiId, operation } = editor.facts;
+  const home = `/test-management/${apiId}/tests/${test.id}`;
+  return (
+    <>
+      <PageHeading
+        title={test.name}
+        mark={
+          last && (
+            <a href={`${home}/executions/${last.executionId}/results`}>
+              <VerdictBadge standing={standingOf(last)} />
+            </a>
+          )
+        }
+        description={
+          <>
+            <OperationName method={operation.method} path={operation.path} /> {operation.summary}
+          </>
+        }
+        actions={
+          <LinkButton href={`${home}/executions/list`} icon="clock">
+            Executions
+          </LinkButton>
+        }
+      />
+      {!operation.documented && (
+        <Notice tone="warning" title="The API's document no longer has this operation">
+          The test can still be run and changed. Checks against the document are skipped.
+        </Notice>
+      )}
+      {!editor.mayWrite && <Notice title="You may look at this test, but not change it" />}
+      {reply?.conflict && <ConflictNotice conflict={reply.conflict} theirsHref={`${home}/edit`} />}
+      <Island name="test-editor" component={TestEditor} props={{ ...editor, reply: reply ?? undefined }} />
+      {reply?.asksToDelete && (
+        <Dialog
+          title={`Delete ${test.name}?`}
+          message="The test and its executions are deleted. This can't be undone."
+          actions={[{ name: "Delete test", value: "delete", style: "danger", icon: "trash" }]}
+        />
+      )}
+    </>
+  );
+}

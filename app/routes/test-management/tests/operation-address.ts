@@ -1,0 +1,24 @@
+import type { Operation } from "~/test-editor/test-of-values";
+
+/** Where a test of an operation is created. The path is percent-encoded as a whole, so that its slashes are no segments. */
+export function createAddress(apiId: string, { method, path }: Operation): string {
+  return `/test-management/${apiId}/tests/create/${encodeURIComponent(path)}/${encodeURIComponent(method)}`;
+}
+
+/**
+ * The operation named by the address of the create page. Read from the address itself: the router decodes `%252F` in a parameter to
+ * `/`, though it stands for a path with `%2F` in it. A proxy that decoded `%2F` on the way made segments of the path, which are
+ * taken together again.
+ */
+export function operationOfAddress(url: string): Operation | undefined {
+  const [, rest] = /\/tests\/create\/(.+)$/.exec(new URL(url).pathname) ?? [];
+  const cut = rest?.lastIndexOf("/") ?? -1;
+  if (!rest || cut < 1) return undefined;
+  try {
+    const path = decodeURIComponent(rest.slice(0, cut));
+    const method = decodeURIComponent(rest.slice(cut + 1));
+    return path && method ? { method, path: path.startsWith("/") ? path : `/${path}` } : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,136 @@
+import { data } from "@remix-run/node";
+import { problemResponse, required } from "~/backend/answers";
+import type { PortalContext } from "~/session/context";
+import type { Viewer } from "~/session/guards";
+import { redirectWithToast } from "~/session/toast-message";
+import type { Answer } from "../../services/kit/client/client.ts";
+import type { ProblemDetails } from "../../services/kit/problem/problem.ts";
+import type { Test, TestInput } from "../../services/test-registry/contract/tests.ts";
+import { differencesBetween } from "./differences.ts";
+import { type EditorSubmission, parseTestToSave, parseTestToSend } from "./editor-form.server.ts";
+import type { EditorReply } from "./editor-props.ts";
+import { readExchange, sendUnsaved } from "./sending.server.ts";
+import type { Operation } from "./test-of-values.ts";
+
+export interface EditorPlace {
+  viewer: Viewer;
+  context: PortalContext;
+  apiId: string;
+  operation: Operation;
+  /** The stored test that is edited; absent while one is created. */
+  testId?: string;
+}
+
+/** What each button of the editor does; answers the page again, or leads on. */
+export async function answerEditor(form: FormData, place: EditorPlace) {
+  const then = String(form.get("then") ?? "save");
+  const exchange = readExchange(form.get("exchange"));
+  if (then === "send") {
+    const sent = await answerSend(form, place);
+    return reply(sent.reply, sent.status);
+  }
+  dropCarried(form);
+
+  const submission = parseTestToSave(form, place.operation);
+  // A row was added or removed: nothing is judged yet.
+  if (submission.status === undefined) return reply({ lastResult: submission.reply(), exchange });
+  if (then === "ask-delete") {
+    return reply({ lastResult: { ...submission.reply(), status: undefined, error: {} }, exchange, asksToDelete: true });
+  }
+  if (submission.status !== "success") return reply({ lastResult: submission.reply(), exchange }, 422);
+  return await save(submission, form, then, place, exchange);
+}
+
+/** Sends what the form says without saving; for the page and for its script alike. */
+export async function answerSend(form: FormData, place: EditorPlace): Promise<{ reply: EditorReply; status: number }> {
+  dropCarried(form);
+  const submission = parseTestToSend(form, place.operation);
+  if (submission.status !== "success") return { reply: { lastResult: submission.reply() }, status: 422 };
+  const sent = await sendUnsaved(place, submission.value.test);
+  if (!sent.ok) return { reply: { lastResult: refuse(submission, sent.problem) }, status: sent.problem.status };
+  return { reply: { lastResult: submission.reply(), exchange: sent.exchange }, status: 200 };
+}
+
+/** What the form carries besides the test, so that it is not taken for typed values. */
+function dropCarried(form: FormData): void {
+  for (const name of ["exchange", "then"]) form.delete(name);
+}
+
+async function save(
+  submission: EditorSubmission & { status: "success" },
+  form: FormData,
+  then: string,
+  place: EditorPlace,
+  exchange: EditorReply["exchange"],
+) {
+  const { test } = submission.value;
+  const saved = await store(test, form, place);
+  if (saved.ok) return await lead(saved.value, then, place);
+  const { problem } = saved;
+  if (problem.status === 401 || problem.status === 403) throw problemResponse(problem);
+  if (problem.code === "stale_version" && place.testId) {
+    const stored = required(await place.viewer.backend.testRegistry.getTest({ params: { testId: place.testId } }));
+    const conflict = {
+      version: stored.version,
+      updatedAt: stored.updatedAt,
+      differences: differencesBetween(stored, test),
+    };
+    return reply({ lastResult: { ...submission.reply(), status: undefined }, exchange, conflict }, 412);
+  }
+  return reply({ lastResult: refuse(submission, problem), exchange }, problem.status);
+}
+
+function store(test: TestInput, form: FormData, { viewer, apiId, testId }: EditorPlace): Promise<Answer<Test>> {
+  const { testRegistry } = viewer.backend;
+  if (!testId) return testRegistry.createTest({ params: { apiId }, body: test });
+  return replaceTest(test, String(form.get("overwrite") ?? form.get("version")));
+
+  async function replaceTest(body: TestInput, version: string): Promise<Answer<Test>> {
+    const stored = await testRegistry.getTest({ params: { testId: testId! } });
+    if (!stored.ok) return stored;
+    // The form does not show the rows a test is repeated with, so they stay as they are.
+    const kept = { ...body, data: stored.value.data };
+    return await testRegistry.changeTest({
+      params: { testId: testId! },
+      body: kept,
+      headers: { "if-match": `"${version}"` },
+    });
+  }
+}
+
+async function lead(saved: Test, then: string, { viewer, context, testId }: EditorPlace) {
+  const home = `/test-management/${saved.apiId}/tests/${saved.id}`;
+  const said = testId ? `${saved.name} was saved.` : `${saved.name} was created.`;
+  if (then !== "run") return redirectWithToast(context, `${home}/edit`, said);
+  const run = await viewer.backend.testExecutioner.runTest({
+    params: { testId: saved.id },
+    query: { wait: 2 },
+    body: {},
+  });
+  if (run.ok) return redirectWithToast(context, `${home}/executions/${run.value.id}/results`, said);
+  return redirectWithToast(context, `${home}/edit`, {
+    title: "Saved, but not started",
+    message: run.problem.detail,
+    variant: "danger",
+  });
+}
+
+/** A service's refusal, each error at the field that is meant. */
+function refuse(submission: EditorSubmission & { status: "success" }, { errors = [], detail }: ProblemDetails) {
+  const fieldErrors: Record<string, string[]> = {};
+  const formErrors: string[] = [];
+  for (const { path, message } of errors) {
+    if (!path) {
+      formErrors.push(message);
+      continue;
+    }
+    const field = submission.value.fieldOf(path);
+    fieldErrors[field] = [...(fieldErrors[field] ?? []), message];
+  }
+  if (errors.length === 0) formErrors.push(detail);
+  return submission.reply({ formErrors, fieldErrors });
+}
+
+function reply(answer: EditorReply, status = 200) {
+  return data(answer, { status });
+}

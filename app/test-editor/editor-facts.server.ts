@@ -1,0 +1,77 @@
+import { available, required } from "~/backend/answers";
+import { resolveSchema } from "~/schema-view/read-schema";
+import { typeInWords } from "~/schema-view/schema-words";
+import type { Viewer } from "~/session/guards";
+import type { SecurityScheme } from "../../services/api-registry/contract/documents.ts";
+import type { OperationWithComponents } from "../../services/api-registry/contract/operations.ts";
+import type { Credential } from "../../services/security-service/contract/credentials.ts";
+import type { EditorFacts, OperationFacts } from "./editor-props.ts";
+import type { Operation } from "./test-of-values.ts";
+
+/** The documented operation; undefined when the API's current document does not have it. */
+export async function findOperation({ backend }: Viewer, apiId: string, { method, path }: Operation) {
+  const answer = await backend.apiRegistry.getOperation({ params: { apiId, method, pathName: path } });
+  return answer.ok || answer.status !== 404 ? required(answer) : undefined;
+}
+
+/** What the editor needs to know besides the test. */
+export async function loadEditorFacts(viewer: Viewer, apiId: string, operation: Operation): Promise<EditorFacts> {
+  const { apiRegistry, securityService } = viewer.backend;
+  const [api, described, credentials] = await Promise.all([
+    apiRegistry.getApi({ params: { apiId } }).then(required),
+    findOperation(viewer, apiId, operation),
+    securityService.listCredentials({ query: { limit: 200 } }).then(available),
+  ]);
+  return {
+    apiId,
+    baseUrl: described?.operation.servers[0]?.resolvedUrl ?? api.effectiveBaseUrl,
+    operation: described ? factsOf(described) : undocumented(operation),
+    credentials: (credentials?.items ?? []).map(({ id, name, domain, type }) => ({
+      id,
+      label: `${name} (${credentialWords[type]}, ${domain})`,
+    })),
+  };
+}
+
+function factsOf({ operation, components, securitySchemes }: OperationWithComponents): OperationFacts {
+  return {
+    method: operation.method,
+    path: operation.path,
+    documented: true,
+    summary: operation.summary,
+    deprecated: operation.deprecated,
+    parameters: operation.parameters.map(({ name, in: place, required: isRequired, description, schema }) => ({
+      name,
+      in: place,
+      required: isRequired,
+      description: description.slice(0, 300),
+      type: schema === undefined ? "" : typeInWords(resolveSchema(schema, "", components).schema, components),
+    })),
+    bodyMediaTypes: operation.requestBody?.content.map(({ mediaType }) => mediaType) ?? [],
+    responseStatuses: operation.responseStatuses,
+    securitySchemes: securitySchemes.map((scheme) => ({ name: scheme.name, label: schemeLabel(scheme) })),
+    security: operation.security.map((alternative) => alternative.map(({ schemeName }) => schemeName)),
+  };
+}
+
+function undocumented({ method, path }: Operation): OperationFacts {
+  return {
+    method,
+    path,
+    documented: false,
+    summary: "",
+    deprecated: false,
+    parameters: [],
+    bodyMediaTypes: [],
+    responseStatuses: [],
+    securitySchemes: [],
+    security: [],
+  };
+}
+
+const credentialWords: Record<Credential["type"], string> = { basic: "Basic", bearer: "Bearer", apiKey: "API key" };
+
+function schemeLabel({ name, type, in: place, parameterName, scheme }: SecurityScheme): string {
+  if (type === "apiKey") return `${name}, API key ${parameterName} in ${place}`;
+  return type === "http" ? `${name}, HTTP ${scheme}` : `${name}, ${type}`;
+}

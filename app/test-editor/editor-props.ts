@@ -1,0 +1,79 @@
+import type { SubmissionResult } from "@conform-to/dom";
+import type { Judgement } from "../../services/test-analyzer/contract/verifications.ts";
+import type { Attempt } from "../../services/test-executioner/contract/executions.ts";
+import type { TestFormValues } from "./test-form-values.ts";
+
+export interface ParameterFacts {
+  name: string;
+  in: string;
+  required: boolean;
+  description: string;
+  /** In words, such as "integer". */
+  type: string;
+}
+
+/** What the editor says about the operation beside its fields. */
+export interface OperationFacts {
+  method: string;
+  path: string;
+  /** False when the current document has no such operation (any more): the test can still be edited. */
+  documented: boolean;
+  summary: string;
+  deprecated: boolean;
+  parameters: ParameterFacts[];
+  bodyMediaTypes: string[];
+  responseStatuses: string[];
+  /** Names with what kind they are, such as "shopKey, API key in header". */
+  securitySchemes: { name: string; label: string }[];
+  /** Alternatives the operation asks for; within one all are needed. */
+  security: string[][];
+}
+
+export interface CredentialChoice {
+  id: string;
+  label: string;
+}
+
+export interface EditorFacts {
+  apiId: string;
+  /** Where requests go unless the test says otherwise. */
+  baseUrl: string | null;
+  operation: OperationFacts;
+  credentials: CredentialChoice[];
+}
+
+/** A request that was sent from the editor without saving, and what its assertions would have said. */
+export interface Exchange {
+  attempt: Omit<Attempt, "verdict">;
+  judgement?: Judgement;
+}
+
+/** Somebody else saved the same test meanwhile. */
+export interface Conflict {
+  version: number;
+  updatedAt: string;
+  /** Parts in which the stored test now differs from what is in the form. */
+  differences: string[];
+}
+
+/** What the server answers to a form that stays open. */
+export interface EditorReply {
+  lastResult: SubmissionResult;
+  exchange?: Exchange;
+  conflict?: Conflict;
+  /** Asks before the test is deleted; everything typed stays. */
+  asksToDelete?: boolean;
+}
+
+export interface EditorProps {
+  facts: EditorFacts;
+  values: TestFormValues;
+  reply?: Pick<EditorReply, "lastResult" | "exchange">;
+  /** Of the stored test; absent for a new one. */
+  version?: number;
+  cancelHref: string;
+  sendAddress: string;
+  schemaAddress: string;
+  mayWrite: boolean;
+  mayRun: boolean;
+}

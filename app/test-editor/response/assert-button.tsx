@@ -1,0 +1,27 @@
+import { Button } from "~/ui/button/button";
+import type { EditorForm } from "../sections/editor-form.ts";
+import { assertionInWords } from "../suggested-assertion.ts";
+import type { AssertionRow } from "../test-form-values.ts";
+
+export interface AssertButtonProps {
+  form: EditorForm;
+  assertion: AssertionRow;
+}
+
+/** Adds an assertion to the form. It stands outside the form and belongs to it all the same. */
+export function AssertButton({ form, assertion }: AssertButtonProps) {
+  const words = assertionInWords(assertion);
+  return (
+    <Button
+      {...form.insert.getButtonProps({ name: form.getFieldset().assertions.name, defaultValue: assertion })}
+      data-asserts={words}
+      size="small"
+      variant="quiet"
+      icon="plus"
+      labelHidden
+      title={`Assert: ${words}`}
+    >
+      Assert: {words}
+    </Button>
+  );
+}

@@ -1,0 +1,30 @@
+import { CodeBlock } from "~/ui/code-block/code-block";
+import { readJsonText } from "~/ui/json-view/json-node";
+import type { ReceivedResponse } from "../../../services/test-executioner/contract/executions.ts";
+import type { EditorForm } from "../sections/editor-form.ts";
+import * as styles from "./response-panel.css";
+import { ResponseTree } from "./response-tree.tsx";
+
+/** Beyond this a tree helps nobody, and takes long to make. */
+const longestTree = 300_000;
+const longestText = 20_000;
+
+/** The body as a tree of values to assert, or as the text it is. */
+export function ResponseBody({ form, response }: { form: EditorForm; response: ReceivedResponse }) {
+  const { body, truncated, bodyBytes } = response;
+  if (body === null) return <p className={styles.soft}>The body is not text, so it is not shown.</p>;
+  if (bodyBytes === 0) return <p className={styles.soft}>The body is empty.</p>;
+  const json = !truncated && body.length <= longestTree ? readJsonText(body) : undefined;
+  return (
+    <div>
+      {json ? (
+        <ResponseTree form={form} root={json} />
+      ) : (
+        <CodeBlock label="Body" wrap code={body.slice(0, longestText)} />
+      )}
+      {(truncated || (!json && body.length > longestText)) && (
+        <p className={styles.soft}>Only its beginning is shown.</p>
+      )}
+    </div>
+  );
+}

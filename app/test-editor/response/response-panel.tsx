@@ -1,0 +1,86 @@
+import { Badge } from "~/ui/badge/badge";
+import { Card } from "~/ui/card/card";
+import { CodeBlock } from "~/ui/code-block/code-block";
+import { Disclosure } from "~/ui/disclosure/disclosure";
+import { Row, Stack } from "~/ui/layout/layout";
+import { Notice } from "~/ui/notice/notice";
+import type { Tone } from "~/ui/tone";
+import type { ReceivedResponse } from "../../../services/test-executioner/contract/executions.ts";
+import type { Exchange } from "../editor-props.ts";
+import type { EditorForm } from "../sections/editor-form.ts";
+import { assertionOf } from "../suggested-assertion.ts";
+import { AssertButton } from "./assert-button.tsx";
+import { JudgementList } from "./judgement-list.tsx";
+import { ResponseBody } from "./response-body.tsx";
+import { ResponseHeaders } from "./response-headers.tsx";
+import * as styles from "./response-panel.css";
+
+export interface ResponsePanelProps {
+  form: EditorForm;
+  exchange: Exchange | undefined;
+  /** The page was opened by sending: the reader wants to be here. */
+  takesFocus?: boolean;
+}
+
+/** What came back when the request was sent from the editor; each value makes an assertion at a press. */
+export function ResponsePanel({ form, exchange, takesFocus }: ResponsePanelProps) {
+  return (
+    <Card title="Response" id="response" tabIndex={-1} autoFocus={takesFocus || undefined} className={styles.panel}>
+      {exchange ? (
+        <Answer form={form} exchange={exchange} />
+      ) : (
+        <p className={styles.soft}>
+          Send the request to see its response here, without saving. Then choose a value to make an assertion of it.
+        </p>
+      )}
+    </Card>
+  );
+}
+
+function Answer({ form, exchange: { attempt, judgement } }: { form: EditorForm; exchange: Exchange }) {
+  const { request, response, cause, durationMilliseconds } = attempt;
+  const milliseconds = Math.round(attempt.phases?.total ?? durationMilliseconds);
+  return (
+    <Stack gap="large">
+      {cause && (
+        <Notice tone="danger" title="No response could be judged">
+          {cause.detail}
+        </Notice>
+      )}
+      {response && (
+        <Row gap="small">
+          <Badge tone={toneOf(response)}>
+            {response.status} {response.statusText}
+          </Badge>
+          <span className={styles.soft}>
+            {milliseconds.toLocaleString("en")} ms, {response.bodyBytes.toLocaleString("en")} bytes
+          </span>
+          <AssertButton form={form} assertion={assertionOf("statusCode", "equals", response.status)} />
+        </Row>
+      )}
+      {judgement && <JudgementList judgement={judgement} />}
+      {response && <ResponseBody form={form} response={response} />}
+      {response && <ResponseHeaders form={form} headers={response.headers} />}
+      {request && (
+        <Disclosure summary="Request as sent">
+          <CodeBlock
+            label="Request as sent"
+            labelHidden
+            wrap
+            code={[
+              `${request.method} ${request.url}`,
+              ...request.headers.map(([name, value]) => `${name}: ${value}`),
+              ...(request.body ? ["", request.body] : []),
+            ].join("\n")}
+          />
+        </Disclosure>
+      )}
+    </Stack>
+  );
+}
+
+function toneOf({ status }: ReceivedResponse): Tone {
+  if (status >= 500) return "danger";
+  if (status >= 400) return "warning";
+  return status >= 300 ? "info" : "success";
+}

@@ -1,0 +1,38 @@
+import { useContext } from "react";
+import { Card } from "~/ui/card/card";
+import { RepeatedRows } from "~/ui/repeated-rows/repeated-rows";
+import { AssertionCells } from "./assertion-cells.tsx";
+import { type EditorForm, JustChanged } from "./editor-form.ts";
+
+const blank = { source: "statusCode", property: "", comparison: "equals", target: "", targetType: "auto" };
+
+/** What the response has to be like. All are evaluated, then the verdict is made. */
+export function AssertionsSection({ form }: { form: EditorForm }) {
+  const justChanged = useContext(JustChanged);
+  const { assertions } = form.getFieldset();
+  return (
+    <Card
+      title="Assertions"
+      description="What has to be true of the response. JSON is compared by type: 12 is not “12”."
+      id="assertions-card"
+    >
+      <RepeatedRows
+        id={assertions.id}
+        look="label"
+        legend="Assertions"
+        legendHidden
+        errors={assertions.errors}
+        autoFocus={justChanged === assertions.name || undefined}
+        addLabel="Add assertion"
+        add={form.insert.getButtonProps({ name: assertions.name, defaultValue: blank })}
+        empty="None yet"
+        rows={assertions.getFieldList().map((row, index) => ({
+          key: row.key ?? row.name,
+          removeLabel: `Remove assertion ${index + 1}`,
+          remove: form.remove.getButtonProps({ name: assertions.name, index }),
+          fields: <AssertionCells row={row} number={index + 1} takesFocus={justChanged === row.name} />,
+        }))}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,15 @@
+import { globalStyle, style } from "@vanilla-extract/css";
+import { screen, space } from "~/styles/tokens.css";
+
+export const columns = style({});
+
+/** Two columns of choices where there is room; eleven below each other are too long a way. */
+globalStyle(`${columns} > div:not([id])`, {
+  "@media": {
+    [screen.wide]: {
+      display: "grid",
+      gridTemplateColumns: "repeat(2, minmax(0, 1fr))",
+      gap: `${space.medium} ${space.huge}`,
+    },
+  },
+});

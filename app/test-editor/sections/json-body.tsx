@@ -1,0 +1,19 @@
+import { TextArea } from "~/ui/text-area/text-area";
+import { jsonWarning } from "../json-fault.ts";
+import { type EditorField, textProps } from "./editor-form.ts";
+import { FieldWarning } from "./field-warning.tsx";
+
+/** JSON as it is sent. What does not parse is said and not refused: it may be what is to be tested. */
+export function JsonBody({ field }: { field: EditorField<string> }) {
+  const warning = jsonWarning(field.value ?? "");
+  return (
+    <TextArea
+      label="JSON"
+      code
+      rows={12}
+      hint={warning && <FieldWarning>{warning}</FieldWarning>}
+      data-json-editor=""
+      {...textProps(field)}
+    />
+  );
+}

@@ -1,0 +1,84 @@
+import { type ReactNode, useContext } from "react";
+import { Checkbox } from "~/ui/checkbox/checkbox";
+import { RepeatedRows } from "~/ui/repeated-rows/repeated-rows";
+import { TextField } from "~/ui/text-field/text-field";
+import type { ParameterFacts } from "../editor-props.ts";
+import type { PairRow } from "../test-form-values.ts";
+import { type EditorField, type EditorForm, JustChanged, textProps, tickProps } from "./editor-form.ts";
+import { CellLabel, RowCells } from "./row-cells.tsx";
+
+export interface PairRowsProps {
+  form: EditorForm;
+  field: EditorField<PairRow[]>;
+  legend: string;
+  /** One of them, such as "header". */
+  noun: string;
+  /** What the document says may stand here; offered while a name is typed, and what is left out is said. */
+  documented?: readonly ParameterFacts[];
+  hint?: ReactNode;
+}
+
+/** Names and values that are sent along; each can be switched off without losing it. */
+export function PairRows({ form, field, legend, noun, documented = [], hint }: PairRowsProps) {
+  const justChanged = useContext(JustChanged);
+  const rows = field.getFieldList();
+  const offered = `${field.id}-names`;
+  const taken = new Set(rows.map((row) => row.getFieldset().name.initialValue));
+  const missing = documented.filter(({ name, required }) => required && !taken.has(name));
+  return (
+    <>
+      <RepeatedRows
+        id={field.id}
+        look="label"
+        legend={legend}
+        hint={hint}
+        errors={field.errors}
+        autoFocus={justChanged === field.name || undefined}
+        addLabel={`Add ${noun}`}
+        add={form.insert.getButtonProps({ name: field.name, defaultValue: { name: "", value: "", enabled: true } })}
+        empty={missing.length > 0 ? `The document asks for ${missing.map(({ name }) => name).join(", ")}.` : "None"}
+        rows={rows.map((row, index) => {
+          const cells = row.getFieldset();
+          const name = cells.name.initialValue || `${noun} ${index + 1}`;
+          const facts = documented.find((one) => one.name === cells.name.initialValue);
+          return {
+            key: row.key ?? row.name,
+            removeLabel: `Remove ${noun} ${name}`,
+            remove: form.remove.getButtonProps({ name: field.name, index }),
+            fields: (
+              <RowCells look="pair">
+                <TextField
+                  label={<CellLabel row={`${noun} ${index + 1}`} cell="name" />}
+                  labelHidden={index > 0}
+                  placeholder="Name"
+                  code
+                  list={documented.length > 0 ? offered : undefined}
+                  autoFocus={justChanged === row.name || undefined}
+                  {...textProps(cells.name)}
+                />
+                <TextField
+                  label={<CellLabel row={`${noun} ${index + 1}`} cell="value" />}
+                  labelHidden={index > 0}
+                  placeholder={facts?.type || "Value"}
+                  code
+                  {...textProps(cells.value)}
+                />
+                <Checkbox
+                  label={<CellLabel row={`${noun} ${index + 1}`} cell="sent" />}
+                  {...tickProps(cells.enabled)}
+                />
+              </RowCells>
+            ),
+          };
+        })}
+      />
+      {documented.length > 0 && (
+        <datalist id={offered}>
+          {documented.map(({ name, description }) => (
+            <option key={name} value={name} label={description || undefined} />
+          ))}
+        </datalist>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { useContext } from "react";
+import { Checkbox } from "~/ui/checkbox/checkbox";
+import { RepeatedRows } from "~/ui/repeated-rows/repeated-rows";
+import { TextArea } from "~/ui/text-area/text-area";
+import { TextField } from "~/ui/text-field/text-field";
+import type { PartRow } from "../test-form-values.ts";
+import { type EditorField, type EditorForm, JustChanged, textProps, tickProps } from "./editor-form.ts";
+import { CellLabel, RowCells } from "./row-cells.tsx";
+
+const blank = { name: "", value: "", fileName: "", mediaType: "", enabled: true };
+
+/** Parts of a multipart body; one with a file name is sent as a file with the value as its content. */
+export function PartRows({ form, field }: { form: EditorForm; field: EditorField<PartRow[]> }) {
+  const justChanged = useContext(JustChanged);
+  return (
+    <RepeatedRows
+      id={field.id}
+      look="label"
+      legend="Parts"
+      hint="A part with a file name is sent as a file, its value as the content."
+      errors={field.errors}
+      autoFocus={justChanged === field.name || undefined}
+      addLabel="Add part"
+      add={form.insert.getButtonProps({ name: field.name, defaultValue: blank })}
+      empty="None"
+      rows={field.getFieldList().map((row, index) => {
+        const cells = row.getFieldset();
+        const says = `part ${index + 1}`;
+        return {
+          key: row.key ?? row.name,
+          removeLabel: `Remove part ${cells.name.initialValue || index + 1}`,
+          remove: form.remove.getButtonProps({ name: field.name, index }),
+          fields: (
+            <RowCells look="part">
+              <TextField
+                label={<CellLabel row={says} cell="name" />}
+                code
+                autoFocus={justChanged === row.name || undefined}
+                {...textProps(cells.name)}
+              />
+              <TextArea label={<CellLabel row={says} cell="value" />} code rows={1} {...textProps(cells.value)} />
+              <TextField label={<CellLabel row={says} cell="file name" />} {...textProps(cells.fileName)} />
+              <TextField label={<CellLabel row={says} cell="media type" />} {...textProps(cells.mediaType)} />
+              <Checkbox label={<CellLabel row={says} cell="sent" />} {...tickProps(cells.enabled)} />
+            </RowCells>
+          ),
+        };
+      })}
+    />
+  );
+}

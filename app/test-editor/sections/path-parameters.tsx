@@ -1,0 +1,66 @@
+import { useContext } from "react";
+import { Button } from "~/ui/button/button";
+import { FieldsetGroup } from "~/ui/fieldset-group/fieldset-group";
+import { Row, Stack } from "~/ui/layout/layout";
+import { TextField } from "~/ui/text-field/text-field";
+import type { OperationFacts } from "../editor-props.ts";
+import type { PairRow } from "../test-form-values.ts";
+import { templateNames } from "../values-of-test.ts";
+import { type EditorField, type EditorForm, JustChanged, textProps } from "./editor-form.ts";
+
+export interface PathParametersProps {
+  form: EditorForm;
+  field: EditorField<PairRow[]>;
+  facts: OperationFacts;
+}
+
+/** One field for each place of the path. Values for places the path no longer has can only be removed. */
+export function PathParameters({ form, field, facts }: PathParametersProps) {
+  const justChanged = useContext(JustChanged);
+  const rows = field.getFieldList();
+  const names = templateNames(facts.path);
+  if (rows.length === 0) return null;
+  return (
+    <FieldsetGroup
+      id={field.id}
+      look="label"
+      legend="Path parameters"
+      errors={field.errors}
+      autoFocus={justChanged === field.name || undefined}
+    >
+      <Stack gap="medium">
+        {rows.map((row, index) => {
+          const cells = row.getFieldset();
+          const name = cells.name.initialValue ?? "";
+          const known = facts.parameters.find((one) => one.in === "path" && one.name === name);
+          return (
+            <Row key={row.key ?? row.name} gap="small">
+              <input type="hidden" name={cells.name.name} value={name} />
+              {(cells.enabled.initialValue === "on" || names.includes(name)) && (
+                <input type="hidden" name={cells.enabled.name} value="on" />
+              )}
+              <TextField
+                label={<code>{name}</code>}
+                hint={names.includes(name) ? known?.description : "The path has no such place."}
+                placeholder={known?.type}
+                width="medium"
+                code
+                {...textProps(cells.value)}
+              />
+              {!names.includes(name) && (
+                <Button
+                  {...form.remove.getButtonProps({ name: field.name, index })}
+                  variant="quiet"
+                  size="small"
+                  icon="trash"
+                >
+                  Remove {name}
+                </Button>
+              )}
+            </Row>
+          );
+        })}
+      </Stack>
+    </FieldsetGroup>
+  );
+}

@@ -1,0 +1,55 @@
+import type { ProblemDetails } from "../../services/kit/problem/problem.ts";
+import { attempt } from "../../services/test-executioner/contract/executions.ts";
+import type { TestInput } from "../../services/test-registry/contract/tests.ts";
+import { mostCarriedCharacters } from "./carried-exchange.ts";
+import type { EditorPlace } from "./editor-action.server.ts";
+import { findOperation } from "./editor-facts.server.ts";
+import type { Exchange } from "./editor-props.ts";
+
+type Sent = { ok: true; exchange: Exchange } | { ok: false; problem: ProblemDetails };
+
+/** Sends the request of an unsaved test and judges the answer by its assertions and checks. Nothing is stored. */
+export async function sendUnsaved(place: Omit<EditorPlace, "context">, test: TestInput): Promise<Sent> {
+  const { viewer, apiId, operation } = place;
+  const sent = await viewer.backend.testExecutioner.sendRequest({
+    body: { apiId, ...operation, request: test.request, timeoutMilliseconds: test.timeoutMilliseconds },
+  });
+  if (!sent.ok) return sent;
+  return { ok: true, exchange: { attempt: sent.value, judgement: await judge(place, test, sent.value) } };
+}
+
+/** Undefined when nothing could be judged: the request failed, nothing is asserted, or the analyzer is away. */
+async function judge(
+  { viewer, apiId, operation }: Omit<EditorPlace, "context">,
+  test: TestInput,
+  sent: Exchange["attempt"],
+) {
+  const { request, response, phases } = sent;
+  if (!request || !response || !phases || test.assertions.length + test.checks.length === 0) return undefined;
+  const described = await findOperation(viewer, apiId, operation);
+  const judged = await viewer.backend.testAnalyzer.judgeResponse({
+    body: {
+      request,
+      response,
+      phases,
+      assertions: test.assertions,
+      checks: test.checks,
+      maximumResponseMilliseconds: test.maximumResponseMilliseconds,
+      captures: test.captures,
+      authorized: test.request.authorization.kind !== "none",
+      operation: described,
+    },
+  });
+  return judged.ok ? judged.value : undefined;
+}
+
+/** The exchange a page without script carries along while rows are added. It came back from the browser, so it is read with care. */
+export function readExchange(text: FormDataEntryValue | null): Exchange | undefined {
+  if (typeof text !== "string" || text === "" || text.length > mostCarriedCharacters) return undefined;
+  try {
+    const parsed = attempt.omit({ verdict: true }).safeParse(JSON.parse(text));
+    return parsed.success ? { attempt: parsed.data } : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,50 @@
+import fc from "fast-check";
+import { query } from "jsonpath-rfc9535";
+import { expect, test } from "vitest";
+import { readJsonValue } from "~/ui/json-view/json-node";
+import type { AssertionSource, Comparison } from "../../services/test-registry/contract/tests.ts";
+import { jsonPathOf } from "./json-path-of.ts";
+import { assertionInWords, assertionOf, assertionOfNode } from "./suggested-assertion.ts";
+import { readTarget, type TargetType } from "./target.ts";
+
+type JsonValue = string | number | JsonValue[] | { [name: string]: JsonValue };
+
+test("plain names stand after a dot, others in quotes, items in brackets", () => {
+  expect(jsonPathOf(["items", 0, "id"])).toBe("$.items[0].id");
+  expect(jsonPathOf(["a b", "it's", 'say "x"', "back\\slash"])).toBe(
+    "$['a b']['it\\'s']['say \"x\"']['back\\\\slash']",
+  );
+});
+
+test("whatever a member is called, its path leads to it", () => {
+  fc.assert(
+    fc.property(fc.array(fc.oneof(fc.string({ unit: "grapheme" }), fc.nat(5))), (steps) => {
+      const nested = steps.reduceRight<JsonValue>((inner, step) => {
+        return typeof step === "number"
+          ? Object.assign(Array<JsonValue>(step + 1).fill(0), { [step]: inner })
+          : { [step]: inner };
+      }, "found");
+      expect(query(nested, jsonPathOf(steps))).toEqual(["found"]);
+    }),
+  );
+});
+
+test("an assertion made of a value expects just that value, typed", () => {
+  for (const value of [7, -0.5, true, "7", "", "open", '{"a":1}', "line\nbreak"]) {
+    const row = assertionOfNode(readJsonValue(value)!, ["x"]);
+    const place = { source: row.source as AssertionSource, comparison: row.comparison as Comparison };
+    expect(readTarget({ text: row.target, type: row.targetType as TargetType }, place)).toEqual({ value });
+  }
+});
+
+test("of a list its length is asserted, of an object that it is one, of null that it is null", () => {
+  expect(assertionOfNode(readJsonValue([1, 2])!, [])).toMatchObject({ comparison: "lengthEquals", target: "2" });
+  expect(assertionOfNode(readJsonValue({})!, [])).toMatchObject({ comparison: "hasType", target: "object" });
+  expect(assertionOfNode(readJsonValue(null)!, ["a"])).toMatchObject({ comparison: "isNull", target: "" });
+});
+
+test("an assertion reads as a sentence", () => {
+  expect(assertionInWords(assertionOf("header", "equals", "text/plain", "content-type"))).toBe(
+    "Header content-type equals text/plain",
+  );
+});

@@ -1,0 +1,45 @@
+import type { JsonNode } from "~/ui/json-view/json-node";
+import type { AssertionSource, Comparison } from "../../services/test-registry/contract/tests.ts";
+import { comparisonWords, sourceWords } from "./assertion-words.ts";
+import { type JsonStep, jsonPathOf } from "./json-path-of.ts";
+import { writeTarget } from "./target.ts";
+import type { AssertionRow } from "./test-form-values.ts";
+
+/** Longer texts are asserted by how they start: the rest is rarely meant, and never fits its field. */
+const longestText = 200;
+
+/** An assertion that a response's own value would pass. */
+export function assertionOf(
+  source: AssertionSource,
+  comparison: Comparison,
+  target: unknown,
+  property = "",
+): AssertionRow {
+  const written = writeTarget(target, { source, comparison });
+  return { source, property, comparison, target: written.text, targetType: written.type };
+}
+
+/** What is worth asserting of a value in a JSON body: its value, or the size of a list, or that an object is one. */
+export function assertionOfNode(node: JsonNode, steps: readonly JsonStep[]): AssertionRow {
+  const path = jsonPathOf(steps);
+  switch (node.kind) {
+    case "array":
+      return assertionOf("jsonPath", "lengthEquals", node.items.length, path);
+    case "object":
+      return assertionOf("jsonPath", "hasType", "object", path);
+    case "null":
+      return assertionOf("jsonPath", "isNull", undefined, path);
+    case "string":
+      return node.text.length > longestText
+        ? assertionOf("jsonPath", "startsWith", node.text.slice(0, 60), path)
+        : assertionOf("jsonPath", "equals", node.text, path);
+    default:
+      return assertionOf("jsonPath", "equals", JSON.parse(node.text), path);
+  }
+}
+
+/** The assertion as a sentence: "JSONPath $.id equals 7". */
+export function assertionInWords({ source, property, comparison, target }: AssertionRow): string {
+  const subject = sourceWords[source as AssertionSource].label;
+  return [subject, property, comparisonWords[comparison as Comparison].label, target].filter(Boolean).join(" ");
+}
