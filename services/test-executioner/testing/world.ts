@@ -9,6 +9,7 @@ import { createQueue, type QueueOptions } from "../../kit/queue/queue.ts";
 import { createTestIdentities } from "../../kit/testing/identities.ts";
 import { securityServiceContract } from "../../security-service/contract/contract.ts";
 import { createSecurityService } from "../../security-service/service.ts";
+import { type SecurityTables, schemaName as securitySchema } from "../../security-service/store/tables.ts";
 import { testRegistryContract } from "../../test-registry/contract/contract.ts";
 import type { TestInput } from "../../test-registry/contract/tests.ts";
 import { createTestRegistry } from "../../test-registry/service.ts";
@@ -67,6 +68,11 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
   /** An organization with one API whose document names the base address. */
   async function createTenant(baseUrl: string, document: object = {}) {
     const { token, organizationId } = identities.tokenFor();
+    await database
+      .inSchema<SecurityTables>(securitySchema)
+      .insertInto("organizations")
+      .values({ id: organizationId, kind: "organization", name: "Tenant", created_at: new Date() })
+      .execute();
     const text = JSON.stringify({
       openapi: "3.1.0",
       info: { title: "Target", version: "1" },

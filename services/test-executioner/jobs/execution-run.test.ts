@@ -1,0 +1,213 @@
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { testEngines } from "../../kit/testing/databases.ts";
+import type { TestInput } from "../../test-registry/contract/tests.ts";
+import { answerJson, startTarget, type Target } from "../testing/target.ts";
+import { createExecutionWorld, type ExecutionWorld } from "../testing/world.ts";
+
+const engine = (await testEngines())[0]!;
+let world: ExecutionWorld;
+let target: Target;
+beforeAll(async () => {
+  world = await createExecutionWorld(await engine.open());
+  target = await startTarget(answerJson({ name: "Rex" }));
+});
+afterAll(async () => {
+  await world.stop();
+  await world.database.close();
+  await target.close();
+});
+
+async function runOnce(input: Partial<TestInput>, baseUrl = target.baseUrl) {
+  const tenant = await world.createTenant(baseUrl);
+  const { id } = await tenant.createTest(input);
+  return await tenant.run(id);
+}
+
+const answersInTurn = (...statuses: number[]) => {
+  let turn = 0;
+  target.answer((_, response) => {
+    const status = statuses[Math.min(turn, statuses.length - 1)]!;
+    turn += 1;
+    response.writeHead(status, { "content-type": "application/json", "retry-after": "0" }).end(`{"turn":${turn}}`);
+  });
+};
+
+const retry = (attempts: number, delayMilliseconds = 10) => ({
+  attempts,
+  backoff: "fixed" as const,
+  delayMilliseconds,
+});
+
+test("passing on a later attempt is flaky, and every attempt is kept", async () => {
+  answersInTurn(500, 503, 200);
+  const execution = await runOnce({ retry: retry(4) });
+  expect(execution).toMatchObject({ verdict: "flaky", attemptCount: 3, statusCode: 200 });
+  expect(execution.attempts.map(({ number, verdict, response }) => [number, verdict, response!.status])).toEqual([
+    [1, "failed", 500],
+    [2, "failed", 503],
+    [3, "passed", 200],
+  ]);
+});
+
+test("a test that never passes fails after its last attempt", async () => {
+  answersInTurn(500);
+  expect(await runOnce({ retry: retry(3) })).toMatchObject({ verdict: "failed", attemptCount: 3, statusCode: 500 });
+});
+
+test("H12: a server asking for an endless pause is not obeyed", async () => {
+  target.answer((_, response) => {
+    response.writeHead(429, { "retry-after": "1000000000" }).end();
+  });
+  const start = performance.now();
+  expect(await runOnce({ retry: retry(2), timeoutMilliseconds: 400 })).toMatchObject({ attemptCount: 2 });
+  expect(performance.now() - start).toBeLessThan(5_000);
+});
+
+test("H03: a server that drips or never answers is left at the deadline", async () => {
+  target.answer((_, response) => {
+    response.writeHead(200, { "content-type": "text/plain" });
+    const drip = setInterval(() => response.write("x"), 50);
+    response.on("close", () => clearInterval(drip));
+  });
+  const start = performance.now();
+  const dripping = await runOnce({ timeoutMilliseconds: 600 });
+  expect(dripping).toMatchObject({ verdict: "errored", cause: { code: "timeout" } });
+  expect(performance.now() - start).toBeLessThan(3_000);
+  target.answer(() => {});
+  const silent = await runOnce({ timeoutMilliseconds: 300 });
+  expect(silent).toMatchObject({ verdict: "errored", cause: { code: "timeout" }, statusCode: null });
+  expect(silent.attempts[0]!.request!.url).toBe(`${target.baseUrl}/`);
+});
+
+test("what could not be judged is errored with its own cause, what is not allowed is blocked", async () => {
+  const cases: [Partial<TestInput>, string, string, string][] = [
+    [{}, "http://127.0.0.1:59998", "errored", "connection_refused"],
+    [{}, "http://nothing.invalid", "errored", "dns_failed"],
+    [{}, "http://10.255.255.1", "blocked", "target_not_allowed"],
+    [{ retry: retry(3) }, "http://169.254.169.254/latest", "blocked", "target_not_allowed"],
+    [
+      { retry: retry(3), request: { headers: [{ name: "x", value: "{{nothing}}" }] } as never },
+      target.baseUrl,
+      "errored",
+      "variable_missing",
+    ],
+  ];
+  for (const [input, baseUrl, verdict, code] of cases) {
+    const execution = await runOnce(input, baseUrl);
+    expect(execution, code).toMatchObject({ state: "finished", verdict, cause: { code }, attemptCount: 1 });
+    expect(execution.cause!.detail).not.toBe("");
+  }
+});
+
+test("H01: a body beyond 1 MiB is cut, said so, and the connection closed", async () => {
+  let sent = 0;
+  target.answer((_, response) => {
+    response.writeHead(200, { "content-type": "text/plain" });
+    const chunk = Buffer.alloc(65_536, "a");
+    const more = () => {
+      while (!response.destroyed) {
+        sent += chunk.length;
+        if (!response.write(chunk)) return void response.once("drain", more);
+      }
+    };
+    more();
+  });
+  const execution = await runOnce({});
+  const { response } = execution.attempts[0]!;
+  expect(response).toMatchObject({ truncated: true, bodyBytes: 1_048_576 });
+  expect(response!.body).toHaveLength(1_048_576);
+  expect(sent).toBeLessThan(64 * 1_048_576);
+});
+
+test("bodies with NUL, lone surrogates and wrong bytes are kept; what is not text only by its size", async () => {
+  target.answer((_, response) => {
+    response.writeHead(200, { "content-type": "application/json" }).end('{"a":"\\u0000\\ud800","b":"x\u0000y"}');
+  });
+  const kept = await runOnce({});
+  expect(kept.attempts[0]!.response!.body).toBe('{"a":"\\u0000\\ud800","b":"x\u0000y"}');
+  target.answer((_, response) => {
+    response.writeHead(200, { "content-type": "application/octet-stream" }).end(Buffer.from([0, 255, 1, 254]));
+  });
+  const binary = await runOnce({});
+  expect(binary.attempts[0]!.response).toMatchObject({ body: null, bodyBytes: 4 });
+});
+
+test("a compressed answer is kept as what it says", async () => {
+  target.answer((_, response) => {
+    const headers = { "content-type": "application/json", "content-encoding": "gzip" };
+    response.writeHead(200, headers).end(gzipSync('{"zipped":true}'));
+  });
+  expect((await runOnce({})).attempts[0]!.response!.body).toBe('{"zipped":true}');
+});
+
+test("redirects are followed only when the test says so, and named", async () => {
+  target.answer((request, response) => {
+    if (request.url === "/") response.writeHead(302, { location: "/end" }).end();
+    else response.writeHead(200, { "content-type": "text/plain" }).end("there");
+  });
+  const stays = await runOnce({});
+  expect(stays.attempts[0]!.response).toMatchObject({ status: 302, redirects: [] });
+  const follows = await runOnce({ request: { followRedirects: true } as never });
+  expect(follows.attempts[0]!.response).toMatchObject({
+    url: `${target.baseUrl}/end`,
+    body: "there",
+    redirects: [{ status: 302, url: `${target.baseUrl}/`, location: "/end" }],
+  });
+});
+
+test("a run keeps to the test as it was when it was started", async () => {
+  const tenant = await world.createTenant(target.baseUrl);
+  target.answer(answerJson({}));
+  const { id } = await tenant.createTest({ request: { query: [{ name: "v", value: "old" }] } as never });
+  const held = await world.connect({ token: tenant.token }).runTest({ params: { testId: id }, query: {}, body: {} });
+  const body = { name: "a test", method: "get", path: "/", request: { query: [{ name: "v", value: "new" }] } };
+  await world.testRegistry({ token: tenant.token }).changeTest({
+    params: { testId: id },
+    body: { ...body, assertions: [{ source: "statusCode", comparison: "equals", target: 200 }] },
+  });
+  const executionId = held.ok ? held.value.id : "";
+  await expect
+    .poll(async () => {
+      const execution = await tenant.client.getExecution({ params: { executionId } });
+      return execution.ok && execution.value.attempts[0]?.request?.url;
+    })
+    .toBe(`${target.baseUrl}/?v=old`);
+  expect((await tenant.run(id)).attempts[0]!.request!.url).toBe(`${target.baseUrl}/?v=new`);
+});
+
+test("cookies of one execution never travel with another", async () => {
+  target.answer((_, response) => {
+    response.writeHead(200, { "set-cookie": ["a=1; Path=/", "b=2"] }).end();
+  });
+  const execution = await runOnce({});
+  expect(execution.attempts[0]!.response!.headers.filter(([name]) => name.toLowerCase() === "set-cookie")).toHaveLength(
+    2,
+  );
+  await runOnce({});
+  expect(target.requests.at(-1)!.headers.cookie).toBeUndefined();
+});
+
+test("while the analyzer is away the execution waits, and ends when it is back", async () => {
+  target.answer(answerJson({}));
+  const tenant = await world.createTenant(target.baseUrl);
+  const { id } = await tenant.createTest();
+  world.analyzer.breakDown();
+  const running = tenant.run(id);
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  world.analyzer.breakDown(false);
+  expect(await running).toMatchObject({ verdict: "passed" });
+});
+
+test("500 executions are judged and recorded in few calls", async () => {
+  const tenant = await world.createTenant(target.baseUrl);
+  target.answer(answerJson({}));
+  const rows = Array.from({ length: 500 }, (_, index) => ({ row: String(index) }));
+  const { id } = await tenant.createTest({ data: rows });
+  const before = { ...world.analyzer.calls };
+  const run = await tenant.client.runTest({ params: { testId: id }, query: { wait: 30 }, body: {} });
+  expect(run.ok && run.value.rows!.every(({ verdict }) => verdict === "passed")).toBe(true);
+  expect(world.analyzer.calls.judged - before.judged).toBe(500);
+  expect(world.analyzer.calls.judge - before.judge).toBeLessThan(250);
+  expect(world.analyzer.calls.record - before.record).toBeLessThan(100);
+});
