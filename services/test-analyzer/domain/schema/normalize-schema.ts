@@ -32,8 +32,10 @@ const numbers = new Set([
   ...["minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems", "minProperties", "maxProperties"],
   ...["minContains", "maxContains"],
 ]);
-/** Says something about the schema, nothing about values; `id` makes ajv refuse. */
-const dropped = new Set(["id", "$schema", "$vocabulary", "$comment", "example", "examples", "default"]);
+/** Says nothing about values; `id` makes ajv refuse, and `nullable` it would honour, which from 3.1 on nobody should. */
+const dropped = new Set([
+  ...["id", "$schema", "$vocabulary", "$comment", "example", "examples", "default", "nullable"],
+]);
 const maximumDepth = 200;
 
 function isObject(value: unknown): value is Keywords {
@@ -74,7 +76,7 @@ function requiredInAnswers(schema: Keywords, rules: Normalization): string[] | u
 /** `nullable` allows null whatever else the schema says: that is what it is written for, also beside allOf or enum. */
 function allowNull(target: Keywords): Keywords {
   if (!target.type) return { anyOf: [target, { type: "null" }] };
-  const types = target.type as string[];
+  const types = [target.type].flat();
   const changed: Keywords = { ...target, type: [...types, "null"] };
   if (Array.isArray(target.enum) && !target.enum.includes(null)) changed.enum = [...target.enum, null];
   return changed;
@@ -113,7 +115,7 @@ function copyKeywords(schema: Keywords, pointer: string, rules: Normalization, d
   }
   for (const keyword of ["type", "required", "exclusiveMinimum", "exclusiveMaximum"]) delete target[keyword];
   const types = normalizeTypes(schema);
-  if (types) target.type = types;
+  if (types) target.type = types.length === 1 ? types[0] : types;
   const required = requiredInAnswers(schema, rules);
   if (required && required.length > 0) target.required = required;
   applyBounds(target, schema);

@@ -1,0 +1,298 @@
+import { uuidv7 } from "uuidv7";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { requireAnswer } from "../../kit/client/client.ts";
+import { testEngines } from "../../kit/testing/databases.ts";
+import { itemWith, operationAnswering } from "../testing/exchanges.ts";
+import { createTestAnalyzerWorld, recordedExecution } from "../testing/world.ts";
+
+const document = JSON.stringify({
+  openapi: "3.1.0",
+  info: { title: "Pets", version: "1" },
+  servers: [{ url: "https://api.example.com" }],
+  paths: {
+    "/pets": {
+      get: {
+        operationId: "listPets",
+        tags: ["pets"],
+        responses: {
+          "200": { description: "Pets" },
+          "4XX": { description: "Wrong" },
+          default: { description: "Other" },
+        },
+      },
+      post: { operationId: "addPet", tags: ["pets"], responses: { "201": { description: "Added" } } },
+    },
+    "/shops": { get: { tags: ["shops"], responses: { "200": { description: "Shops" } } } },
+  },
+});
+
+for (const engine of await testEngines()) {
+  let world: Awaited<ReturnType<typeof createTestAnalyzerWorld>>;
+  beforeAll(async () => {
+    world = await createTestAnalyzerWorld(engine);
+  });
+  afterAll(() => world.close());
+
+  test(`${engine.name}: a response is judged and nothing is kept`, async () => {
+    const { client } = await world.createTenant();
+    const operation = operationAnswering({ type: "object", required: ["id"] });
+    const body = {
+      ...itemWith({
+        response: { json: { id: 5 } },
+        assertions: [
+          { source: "statusCode", comparison: "equals", target: 201 },
+          { source: "jsonPath", property: "$.id", comparison: "equals", target: 5 },
+        ],
+        checks: ["response_schema_conformance"],
+        captures: [{ name: "id", source: "jsonPath", property: "$.id" }],
+      }),
+      operation,
+    };
+    const judgement = requireAnswer(await client.judgeResponse({ body }), "judge");
+    expect(judgement.verdict).toBe("failed");
+    expect(judgement.verifications.map((one) => [one.source, one.outcome])).toEqual([
+      ["statusCode", "failed"],
+      ["jsonPath", "passed"],
+      ["response_schema_conformance", "passed"],
+    ]);
+    expect(judgement.captured).toEqual({ id: "5" });
+  });
+
+  test(`${engine.name}: a batch is judged in its order, each item by its operation`, async () => {
+    const { internal } = await world.createTenant();
+    const schemas = [{ type: "object" }, { type: "array" }];
+    const operations = Object.fromEntries(
+      schemas.map((schema, index) => [`get /${index}`, operationAnswering(schema)]),
+    );
+    const { operation: _, ...item } = itemWith({ response: { json: {} }, checks: ["response_schema_conformance"] });
+    const items = ["get /0", "get /1", undefined, "get /0"].map((operationKey) => ({ ...item, operationKey }));
+    const answer = await internal.judgeExecutions({ body: { apiId: uuidv7(), operations, items } });
+    const verdicts = requireAnswer(answer, "judge").items.map((one) => one.verifications[0]?.outcome);
+    expect(verdicts).toEqual(["passed", "failed", "skipped", "passed"]);
+  });
+
+  test(`${engine.name}: verifications come back as they were recorded, NUL characters included`, async () => {
+    const tenant = await world.createTenant();
+    const verification = {
+      kind: "assertion" as const,
+      source: "body",
+      outcome: "failed" as const,
+      passed: false,
+      message: "Body: expected nothing.",
+      actual: { z: "\u0000\ud800", a: 1 },
+    };
+    const execution = recordedExecution({ verifications: [verification] });
+    expect((await tenant.internal.recordExecutions({ body: { items: [execution] } })).status).toBe(204);
+    const { executionId } = execution;
+    const listed = requireAnswer(await tenant.client.listVerifications({ params: { executionId } }), "list");
+    expect(listed.items).toEqual([verification]);
+    const stranger = await world.createTenant();
+    for (const id of [executionId, uuidv7()]) {
+      expect(await stranger.client.listVerifications({ params: { executionId: id } })).toMatchObject({
+        status: 404,
+        problem: { detail: "There is no such execution." },
+      });
+    }
+  });
+
+  test(`${engine.name}: an execution recorded again replaces what was recorded, but never another organization's`, async () => {
+    const tenant = await world.createTenant();
+    const stranger = await world.createTenant();
+    const first = recordedExecution({ verdict: "failed" });
+    const verification = {
+      kind: "check" as const,
+      source: "x",
+      outcome: "passed" as const,
+      passed: true,
+      message: "x.",
+    };
+    const second = { ...first, verdict: "flaky" as const, verifications: [verification] };
+    await tenant.internal.recordExecutions({ body: { items: [first, second] } });
+    await tenant.internal.recordExecutions({ body: { items: [second] } });
+    await stranger.internal.recordExecutions({ body: { items: [{ ...first, verifications: [] }] } });
+    const { executionId } = first;
+    const listed = requireAnswer(await tenant.client.listVerifications({ params: { executionId } }), "list");
+    expect(listed.items).toHaveLength(1);
+    const trends = requireAnswer(await tenant.client.getTrends({ query: { days: 1 } }), "trends");
+    expect(trends.points).toMatchObject([{ executions: 1, flaky: 1, failed: 0 }]);
+  });
+
+  test(`${engine.name}: what was recorded of a test or an API is forgotten, the rest stays`, async () => {
+    const tenant = await world.createTenant();
+    const [one, two, three] = [recordedExecution(), recordedExecution(), recordedExecution()];
+    await tenant.internal.recordExecutions({ body: { items: [one, two, three] } });
+    expect((await tenant.internal.forgetExecutions({ body: { testId: one.testId } })).status).toBe(204);
+    expect((await tenant.internal.forgetExecutions({ body: { apiId: two.apiId } })).status).toBe(204);
+    const statuses = await Promise.all(
+      [one, two, three].map(
+        async ({ executionId }) => (await tenant.client.listVerifications({ params: { executionId } })).status,
+      ),
+    );
+    expect(statuses).toEqual([404, 404, 200]);
+  });
+
+  test(`${engine.name}: coverage shows each documented response with its last verdict, in the document's order`, async () => {
+    const tenant = await world.createTenant();
+    const apiId = await tenant.registerApi(document);
+    const run = (changes: object) => recordedExecution({ apiId, ...changes });
+    const last = run({ verdict: "failed", finishedAt: "2026-03-10T11:00:00Z" });
+    const notFound = run({ statusCode: 404, method: "GET" });
+    const teapot = run({ statusCode: 418, path: "/pets", method: "post" });
+    await tenant.internal.recordExecutions({
+      body: { items: [run({ finishedAt: "2026-03-10T10:00:00Z" }), last, notFound, teapot, run({ statusCode: null })] },
+    });
+    const page = requireAnswer(await tenant.client.getCoverage({ params: { apiId }, query: {} }), "coverage");
+    expect(page.items.map(({ operation }) => `${operation.method} ${operation.path}`)).toEqual([
+      ...["get /pets", "post /pets"],
+      "get /shops",
+    ]);
+    const [list, add] = page.items;
+    expect(list?.responses).toEqual([
+      {
+        status: "200",
+        verdict: "failed",
+        executionId: last.executionId,
+        testId: last.testId,
+        finishedAt: "2026-03-10T11:00:00.000Z",
+      },
+      { ...list?.responses[1], status: "4XX", verdict: "passed", executionId: notFound.executionId },
+      { status: "default", verdict: null, executionId: null, testId: null, finishedAt: null },
+    ]);
+    expect(add?.undocumented).toMatchObject([{ status: "418", executionId: teapot.executionId }]);
+
+    const first = requireAnswer(
+      await tenant.client.getCoverage({ params: { apiId }, query: { limit: 1 } }),
+      "coverage",
+    );
+    expect(first.items).toHaveLength(1);
+    const query = { limit: 2, cursor: first.nextCursor ?? undefined };
+    const rest = requireAnswer(await tenant.client.getCoverage({ params: { apiId }, query }), "coverage");
+    expect(rest.items.map(({ operation }) => operation.path)).toEqual(["/pets", "/shops"]);
+    const tagged = await tenant.client.getCoverage({ params: { apiId }, query: { tag: "shops" } });
+    expect(requireAnswer(tagged, "coverage").items).toHaveLength(1);
+  });
+
+  test(`${engine.name}: trends count every day, also those on which nothing ran`, async () => {
+    const tenant = await world.createTenant();
+    const [apiId, testId] = [uuidv7(), uuidv7()];
+    const run = (finishedAt: string, changes: object = {}) =>
+      recordedExecution({ apiId, testId, finishedAt, ...changes });
+    await tenant.internal.recordExecutions({
+      body: {
+        items: [
+          run("2026-03-10T12:00:00Z", { responseMilliseconds: 100 }),
+          run("2026-03-10T12:10:00Z", { responseMilliseconds: 200, verdict: "failed" }),
+          run("2026-03-08T23:59:59Z", { verdict: "errored", responseMilliseconds: null, statusCode: null }),
+          run("2026-03-07T23:59:59Z"),
+          recordedExecution({ verdict: "flaky" }),
+        ],
+      },
+    });
+    const trends = requireAnswer(await tenant.client.getTrends({ query: { days: 3, apiId } }), "trends");
+    const nothing = { executions: 0, passed: 0, failed: 0, errored: 0, flaky: 0, p50: null, p95: null };
+    expect(trends.points).toEqual([
+      { ...nothing, from: "2026-03-08T00:00:00.000Z", executions: 1, errored: 1 },
+      { ...nothing, from: "2026-03-09T00:00:00.000Z" },
+      { ...nothing, from: "2026-03-10T00:00:00.000Z", executions: 2, passed: 1, failed: 1, p50: 150, p95: 195 },
+    ]);
+    const hours = requireAnswer(await tenant.client.getTrends({ query: { days: 1, step: "hour", testId } }), "trends");
+    expect(hours.points).toHaveLength(24);
+    expect(hours.points.at(-1)).toMatchObject({ from: "2026-03-10T12:00:00.000Z", executions: 2 });
+    const stranger = await world.createTenant();
+    const foreign = requireAnswer(await stranger.client.getTrends({ query: { apiId } }), "trends");
+    expect(foreign.points.every((point) => point.executions === 0)).toBe(true);
+  });
+
+  test(`${engine.name}: the slowest operations and those that change their verdict are named`, async () => {
+    const tenant = await world.createTenant();
+    const apiId = uuidv7();
+    const runs = (path: string, milliseconds: number, verdicts: string[]) => {
+      const testId = uuidv7();
+      return verdicts.map((verdict, index) =>
+        recordedExecution({
+          ...{ apiId, testId, path, verdict, responseMilliseconds: milliseconds },
+          finishedAt: `2026-03-10T10:0${index}:00Z`,
+        }),
+      );
+    };
+    await tenant.internal.recordExecutions({
+      body: {
+        items: [
+          ...runs("/slow", 900, ["passed", "passed"]),
+          ...runs("/flaky", 10, ["passed", "flaky"]),
+          ...runs("/turning", 20, ["passed", "failed", "passed", "passed"]),
+        ],
+      },
+    });
+    const trends = requireAnswer(await tenant.client.getTrends({ query: { apiId } }), "trends");
+    expect(trends.slowest.map((one) => [one.path, one.p95])).toEqual([
+      ["/slow", 900],
+      ["/turning", 20],
+      ["/flaky", 10],
+    ]);
+    expect(trends.flakiest.map((one) => [one.path, one.flakiness])).toEqual([
+      ["/turning", 0.5],
+      ["/flaky", 0.5],
+    ]);
+  });
+
+  test(`${engine.name}: what the API registry refuses is refused`, async () => {
+    const tenant = await world.createTenant();
+    const stranger = await world.createTenant();
+    const foreign = await stranger.registerApi(document);
+    const body = { operations: [{ method: "get", path: "/pets" }] };
+    for (const apiId of [foreign, uuidv7()]) {
+      expect((await tenant.client.getCoverage({ params: { apiId }, query: {} })).status).toBe(404);
+      expect((await tenant.client.suggestTests({ params: { apiId }, body })).status).toBe(404);
+    }
+    const broken = { params: { apiId: foreign }, query: { cursor: "nonsense" } };
+    expect((await stranger.client.getCoverage(broken)).status).toBe(400);
+    world.silenceApiRegistry(true);
+    expect((await tenant.client.getCoverage({ params: { apiId: foreign }, query: {} })).status).toBe(503);
+    expect((await tenant.client.suggestTests({ params: { apiId: foreign }, body })).status).toBe(503);
+    world.silenceApiRegistry(false);
+  });
+
+  test(`${engine.name}: calls without token, scope, JSON or sense are refused`, async () => {
+    const tenant = await world.createTenant();
+    const nobody = world.connect();
+    const reader = world.connect(world.tokenFor({ scopes: ["tests:read"] }));
+    const runner = world.connect(world.tokenFor({ scopes: ["tests:run"] }));
+    const item = itemWith();
+    const params = { apiId: uuidv7() };
+    const operations = [{ method: "get", path: "/" }];
+    expect((await nobody.judgeResponse({ body: item })).status).toBe(401);
+    expect((await nobody.getTrends({ query: {} })).status).toBe(401);
+    expect((await reader.judgeResponse({ body: item })).status).toBe(403);
+    expect((await runner.getTrends({ query: {} })).status).toBe(403);
+    expect((await runner.getCoverage({ params, query: {} })).status).toBe(403);
+    expect((await runner.suggestTests({ params, body: { operations } })).status).toBe(403);
+    expect((await runner.listVerifications({ params: { executionId: uuidv7() } })).status).toBe(403);
+    // What services say to each other is not there for anybody else.
+    const batch = { apiId: uuidv7(), operations: {}, items: [] };
+    expect((await tenant.client.judgeExecutions({ body: batch })).status).toBe(404);
+    expect((await tenant.client.recordExecutions({ body: { items: [] } })).status).toBe(404);
+    expect((await tenant.client.forgetExecutions({ body: { testId: uuidv7() } })).status).toBe(404);
+    expect((await tenant.internal.recordExecutions({ body: { items: [] } })).status).toBe(204);
+
+    expect((await tenant.client.getTrends({ query: { days: 1_000 } })).status).toBe(400);
+    expect((await tenant.client.listVerifications({ params: { executionId: "x" } })).status).toBe(400);
+    const many = { operations: Array.from({ length: 51 }, () => ({ method: "get", path: "/" })) };
+    expect((await tenant.client.suggestTests({ params, body: many })).status).toBe(422);
+    const wrongMoment = recordedExecution({ finishedAt: "yesterday" });
+    expect(await tenant.internal.recordExecutions({ body: { items: [wrongMoment] } })).toMatchObject({
+      status: 422,
+      problem: { errors: [{ path: "items[0].finishedAt" }] },
+    });
+    const send = (type: string, text: string) =>
+      world.service.app.request("http://service.internal/api/v1/verifications", {
+        method: "POST",
+        headers: { authorization: `Bearer ${tenant.token}`, "content-type": type },
+        body: text,
+      });
+    expect((await send("application/json", "{")).status).toBe(400);
+    expect((await send("application/json", "{}")).status).toBe(422);
+    expect((await send("text/plain", "{}")).status).toBe(415);
+    expect((await send("application/json", `{"a":"${"x".repeat(20 * 1_048_576)}"}`)).status).toBe(413);
+  });
+}

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { fixturesIn } from "../../api-registry/testing/fixtures.ts";
+import { requireAnswer } from "../../kit/client/client.ts";
+import { testEngines } from "../../kit/testing/databases.ts";
+import { testInput } from "../../test-registry/contract/tests.ts";
+import { findTestFaults } from "../../test-registry/domain/test-rules.ts";
+import { createTestAnalyzerWorld } from "../testing/world.ts";
+
+const [engine] = await testEngines();
+let world: Awaited<ReturnType<typeof createTestAnalyzerWorld>>;
+beforeAll(async () => {
+  if (!engine) throw new Error("no engine");
+  world = await createTestAnalyzerWorld(engine);
+});
+afterAll(() => world.close());
+
+async function suggestAll(document: string, files: { fileName?: string; files?: Record<string, string> } = {}) {
+  const tenant = await world.createTenant();
+  const apiId = await tenant.registerApi(document, files);
+  const operations = await tenant.listOperations(apiId);
+  const suggestions = [];
+  for (let from = 0; from < operations.length; from += 50) {
+    const body = { operations: operations.slice(from, from + 50).map(({ method, path }) => ({ method, path })) };
+    const answer = await tenant.client.suggestTests({ params: { apiId }, body });
+    suggestions.push(...requireAnswer(answer, "suggest").items);
+  }
+  return { operations, suggestions };
+}
+
+test.each(fixturesIn("valid").map((fixture) => [fixture.name, fixture] as const))(
+  "every operation of %s has a test that can be saved once its gaps are filled",
+  async (_, { document, fileName, files }) => {
+    const { operations, suggestions } = await suggestAll(document, { fileName, files });
+    expect(suggestions).toHaveLength(operations.length);
+    for (const suggestion of suggestions) {
+      const input = testInput.parse(suggestion.test);
+      const faults = findTestFaults(input).map((fault) => fault.path);
+      expect(faults.filter((path) => !suggestion.gaps.some((gap) => gap.path === path))).toEqual([]);
+      expect(input.assertions).toHaveLength(1);
+      expect(input.checks[0]).toBe("not_a_server_error");
+    }
+  },
+  60_000,
+);
+
+test("a suggested test is what the document describes: parameters, body, headers and success", async () => {
+  const schema = { type: "object", properties: { id: { type: "integer" } } };
+  const parameter = (name: string, place: string, more: object) => ({
+    name,
+    in: place,
+    schema: { type: "string" },
+    ...more,
+  });
+  const { suggestions } = await suggestAll(
+    JSON.stringify({
+      openapi: "3.0.3",
+      info: { title: "Pets", version: "1" },
+      security: [{ key: [] }],
+      paths: {
+        "/shops/{shopId}/pets": {
+          post: {
+            summary: "  Adds a pet  ",
+            parameters: [
+              parameter("shopId", "path", { required: true, example: "b/1" }),
+              parameter("X-Trace", "header", { required: true, example: "abc" }),
+              parameter("Accept", "header", { required: true }),
+              parameter("dryRun", "query", { example: "yes" }),
+              parameter("verbose", "query", {}),
+              {
+                name: "tags",
+                in: "query",
+                required: true,
+                schema: { type: "array", items: { type: "string" } },
+                example: ["a", "b"],
+              },
+              {
+                name: "filter",
+                in: "query",
+                required: true,
+                style: "deepObject",
+                explode: true,
+                schema: { type: "object" },
+                example: { color: "red", size: 5 },
+              },
+              { name: "ids", in: "query", required: true, explode: false, schema: { type: "array" }, example: [1, 2] },
+              parameter("session", "cookie", { required: true, example: "s1" }),
+            ],
+            requestBody: {
+              required: true,
+              content: { "text/plain": {}, "application/json": { schema, example: { name: "Rex" } } },
+            },
+            responses: {
+              "201": { description: "Added", content: { "application/json": { schema } } },
+              "202": { description: "Later" },
+              "400": { description: "Wrong" },
+            },
+          },
+        },
+      },
+      components: { securitySchemes: { key: { type: "apiKey", in: "header", name: "X-Key" } } },
+    }),
+  );
+  const [suggestion] = suggestions;
+  const row = (name: string, value: string, enabled = true) => ({ name, value, enabled });
+  expect(suggestion?.gaps).toEqual([]);
+  expect(suggestion?.test).toMatchObject({
+    name: "Adds a pet",
+    method: "post",
+    path: "/shops/{shopId}/pets",
+    request: {
+      pathParameters: [row("shopId", "b/1")],
+      headers: [row("Accept", "application/json"), row("X-Trace", "abc")],
+      cookies: [row("session", "s1")],
+      body: { kind: "json", text: '{\n  "name": "Rex"\n}' },
+      authorization: { kind: "inherit" },
+    },
+    assertions: [{ source: "statusCode", comparison: "oneOf", target: [201, 202] }],
+    checks: [
+      ...["not_a_server_error", "status_code_conformance", "content_type_conformance"],
+      "response_schema_conformance",
+    ],
+  });
+  const query = suggestion?.test.request.query ?? [];
+  expect(query.filter(({ enabled }) => enabled)).toEqual([
+    row("dryRun", "yes"),
+    row("tags", "a"),
+    row("tags", "b"),
+    row("filter[color]", "red"),
+    row("filter[size]", "5"),
+    row("ids", "1,2"),
+  ]);
+  expect(query.filter(({ enabled }) => !enabled).map(({ name }) => name)).toEqual(["verbose"]);
+});
+
+test("O11: where no value can be made the gap is named, quickly", async () => {
+  const started = performance.now();
+  const { suggestions } = await suggestAll(
+    JSON.stringify({
+      openapi: "3.0.3",
+      info: { title: "Bombs", version: "1" },
+      paths: {
+        "/long/{text}": {
+          post: {
+            parameters: [
+              { name: "text", in: "path", required: true, schema: { type: "string", minLength: 1_000_000_000 } },
+              {
+                name: "many",
+                in: "query",
+                required: true,
+                schema: { type: "array", minItems: 1_000_000_000, items: {} },
+              },
+            ],
+            requestBody: {
+              required: true,
+              content: { "application/json": { schema: { $ref: "#/components/schemas/Node" } } },
+            },
+            responses: { "200": { description: "OK" } },
+          },
+        },
+      },
+      components: {
+        schemas: {
+          Node: {
+            type: "object",
+            required: ["next", "fine"],
+            properties: {
+              next: { $ref: "#/components/schemas/Node" },
+              fine: { type: "number", multipleOf: 1e-300 },
+            },
+          },
+        },
+      },
+    }),
+  );
+  expect(performance.now() - started).toBeLessThan(2_000);
+  expect(suggestions[0]?.gaps.map((gap) => gap.path)).toEqual([
+    "request.pathParameters[0].value",
+    "request.query[0].value",
+    "request.body.text",
+  ]);
+  expect(JSON.stringify(suggestions).length).toBeLessThan(1_048_576);
+  testInput.parse(suggestions[0]?.test);
+});

@@ -1,0 +1,12 @@
+import { apiRegistryContract } from "../api-registry/contract/contract.ts";
+import { runAlone } from "../kit/service/run-alone.ts";
+import { createTestAnalyzer } from "./service.ts";
+
+await runAlone("test-analyzer", ({ shared, authenticate, serviceToken, reach }) =>
+  createTestAnalyzer({
+    ...shared,
+    authenticate,
+    serviceToken,
+    apiRegistry: reach("apiRegistry", apiRegistryContract),
+  }),
+);
