@@ -1,0 +1,64 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { FormErrorSummary } from "~/forms/form-error-summary";
+import { parseSubmission, rejected } from "~/forms/submission.server";
+import { requireScope } from "~/session/guards";
+import { redirectWithToast } from "~/session/toast-message";
+import { Button, LinkButton } from "~/ui/button/button";
+import { Card } from "~/ui/card/card";
+import { Column, Row, Stack } from "~/ui/layout/layout";
+import { PageHeading } from "~/ui/page-heading/page-heading";
+import { CredentialFields } from "./credential-fields";
+import { type CredentialFields as Fields, newCredentialForm } from "./credential-form";
+
+export const meta: MetaFunction = () => [{ title: "Create a credential · API Assurance" }];
+
+const list = "/administration/credentials";
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireScope(request, context, "credentials:manage");
+  return { domain: new URL(request.url).searchParams.get("domain") ?? "" };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { backend } = await requireScope(request, context, "credentials:manage");
+  const submission = await parseSubmission(request, newCredentialForm);
+  if (submission.status !== "success") return rejected(submission);
+  const created = await backend.securityService.createCredential({ body: submission.value });
+  if (!created.ok) return rejected(submission, created.problem);
+  return redirectWithToast(context, list, `${created.value.name} is stored, for ${created.value.domain} only.`);
+}
+
+export default function CreateCredential() {
+  const { domain } = useLoaderData<typeof loader>();
+  const [form, fields] = useForm<Fields>({
+    id: "credential",
+    lastResult: useActionData<typeof action>(),
+    defaultValue: { domain, type: "basic", settings: { in: "header" } },
+  });
+  return (
+    <>
+      <PageHeading
+        title="Create a credential"
+        breadcrumbs={[{ label: "Credentials", href: list }, { label: "Create" }]}
+      />
+      <Column width="form">
+        <form method="post" {...getFormProps(form)}>
+          <Stack gap="huge">
+            <FormErrorSummary form={form} />
+            <Card>
+              <CredentialFields fields={fields} secretSet={false} />
+            </Card>
+            <Row>
+              <Button variant="primary">Create credential</Button>
+              <LinkButton href={list} variant="quiet">
+                Cancel
+              </LinkButton>
+            </Row>
+          </Stack>
+        </form>
+      </Column>
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import { Moment } from "~/ui/moment/moment";
+import { type Column, Table } from "~/ui/table/table";
+import type { Credential } from "../../../../services/security-service/contract/credentials.ts";
+import { describeCredential, domainPath } from "./credential-words";
+
+export interface CredentialTableProps {
+  caption: string;
+  credentials: readonly Credential[];
+  /** Names lead to the form; whoever may only use credentials has nothing to do there. */
+  mayManage: boolean;
+}
+
+export function CredentialTable({ caption, credentials, mayManage }: CredentialTableProps) {
+  const columns: Column<Credential>[] = [
+    {
+      key: "name",
+      header: "Name",
+      rowHeader: true,
+      cell: ({ id, name }) => (mayManage ? <a href={`/administration/credentials/${id}/edit`}>{name}</a> : name),
+    },
+    {
+      key: "domain",
+      header: "Domain",
+      cell: ({ domain }) => (
+        <a href={domainPath(domain)}>
+          <code>{domain}</code>
+        </a>
+      ),
+    },
+    { key: "type", header: "Type", cell: describeCredential },
+    { key: "updated", header: "Updated", tight: true, cell: ({ updatedAt }) => <Moment value={updatedAt} /> },
+  ];
+  return <Table caption={caption} captionHidden columns={columns} rows={credentials} rowKey={({ id }) => id} />;
+}

@@ -1,0 +1,18 @@
+import type { Credential } from "../../../../services/security-service/contract/credentials.ts";
+
+export const typeNames: Record<Credential["type"], string> = { basic: "Basic", bearer: "Bearer", apiKey: "API key" };
+
+const placeNames = { header: "header", query: "query parameter", cookie: "cookie" } as const;
+
+/** How a credential is sent, without its secret: `API key in header X-API-Key`, `Basic as ana`. */
+export function describeCredential({ type, settings }: Pick<Credential, "type" | "settings">): string {
+  if (type === "basic") return `${typeNames.basic} as ${settings.username ?? "nobody"}`;
+  if (type === "apiKey" && settings.in)
+    return `${typeNames.apiKey} in ${placeNames[settings.in]} ${settings.parameterName}`;
+  return typeNames[type];
+}
+
+/** Those that may be sent to one host. */
+export function domainPath(domain: string): string {
+  return `/administration/credentials/domain/${encodeURIComponent(domain)}`;
+}

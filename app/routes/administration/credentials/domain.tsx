@@ -1,0 +1,66 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { required } from "~/backend/answers";
+import { requireViewer } from "~/session/guards";
+import { listAddress } from "~/shell/list-address";
+import { LinkButton } from "~/ui/button/button";
+import { EmptyState } from "~/ui/empty-state/empty-state";
+import { PageHeading } from "~/ui/page-heading/page-heading";
+import { Pagination } from "~/ui/pagination/pagination";
+import { CredentialTable } from "./credential-table";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Credentials for ${data?.domain ?? "a domain"} · API Assurance` },
+];
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const viewer = await requireViewer(request, context);
+  const domain = params.domain!;
+  const cursor = new URL(request.url).searchParams.get("cursor") || undefined;
+  const { securityService } = viewer.backend;
+  const page = required(await securityService.listDomainCredentials({ params: { domain }, query: { cursor } }));
+  return {
+    domain,
+    cursor,
+    address: request.url,
+    credentials: page.items,
+    nextCursor: page.nextCursor,
+    mayManage: viewer.may("credentials:manage"),
+  };
+}
+
+export default function DomainCredentials() {
+  const { domain, cursor, address, credentials, nextCursor, mayManage } = useLoaderData<typeof loader>();
+  const create = mayManage && (
+    <LinkButton
+      href={`/administration/credentials/create?${new URLSearchParams({ domain })}`}
+      variant="primary"
+      icon="plus"
+    >
+      Create one for this domain
+    </LinkButton>
+  );
+  const isEmpty = credentials.length === 0;
+  return (
+    <>
+      <PageHeading
+        title={`Credentials for ${domain}`}
+        description="All that may be sent there, those for a wildcard included. A request that inherits its authorization uses them."
+        breadcrumbs={[{ label: "Credentials", href: "/administration/credentials" }, { label: domain }]}
+        actions={!isEmpty && create}
+      />
+      {isEmpty ? (
+        <EmptyState title="Nothing may be sent there" icon="key" action={create}>
+          No stored credential fits this domain, so requests to it go without one.
+        </EmptyState>
+      ) : (
+        <CredentialTable caption={`Credentials for ${domain}`} {...{ credentials, mayManage }} />
+      )}
+      <Pagination
+        label="Pages of credentials"
+        firstHref={cursor ? listAddress(address, {}) : undefined}
+        nextHref={nextCursor ? listAddress(address, { cursor: nextCursor }) : undefined}
+      />
+    </>
+  );
+}

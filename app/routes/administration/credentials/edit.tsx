@@ -1,0 +1,96 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { required } from "~/backend/answers";
+import { FormErrorSummary } from "~/forms/form-error-summary";
+import { rejected } from "~/forms/submission.server";
+import { requireScope } from "~/session/guards";
+import { redirectWithToast } from "~/session/toast-message";
+import { Button, LinkButton } from "~/ui/button/button";
+import { Card } from "~/ui/card/card";
+import { Dialog } from "~/ui/dialog/dialog";
+import { Column, Row, Stack } from "~/ui/layout/layout";
+import { PageHeading } from "~/ui/page-heading/page-heading";
+import { CredentialFields } from "./credential-fields";
+import { type CredentialFields as Fields, storedCredentialForm } from "./credential-form";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.credential.name ?? "Credential"} · API Assurance` },
+];
+
+const list = "/administration/credentials";
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { backend } = await requireScope(request, context, "credentials:manage");
+  const credentialId = params.credentialId!;
+  return {
+    credential: required(await backend.securityService.getCredential({ params: { credentialId } })),
+    asksToDelete: new URL(request.url).searchParams.get("dialog") === "delete",
+  };
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const { backend } = await requireScope(request, context, "credentials:manage");
+  const credentialId = params.credentialId!;
+  const form = await request.formData();
+  if (form.get("intent") === "delete") {
+    const { name } = required(await backend.securityService.getCredential({ params: { credentialId } }));
+    required(await backend.securityService.deleteCredential({ params: { credentialId } }));
+    return redirectWithToast(context, list, `${name} is deleted.`);
+  }
+  const submission = parseWithZod(form, { schema: storedCredentialForm });
+  if (submission.status !== "success") return rejected(submission);
+  const changed = await backend.securityService.changeCredential({ params: { credentialId }, body: submission.value });
+  if (!changed.ok) return rejected(submission, changed.problem);
+  return redirectWithToast(context, list, `${changed.value.name} is saved.`);
+}
+
+export default function EditCredential() {
+  const { credential, asksToDelete } = useLoaderData<typeof loader>();
+  const { id, name, domain, type, settings, secretSet } = credential;
+  const [form, fields] = useForm<Fields>({
+    id: "credential",
+    lastResult: useActionData<typeof action>(),
+    defaultValue: { name, domain, type, settings: { in: "header", ...settings } },
+  });
+  const here = `${list}/${id}/edit`;
+  return (
+    <>
+      <PageHeading
+        title={name}
+        breadcrumbs={[{ label: "Credentials", href: list }, { label: name }]}
+        actions={
+          <LinkButton href={`${here}?dialog=delete`} variant="quiet" icon="trash">
+            Delete
+          </LinkButton>
+        }
+      />
+      <Column width="form">
+        <form method="post" action={here} {...getFormProps(form)}>
+          <Stack gap="huge">
+            <FormErrorSummary form={form} />
+            <Card>
+              <CredentialFields fields={fields} secretSet={secretSet} />
+            </Card>
+            <Row>
+              <Button variant="primary">Save</Button>
+              <LinkButton href={list} variant="quiet">
+                Cancel
+              </LinkButton>
+            </Row>
+          </Stack>
+        </form>
+      </Column>
+      {asksToDelete && (
+        <Dialog
+          title={`Delete ${name}?`}
+          message="Tests that use it end with an error until you choose another credential for them. This can't be undone."
+          cancelHref={here}
+          action={here}
+          actions={[{ name: "Delete credential", value: "delete", style: "danger", icon: "trash" }]}
+        />
+      )}
+    </>
+  );
+}

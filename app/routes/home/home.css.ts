@@ -1,0 +1,56 @@
+import { style } from "@vanilla-extract/css";
+import { colour, radius, screen, shadow, space, text, weight } from "~/styles/tokens.css";
+
+export const page = style({
+  display: "grid",
+  gridTemplateColumns: "minmax(0, 1fr)",
+  gap: space.section,
+  paddingBlock: `clamp(${space.huge}, 5vh, ${space.page})`,
+});
+
+export const opening = style({
+  display: "grid",
+  gridTemplateColumns: "minmax(0, 1fr)",
+  gap: space.section,
+  alignItems: "center",
+  "@media": { [screen.wide]: { gridTemplateColumns: "minmax(18rem, 5fr) minmax(0, 8fr)" } },
+});
+
+export const words = style({ display: "grid", gap: space.huge });
+
+export const headline = style({
+  fontSize: `clamp(2rem, 1.2rem + 2.4vw, 3rem)`,
+  lineHeight: 1.08,
+  letterSpacing: "-0.025em",
+  textWrap: "balance",
+});
+
+export const sentence = style({ color: colour.inkSoft, fontSize: text.lead, lineHeight: 1.55 });
+
+/** Framed like a window, so that the picture's own page does not run into ours. */
+export const picture = style({
+  display: "block",
+  minWidth: 0,
+  overflow: "hidden",
+  border: `1px solid ${colour.line}`,
+  borderRadius: radius.large,
+  background: colour.sunken,
+  boxShadow: shadow.high,
+});
+
+export const image = style({ display: "block", width: "100%", height: "auto", aspectRatio: "1280 / 800" });
+
+export const proofs = style({
+  display: "grid",
+  gridTemplateColumns: "minmax(0, 1fr)",
+  gap: `${space.huge} ${space.section}`,
+  "@media": { [screen.wide]: { gridTemplateColumns: "repeat(3, minmax(0, 1fr))" } },
+});
+
+export const proof = style({ display: "flex", gap: space.medium });
+
+export const proofIcon = style({ flex: "none", width: 20, height: 20, marginTop: "0.125rem", color: colour.accent });
+
+export const proofTitle = style({ fontSize: text.body, fontWeight: weight.strong });
+
+export const proofWords = style({ marginTop: space.tiny, color: colour.inkSoft, fontSize: text.small });

@@ -1,0 +1,17 @@
+import * as styles from "./home.css";
+
+/** The product as it is: one failed execution, in the reader's own theme. Made by `scripts/screenshots`. */
+export function ProductPicture() {
+  return (
+    <picture className={styles.picture}>
+      <source srcSet="/pictures/verifications-dark.png" media="(prefers-color-scheme: dark)" />
+      <img
+        src="/pictures/verifications-light.png"
+        width={1280}
+        height={800}
+        className={styles.image}
+        alt="The verifications of a failed test: a price documented as a number came as text, with what was expected, what came and where it stood in the answer."
+      />
+    </picture>
+  );
+}

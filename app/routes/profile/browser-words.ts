@@ -1,0 +1,28 @@
+const browsers: [pattern: RegExp, name: string][] = [
+  // The order matters: everybody claims to be Chrome and Safari, so the particular ones are asked for first.
+  [/\bEdgA?\//, "Edge"],
+  [/\bOPR\//, "Opera"],
+  [/\bSamsungBrowser\//, "Samsung Internet"],
+  [/\b(Firefox|FxiOS)\//, "Firefox"],
+  [/\b(HeadlessChrome|Chrome|CriOS|Chromium)\//, "Chrome"],
+  [/\bSafari\//, "Safari"],
+];
+
+const systems: [pattern: RegExp, name: string][] = [
+  [/\bAndroid\b/, "Android"],
+  [/\b(iPhone|iPad|iPod)\b/, "iOS"],
+  [/\bWindows\b/, "Windows"],
+  [/\bMac OS X\b/, "macOS"],
+  [/\bCrOS\b/, "ChromeOS"],
+  [/\bLinux\b/, "Linux"],
+];
+
+const nameIn = (known: typeof browsers, userAgent: string) => known.find(([pattern]) => pattern.test(userAgent))?.[1];
+
+/** A user agent in the words its owner knows: `Firefox on Windows`, or its own first word where it is no browser. */
+export function describeBrowser(userAgent: string): string {
+  const browser = nameIn(browsers, userAgent) ?? userAgent.split(/[\s/]/)[0]?.slice(0, 40);
+  if (!browser) return "Unknown";
+  const system = nameIn(systems, userAgent);
+  return system ? `${browser} on ${system}` : browser;
+}

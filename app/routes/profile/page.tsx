@@ -1,0 +1,98 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { available, required } from "~/backend/answers";
+import { requireViewer } from "~/session/guards";
+import { redirectWithToast } from "~/session/toast-message";
+import { listAddress } from "~/shell/list-address";
+import { Page } from "~/shell/page/page";
+import { WorkspaceNav } from "~/shell/workspace-nav/workspace-nav";
+import { Badge } from "~/ui/badge/badge";
+import { Card } from "~/ui/card/card";
+import { DefinitionList } from "~/ui/definition-list/definition-list";
+import { Row } from "~/ui/layout/layout";
+import { PageHeading } from "~/ui/page-heading/page-heading";
+import { Pagination } from "~/ui/pagination/pagination";
+import { describeBrowser } from "./browser-words";
+import { SessionTable } from "./session-table";
+
+export const meta: MetaFunction = () => [{ title: "Profile · API Assurance" }];
+
+const shownSessions = 10;
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { session, backend } = await requireViewer(request, context);
+  const cursor = new URL(request.url).searchParams.get("cursor") || undefined;
+  const [organization, sessions] = await Promise.all([
+    backend.portalService.getCurrentOrganization().then(available),
+    backend.securityService.listSessions({ query: { cursor, limit: shownSessions } }).then(required),
+  ]);
+  const { fullName, username, email, roles } = session;
+  return {
+    person: { fullName, username, email, roles },
+    organizationName: organization?.name,
+    address: request.url,
+    cursor,
+    nextCursor: sessions.nextCursor,
+    sessions: sessions.items.map(({ userAgent, ...item }) => ({ ...item, browser: describeBrowser(userAgent) })),
+  };
+}
+
+/** Ends one session. The one that asks ends like a logout: its cookie goes with it. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { backend } = await requireViewer(request, context);
+  const form = await request.formData();
+  const sessionId = String(form.get("sessionId") ?? "");
+  required(await backend.securityService.endSession({ params: { sessionId } }));
+  if (form.get("intent") === "logout") {
+    context.session.clear();
+    return redirect("/", 303);
+  }
+  return redirectWithToast(context, "/profile", "The session is ended.");
+}
+
+export default function Profile() {
+  const { person, organizationName, address, cursor, sessions, nextCursor } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <WorkspaceNav path="/profile" />
+      <Page>
+        <PageHeading title={person.fullName} description="Who you are to this portal, and where you are signed in." />
+        <Card title="Account">
+          <DefinitionList
+            items={[
+              { term: "Name", value: person.fullName },
+              { term: "Username", value: person.username },
+              { term: "E-mail", value: person.email || "None given" },
+              { term: "Organization", value: organizationName ?? "Unknown at the moment" },
+              {
+                term: "Roles",
+                value: (
+                  <Row gap="tiny">
+                    {person.roles.map((role) => (
+                      <Badge key={role} icon={null}>
+                        {role}
+                      </Badge>
+                    ))}
+                  </Row>
+                ),
+              },
+            ]}
+          />
+        </Card>
+        <Card
+          title="Sessions"
+          description="End those you don't recognise, or left open on another computer."
+          flush
+          id="sessions"
+        >
+          <SessionTable sessions={sessions} />
+        </Card>
+        <Pagination
+          label="Pages of sessions"
+          firstHref={cursor ? listAddress(address, {}) : undefined}
+          nextHref={nextCursor ? listAddress(address, { cursor: nextCursor }) : undefined}
+        />
+      </Page>
+    </>
+  );
+}

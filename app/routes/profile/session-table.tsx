@@ -1,0 +1,52 @@
+import { Badge } from "~/ui/badge/badge";
+import { Button } from "~/ui/button/button";
+import { Row } from "~/ui/layout/layout";
+import { Moment } from "~/ui/moment/moment";
+import { type Column, Table } from "~/ui/table/table";
+import { VisuallyHidden } from "~/ui/visually-hidden/visually-hidden";
+import type { Session } from "../../../services/security-service/contract/sessions.ts";
+
+type ShownSession = Omit<Session, "userAgent"> & { browser: string };
+
+const columns: Column<ShownSession>[] = [
+  {
+    key: "browser",
+    header: "Browser",
+    rowHeader: true,
+    cell: ({ browser, current }) => (
+      <Row>
+        {browser}
+        {current && <Badge tone="info">This session</Badge>}
+      </Row>
+    ),
+  },
+  { key: "created", header: "Signed in", cell: ({ createdAt }) => <Moment value={createdAt} /> },
+  { key: "used", header: "Last used", cell: ({ lastUsedAt }) => <Moment value={lastUsedAt} /> },
+  { key: "expires", header: "Ends by itself", cell: ({ expiresAt }) => <Moment value={expiresAt} /> },
+  { key: "end", header: "End", headerHidden: true, tight: true, cell: (session) => <EndSession session={session} /> },
+];
+
+export function SessionTable({ sessions }: { sessions: readonly ShownSession[] }) {
+  return <Table caption="Sessions" captionHidden bare columns={columns} rows={sessions} rowKey={({ id }) => id} />;
+}
+
+function EndSession({ session: { id, browser, createdAt, current } }: { session: ShownSession }) {
+  return (
+    <form method="post">
+      <input type="hidden" name="sessionId" value={id} />
+      {current ? (
+        <Button name="intent" value="logout" size="small">
+          Log out
+        </Button>
+      ) : (
+        <Button name="intent" value="end" size="small">
+          End
+          <VisuallyHidden>
+            {" "}
+            the session of {browser}, signed in <Moment value={createdAt} />
+          </VisuallyHidden>
+        </Button>
+      )}
+    </form>
+  );
+}
