@@ -44,7 +44,8 @@ export interface ImportBatch {
   components: ComponentRow[];
   reaches: ReachRow[];
   problems: DocumentProblem[];
-  bytes: Uint8Array[];
+  /** Pieces of the original document, deflated one by one. */
+  chunks: Uint8Array[];
 }
 
 export type FromWorker =

@@ -1,3 +1,5 @@
+import { promisify } from "node:util";
+import { inflateRaw } from "node:zlib";
 import type { Database, Executor } from "../../kit/database/database.ts";
 import { pageFrom } from "../../kit/database/keyset.ts";
 import type { DocumentProblem, DocumentVersion } from "../contract/documents.ts";
@@ -6,6 +8,8 @@ import type { ImportSession } from "../jobs/importer.ts";
 import { ImportWriter } from "./import-rows.ts";
 import { storableText } from "./storable-text.ts";
 import type { ApiRegistryTables, DocumentTable } from "./tables.ts";
+
+const inflate = promisify(inflateRaw);
 
 type Db = Executor<ApiRegistryTables>;
 
@@ -140,11 +144,11 @@ export function streamDocument(database: Database, schema: string, documentId: s
     async pull(controller) {
       const row = await db
         .selectFrom("document_chunks")
-        .select("bytes")
+        .select("deflated")
         .where("document_id", "=", documentId)
         .where("position", "=", position++)
         .executeTakeFirst();
-      if (row) controller.enqueue(new Uint8Array(row.bytes));
+      if (row) controller.enqueue(new Uint8Array(await inflate(row.deflated)));
       else controller.close();
     },
   });

@@ -25,10 +25,10 @@ export class ImportWriter {
     private readonly documentId: string,
   ) {}
 
-  async write({ bytes, operations, components, reaches, problems }: ImportBatch): Promise<void> {
+  async write({ chunks, operations, components, reaches, problems }: ImportBatch): Promise<void> {
     const document_id = this.documentId;
-    if (bytes.length > 0) {
-      const rows = bytes.map((chunk) => ({ document_id, position: this.#chunks++, bytes: Buffer.from(chunk) }));
+    if (chunks.length > 0) {
+      const rows = chunks.map((chunk) => ({ document_id, position: this.#chunks++, deflated: Buffer.from(chunk) }));
       await this.db.insertInto("document_chunks").values(rows).execute();
     }
     if (operations.length > 0) await this.#writeOperations(operations);

@@ -40,7 +40,8 @@ export interface DocumentTable {
 export interface DocumentChunkTable {
   document_id: string;
   position: number;
-  bytes: ColumnType<Uint8Array, Uint8Array, never>;
+  /** Raw deflate (RFC 1951) of 256 KiB of the document. */
+  deflated: ColumnType<Uint8Array, Uint8Array, never>;
 }
 
 export interface DocumentProblemTable {

@@ -2,7 +2,7 @@ import type { ReachRow } from "../imported-document.ts";
 import type { Components } from "./components.ts";
 
 /** Beyond this an operation's page and its schema check would cost more than they tell; the nearest ones are kept. */
-const mostReached = 3_000;
+const mostReached = 1_000;
 
 /** Sets of components that operations reach, each kept once: in documents full of circles most operations share one. */
 export class Reaches {

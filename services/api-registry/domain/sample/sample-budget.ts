@@ -4,7 +4,7 @@ export class SampleBudget {
   #characters = 0;
 
   constructor(
-    private readonly softValues = 300,
+    private readonly softValues = 120,
     private readonly hardValues = 20_000,
     private readonly hardCharacters = 500_000,
   ) {}

@@ -1,0 +1,6 @@
+import { runAlone } from "../kit/service/run-alone.ts";
+import { createApiRegistry } from "./service.ts";
+
+await runAlone("api-registry", ({ shared, authenticate, egress }) =>
+  createApiRegistry({ ...shared, authenticate, egress }),
+);
