@@ -1,0 +1,21 @@
+import { doMainJob } from "../support/main-job.ts";
+import { expect, test } from "../support/portal-test.ts";
+
+test("a newcomer registers an API, tests an operation and reads why it failed", async ({ signedIn, targetApi }) => {
+  await signedIn.goto("/dashboard");
+  await doMainJob(signedIn, targetApi, "Bookshop with script");
+  await signedIn.goto("/dashboard");
+  await expect(signedIn.getByRole("link", { name: "Bookshop with script" })).toBeVisible();
+  await expect(signedIn.getByText("1 failed").first()).toBeVisible();
+});
+
+test("a running execution shows its result by itself", async ({ signedIn, targetApi, portal }) => {
+  await signedIn.goto("/api-management/register");
+  await signedIn.getByLabel("Address of the document").fill(targetApi.documentUrl);
+  await signedIn.getByRole("textbox", { name: /^Name/ }).fill("Bookshop that is slow");
+  await signedIn.getByRole("button", { name: "Register", exact: true }).click();
+  const apiId = /api-management\/([^/]+)\/details/.exec(signedIn.url())?.[1];
+  await signedIn.goto(`${portal.origin}/test-management/${apiId}/tests/create/${encodeURIComponent("/slow")}/get`);
+  await signedIn.getByRole("button", { name: "Save and run" }).click();
+  await expect(signedIn.getByText("Everything that was verified is as expected")).toBeVisible({ timeout: 15_000 });
+});

@@ -1,0 +1,39 @@
+import type { Page } from "@playwright/test";
+import { expect } from "./portal-test.ts";
+import type { TargetApi } from "./target-api.ts";
+
+/**
+ * The product's main job on a signed-in page: register an API from its document, browse to an operation, create a test,
+ * run it, and read which verification failed and why. Ends on the verifications.
+ */
+export async function doMainJob(page: Page, targetApi: TargetApi, name: string): Promise<void> {
+  await page.goto("/api-management/register");
+  await page.getByLabel("Address of the document").fill(targetApi.documentUrl);
+  await page.getByRole("button", { name: "Check the document" }).click();
+  await expect(page.getByText("Bookshop").first()).toBeVisible();
+  await page.getByRole("textbox", { name: /^Name/ }).fill(name);
+  await page.getByRole("button", { name: "Register", exact: true }).click();
+  await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
+
+  await page.getByRole("link", { name: "Viewer" }).click();
+  await page
+    .getByRole("link", { name: /\/books\/\{bookId\}\/price/ })
+    .first()
+    .click();
+  await expect(page.getByText("The shop answers the amount as text").first()).toBeVisible();
+  await page
+    .getByRole("link", { name: /Create (a )?test/ })
+    .first()
+    .click();
+
+  await page.getByRole("button", { name: "Save and run" }).click();
+  await expect(page).toHaveURL(/\/executions\/[^/]+\/results$/);
+  await expect(page.getByText("The answer is not what this test expects")).toBeVisible();
+  await expect(page.getByText("200 OK")).toBeVisible();
+
+  await page.getByRole("link", { name: "Verifications" }).click();
+  const failed = page.getByRole("region", { name: /Response schema/ }).or(page.locator("#verification-1"));
+  await expect(failed.first()).toContainText("Failed");
+  await expect(failed.first()).toContainText("/amount");
+  await expect(failed.first()).toContainText('expected a number, found "12.50" (a string)');
+}
