@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -10,43 +10,49 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(join(folder, ".."), { recursive: true, force: true }));
 
-const nothingGiven = { secretsKey: undefined, administratorPassword: undefined };
-
-test("the first start makes key and password, and every later one finds the same", async () => {
-  const first = await openInstallation(folder, nothingGiven);
-  const second = await openInstallation(folder, nothingGiven);
-  expect(first.administratorPasswordIsNew).toBe(true);
-  expect(second).toEqual({ ...first, administratorPasswordIsNew: false });
+test("the first start makes a key, and every later one finds the same", async () => {
+  const first = await openInstallation(folder, undefined);
+  const second = await openInstallation(folder, undefined);
   expect(Buffer.from(first.secretsKey, "base64")).toHaveLength(32);
-  expect(readFileSync(first.administratorPasswordFile, "utf8").trim()).toBe(first.administratorPassword);
+  expect(second.secretsKey).toBe(first.secretsKey);
+});
+
+test("the administrator's password is kept, and new only for the start that made it", async () => {
+  const first = await openInstallation(folder, undefined);
+  expect(first.newAdministratorPassword()).toBeUndefined();
+  await first.keepAdministratorPassword("made-but-never-stored");
+  await first.keepAdministratorPassword("correct-horse");
+  const second = await openInstallation(folder, undefined);
+  expect(first.newAdministratorPassword()).toBe("correct-horse");
+  expect(second.newAdministratorPassword()).toBeUndefined();
+  expect(readFileSync(second.administratorPasswordFile, "utf8")).toBe("correct-horse\n");
 });
 
 test("nobody but the owner can read what is kept", async () => {
-  await openInstallation(folder, nothingGiven);
-  const modes = [folder, join(folder, "secrets.key"), join(folder, "administrator-password.txt")].map(
+  const installation = await openInstallation(folder, undefined);
+  await installation.keepAdministratorPassword("correct-horse");
+  const modes = [folder, join(folder, "secrets.key"), installation.administratorPasswordFile].map(
     (path) => statSync(path).mode & 0o777,
   );
   expect(modes).toEqual([0o700, 0o600, 0o600]);
 });
 
-test("of many first starts at once all read the same secrets and one shows the password", async () => {
-  const opened = await Promise.all(Array.from({ length: 20 }, () => openInstallation(folder, nothingGiven)));
+test("of many first starts at once all read the same key and none leaves a draft", async () => {
+  const opened = await Promise.all(Array.from({ length: 20 }, () => openInstallation(folder, undefined)));
   expect(new Set(opened.map(({ secretsKey }) => secretsKey)).size).toBe(1);
-  expect(new Set(opened.map(({ administratorPassword }) => administratorPassword)).size).toBe(1);
-  expect(opened.filter(({ administratorPasswordIsNew }) => administratorPasswordIsNew)).toHaveLength(1);
-  expect(readdirSync(folder).sort()).toEqual(["administrator-password.txt", "secrets.key"]);
+  expect(readdirSync(folder)).toEqual(["secrets.key"]);
 });
 
-test("given secrets are used and none is kept", async () => {
-  const given = { secretsKey: "s".repeat(44), administratorPassword: "correct-horse" };
-  expect(await openInstallation(folder, given)).toMatchObject({ ...given, administratorPasswordIsNew: false });
-  expect(readdirSync(folder)).toEqual([]);
+test("a given key is used and nothing is kept", async () => {
+  const secretsKey = "s".repeat(44);
+  expect((await openInstallation(folder, secretsKey)).secretsKey).toBe(secretsKey);
+  expect(existsSync(folder)).toBe(false);
 });
 
 test("an emptied key refuses the start instead of standing for an empty key", async () => {
-  const { secretsKey } = await openInstallation(folder, nothingGiven);
+  const { secretsKey } = await openInstallation(folder, undefined);
   writeFileSync(join(folder, "secrets.key"), "");
-  await expect(openInstallation(folder, nothingGiven)).rejects.toThrow(/secrets\.key is empty/);
+  await expect(openInstallation(folder, undefined)).rejects.toThrow(/secrets\.key is empty/);
   writeFileSync(join(folder, "secrets.key"), secretsKey);
-  expect((await openInstallation(folder, nothingGiven)).secretsKey).toBe(secretsKey);
+  expect((await openInstallation(folder, undefined)).secretsKey).toBe(secretsKey);
 });

@@ -1,16 +1,30 @@
 import { randomBytes } from "node:crypto";
-import { link, mkdir, open, readFile, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { link, mkdir, open, readFile, rename, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { StartRefused } from "./services/kit/service/start-refused.ts";
 
 /** What this installation keeps in its data folder besides the database. */
 export interface Installation {
   secretsKey: string;
-  /** The password of the first administrator, when it was made here; stays readable in the data folder. */
-  administratorPassword: string;
+  /** Where the first administrator's password stands, when it was made here. */
   administratorPasswordFile: string;
-  /** Made by this very start: shown once at the terminal. */
-  administratorPasswordIsNew: boolean;
+  /** Keeps the password made for the first administrator, readable for the operator. */
+  keepAdministratorPassword(password: string): Promise<void>;
+  /** The one kept by this very start: to be shown once at the terminal. */
+  newAdministratorPassword(): string | undefined;
+}
+
+async function writeDraft(path: string, text: string): Promise<string> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const draft = `${path}.${randomBytes(4).toString("hex")}`;
+  const file = await open(draft, "wx", 0o600);
+  try {
+    await file.writeFile(`${text}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  return draft;
 }
 
 async function readKept(path: string): Promise<string | undefined> {
@@ -28,50 +42,41 @@ async function readKept(path: string): Promise<string | undefined> {
  * A file that is there is whole: it gets its name only once its text is on the disk, so that a process killed here
  * leaves no half secret behind. Of two starts that make it at once, one names its own and both read that.
  */
-async function readOrCreate(path: string, create: () => string): Promise<{ text: string; created: boolean }> {
+async function readOrCreate(path: string, create: () => string): Promise<string> {
   const kept = await readKept(path);
-  if (kept !== undefined) return { text: kept, created: false };
-  const draft = `${path}.${randomBytes(4).toString("hex")}`;
-  const file = await open(draft, "wx", 0o600);
-  try {
-    await file.writeFile(`${create()}\n`);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  let created = true;
+  if (kept !== undefined) return kept;
+  const draft = await writeDraft(path, create());
   try {
     await link(draft, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    created = false;
   } finally {
     await rm(draft, { force: true });
   }
-  return { text: (await readKept(path)) ?? "", created };
+  return (await readKept(path)) ?? "";
 }
 
 /**
- * Creates the installation's own secrets at first start and finds them again at every other.
- * @throws StartRefused when a kept secret is empty
+ * Creates the installation's own key at the first start and finds it again at every other.
+ * @param givenSecretsKey used instead; nothing is kept then
+ * @throws StartRefused when the kept key is empty
  */
 export async function openInstallation(
   dataDirectory: string,
-  given: { secretsKey: string | undefined; administratorPassword: string | undefined },
+  givenSecretsKey: string | undefined,
 ): Promise<Installation> {
-  await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
   const administratorPasswordFile = join(dataDirectory, "administrator-password.txt");
-  const secretsKey =
-    given.secretsKey ??
-    (await readOrCreate(join(dataDirectory, "secrets.key"), () => randomBytes(32).toString("base64"))).text;
-  const password =
-    given.administratorPassword === undefined
-      ? await readOrCreate(administratorPasswordFile, () => randomBytes(15).toString("base64url"))
-      : { text: given.administratorPassword, created: false };
+  let newPassword: string | undefined;
   return {
-    secretsKey,
-    administratorPassword: password.text,
+    secretsKey:
+      givenSecretsKey ??
+      (await readOrCreate(join(dataDirectory, "secrets.key"), () => randomBytes(32).toString("base64"))),
     administratorPasswordFile,
-    administratorPasswordIsNew: password.created,
+    // Replaces one that a start kept and was killed before it made the account.
+    async keepAdministratorPassword(password) {
+      await rename(await writeDraft(administratorPasswordFile, password), administratorPasswordFile);
+      newPassword = password;
+    },
+    newAdministratorPassword: () => newPassword,
   };
 }

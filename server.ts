@@ -1,16 +1,16 @@
 import { existsSync } from "node:fs";
-import { createServer } from "node:http";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { getRequestListener } from "@hono/node-server";
 import { serveStatic } from "@hono/node-server/serve-static";
 import type { ServerBuild } from "@remix-run/node";
 import { Hono } from "hono";
 import { compress } from "hono/compress";
 import { pino } from "pino";
+import { uuidv7 } from "uuidv7";
+import { announcementOf } from "./announcement.ts";
 import type { createPortal, Portal } from "./app/portal.server.ts";
-import { type Configuration, ConfigurationError, parseConfiguration } from "./configuration.ts";
-import { type Installation, openInstallation } from "./installation.ts";
+import { parseConfiguration } from "./configuration.ts";
+import { openInstallation } from "./installation.ts";
 import { apiRegistryContract } from "./services/api-registry/contract/contract.ts";
 import { createApiRegistry } from "./services/api-registry/service.ts";
 import { type Connect, connectTo } from "./services/kit/client/client.ts";
@@ -20,10 +20,15 @@ import { openEmbeddedDatabase, openPostgresDatabase } from "./services/kit/datab
 import { createEgress, parseEgressAllow } from "./services/kit/egress/egress.ts";
 import { createAuthenticate, createServiceTokens } from "./services/kit/identity/identity.ts";
 import { publicKeysFrom } from "./services/kit/identity/public-keys.ts";
-import { FolderInUse, FolderUnusable, lockFolder } from "./services/kit/lock/folder-lock.ts";
+import { lockFolder } from "./services/kit/lock/folder-lock.ts";
+import { Problem } from "./services/kit/problem/problem.ts";
 import { createQueue } from "./services/kit/queue/queue.ts";
 import { clientAddressOf, isFromTrustedProxy } from "./services/kit/service/client-address.ts";
+import { listen } from "./services/kit/service/listener.ts";
 import type { RunningService } from "./services/kit/service/running-service.ts";
+import { problemResponse } from "./services/kit/service/service.ts";
+import { refuseStart, StartRefused } from "./services/kit/service/start-refused.ts";
+import { stopOnSignals } from "./services/kit/service/stop-signals.ts";
 import { deriveKey } from "./services/kit/vault/vault.ts";
 import { portalServiceContract } from "./services/portal-service/contract/contract.ts";
 import { createPortalService } from "./services/portal-service/service.ts";
@@ -36,8 +41,15 @@ import { createTestExecutioner } from "./services/test-executioner/service.ts";
 import { testRegistryContract } from "./services/test-registry/contract/contract.ts";
 import { createTestRegistry } from "./services/test-registry/service.ts";
 
-/** Requests that run on when the process is told to stop get this long. */
-const graceMilliseconds = 25_000;
+/** Of answers that bring none of their own: pages do, APIs and assets don't. */
+const headersOfAll = {
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "same-origin",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+};
+const transportSecurity = "max-age=31536000; includeSubDomains";
 
 async function start(): Promise<void> {
   const configuration = parseConfiguration(process.env);
@@ -45,10 +57,7 @@ async function start(): Promise<void> {
   const log = pino({ level: configuration.logLevel });
 
   const lock = databaseUrl ? undefined : await lockFolder(resolve(dataDirectory));
-  const installation = await openInstallation(dataDirectory, {
-    secretsKey: configuration.secretsKey,
-    administratorPassword: configuration.administrator.password,
-  });
+  const installation = await openInstallation(dataDirectory, configuration.secretsKey);
   const database = databaseUrl ? await openPostgresDatabase(databaseUrl) : await openEmbeddedDatabase(dataDirectory);
   const queue = await createQueue({ database, log });
   const ownTargets = [{ host: configuration.host, port: configuration.port }];
@@ -85,10 +94,7 @@ async function start(): Promise<void> {
       ...shared,
       secretsKey: installation.secretsKey,
       serviceKey,
-      administrator: {
-        username: configuration.administrator.username,
-        password: installation.administratorPassword,
-      },
+      administrator: { ...configuration.administrator, onGenerated: installation.keepAdministratorPassword },
     });
     apps["security-service"] = security;
     authenticate = security.authenticate;
@@ -114,6 +120,20 @@ async function start(): Promise<void> {
 
   const root = new Hono<{ Bindings: { incoming: import("node:http").IncomingMessage } }>();
   let stopping = false;
+  root.use(async (c, next) => {
+    await next();
+    for (const [name, value] of Object.entries(headersOfAll)) {
+      if (!c.res.headers.has(name)) c.res.headers.set(name, value);
+    }
+    if (configuration.publicUrl?.startsWith("https:"))
+      c.res.headers.set("strict-transport-security", transportSecurity);
+  });
+  root.notFound(() => problemResponse(new Problem("not_found", "There is no such call."), uuidv7()));
+  root.onError((error) => {
+    const requestId = uuidv7();
+    log.error({ err: error, requestId }, "request failed");
+    return problemResponse(new Problem("internal_error"), requestId);
+  });
   root.get("/actuator/health", async (c) => {
     try {
       if (stopping) throw new Error("stopping");
@@ -145,7 +165,7 @@ async function start(): Promise<void> {
 
   if (run.includes("portal")) {
     const builtPages = fileURLToPath(new URL("../server/index.js", import.meta.url));
-    if (!existsSync(builtPages)) throw new ConfigurationError("The portal is not built yet: run npm run build first.");
+    if (!existsSync(builtPages)) throw new StartRefused("The portal is not built yet: run npm run build first.");
     const build = (await import(builtPages)) as ServerBuild;
     const entry = build.entry.module as unknown as { createPortal: typeof createPortal };
     const portal: Portal = entry.createPortal({
@@ -172,7 +192,9 @@ async function start(): Promise<void> {
         onFound: (_path, c) => c.header("cache-control", "public, max-age=31536000, immutable"),
       }),
     );
-    root.use("/favicon.svg", serveStatic({ root: fileURLToPath(new URL("../client", import.meta.url)) }));
+    const publicFiles = serveStatic({ root: fileURLToPath(new URL("../client", import.meta.url)) });
+    root.use("/favicon.svg", publicFiles);
+    root.use("/pictures/*", publicFiles);
     root.use(compress());
     root.all("*", (c) =>
       portal(c.req.raw, {
@@ -182,71 +204,24 @@ async function start(): Promise<void> {
     );
   }
 
-  const server = createServer(getRequestListener(root.fetch, { overrideGlobalObjects: false }));
-  await new Promise<void>((listening, failed) => {
-    server.once("error", failed);
-    server.listen(configuration.port, configuration.host, listening);
-  });
-  const address = server.address() as import("node:net").AddressInfo;
+  const listener = await listen(root.fetch, configuration);
   // With PORT=0 the port is known only now; the door reads the list at every connect.
-  ownTargets.push({ host: configuration.host, port: address.port });
-  announce(configuration, address.port, installation);
+  ownTargets.push({ host: configuration.host, port: listener.port });
+  process.stdout.write(announcementOf(configuration, listener.port, installation));
 
-  async function stop(): Promise<void> {
-    if (stopping) return;
+  stopOnSignals(async () => {
     stopping = true;
     log.info("stopping: finishing what is under way");
-    const closed = new Promise<void>((done) => server.close(() => done()));
-    server.closeIdleConnections();
-    const tooLong = setTimeout(() => server.closeAllConnections(), graceMilliseconds);
+    const closed = listener.close();
     // Streams of progress end when their service stops, so services come before the listener.
     for (const service of Object.values(apps).reverse()) await service.stop();
     await closed;
-    clearTimeout(tooLong);
     await queue.stop();
     await egress.close();
     await database.close();
     await lock?.release();
     log.info("stopped");
-  }
-  for (const signal of ["SIGTERM", "SIGINT"] as const) {
-    process.on(signal, () => {
-      stop().then(
-        () => process.exit(0),
-        (error) => {
-          log.fatal({ err: error }, "stopping failed");
-          process.exit(1);
-        },
-      );
-    });
-  }
+  }, log);
 }
 
-/** For the person at the terminal: where the portal is and how to sign in. */
-function announce(configuration: Configuration, port: number, installation: Installation): void {
-  const host = configuration.host.includes(":") ? `[${configuration.host}]` : configuration.host;
-  const lines = [`The portal is ready at ${configuration.publicUrl ?? `http://${host}:${port}`}`];
-  const { username, password } = configuration.administrator;
-  if (password) lines.push(`Sign in as ${username} with the ADMIN_PASSWORD of the first start.`);
-  else if (installation.administratorPasswordIsNew) {
-    lines.push(`Sign in as ${username} with the password ${installation.administratorPassword}`);
-    lines.push(`(kept in ${installation.administratorPasswordFile})`);
-  } else lines.push(`Sign in as ${username}; the password is in ${installation.administratorPasswordFile}`);
-  if (!configuration.databaseUrl) {
-    lines.push(
-      `Everything is kept in the folder ${resolve(configuration.dataDirectory)} (embedded database, one process).`,
-    );
-    if (configuration.egressAllow === undefined)
-      lines.push("Requests to this machine's own loopback addresses are allowed; EGRESS_ALLOW changes that.");
-  }
-  process.stdout.write(`${lines.join("\n")}\n`);
-}
-
-start().catch((error: unknown) => {
-  const expected =
-    error instanceof ConfigurationError || error instanceof FolderInUse || error instanceof FolderUnusable;
-  process.stderr.write(
-    `${expected ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
-  );
-  process.exit(1);
-});
+start().catch(refuseStart);

@@ -1,4 +1,5 @@
 import { uuidv7 } from "uuidv7";
+import { StartRefused } from "../kit/service/start-refused.ts";
 import type { Vault } from "../kit/vault/vault.ts";
 import { usernameKey } from "./domain/username.ts";
 import { generatePassword, type Passwords } from "./secrets/passwords.ts";
@@ -39,7 +40,9 @@ export async function createFirstAdministrator(
   const key = usernameKey(administrator.username);
   if (!key) throw new Error("ADMIN_USERNAME must be a name of 1 to 320 printable characters.");
   if (administrator.password === undefined && !administrator.onGenerated) {
-    throw new Error("The first administrator needs a password, or somebody to tell the generated one.");
+    throw new StartRefused(
+      "ADMIN_PASSWORD is needed at the first start: it becomes the first administrator's password.",
+    );
   }
   const password = administrator.password ?? generatePassword();
   const passwordHash = await passwords.hash(password);

@@ -2,6 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { Kysely, type Migration, Migrator, PostgresDialect, sql, type Transaction } from "kysely";
 import pg from "pg";
+import { StartRefused } from "../service/start-refused.ts";
 import { embeddedDialect } from "./embedded.ts";
 
 /** Tables are declared by each service's store; the shared handle knows none of them. */
@@ -60,7 +61,14 @@ export async function openPostgresDatabase(connectionString: string, options: { 
   // Without a listener, an idle connection that the server drops would end the process.
   pool.on("error", () => {});
   const database = wrap("postgresql", new Kysely({ dialect: new PostgresDialect({ pool }) }));
-  await database.checkHealth();
+  try {
+    await database.checkHealth();
+  } catch (error) {
+    // A connection refused by both ::1 and 127.0.0.1 has its words in `errors`.
+    const { message, errors } = error as AggregateError;
+    const words = [message, ...(errors ?? []).map((part: Error) => part.message)].filter(Boolean)[0];
+    throw new StartRefused(`DATABASE_URL leads to no PostgreSQL that lets us in: ${words}.`, { cause: error });
+  }
   return database;
 }
 

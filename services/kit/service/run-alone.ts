@@ -1,13 +1,10 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { getRequestListener } from "@hono/node-server";
 import { type Logger, pino } from "pino";
 import { ConfigurationError, parseConfiguration, type ServiceName } from "../../../configuration.ts";
 import { type Connect, connectTo } from "../client/client.ts";
 import { type Clock, systemClock } from "../clock/clock.ts";
 import type { Contract } from "../contract/operation.ts";
 import { type Database, openPostgresDatabase } from "../database/database.ts";
-import { createEgress, type Egress, parseEgressAllow } from "../egress/egress.ts";
+import { createEgress, type Egress, type OwnTarget, parseEgressAllow } from "../egress/egress.ts";
 import {
   type Authenticate,
   createAuthenticate,
@@ -15,8 +12,12 @@ import {
   type IssueServiceToken,
 } from "../identity/identity.ts";
 import { publicKeysContract, publicKeysFrom } from "../identity/public-keys.ts";
+import { createQueue, type Queue } from "../queue/queue.ts";
 import { deriveKey } from "../vault/vault.ts";
+import { listen } from "./listener.ts";
 import type { RunningService } from "./running-service.ts";
+import { refuseStart } from "./start-refused.ts";
+import { stopOnSignals } from "./stop-signals.ts";
 
 /** What a service that runs alone gets from its environment. */
 export interface Alone {
@@ -27,9 +28,17 @@ export interface Alone {
   /** Verifies tokens with the keys that security-service publishes. */
   authenticate: Authenticate;
   egress: Egress;
+  /** Whether this process runs jobs, or only takes them in. */
+  work: boolean;
+  openQueue(): Promise<Queue>;
   administrator: { username: string; password: string | undefined };
   /** Another service, at the address its variable names. */
   reach<C extends Contract>(name: ServiceName, contract: C): Connect<C>;
+}
+
+/** `apiRegistry` is found at API_REGISTRY_URL. */
+function variableOf(service: ServiceName): string {
+  return `${service.replace(/[A-Z]/g, "_$&").toUpperCase()}_URL`;
 }
 
 /**
@@ -37,6 +46,10 @@ export interface Alone {
  * internal calls too, so it belongs on a network that only the other processes reach.
  */
 export async function runAlone(name: string, create: (alone: Alone) => Promise<RunningService>): Promise<void> {
+  await start(name, create).catch(refuseStart);
+}
+
+async function start(name: string, create: (alone: Alone) => Promise<RunningService>): Promise<void> {
   const configuration = parseConfiguration(process.env);
   if (!configuration.databaseUrl || !configuration.secretsKey) {
     throw new ConfigurationError("DATABASE_URL and SECRETS_KEY are needed to run a service alone.");
@@ -44,18 +57,23 @@ export async function runAlone(name: string, create: (alone: Alone) => Promise<R
   const log = pino({ level: configuration.logLevel });
   const database = await openPostgresDatabase(configuration.databaseUrl);
   const serviceKey = deriveKey(configuration.secretsKey, "service tokens");
+  const ownTargets: OwnTarget[] = [];
   const egress = createEgress({
     policy: {
       allow: parseEgressAllow(configuration.egressAllow ?? ""),
       allowLoopback: false,
-      ownTargets: [{ host: configuration.host, port: configuration.port }],
+      ownTargets,
     },
   });
   function reach<C extends Contract>(other: ServiceName, contract: C): Connect<C> {
     const baseUrl = configuration.serviceUrls[other];
-    if (!baseUrl) throw new ConfigurationError(`${name} needs the address of ${other}.`);
+    if (!baseUrl) throw new ConfigurationError(`${variableOf(other)} is needed to run ${name} alone.`);
     return connectTo(contract, { baseUrl });
   }
+  // Asked for now, so that a missing address shows at the start and not at the first request.
+  const publicKeys =
+    name === "security-service" ? undefined : publicKeysFrom(reach("securityService", publicKeysContract));
+  let queue: Queue | undefined;
   const service = await create({
     shared: { database, log, clock: systemClock, version: configuration.version },
     secretsKey: configuration.secretsKey,
@@ -63,24 +81,23 @@ export async function runAlone(name: string, create: (alone: Alone) => Promise<R
     serviceToken: createServiceTokens(serviceKey, name),
     egress,
     administrator: configuration.administrator,
-    authenticate: createAuthenticate({
-      serviceKey,
-      publicKeys: () => publicKeysFrom(reach("securityService", publicKeysContract))(),
-    }),
+    authenticate: createAuthenticate({ serviceKey, publicKeys: publicKeys ?? (async () => ({ keys: [] })) }),
+    work: configuration.run.includes("worker"),
+    async openQueue() {
+      queue ??= await createQueue({ database, log });
+      return queue;
+    },
     reach,
   });
-  const server = createServer(getRequestListener(service.app.fetch, { overrideGlobalObjects: false }));
-  await new Promise<void>((listening, failed) => {
-    server.once("error", failed);
-    server.listen(configuration.port, configuration.host, listening);
-  });
-  log.info({ service: name, port: (server.address() as AddressInfo).port }, "ready");
-  process.once("SIGTERM", async () => {
-    const closed = new Promise<void>((done) => server.close(() => done()));
+  const listener = await listen(service.app.fetch, configuration);
+  ownTargets.push({ host: configuration.host, port: listener.port });
+  log.info({ service: name, port: listener.port }, "ready");
+  stopOnSignals(async () => {
+    const closed = listener.close();
     await service.stop();
     await closed;
+    await queue?.stop();
     await egress.close();
     await database.close();
-    process.exit(0);
-  });
+  }, log);
 }

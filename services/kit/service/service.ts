@@ -47,7 +47,7 @@ export type Service = OpenAPIHono<{ Variables: { requestId: string; caller: Iden
 const unstorableText = new Set(["22021", "22P05"]);
 const safeRequestId = /^[\w-]{8,64}$/;
 
-function problemResponse(problem: Problem, requestId: string): Response {
+export function problemResponse(problem: Problem, requestId: string): Response {
   const headers: Record<string, string> = {
     "content-type": "application/problem+json",
     "x-request-id": requestId,

@@ -1,0 +1,31 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import type { Configuration } from "./configuration.ts";
+import type { Installation } from "./installation.ts";
+
+/** For the person at the terminal: where the portal is and how to sign in. */
+export function announcementOf(configuration: Configuration, port: number, installation: Installation): string {
+  const host = configuration.host.includes(":") ? `[${configuration.host}]` : configuration.host;
+  const isPortal = configuration.run.includes("portal");
+  const address = isPortal ? (configuration.publicUrl ?? `http://${host}:${port}`) : `http://${host}:${port}`;
+  const lines = [`The ${isPortal ? "portal" : configuration.run.join(" and ")} is ready at ${address}`];
+  if (isPortal) lines.push(...signInLines(configuration, installation));
+  if (!configuration.databaseUrl) {
+    lines.push(
+      `Everything is kept in the folder ${resolve(configuration.dataDirectory)} (embedded database, one process).`,
+    );
+    if (configuration.egressAllow === undefined)
+      lines.push("Requests to this machine's own loopback addresses are allowed; EGRESS_ALLOW changes that.");
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+/** The password itself is said once, by the start that made it. */
+function signInLines({ administrator }: Configuration, installation: Installation): string[] {
+  const { username } = administrator;
+  const file = resolve(installation.administratorPasswordFile);
+  const made = installation.newAdministratorPassword();
+  if (made) return [`Sign in as ${username} with the password ${made}`, `(kept in ${file})`];
+  if (existsSync(file)) return [`Sign in as ${username}; the password is in ${file}`];
+  return [`Sign in as ${username} with the ADMIN_PASSWORD of the first start.`];
+}

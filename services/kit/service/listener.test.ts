@@ -1,0 +1,103 @@
+import { Agent, get as httpGet } from "node:http";
+import { connect, createServer } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import { type Listener, listen } from "./listener.ts";
+import { StartRefused } from "./start-refused.ts";
+
+let listener: Listener | undefined;
+afterEach(async () => {
+  await listener?.close();
+  listener = undefined;
+});
+
+const here = { host: "127.0.0.1", port: 0 };
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+function ask(port: number, agent: Agent): Promise<{ status: number; connection: string | undefined; text: string }> {
+  return new Promise((resolve, reject) => {
+    httpGet({ host: "127.0.0.1", port, agent, path: "/" }, async (response) => {
+      let text = "";
+      for await (const chunk of response) text += chunk;
+      resolve({ status: response.statusCode ?? 0, connection: response.headers.connection, text });
+    }).once("error", reject);
+  });
+}
+
+test("an answer that is being made when the listener closes arrives whole, and says that nothing follows", async () => {
+  listener = await listen(async () => {
+    await pause(300);
+    return new Response("whole");
+  }, here);
+  const agent = new Agent({ keepAlive: true });
+  const asked = ask(listener.port, agent);
+  await pause(100);
+  const start = performance.now();
+  const closed = listener.close();
+  await expect(ask(listener.port, new Agent())).rejects.toThrow("ECONNREFUSED");
+  expect(await asked).toEqual({ status: 200, connection: "close", text: "whole" });
+  await closed;
+  expect(performance.now() - start).toBeLessThan(1_000);
+});
+
+test("an answer that had begun to stream is finished and its connection closed without waiting for the client", async () => {
+  listener = await listen(async () => {
+    const body = new ReadableStream({
+      async start(controller) {
+        controller.enqueue(new TextEncoder().encode("be"));
+        await pause(300);
+        controller.enqueue(new TextEncoder().encode("gun"));
+        controller.close();
+      },
+    });
+    return new Response(body);
+  }, here);
+  const asked = ask(listener.port, new Agent({ keepAlive: true }));
+  await pause(150);
+  const start = performance.now();
+  await listener.close();
+  expect((await asked).text).toBe("begun");
+  // Node alone would hold the connection for its five seconds of keep-alive.
+  expect(performance.now() - start).toBeLessThan(1_500);
+});
+
+test("idle connections do not hold the close up", async () => {
+  listener = await listen(async () => new Response("ok"), here);
+  await ask(listener.port, new Agent({ keepAlive: true }));
+  const start = performance.now();
+  await listener.close();
+  expect(performance.now() - start).toBeLessThan(500);
+});
+
+test("a request that never ends is cut off when the time of grace is up", async () => {
+  listener = await listen(() => new Promise<Response>(() => {}), { ...here, graceMilliseconds: 200 });
+  const asked = ask(listener.port, new Agent());
+  asked.catch(() => {});
+  await pause(50);
+  await listener.close();
+  await expect(asked).rejects.toThrow("socket hang up");
+});
+
+test("a client that connects and says nothing does not hold the close up", async () => {
+  listener = await listen(async () => new Response("ok"), here);
+  const socket = connect(listener.port, "127.0.0.1");
+  await new Promise((connected) => socket.once("connect", connected));
+  const start = performance.now();
+  await listener.close();
+  expect(performance.now() - start).toBeLessThan(1_000);
+  socket.destroy();
+});
+
+test("a taken port and an address of another machine are refused by the variable's name", async () => {
+  const other = createServer().listen(0, "127.0.0.1");
+  await new Promise((listening) => other.once("listening", listening));
+  const { port } = other.address() as { port: number };
+  const refused = await listen(async () => new Response(), { ...here, port }).catch((error: unknown) => error);
+  other.close();
+  expect(refused).toBeInstanceOf(StartRefused);
+  expect((refused as Error).message).toBe(
+    `PORT ${port} on 127.0.0.1 is taken by another program. Set PORT to a free one.`,
+  );
+  await expect(listen(async () => new Response(), { host: "192.0.2.1", port: 0 })).rejects.toThrow(
+    "HOST 192.0.2.1 is no address of this machine.",
+  );
+});
