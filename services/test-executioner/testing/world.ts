@@ -10,6 +10,8 @@ import { createTestIdentities } from "../../kit/testing/identities.ts";
 import { securityServiceContract } from "../../security-service/contract/contract.ts";
 import { createSecurityService } from "../../security-service/service.ts";
 import { type SecurityTables, schemaName as securitySchema } from "../../security-service/store/tables.ts";
+import { testAnalyzerContract } from "../../test-analyzer/contract/contract.ts";
+import { createTestAnalyzer } from "../../test-analyzer/service.ts";
 import { testRegistryContract } from "../../test-registry/contract/contract.ts";
 import type { TestInput } from "../../test-registry/contract/tests.ts";
 import { createTestRegistry } from "../../test-registry/service.ts";
@@ -23,6 +25,8 @@ const serviceKey = new Uint8Array(32).fill(7);
 export interface WorldOptions extends Partial<Pick<QueueOptions, "leaseSeconds" | "stopSeconds">> {
   work?: boolean;
   allowLoopback?: boolean;
+  /** The product's own judge instead of the plain one. */
+  realAnalyzer?: boolean;
 }
 
 /** The executioner beside the real registries and credentials, on one database, with everything that was logged. */
@@ -52,6 +56,12 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
     transport: (request) => security.app.fetch(request),
   });
   const analyzer = createPlainAnalyzer();
+  const realAnalyzer = options.realAnalyzer
+    ? await createTestAnalyzer({ ...shared, apiRegistry, serviceToken: identities.serviceToken })
+    : undefined;
+  const testAnalyzer = realAnalyzer
+    ? connectTo(testAnalyzerContract, { transport: (request) => realAnalyzer.app.fetch(request) })
+    : analyzer.connect;
   const service = await createTestExecutioner({
     ...shared,
     queue,
@@ -59,7 +69,7 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
     testRegistry,
     apiRegistry,
     securityService,
-    testAnalyzer: analyzer.connect,
+    testAnalyzer,
     serviceToken: identities.serviceToken,
     work: options.work ?? true,
   });
@@ -117,6 +127,7 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
     service,
     queue,
     analyzer,
+    testAnalyzer,
     logged,
     connect,
     identities,
@@ -126,6 +137,7 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
     async stop() {
       await service.stop();
       await queue.stop();
+      await realAnalyzer?.stop();
       await tests.stop();
       await apis.stop();
       await security.stop();

@@ -1,0 +1,169 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Database, openEmbeddedDatabase } from "../../kit/database/database.ts";
+import { testEngines } from "../../kit/testing/databases.ts";
+import { startTarget, type Target } from "../testing/target.ts";
+import { createExecutionWorld } from "../testing/world.ts";
+
+const kills = 10;
+const program = fileURLToPath(new URL("../testing/worker-process.ts", import.meta.url));
+
+let target: Target;
+beforeAll(async () => {
+  target = await startTarget(async (_, response) => {
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * 150));
+    response.end("{}");
+  });
+});
+afterAll(() => target.close());
+
+function startWorker(...parameters: string[]) {
+  const child: ChildProcess = spawn(process.execPath, ["--import", "tsx", program, ...parameters], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
+  const accepted = new Promise<string[]>((resolve, reject) => {
+    createInterface({ input: child.stdout! }).on("line", (line) => {
+      const said = JSON.parse(line) as { accepted?: string[] };
+      if (said.accepted) resolve(said.accepted);
+    });
+    child.once("exit", () => reject(new Error("The worker ended before it was ready.")));
+  });
+  accepted.catch(() => {});
+  return {
+    accepted,
+    ended,
+    async kill() {
+      child.kill("SIGKILL");
+      await ended;
+    },
+  };
+}
+
+interface Ends {
+  id: string;
+  state: string;
+  verdict: string | null;
+  cause: string | null;
+  attempts: number;
+  recorded: number;
+}
+
+async function listEnds(database: Database): Promise<Map<string, Ends>> {
+  const { rows } = await sql<Ends>`
+    select id, state, verdict, cause,
+      (select count(*)::int from test_executioner.execution_attempts where execution_id = execution.id) as attempts,
+      (select count(*)::int from test_analyzer.recorded_executions where execution_id = execution.id) as recorded
+    from test_executioner.executions execution`.execute(database.kysely);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+function expectAllEnded(ends: Map<string, Ends>, ids: string[]) {
+  for (const id of ids) {
+    const end = ends.get(id);
+    expect(end, id).toMatchObject({ state: "finished", attempts: 1, recorded: 1 });
+    if (end!.verdict === "passed") continue;
+    expect(end!.verdict).toBe("errored");
+    expect(JSON.parse(end!.cause!)).toMatchObject({ code: "worker_lost" });
+  }
+}
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+test(`J01: on a folder, ${kills} kills lose and double no execution`, async () => {
+  const folder = await mkdtemp(join(tmpdir(), "executions-"));
+  const accepted: string[] = [];
+  for (let number = 0; number < kills; number += 1) {
+    const worker = startWorker(folder, target.baseUrl, "25");
+    accepted.push(...(await worker.accepted));
+    await pause(Math.random() * 400);
+    await worker.kill();
+  }
+  const last = startWorker(folder, target.baseUrl, "0", "--finish");
+  expect(await last.ended).toBe(0);
+  const database = await openEmbeddedDatabase(folder);
+  const ends = await listEnds(database);
+  const { rows: left } = await sql`select id from job_queue.job where name = 'test-executions'`.execute(
+    database.kysely,
+  );
+  await database.close();
+  await rm(folder, { recursive: true });
+  expect(accepted.length).toBe(25 * kills);
+  expectAllEnded(ends, accepted);
+  expect(left).toEqual([]);
+}, 300_000);
+
+const postgres = (await testEngines()).find(({ name }) => name === "PostgreSQL");
+
+if (postgres) {
+  test(`J01: on PostgreSQL, ${kills} kills among two workers lose and double no execution`, async () => {
+    const database = await postgres.open();
+    const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(database.kysely);
+    const address = new URL(process.env.TEST_DATABASE_URL ?? "postgresql://postgres:postgres@127.0.0.1:5432/postgres");
+    address.pathname = `/${rows[0]!.name}`;
+    const world = await createExecutionWorld(database, { work: false, leaseSeconds: 3, realAnalyzer: true });
+    const tenant = await world.createTenant(target.baseUrl);
+    for (let index = 0; index < 40; index += 1) await tenant.createTest({ name: `t${index}` });
+    const accepted: string[] = [];
+    const before = target.requests.length;
+    let workers = [startWorker(address.href), startWorker(address.href)];
+    await Promise.all(workers.map((worker) => worker.accepted));
+    for (let number = 0; number < kills; number += 1) {
+      const run = await tenant.client.runTestsOfApi({ params: { apiId: tenant.apiId }, query: {}, body: {} });
+      accepted.push(...(run.ok ? run.value.items.map(({ id }) => id) : []));
+      await pause(Math.random() * 1_200);
+      const [doomed, other] = workers as [(typeof workers)[0], (typeof workers)[0]];
+      await doomed.kill();
+      workers = [other, startWorker(address.href)];
+      // Else both would be dead at once now and then, which is a longer test of the same.
+      await workers[1]!.accepted;
+    }
+    await expect
+      .poll(async () => [...(await listEnds(database)).values()].filter(({ state }) => state !== "finished").length, {
+        timeout: 60_000,
+        interval: 500,
+      })
+      .toBe(0);
+    const ends = await listEnds(database);
+    for (const worker of workers) await worker.kill();
+    await world.stop();
+    await database.close();
+    expect(accepted.length).toBe(40 * kills);
+    expectAllEnded(ends, accepted);
+    // Sent again only for what was under way when its worker died.
+    expect(target.requests.length - before).toBeLessThan(2 * accepted.length);
+  }, 300_000);
+}
+
+test("J07: what a worker writes after its execution was taken over changes nothing", async () => {
+  const [engine] = await testEngines();
+  const database = await engine!.open();
+  const world = await createExecutionWorld(database);
+  const tenant = await world.createTenant(target.baseUrl);
+  const { id } = await tenant.createTest();
+  let finish: () => void = () => {};
+  target.answer(async (_, response) => {
+    await new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    response.end("{}");
+  });
+  const before = target.requests.length;
+  const started = await tenant.client.runTest({ params: { testId: id }, query: {}, body: {} });
+  const executionId = started.ok ? started.value.id : "";
+  await expect.poll(() => target.requests.length).toBe(before + 1);
+  // Another worker takes it, as after the lease of a frozen one.
+  await sql`update test_executioner.executions set fencing_token = fencing_token + 1`.execute(database.kysely);
+  finish();
+  await pause(500);
+  const still = await tenant.client.getExecution({ params: { executionId } });
+  expect(still.ok && still.value).toMatchObject({ state: "running", verdict: null, attempts: [] });
+  await world.stop();
+  await database.close();
+});

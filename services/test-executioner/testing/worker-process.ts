@@ -1,0 +1,42 @@
+import { openEmbeddedDatabase, openPostgresDatabase } from "../../kit/database/database.ts";
+import type { ExecutionTables } from "../store/tables.ts";
+import { createExecutionWorld } from "./world.ts";
+
+/**
+ * A process of its own that runs executions until it is killed. On a folder (which only one process may open) it also
+ * starts them: it prints the ids of each accepted run as a line of JSON, and ends by itself once told by `--finish`
+ * that nothing more comes and everything has ended.
+ * Arguments: database address or folder, base address of the target, tests to start, `--finish`.
+ */
+const [place = "", baseUrl = "", testCount = "0", finish] = process.argv.slice(2);
+const isFolder = !place.startsWith("postgres");
+const database = isFolder ? await openEmbeddedDatabase(place) : await openPostgresDatabase(place);
+const world = await createExecutionWorld(database, { leaseSeconds: 3, realAnalyzer: true });
+const say = (value: unknown) => process.stdout.write(`${JSON.stringify(value)}\n`);
+
+if (Number(testCount) > 0) {
+  const tenant = await world.createTenant(baseUrl);
+  for (let index = 0; index < Number(testCount); index += 1) await tenant.createTest({ name: `t${index}` });
+  const run = await tenant.client.runTestsOfApi({ params: { apiId: tenant.apiId }, query: {}, body: {} });
+  if (!run.ok) throw new Error(run.problem.detail);
+  say({ accepted: run.value.items.map(({ id }) => id) });
+} else {
+  say({ accepted: [] });
+}
+
+if (finish === "--finish") {
+  const db = database.inSchema<ExecutionTables>("test_executioner");
+  for (;;) {
+    const unfinished = await db
+      .selectFrom("executions")
+      .select("id")
+      .where("state", "in", ["queued", "running"])
+      .limit(1)
+      .executeTakeFirst();
+    if (!unfinished) break;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  await world.stop();
+  await database.close();
+  say({ ended: true });
+}
