@@ -183,6 +183,7 @@ export const operationChange = z
     reasons: z.array(z.string()),
   })
   .openapi("OperationChange");
+export type OperationChange = z.infer<typeof operationChange>;
 
 export const compareDocument = operation({
   method: "post",

@@ -1,6 +1,6 @@
 import { uuidv7 } from "uuidv7";
 import { decodeCursor } from "../../kit/database/keyset.ts";
-import { notFound, Problem } from "../../kit/problem/problem.ts";
+import { notFound } from "../../kit/problem/problem.ts";
 import { setCurrentDocument } from "../store/apis.ts";
 import {
   findDocument,
@@ -10,6 +10,7 @@ import {
   streamDocument,
   toDocumentVersion,
 } from "../store/documents.ts";
+import { readStoredDocument } from "../store/stored-document.ts";
 import { type DocumentTable, schemaName } from "../store/tables.ts";
 import { type RegistryContext, type RegistryHandlers, requireApi } from "./context.ts";
 import { requireUsable } from "./source.ts";
@@ -84,9 +85,15 @@ export function createDocumentHandlers(context: RegistryContext): DocumentHandle
       return await listDocumentProblems(db, document.id, query.limit, after);
     },
 
-    async compareDocument({ caller, params }) {
-      await requireApi(context, caller.organizationId, params.apiId);
-      throw new Problem("service_unavailable", "Comparing comes next.");
+    async compareDocument({ caller, params, request }) {
+      const api = await requireApi(context, caller.organizationId, params.apiId);
+      const session = await importer.open(request, caller.organizationId);
+      try {
+        requireUsable(session.summary);
+        return await session.compareWith(readStoredDocument(db, api.current_document_id));
+      } finally {
+        session.release();
+      }
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { DocumentProblem, Inspection } from "../contract/documents.ts";
+import type { ComparedDocument, DocumentComparison } from "../domain/comparison/compare-documents.ts";
 import type {
   ComponentRow,
   DocumentMetadata,
@@ -20,7 +21,12 @@ export type ToWorker =
   | BeginImport
   | { type: "fetched"; id: number; answer: FetchedFile }
   /** Asks for the next batch of what was imported; one at a time, so that the main thread never falls behind. */
-  | { type: "next" };
+  | { type: "next" }
+  /** A part of the version stored before, for comparing. */
+  | { type: "previous"; operations: PreviousOperation[]; components: ComponentRow[] }
+  | { type: "compare" };
+
+export type PreviousOperation = ComparedDocument["operations"][number];
 
 /** Fields of the request beside the document, not checked yet. */
 export interface RequestFields {
@@ -54,4 +60,6 @@ export type FromWorker =
   | { type: "imported"; summary: ImportSummary }
   | { type: "batch"; batch: ImportBatch }
   | { type: "done" }
+  | { type: "taken" }
+  | { type: "compared"; comparison: DocumentComparison }
   | { type: "failed"; message: string };

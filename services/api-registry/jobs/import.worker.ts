@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { parentPort } from "node:worker_threads";
+import { type ComparedDocument, compareDocuments } from "../domain/comparison/compare-documents.ts";
 import { importDocument } from "../domain/import-document.ts";
 import type { FetchedFile, ImportedDocument } from "../domain/imported-document.ts";
 import { batchesOf } from "./import-batches.ts";
@@ -10,6 +11,8 @@ const port = parentPort!;
 const fetching = new Map<number, (answer: FetchedFile) => void>();
 let lastFetch = 0;
 let batches: Iterator<ImportBatch> | undefined;
+let current: ImportedDocument | undefined;
+let previous: ComparedDocument | undefined;
 
 function send(message: FromWorker): void {
   port.postMessage(message);
@@ -29,6 +32,8 @@ async function begin({ body, contentType, limits }: BeginImport): Promise<void> 
   const { inspection, metadata, bytes, sourceUrl, fileName } = imported;
   const sha256 = createHash("sha256").update(bytes).digest("hex");
   batches = batchesOf(imported);
+  current = imported;
+  previous = { operations: [], components: new Map() };
   send({ type: "imported", summary: { inspection, metadata, fields, sha256, sourceUrl, fileName } });
 }
 
@@ -42,8 +47,24 @@ function next(): void {
   }
 }
 
+function compare(): void {
+  const reaches = new Map(current!.reaches.map(({ number, ordinals }) => [number, ordinals]));
+  const after: ComparedDocument = {
+    operations: current!.operations
+      .filter(({ kind }) => kind === "operation")
+      .map(({ method, path, described, reach }) => ({ method, path, described, ordinals: reaches.get(reach) ?? [] })),
+    components: new Map(current!.components.map((component) => [component.ordinal, component])),
+  };
+  send({ type: "compared", comparison: compareDocuments(previous!, after) });
+}
+
 port.on("message", (message: ToWorker) => {
   if (message.type === "next") next();
+  else if (message.type === "previous") {
+    previous!.operations.push(...message.operations);
+    for (const component of message.components) previous!.components.set(component.ordinal, component);
+    send({ type: "taken" });
+  } else if (message.type === "compare") compare();
   else if (message.type === "fetched") {
     fetching.get(message.id)?.(message.answer);
     fetching.delete(message.id);

@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import type { Egress } from "../../kit/egress/egress.ts";
 import { Problem } from "../../kit/problem/problem.ts";
 import { startWorker } from "../../kit/worker/worker.ts";
+import type { DocumentComparison } from "../domain/comparison/compare-documents.ts";
 import type { FetchedFile } from "../domain/imported-document.ts";
 import type { ImportLimits } from "../domain/limits.ts";
 import { fetchThroughEgress } from "./fetch-file.ts";
@@ -13,8 +14,12 @@ import { readBody } from "./request-body.ts";
 export interface ImportSession {
   summary: ImportSummary;
   batches(): AsyncGenerator<ImportBatch>;
+  /** Compares the document with the version stored before, handed over part by part. */
+  compareWith(previous: AsyncIterable<PreviousPart>): Promise<DocumentComparison>;
   release(): void;
 }
+
+export type PreviousPart = Pick<ToWorker & { type: "previous" }, "operations" | "components">;
 
 export interface Importer {
   /** Reads a request's document in a worker thread. @throws Problem for requests that are none, and for limits passed */
@@ -96,7 +101,12 @@ export function createImporter({ egress, limits, log }: ImporterOptions): Import
     try {
       const summary = await exchange.begin(contentType, body);
       const isSmall = summary.inspection.bytes < recycleAboveBytes;
-      return { summary, batches: () => exchange.batches(), release: () => release(isSmall) };
+      return {
+        summary,
+        batches: () => exchange.batches(),
+        compareWith: (previous) => exchange.compareWith(previous),
+        release: () => release(isSmall),
+      };
     } catch (error) {
       release(error instanceof Problem && exchange.isFinished);
       if (!(error instanceof Problem)) log.error({ err: error }, "import failed");
@@ -154,6 +164,13 @@ class Exchange {
       if (answer.type !== "batch") return;
       yield answer.batch;
     }
+  }
+
+  async compareWith(previous: AsyncIterable<PreviousPart>): Promise<DocumentComparison> {
+    for await (const part of previous) await this.#ask({ type: "previous", ...part });
+    const answer = await this.#ask({ type: "compare" });
+    if (answer.type !== "compared") throw new Error(`Unexpected ${answer.type} from the import worker.`);
+    return answer.comparison;
   }
 
   end(): void {

@@ -5,7 +5,12 @@ import type { ProblemDetails } from "../problem/problem.ts";
 /** An operation's optional parts come as `Schema | undefined`: a schema that is there must not make its value optional. */
 type InputOf<Schema> = [NonNullable<Schema>] extends [never] ? undefined : z.input<NonNullable<Schema>>;
 type OutputOf<Schema> = [NonNullable<Schema>] extends [never] ? undefined : z.output<NonNullable<Schema>>;
-type Part<Name extends string, Value> = undefined extends Value ? { [K in Name]?: Value } : { [K in Name]: Value };
+/** A part without anything required in it may be left out. */
+type Part<Name extends string, Value> = undefined extends Value
+  ? { [K in Name]?: Value }
+  : Record<never, never> extends Value
+    ? { [K in Name]?: Value }
+    : { [K in Name]: Value };
 
 export type CallInput<O extends Operation> = Part<"params", InputOf<O["params"]>> &
   Part<"query", InputOf<O["query"]>> &

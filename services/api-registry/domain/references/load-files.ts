@@ -29,9 +29,10 @@ export class FileLoader {
     for (const [name, bytes] of sources.given) {
       const tidy = joinPath("", name);
       // A name may be seen from the top of the upload or from beside the main document; both are tried.
-      this.#given.set(tidy, { name, bytes });
+      const file = { name, bytes };
+      this.#given.set(tidy, file);
       const fromMain = relativePath(folder, tidy);
-      if (!this.#given.has(fromMain)) this.#given.set(fromMain, { name, bytes });
+      if (!this.#given.has(fromMain)) this.#given.set(fromMain, file);
     }
   }
 

@@ -178,6 +178,8 @@ function examineWords(value: JsonRecord, place: Place, examiner: Examiner, isMod
   examineRequired(value, place, examiner, isModern);
 }
 
+const combining = ["allOf", "anyOf", "oneOf", "$ref", "patternProperties", "if", "dependentSchemas"];
+
 function examineRequired(value: JsonRecord, place: Place, { findings, version }: Examiner, isModern: boolean): void {
   const { required } = value;
   if (required === undefined) return;
@@ -193,9 +195,9 @@ function examineRequired(value: JsonRecord, place: Place, { findings, version }:
   }
   if (required.length === 0 && !isModern)
     findings.warn(at, `"required" is empty; OpenAPI ${version} wants it left out then.`);
-  const isOpen = ["allOf", "anyOf", "oneOf", "$ref", "patternProperties", "if", "dependentSchemas"].some((word) =>
-    Object.hasOwn(value, word),
-  );
+  // A part of a combination may require what another part describes.
+  const isOpen =
+    /\/(allOf|anyOf|oneOf)\/\d+$/.test(place.pointer) || combining.some((word) => Object.hasOwn(value, word));
   const properties = memberOf(value, "properties");
   for (const [index, name] of required.entries()) {
     const item = { file: at.file, pointer: childPointer(at.pointer, index) };

@@ -1,0 +1,28 @@
+/** What differs between two versions of an operation, in sentences; the first breaking one makes the change breaking. */
+export class ChangeReasons {
+  readonly reasons: string[] = [];
+  breaking = false;
+  #left = 0;
+
+  constructor(private readonly most = 30) {}
+
+  /** Something a caller that worked before may stumble over. */
+  breaks(reason: string): void {
+    this.breaking = true;
+    this.#add(reason);
+  }
+
+  notes(reason: string): void {
+    this.#add(reason);
+  }
+
+  finish(): string[] {
+    return this.#left > 0 ? [...this.reasons, `And ${this.#left} more differences.`] : this.reasons;
+  }
+
+  #add(reason: string): void {
+    if (this.reasons.includes(reason)) return;
+    if (this.reasons.length < this.most) this.reasons.push(reason);
+    else this.#left += 1;
+  }
+}

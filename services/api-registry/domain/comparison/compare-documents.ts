@@ -1,0 +1,80 @@
+import type { OperationChange } from "../../contract/documents.ts";
+import type { DescribedOperation } from "../../contract/operations.ts";
+import { compareOperations } from "./compare-operations.ts";
+import type { SchemaSides } from "./compare-schemas.ts";
+
+export interface DocumentComparison {
+  added: OperationChange[];
+  changed: OperationChange[];
+  removed: OperationChange[];
+  unchangedCount: number;
+}
+
+/** One version's operations and components, as stored: in JSON texts. */
+export interface ComparedDocument {
+  operations: { method: string; path: string; described: string; ordinals: number[] }[];
+  components: Map<number, { reference: string; body: string }>;
+}
+
+/** What a new version of a document would add, change and take away, operation by operation. */
+export function compareDocuments(before: ComparedDocument, after: ComparedDocument): DocumentComparison {
+  const sides: SchemaSides = { before: sourceOf(before), after: sourceOf(after) };
+  const old = new Map(before.operations.map((operation) => [keyOf(operation), operation]));
+  const comparison: DocumentComparison = { added: [], changed: [], removed: [], unchangedCount: 0 };
+  for (const operation of after.operations) {
+    const { method, path } = operation;
+    const known = old.get(keyOf(operation));
+    old.delete(keyOf(operation));
+    if (!known) {
+      comparison.added.push({ method, path, breaking: false, reasons: [] });
+    } else if (isUnchanged(known, before, operation, after)) {
+      comparison.unchangedCount += 1;
+    } else {
+      const [one, other] = [known, operation].map(({ described }) => JSON.parse(described) as DescribedOperation);
+      comparison.changed.push({ method, path, ...compareOperations(one!, other!, sides) });
+    }
+  }
+  for (const { method, path } of old.values()) {
+    comparison.removed.push({ method, path, breaking: true, reasons: ["The operation is gone."] });
+  }
+  return comparison;
+}
+
+type ComparedOperation = ComparedDocument["operations"][number];
+
+function keyOf({ method, path }: ComparedOperation): string {
+  return `${method} ${path}`;
+}
+
+/** The same text, reaching components of the same texts: nothing has to be parsed to know that. */
+function isUnchanged(
+  one: ComparedOperation,
+  before: ComparedDocument,
+  other: ComparedOperation,
+  after: ComparedDocument,
+): boolean {
+  if (one.described !== other.described || one.ordinals.length !== other.ordinals.length) return false;
+  const bodies = new Map<string, string>();
+  for (const ordinal of one.ordinals) {
+    const component = before.components.get(ordinal);
+    if (component) bodies.set(component.reference, component.body);
+  }
+  return other.ordinals.every((ordinal) => {
+    const component = after.components.get(ordinal);
+    return component === undefined || bodies.get(component.reference) === component.body;
+  });
+}
+
+function sourceOf({ components }: ComparedDocument) {
+  const bodies = new Map([...components.values()].map(({ reference, body }) => [reference, body]));
+  const parsed = new Map<string, unknown>();
+  return {
+    find(reference: string): unknown {
+      if (!parsed.has(reference)) {
+        const body = bodies.get(reference);
+        parsed.set(reference, body === undefined ? undefined : JSON.parse(body));
+      }
+      return parsed.get(reference);
+    },
+  };
+}

@@ -1,0 +1,141 @@
+import type { DescribedOperation, MediaTypeContent } from "../../contract/operations.ts";
+import { ChangeReasons } from "./change-reasons.ts";
+import { SchemaComparison, type SchemaSides } from "./compare-schemas.ts";
+
+/** How one operation differs between two versions of its document, as its callers would feel it. */
+export function compareOperations(
+  before: DescribedOperation,
+  after: DescribedOperation,
+  sides: SchemaSides,
+): { breaking: boolean; reasons: string[] } {
+  const reasons = new ChangeReasons();
+  compareParameters(before, after, sides, reasons);
+  compareBodies(before, after, sides, reasons);
+  compareResponses(before, after, sides, reasons);
+  compareSecurity(before, after, reasons);
+  if (after.deprecated && !before.deprecated) reasons.notes("It is deprecated now.");
+  if (before.deprecated && !after.deprecated) reasons.notes("It is no longer deprecated.");
+  if (before.operationId !== after.operationId) {
+    reasons.notes(`Its operationId changed from ${before.operationId ?? "none"} to ${after.operationId ?? "none"}.`);
+  }
+  if (addressesOf(before) !== addressesOf(after)) reasons.notes("Its servers changed.");
+  if (reasons.reasons.length === 0)
+    reasons.notes("Only texts, examples or details that callers don't depend on changed.");
+  return { breaking: reasons.breaking, reasons: reasons.finish() };
+}
+
+function addressesOf({ servers }: DescribedOperation): string {
+  return servers.map(({ url, resolvedUrl }) => resolvedUrl ?? url).join(" ");
+}
+
+function compareParameters(
+  before: DescribedOperation,
+  after: DescribedOperation,
+  sides: SchemaSides,
+  reasons: ChangeReasons,
+): void {
+  const keyOf = (parameter: DescribedOperation["parameters"][number]) =>
+    `${parameter.in} parameter "${parameter.in === "header" ? parameter.name.toLowerCase() : parameter.name}"`;
+  const old = new Map(before.parameters.map((parameter) => [keyOf(parameter), parameter]));
+  const now = new Map(after.parameters.map((parameter) => [keyOf(parameter), parameter]));
+  for (const [key, parameter] of now) {
+    const known = old.get(key);
+    if (!known) {
+      if (parameter.required) reasons.breaks(`The ${key} is new and required.`);
+      else reasons.notes(`The ${key} is new.`);
+      continue;
+    }
+    if (parameter.required && !known.required) reasons.breaks(`The ${key} is required now.`);
+    if (!parameter.required && known.required) reasons.notes(`The ${key} is no longer required.`);
+    if (parameter.style !== known.style || parameter.explode !== known.explode) {
+      reasons.breaks(`The ${key} is written differently: ${styleOf(known)} became ${styleOf(parameter)}.`);
+    }
+    new SchemaComparison(sides, "request", reasons).compare(known.schema, parameter.schema, `the ${key}`);
+  }
+  for (const key of old.keys()) if (!now.has(key)) reasons.breaks(`The ${key} is gone.`);
+}
+
+function styleOf({ style, explode }: { style: string; explode: boolean }): string {
+  return explode ? `${style}, exploded` : style;
+}
+
+function compareBodies(
+  before: DescribedOperation,
+  after: DescribedOperation,
+  sides: SchemaSides,
+  reasons: ChangeReasons,
+): void {
+  const [old, now] = [before.requestBody, after.requestBody];
+  if (!old && now) {
+    if (now.required) reasons.breaks("It needs a request body now.");
+    else reasons.notes("It takes a request body now.");
+  }
+  if (old && !now) reasons.breaks("It takes no request body any more.");
+  if (!old || !now) return;
+  if (now.required && !old.required) reasons.breaks("The request body is required now.");
+  if (!now.required && old.required) reasons.notes("The request body is no longer required.");
+  compareContent(old.content, now.content, "the request body", "request", sides, reasons);
+}
+
+function compareContent(
+  before: MediaTypeContent[],
+  after: MediaTypeContent[],
+  called: string,
+  direction: "request" | "response",
+  sides: SchemaSides,
+  reasons: ChangeReasons,
+): void {
+  const now = new Map(after.map((content) => [content.mediaType, content]));
+  for (const { mediaType, schema } of before) {
+    const other = now.get(mediaType);
+    if (!other) reasons.breaks(`${called[0]!.toUpperCase()}${called.slice(1)} can no longer be ${mediaType}.`);
+    else new SchemaComparison(sides, direction, reasons).compare(schema, other.schema, called);
+    now.delete(mediaType);
+  }
+  for (const mediaType of now.keys()) {
+    reasons.notes(`${called[0]!.toUpperCase()}${called.slice(1)} can be ${mediaType} now.`);
+  }
+}
+
+function compareResponses(
+  before: DescribedOperation,
+  after: DescribedOperation,
+  sides: SchemaSides,
+  reasons: ChangeReasons,
+): void {
+  const now = new Map(after.responses.map((response) => [response.status, response]));
+  for (const response of before.responses) {
+    const other = now.get(response.status);
+    now.delete(response.status);
+    if (!other) {
+      reasons.breaks(`The response ${response.status} is no longer documented.`);
+      continue;
+    }
+    const called = `the response ${response.status}`;
+    compareContent(response.content, other.content, called, "response", sides, reasons);
+    const headers = new Set(other.headers.map(({ name }) => name.toLowerCase()));
+    for (const { name } of response.headers) {
+      if (!headers.has(name.toLowerCase())) reasons.breaks(`The header ${name} of ${called} is gone.`);
+    }
+  }
+  for (const status of now.keys()) reasons.notes(`The response ${status} is new.`);
+}
+
+function compareSecurity(before: DescribedOperation, after: DescribedOperation, reasons: ChangeReasons): void {
+  const nameOf = (alternative: DescribedOperation["security"][number]) =>
+    alternative
+      .map(({ schemeName, scopes }) => (scopes.length > 0 ? `${schemeName} (${scopes.join(", ")})` : schemeName))
+      .join(" with ");
+  const wantsNothing = (operation: DescribedOperation) =>
+    operation.security.length === 0 || operation.security.some((alternative) => alternative.length === 0);
+  const [old, now] = [before.security.map(nameOf), after.security.map(nameOf)];
+  if (old.join() === now.join()) return;
+  if (wantsNothing(before) && !wantsNothing(after)) reasons.breaks(`It needs authorization now: ${now.join(" or ")}.`);
+  else if (!wantsNothing(before) && wantsNothing(after)) reasons.notes("It needs no authorization any more.");
+  else {
+    const gone = old.filter((one) => !now.includes(one));
+    const words = `Its authorization changed from ${old.join(" or ")} to ${now.join(" or ")}.`;
+    if (gone.length > 0) reasons.breaks(words);
+    else reasons.notes(words);
+  }
+}

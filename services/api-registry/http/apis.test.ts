@@ -1,0 +1,308 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Database } from "../../kit/database/database.ts";
+import { testEngines } from "../../kit/testing/databases.ts";
+import type { Environment } from "../contract/apis.ts";
+import { fixture, smallDocument } from "../testing/fixtures.ts";
+import { startRegistry, tableEgress } from "../testing/registry.ts";
+
+const missing = "019a0000-0000-7000-8000-000000000000";
+const small = JSON.stringify(smallDocument());
+
+for (const engine of await testEngines()) {
+  let database: Database;
+  let registry: Awaited<ReturnType<typeof startRegistry>>;
+  const egress = tableEgress({
+    "https://files.example.com/api/openapi.yaml": {
+      body: fixture("valid", "swagger-petstore-v30.yaml").document.replace(
+        "https://petstore3.swagger.io/api/v3",
+        "/api/v3",
+      ),
+    },
+    "https://files.example.com/api/broken.yaml": { body: "<!doctype html><title>Docs</title>" },
+    "https://files.example.com/api/none": { status: 404, body: "no" },
+    "https://files.example.com/api/empty": { status: 204, body: "" },
+    "https://files.example.com/split/openapi.yaml": {
+      body: `openapi: 3.1.0
+info: {title: Split, version: "1"}
+servers: [{url: ../v1}]
+paths:
+  /pets: {$ref: "paths/pets.yaml"}
+`,
+    },
+    "https://files.example.com/split/paths/pets.yaml": {
+      body: `get:
+  responses:
+    "200":
+      description: Pets
+      content: {application/json: {schema: {$ref: "../schemas/pet.yaml#/Pet"}}}
+`,
+    },
+    "https://files.example.com/split/schemas/pet.yaml": {
+      body: `Pet: {type: object, properties: {name: {type: string}, mother: {$ref: "#/Pet"}}}`,
+    },
+  });
+
+  beforeAll(async () => {
+    database = await engine.open();
+    registry = await startRegistry(database, { egress });
+  });
+  afterAll(async () => {
+    await registry.service.stop();
+    await database.close();
+  });
+
+  async function register(body: Parameters<typeof registry.client.registerApi>[0]["body"]): Promise<string> {
+    const answer = await registry.client.registerApi({ body });
+    if (!answer.ok) throw new Error(JSON.stringify(answer.problem));
+    return answer.value.id;
+  }
+
+  test(`${engine.name}: an API shows what its document says`, async () => {
+    const apiId = await register({ source: { document: small, fileName: "small.json" }, tags: ["one", "two"] });
+    const answer = await registry.client.getApi({ params: { apiId } });
+    if (!answer.ok) throw new Error(JSON.stringify(answer.problem));
+    expect(answer.value).toMatchObject({
+      name: "Small",
+      version: "1",
+      specificationVersion: "3.1",
+      operationCount: 1,
+      tags: ["one", "two"],
+      baseUrl: null,
+      effectiveBaseUrl: "https://api.example.com/v1",
+      operationTags: [{ name: "pets", operationCount: 1 }],
+      environments: [],
+      problems: [],
+      createdAt: "2026-01-15T10:00:00.000Z",
+      document: { fileName: "small.json", format: "json", current: true, sourceUrl: null },
+    });
+  });
+
+  test(`${engine.name}: inspecting says what would be registered and stores nothing`, async () => {
+    const before = await registry.client.listApis();
+    const answer = await registry.client.inspectDocument({ body: { document: small } });
+    expect(answer).toMatchObject({
+      ok: true,
+      value: { usable: true, title: "Small", operationCount: 1, tags: ["pets"] },
+    });
+    const after = await registry.client.listApis();
+    expect(after.ok && after.value.total).toBe(before.ok && before.value.total);
+  });
+
+  test(`${engine.name}: a document is registered from its address, through the egress door`, async () => {
+    const apiId = await register({ source: { url: "https://files.example.com/api/openapi.yaml" } });
+    const answer = await registry.client.getApi({ params: { apiId } });
+    expect(answer.ok && answer.value.effectiveBaseUrl).toBe("https://files.example.com/api/v3");
+    expect(answer.ok && answer.value.document.sourceUrl).toBe("https://files.example.com/api/openapi.yaml");
+  });
+
+  test(`${engine.name}: files beside a fetched document are fetched too`, async () => {
+    const apiId = await register({ source: { url: "https://files.example.com/split/openapi.yaml" } });
+    const answer = await registry.client.getOperation({ params: { apiId, method: "get", pathName: "/pets" } });
+    if (!answer.ok) throw new Error(JSON.stringify(answer.problem));
+    expect(answer.value.operation.responses[0]!.content[0]!.schema).toEqual({ $ref: "schemas/pet.yaml#/Pet" });
+    expect(answer.value.components).toEqual({
+      "schemas/pet.yaml#/Pet": {
+        type: "object",
+        properties: { name: { type: "string" }, mother: { $ref: "schemas/pet.yaml#/Pet" } },
+      },
+    });
+    expect(answer.value.operation.servers[0]!.resolvedUrl).toBe("https://files.example.com/v1");
+  });
+
+  for (const [what, url, words] of [
+    ["a web page", "https://files.example.com/api/broken.yaml", "web page"],
+    ["a missing page", "https://files.example.com/api/none", "404"],
+    ["an empty answer", "https://files.example.com/api/empty", "nothing in it"],
+    ["an address that is not allowed", "https://internal.example.com/", "not allowed"],
+  ] as const) {
+    test(`${engine.name}: ${what} instead of a document is refused with the reason`, async () => {
+      const answer = await registry.client.registerApi({ body: { source: { url } } });
+      expect(answer).toMatchObject({ ok: false, status: 422 });
+      expect(answer.ok ? "" : JSON.stringify(answer.problem.errors)).toContain(words);
+      const inspected = await registry.client.inspectDocument({ body: { url } });
+      expect(inspected).toMatchObject({ ok: true, value: { usable: false } });
+    });
+  }
+
+  test(`${engine.name}: a multipart form carries the document, its files and the fields`, async () => {
+    const { document, fileName, files } = fixture("valid", "multifile-learn-petstore-separate-v2");
+    const form = new FormData();
+    form.set("name", "From a form");
+    form.set("tags", "a, b ,");
+    form.set("url", "");
+    form.set("document", new File([document], fileName));
+    // A browser sends chosen files without their folders.
+    for (const [name, text] of Object.entries(files)) form.append("files", new File([text], name.split("/").at(-1)!));
+    const answer = await registry.client.registerApi({ rawBody: form } as never);
+    expect(answer).toMatchObject({
+      ok: true,
+      value: { name: "From a form", tags: ["a", "b"], operationCount: 4, problemCount: 0 },
+    });
+  });
+
+  test(`${engine.name}: a document that can't be used is refused with line and column, and leaves no row`, async () => {
+    const before = await registry.client.listApis();
+    const answer = await registry.client.registerApi({ body: { source: { document: "openapi: 3.1.0\ninfo: [\n" } } });
+    expect(answer).toMatchObject({ ok: false, status: 422, problem: { code: "invalid_input" } });
+    expect(answer.ok ? "" : answer.problem.errors?.[0]?.message).toMatch(/^Line \d+, column \d+: /);
+    const after = await registry.client.listApis();
+    expect(after.ok && after.value.total).toBe(before.ok && before.value.total);
+  });
+
+  for (const [what, body, path] of [
+    ["no source", {}, "url"],
+    ["an address that is none", { source: { url: "not an address" } }, "source.url"],
+    ["a file: address", { source: { url: "file:///etc/passwd" } }, "source.url"],
+    ["a document that is no text", { source: { document: 7 } }, "source.document"],
+    ["half a character", { source: { document: '{"a": "\ud800"}' } }, "source.document"],
+    ["a name that is too long", { name: "x".repeat(201), source: { document: small } }, "name"],
+    ["a base address that is none", { baseUrl: "x", source: { document: small } }, "baseUrl"],
+    ["files that are no texts", { source: { document: small, files: { a: 1 } } }, "source.files"],
+  ] as const) {
+    test(`${engine.name}: ${what} is answered beside the field`, async () => {
+      const answer = await registry.client.registerApi({ body: body as never });
+      expect(answer).toMatchObject({ ok: false, status: 422, problem: { errors: [{ path }] } });
+    });
+  }
+
+  test(`${engine.name}: what is not JSON is 400, other types 415, a missing token 401, a missing scope 403`, async () => {
+    const { client, nobody, reader } = registry;
+    const headers = { "content-type": "application/json" };
+    expect((await client.registerApi({ rawBody: "{", headers } as never)).status).toBe(400);
+    expect((await client.registerApi({ rawBody: "[]", headers } as never)).status).toBe(400);
+    expect(
+      (await client.registerApi({ rawBody: "a", headers: { "content-type": "text/plain" } } as never)).status,
+    ).toBe(415);
+    const input = { body: { source: { document: small } } };
+    expect((await nobody.registerApi(input)).status).toBe(401);
+    expect((await reader.registerApi(input)).status).toBe(403);
+    expect((await reader.inspectDocument({ body: { document: small } })).status).toBe(403);
+    expect((await reader.listApis()).status).toBe(200);
+  });
+
+  test(`${engine.name}: another organization's API is as good as none`, async () => {
+    const apiId = await register({ source: { document: small } });
+    const own = await registry.client.getApi({ params: { apiId } });
+    const documentId = own.ok ? own.value.document.id : "";
+    const change = { name: "x", baseUrl: null, tags: [] };
+    const source = { source: { document: small } };
+    for (const [client, id] of [
+      [registry.stranger, apiId],
+      [registry.client, missing],
+    ] as const) {
+      const params = { apiId: id };
+      const answers = await Promise.all([
+        client.getApi({ params }),
+        client.changeApi({ params, body: change }),
+        client.deleteApi({ params }),
+        client.listDocuments({ params }),
+        client.importDocument({ params, body: source }),
+        client.compareDocument({ params, body: source }),
+        client.getDocument({ params: { ...params, documentId } }),
+        client.listDocumentProblems({ params: { ...params, documentId } }),
+        client.listOperations({ params }),
+        client.findOperations({ params, body: { operations: [{ method: "get", path: "/" }] } }),
+        client.getOperation({ params: { ...params, method: "get", pathName: "/pets/{petId}" } }),
+        client.getWebhook({ params: { ...params, method: "get", webhookName: "x" } }),
+        client.listEnvironments({ params }),
+        client.replaceEnvironments({ params, body: { items: [] } }),
+      ]);
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404));
+    }
+    expect((await registry.client.getApi({ params: { apiId: "no-id" } })).status).toBe(400);
+    expect((await registry.client.getApi({ params: { apiId } })).status).toBe(200);
+  });
+
+  test(`${engine.name}: an API is renamed and tagged anew`, async () => {
+    const apiId = await register({ source: { document: small } });
+    registry.clock.advance(60_000);
+    const body = { name: "Renamed", baseUrl: "https://staging.example.com", tags: ["x", "x"] };
+    const answer = await registry.client.changeApi({ params: { apiId }, body });
+    expect(answer).toMatchObject({
+      ok: true,
+      value: { name: "Renamed", tags: ["x"], baseUrl: "https://staging.example.com" },
+    });
+    const api = await registry.client.getApi({ params: { apiId } });
+    expect(api.ok && api.value.effectiveBaseUrl).toBe("https://staging.example.com");
+    expect(api.ok && api.value.updatedAt > api.value.createdAt).toBe(true);
+    const empty = await registry.client.changeApi({ params: { apiId }, body: { ...body, name: " " } });
+    expect(empty.status).toBe(422);
+  });
+
+  test(`${engine.name}: deleting an API leaves no row of it`, async () => {
+    const apiId = await register({ source: { document: small } });
+    await registry.client.replaceEnvironments({
+      params: { apiId },
+      body: { items: [{ name: "Staging", baseUrl: "https://staging.example.com", variables: {} }] },
+    });
+    const api = await registry.client.getApi({ params: { apiId } });
+    const documentId = api.ok ? api.value.document.id : "";
+    expect((await registry.client.deleteApi({ params: { apiId } })).status).toBe(204);
+    expect((await registry.client.deleteApi({ params: { apiId } })).status).toBe(404);
+    const db = database.inSchema<Record<string, { document_id: string; api_id: string }>>("api_registry");
+    for (const table of [
+      "operations",
+      "operation_details",
+      "components",
+      "reaches",
+      "document_chunks",
+      "document_problems",
+    ]) {
+      expect(await db.selectFrom(table).select("document_id").where("document_id", "=", documentId).execute()).toEqual(
+        [],
+      );
+    }
+    expect(await db.selectFrom("environments").select("api_id").where("api_id", "=", apiId).execute()).toEqual([]);
+  });
+
+  test(`${engine.name}: lists are searched, filtered by tag, sorted and paged`, async () => {
+    const { token } = registry.identities.tokenFor();
+    const client = registry.connect({ token });
+    for (const name of ["delta", "Alpha", "charlie", "Bravo 100%"]) {
+      registry.clock.advance(1_000);
+      const tags = name === "delta" ? ["last"] : [];
+      await client.registerApi({ body: { name, tags, source: { document: small } } });
+    }
+    const names = async (query: Record<string, unknown>) => {
+      const answer = await client.listApis({ query });
+      return answer.ok ? answer.value.items.map((item) => item.name) : answer.problem;
+    };
+    expect(await names({})).toEqual(["Alpha", "Bravo 100%", "charlie", "delta"]);
+    expect(await names({ sort: "-name" })).toEqual(["delta", "charlie", "Bravo 100%", "Alpha"]);
+    expect(await names({ sort: "-updatedAt" })).toEqual(["Bravo 100%", "charlie", "Alpha", "delta"]);
+    expect(await names({ query: "RAVO 100%" })).toEqual(["Bravo 100%"]);
+    expect(await names({ query: "%" })).toEqual(["Bravo 100%"]);
+    expect(await names({ tag: "last" })).toEqual(["delta"]);
+    for (const sort of ["name", "-name", "updatedAt", "-updatedAt"] as const) {
+      const seen: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await client.listApis({ query: { sort, limit: 1, ...(cursor ? { cursor } : {}) } });
+        if (!page.ok) throw new Error(JSON.stringify(page.problem));
+        seen.push(...page.value.items.map((item) => item.name));
+        expect(page.value).toMatchObject({ total: 4, tags: ["last"] });
+        cursor = page.value.nextCursor ?? undefined;
+      } while (cursor);
+      expect(seen).toEqual(await names({ sort }));
+    }
+    expect((await client.listApis({ query: { cursor: "nonsense" } })).status).toBe(400);
+  });
+
+  test(`${engine.name}: environments are kept in order, with different names`, async () => {
+    const apiId = await register({ source: { document: small } });
+    const items: Environment[] = [
+      { name: "Staging", baseUrl: "https://staging.example.com", variables: { version: "2" } },
+      { name: "Live", baseUrl: "https://api.example.com", variables: {} },
+    ];
+    const params = { apiId };
+    expect(await registry.client.replaceEnvironments({ params, body: { items } })).toMatchObject({
+      ok: true,
+      value: { items },
+    });
+    expect(await registry.client.listEnvironments({ params })).toMatchObject({ ok: true, value: { items } });
+    const twice = await registry.client.replaceEnvironments({ params, body: { items: [items[0]!, items[0]!] } });
+    expect(twice).toMatchObject({ ok: false, status: 422, problem: { errors: [{ path: "items[1].name" }] } });
+    const reader = await registry.reader.replaceEnvironments({ params, body: { items } });
+    expect(reader.status).toBe(403);
+  });
+}

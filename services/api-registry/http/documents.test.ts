@@ -1,0 +1,153 @@
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Database } from "../../kit/database/database.ts";
+import { testEngines } from "../../kit/testing/databases.ts";
+import { fixture, smallDocument } from "../testing/fixtures.ts";
+import { startRegistry } from "../testing/registry.ts";
+
+for (const engine of await testEngines()) {
+  let database: Database;
+  let registry: Awaited<ReturnType<typeof startRegistry>>;
+  beforeAll(async () => {
+    database = await engine.open();
+    registry = await startRegistry(database, { importLimits: { bytes: 3_000_000 } });
+  });
+  afterAll(async () => {
+    await registry.service.stop();
+    await database.close();
+  });
+
+  async function register(document: string): Promise<string> {
+    const answer = await registry.client.registerApi({ body: { source: { document } } });
+    if (!answer.ok) throw new Error(JSON.stringify(answer.problem));
+    return answer.value.id;
+  }
+
+  test(`${engine.name}: the original bytes come back unchanged, and only once with their ETag`, async () => {
+    const { document } = fixture("valid", "discord-v31.json");
+    const apiId = await register(document);
+    const api = await registry.client.getApi({ params: { apiId } });
+    const documentId = api.ok ? api.value.document.id : "";
+    const answer = await registry.client.getDocument({ params: { apiId, documentId } });
+    if (!answer.ok) throw new Error(JSON.stringify(answer.problem));
+    expect(Buffer.from(await answer.response.arrayBuffer()).equals(Buffer.from(document))).toBe(true);
+    const etag = answer.response.headers.get("etag")!;
+    expect(etag).toBe(`"${createHash("sha256").update(document).digest("hex")}"`);
+    const again = await registry.client.getDocument({
+      params: { apiId, documentId },
+      headers: { "if-none-match": etag },
+    });
+    expect(again.status).toBe(304);
+  });
+
+  test(`${engine.name}: a new version becomes the current one, the old one stays`, async () => {
+    const apiId = await register(JSON.stringify(smallDocument()));
+    const next = smallDocument({ info: { title: "Small", version: "2" }, paths: { "/a": { get: { responses: {} } } } });
+    registry.clock.advance(1_000);
+    const imported = await registry.client.importDocument({
+      params: { apiId },
+      body: { source: { document: JSON.stringify(next) } },
+    });
+    expect(imported).toMatchObject({
+      ok: true,
+      status: 201,
+      value: { version: "2", current: true, operationCount: 1 },
+    });
+    const versions = await registry.client.listDocuments({ params: { apiId } });
+    expect(versions.ok && versions.value.items.map(({ version, current }) => [version, current])).toEqual([
+      ["2", true],
+      ["1", false],
+    ]);
+    const first = await registry.client.listDocuments({ params: { apiId }, query: { limit: 1 } });
+    const cursor = first.ok ? first.value.nextCursor! : "";
+    const second = await registry.client.listDocuments({ params: { apiId }, query: { limit: 1, cursor } });
+    expect(second.ok && second.value.items.map(({ version }) => version)).toEqual(["1"]);
+    const operations = await registry.client.listOperations({ params: { apiId } });
+    expect(operations.ok && operations.value.items.map(({ path }) => path)).toEqual(["/a"]);
+  });
+
+  test(`${engine.name}: problems of a document are listed page by page`, async () => {
+    const apiId = await register(fixture("invalid", "openapi-vue-openapi.json").document);
+    const api = await registry.client.getApi({ params: { apiId } });
+    if (!api.ok) throw new Error(JSON.stringify(api.problem));
+    const params = { apiId, documentId: api.value.document.id };
+    const seen = [];
+    let cursor: string | undefined;
+    do {
+      const page = await registry.client.listDocumentProblems({
+        params,
+        query: { limit: 40, ...(cursor ? { cursor } : {}) },
+      });
+      if (!page.ok) throw new Error(JSON.stringify(page.problem));
+      seen.push(...page.value.items);
+      cursor = page.value.nextCursor ?? undefined;
+    } while (cursor);
+    expect(seen.length).toBe(api.value.problemCount);
+    expect(seen.slice(0, 200)).toEqual(api.value.problems);
+  });
+
+  test(`${engine.name}: comparing tells added, changed and removed operations, and what breaks`, async () => {
+    const before = smallDocument();
+    const apiId = await register(JSON.stringify(before));
+    const compare = async (document: unknown) => {
+      const answer = await registry.client.compareDocument({
+        params: { apiId },
+        body: { source: { document: JSON.stringify(document) } },
+      });
+      if (!answer.ok) throw new Error(JSON.stringify(answer.problem));
+      return answer.value;
+    };
+    expect(await compare(before)).toEqual({ added: [], changed: [], removed: [], unchangedCount: 1 });
+    const changed = structuredClone(before) as { components: { schemas: { Pet: { properties: { name: unknown } } } } };
+    changed.components.schemas.Pet.properties.name = { type: "integer" };
+    expect(await compare(changed)).toMatchObject({
+      unchangedCount: 0,
+      changed: [
+        {
+          method: "get",
+          path: "/pets/{petId}",
+          breaking: true,
+          reasons: ['The type of "name" of the response 200 changed from string to integer.'],
+        },
+      ],
+    });
+    const other = { ...before, paths: { "/new": { get: { responses: { "200": { description: "ok" } } } } } };
+    expect(await compare(other)).toMatchObject({
+      added: [{ method: "get", path: "/new", breaking: false }],
+      removed: [{ method: "get", path: "/pets/{petId}", breaking: true }],
+    });
+    const unusable = await registry.client.compareDocument({ params: { apiId }, body: { source: { document: "[]" } } });
+    expect(unusable.status).toBe(422);
+  });
+
+  test(`${engine.name}: O06: a body over the limit is refused while it streams, with and without Content-Length`, async () => {
+    let sent = 0;
+    const chunk = new Uint8Array(100_000).fill(32);
+    const endless = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        sent += chunk.length;
+        controller.enqueue(chunk);
+        if (sent > 50_000_000) controller.close();
+      },
+    });
+    const headers = { authorization: `Bearer ${registry.token}`, "content-type": "application/json" };
+    const chunked = await registry.service.app.fetch(
+      new Request("http://service/api/v1/apis", {
+        method: "POST",
+        headers,
+        body: endless,
+        duplex: "half",
+      } as RequestInit),
+    );
+    expect(chunked.status).toBe(413);
+    expect(sent).toBeLessThan(5_000_000);
+    const declared = await registry.service.app.fetch(
+      new Request("http://service/api/v1/apis", {
+        method: "POST",
+        headers: { ...headers, "content-length": "70000000" },
+        body: "{}",
+      }),
+    );
+    expect(declared.status).toBe(413);
+  });
+}

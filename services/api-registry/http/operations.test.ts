@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Database } from "../../kit/database/database.ts";
+import { testEngines } from "../../kit/testing/databases.ts";
+import { fixture } from "../testing/fixtures.ts";
+import { startRegistry } from "../testing/registry.ts";
+
+for (const engine of await testEngines()) {
+  let database: Database;
+  let registry: Awaited<ReturnType<typeof startRegistry>>;
+  let apiId = "";
+  beforeAll(async () => {
+    database = await engine.open();
+    registry = await startRegistry(database);
+    const { document } = fixture("valid", "swagger-petstore-v30.yaml");
+    const answer = await registry.client.registerApi({ body: { source: { document } } });
+    apiId = answer.ok ? answer.value.id : "";
+  });
+  afterAll(async () => {
+    await registry.service.stop();
+    await database.close();
+  });
+
+  async function list(query: Record<string, unknown>): Promise<string[]> {
+    const answer = await registry.client.listOperations({ params: { apiId }, query });
+    if (!answer.ok) throw new Error(JSON.stringify(answer.problem));
+    return answer.value.items.map(({ method, path }) => `${method} ${path}`);
+  }
+
+  test(`${engine.name}: operations come in the document's order, filtered by words, tag and method`, async () => {
+    expect((await list({}))[0]).toBe("put /pet");
+    expect(await list({ query: "FINDBY" })).toEqual(["get /pet/findByStatus", "get /pet/findByTags"]);
+    expect(await list({ query: "placeOrder" })).toEqual(["post /store/order"]);
+    expect((await list({ tag: "store" })).length).toBe(4);
+    expect(await list({ tag: "store", method: "GET" })).toEqual(["get /store/inventory", "get /store/order/{orderId}"]);
+    expect(await list({ tag: "" })).toEqual([]);
+    expect(await list({ query: "%" })).toEqual([]);
+  });
+
+  test(`${engine.name}: pages follow each other without gap or repetition`, async () => {
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await registry.client.listOperations({
+        params: { apiId },
+        query: { limit: 7, ...(cursor ? { cursor } : {}) },
+      });
+      if (!page.ok) throw new Error(JSON.stringify(page.problem));
+      expect(page.value.total).toBe(19);
+      seen.push(...page.value.items.map(({ method, path }) => `${method} ${path}`));
+      cursor = page.value.nextCursor ?? undefined;
+    } while (cursor);
+    expect(seen).toEqual(await list({ limit: 200 }));
+  });
+
+  test(`${engine.name}: an operation comes with the components and security schemes it needs, and no others`, async () => {
+    const answer = await registry.client.getOperation({ params: { apiId, method: "GET", pathName: "/pet/{petId}" } });
+    if (!answer.ok) throw new Error(JSON.stringify(answer.problem));
+    const { operation, components, securitySchemes, specificationVersion } = answer.value;
+    expect(specificationVersion).toBe("3.0");
+    expect(operation).toMatchObject({
+      operationId: "getPetById",
+      tag: "pet",
+      responseStatuses: ["200", "400", "404", "default"],
+    });
+    expect(operation.parameters[0]).toMatchObject({
+      name: "petId",
+      in: "path",
+      required: true,
+      style: "simple",
+      explode: false,
+      sample: 1,
+    });
+    expect(Object.keys(components).sort()).toEqual([
+      "#/components/schemas/Category",
+      "#/components/schemas/Pet",
+      "#/components/schemas/Tag",
+    ]);
+    expect(securitySchemes.map(({ name }) => name).sort()).toEqual(["api_key", "petstore_auth"]);
+    expect(operation.security).toEqual([
+      [{ schemeName: "api_key", scopes: [] }],
+      [{ schemeName: "petstore_auth", scopes: ["write:pets", "read:pets"] }],
+    ]);
+  });
+
+  test(`${engine.name}: several operations are found at once, unknown ones left out`, async () => {
+    const wanted = [
+      { method: "get", path: "/pet/{petId}" },
+      { method: "delete", path: "/user/{username}" },
+      { method: "get", path: "/nowhere" },
+    ];
+    const answer = await registry.client.findOperations({ params: { apiId }, body: { operations: wanted } });
+    if (!answer.ok) throw new Error(JSON.stringify(answer.problem));
+    expect(answer.value.items.map(({ operation }) => `${operation.method} ${operation.path}`)).toEqual([
+      "get /pet/{petId}",
+      "delete /user/{username}",
+    ]);
+    expect(Object.keys(answer.value.items[1]!.components)).toEqual([]);
+    const none = await registry.client.findOperations({ params: { apiId }, body: { operations: [] } });
+    expect(none.status).toBe(422);
+  });
+
+  test(`${engine.name}: an operation that is not there is 404`, async () => {
+    const answer = await registry.client.getOperation({ params: { apiId, method: "patch", pathName: "/pet/{petId}" } });
+    expect(answer.status).toBe(404);
+  });
+}
