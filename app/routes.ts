@@ -30,9 +30,16 @@ export default [
       route("details/environments", "routes/api-management/$apiId/details/environments.tsx"),
       route("details/import", "routes/api-management/$apiId/details/import.tsx"),
       route("details/problems", "routes/api-management/$apiId/details/problems.tsx"),
+      route("swagger", "routes/api-management/$apiId/swagger/overview.tsx"),
+      route("swagger/operations", "routes/api-management/$apiId/swagger/operations.tsx"),
+      route("swagger/operation", "routes/api-management/$apiId/swagger/operation.tsx"),
+      route("swagger/webhook", "routes/api-management/$apiId/swagger/webhook.tsx"),
+      route("swagger/schema", "routes/api-management/$apiId/swagger/schema.tsx"),
     ]),
   ]),
   route("api-management/:apiId/documents/:documentId", "routes/api-management/$apiId/download.ts"),
+  route("api-management/:apiId/swagger/filter", "routes/api-management/$apiId/swagger/filter.tsx"),
+  route("api-management/:apiId/swagger/send", "routes/api-management/$apiId/swagger/send.tsx"),
 
   route("test-management", "routes/test-management/layout.tsx", [
     index("routes/test-management/start.ts"),

@@ -1,0 +1,80 @@
+import type { ReactNode } from "react";
+import { Card } from "~/ui/card/card";
+import { DefinitionList } from "~/ui/definition-list/definition-list";
+import type { Api } from "../../../../../services/api-registry/contract/apis.ts";
+import { securityInWords } from "../../security-words";
+
+/** Leads out of the portal only over http, https or mailto; anything else a document may hold is shown as text. */
+export function OutsideLink({ href, children }: { href: string; children: ReactNode }) {
+  if (!/^(?:https?:\/\/|mailto:)/i.test(href)) return <span>{children}</span>;
+  return (
+    <a href={href} rel="noopener noreferrer nofollow">
+      {children}
+    </a>
+  );
+}
+
+/** Servers, authorization and who stands behind the API. */
+export function ApiFacts({ api }: { api: Omit<Api, "problems"> }) {
+  const { servers, securitySchemes, contact, license, termsOfService, externalDocs } = api;
+  const contactName = contact?.name || contact?.email || contact?.url;
+  return (
+    <Card>
+      <DefinitionList
+        items={[
+          {
+            term: "Servers",
+            value:
+              servers.length === 0
+                ? "None named"
+                : servers.map(({ url, description }) => (
+                    <div key={url}>
+                      <code>{url}</code> {description}
+                    </div>
+                  )),
+          },
+          securitySchemes.length > 0 && {
+            term: "Authorization",
+            value: securitySchemes.map((scheme) => (
+              <div key={scheme.name}>
+                {scheme.name}: {securityInWords(scheme)}
+              </div>
+            )),
+          },
+          contactName && {
+            term: "Contact",
+            value: (
+              <>
+                <OutsideLink href={contact?.url ?? (contact?.email ? `mailto:${contact.email}` : "")}>
+                  {contactName}
+                </OutsideLink>
+                {contact?.email && contact.email !== contactName && (
+                  <>
+                    {" "}
+                    <OutsideLink href={`mailto:${contact.email}`}>{contact.email}</OutsideLink>
+                  </>
+                )}
+              </>
+            ),
+          },
+          license && {
+            term: "Licence",
+            value: (
+              <OutsideLink href={license.url ?? ""}>
+                {license.name || license.identifier || license.url || "Named without a name"}
+              </OutsideLink>
+            ),
+          },
+          termsOfService && {
+            term: "Terms of service",
+            value: <OutsideLink href={termsOfService}>{termsOfService}</OutsideLink>,
+          },
+          externalDocs && {
+            term: "More",
+            value: <OutsideLink href={externalDocs.url}>{externalDocs.description || externalDocs.url}</OutsideLink>,
+          },
+        ].map((item) => item || null)}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,20 @@
+import type { CodeSample } from "~/code-samples/code-samples";
+import { Card } from "~/ui/card/card";
+import { CodeBlock } from "~/ui/code-block/code-block";
+import { Disclosure } from "~/ui/disclosure/disclosure";
+import { Stack } from "~/ui/layout/layout";
+
+/** The same call in several languages, one open at a time. */
+export function CodeSampleList({ samples }: { samples: readonly CodeSample[] }) {
+  return (
+    <Card title="Code">
+      <Stack gap="small">
+        {samples.map(({ language, code }, index) => (
+          <Disclosure key={language} summary={language} name="code-samples" open={index === 0}>
+            <CodeBlock id={`code-${language}`} label={`${language} sample`} labelHidden code={code} copy />
+          </Disclosure>
+        ))}
+      </Stack>
+    </Card>
+  );
+}

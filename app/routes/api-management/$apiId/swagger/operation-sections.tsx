@@ -1,0 +1,150 @@
+import { SchemaTree } from "~/schema-view/schema-tree";
+import { Badge } from "~/ui/badge/badge";
+import { Card } from "~/ui/card/card";
+import { Disclosure } from "~/ui/disclosure/disclosure";
+import { Stack } from "~/ui/layout/layout";
+import { Prose } from "~/ui/prose/prose";
+import type { Tone } from "~/ui/tone";
+import { ContentViews } from "./content-view";
+import * as styles from "./operation-sections.css";
+import type { CallbackView, OperationView, ParameterView, ResponseView } from "./operation-view";
+
+interface SectionProps<Value> {
+  value: Value;
+  hrefOf(place: string): string;
+}
+
+/** What a call takes and gives back. */
+export function OperationSections({ value, hrefOf }: SectionProps<OperationView>) {
+  const { parameterGroups, body, responses, callbacks } = value;
+  return (
+    <>
+      {parameterGroups.map(({ title, parameters }) => (
+        <Card key={title} title={title}>
+          <ul className={styles.parameters}>
+            {parameters.map((parameter) => (
+              <li key={parameter.name} className={styles.parameter}>
+                <Parameter value={parameter} hrefOf={hrefOf} />
+              </li>
+            ))}
+          </ul>
+        </Card>
+      ))}
+      {body && (
+        <Card title="Request body" description={body.required ? "Required" : "Optional"}>
+          <Stack>
+            {body.descriptionHtml && <Prose sanitizedHtml={body.descriptionHtml} />}
+            <ContentViews id="body" contents={body.contents} hrefOf={hrefOf} />
+          </Stack>
+        </Card>
+      )}
+      <Card title="Responses">
+        <Stack gap="small">
+          {responses.length === 0 && <p>The document names none.</p>}
+          {responses.map((response, index) => (
+            <Response key={response.status} value={response} hrefOf={hrefOf} open={index === 0} />
+          ))}
+        </Stack>
+      </Card>
+      {callbacks.length > 0 && (
+        <Card title="Callbacks" description="Requests that the API sends because of this call.">
+          <Stack>
+            {callbacks.map((callback) => (
+              <Callback key={`${callback.name} ${callback.method} ${callback.expression}`} value={callback} />
+            ))}
+          </Stack>
+        </Card>
+      )}
+    </>
+  );
+}
+
+function Parameter({ value, hrefOf }: SectionProps<ParameterView>) {
+  const { name, required, deprecated, descriptionHtml, serialization, schema, examples } = value;
+  return (
+    <Stack gap="tiny">
+      <div>
+        <span className={styles.parameterName}>{name}</span>
+        {required && <span className={styles.required}>required</span>}
+        {deprecated && <span className={styles.mark}>deprecated</span>}
+      </div>
+      {descriptionHtml && <Prose sanitizedHtml={descriptionHtml} />}
+      {schema && <SchemaTree node={schema} hrefOf={hrefOf} />}
+      {serialization && <p className={styles.note}>{serialization}</p>}
+      {examples.length > 0 && (
+        <p className={styles.note}>
+          Example <code>{examples.join(" · ")}</code>
+        </p>
+      )}
+    </Stack>
+  );
+}
+
+function toneOf(status: string): Tone {
+  if (status.startsWith("2")) return "success";
+  if (status.startsWith("4") || status.startsWith("5")) return "danger";
+  return "neutral";
+}
+
+function Response({ value, hrefOf, open }: SectionProps<ResponseView> & { open: boolean }) {
+  const { status, descriptionHtml, headers, contents, links } = value;
+  const empty = headers.length === 0 && contents.length === 0 && links.length === 0;
+  const words = (
+    <>
+      <Badge tone={toneOf(status)} icon={null} className={styles.status}>
+        {status}
+      </Badge>
+      <span className={styles.said} dangerouslySetInnerHTML={{ __html: descriptionHtml }} />
+    </>
+  );
+  if (empty) return <div className={styles.plainResponse}>{words}</div>;
+  return (
+    <Disclosure summary={words} look="framed" open={open}>
+      <Stack>
+        <ContentViews id={`response-${status}`} contents={contents} hrefOf={hrefOf} />
+        {headers.length > 0 && (
+          <Stack gap="small">
+            <h3 className={styles.title}>Headers</h3>
+            {headers.map((header) => (
+              <Parameter key={header.name} value={{ ...header, deprecated: false, examples: [] }} hrefOf={hrefOf} />
+            ))}
+          </Stack>
+        )}
+        {links.length > 0 && (
+          <Stack gap="small">
+            <h3 className={styles.title}>Links</h3>
+            {links.map((link) => (
+              <div key={link.name}>
+                <code>{link.name}</code>
+                {link.operationId && ` leads to ${link.operationId}`}
+                {link.parameters && `: ${link.parameters}`}
+                {link.descriptionHtml && <Prose sanitizedHtml={link.descriptionHtml} />}
+              </div>
+            ))}
+          </Stack>
+        )}
+      </Stack>
+    </Disclosure>
+  );
+}
+
+function Callback({ value }: { value: CallbackView }) {
+  const { name, expression, method, summary, descriptionHtml, responses } = value;
+  return (
+    <Stack gap="small">
+      <h3 className={styles.title}>
+        {name}: {method.toUpperCase()} <code>{expression}</code>
+      </h3>
+      {summary && <p>{summary}</p>}
+      {descriptionHtml && <Prose sanitizedHtml={descriptionHtml} />}
+      {responses.map(({ status, descriptionHtml: html }) => (
+        <div key={status} className={styles.note}>
+          <Badge tone={toneOf(status)} icon={null}>
+            {status}
+          </Badge>{" "}
+          <span className={styles.said} dangerouslySetInnerHTML={{ __html: html }} />
+        </div>
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,236 @@
+import { renderMarkdown } from "~/markdown/markdown";
+import { describeSchema } from "~/schema-view/describe-schema";
+import { isRecord, join } from "~/schema-view/read-schema";
+import type { SchemaNode } from "~/schema-view/schema-node";
+import { shown } from "~/schema-view/schema-words";
+import type { ApiServer, SecurityScheme } from "../../../../../services/api-registry/contract/documents.ts";
+import type {
+  MediaTypeContent,
+  OperationParameter,
+  OperationResponse,
+  OperationWithComponents,
+} from "../../../../../services/api-registry/contract/operations.ts";
+import { securityInWords } from "../../security-words";
+
+/** One operation as its page shows it: Markdown rendered, schemas in words, everything cut to a size that can be read. */
+export interface OperationView {
+  method: string;
+  path: string;
+  summary: string;
+  operationId: string | null;
+  tags: readonly string[];
+  deprecated: boolean;
+  descriptionHtml: string;
+  externalDocs?: { url: string; description?: string };
+  servers: readonly ApiServer[];
+  /** Alternatives, each in words; empty when no authorization is needed. */
+  security: readonly { name: string; words: string; scopes: readonly string[] }[][];
+  parameterGroups: readonly { title: string; parameters: readonly ParameterView[] }[];
+  body?: { required: boolean; descriptionHtml: string; contents: readonly ContentView[] };
+  responses: readonly ResponseView[];
+  callbacks: readonly CallbackView[];
+}
+
+export interface ParameterView {
+  name: string;
+  required: boolean;
+  deprecated: boolean;
+  descriptionHtml: string;
+  /** How arrays and objects are written, where that is not the usual way. */
+  serialization?: string;
+  schema?: SchemaNode;
+  examples: readonly string[];
+}
+
+export interface ContentView {
+  /** Media types of the same schema stand together. */
+  mediaTypes: readonly string[];
+  schema?: SchemaNode;
+  examples: readonly ExampleView[];
+}
+
+export interface ExampleView {
+  label: string;
+  descriptionHtml: string;
+  text: string;
+}
+
+export interface ResponseView {
+  status: string;
+  descriptionHtml: string;
+  headers: readonly { name: string; required: boolean; descriptionHtml: string; schema?: SchemaNode }[];
+  contents: readonly ContentView[];
+  links: readonly { name: string; operationId?: string; descriptionHtml: string; parameters: string }[];
+}
+
+export interface CallbackView {
+  name: string;
+  expression: string;
+  method: string;
+  summary: string;
+  descriptionHtml: string;
+  responses: readonly { status: string; descriptionHtml: string }[];
+}
+
+/** Schemas unfolded at most, by where they stand: what matters most gets most. */
+const limits = { parameter: 25, body: 90, success: 70, other: 30 } as const;
+const maximumExamples = 4;
+const maximumExampleLength = 6_000;
+
+export function viewOperation(answer: OperationWithComponents): OperationView {
+  const { operation, components } = answer;
+  const schemaInWords = (schema: OperationParameter["schema"], place: string, maximumNodes: number) =>
+    schema === undefined ? undefined : describeSchema(schema, { components, place, maximumNodes });
+  const markdown = (text: string | undefined) => renderMarkdown(text ?? "", { topHeadingLevel: 4 });
+
+  function viewContents(contents: readonly MediaTypeContent[], place: string, maximumNodes: number): ContentView[] {
+    const bySchema = new Map<string, { mediaTypes: string[]; index: number; samples: MediaTypeContent[] }>();
+    for (const [index, content] of contents.entries()) {
+      const key = JSON.stringify(content.schema ?? null);
+      const known = bySchema.get(key);
+      if (known) {
+        known.mediaTypes.push(content.mediaType);
+        known.samples.push(content);
+      } else bySchema.set(key, { mediaTypes: [content.mediaType], index, samples: [content] });
+    }
+    return [...bySchema.values()].map(({ mediaTypes, index, samples }) => ({
+      mediaTypes,
+      schema: schemaInWords(contents[index]!.schema, join(place, index, "schema"), maximumNodes),
+      examples: distinct(samples.flatMap(viewExamples)).slice(0, maximumExamples),
+    }));
+  }
+
+  function viewResponse(response: OperationResponse, index: number): ResponseView {
+    const place = join("/operation/responses", index);
+    const { status, description, headers, content, links } = response;
+    return {
+      status,
+      descriptionHtml: markdown(description),
+      headers: headers.map((header, at) => ({
+        name: header.name,
+        required: header.required,
+        descriptionHtml: markdown(header.description),
+        schema: schemaInWords(header.schema, join(place, "headers", at, "schema"), limits.parameter),
+      })),
+      contents: viewContents(content, join(place, "content"), status.startsWith("2") ? limits.success : limits.other),
+      links: links.map((link) => ({
+        name: link.name,
+        operationId: link.operationId,
+        descriptionHtml: markdown(link.description),
+        parameters: isRecord(link.parameters)
+          ? Object.entries(link.parameters)
+              .map(([name, value]) => `${name} from ${typeof value === "string" ? value : shown(value)}`)
+              .join(", ")
+          : "",
+      })),
+    };
+  }
+
+  const places = [
+    ["path", "Path parameters"],
+    ["query", "Query parameters"],
+    ["querystring", "Query string"],
+    ["header", "Headers"],
+    ["cookie", "Cookies"],
+  ] as const;
+  const parameterGroups = places.map(([place, title]) => ({
+    title,
+    parameters: operation.parameters.flatMap((parameter, index) =>
+      parameter.in === place
+        ? [
+            {
+              name: parameter.name,
+              required: parameter.required,
+              deprecated: parameter.deprecated,
+              descriptionHtml: markdown(parameter.description),
+              serialization: serializationInWords(parameter),
+              schema: schemaInWords(parameter.schema, join("/operation/parameters", index, "schema"), limits.parameter),
+              examples: parameter.examples.slice(0, 3).map(({ value }) => shown(value)),
+            },
+          ]
+        : [],
+    ),
+  }));
+
+  const { requestBody } = operation;
+  return {
+    method: operation.method,
+    path: operation.path,
+    summary: operation.summary,
+    operationId: operation.operationId,
+    tags: operation.tags,
+    deprecated: operation.deprecated,
+    // Many documents say the same twice.
+    descriptionHtml: operation.description.trim() === operation.summary.trim() ? "" : markdown(operation.description),
+    externalDocs: operation.externalDocs,
+    servers: operation.servers,
+    security: operation.security.map((alternative) =>
+      alternative.map(({ schemeName, scopes }) => ({
+        name: schemeName,
+        words: schemeInWords(answer.securitySchemes, schemeName),
+        scopes,
+      })),
+    ),
+    parameterGroups: parameterGroups.filter(({ parameters }) => parameters.length > 0),
+    body: requestBody && {
+      required: requestBody.required,
+      descriptionHtml: markdown(requestBody.description),
+      contents: viewContents(requestBody.content, "/operation/requestBody/content", limits.body),
+    },
+    responses: operation.responses.map(viewResponse),
+    callbacks: operation.callbacks.map((callback) => ({
+      name: callback.name,
+      expression: callback.expression,
+      method: callback.method,
+      summary: callback.summary,
+      descriptionHtml: markdown(callback.description),
+      responses: callback.responses.map(({ status, description }) => ({
+        status,
+        descriptionHtml: markdown(description),
+      })),
+    })),
+  };
+}
+
+function schemeInWords(schemes: readonly SecurityScheme[], name: string): string {
+  const scheme = schemes.find((candidate) => candidate.name === name);
+  return scheme ? securityInWords(scheme) : "not described in the document";
+}
+
+const usualStyles = new Set(["simple", "form", "cookie"]);
+
+function serializationInWords({ style, explode, schema, contentMediaType }: OperationParameter): string | undefined {
+  if (contentMediaType) return `written as ${contentMediaType}`;
+  if (!usualStyles.has(style)) return `written in the style ${style}`;
+  const isList = isRecord(schema) && schema.type === "array";
+  return isList && style === "form" && !explode ? "several values separated by commas" : undefined;
+}
+
+function viewExamples({ mediaType, examples, sample }: MediaTypeContent): ExampleView[] {
+  if (examples.length > 0) {
+    return examples.slice(0, maximumExamples).map(({ name, summary, description, value }) => ({
+      label: summary || (name && name !== "example" ? name : "Example"),
+      descriptionHtml: renderMarkdown(description ?? "", { topHeadingLevel: 5 }),
+      text: exampleText(value),
+    }));
+  }
+  // A sample is made as JSON; for XML or a form it would show what nobody sends.
+  if (sample === undefined || !(typeof sample === "string" || /[/+]json\b/i.test(mediaType))) return [];
+  return [{ label: "Example made from the schema", descriptionHtml: "", text: exampleText(sample) }];
+}
+
+/** The same example of two media types is shown once; others of one name are told apart by number. */
+function distinct(examples: readonly ExampleView[]): ExampleView[] {
+  const byText = [...new Map(examples.map((example) => [example.text, example])).values()];
+  const named = new Map<string, number>();
+  return byText.map((example) => {
+    const number = (named.get(example.label) ?? 0) + 1;
+    named.set(example.label, number);
+    return number === 1 ? example : { ...example, label: `${example.label} ${number}` };
+  });
+}
+
+function exampleText(value: unknown): string {
+  const text = typeof value === "string" ? value : JSON.stringify(value, null, 2);
+  return text.length > maximumExampleLength ? `${text.slice(0, maximumExampleLength)}\n…` : text;
+}

@@ -1,0 +1,140 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { available, required } from "~/backend/answers";
+import { codeSamples } from "~/code-samples/code-samples";
+import { sampleRequest } from "~/code-samples/sample-request";
+import { requireScope, type Viewer } from "~/session/guards";
+import { Badge } from "~/ui/badge/badge";
+import { LinkButton } from "~/ui/button/button";
+import { PageHeading } from "~/ui/page-heading/page-heading";
+import { Prose } from "~/ui/prose/prose";
+import type { OperationWithComponents } from "../../../../../services/api-registry/contract/operations.ts";
+import { requireApiSummary } from "../api-summary.server";
+import { apiNameOf } from "../layout";
+import { createTestAddress, viewerAddress } from "./addresses";
+import { CodeSampleList } from "./code-sample-list";
+import { OperationSections } from "./operation-sections";
+import { OperationSummary } from "./operation-summary";
+import { viewOperation } from "./operation-view";
+import { RequestForm } from "./request-form";
+import { requestBodyField, requestFields } from "./request-values";
+import { sendFromForm, typedValues } from "./sending.server";
+import { loadSidebar } from "./sidebar.server";
+import { ViewerFrame } from "./viewer-frame";
+
+type Loaded = Awaited<ReturnType<typeof loader>>;
+
+export const meta: MetaFunction<typeof loader> = ({ data: loaded, matches }) => {
+  const { method = "", path = "", summary = "" } = loaded?.view ?? {};
+  return [{ title: `${summary || `${method.toUpperCase()} ${path}`}, ${apiNameOf(matches)} · API Assurance` }];
+};
+
+export const handle = {
+  crumbs: ({ data: loaded, params }: { data: unknown; params: Record<string, string | undefined> }) => {
+    const { method = "", path = "" } = (loaded as Loaded | undefined)?.view ?? {};
+    return [{ label: "Viewer", href: viewerAddress(params.apiId!, "") }, { label: `${method.toUpperCase()} ${path}` }];
+  },
+};
+
+function keyOf(request: Request) {
+  const search = new URL(request.url).searchParams;
+  return { method: search.get("method") ?? "", pathName: search.get("path") ?? "" };
+}
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const viewer = await requireScope(request, context, "apis:read");
+  const apiId = params.apiId!;
+  const [api, answer] = await Promise.all([
+    requireApiSummary(context, viewer, apiId),
+    viewer.backend.apiRegistry.getOperation({ params: { apiId, ...keyOf(request) } }).then(required),
+  ]);
+  const { operation, securitySchemes } = answer;
+  const baseUrl = api.baseUrl ?? operation.servers.find(({ resolvedUrl }) => resolvedUrl)?.resolvedUrl ?? null;
+  const maySend = viewer.may("tests:run");
+  const [sidebar, credentials] = await Promise.all([
+    loadSidebar(viewer, api, { tag: operation.tag }),
+    maySend ? listCredentials(viewer, answer, baseUrl) : [],
+  ]);
+  return {
+    apiId,
+    view: viewOperation(answer),
+    samples: codeSamples(sampleRequest(operation, { baseUrl, securitySchemes })),
+    form: { fields: requestFields(answer), body: requestBodyField(answer), credentials, baseUrl: baseUrl ?? "" },
+    sidebar,
+    maySend,
+    mayTest: viewer.may("tests:write"),
+  };
+}
+
+/** Credentials that may go to this host, one choice for each scheme that they fit. */
+async function listCredentials(viewer: Viewer, { operation }: OperationWithComponents, baseUrl: string | null) {
+  const domain = baseUrl && URL.canParse(baseUrl) ? new URL(baseUrl).host : undefined;
+  const page = available(await viewer.backend.securityService.listCredentials({ query: { domain, limit: 50 } }));
+  const schemes = [...new Set(operation.security.flat().map(({ schemeName }) => schemeName))];
+  return (page?.items ?? []).flatMap(({ id, name, type }) =>
+    schemes.length === 0
+      ? [{ value: id, label: `${name} (${type})` }]
+      : schemes.map((scheme) => ({
+          value: `${id} ${scheme}`,
+          label: schemes.length === 1 ? `${name} (${type})` : `${name} (${type}) for ${scheme}`,
+        })),
+  );
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const viewer = await requireScope(request, context, "tests:run");
+  const answer = required(
+    await viewer.backend.apiRegistry.getOperation({ params: { apiId: params.apiId!, ...keyOf(request) } }),
+  );
+  const form = await request.formData();
+  const outcome = await sendFromForm(viewer, answer, form);
+  return data({ outcome, typed: typedValues(form) }, { status: outcome.faults.length > 0 ? 422 : 200 });
+}
+
+export default function Operation() {
+  const { apiId, view, samples, form, sidebar, maySend, mayTest } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const { method, path, summary, deprecated, descriptionHtml } = view;
+  const hrefOf = (place: string) => viewerAddress(apiId, "schema", { method, path, place });
+  return (
+    <ViewerFrame sidebar={sidebar} current={{ method, path }}>
+      <PageHeading
+        title={summary || `${method.toUpperCase()} ${path}`}
+        description={
+          <>
+            <strong>{method.toUpperCase()}</strong> <code>{path}</code>
+          </>
+        }
+        mark={deprecated && <Badge tone="warning">Deprecated</Badge>}
+        actions={
+          <>
+            {maySend && (
+              <LinkButton href="#send" icon="play">
+                Send
+              </LinkButton>
+            )}
+            {mayTest && (
+              <LinkButton href={createTestAddress(apiId, view)} variant="primary" icon="plus">
+                Create test
+              </LinkButton>
+            )}
+          </>
+        }
+      />
+      {descriptionHtml && <Prose sanitizedHtml={descriptionHtml} />}
+      <OperationSummary apiId={apiId} view={view} />
+      <OperationSections value={view} hrefOf={hrefOf} />
+      <CodeSampleList samples={samples} />
+      {maySend && (
+        <RequestForm
+          apiId={apiId}
+          operation={{ method, path }}
+          {...form}
+          typed={answer?.typed}
+          faults={answer?.outcome.faults ?? []}
+          outcome={answer?.outcome}
+        />
+      )}
+    </ViewerFrame>
+  );
+}

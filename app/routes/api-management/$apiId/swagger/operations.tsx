@@ -1,0 +1,112 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { required } from "~/backend/answers";
+import { OperationName } from "~/operation/operation-name";
+import { requireScope } from "~/session/guards";
+import { listAddress } from "~/shell/list-address";
+import { Badge } from "~/ui/badge/badge";
+import { LinkButton } from "~/ui/button/button";
+import { EmptyState } from "~/ui/empty-state/empty-state";
+import { PageHeading } from "~/ui/page-heading/page-heading";
+import { Pagination } from "~/ui/pagination/pagination";
+import { type Column, Table } from "~/ui/table/table";
+import type { OperationSummary } from "../../../../../services/api-registry/contract/operations.ts";
+import { requireApiSummary } from "../api-summary.server";
+import { apiNameOf } from "../layout";
+import { operationAddress, viewerAddress } from "./addresses";
+import { loadSidebar } from "./sidebar.server";
+import { ViewerFrame } from "./viewer-frame";
+
+export const meta: MetaFunction = ({ matches }) => [{ title: `Operations of ${apiNameOf(matches)} · API Assurance` }];
+
+export const handle = {
+  crumbs: ({ params }: { params: Record<string, string | undefined> }) => [
+    { label: "Viewer", href: viewerAddress(params.apiId!, "") },
+    { label: "Operations" },
+  ],
+};
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const viewer = await requireScope(request, context, "apis:read");
+  const apiId = params.apiId!;
+  const search = new URL(request.url).searchParams;
+  const query = search.get("query")?.trim() || undefined;
+  const tag = search.get("tag") ?? undefined;
+  const cursor = search.get("cursor") || undefined;
+  const summary = await requireApiSummary(context, viewer, apiId);
+  const [page, sidebar] = await Promise.all([
+    viewer.backend.apiRegistry
+      .listOperations({ params: { apiId }, query: { limit: 50, query, tag, cursor } })
+      .then(required),
+    loadSidebar(viewer, summary, { query, tag }),
+  ]);
+  return { apiId, page, sidebar, query, tag, cursor, address: request.url };
+}
+
+const columnsFor = (apiId: string): Column<OperationSummary>[] => [
+  {
+    key: "operation",
+    header: "Operation",
+    rowHeader: true,
+    cell: (operation) => (
+      <a href={operationAddress(apiId, operation)}>
+        <OperationName {...operation} />
+      </a>
+    ),
+  },
+  {
+    key: "summary",
+    header: "What it does",
+    cell: ({ summary, operationId, deprecated }) => (
+      <>
+        {summary || operationId} {deprecated && <Badge tone="warning">Deprecated</Badge>}
+      </>
+    ),
+  },
+  {
+    key: "tags",
+    header: "Tags",
+    cell: ({ tags }) =>
+      tags.length === 0
+        ? "–"
+        : tags.map((tag, index) => (
+            <span key={tag}>
+              {index > 0 && ", "}
+              <a href={viewerAddress(apiId, "operations", { tag })}>{tag}</a>
+            </span>
+          )),
+  },
+  { key: "responses", header: "Responses", cell: ({ responseStatuses }) => responseStatuses.join(", ") || "–" },
+];
+
+export default function Operations() {
+  const { apiId, page, sidebar, query, tag, cursor, address } = useLoaderData<typeof loader>();
+  const title = query ? `Operations with “${query}”` : tag === undefined ? "Operations" : tag || "Without tag";
+  return (
+    <ViewerFrame sidebar={sidebar}>
+      <PageHeading title={title} description={tag && !query ? "Operations with this tag." : undefined} />
+      {page.items.length > 0 ? (
+        <Table
+          caption="Operations"
+          captionHidden
+          columns={columnsFor(apiId)}
+          rows={page.items}
+          rowKey={({ method, path }) => `${method} ${path}`}
+        />
+      ) : (
+        <EmptyState
+          title="No operation fits"
+          action={<LinkButton href={viewerAddress(apiId, "operations")}>Show all operations</LinkButton>}
+        >
+          {query ? "Try fewer or other words." : "The document has none here."}
+        </EmptyState>
+      )}
+      <Pagination
+        label="Pages of operations"
+        summary={page.total === undefined ? undefined : `${page.total.toLocaleString("en")} operations`}
+        firstHref={cursor ? listAddress(address, {}) : undefined}
+        nextHref={page.nextCursor ? listAddress(address, { cursor: page.nextCursor }) : undefined}
+      />
+    </ViewerFrame>
+  );
+}

@@ -1,0 +1,89 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { required } from "~/backend/answers";
+import { renderMarkdown } from "~/markdown/markdown";
+import { OperationName } from "~/operation/operation-name";
+import { requireScope } from "~/session/guards";
+import { Badge } from "~/ui/badge/badge";
+import { Card } from "~/ui/card/card";
+import { DefinitionList } from "~/ui/definition-list/definition-list";
+import { PageHeading } from "~/ui/page-heading/page-heading";
+import { Prose } from "~/ui/prose/prose";
+import { requireApiSummary } from "../api-summary.server";
+import { apiNameOf } from "../layout";
+import { viewerAddress } from "./addresses";
+import { ApiFacts } from "./api-facts";
+import { loadSidebar } from "./sidebar.server";
+import { ViewerFrame } from "./viewer-frame";
+
+export const meta: MetaFunction = ({ matches }) => [{ title: `${apiNameOf(matches)}, viewer · API Assurance` }];
+
+export const handle = { crumbs: () => [{ label: "Viewer" }] };
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const viewer = await requireScope(request, context, "apis:read");
+  const apiId = params.apiId!;
+  const [api, sidebar] = await Promise.all([
+    viewer.backend.apiRegistry.getApi({ params: { apiId } }).then(required),
+    requireApiSummary(context, viewer, apiId).then((summary) => loadSidebar(viewer, summary, {})),
+  ]);
+  return {
+    api: { ...api, problems: [] },
+    sidebar,
+    descriptionHtml: renderMarkdown(api.description, { topHeadingLevel: 2 }),
+    tags: api.operationTags.map(({ description = "", ...tag }) => ({
+      ...tag,
+      descriptionHtml: renderMarkdown(description, { topHeadingLevel: 4 }),
+    })),
+  };
+}
+
+export default function Overview() {
+  const { api, sidebar, descriptionHtml, tags } = useLoaderData<typeof loader>();
+  return (
+    <ViewerFrame sidebar={sidebar}>
+      <PageHeading
+        title={api.name}
+        mark={
+          <>
+            {api.version && <Badge icon={null}>{api.version}</Badge>}
+            <Badge icon={null}>OpenAPI {api.specificationVersion}</Badge>
+          </>
+        }
+      />
+      {descriptionHtml && <Prose sanitizedHtml={descriptionHtml} />}
+      <ApiFacts api={api} />
+      {tags.length > 0 && (
+        <Card title="Operations by tag">
+          <DefinitionList
+            items={tags.map(({ name, operationCount, descriptionHtml: html }) => ({
+              term: name || "Without tag",
+              value: (
+                <>
+                  <a href={viewerAddress(api.id, "operations", { tag: name })}>
+                    {operationCount.toLocaleString("en")} {operationCount === 1 ? "operation" : "operations"}
+                  </a>
+                  {html && <Prose sanitizedHtml={html} />}
+                </>
+              ),
+            }))}
+          />
+        </Card>
+      )}
+      {api.webhooks.length > 0 && (
+        <Card title="Webhooks" description="Requests that the API sends.">
+          <ul>
+            {api.webhooks.map(({ name, method, summary }) => (
+              <li key={`${method} ${name}`}>
+                <a href={viewerAddress(api.id, "webhook", { method, path: name })}>
+                  <OperationName method={method} path={name} />
+                </a>{" "}
+                {summary}
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+    </ViewerFrame>
+  );
+}

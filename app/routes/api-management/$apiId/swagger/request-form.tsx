@@ -1,0 +1,131 @@
+import { Button } from "~/ui/button/button";
+import { Card } from "~/ui/card/card";
+import { Grid, Row, Stack } from "~/ui/layout/layout";
+import { Select, type SelectOption } from "~/ui/select/select";
+import { TextArea } from "~/ui/text-area/text-area";
+import { TextField } from "~/ui/text-field/text-field";
+import { type OperationKey, operationAddress, viewerAddress } from "./addresses";
+import { type Outcome, RequestOutcome } from "./request-outcome";
+import type { RequestBodyField, RequestFault, RequestField } from "./request-values";
+
+export interface RequestFormProps {
+  apiId: string;
+  operation: OperationKey;
+  baseUrl: string;
+  fields: readonly RequestField[];
+  body?: RequestBodyField;
+  credentials: readonly SelectOption[];
+  /** What was typed, when the form comes back. */
+  typed?: Record<string, string>;
+  faults: readonly RequestFault[];
+  outcome?: Outcome;
+}
+
+/**
+ * Sends one request. A form of the server: the page comes back with the response below it. The island `swagger-viewer`
+ * only saves the reload.
+ */
+export function RequestForm(props: RequestFormProps) {
+  const { apiId, operation, baseUrl, fields, body, credentials, typed, faults, outcome } = props;
+  const errorsOf = (field: string) => faults.filter((fault) => fault.field === field).map(({ message }) => message);
+  const typedOr = (name: string, initial: string) => typed?.[name] ?? initial;
+  const mediaTypes = body?.mediaTypes ?? [];
+  return (
+    <Card
+      id="send"
+      title="Send a request"
+      description="Goes out from the server, with credentials by name. Nothing is stored."
+    >
+      <Stack>
+        <form
+          method="post"
+          action={`${operationAddress(apiId, operation)}#response`}
+          data-island="swagger-viewer"
+          data-when="idle"
+          data-part="send"
+          data-address={viewerAddress(apiId, "send", { ...operation })}
+        >
+          <Stack>
+            <Grid cell="medium">
+              <TextField
+                label="Base address"
+                id="send-baseUrl"
+                name="baseUrl"
+                inputMode="url"
+                code
+                defaultValue={typedOr("baseUrl", baseUrl)}
+                placeholder="https://api.example.com/v1"
+              />
+              <Select
+                label="Authorization"
+                id="send-authorization"
+                name="authorization"
+                defaultValue={typedOr("authorization", "inherit")}
+                options={[
+                  { value: "inherit", label: "Credentials stored for this host" },
+                  { value: "none", label: "None" },
+                  ...credentials,
+                ]}
+              />
+            </Grid>
+            {fields.length > 0 && (
+              <Grid cell="medium">
+                {fields.map(({ name, label, place, required, value, placeholder, hint }) => (
+                  <TextField
+                    key={name}
+                    label={
+                      <>
+                        <code>{label}</code> in {place === "querystring" ? "the query" : place}
+                      </>
+                    }
+                    id={`send-${name}`}
+                    name={name}
+                    required={required ? undefined : false}
+                    hint={hint}
+                    code
+                    errors={errorsOf(name)}
+                    defaultValue={typedOr(name, value)}
+                    placeholder={placeholder}
+                  />
+                ))}
+              </Grid>
+            )}
+            {body && (
+              <>
+                {mediaTypes.length > 1 && (
+                  <Select
+                    label="Body as"
+                    id="send-mediaType"
+                    name="mediaType"
+                    defaultValue={typedOr("mediaType", body.mediaType)}
+                    options={mediaTypes.map((value) => ({ value, label: value }))}
+                  />
+                )}
+                {mediaTypes.length === 1 && <input type="hidden" name="mediaType" value={body.mediaType} />}
+                <TextArea
+                  label="Body"
+                  id="send-body"
+                  name="body"
+                  required={body.required ? undefined : false}
+                  hint={/form/i.test(body.mediaType) ? "One field a line, as in name=value." : undefined}
+                  code
+                  rows={Math.min(16, Math.max(4, body.text.split("\n").length + 1))}
+                  errors={errorsOf("body")}
+                  defaultValue={typedOr("body", body.text)}
+                />
+              </>
+            )}
+            <Row>
+              <Button variant="primary" icon="play" name="intent" value="send">
+                Send
+              </Button>
+            </Row>
+          </Stack>
+        </form>
+        <div id="response" aria-live="polite">
+          {outcome && <RequestOutcome outcome={outcome} />}
+        </div>
+      </Stack>
+    </Card>
+  );
+}

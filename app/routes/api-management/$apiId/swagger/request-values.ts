@@ -1,0 +1,204 @@
+import { preferredContent, type SampleField, sampleBody } from "~/code-samples/sample-request";
+import { serializeParameter } from "~/code-samples/serialize-parameter";
+import { isRecord, resolveSchema } from "~/schema-view/read-schema";
+import type {
+  MediaTypeContent,
+  OperationParameter,
+  OperationWithComponents,
+} from "../../../../../services/api-registry/contract/operations.ts";
+import type { RequestBody, TestRequest } from "../../../../../services/test-registry/contract/tests.ts";
+
+/** One field of the form that sends a request. */
+export interface RequestField {
+  /** `query.limit`: the place and the parameter's name. */
+  name: string;
+  label: string;
+  place: OperationParameter["in"];
+  required: boolean;
+  value: string;
+  /** What could stand there, for a field that is left empty. */
+  placeholder: string;
+  hint?: string;
+}
+
+export interface RequestBodyField {
+  mediaTypes: string[];
+  mediaType: string;
+  text: string;
+  required: boolean;
+}
+
+type Shape = "list" | "object" | "text";
+
+function shapeOf(parameter: OperationParameter, { components }: OperationWithComponents): Shape {
+  if (parameter.schema === undefined || parameter.contentMediaType !== undefined) return "text";
+  const { schema } = resolveSchema(parameter.schema, "", components);
+  const types = isRecord(schema) ? [schema.type].flat() : [];
+  if (types.includes("array")) return "list";
+  return types.includes("object") || (isRecord(schema) && isRecord(schema.properties)) ? "object" : "text";
+}
+
+const hints: Partial<Record<Shape, string>> = {
+  list: "Several values separated by commas, or a JSON array.",
+  object: "A JSON object.",
+};
+
+function writeValue(value: unknown, shape: Shape): string {
+  if (value === undefined || value === null) return "";
+  if (typeof value === "string") return value;
+  const plain = shape === "list" && Array.isArray(value) && value.every((item) => /^[^,[\]"]+$/.test(String(item)));
+  return plain ? value.join(",") : JSON.stringify(value);
+}
+
+export function fieldName({ in: place, name }: Pick<OperationParameter, "in" | "name">): string {
+  return `${place}.${name}`;
+}
+
+/** The fields of an operation's parameters: required ones filled with a valid value, others empty. */
+export function requestFields(answer: OperationWithComponents): RequestField[] {
+  return answer.operation.parameters.map((parameter) => {
+    const shape = shapeOf(parameter, answer);
+    const sample = writeValue(parameter.sample, shape);
+    return {
+      name: fieldName(parameter),
+      label: parameter.name,
+      place: parameter.in,
+      required: parameter.required,
+      value: parameter.required ? sample : "",
+      placeholder: parameter.required ? "" : sample,
+      hint: hints[shape],
+    };
+  });
+}
+
+export function requestBodyField({ operation }: OperationWithComponents): RequestBodyField | undefined {
+  const { requestBody } = operation;
+  const content = requestBody && preferredContent(requestBody.content);
+  if (!requestBody || !content) return undefined;
+  return {
+    mediaTypes: requestBody.content.map(({ mediaType }) => mediaType),
+    mediaType: content.mediaType,
+    text: requestBody.required || content.sample !== undefined ? bodyText(content) : "",
+    required: requestBody.required,
+  };
+}
+
+function bodyText(content: MediaTypeContent): string {
+  const body = sampleBody(content);
+  switch (body.kind) {
+    case "json":
+      return JSON.stringify(body.value, null, 2);
+    case "text":
+      return body.text;
+    default:
+      return body.fields.map(({ name, value }) => `${name}=${value.replace(/\s*\n\s*/g, " ")}`).join("\n");
+  }
+}
+
+export interface RequestFault {
+  /** Name of the form's field. */
+  field: string;
+  message: string;
+}
+
+/** Reads the sent form into a request; empty optional fields are left out. */
+export function readRequest(
+  answer: OperationWithComponents,
+  form: FormData,
+): { request: TestRequest; faults: RequestFault[] } {
+  const faults: RequestFault[] = [];
+  const pairs: Record<"path" | "query" | "header" | "cookie", TestRequest["query"]> = {
+    path: [],
+    query: [],
+    header: [],
+    cookie: [],
+  };
+  for (const parameter of answer.operation.parameters) {
+    const field = fieldName(parameter);
+    const typed = text(form, field);
+    if (typed === "") {
+      if (parameter.required) faults.push({ field, message: `Enter ${parameter.name}` });
+      continue;
+    }
+    if (parameter.in === "querystring") {
+      pairs.query.push(...[...new URLSearchParams(typed)].map(([name, value]) => ({ name, value, enabled: true })));
+      continue;
+    }
+    const read = readValue(typed, shapeOf(parameter, answer));
+    if (read.fault) faults.push({ field, message: read.fault });
+    else {
+      const sent = serializeParameter(parameter, read.value).map((pair) => ({ ...pair, enabled: true }));
+      pairs[parameter.in].push(...sent);
+    }
+  }
+  const body = readBody(answer, form);
+  if (typeof body === "string") faults.push({ field: "body", message: body });
+  return {
+    faults,
+    request: {
+      baseUrl: text(form, "baseUrl").trim() || undefined,
+      pathParameters: pairs.path,
+      query: pairs.query,
+      headers: pairs.header,
+      cookies: pairs.cookie,
+      body: typeof body === "string" ? { kind: "none" } : body,
+      authorization: readAuthorization(text(form, "authorization"), answer),
+      followRedirects: false,
+    },
+  };
+}
+
+function text(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === "string" ? value.replace(/\r\n/g, "\n") : "";
+}
+
+function readValue(typed: string, shape: Shape): { value?: unknown; fault?: string } {
+  const written = typed.trim();
+  if (shape === "text" || (shape === "list" && !written.startsWith("["))) {
+    return { value: shape === "list" ? written.split(",").map((item) => item.trim()) : typed };
+  }
+  try {
+    return { value: JSON.parse(written) };
+  } catch {
+    return { fault: shape === "list" ? "This JSON array can't be read" : 'Write a JSON object, as in {"a": 1}' };
+  }
+}
+
+function readBody({ operation }: OperationWithComponents, form: FormData): RequestBody | string {
+  const typed = text(form, "body");
+  if (!operation.requestBody) return { kind: "none" };
+  if (typed.trim() === "") return operation.requestBody.required ? "Write the body" : { kind: "none" };
+  const mediaTypes = operation.requestBody.content.map(({ mediaType }) => mediaType);
+  const chosen = text(form, "mediaType");
+  const mediaType = mediaTypes.includes(chosen) ? chosen : (mediaTypes[0] ?? "application/json");
+  const content = operation.requestBody.content.find((candidate) => candidate.mediaType === mediaType);
+  if (/[/+]json\b/i.test(mediaType)) return { kind: "json", text: typed, mediaType };
+  if (/^application\/x-www-form-urlencoded\b/i.test(mediaType)) return { kind: "form", fields: readLines(typed) };
+  if (/^multipart\//i.test(mediaType)) {
+    const known = content ? sampleBody(content) : undefined;
+    const files = known?.kind === "multipart" ? known.fields.filter(({ file }: SampleField) => file) : [];
+    return {
+      kind: "multipart",
+      parts: readLines(typed).map((pair) =>
+        files.some(({ name }) => name === pair.name) ? { ...pair, fileName: `${pair.name}.bin` } : pair,
+      ),
+    };
+  }
+  return { kind: "text", text: typed, mediaType };
+}
+
+function readLines(typed: string) {
+  return typed.split("\n").flatMap((line) => {
+    const [, name, value = ""] = /^\s*([^=]+?)\s*=(.*)$/.exec(line) ?? [];
+    return name ? [{ name, value, enabled: true }] : [];
+  });
+}
+
+function readAuthorization(chosen: string, { operation }: OperationWithComponents): TestRequest["authorization"] {
+  if (chosen === "none" || chosen === "inherit") return { kind: chosen };
+  const [credentialId = "", schemeName] = chosen.split(" ", 2);
+  if (!/^[0-9a-f-]{36}$/i.test(credentialId)) return { kind: "inherit" };
+  const known = operation.security.flat().find((scheme) => scheme.schemeName === schemeName);
+  return { kind: "credentials", bindings: [{ schemeName: known?.schemeName ?? "", credentialId }] };
+}

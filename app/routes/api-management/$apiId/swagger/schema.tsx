@@ -1,0 +1,72 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { problemResponse, required } from "~/backend/answers";
+import { describeSchema } from "~/schema-view/describe-schema";
+import { findSchemaAt } from "~/schema-view/find-place";
+import { SchemaTree } from "~/schema-view/schema-tree";
+import { requireScope } from "~/session/guards";
+import { Card } from "~/ui/card/card";
+import { PageHeading } from "~/ui/page-heading/page-heading";
+import { notFound } from "../../../../../services/kit/problem/problem.ts";
+import { requireApiSummary } from "../api-summary.server";
+import { apiNameOf } from "../layout";
+import { operationAddress, viewerAddress } from "./addresses";
+import { loadSidebar } from "./sidebar.server";
+import { ViewerFrame } from "./viewer-frame";
+
+export const meta: MetaFunction<typeof loader> = ({ data: loaded, matches }) => [
+  { title: `${loaded?.name ?? "Schema"}, ${apiNameOf(matches)} · API Assurance` },
+];
+
+type Loaded = Awaited<ReturnType<typeof loader>>;
+
+export const handle = {
+  crumbs: ({ data: loaded, params }: { data: unknown; params: Record<string, string | undefined> }) => {
+    const { name = "Schema", operation, back = "" } = (loaded as Loaded | undefined) ?? {};
+    return [
+      { label: "Viewer", href: viewerAddress(params.apiId!, "") },
+      { label: `${operation?.method.toUpperCase()} ${operation?.path}`, href: back },
+      { label: name },
+    ];
+  },
+};
+
+/** A schema that was folded where it stood, unfolded on a page of its own. */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const viewer = await requireScope(request, context, "apis:read");
+  const apiId = params.apiId!;
+  const search = new URL(request.url).searchParams;
+  const [method, path, place] = [search.get("method") ?? "", search.get("path") ?? "", search.get("place") ?? ""];
+  const kind = search.get("kind") === "webhook" ? "webhook" : undefined;
+  const { apiRegistry } = viewer.backend;
+  const api = await requireApiSummary(context, viewer, apiId);
+  const answer = required(
+    kind
+      ? await apiRegistry.getWebhook({ params: { apiId, method, webhookName: path } })
+      : await apiRegistry.getOperation({ params: { apiId, method, pathName: path } }),
+  );
+  const found = findSchemaAt(answer, place);
+  if (!found) throw problemResponse(notFound("schema").toDetails());
+  return {
+    apiId,
+    kind,
+    operation: { method, path },
+    back: kind ? viewerAddress(apiId, "webhook", { method, path }) : operationAddress(apiId, { method, path }),
+    name: found.name || "Schema",
+    node: describeSchema(found.schema, { components: answer.components, place, maximumNodes: 250 }),
+    sidebar: await loadSidebar(viewer, api, { tag: answer.operation.tag }),
+  };
+}
+
+export default function Schema() {
+  const { apiId, kind, operation, name, node, sidebar } = useLoaderData<typeof loader>();
+  const hrefOf = (place: string) => viewerAddress(apiId, "schema", { kind, ...operation, place });
+  return (
+    <ViewerFrame sidebar={sidebar} current={operation}>
+      <PageHeading title={name} description="A schema of the document." />
+      <Card>
+        <SchemaTree node={node} hrefOf={hrefOf} />
+      </Card>
+    </ViewerFrame>
+  );
+}

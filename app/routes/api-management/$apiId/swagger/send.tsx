@@ -1,0 +1,22 @@
+import type { ActionFunctionArgs } from "@remix-run/node";
+import { renderToStaticMarkup } from "react-dom/server";
+import { required } from "~/backend/answers";
+import { requireScope } from "~/session/guards";
+import { RequestOutcome } from "./request-outcome";
+import { sendFromForm } from "./sending.server";
+
+/** Sends the form and answers the markup of what came back, for the island: what the whole page would show there. */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const viewer = await requireScope(request, context, "tests:run");
+  const search = new URL(request.url).searchParams;
+  const answer = required(
+    await viewer.backend.apiRegistry.getOperation({
+      params: { apiId: params.apiId!, method: search.get("method") ?? "", pathName: search.get("path") ?? "" },
+    }),
+  );
+  const outcome = await sendFromForm(viewer, answer, await request.formData());
+  return new Response(renderToStaticMarkup(<RequestOutcome outcome={outcome} />), {
+    status: outcome.faults.length > 0 ? 422 : 200,
+    headers: { "content-type": "text/html; charset=utf-8" },
+  });
+}

@@ -1,0 +1,33 @@
+import type { Viewer } from "~/session/guards";
+import type { OperationWithComponents } from "../../../../../services/api-registry/contract/operations.ts";
+import type { Attempt } from "../../../../../services/test-executioner/contract/executions.ts";
+import { type RequestFault, readRequest } from "./request-values";
+
+export interface SentRequestOutcome {
+  faults: RequestFault[];
+  attempt?: Omit<Attempt, "verdict">;
+  /** Why nothing could be sent. */
+  refusal?: string;
+}
+
+/** Sends what the form says, through the executioner: nothing is stored, and secrets never come here. */
+export async function sendFromForm(
+  viewer: Viewer,
+  answer: OperationWithComponents,
+  form: FormData,
+): Promise<SentRequestOutcome> {
+  const { request, faults } = readRequest(answer, form);
+  if (faults.length > 0) return { faults };
+  const { method, path } = answer.operation;
+  const sent = await viewer.backend.testExecutioner.sendRequest({
+    body: { apiId: answer.apiId, method, path, request },
+  });
+  if (sent.ok) return { faults, attempt: sent.value };
+  const details = sent.problem.errors?.map(({ message }) => message) ?? [];
+  return { faults, refusal: [sent.problem.detail, ...details].join(" ") };
+}
+
+/** The text fields as they were sent, for showing the form again. */
+export function typedValues(form: FormData): Record<string, string> {
+  return Object.fromEntries([...form].flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])));
+}

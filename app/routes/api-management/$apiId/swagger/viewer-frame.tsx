@@ -1,0 +1,60 @@
+import type { ReactNode } from "react";
+import { Stack } from "~/ui/layout/layout";
+import { SplitView } from "~/ui/split-view/split-view";
+import { TextField } from "~/ui/text-field/text-field";
+import { type OperationKey, viewerAddress } from "./addresses";
+import { OperationList } from "./operation-list";
+import type { Sidebar } from "./sidebar.server";
+import * as styles from "./viewer-frame.css";
+
+export interface ViewerFrameProps {
+  sidebar: Sidebar;
+  current?: OperationKey;
+  children: ReactNode;
+}
+
+/**
+ * The viewer's pages beside the list of operations. The search is a GET form; the island `swagger-viewer` answers it
+ * while somebody types, with the same list made by the server.
+ */
+export function ViewerFrame({ sidebar, current, children }: ViewerFrameProps) {
+  const { apiId, query, tag, operationCount } = sidebar;
+  return (
+    <SplitView
+      sidebarWidth="wide"
+      sidebar={
+        <div
+          data-island="swagger-viewer"
+          data-when="idle"
+          data-part="filter"
+          data-address={viewerAddress(apiId, "filter", { method: current?.method, path: current?.path, tag })}
+        >
+          <div className={styles.search}>
+            <search aria-label="Operations">
+              <form method="get" action={viewerAddress(apiId, "operations")}>
+                <TextField
+                  type="search"
+                  name="query"
+                  label="Find an operation"
+                  labelHidden
+                  placeholder={`Find in ${operationCount.toLocaleString("en")} operations`}
+                  defaultValue={query}
+                />
+              </form>
+            </search>
+            <nav aria-label="Viewer" className={styles.places}>
+              <a href={viewerAddress(apiId, "")}>Overview</a>
+              <a href={viewerAddress(apiId, "operations")}>All operations</a>
+            </nav>
+            <p role="status" className={styles.found} data-found hidden />
+          </div>
+          <div data-list>
+            <OperationList sidebar={sidebar} current={current} />
+          </div>
+        </div>
+      }
+    >
+      <Stack gap="huge">{children}</Stack>
+    </SplitView>
+  );
+}

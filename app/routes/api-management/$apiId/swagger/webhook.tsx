@@ -1,0 +1,57 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { required } from "~/backend/answers";
+import { requireScope } from "~/session/guards";
+import { Badge } from "~/ui/badge/badge";
+import { PageHeading } from "~/ui/page-heading/page-heading";
+import { Prose } from "~/ui/prose/prose";
+import { requireApiSummary } from "../api-summary.server";
+import { apiNameOf } from "../layout";
+import { viewerAddress } from "./addresses";
+import { OperationSections } from "./operation-sections";
+import { viewOperation } from "./operation-view";
+import { loadSidebar } from "./sidebar.server";
+import { ViewerFrame } from "./viewer-frame";
+
+export const meta: MetaFunction = ({ matches }) => [{ title: `Webhook of ${apiNameOf(matches)} · API Assurance` }];
+
+export const handle = {
+  crumbs: ({ params }: { params: Record<string, string | undefined> }) => [
+    { label: "Viewer", href: viewerAddress(params.apiId!, "") },
+    { label: "Webhook" },
+  ],
+};
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const viewer = await requireScope(request, context, "apis:read");
+  const apiId = params.apiId!;
+  const search = new URL(request.url).searchParams;
+  const key = { method: search.get("method") ?? "", webhookName: search.get("path") ?? "" };
+  const api = await requireApiSummary(context, viewer, apiId);
+  const [answer, sidebar] = await Promise.all([
+    viewer.backend.apiRegistry.getWebhook({ params: { apiId, ...key } }).then(required),
+    loadSidebar(viewer, api, {}),
+  ]);
+  return { apiId, view: viewOperation(answer), sidebar };
+}
+
+export default function Webhook() {
+  const { apiId, view, sidebar } = useLoaderData<typeof loader>();
+  const { method, path, summary, deprecated, descriptionHtml } = view;
+  const hrefOf = (place: string) => viewerAddress(apiId, "schema", { kind: "webhook", method, path, place });
+  return (
+    <ViewerFrame sidebar={sidebar}>
+      <PageHeading
+        title={summary || path}
+        description={
+          <>
+            The API sends <strong>{method.toUpperCase()}</strong> for <code>{path}</code>
+          </>
+        }
+        mark={deprecated && <Badge tone="warning">Deprecated</Badge>}
+      />
+      {descriptionHtml && <Prose sanitizedHtml={descriptionHtml} />}
+      <OperationSections value={view} hrefOf={hrefOf} />
+    </ViewerFrame>
+  );
+}
