@@ -11,9 +11,21 @@ const withoutTarget = Object.entries(comparisonWords).flatMap(([name, { target }
   target === "none" ? [name] : [],
 );
 
-/** Keeps its place where cells stand side by side, so that columns stay in line. */
-const outOfSight = { visibility: "hidden", "@media": { [screen.narrow]: { display: "none" } } } as const;
+const gone = { display: "none" } as const;
 
-export const property = style({ selectors: { [`${row}:has(${options(withoutProperty)}) &`]: outOfSight } });
+const lacksProperty = `${row}:has(${options(withoutProperty)}) &`;
+const lacksTarget = `${row}:has(${options(withoutTarget)}) &`;
 
-export const target = style({ selectors: { [`${row}:has(${options(withoutTarget)}) &`]: outOfSight } });
+/** Takes the room of the property where the source has none, so that columns stay in line. */
+export const source = style({
+  selectors: { [lacksProperty]: { "@media": { [screen.wide]: { gridColumn: "span 2" } } } },
+});
+
+export const property = style({ selectors: { [lacksProperty]: gone } });
+
+/** Likewise for what is expected, with how it is read. */
+export const comparison = style({
+  selectors: { [lacksTarget]: { "@media": { [screen.wide]: { gridColumn: "span 3" } } } },
+});
+
+export const target = style({ selectors: { [lacksTarget]: gone } });

@@ -52,6 +52,7 @@ export function AssertionCells({ row, number, takesFocus }: AssertionCellsProps)
         <Select
           label={<CellLabel row={says} cell="source" />}
           options={sources}
+          className={styles.source}
           autoFocus={takesFocus || undefined}
           {...textProps(cells.source)}
         />
@@ -65,6 +66,7 @@ export function AssertionCells({ row, number, takesFocus }: AssertionCellsProps)
         <Select
           label={<CellLabel row={says} cell="comparison" />}
           options={comparisonOptions}
+          className={styles.comparison}
           {...textProps(cells.comparison)}
         />
         <TextField
@@ -77,7 +79,7 @@ export function AssertionCells({ row, number, takesFocus }: AssertionCellsProps)
         <Select
           label={<CellLabel row={says} cell="read as" />}
           options={[
-            { value: "auto", label: understood && type === "auto" ? `Automatic: ${understood}` : "Automatic" },
+            { value: "auto", label: understood && type === "auto" ? `Auto: ${understood}` : "Automatic" },
             { value: "text", label: "Text" },
             { value: "json", label: "JSON" },
           ]}

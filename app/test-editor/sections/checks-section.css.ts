@@ -9,6 +9,7 @@ globalStyle(`${columns} > div:not([id])`, {
     [screen.wide]: {
       display: "grid",
       gridTemplateColumns: "repeat(2, minmax(0, 1fr))",
+      alignItems: "start",
       gap: `${space.medium} ${space.huge}`,
     },
   },

@@ -15,7 +15,7 @@ export const look = styleVariants({
   part: wide("minmax(0, 2fr) minmax(0, 3fr) minmax(0, 2fr) minmax(0, 2fr) auto"),
   two: wide("minmax(0, 1fr) minmax(0, 1fr)"),
   three: wide("minmax(0, 2fr) minmax(0, 2fr) minmax(0, 3fr)"),
-  assertion: wide("minmax(0, 5fr) minmax(0, 5fr) minmax(0, 5fr) minmax(0, 6fr) minmax(0, 4fr)"),
+  assertion: wide("minmax(0, 4fr) minmax(0, 5fr) minmax(0, 5fr) minmax(0, 5fr) minmax(0, 4fr)"),
 });
 
 export const cellLabel = style({

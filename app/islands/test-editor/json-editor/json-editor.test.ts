@@ -1,0 +1,89 @@
+import { expect, test } from "vitest";
+import { completeJson } from "./complete-json.ts";
+import { judgeJson } from "./judge-json.ts";
+import type { JsonSchema } from "./schema-steps.ts";
+
+const pet: JsonSchema = {
+  schema: { $ref: "#/components/schemas/Pet" },
+  components: {
+    "#/components/schemas/Pet": {
+      type: "object",
+      required: ["id", "name", "kind"],
+      additionalProperties: false,
+      properties: {
+        id: { type: "integer", readOnly: true },
+        name: { type: "string", minLength: 1, description: "What it is called" },
+        kind: { enum: ["cat", "dog"] },
+        age: { type: "integer", minimum: 0 },
+        wild: { type: "boolean" },
+        friends: { type: "array", items: { $ref: "#/components/schemas/Pet" } },
+        owner: { oneOf: [{ $ref: "#/components/schemas/Person" }, { type: "string" }], nullable: true },
+      },
+    },
+    "#/components/schemas/Person": { type: "object", properties: { mail: { type: "string" } }, required: ["mail"] },
+  },
+};
+
+/** `|` marks the place. */
+function offers(marked: string) {
+  const offset = marked.indexOf("|");
+  const source = marked.replace("|", "");
+  const found = completeJson(source, offset, pet);
+  return (
+    found && { ...found, labels: found.options.map(({ label }) => label), replaced: source.slice(found.from, found.to) }
+  );
+}
+
+test("names the object lacks are offered, required ones marked, read-only ones not at all", () => {
+  const found = offers('{"name": "Tom", |}');
+  expect(found?.labels).toEqual(["kind", "age", "wild", "friends", "owner"]);
+  expect(found?.options.filter(({ required }) => required).map(({ label }) => label)).toEqual(["kind"]);
+});
+
+test("a name half written is replaced as a whole, and the colon is not doubled", () => {
+  expect(offers('{"na|": "Tom"}')).toMatchObject({ replaced: '"na"' });
+  expect(offers('{"na|": "Tom"}')?.options[0]).toMatchObject({ label: "name", insert: '"name"' });
+  expect(offers('{"na|"}')?.options[0]).toMatchObject({ insert: '"name": ' });
+});
+
+test("enumerations and booleans are offered as values", () => {
+  expect(offers('{"kind": |}')?.labels).toEqual(['"cat"', '"dog"']);
+  expect(offers('{"kind": "c|"}')).toMatchObject({ replaced: '"c"', labels: ['"cat"', '"dog"'] });
+  expect(offers('{"wild": tr|}')).toMatchObject({ replaced: "tr", labels: ["true", "false"] });
+});
+
+test("completion reaches into lists, circles and alternatives", () => {
+  expect(offers('{"friends": [{"friends": [{|}]}]}')?.labels).toContain("kind");
+  expect(offers('{"owner": {|}}')?.labels).toEqual(["mail"]);
+});
+
+const messages = (source: string) => judgeJson(source, pet).map(({ message }) => message);
+
+test("what the schema asks for is said where it is missed", () => {
+  expect(messages('{"name": "", "kind": "cow", "age": -1.5, "colour": "red"}')).toEqual([
+    "Expected a length of at least 1",
+    'Expected "cat", "dog"',
+    "Expected integer, not number",
+    "colour is not among the documented properties",
+  ]);
+  expect(messages("{}")).toEqual(["name is missing", "kind is missing"]);
+  expect(messages('{"name": "Tom", "kind": "cat", "owner": {"mail": 1}}')).toEqual(["Fits none of the 2 alternatives"]);
+});
+
+test("what fits has no finding", () => {
+  expect(messages('{"name": "Tom", "kind": "cat", "owner": "Ann", "friends": []}')).toEqual([]);
+});
+
+test("a variable may become anything, within a text or for a whole value", () => {
+  expect(messages('{"name": "{{name}}", "kind": "{{kind}}", "age": {{age}}}')).toEqual([]);
+});
+
+test("syntax comes first and says where", () => {
+  expect(judgeJson('{"name": }', pet)).toMatchObject([
+    { kind: "syntax", message: "Not JSON: a value is missing", from: 9 },
+  ]);
+});
+
+test("without a schema only syntax is judged", () => {
+  expect(judgeJson('{"anything": [1]}', undefined)).toEqual([]);
+});

@@ -1,0 +1,147 @@
+import { type Node, parseTree } from "jsonc-parser";
+import { count, isRecord, isSchema, list, resolveSchema, type SchemaRecord } from "~/schema-view/read-schema";
+import { findJsonFaults, withoutVariables } from "~/test-editor/json-fault";
+import type { SchemaObject } from "../../../../services/api-registry/contract/operations.ts";
+import { type JsonSchema, typesOf } from "./schema-steps.ts";
+
+export interface JsonFinding {
+  from: number;
+  to: number;
+  message: string;
+  /** It is no JSON at all, or it is JSON that the schema does not describe. */
+  kind: "syntax" | "schema";
+}
+
+const deepest = 60;
+
+/**
+ * What is wrong with a JSON text, for a person who writes it: syntax first, then what the schema asks for. It looks at types, names,
+ * enumerations and bounds; what it does not know it lets pass, since the server judges in full.
+ */
+export function judgeJson(source: string, root: JsonSchema | undefined): JsonFinding[] {
+  const faults = findJsonFaults(source);
+  if (faults.length > 0) {
+    return faults.map(({ offset, length, reason }) => ({
+      from: offset,
+      to: Math.max(offset + length, Math.min(offset + 1, source.length)),
+      message: `Not JSON: ${reason}`,
+      kind: "syntax",
+    }));
+  }
+  const node = root && parseTree(withoutVariables(source));
+  return node ? judge(node, root.schema, { source, components: root.components }, 0) : [];
+}
+
+interface World {
+  source: string;
+  components: JsonSchema["components"];
+}
+
+function judge(node: Node, schema: SchemaObject, world: World, depth: number): JsonFinding[] {
+  const written = world.source.slice(node.offset, node.offset + node.length);
+  // A variable may become anything, and so may a text with one in it.
+  if (depth > deepest || (node.type !== "object" && node.type !== "array" && written.includes("{{"))) return [];
+  const { schema: resolved } = resolveSchema(schema, "", world.components);
+  if (resolved === false) return [finding(node, "Nothing may stand here")];
+  if (resolved === true) return [];
+
+  const all = list(resolved.allOf).filter(isSchema);
+  const findings = all.flatMap((part) => judge(node, part, world, depth + 1));
+  for (const keyword of ["anyOf", "oneOf"]) {
+    const alternatives = list(resolved[keyword]).filter(isSchema);
+    const judged = alternatives.map((part) => judge(node, part, world, depth + 1));
+    if (alternatives.length === 1) findings.push(...judged[0]!);
+    else if (judged.length > 0 && judged.every((one) => one.length > 0)) {
+      findings.push(finding(node, `Fits none of the ${alternatives.length} alternatives`));
+    }
+  }
+  const types = typesOf(resolved);
+  const type = node.type === "property" ? "object" : node.type;
+  if (types.length > 0 && !types.some((allowed) => fitsType(node, allowed))) {
+    return [...findings, finding(node, `Expected ${types.join(" or ")}, not ${type}`)];
+  }
+  return [...findings, ...judgeValue(node, resolved), ...judgeMembers(node, resolved, world, depth)];
+}
+
+function fitsType(node: Node, type: string): boolean {
+  if (type === "integer") return node.type === "number" && Number.isInteger(node.value);
+  return node.type === type;
+}
+
+function judgeValue(node: Node, schema: SchemaRecord): JsonFinding[] {
+  if (node.type === "object" || node.type === "array") return [];
+  const allowed = "const" in schema ? [schema.const] : list(schema.enum);
+  if (allowed.length > 0 && !allowed.includes(node.value)) {
+    const shown = allowed.slice(0, 8).map((value) => JSON.stringify(value));
+    return [finding(node, `Expected ${shown.join(", ")}${allowed.length > 8 ? " or others" : ""}`)];
+  }
+  if (node.type === "number") return judgeBounds(node, schema);
+  if (node.type !== "string") return [];
+  const length = [...String(node.value)].length;
+  const [least, most] = [count(schema.minLength), count(schema.maxLength)];
+  if (least !== undefined && length < least) return [finding(node, `Expected a length of at least ${least}`)];
+  return most !== undefined && length > most ? [finding(node, `Expected a length of at most ${most}`)] : [];
+}
+
+/** `exclusiveMinimum` is a flag up to 3.0 and a number since 3.1. */
+function judgeBounds(node: Node, schema: SchemaRecord): JsonFinding[] {
+  const value = node.value as number;
+  const least = count(schema.minimum);
+  const most = count(schema.maximum);
+  const above = schema.exclusiveMinimum === true ? least : count(schema.exclusiveMinimum);
+  const below = schema.exclusiveMaximum === true ? most : count(schema.exclusiveMaximum);
+  if (above !== undefined && value <= above) return [finding(node, `Expected more than ${above}`)];
+  if (below !== undefined && value >= below) return [finding(node, `Expected less than ${below}`)];
+  if (least !== undefined && value < least) return [finding(node, `Expected at least ${least}`)];
+  return most !== undefined && value > most ? [finding(node, `Expected at most ${most}`)] : [];
+}
+
+function judgeMembers(node: Node, schema: SchemaRecord, world: World, depth: number): JsonFinding[] {
+  const children = node.children ?? [];
+  if (node.type === "array") return judgeItems(node, schema, world, depth);
+  if (node.type !== "object") return [];
+  const properties = isRecord(schema.properties) ? schema.properties : {};
+  const members = new Map(children.map(({ children: [key, value] = [] }) => [String(key?.value), { key, value }]));
+  const missing = list(schema.required).filter(
+    (name): name is string => typeof name === "string" && !members.has(name),
+  );
+  const findings = missing
+    .filter((name) => !isReadOnly(properties[name], world))
+    .map((name) => ({ ...finding(node, `${name} is missing`), to: node.offset + 1 }));
+  // Patterns are the schema's, and may be made to take for ever: members they could allow are let pass.
+  const closed = schema.additionalProperties === false && schema.patternProperties === undefined;
+  for (const [name, { key, value }] of members) {
+    const described = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    if (described !== undefined && isSchema(described) && value)
+      findings.push(...judge(value, described, world, depth + 1));
+    else if (closed && key) findings.push(finding(key, `${name} is not among the documented properties`));
+    else if (isRecord(schema.additionalProperties) && value && schema.patternProperties === undefined) {
+      findings.push(...judge(value, schema.additionalProperties, world, depth + 1));
+    }
+  }
+  return findings;
+}
+
+function judgeItems(node: Node, schema: SchemaRecord, world: World, depth: number): JsonFinding[] {
+  const children = node.children ?? [];
+  const [least, most] = [count(schema.minItems), count(schema.maxItems)];
+  const placed = list(schema.prefixItems);
+  return [
+    ...(least !== undefined && children.length < least ? [finding(node, `Expected at least ${least} items`)] : []),
+    ...(most !== undefined && children.length > most ? [finding(node, `Expected at most ${most} items`)] : []),
+    ...children.flatMap((child, index) => {
+      const item = placed[index] ?? schema.items;
+      return isSchema(item) ? judge(child, item, world, depth + 1) : [];
+    }),
+  ];
+}
+
+function isReadOnly(schema: unknown, { components }: World): boolean {
+  if (!isSchema(schema)) return false;
+  const { schema: resolved } = resolveSchema(schema, "", components);
+  return isRecord(resolved) && resolved.readOnly === true;
+}
+
+function finding({ offset, length }: Node, message: string): JsonFinding {
+  return { from: offset, to: offset + length, message, kind: "schema" };
+}
