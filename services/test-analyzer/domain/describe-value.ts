@@ -2,8 +2,13 @@ import { type Json, OutsizeNumber, typeOfJson } from "../../kit/json/json.ts";
 
 const longestText = 120;
 
-function cut(text: string, length: number): string {
+export function cut(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, length)}…` : text;
+}
+
+/** A name in a sentence, in quotes. */
+export function quote(name: unknown): string {
+  return JSON.stringify(cut(String(name), longestText));
 }
 
 function count(total: number, one: string): string {

@@ -17,7 +17,7 @@ export interface Meter {
 
 export const unmetered: Meter = { begin() {}, isAbandoned: () => false };
 
-const tooCostly = "This took more than 250 ms and was stopped.";
+const tooCostly = "This took more than 250 ms, or more memory than there is, and was stopped.";
 
 function withoutCode({ code: _, ...verification }: Judged) {
   return verification;

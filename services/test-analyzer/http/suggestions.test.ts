@@ -172,7 +172,7 @@ test("O11: where no value can be made the gap is named, quickly", async () => {
       },
     }),
   );
-  expect(performance.now() - started).toBeLessThan(2_000);
+  expect(performance.now() - started).toBeLessThan(5_000);
   expect(suggestions[0]?.gaps.map((gap) => gap.path)).toEqual([
     "request.pathParameters[0].value",
     "request.query[0].value",

@@ -12,8 +12,8 @@ export interface Batch {
   /** As JSON: copied as a block, and parsed only when the thread has not seen the same text before. */
   operations: string[];
   items: BatchItem[];
-  /** Evaluations not to try, by item; `all` when the whole item is given up. */
-  abandoned: [item: number, tasks: number[] | "all"][];
+  /** Evaluations not to try again, by item. */
+  abandoned: [item: number, tasks: number[]][];
 }
 
 /** What comes back, one message an item. */

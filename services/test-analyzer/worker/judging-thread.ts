@@ -1,7 +1,10 @@
 import type { Worker } from "node:worker_threads";
 import { startWorker } from "../../kit/worker/worker.ts";
 import type { Judgement } from "../contract/verifications.ts";
+import { judgeExchange } from "../domain/judge-exchange.ts";
+import { noSchemas } from "../domain/schema/schema-validator.ts";
 import type { Batch, BatchItem, JudgedItem } from "./batch.ts";
+import { EvaluationTimer } from "./evaluation-timer.ts";
 import { Progress } from "./progress.ts";
 
 const watchMilliseconds = 20;
@@ -11,6 +14,10 @@ const startMilliseconds = 30_000;
 const stopsOfItem = 3;
 /** The same for a whole batch: what bounds its time whatever was sent. */
 const stopsOfBatch = 20;
+
+type Stopped = { item: number; task: number } | "never started";
+
+const givenUp = { begin() {}, isAbandoned: () => true };
 
 /** A thread that judges one batch at a time, and is ended and started again when one evaluation takes too long. */
 export class JudgingThread {
@@ -47,15 +54,23 @@ export class JudgingThread {
     const judgements: (Judgement | undefined)[] = items.map(() => undefined);
     const abandoned = new Map<number, number[] | "all">();
     let stops = 0;
+    let failedStarts = 0;
     for (;;) {
+      for (const [index, tasks] of abandoned) {
+        if (tasks === "all")
+          judgements[index] ??= judgeExchange((items[index] as BatchItem).item, undefined, noSchemas, givenUp);
+      }
       const waiting = items.map((_, index) => index).filter((index) => judgements[index] === undefined);
       if (waiting.length === 0) return judgements as Judgement[];
       const stopped = await this.run(operations, items, waiting, abandoned, judgements);
       if (!stopped) continue;
+      failedStarts = stopped === "never started" ? failedStarts + 1 : 0;
+      if (failedStarts > 1) throw new Error("The judging thread does not start.");
+      if (stopped === "never started") continue;
       stops += 1;
       const tasks = abandoned.get(stopped.item);
       const given = Array.isArray(tasks) ? [...tasks, stopped.task] : [stopped.task];
-      abandoned.set(stopped.item, given.length > stopsOfItem || stopped.task < 0 ? "all" : given);
+      abandoned.set(stopped.item, given.length > stopsOfItem ? "all" : given);
       if (stops >= stopsOfBatch) for (const index of waiting) if (!judgements[index]) abandoned.set(index, "all");
     }
   }
@@ -67,17 +82,14 @@ export class JudgingThread {
     waiting: number[],
     abandoned: Map<number, number[] | "all">,
     judgements: (Judgement | undefined)[],
-  ): Promise<{ item: number; task: number } | undefined> {
+  ): Promise<Stopped | undefined> {
     const worker = this.worker ?? this.start();
     const { progress } = this;
-    const firstStep = progress.read().step;
+    const timer = new EvaluationTimer(progress.read().step);
     return new Promise((resolve) => {
       let left = waiting.length;
-      let step = firstStep;
-      let spent = 0;
-      let lastLook = performance.now();
 
-      const end = (stopped?: { item: number; task: number }) => {
+      const end = (stopped?: Stopped) => {
         clearInterval(watch);
         worker.off("message", take);
         worker.off("error", lose);
@@ -90,28 +102,17 @@ export class JudgingThread {
         left -= 1;
         if (left === 0) end();
       };
-      const stopAt = (item: number, task: number) => {
-        this.discard();
-        end({ item: itemAt(item), task });
-      };
       // Out of memory, mostly: the evaluation under way is taken for the one that did it.
       const lose = () => {
         const now = progress.read();
         this.worker = undefined;
-        const unstarted = now.step === firstStep;
-        end({ item: itemAt(unstarted ? 0 : now.item), task: unstarted ? -1 : now.task });
+        end(now.step === timer.firstStep ? "never started" : { item: itemAt(now.item), task: now.task });
       };
       const watch = setInterval(() => {
-        const look = performance.now();
-        // A machine too busy to look on time is too busy to judge on time: lateness does not count against the evaluation.
-        const passed = Math.min(look - lastLook, 2 * watchMilliseconds);
-        lastLook = look;
         const now = progress.read();
-        spent = now.step === step ? spent + passed : 0;
-        step = now.step;
-        if (step === firstStep) {
-          if (spent > startMilliseconds) stopAt(0, -1);
-        } else if (spent > now.limitMilliseconds) stopAt(now.item, now.task);
+        if (!timer.isOver(now.step, timer.isStarting ? startMilliseconds : now.limitMilliseconds)) return;
+        this.discard();
+        end(timer.isStarting ? "never started" : { item: itemAt(now.item), task: now.task });
       }, watchMilliseconds);
 
       worker.on("message", take);
@@ -122,7 +123,7 @@ export class JudgingThread {
         items: waiting.map((index) => items[index] as BatchItem),
         abandoned: waiting.flatMap((index, at) => {
           const tasks = abandoned.get(index);
-          return tasks === undefined ? [] : [[at, tasks] as [number, number[] | "all"]];
+          return Array.isArray(tasks) ? [[at, tasks] as [number, number[]]] : [];
         }),
       } satisfies Batch);
     });

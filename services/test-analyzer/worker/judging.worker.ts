@@ -36,7 +36,7 @@ port.on("message", (batch: Batch) => {
     const skipped = abandoned.get(index);
     const judgement = judgeExchange(item, operation === undefined ? undefined : known[operation], validator, {
       begin: (task) => progress.begin(index, task, evaluationMilliseconds),
-      isAbandoned: (task) => skipped === "all" || (skipped?.includes(task) ?? false),
+      isAbandoned: (task) => skipped?.includes(task) ?? false,
     });
     port.postMessage({ item: index, judgement } satisfies JudgedItem);
   }

@@ -127,7 +127,14 @@ export type TestRequest = z.infer<typeof testRequest>;
 /**
  * `property`: header or cookie name, or JSONPath. `target` is JSON and compared by type (`"12"` is not 12):
  * `[from, to]` for between, an array for oneOf and noneOf, a type name for hasType, a JSON Schema for matchesSchema
- * (left out: the documented response).
+ * (left out: the documented response). Headers, cookies, body and url are text: a number as target compares with the
+ * number the text reads as.
+ *
+ * Where there is nothing (a missing path, header or cookie) every positive comparison fails, also `isNotNull`,
+ * `isEmpty` and `isNotEmpty`; `notExists`, `notEquals`, `notContains`, `noneOf` and `notMatches` pass.
+ *
+ * A JSONPath of names and indexes gives the value there. Any other gives the list of all it selects (possibly empty,
+ * then it does not exist); where that list has one value, comparisons that need a single value get that one.
  */
 export const assertion = z
   .object({

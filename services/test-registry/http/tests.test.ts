@@ -173,6 +173,7 @@ for (const engine of await testEngines()) {
     };
     expect(await find({ query: "0%" })).toEqual(["Pay 100%"]);
     expect(await find({ query: "%%" })).toEqual([]);
+    expect(await find({ query: "\u0000" })).toEqual([]);
     expect(await find({ query: "REFUND" })).toEqual(["Refund"]);
     expect(await find({ method: "POST" })).toEqual(["Refund"]);
     expect(await find({ path: "/refunds" })).toEqual(["Refund"]);

@@ -87,6 +87,10 @@ export function createTestHandlers(parts: {
         tag: query.tag,
         enabled: query.enabled === undefined ? undefined : query.enabled === "true",
       };
+      // PostgreSQL's text has no NUL, so nothing stored can match one.
+      if (Object.values(filter).some((value) => String(value).includes("\u0000"))) {
+        return { items: [], nextCursor: null, total: 0 };
+      }
       const rows = await listTests(db, filter, query);
       const page = pageFrom(rows, query.limit, (row) => cursorAfter(query.sort, row), shown);
       // Later pages leave the count out: it reads every matching row.

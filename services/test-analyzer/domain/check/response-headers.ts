@@ -2,6 +2,7 @@ import type { OperationResponse, SchemaObject } from "../../../api-registry/cont
 import { findDocumentedResponse } from "../documented-response.ts";
 import type { Exchange, Operation } from "../exchange.ts";
 import { Unjudgeable } from "../exchange.ts";
+import { headerPointer } from "../schema/response-schema.ts";
 import type { SchemaFault, SchemaValidator } from "../schema/schema-validator.ts";
 import type { Finding } from "../verification.ts";
 import { notInDocument, skipped } from "./conformance.ts";
@@ -62,7 +63,7 @@ function judgeHeader(
   validator: SchemaValidator,
 ): SchemaFault[] {
   const values = exchange.headers(header.name);
-  const schemaPointer = `#/responses/${status}/headers/${header.name}`;
+  const schemaPointer = headerPointer(operation, status, header.name);
   if (values.length === 0) {
     const message = `The required header ${header.name} is missing.`;
     return header.required ? [{ pointer: "", schemaPointer, message, expected: header.name }] : [];

@@ -1,14 +1,17 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import type { Json } from "../../../kit/json/json.ts";
-import { shortenValue } from "../describe-value.ts";
+import { cut, shortenValue } from "../describe-value.ts";
 import { type Operation, Unjudgeable } from "../exchange.ts";
+import { describePointer } from "./describe-pointer.ts";
 import { createDocumentSchemas, type DocumentSchemas } from "./document-schemas.ts";
 import { faultMessage } from "./fault-message.ts";
 import { type PatternFault, patternEngine } from "./pattern-engine.ts";
 import type { PlacedSchema, SchemaFault, SchemaResult, SchemaValidator } from "./schema-validator.ts";
 
 const mostFaults = 20;
+/** Names of members are the server's to choose, a mebibyte long if it likes. */
+const longestPointer = 1_000;
 
 /** One operation's compiled schemas. */
 interface Compiled {
@@ -127,7 +130,7 @@ export function createAjvValidator(onCompiling: (phase: "starts" | "ends") => vo
   function toFault(compiled: Compiled, error: ErrorObject, basePointer: string): SchemaFault {
     const place = error.parentSchema && compiled.schemas.pointerOf(error.parentSchema);
     return {
-      pointer: error.instancePath,
+      pointer: cut(error.instancePath, longestPointer),
       schemaPointer:
         place === undefined ? `${basePointer}${error.schemaPath.replace(/^[^#]*#/, "")}` : `${place}/${error.keyword}`,
       message: `${describePointer(error.instancePath)}: ${faultMessage(error)}.`,
@@ -149,16 +152,4 @@ export function createAjvValidator(onCompiling: (phase: "starts" | "ends") => vo
       return { faults: errors.slice(0, mostFaults).map((error) => toFault(compiled, error, placed.pointer)) };
     },
   };
-}
-
-/** A pointer as people write places: `$.items[0].name`. */
-function describePointer(pointer: string): string {
-  return pointer
-    .split("/")
-    .slice(1)
-    .map((step) => step.replace(/~1/g, "/").replace(/~0/g, "~"))
-    .reduce((place, step) => {
-      if (/^\d+$/.test(step)) return `${place}[${step}]`;
-      return /^[A-Za-z_]\w*$/.test(step) ? `${place}.${step}` : `${place}[${JSON.stringify(step)}]`;
-    }, "$");
 }

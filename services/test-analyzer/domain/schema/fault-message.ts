@@ -1,6 +1,6 @@
 import type { ErrorObject } from "ajv";
 import type { Json } from "../../../kit/json/json.ts";
-import { describeValue, describeWithType, nameOfType } from "../describe-value.ts";
+import { cut, describeValue, describeWithType, nameOfType, quote } from "../describe-value.ts";
 
 type Params = Record<string, unknown>;
 
@@ -57,23 +57,23 @@ export function faultMessage(error: ErrorObject): string {
     case "type":
       return `expected ${[params.type].flat().map(String).map(nameOfType).join(" or ")}, ${found()}`;
     case "required":
-      return `the required member ${JSON.stringify(params.missingProperty)} is missing`;
+      return `the required member ${quote(params.missingProperty)} is missing`;
     case "enum":
       return `expected one of ${(params.allowedValues as Json[]).slice(0, 20).map(describeValue).join(", ")}, ${found()}`;
     case "const":
       return `expected ${describeValue(params.allowedValue as Json)}, ${found()}`;
     case "format": {
       const format = String(params.format);
-      return `expected ${formatNames[format] ?? `the format ${format}`}, ${found()}`;
+      return `expected ${formatNames[format] ?? `the format ${cut(format, 100)}`}, ${found()}`;
     }
     case "pattern":
-      return `expected a text that matches ${String(params.pattern)}, ${found()}`;
+      return `expected a text that matches ${cut(String(params.pattern), 200)}, ${found()}`;
     case "multipleOf":
       return `expected a multiple of ${params.multipleOf}, found ${describeValue(value)}`;
     case "additionalProperties":
-      return `the member ${JSON.stringify(params.additionalProperty)} is not documented, and no others are allowed`;
+      return `the member ${quote(params.additionalProperty)} is not documented, and no others are allowed`;
     case "unevaluatedProperties":
-      return `the member ${JSON.stringify(params.unevaluatedProperty)} is not documented, and no others are allowed`;
+      return `the member ${quote(params.unevaluatedProperty)} is not documented, and no others are allowed`;
     case "additionalItems":
     case "unevaluatedItems":
     case "items":
@@ -93,9 +93,9 @@ export function faultMessage(error: ErrorObject): string {
     case "contains":
       return "expected an item that matches what must be contained, but none does";
     case "dependentRequired":
-      return `${JSON.stringify(params.property)} is there, so ${String(params.deps)} must be too`;
+      return `${quote(params.property)} is there, so ${cut(String(params.deps), 200)} must be too`;
     case "propertyNames":
-      return `the member name ${JSON.stringify(params.propertyName)} is not allowed`;
+      return `the member name ${quote(params.propertyName)} is not allowed`;
     case "false schema":
       return "nothing is allowed here";
     default:

@@ -7,10 +7,19 @@ function escapeStep(name: string): string {
   return name.replace(/~/g, "~0").replace(/\//g, "~1");
 }
 
+function responsePointer({ operation }: Operation, status: string): string {
+  return `#/paths/${escapeStep(operation.path)}/${escapeStep(operation.method)}/responses/${escapeStep(status)}`;
+}
+
+/** Where the schema of a response's header stands in its document; 2.0 writes it into the header itself. */
+export function headerPointer(operation: Operation, status: string, name: string): string {
+  const header = `${responsePointer(operation, status)}/headers/${escapeStep(name)}`;
+  return operation.specificationVersion === "2.0" ? header : `${header}/schema`;
+}
+
 /** Where the schema of a response stands in its document. */
 function pointerTo(operation: Operation, status: string, mediaType: string): string {
-  const { path, method } = operation.operation;
-  const response = `#/paths/${escapeStep(path)}/${escapeStep(method)}/responses/${escapeStep(status)}`;
+  const response = responsePointer(operation, status);
   if (operation.specificationVersion === "2.0") return `${response}/schema`;
   return `${response}/content/${escapeStep(mediaType)}/schema`;
 }

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { operationWith } from "../testing/exchanges.ts";
+import { coverOperation, type LastAnswer, normalizeMethod } from "./coverage.ts";
+
+function operation(...responseStatuses: string[]) {
+  return operationWith({ responseStatuses }).operation;
+}
+
+function answer(status: number, finishedAt = "2026-01-01T00:00:00.000Z"): LastAnswer {
+  return { status, verdict: "passed", executionId: `e${status}`, testId: "t", finishedAt };
+}
+
+test("a status counts for the most exact documented response", () => {
+  const covered = coverOperation(operation("404", "4XX", "default"), [answer(404), answer(410), answer(500)]);
+  expect(covered.responses.map((response) => [response.status, response.executionId])).toEqual([
+    ["404", "e404"],
+    ["4XX", "e410"],
+    ["default", "e500"],
+  ]);
+  expect(covered.undocumented).toEqual([]);
+});
+
+test("of several statuses of one range the last answer counts", () => {
+  const covered = coverOperation(operation("4xx"), [
+    answer(410, "2026-01-03T00:00:00.000Z"),
+    answer(404, "2026-01-05T00:00:00.000Z"),
+    answer(422, "2026-01-04T00:00:00.000Z"),
+  ]);
+  expect(covered.responses[0]?.executionId).toBe("e404");
+});
+
+test("what is not documented is listed apart", () => {
+  expect(coverOperation(operation("200"), [answer(418)])).toMatchObject({
+    responses: [{ status: "200", verdict: null }],
+    undocumented: [{ status: "418", verdict: "passed" }],
+  });
+});
+
+test("methods of the standard have one spelling, others keep theirs", () => {
+  expect(["GET", "Query", "LINK"].map(normalizeMethod)).toEqual(["get", "query", "LINK"]);
+});
