@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
-import { decodeJwt, EncryptJWT, jwtDecrypt } from "jose";
+import { decodeJwt } from "jose";
 import type { Backend } from "~/backend/backend";
 import { expireCookie, hasConsent, joinCookie, readCookies, splitCookie } from "~/session/cookies";
+import { createSealer } from "~/session/sealed-value.server";
 import type { ToastMessage } from "~/session/toast-message";
 import type { SignedIn } from "../../services/security-service/contract/sessions.ts";
 
@@ -115,25 +115,12 @@ export interface SessionKeeper {
  * @param secretsKey the installation's secret; the cookie's key is derived from it.
  */
 export function createSessionKeeper(options: { secretsKey: string; secure: boolean }): SessionKeeper {
-  const key = createHash("sha256").update(`session cookie\n${options.secretsKey}`).digest();
+  const sealer = createSealer<StoredSession>(options.secretsKey, "session cookie");
   const name = options.secure ? "__Host-session" : "session";
   const refreshing = new Map<string, Promise<AuthSession | undefined>>();
 
   function ourCookies(request: Request): string[] {
     return Object.keys(readCookies(request)).filter((cookie) => cookie.startsWith(`${name}.`));
-  }
-
-  async function decrypt(value: string | undefined): Promise<StoredSession | undefined> {
-    if (!value) return undefined;
-    try {
-      const { payload } = await jwtDecrypt<{ session: StoredSession }>(value, key, {
-        contentEncryptionAlgorithms: ["A256GCM"],
-        keyManagementAlgorithms: ["dir"],
-      });
-      return payload.session;
-    } catch {
-      return undefined;
-    }
   }
 
   /** Loaders, tabs and impatient clicks meet the same expired token at once: one refresh serves them all. */
@@ -157,7 +144,7 @@ export function createSessionKeeper(options: { secretsKey: string; secure: boole
   return {
     async open(request, backend) {
       const consented = hasConsent(request);
-      const stored = consented ? await decrypt(joinCookie(name, request)) : undefined;
+      const stored = consented ? sealer.open(joinCookie(name, request) ?? "") : undefined;
       const holder = new SessionHolder(stored, consented);
       // A cookie that was changed, has ended or lost its consent is of no use to anybody: it goes.
       if (!stored && ourCookies(request).length > 0) holder.clear();
@@ -180,11 +167,7 @@ export function createSessionKeeper(options: { secretsKey: string; secure: boole
       if (!stored || !holder.consented) {
         return ourCookies(request).map((cookie) => expireCookie(cookie, options.secure));
       }
-      const value = await new EncryptJWT({ session: stored })
-        .setProtectedHeader({ alg: "dir", enc: "A256GCM" })
-        .setIssuedAt()
-        .setExpirationTime(`${sessionSeconds}s`)
-        .encrypt(key);
+      const value = sealer.seal(stored, sessionSeconds);
       return splitCookie(name, value, request, { secure: options.secure, maxAgeSeconds: sessionSeconds });
     },
   };
