@@ -1,0 +1,154 @@
+import { readdirSync } from "node:fs";
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, test } from "../support/portal-test.ts";
+
+const fixtures = "tests/fixtures/openapi";
+
+async function register(page: Page, file: string, name: string): Promise<string> {
+  await page.goto("/api-management/register");
+  await page.getByLabel("In a file").check();
+  await page.getByLabel("Document", { exact: true }).first().setInputFiles(file);
+  await page.getByRole("textbox", { name: /^Name/ }).fill(name);
+  await page.getByRole("button", { name: "Register", exact: true }).click();
+  await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
+  return /api-management\/([^/]+)\/details/.exec(page.url())![1]!;
+}
+
+test("a document with mistakes is refused beside its field, and nothing typed is lost", async ({ signedIn: page }) => {
+  await page.goto("/api-management/register");
+  await page.getByRole("button", { name: "Check the document" }).click();
+  await expect(page.getByRole("alert")).toContainText("Write the address of the document");
+  await page.getByLabel("As text").check();
+  await page.getByRole("textbox", { name: "Document" }).fill("swagger: 7");
+  await page.getByRole("textbox", { name: /^Name/ }).fill("Kept");
+  await page.getByRole("textbox", { name: /^Tags/ }).fill('one, "two, three"');
+  await page.getByRole("button", { name: "Register", exact: true }).click();
+  await expect(page.getByText("This document can't be used")).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Document" })).toHaveValue("swagger: 7");
+  await expect(page.getByRole("textbox", { name: /^Name/ })).toHaveValue("Kept");
+  await expect(page.getByRole("textbox", { name: /^Tags/ })).toHaveValue('one, "two, three"');
+  await expectAccessible(page);
+});
+
+test("a checked file need not be chosen again, and its bytes come back as they were", async ({ signedIn: page }) => {
+  const file = `${fixtures}/valid/readmeio-v30-server-variables.yaml`;
+  await page.goto("/api-management/register");
+  await page.getByLabel("In a file").check();
+  await page.getByLabel("Document", { exact: true }).first().setInputFiles(file);
+  await page.getByRole("button", { name: "Check the document" }).click();
+  await expect(page.getByRole("heading", { name: "What was understood" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("textbox", { name: /^Name/ }).fill("Checked first");
+  await page.getByRole("button", { name: "Register", exact: true }).click();
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: /^Download/ }).click();
+  const stream = await (await download).createReadStream();
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk as Buffer);
+  const { readFile } = await import("node:fs/promises");
+  expect(Buffer.concat(chunks).equals(await readFile(file))).toBe(true);
+});
+
+test("an API is edited, given environments and deleted after asking", async ({ signedIn: page }) => {
+  const apiId = await register(page, `${fixtures}/valid/learn-v30-link.yaml`, "To be changed");
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Edit", exact: true }).click();
+  await page.getByLabel("Base address").fill("nowhere");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("alert")).toContainText("Write a whole address");
+  await page.getByLabel("Base address").fill("https://api.example.com/v2");
+  await page.getByLabel(/^Tags/).fill("journey-tag");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("https://api.example.com/v2").first()).toBeVisible();
+
+  await page.getByRole("link", { name: /Edit\s*environments/ }).click();
+  await page.getByRole("button", { name: "Add an environment" }).click();
+  await page.getByRole("button", { name: "Add an environment" }).click();
+  await page.getByLabel("Name").first().fill("Staging");
+  await page.getByLabel("Base address").first().fill("https://staging.example.com");
+  await page.getByLabel("Variables").first().fill("region=eu\nkey=a=b");
+  await page.getByRole("button", { name: /Remove environment 2/ }).click();
+  await expect(page.getByLabel("Variables")).toHaveCount(1);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Save environments" }).click();
+  await expect(page.getByText("Variables: region, key")).toBeVisible();
+
+  await page.goto("/api-management/list?tag=journey-tag");
+  await expect(page.getByRole("row")).toHaveCount(2);
+  await expectAccessible(page);
+  await page.goto(`/api-management/${apiId}/details`);
+  await page.getByRole("link", { name: "Delete", exact: true }).click();
+  await expect(page.getByRole("alertdialog")).toContainText("can't be undone");
+  await page.getByRole("link", { name: "Cancel" }).click();
+  await expect(page.getByRole("alertdialog")).toHaveCount(0);
+  await page.getByRole("link", { name: "Delete", exact: true }).click();
+  await page.getByRole("button", { name: "Delete API" }).click();
+  await expect(page.getByText("To be changed is deleted")).toBeVisible();
+  expect((await page.request.get(`/api-management/${apiId}/details`)).status()).toBe(404);
+});
+
+test("the viewer filters while one types, and sends a request without reloading", async ({ signedIn, targetApi }) => {
+  const page = signedIn;
+  await page.goto("/api-management/register");
+  await page.getByLabel("Address of the document").fill(targetApi.documentUrl);
+  await page.getByRole("textbox", { name: /^Name/ }).fill("Bookshop to browse");
+  await page.getByRole("button", { name: "Register", exact: true }).click();
+  await page.getByRole("link", { name: "Viewer" }).click();
+  const operations = page.getByRole("navigation", { name: "Operations", exact: true });
+  await expect(operations.getByRole("link")).toHaveCount(5);
+  await page.getByRole("searchbox").pressSequentially("price");
+  await expect(operations.getByRole("link")).toHaveCount(1);
+  await expect(page.getByText("1 operation found")).toBeVisible();
+  await page.getByRole("searchbox").fill("");
+  await expect(operations.getByRole("link")).toHaveCount(5);
+  await expectAccessible(page);
+
+  await operations.getByRole("link", { name: "GET /books/{bookId}", exact: true }).click();
+  await expect(page.getByLabel(/bookId/)).toHaveValue("1");
+  const url = page.url();
+  await page.getByLabel(/bookId/).fill("");
+  await page.getByRole("button", { name: "Send" }).click();
+  await expect(page.getByRole("alert")).toContainText("Enter bookId");
+  await page.getByLabel(/bookId/).fill("2");
+  await page.getByRole("button", { name: "Send" }).click();
+  await expect(page.getByText("Invisible Cities").first()).toBeVisible();
+  await expect(page.getByText("200 OK")).toBeVisible();
+  expect(page.url()).toBe(url);
+  await expectAccessible(page);
+});
+
+test("O09: no document runs anything in any page of the viewer", async ({ signedIn: page }) => {
+  test.setTimeout(180_000);
+  const violations: string[] = [];
+  page.on("console", (message) => {
+    if (/Content Security Policy|Refused to/.test(message.text())) violations.push(message.text());
+  });
+  page.on("dialog", (dialog) => {
+    violations.push(dialog.message());
+    void dialog.dismiss();
+  });
+  const hostile = readdirSync(`${fixtures}/invalid`).filter((name) => /rapid7|openapi-vue|30fe79e5/.test(name));
+  expect(hostile.length).toBeGreaterThan(2);
+  for (const name of hostile) {
+    await page.goto("/api-management/register");
+    await page.getByLabel("In a file").check();
+    await page.getByLabel("Document", { exact: true }).first().setInputFiles(`${fixtures}/invalid/${name}`);
+    await page.getByRole("button", { name: "Register", exact: true }).click();
+    const apiId = /api-management\/([^/]+)\/details/.exec(page.url())?.[1];
+    if (!apiId) continue;
+    await page.goto(`/api-management/${apiId}/swagger`);
+    const links = page.getByRole("navigation", { name: "Operations", exact: true }).getByRole("link");
+    const addresses = await links.evaluateAll((all) => all.slice(0, 5).map((link) => (link as HTMLAnchorElement).href));
+    for (const address of addresses) {
+      await page.goto(address);
+      expect(
+        await page.locator("main :is(script, iframe, img, object, embed, base, [onerror], [onload])").count(),
+      ).toBe(0);
+      const hrefs = await page
+        .locator("main a")
+        .evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).protocol));
+      expect(hrefs.filter((protocol) => !["http:", "https:", "mailto:"].includes(protocol))).toEqual([]);
+    }
+  }
+  expect(violations).toEqual([]);
+});
