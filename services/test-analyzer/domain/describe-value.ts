@@ -64,16 +64,25 @@ export function describeWithType(value: Json): string {
 
 const keptNodes = 200;
 const keptCharacters = 1_000;
+/** Of all texts in one value together; a verification is stored once an execution, times two hundred assertions. */
+const keptTotal = 10_000;
 
 /**
- * The value as a verification keeps it: at most 200 values and 1,000 characters of each text, saying what was left out.
+ * The value as a verification keeps it: at most 200 values, 1,000 characters of each text and 10,000 of all, saying what
+ * was left out.
  * Integers beyond 2^53 become text, since JSON's readers would round them.
  */
 export function shortenValue(value: Json): unknown {
   let left = keptNodes;
+  let characters = keptTotal;
+  function shortenText(text: string): string {
+    const kept = cut(text, Math.max(20, Math.min(keptCharacters, characters)));
+    characters -= kept.length;
+    return kept;
+  }
   function shorten(one: Json, depth: number): unknown {
     left -= 1;
-    if (typeof one === "string") return cut(one, keptCharacters);
+    if (typeof one === "string") return shortenText(one);
     if (typeof one === "bigint") return cut(String(one), keptCharacters);
     if (one instanceof OutsizeNumber) return cut(one.text, keptCharacters);
     if (typeof one !== "object" || one === null) return one;
@@ -96,7 +105,7 @@ export function shortenValue(value: Json): unknown {
         members.push(["…", `${names.length - members.length} more`]);
         break;
       }
-      members.push([cut(name, keptCharacters), shorten(one[name] as Json, depth + 1)]);
+      members.push([shortenText(name), shorten(one[name] as Json, depth + 1)]);
     }
     return Object.fromEntries(members);
   }

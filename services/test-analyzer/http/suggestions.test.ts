@@ -125,8 +125,7 @@ test("a suggested test is what the document describes: parameters, body, headers
     row("dryRun", "yes"),
     row("tags", "a"),
     row("tags", "b"),
-    row("filter[color]", "red"),
-    row("filter[size]", "5"),
+    row("filter", '{"color":"red","size":5}'),
     row("ids", "1,2"),
   ]);
   expect(query.filter(({ enabled }) => !enabled).map(({ name }) => name)).toEqual(["verbose"]);

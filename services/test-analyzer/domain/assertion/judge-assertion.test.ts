@@ -327,3 +327,8 @@ test("what is kept of a large value is short and says so", () => {
   expect(kept.list.length).toBeLessThan(210);
   expect(kept.list.at(-1)).toMatch(/^… \d+ more$/);
 });
+
+test("what is kept of many long texts is bounded in all", () => {
+  const kept = judgeJson({ value: Array.from({ length: 150 }, () => "x".repeat(900)) }, "exists").actual;
+  expect(JSON.stringify(kept).length).toBeLessThan(16_000);
+});

@@ -7,8 +7,8 @@ import type {
 import type { Assertion, CheckName, Pair, TestInput } from "../../../test-registry/contract/tests.ts";
 import type { Suggestion } from "../../contract/suggestions.ts";
 import { isJson, parseMediaType } from "../media-type.ts";
+import { rowsOfParameter } from "./parameter-rows.ts";
 import { type Gap, suggestBody } from "./request-body.ts";
-import { serializeParameter } from "./serialize-parameter.ts";
 
 const longestName = 300;
 const longestValue = 100_000;
@@ -42,7 +42,7 @@ function addParameter(parameter: OperationParameter, rows: Rows, gaps: Gap[]): v
   if (name === "" || name.length > 500 || (parameter.in === "header" && leftOut.has(name.toLowerCase()))) return;
   const isKnown = parameter.sample !== undefined;
   const enabled = parameter.required || parameter.in === "path" || (parameter.examples.length > 0 && isKnown);
-  const written = isKnown ? serializeParameter({ ...parameter, name }, parameter.sample) : [{ name, value: "" }];
+  const written = isKnown ? rowsOfParameter({ ...parameter, name }, parameter.sample) : [{ name, value: "" }];
   for (const row of written) {
     if (rows[field].length >= mostRows[field]) return;
     const value = field === "headers" || field === "cookies" ? oneLine(row.value) : row.value;
