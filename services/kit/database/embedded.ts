@@ -46,13 +46,20 @@ async function startEmbeddedServer(dataDirectory: string | undefined): Promise<E
     waiting.get(answer.id)?.resolve(answer);
     waiting.delete(answer.id);
   });
-  worker.on("error", (error) => {
-    for (const { reject } of waiting.values()) reject(error as Error);
+  // Without an engine every statement fails at once, and with it the health check; none waits for ever.
+  let ended: Error | undefined;
+  const end = (error: Error) => {
+    ended ??= error;
+    for (const { reject } of waiting.values()) reject(ended);
     waiting.clear();
-  });
+    closed();
+  };
+  worker.on("error", (error) => end(error as Error));
+  worker.on("exit", () => end(new Error("The embedded database has ended.")));
   worker.unref();
   return {
     async query(sql, parameters) {
+      if (ended) throw ended;
       const id = ++lastId;
       const answer = await new Promise<StatementAnswer>((resolve, reject) => {
         waiting.set(id, { resolve, reject });
@@ -64,6 +71,7 @@ async function startEmbeddedServer(dataDirectory: string | undefined): Promise<E
       return { rows: answer.rows ?? [], affectedRows: answer.affectedRows };
     },
     async close() {
+      if (ended) return;
       worker.ref();
       worker.postMessage("close");
       await closing;

@@ -1,3 +1,5 @@
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import { PGlite, types } from "@electric-sql/pglite";
 
@@ -21,10 +23,31 @@ export interface StatementAnswer {
 const { dataDirectory } = workerData as { dataDirectory: string | undefined };
 const port = parentPort!;
 
-const database = await PGlite.create(dataDirectory ?? "memory://", {
-  // Counts and versions are numbers in this product; none comes near 2^53.
-  parsers: { [types.INT8]: (text) => Number(text), [types.NUMERIC]: (text) => Number(text) },
-});
+function openDatabase(): Promise<PGlite> {
+  return PGlite.create(dataDirectory ?? "memory://", {
+    // Counts and versions are numbers in this product; none comes near 2^53.
+    parsers: { [types.INT8]: (text) => Number(text), [types.NUMERIC]: (text) => Number(text) },
+  });
+}
+
+/**
+ * A process killed while the folder is first written leaves one that does not open again (measured: between PG_VERSION
+ * and pg_control). The mark beside it says that nothing was ever stored in it, so that it can be made anew; a folder
+ * without the mark is never removed.
+ */
+async function createDatabase(directory: string): Promise<PGlite> {
+  const mark = `${directory}.unfinished`;
+  if (existsSync(mark)) rmSync(directory, { recursive: true, force: true });
+  if (!existsSync(directory)) {
+    mkdirSync(dirname(mark), { recursive: true, mode: 0o700 });
+    writeFileSync(mark, "");
+  }
+  const opened = await openDatabase();
+  rmSync(mark, { force: true });
+  return opened;
+}
+
+const database = dataDirectory ? await createDatabase(dataDirectory) : await openDatabase();
 
 // Everything is in memory: with the default of 4, meant for disks, a table of thousands of rows is read through for
 // the hundred rows that one batch names.
