@@ -1,3 +1,4 @@
+import { createTestAddress, operationAddress } from "~/routes/api-management/$apiId/swagger/addresses";
 import { Badge } from "~/ui/badge/badge";
 import { LinkButton } from "~/ui/button/button";
 import { Row } from "~/ui/layout/layout";
@@ -32,9 +33,7 @@ export function AssuranceMatrix({ apiId, rows, mayWrite }: AssuranceMatrixProps)
           header: "Operation",
           rowHeader: true,
           cell: ({ operation }) => (
-            <a
-              href={`/api-management/${apiId}/swagger/operation/${operation.method}/${encodeURIComponent(operation.path)}`}
-            >
+            <a href={operationAddress(apiId, operation)}>
               <code className={styles.operation}>
                 <b>{operation.method.toUpperCase()}</b> {operation.path}
               </code>
@@ -72,7 +71,7 @@ export function AssuranceMatrix({ apiId, rows, mayWrite }: AssuranceMatrixProps)
               <LinkButton
                 size="small"
                 icon="plus"
-                href={`/test-management/${apiId}/tests/create/${encodeURIComponent(operation.path)}/${operation.method}`}
+                href={createTestAddress(apiId, operation)}
                 aria-label={`Create a test for ${operation.method.toUpperCase()} ${operation.path}`}
               >
                 Create test
