@@ -28,3 +28,19 @@ for (const button of document.querySelectorAll<HTMLButtonElement>("[data-copy]")
     if (text) void navigator.clipboard.writeText(text);
   });
 }
+
+/** A declined choice is stored nowhere, so the banner would ask on every page: at least this tab remembers. */
+function rememberDecline() {
+  const address = new URL(location.href);
+  try {
+    if (address.searchParams.get("cookies") === "declined") {
+      sessionStorage.setItem("cookies", "declined");
+      address.searchParams.delete("cookies");
+      history.replaceState(null, "", address);
+    }
+    if (sessionStorage.getItem("cookies")) document.getElementById("cookies")?.remove();
+  } catch {
+    // A browser that blocks all storage goes on asking.
+  }
+}
+rememberDecline();

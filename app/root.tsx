@@ -25,7 +25,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return {
     path: url.pathname,
     search: url.search,
-    asksForCookies: !hasConsent(request),
+    // The page that follows a decline does not ask again; no cookie could say so to the ones after it.
+    asksForCookies: !hasConsent(request) && url.searchParams.get("cookies") !== "declined",
     viewerName: findViewer(context)?.session.fullName,
     toasts: context.session.takeToasts(),
     requestId: context.requestId,

@@ -2,22 +2,25 @@ import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { acceptCookies, declineCookies } from "~/session/cookies";
 import { findViewer } from "~/session/guards";
 import { ownPath } from "~/session/redirects";
+import { listAddress } from "~/shell/list-address";
 
 /** The cookie banner's two answers; both lead back to the page it stood on. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
   const secure = context.publicOrigin.startsWith("https:");
   const headers = new Headers();
+  let returnTo = ownPath(String(form.get("returnTo") ?? ""), "/");
   if (form.get("choice") === "accept") {
     headers.append("set-cookie", acceptCookies(secure));
   } else {
+    returnTo = listAddress(returnTo, { cookies: "declined" });
     // Without the cookie nobody could use or end this session any more, so it ends now.
     const viewer = findViewer(context);
     if (viewer) await viewer.backend.securityService.logout({ body: { refreshToken: viewer.session.refreshToken } });
     context.session.clear();
     for (const cookie of declineCookies(request, secure)) headers.append("set-cookie", cookie);
   }
-  return redirect(ownPath(String(form.get("returnTo") ?? ""), "/"), { status: 303, headers });
+  return redirect(returnTo, { status: 303, headers });
 }
 
 export function loader() {
