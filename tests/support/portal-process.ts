@@ -52,7 +52,7 @@ export async function startPortalProcess(options: PortalProcessOptions = {}): Pr
   let origin: string | undefined;
   while (!origin) {
     origin = /ready at (\S+)/.exec(written)?.[1];
-    if (child.exitCode !== null || Date.now() > deadline) {
+    if (!origin && (child.exitCode !== null || Date.now() > deadline)) {
       child.kill("SIGKILL");
       throw new Error(`The portal did not start:\n${written}`);
     }
