@@ -24,7 +24,8 @@ export function createOperationHandlers(context: RegistryContext): OperationHand
   return {
     async listOperations({ caller, params, query }) {
       const api = await requireApi(context, caller.organizationId, params.apiId);
-      return await listOperations(db, api.current_document_id, query);
+      const document = { id: api.current_document_id, operationCount: api.operation_count };
+      return await listOperations(db, document, query);
     },
 
     getOperation: ({ caller, params: { apiId, method, pathName } }) =>

@@ -81,6 +81,10 @@ export class ImportWriter {
         })),
       )
       .execute();
+    const tagged = rows.flatMap(({ kind, position, tags }) =>
+      kind === "operation" ? tagsOf(tags).map((tag) => ({ document_id, position, tag })) : [],
+    );
+    if (tagged.length > 0) await this.db.insertInto("operation_tags").values(tagged).execute();
     await this.db
       .insertInto("operation_details")
       .values(
@@ -94,4 +98,10 @@ export class ImportWriter {
       )
       .execute();
   }
+}
+
+/** The tags an operation is listed under; the empty one when it has none. */
+function tagsOf(tags: readonly string[]): string[] {
+  const distinct = new Set(tags.slice(0, 50).map((tag) => storableText(tag, 200)));
+  return distinct.size === 0 ? [""] : [...distinct];
 }

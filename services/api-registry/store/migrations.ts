@@ -119,8 +119,24 @@ async function createOperations(db: Kysely<AnyTables>): Promise<void> {
     )`.execute(db);
 }
 
+async function createOperationTags(db: Kysely<AnyTables>): Promise<void> {
+  await sql`
+    create table ${table("operation_tags")} (
+      document_id uuid not null references ${table("documents")} on delete cascade,
+      tag text not null,
+      position integer not null,
+      primary key (document_id, tag, position)
+    )`.execute(db);
+  await sql`
+    insert into ${table("operation_tags")}
+    select distinct document_id, tag, position from ${table("operations")},
+      unnest(case when cardinality(tags) = 0 then array[''] else tags end) as tagged(tag)
+    where kind = 'operation'`.execute(db);
+}
+
 export const migrations: Record<string, Migration> = {
   "001-apis": { up: createApis },
   "002-documents": { up: createDocuments },
   "003-operations": { up: createOperations },
+  "004-operation-tags": { up: createOperationTags },
 };

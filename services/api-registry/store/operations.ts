@@ -33,40 +33,50 @@ export interface OperationFilter {
 /** Operations in the document's order. An empty tag finds those without one. */
 export async function listOperations(
   db: Db,
-  documentId: string,
+  { id: documentId, operationCount }: { id: string; operationCount: number },
   filter: OperationFilter,
 ): Promise<{ items: OperationSummary[]; nextCursor: string | null; total: number }> {
   const { query, tag, method } = filter;
   const filtered = db
     .selectFrom("operations")
-    .where("document_id", "=", documentId)
+    .where("operations.document_id", "=", documentId)
     .where("kind", "=", "operation")
     .$if(!!query, (select) => select.where("search_text", "like", containsPattern(query!.toLowerCase())))
-    .$if(tag !== undefined, (select) =>
-      select.where(tag === "" ? sql<boolean>`cardinality(tags) = 0` : sql<boolean>`${tag} = any(tags)`),
+    .$if(
+      tag !== undefined,
+      (select) =>
+        select.innerJoin("operation_tags", (join) =>
+          join
+            .onRef("operation_tags.document_id", "=", "operations.document_id")
+            .onRef("operation_tags.position", "=", "operations.position")
+            .on("operation_tags.tag", "=", tag!),
+        ) as unknown as typeof select,
     )
     .$if(!!method, (select) => select.where(sql<boolean>`lower(method) = ${method!.toLowerCase()}`));
   const after = filter.cursor ? Number(decodeCursor(filter.cursor, 1)[0]) : -1;
   const rows = await filtered
-    .selectAll()
-    .where("position", ">", after)
-    .orderBy("position")
+    .selectAll("operations")
+    .where("operations.position", ">", after)
+    .orderBy("operations.position")
     .limit(filter.limit + 1)
     .execute();
+  const page = pageFrom(rows, filter.limit, (row) => [row.position], toOperationSummary);
+  // Counting reads every row that fits, so it is left out where the number is known.
+  if (!query && tag === undefined && !method) return { ...page, total: operationCount };
+  if (!filter.cursor && page.nextCursor === null) return { ...page, total: page.items.length };
   const { total } = await filtered.select(({ fn }) => fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
-  return { ...pageFrom(rows, filter.limit, (row) => [row.position], toOperationSummary), total: Number(total) };
+  return { ...page, total: Number(total) };
 }
 
 /** Tags in use with the number of their operations, in order of first use. */
 export async function countOperationTags(db: Db, documentId: string): Promise<Api["operationTags"]> {
   const rows = await db
-    .selectFrom("operations")
-    .innerJoinLateral(sql<{ name: string }>`unnest(tags)`.as<"tagged">(sql`tagged(name)`), (join) => join.onTrue())
-    .select(["tagged.name"])
+    .selectFrom("operation_tags")
+    .select("tag as name")
     .select(({ fn }) => [fn.countAll<number>().as("count"), fn.min("position").as("first")])
     .where("document_id", "=", documentId)
-    .where("kind", "=", "operation")
-    .groupBy("tagged.name")
+    .where("tag", "!=", "")
+    .groupBy("tag")
     .orderBy("first")
     .limit(500)
     .execute();

@@ -72,6 +72,13 @@ export interface OperationTable {
   search_text: string;
 }
 
+/** A row for each tag of an operation, and one with an empty tag for an operation without any: lists by tag read just these. */
+export interface OperationTagTable {
+  document_id: string;
+  tag: string;
+  position: number;
+}
+
 export interface OperationDetailTable {
   document_id: string;
   position: number;
@@ -111,6 +118,7 @@ export interface ApiRegistryTables {
   document_chunks: DocumentChunkTable;
   document_problems: DocumentProblemTable;
   operations: OperationTable;
+  operation_tags: OperationTagTable;
   operation_details: OperationDetailTable;
   components: ComponentTable;
   reaches: ReachTable;
