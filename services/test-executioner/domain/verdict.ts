@@ -11,7 +11,7 @@ export function concludeVerdict(attempts: readonly Pick<Attempt, "verdict" | "ca
   return { verdict: attempts.length > 1 ? "flaky" : "passed" };
 }
 
-/** Worst first. A test with rows shows the worst of them. */
+/** Higher is worse. A test with rows shows the worst of them. Consecutive from 1: the database ranks by position. */
 export const verdictRanks: Record<Verdict, number> = {
   errored: 6,
   blocked: 5,

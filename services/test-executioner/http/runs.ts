@@ -221,17 +221,19 @@ async function store(
     run.facts,
     run.executions.map(({ test }) => test),
   );
-  const earlier = await db.transaction().execute(async (transaction) => {
-    if (idempotency) {
-      const call = { ...idempotency, organizationId, executionIds: ids, now: run.createdAt };
-      const first = await takeKey(transaction, call);
-      if (first) return first;
-    }
-    await insertRun(transaction, run);
-    const jobs = ids.map((id) => ({ id, payload: { executionId: id, organizationId } satisfies ExecutionPayload }));
-    await queue.send(transaction, executionQueue, jobs, { group: organizationId });
-    return undefined;
-  });
+  const earlier = await retryDeadlock(() =>
+    db.transaction().execute(async (transaction) => {
+      if (idempotency) {
+        const call = { ...idempotency, organizationId, executionIds: ids, now: run.createdAt };
+        const first = await takeKey(transaction, call);
+        if (first) return first;
+      }
+      await insertRun(transaction, run);
+      const jobs = ids.map((id) => ({ id, payload: { executionId: id, organizationId } satisfies ExecutionPayload }));
+      await queue.send(transaction, executionQueue, jobs, { group: organizationId });
+      return undefined;
+    }),
+  );
   if (earlier) {
     if (earlier.target === idempotency?.target) return { executionIds: earlier.executionIds, areOld: true };
     throw new Problem("conflict", "This Idempotency-Key was used for another call.");
@@ -242,6 +244,22 @@ async function store(
   );
   return { executionIds: ids, areOld: false };
 }
+
+/**
+ * A run that starts while the one before ends locks the same tests' rows in another order; PostgreSQL then lets one of
+ * the two fail. The result writer tries again too.
+ */
+async function retryDeadlock<Value>(work: () => Promise<Value>): Promise<Value> {
+  for (let number = 1; ; number += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (number === 3 || (error as { code?: string }).code !== deadlockDetected) throw error;
+    }
+  }
+}
+
+const deadlockDetected = "40P01";
 
 function summarizeRows(standings: ExecutionStanding[]) {
   if (standings.length === 0) throw new Problem("not_found", "There is no such execution.");

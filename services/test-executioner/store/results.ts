@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Executor } from "../../kit/database/database.ts";
-import type { Attempt, Cause, Verdict } from "../contract/executions.ts";
+import { type Attempt, type Cause, type Verdict, verdicts } from "../contract/executions.ts";
+import { verdictRanks } from "../domain/verdict.ts";
 import type { ClaimedExecution } from "./claims.ts";
 import { type ExecutionTables, table } from "./tables.ts";
 
@@ -14,8 +15,9 @@ export interface ExecutionResult {
   finishedAt: Date;
 }
 
-/** Later stands for worse, as in `verdictRanks`. */
-const ranking = sql`array['skipped', 'passed', 'flaky', 'failed', 'blocked', 'errored']`;
+const ranking = sql.raw(
+  `array[${[...verdicts].sort((a, b) => verdictRanks[a] - verdictRanks[b]).map((verdict) => `'${verdict}'`)}]`,
+);
 
 /**
  * Ends executions, in three statements for all of them. Answers the ids that were written: a result whose fencing
@@ -61,44 +63,49 @@ async function insertAttempts(db: Executor<ExecutionTables>, results: ExecutionR
     )`.execute(db);
 }
 
-/** Takes the rows' locks in one order first: batches of two workers that share tests would else wait for each other. */
+/** What a run's results in this batch say of one test: how many ended, and the worst of them. */
+export function groupByTest(results: ExecutionResult[]): { worst: ExecutionResult; ended: number }[] {
+  const groups = new Map<string, { worst: ExecutionResult; ended: number }>();
+  for (const result of results) {
+    const key = `${result.execution.run_id} ${result.execution.test_id}`;
+    const group = groups.get(key);
+    if (!group) groups.set(key, { worst: result, ended: 1 });
+    else {
+      group.ended += 1;
+      if (verdictRanks[result.verdict] > verdictRanks[group.worst.verdict]) group.worst = result;
+    }
+  }
+  return [...groups.values()];
+}
+
 async function updateLatest(db: Executor<ExecutionTables>, results: ExecutionResult[]): Promise<void> {
+  const groups = groupByTest(results);
+  const column = <Value>(read: (result: ExecutionResult) => Value) => groups.map(({ worst }) => read(worst));
+  const isWorse = sql`(latest.verdict is null or worst.rank > array_position(${ranking}, latest.verdict))`;
+  const worseOf = (name: string) =>
+    sql`case when ${isWorse} then worst.${sql.id(name)} else latest.${sql.id(name)} end`;
   await sql`
-    with given as (
-      select *, array_position(${ranking}, verdict) as rank
-      from unnest(
-        ${results.map(({ execution }) => execution.organization_id)}::uuid[],
-        ${results.map(({ execution }) => execution.test_id)}::uuid[],
-        ${results.map(({ execution }) => execution.run_id)}::uuid[],
-        ${results.map(({ execution }) => execution.id)}::uuid[],
-        ${results.map(({ verdict }) => verdict)}::text[],
-        ${results.map(({ statusCode }) => statusCode)}::int[],
-        ${results.map(({ responseMilliseconds }) => responseMilliseconds)}::float8[],
-        ${results.map(({ finishedAt }) => finishedAt.toISOString())}::timestamptz[]
-      ) as row(organization_id, test_id, run_id, execution_id, verdict, status_code, response_milliseconds, finished_at)
-    ), result as (
-      select distinct on (organization_id, test_id, run_id) *,
-        count(*) over (partition by organization_id, test_id, run_id)::int as ended
-      from given order by organization_id, test_id, run_id, rank desc
-    ), locked as materialized (
-      select latest.organization_id, latest.test_id, latest.run_id
-      from ${table("latest_executions")} latest
-      join result using (organization_id, test_id, run_id)
-      order by latest.test_id
-      for update of latest
-    ), worst as (select result.* from result join locked using (organization_id, test_id, run_id))
     update ${table("latest_executions")} latest set
       pending = latest.pending - worst.ended,
       state = case when latest.pending - worst.ended <= 0 then 'finished' else latest.state end,
-      execution_id = case when ${isWorse} then worst.execution_id else latest.execution_id end,
-      verdict = case when ${isWorse} then worst.verdict else latest.verdict end,
-      status_code = case when ${isWorse} then worst.status_code else latest.status_code end,
-      response_milliseconds =
-        case when ${isWorse} then worst.response_milliseconds else latest.response_milliseconds end,
+      execution_id = ${worseOf("execution_id")},
+      verdict = ${worseOf("verdict")},
+      status_code = ${worseOf("status_code")},
+      response_milliseconds = ${worseOf("response_milliseconds")},
       finished_at = worst.finished_at
-    from worst
+    from unnest(
+      ${column(({ execution }) => execution.organization_id)}::uuid[],
+      ${column(({ execution }) => execution.test_id)}::uuid[],
+      ${column(({ execution }) => execution.run_id)}::uuid[],
+      ${column(({ execution }) => execution.id)}::uuid[],
+      ${column(({ verdict }) => verdict)}::text[],
+      ${column(({ verdict }) => verdictRanks[verdict])}::int[],
+      ${column(({ statusCode }) => statusCode)}::int[],
+      ${column(({ responseMilliseconds }) => responseMilliseconds)}::float8[],
+      ${column(({ finishedAt }) => finishedAt.toISOString())}::timestamptz[],
+      ${groups.map(({ ended }) => ended)}::int[]
+    ) as worst(organization_id, test_id, run_id, execution_id, verdict, rank, status_code, response_milliseconds,
+      finished_at, ended)
     where latest.organization_id = worst.organization_id and latest.test_id = worst.test_id
       and latest.run_id = worst.run_id`.execute(db);
 }
-
-const isWorse = sql`(latest.verdict is null or worst.rank > array_position(${ranking}, latest.verdict))`;
