@@ -85,12 +85,33 @@ function parseEditor(form: FormData, operation: Operation, matters: (fault: Faul
     // The form's own words say it better than the contract's about the same field.
     const own = new Set(made.faults.map(({ path }) => path));
     const faults = [...made.faults, ...judged.filter(({ path }) => !own.has(path))];
+    faults.sort((one, other) => rankOf(one) - rankOf(other));
     for (const { path, message } of faults.filter(matters)) {
       context.addIssue({ code: "custom", path: getPaths(path), message });
     }
     return { test: parsed.success ? parsed.data : withoutFaulty(made.input), fieldOf: made.fieldOf };
   });
   return parseWithZod(form, { schema });
+}
+
+/** The order of the form, so that the summary leads down the page. */
+const formOrder = [
+  "name",
+  "tags",
+  "enabled",
+  ...["baseUrl", "pathParameters", "query", "headers", "cookies", "followRedirects", "body", "authorization"].map(
+    (part) => `request.${part}`,
+  ),
+  "assertions",
+  "checks",
+  "maximumResponseMilliseconds",
+  "captures",
+  "timeoutMilliseconds",
+  "retry",
+];
+
+function rankOf({ path }: Fault): number {
+  return formOrder.findIndex((start) => path.startsWith(start));
 }
 
 /** The parts of an unfinished test that can be used already. */

@@ -36,11 +36,11 @@ export function testOfValues(values: TestFormValues, { method, path }: Operation
     return indices.map((index) => list[index]!);
   }
   const pairs = (list: readonly PairRow[], testPath: string) => kept(list, testPath, isBlankPair);
-  const whole = (text: string, field: string): number | undefined => {
+  const whole = (text: string, field: string, label: string): number | undefined => {
     const trimmed = text.trim();
     if (trimmed === "") return undefined;
     if (/^\d{1,15}$/.test(trimmed)) return Number(trimmed);
-    faults.push({ path: field, message: "Write a whole number" });
+    faults.push({ path: field, message: `Write ${label} as a whole number` });
     return undefined;
   };
 
@@ -79,14 +79,18 @@ export function testOfValues(values: TestFormValues, { method, path }: Operation
       assertionOf(row, `assertions[${rows.get("assertions")![index]}]`, faults),
     ),
     checks: values.checks,
-    maximumResponseMilliseconds: whole(values.maximumResponseMilliseconds, "maximumResponseMilliseconds"),
+    maximumResponseMilliseconds: whole(
+      values.maximumResponseMilliseconds,
+      "maximumResponseMilliseconds",
+      "the longest response time",
+    ),
     captures: kept(values.captures, "captures", ({ name, property }) => !name && !property).map(captureOf),
     retry: {
-      attempts: whole(values.retry.attempts, "retry.attempts"),
+      attempts: whole(values.retry.attempts, "retry.attempts", "the attempts"),
       backoff: values.retry.backoff,
-      delayMilliseconds: whole(values.retry.delayMilliseconds, "retry.delayMilliseconds"),
+      delayMilliseconds: whole(values.retry.delayMilliseconds, "retry.delayMilliseconds", "the pause"),
     },
-    timeoutMilliseconds: whole(values.timeoutMilliseconds, "timeoutMilliseconds"),
+    timeoutMilliseconds: whole(values.timeoutMilliseconds, "timeoutMilliseconds", "the time-out"),
   };
   return { input, faults, fieldOf: (testPath) => fieldOf(testPath, values, rows) };
 }

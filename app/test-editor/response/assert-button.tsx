@@ -1,4 +1,5 @@
 import { Button } from "~/ui/button/button";
+import { VisuallyHidden } from "~/ui/visually-hidden/visually-hidden";
 import type { EditorForm } from "../sections/editor-form.ts";
 import { assertionInWords } from "../suggested-assertion.ts";
 import type { AssertionRow } from "../test-form-values.ts";
@@ -18,10 +19,9 @@ export function AssertButton({ form, assertion }: AssertButtonProps) {
       size="small"
       variant="quiet"
       icon="plus"
-      labelHidden
       title={`Assert: ${words}`}
     >
-      Assert: {words}
+      Assert<VisuallyHidden>: {words}</VisuallyHidden>
     </Button>
   );
 }

@@ -35,6 +35,7 @@ const button = style({
   background: "none",
   border: 0,
   borderRadius: radius.small,
+  marginInlineStart: "-0.25rem",
   textAlign: "start",
   overflowWrap: "anywhere",
   ":hover": { background: colour.accentSoft, textDecoration: "underline" },

@@ -5,7 +5,7 @@ import { TextField } from "~/ui/text-field/text-field";
 import type { ParameterFacts } from "../editor-props.ts";
 import type { PairRow } from "../test-form-values.ts";
 import { type EditorField, type EditorForm, JustChanged, textProps, tickProps } from "./editor-form.ts";
-import { CellLabel, RowCells } from "./row-cells.tsx";
+import { CellLabel, RowCells, TickCell } from "./row-cells.tsx";
 
 export interface PairRowsProps {
   form: EditorForm;
@@ -63,10 +63,12 @@ export function PairRows({ form, field, legend, noun, documented = [], hint }: P
                   code
                   {...textProps(cells.value)}
                 />
-                <Checkbox
-                  label={<CellLabel row={`${noun} ${index + 1}`} cell="sent" />}
-                  {...tickProps(cells.enabled)}
-                />
+                <TickCell labelled={index === 0}>
+                  <Checkbox
+                    label={<CellLabel row={`${noun} ${index + 1}`} cell="sent" />}
+                    {...tickProps(cells.enabled)}
+                  />
+                </TickCell>
               </RowCells>
             ),
           };

@@ -5,7 +5,7 @@ import { TextArea } from "~/ui/text-area/text-area";
 import { TextField } from "~/ui/text-field/text-field";
 import type { PartRow } from "../test-form-values.ts";
 import { type EditorField, type EditorForm, JustChanged, textProps, tickProps } from "./editor-form.ts";
-import { CellLabel, RowCells } from "./row-cells.tsx";
+import { CellLabel, RowCells, TickCell } from "./row-cells.tsx";
 
 const blank = { name: "", value: "", fileName: "", mediaType: "", enabled: true };
 
@@ -41,7 +41,9 @@ export function PartRows({ form, field }: { form: EditorForm; field: EditorField
               <TextArea label={<CellLabel row={says} cell="value" />} code rows={1} {...textProps(cells.value)} />
               <TextField label={<CellLabel row={says} cell="file name" />} {...textProps(cells.fileName)} />
               <TextField label={<CellLabel row={says} cell="media type" />} {...textProps(cells.mediaType)} />
-              <Checkbox label={<CellLabel row={says} cell="sent" />} {...tickProps(cells.enabled)} />
+              <TickCell labelled>
+                <Checkbox label={<CellLabel row={says} cell="sent" />} {...tickProps(cells.enabled)} />
+              </TickCell>
             </RowCells>
           ),
         };

@@ -4,7 +4,7 @@ import { colour, screen, space, text } from "~/styles/tokens.css";
 export const cells = style({
   display: "grid",
   gap: space.small,
-  alignItems: "end",
+  alignItems: "start",
   gridTemplateColumns: "minmax(0, 1fr)",
 });
 
@@ -15,7 +15,7 @@ export const look = styleVariants({
   part: wide("minmax(0, 2fr) minmax(0, 3fr) minmax(0, 2fr) minmax(0, 2fr) auto"),
   two: wide("minmax(0, 1fr) minmax(0, 1fr)"),
   three: wide("minmax(0, 2fr) minmax(0, 2fr) minmax(0, 3fr)"),
-  assertion: wide("minmax(0, 4fr) minmax(0, 5fr) minmax(0, 5fr) minmax(0, 5fr) minmax(0, 4fr)"),
+  assertion: wide("minmax(0, 9fr) minmax(0, 10fr) minmax(0, 10fr) minmax(0, 10fr) minmax(0, 9fr)"),
 });
 
 export const cellLabel = style({
@@ -23,4 +23,10 @@ export const cellLabel = style({
   color: colour.inkSoft,
   fontSize: text.small,
   selectors: { "&::first-letter": { textTransform: "uppercase" } },
+});
+
+/** A box beside fields stands at the height of what is typed, which is lower where the row's labels are in sight. */
+export const tick = styleVariants({
+  labelled: { "@media": { [screen.wide]: { paddingTop: "2.05rem" } } },
+  plain: { "@media": { [screen.wide]: { paddingTop: "0.75rem" } } },
 });

@@ -17,3 +17,8 @@ export function CellLabel({ row, cell }: { row: string; cell: string }) {
     </>
   );
 }
+
+/** The box of a row that is sent or not. */
+export function TickCell({ labelled, children }: { labelled: boolean; children: ReactNode }) {
+  return <div className={styles.tick[labelled ? "labelled" : "plain"]}>{children}</div>;
+}

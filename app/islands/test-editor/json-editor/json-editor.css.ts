@@ -25,7 +25,8 @@ globalStyle(inside(".cm-editor"), {
   color: colour.ink,
 });
 globalStyle(inside(".cm-editor.cm-focused"), { outline: "none" });
-globalStyle(inside(".cm-content"), { minHeight: "12rem", caretColor: colour.ink });
+globalStyle(inside(".cm-content"), { caretColor: colour.ink });
+globalStyle(inside(":is(.cm-content, .cm-gutter)"), { minHeight: "12rem" });
 globalStyle(inside(".cm-scroller"), { fontFamily: font.code, lineHeight: 1.55 });
 globalStyle(inside(".cm-gutters"), {
   background: colour.sunken,

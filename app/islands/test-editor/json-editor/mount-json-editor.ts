@@ -30,6 +30,8 @@ export function mountJsonEditor(area: HTMLTextAreaElement, schemaAddress: string
 
   const frame = document.createElement("div");
   frame.className = styles.frame;
+  // In the page before the editor is made, which measures its lines at once.
+  area.before(frame);
   const view = new EditorView({
     parent: frame,
     state: EditorState.create({
@@ -69,7 +71,6 @@ export function mountJsonEditor(area: HTMLTextAreaElement, schemaAddress: string
   // The error summary and the label lead to the field's id: that is the editor now.
   area.id = `${fieldId}-text`;
   area.hidden = true;
-  area.before(frame);
   const focusEditor = () => view.focus();
   const label = document.querySelector(`label[for="${CSS.escape(fieldId)}"]`);
   label?.addEventListener("click", focusEditor);

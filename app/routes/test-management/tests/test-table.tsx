@@ -9,6 +9,7 @@ import { type Column, type SortDirection, Table } from "~/ui/table/table";
 import { VerdictBadge } from "~/verdict/verdict-badge";
 import { standingOf } from "~/verdict/verdict-words";
 import type { ListedTest } from "./list.server";
+import * as styles from "./test-table.css";
 
 export interface TestTableProps {
   /** `/test-management/{apiId}/tests`. */
@@ -111,7 +112,7 @@ function TestActions({ home, address, cursor, test, mayRun, mayWrite }: TestActi
   return (
     <form method="post" id={formId}>
       <input type="hidden" name="testId" value={test.id} />
-      <Row gap="tiny" place="end">
+      <Row gap="tiny" place="end" className={styles.actions}>
         {mayRun && (
           <Button size="small" variant="quiet" icon="play" name="intent" value="run" aria-label={`Run ${test.name}`}>
             Run
