@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { createRequestHandler, type ServerBuild } from "@remix-run/node";
 import { uuidv7 } from "uuidv7";
 import type { Backend } from "~/backend/backend";
+import { refusalOfBody } from "~/session/body-limit";
 import type { PortalContext } from "~/session/context";
 import { loginPath } from "~/session/redirects";
 import { atPublicOrigin, publicOriginOf, refusalOf } from "~/session/request-origin";
@@ -59,7 +60,10 @@ export function createPortal(options: PortalOptions): Portal {
       clientAddress,
       log: options.log,
     };
-    let response = await handle(request, { ...context });
+    const tooLong = refusalOfBody(received, session.auth !== undefined);
+    let response = tooLong
+      ? new Response(tooLong.sentence, { status: tooLong.status })
+      : await handle(request, { ...context });
     if (response.status === 401 && session.auth && !session.refreshPostponed) {
       session.clear();
       response = new Response(null, { status: 303, headers: { location: loginPath(request) } });

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { refusalOfBody } from "./body-limit.ts";
+
+const post = (headers: Record<string, string>) =>
+  new Request("http://127.0.0.1/login", { method: "POST", headers, body: "" });
+const mebibyte = 1_048_576;
+
+test("W08: a visitor's form is small, a viewer's may carry a document", () => {
+  const statusOf = (bytes: number, signedIn: boolean) =>
+    refusalOfBody(post({ "content-length": String(bytes) }), signedIn)?.status;
+  expect(statusOf(64 * 1024, false)).toBe(undefined);
+  expect(statusOf(64 * 1024 + 1, false)).toBe(413);
+  expect(statusOf(66 * mebibyte, true)).toBe(undefined);
+  expect(statusOf(81 * mebibyte, true)).toBe(413);
+});
+
+test("W08: a body that could be endless is not read", () => {
+  expect(refusalOfBody(post({ "transfer-encoding": "chunked" }), true)?.status).toBe(411);
+});
+
+test("a request without a body needs no length", () => {
+  expect(refusalOfBody(post({}), false)).toBe(undefined);
+  expect(refusalOfBody(new Request("http://127.0.0.1/"), false)).toBe(undefined);
+});

@@ -1,0 +1,20 @@
+import type { Refusal } from "~/session/request-origin";
+
+/** Of forms anybody may send: signing in, the cookie banner. */
+const visitorBytes = 64 * 1024;
+/** Above the largest document with its form, so that a document that is too large still gets its own words. */
+const viewerBytes = 80 * 1_048_576;
+
+/**
+ * Why a body is not even read: whole forms are held in memory, so nobody may send what fills it. Browsers say the
+ * length of every form; a body without one could be endless.
+ */
+export function refusalOfBody(request: Request, signedIn: boolean): Refusal | undefined {
+  if (request.method === "GET" || request.method === "HEAD") return undefined;
+  const length = request.headers.get("content-length");
+  if (length === null && request.headers.has("transfer-encoding")) {
+    return { status: 411, sentence: "This request does not say how long it is, so it was not read." };
+  }
+  if (Number(length ?? 0) <= (signedIn ? viewerBytes : visitorBytes)) return undefined;
+  return { status: 413, sentence: "This request is larger than any form of the portal, so it was not read." };
+}
