@@ -53,6 +53,7 @@ class Reading {
     const set: DocumentSet = { version, files: new Map([["", main]]), url: this.#url };
     this.#set = set;
     requireContent(set, this.#findings);
+    requireFewPaths(recordOf(main.value), this.limits);
     const sources = { given, mainFileName: this.#fileName, fetchFile: this.fetchFile };
     await examineDocument(set, new FileLoader(set, sources, this.limits, this.#findings), this.#findings);
     const index = indexDocument(set, this.limits, this.#findings);
@@ -168,6 +169,17 @@ function requireContent(set: DocumentSet, findings: Findings): void {
   if (holders.some((key) => isRecord(root[key]))) return;
   new Examiner(set.version, findings).examine(value, { is: "object", kind: "document" }, { file: "", pointer: "" });
   refuse(`The document describes nothing: add "paths" with the API's operations.`);
+}
+
+/** Said before anything is examined: a million paths would take minutes to find out. */
+function requireFewPaths(root: JsonRecord, limits: ImportLimits): void {
+  for (const holder of ["paths", "webhooks"]) {
+    const count = Object.keys(recordOf(root[holder])).length;
+    if (count <= limits.operations) continue;
+    refuse(`The document has ${count} ${holder}; at most ${limits.operations} are taken. Split it into several APIs.`, {
+      pointer: `/${holder}`,
+    });
+  }
 }
 
 function tagsOf(declared: { name: string }[], operations: { tags: string[] }[]): string[] {

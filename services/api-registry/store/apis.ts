@@ -111,7 +111,7 @@ export async function listTags(db: Db, organizationId: string): Promise<string[]
 export async function insertApi(db: Db, api: Omit<ApiTable, "name_key">): Promise<void> {
   await db
     .insertInto("apis")
-    .values({ ...api, name_key: nameKey(api.name) })
+    .values({ ...api, name: storableText(api.name), name_key: nameKey(api.name) })
     .execute();
 }
 

@@ -11,6 +11,8 @@ export interface DocumentSet {
   files: Map<string, ParsedFile>;
   /** Where the main document was fetched from. */
   url: string | undefined;
+  /** What references were found to lead to; they are asked for again and again. */
+  found?: Map<string, Target>;
   /** Names of `$id` and `$anchor` by file, made on first use. */
   names?: Map<string, Map<string, string>>;
 }
@@ -41,6 +43,17 @@ export function fileOfReference(set: DocumentSet, from: string, filePart: string
 
 /** What a reference leads to, one step; undefined when nothing is there. */
 export function findTarget(set: DocumentSet, from: string, reference: string): Target | undefined {
+  set.found ??= new Map();
+  const key = `${from}\n${reference}`;
+  const known = set.found.get(key);
+  if (known) return known;
+  const target = lookUpTarget(set, from, reference);
+  // What is missing may still come with another file.
+  if (target) set.found.set(key, target);
+  return target;
+}
+
+function lookUpTarget(set: DocumentSet, from: string, reference: string): Target | undefined {
   const { filePart, fragment } = splitReference(reference);
   const named = filePart !== "" ? namesOf(set, from).get(filePart) : undefined;
   const file = named !== undefined ? from : fileOfReference(set, from, filePart);
@@ -88,11 +101,10 @@ function follow(set: DocumentSet, file: string, pointer: string, hops = 0): Targ
 /** Follows reference after reference to what is not one itself. Undefined for what is missing or goes round in a circle. */
 export function resolve(set: DocumentSet, start: Target): Target | undefined {
   let target: Target | undefined = start;
-  const seen = new Set<string>();
+  const seen = new Set<unknown>();
   while (target && isRecord(target.value) && typeof target.value.$ref === "string") {
-    const key = referenceTo(target);
-    if (seen.has(key)) return undefined;
-    seen.add(key);
+    if (seen.has(target.value)) return undefined;
+    seen.add(target.value);
     target = findTarget(set, target.file, target.value.$ref);
   }
   return target;

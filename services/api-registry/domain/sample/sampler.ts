@@ -169,6 +169,7 @@ class Sampler {
     const properties = recordOf(schema.properties);
     const required = new Set(listOf(schema.required).filter((name): name is string => typeof name === "string"));
     const most = typeof schema.maxProperties === "number" ? schema.maxProperties : Number.POSITIVE_INFINITY;
+    let count = 0;
     for (const name of Object.keys(properties)) {
       const property = properties[name];
       if (this.#isHidden(property)) {
@@ -176,12 +177,13 @@ class Sampler {
         continue;
       }
       const isOptional = !required.has(name);
-      const skips =
-        depth >= optionalDepth || this.#budget.onlyRequired || Object.keys(made).length >= most - required.size;
+      const skips = depth >= optionalDepth || this.#budget.onlyRequired || count >= most - required.size;
       if (isOptional && skips) continue;
       const value = this.make(property, depth + 1);
-      if (value !== none) setMember(made, name, value);
-      else if (!isOptional) return none;
+      if (value !== none) {
+        setMember(made, name, value);
+        count += 1;
+      } else if (!isOptional) return none;
     }
     return this.#addUnlisted(made, schema, required, depth);
   }

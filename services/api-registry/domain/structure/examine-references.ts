@@ -15,8 +15,8 @@ export interface ReferenceFound {
   place: Place;
 }
 
-/** A circle longer than this is not a slip. */
-const longestCircle = 50;
+/** A circle of bare references longer than this is no slip; looking further would cost the square of a chain's length. */
+const longestCircle = 10;
 
 /** Follows what the examiner noted, bringing in files on the way, and examines each target; until nothing new is noted. */
 export async function examineReferences(set: DocumentSet, loader: FileLoader, examiner: Examiner): Promise<void> {
