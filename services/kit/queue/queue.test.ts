@@ -239,6 +239,7 @@ for (const engine of await testEngines()) {
     await other.declare("stopping");
     const released: string[] = [];
     const ended: string[] = [];
+    let started = 0;
     other.work<string, string>("stopping", {
       concurrency: 2,
       claim: claimAll as never,
@@ -246,6 +247,7 @@ for (const engine of await testEngines()) {
         released.push(...given.map((job) => String(job.payload)));
       },
       handle: async (item, _, { signal }) => {
+        started += 1;
         await new Promise((resolve) => {
           setTimeout(resolve, item === "long" ? 60_000 : 200).unref();
           signal.addEventListener("abort", resolve);
@@ -257,7 +259,7 @@ for (const engine of await testEngines()) {
     const sent = jobs(["long", "short", "waiting"]);
     await database.kysely.transaction().execute((transaction) => other.send(transaction, "stopping", sent));
     other.wake("stopping");
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await until(() => started === 2);
     await other.stop();
     expect(ended).toEqual(["short"]);
     expect(released.sort()).toEqual(["long", "waiting"]);

@@ -1,15 +1,9 @@
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import type { AnyTables } from "../database/database.ts";
+import { Handover } from "./handover.ts";
 import type { Job } from "./job.ts";
-import {
-  completeStatement,
-  extendStatement,
-  fetchStatement,
-  type QueueExecutor,
-  releaseStatement,
-  run,
-} from "./statements.ts";
+import type { QueueExecutor } from "./statements.ts";
 import { WaitingLine } from "./waiting-line.ts";
 
 export interface Held {
@@ -59,14 +53,6 @@ interface Entry {
   hasLeft: boolean;
 }
 
-interface FetchedRow {
-  id: string;
-  payload: unknown;
-  group: string | null;
-  retryCount: number;
-  priority: number;
-}
-
 const pollMilliseconds = 1_000;
 /** Jobs that have left their place and not ended; beyond this number the database is what holds things up. */
 const mostLeft = 1_000;
@@ -74,6 +60,7 @@ const mostLeft = 1_000;
 /** Takes jobs of one queue in batches and keeps a fixed number of them running. */
 export class QueueWorker {
   readonly #name: string;
+  readonly #handover: Handover;
   readonly #options: WorkOptions<unknown, unknown>;
   readonly #parts: WorkerParts;
   readonly #leaseMilliseconds: number;
@@ -93,6 +80,7 @@ export class QueueWorker {
 
   constructor(name: string, options: WorkOptions<unknown, unknown>, parts: WorkerParts) {
     this.#name = name;
+    this.#handover = new Handover(parts.kysely, name);
     this.#options = options;
     this.#parts = parts;
     this.#leaseMilliseconds = parts.leaseSeconds * 1_000;
@@ -161,32 +149,18 @@ export class QueueWorker {
     const leftOut = this.#line.listSatisfied(this.#enough);
     const heldUntil = performance.now() + this.#leaseMilliseconds;
     try {
-      const { jobs, items } = await this.#parts.kysely
-        .transaction()
-        .execute((transaction) => this.#take(transaction, leftOut));
+      const options = { batchSize: this.#batchSize, leftOut };
+      const { jobs, items } = await this.#handover.take(options, this.#options.claim);
       this.#mayHaveMore = jobs.length === this.#batchSize || leftOut.length > 0;
       for (const job of jobs) {
         if (items.has(job.id))
           this.#line.add({ job, item: items.get(job.id), group: job.group, heldUntil, hasLeft: false });
       }
     } catch (error) {
+      // Tried again by the next poll: a database that is away is not to be asked in a loop.
+      this.#mayHaveMore = false;
       this.#parts.log.warn({ err: error, queue: this.#name }, "jobs could not be fetched");
     }
-  }
-
-  async #take(transaction: QueueExecutor, leftOut: string[]): Promise<{ jobs: Job[]; items: Map<string, unknown> }> {
-    const rows = await run<FetchedRow>(transaction, fetchStatement, [this.#name, this.#batchSize, leftOut]);
-    if (rows.length === 0) return { jobs: [], items: new Map() };
-    rows.sort((a, b) => b.priority - a.priority);
-    const jobs = rows.map(
-      ({ id, payload, group, retryCount }): Job => ({ id, payload, group, attempt: retryCount + 1 }),
-    );
-    const items = await this.#options.claim(transaction, jobs);
-    await this.#remove(
-      transaction,
-      jobs.filter((job) => !items.has(job.id)),
-    );
-    return { jobs, items };
   }
 
   async #run(entry: Entry): Promise<void> {
@@ -233,7 +207,7 @@ export class QueueWorker {
     const ended = this.#ended;
     this.#ended = [];
     try {
-      await this.#remove(this.#parts.kysely, ended);
+      await this.#handover.remove(ended);
     } catch (error) {
       this.#parts.log.warn({ err: error, queue: this.#name }, "ended jobs could not be removed");
       this.#ended.push(...ended);
@@ -242,18 +216,11 @@ export class QueueWorker {
     this.#removing = this.#ended.length > 0 && !this.#stopped ? this.#removeEnded() : undefined;
   }
 
-  async #remove(executor: QueueExecutor, jobs: Job[]): Promise<void> {
-    if (jobs.length > 0) await run(executor, completeStatement, [this.#name, ...identify(jobs)]);
-  }
-
   async #handBack(entries: Entry[]): Promise<void> {
     if (entries.length === 0) return;
     const jobs = entries.map(({ job }) => job);
     try {
-      await this.#parts.kysely.transaction().execute(async (transaction) => {
-        await this.#options.release?.(transaction, jobs);
-        await run(transaction, releaseStatement, [this.#name, ...identify(jobs)]);
-      });
+      await this.#handover.handBack(jobs, this.#options.release);
     } catch (error) {
       this.#parts.log.warn({ err: error, queue: this.#name }, "unfinished jobs wait for their lease to end");
     }
@@ -264,18 +231,12 @@ export class QueueWorker {
     if (entries.length === 0) return;
     const heldUntil = performance.now() + this.#leaseMilliseconds;
     try {
-      const jobs = entries.map(({ job }) => job);
-      const kept = await run<{ id: string }>(this.#parts.kysely, extendStatement, [this.#name, ...identify(jobs)]);
-      const ids = new Set(kept.map(({ id }) => id));
+      const ids = await this.#handover.extend(entries.map(({ job }) => job));
       for (const entry of entries) entry.heldUntil = ids.has(entry.job.id) ? heldUntil : 0;
     } catch (error) {
       this.#parts.log.warn({ err: error, queue: this.#name }, "leases could not be extended");
     }
   }
-}
-
-function identify(jobs: Job[]): [ids: string[], attempts: number[]] {
-  return [jobs.map((job) => job.id), jobs.map((job) => job.attempt)];
 }
 
 function sleep(milliseconds: number): Promise<void> {

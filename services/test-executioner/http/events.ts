@@ -54,8 +54,9 @@ export function createEventHandlers(parts: {
           const known = new Map<string, string>();
           let sentSummary = "";
           for (;;) {
-            const latest = await listLatestOfApi(db, organizationId, params.apiId);
+            // Totals first: when they say that all has ended, what is read after them lacks nothing.
             const [summary] = await summarizeApis(db, organizationId, [params.apiId]);
+            const latest = await listLatestOfApi(db, organizationId, params.apiId);
             const items = latest.filter((item) => {
               const text = JSON.stringify(item);
               const isNew = known.get(item.testId) !== text;

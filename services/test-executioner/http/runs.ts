@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { uuidv7 } from "uuidv7";
 import type { Api } from "../../api-registry/contract/apis.ts";
 import type { apiRegistryContract } from "../../api-registry/contract/contract.ts";
-import type { Answer, Connect } from "../../kit/client/client.ts";
+import type { Connect } from "../../kit/client/client.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import type { Identity, IssueServiceToken } from "../../kit/identity/identity.ts";
 import { Problem } from "../../kit/problem/problem.ts";
@@ -19,6 +19,7 @@ import { type ExecutionStanding, listStandings } from "../store/executions.ts";
 import { takeKey } from "../store/idempotency-keys.ts";
 import { insertRun, type NewRun, type RunFacts } from "../store/runs.ts";
 import type { ExecutionDatabase } from "../store/tables.ts";
+import { loadTests, requireValue } from "./loading-tests.ts";
 import type { WaitForEnd } from "./waiting.ts";
 
 type RunHandlers = Pick<Handlers<typeof testExecutionerContract>, "runTest" | "runTestsOfApi">;
@@ -50,11 +51,8 @@ interface RunInput {
   overrides: Overrides;
 }
 
-const testsAPage = 200;
 /** Of one call; a test of a thousand rows counts a thousand times. */
 const mostExecutions = 10_000;
-/** Named tests up to this number are asked for one by one; beyond, reading all of the API's costs less. */
-const mostSingleReads = 20;
 
 export function createRunHandlers(parts: RunHandlerParts): RunHandlers {
   const { db, testRegistry, waitForEnd } = parts;
@@ -121,12 +119,6 @@ export function createRunHandlers(parts: RunHandlerParts): RunHandlers {
   };
 }
 
-function requireValue<Value>(answer: Answer<Value>): Value {
-  if (answer.ok) return answer.value;
-  const { code, detail, errors } = answer.problem;
-  throw new Problem(code, detail, { errors });
-}
-
 async function requireApi(
   { apiRegistry, serviceToken }: RunHandlerParts,
   organizationId: string,
@@ -136,38 +128,6 @@ async function requireApi(
   // By the service's own right: whoever may run a test may do so without being allowed to read APIs.
   const client = apiRegistry({ token: await serviceToken(organizationId), requestId });
   return requireValue(await client.getApi({ params: { apiId } }));
-}
-
-type TestClient = ReturnType<Connect<typeof testRegistryContract>>;
-
-async function loadTests(client: TestClient, apiId: string, testIds: string[] | undefined): Promise<Test[]> {
-  const wanted = testIds && [...new Set(testIds)];
-  if (wanted && wanted.length <= mostSingleReads) {
-    const answers = await Promise.all(wanted.map((testId) => client.getTest({ params: { testId } })));
-    const found = answers.flatMap((answer) => {
-      if (!answer.ok && answer.status !== 404) requireValue(answer);
-      return answer.ok && answer.value.apiId === apiId ? [answer.value] : [];
-    });
-    return requireAll(found, wanted);
-  }
-  const found: Test[] = [];
-  let cursor: string | undefined;
-  do {
-    const query = { limit: testsAPage, cursor, ...(wanted ? {} : { enabled: "true" as const }) };
-    const page = requireValue(await client.listTests({ params: { apiId }, query }));
-    found.push(...page.items);
-    cursor = page.nextCursor ?? undefined;
-  } while (cursor);
-  return wanted ? requireAll(found, wanted) : found;
-}
-
-function requireAll(found: Test[], wanted: string[]): Test[] {
-  const byId = new Map(found.map((test) => [test.id, test]));
-  const missing = wanted.flatMap((id, index) =>
-    byId.has(id) ? [] : [{ path: `testIds[${index}]`, message: "This API has no such test" }],
-  );
-  if (missing.length > 0) throw new Problem("invalid_input", undefined, { errors: missing });
-  return wanted.map((id) => byId.get(id)!);
 }
 
 function factsFrom(api: Api, overrides: Overrides): RunFacts {
