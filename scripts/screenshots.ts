@@ -1,0 +1,41 @@
+/**
+ * Takes the pictures of the product that the README and the start page show, from a real run.
+ *
+ *     npm run screenshots
+ */
+import { copyFileSync, mkdirSync } from "node:fs";
+import { chromium } from "@playwright/test";
+import { doMainJob } from "../tests/support/main-job.ts";
+import { startPortalProcess } from "../tests/support/portal-process.ts";
+import { signIn } from "../tests/support/portal-test.ts";
+import { startTargetApi } from "../tests/support/target-api.ts";
+
+const folder = "public/pictures";
+mkdirSync(folder, { recursive: true });
+mkdirSync("docs/pictures", { recursive: true });
+
+const portal = await startPortalProcess();
+const targetApi = await startTargetApi();
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM_PATH,
+  args: ["--no-sandbox", "--disable-gpu"],
+});
+try {
+  for (const colorScheme of ["light", "dark"] as const) {
+    const page = await browser.newPage({
+      baseURL: portal.origin,
+      colorScheme,
+      viewport: { width: 1280, height: 800 },
+    });
+    await signIn(page, portal);
+    await doMainJob(page, targetApi, "Bookshop");
+    await page.evaluate(() => scrollTo(0, 0));
+    await page.screenshot({ path: `${folder}/verifications-${colorScheme}.png` });
+    await page.close();
+  }
+  copyFileSync(`${folder}/verifications-light.png`, "docs/pictures/verifications.png");
+} finally {
+  await browser.close();
+  await targetApi.stop();
+  await portal.stop();
+}

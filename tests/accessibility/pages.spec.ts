@@ -1,0 +1,73 @@
+import type { Page } from "@playwright/test";
+import { type MadeWorld, makeWorld } from "../support/made-world.ts";
+import { expect, expectAccessible, signIn, test } from "../support/portal-test.ts";
+
+const publicPages = ["/", "/login", "/privacy-policy", "/terms-and-conditions", "/legal", "/nowhere"];
+
+function signedInPages({ apiId, testId, executionId, credentialId }: MadeWorld): string[] {
+  const api = `/api-management/${apiId}`;
+  const tests = `/test-management/${apiId}`;
+  const operation = "method=post&path=%2Fbooks";
+  return [
+    "/dashboard",
+    "/profile",
+    "/signout",
+    "/administration/credentials",
+    "/administration/credentials/create",
+    `/administration/credentials/${credentialId}/edit`,
+    "/administration/credentials/domain/127.0.0.1",
+    "/api-management/list",
+    "/api-management/list?query=nothing-fits-this",
+    "/api-management/register",
+    `${api}/details`,
+    `${api}/details?dialog=delete`,
+    `${api}/details/edit`,
+    `${api}/details/environments`,
+    `${api}/details/import`,
+    `${api}/swagger`,
+    `${api}/swagger/operations`,
+    `${api}/swagger/operation?${operation}`,
+    "/test-management/select-api",
+    `${tests}/manage`,
+    `${tests}/tests`,
+    `${tests}/tests?dialog=delete&testId=${testId}`,
+    `${tests}/tests/create/%2Fbooks/post`,
+    `${tests}/tests/${testId}/edit`,
+    `${tests}/tests/${testId}/executions/list`,
+    `${tests}/tests/${testId}/executions/${executionId}/results`,
+    `${tests}/tests/${testId}/executions/${executionId}/verifications`,
+  ];
+}
+
+/** Visits every page; axe must find nothing, and no page may be wider than its window or break the script policy. */
+async function visitAll(page: Page, paths: string[], width: number): Promise<void> {
+  const refused: string[] = [];
+  page.on("console", (message) => {
+    if (message.text().includes("Content Security Policy")) refused.push(`${page.url()}: ${message.text()}`);
+  });
+  await page.setViewportSize({ width, height: 800 });
+  for (const path of paths) {
+    await test.step(path, async () => {
+      await page.goto(path);
+      await expectAccessible(page);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(overflow, "pixels the page is wider than the window").toBeLessThanOrEqual(0);
+    });
+  }
+  expect(refused).toEqual([]);
+}
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const width of [1280, 360]) {
+    test(`axe finds nothing on any page: ${colorScheme}, ${width} wide`, async ({ browser, portal, targetApi }) => {
+      test.setTimeout(240_000);
+      const world = await makeWorld(portal, targetApi);
+      const context = await browser.newContext({ baseURL: portal.origin, colorScheme });
+      const page = await context.newPage();
+      await visitAll(page, publicPages, width);
+      await signIn(page, portal);
+      await visitAll(page, signedInPages(world), width);
+      await context.close();
+    });
+  }
+}

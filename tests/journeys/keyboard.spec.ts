@@ -1,0 +1,54 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../support/portal-test.ts";
+
+/** Presses Tab until the wanted thing has the focus, as somebody without a mouse does. */
+async function tabTo(page: Page, role: "link" | "button" | "textbox", name: RegExp): Promise<void> {
+  const wanted = page.getByRole(role, { name }).first();
+  await wanted.waitFor();
+  for (let presses = 0; presses < 200; presses++) {
+    if (await wanted.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`Tab never reached ${role} ${name}`);
+}
+
+async function follow(page: Page, role: "link" | "button", name: RegExp): Promise<void> {
+  await tabTo(page, role, name);
+  await page.keyboard.press("Enter");
+}
+
+test("the main job can be done by keyboard alone", async ({ page, portal, targetApi }) => {
+  await page.goto("/login");
+  await tabTo(page, "textbox", /Username/);
+  await page.keyboard.type(portal.username);
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(portal.password);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/dashboard$/);
+
+  await follow(page, "link", /^APIs$/);
+  await follow(page, "link", /Register an API/);
+  await tabTo(page, "textbox", /Address of the document/);
+  await page.keyboard.type(targetApi.documentUrl);
+  await tabTo(page, "textbox", /^Name/);
+  await page.keyboard.type("Bookshop by keyboard");
+  await follow(page, "button", /^Register$/);
+  await expect(page.getByRole("heading", { name: "Bookshop by keyboard", level: 1 })).toBeVisible();
+
+  await follow(page, "link", /^Viewer$/);
+  await follow(page, "link", /\/books\/\{bookId\}\/price/);
+  await follow(page, "link", /Create test/);
+  await follow(page, "button", /^Save and run$/);
+  await expect(page).toHaveURL(/\/results$/);
+  await expect(page.getByText("The answer is not what this test expects")).toBeVisible();
+  await follow(page, "link", /^Verifications$/);
+  await expect(page.getByText('expected a number, found "12.50" (a string)').first()).toBeVisible();
+});
+
+test("the first Tab offers to skip to the content", async ({ signedIn }) => {
+  await signedIn.goto("/dashboard");
+  await signedIn.keyboard.press("Tab");
+  await expect(signedIn.getByRole("link", { name: "Skip to content" })).toBeFocused();
+  await signedIn.keyboard.press("Enter");
+  await expect(signedIn.locator("main")).toBeFocused();
+});

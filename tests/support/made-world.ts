@@ -1,0 +1,41 @@
+import { type PortalProcess, signInForToken } from "./portal-process.ts";
+import type { TargetApi } from "./target-api.ts";
+
+export interface MadeWorld {
+  apiId: string;
+  testId: string;
+  executionId: string;
+  credentialId: string;
+}
+
+/** An API with a failed test and a credential, made through the public API because the pages are not the subject. */
+export async function makeWorld(portal: PortalProcess, targetApi: TargetApi): Promise<MadeWorld> {
+  const authorization = `Bearer ${await signInForToken(portal)}`;
+  async function post<Value>(path: string, body: unknown): Promise<Value> {
+    const response = await fetch(`${portal.origin}/api/${path}`, {
+      method: "POST",
+      headers: { authorization, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as Value;
+  }
+  const api = await post<{ id: string }>("api-registry/api/v1/apis", {
+    source: { url: targetApi.documentUrl },
+    tags: ["books"],
+  });
+  const operation = { method: "get", path: "/books/{bookId}/price" };
+  const suggestions = await post<{ items: { test: unknown }[] }>(`test-analyzer/api/v1/apis/${api.id}/suggestions`, {
+    operations: [operation],
+  });
+  const test = await post<{ id: string }>(`test-registry/api/v1/apis/${api.id}/tests`, suggestions.items[0]?.test);
+  const execution = await post<{ id: string }>(`test-executioner/api/v1/tests/${test.id}/executions?wait=20`, {});
+  const credential = await post<{ id: string }>("security-service/api/v1/credentials", {
+    name: `Shop key ${api.id}`,
+    domain: new URL(targetApi.origin).host,
+    type: "apiKey",
+    settings: { in: "header", parameterName: "X-Shop-Key" },
+    secret: "open-sesame-4711",
+  });
+  return { apiId: api.id, testId: test.id, executionId: execution.id, credentialId: credential.id };
+}
