@@ -40,7 +40,13 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
   const queue = await createQueue({ database, log, ...options });
   const shared = { database, log, clock: systemClock, version: "1.2.3", authenticate: identities.authenticate };
   const apis = await createApiRegistry({ ...shared, egress });
-  const apiRegistry = connectTo(apiRegistryContract, { transport: (request) => apis.app.fetch(request) });
+  const registryCalls = { findOperations: 0 };
+  const apiRegistry = connectTo(apiRegistryContract, {
+    transport: (request) => {
+      if (request.url.endsWith("/operations/find")) registryCalls.findOperations += 1;
+      return apis.app.fetch(request);
+    },
+  });
   const tests = await createTestRegistry({ ...shared, apiRegistry });
   const testRegistry = connectTo(testRegistryContract, { transport: (request) => tests.app.fetch(request) });
   const security = await createSecurityService({
@@ -132,6 +138,7 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
     connect,
     identities,
     apiRegistry,
+    registryCalls,
     testRegistry,
     createTenant,
     async stop() {
