@@ -16,7 +16,9 @@ export function problemResponse(problem: ProblemDetails): Response {
  */
 export function required<Value>(answer: Answer<Value>): Value {
   if (answer.ok) return answer.value;
-  throw problemResponse(answer.problem);
+  // What a page asks for comes from its address: one that makes no sense leads nowhere.
+  const mistyped = answer.problem.code === "malformed_request";
+  throw problemResponse(mistyped ? { ...answer.problem, status: 404, code: "not_found" } : answer.problem);
 }
 
 /**

@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { available, required } from "./answers";
+
+function refusal(status: number, code: "malformed_request" | "not_found" | "internal_error" | "forbidden") {
+  return { ok: false, status, problem: { type: "about:blank", title: "", status, code, detail: "why" } } as const;
+}
+
+function statusThrown(act: () => unknown): number {
+  try {
+    act();
+  } catch (thrown) {
+    return (thrown as Response).status;
+  }
+  throw new Error("nothing was thrown");
+}
+
+test("an address that makes no sense is a page that is not there", () => {
+  expect(statusThrown(() => required(refusal(400, "malformed_request")))).toBe(404);
+  expect(statusThrown(() => required(refusal(404, "not_found")))).toBe(404);
+});
+
+test("a part a page can do without is left out when its service fails, but not when the viewer may not see it", () => {
+  expect(available(refusal(500, "internal_error"))).toBeUndefined();
+  expect(statusThrown(() => available(refusal(403, "forbidden")))).toBe(403);
+});
