@@ -1,0 +1,151 @@
+import { requireAnswer } from "../../services/kit/client/client.ts";
+import { field, openNewTest, press, untilAlive } from "../support/editor-page.ts";
+import { registerApi, signInToBackend } from "../support/portal-backend.ts";
+import { expect, expectAccessible, test } from "../support/portal-test.ts";
+
+const getBook = { method: "get", path: "/books/{bookId}" };
+
+test("a new test starts from a valid call; a value of the response becomes an assertion", async ({
+  signedIn: page,
+  portal,
+  targetApi,
+}) => {
+  const backend = await signInToBackend(portal);
+  const apiId = await registerApi(backend, targetApi.documentUrl);
+  await openNewTest(page, apiId, getBook);
+  await untilAlive(page);
+  await expect(page.getByText("A valid call, made from the document")).toBeVisible();
+  await expect(field(page, "request.pathParameters[0].value")).toHaveValue("1");
+
+  await press(page, "Send");
+  await expect(page.getByRole("status").filter({ hasText: "Response 200 OK" })).toBeAttached();
+  await press(page, "Assert: JSONPath $.title equals The Dispossessed");
+  await expect(page.getByRole("status").filter({ hasText: "Assertion added" })).toBeAttached();
+  await expect(page.getByRole("textbox", { name: "assertion 2 JSONPath" })).toHaveValue("$.title");
+
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("The title stays");
+  await press(page, "Save and run");
+  await expect(page).toHaveURL(/\/executions\/[^/]+\/results$/);
+
+  const { items } = requireAnswer(await backend.testRegistry.listTests({ params: { apiId } }), "listing tests");
+  expect(items.map(({ name }) => name)).toEqual(["The title stays"]);
+  expect(items[0]?.assertions.at(-1)).toEqual({
+    source: "jsonPath",
+    property: "$.title",
+    comparison: "equals",
+    target: "The Dispossessed",
+  });
+});
+
+test("rows come and go in place, with the focus and a word about it", async ({ signedIn: page, portal, targetApi }) => {
+  const apiId = await registerApi(await signInToBackend(portal), targetApi.documentUrl);
+  await openNewTest(page, apiId, getBook);
+  await untilAlive(page);
+  await press(page, "Add query parameter");
+  await expect(field(page, "request.query[0].name")).toBeFocused();
+  await page.keyboard.type("first");
+  await press(page, "Add query parameter");
+  await expect(field(page, "request.query[1].name")).toBeFocused();
+  await page.keyboard.type("second");
+  await page.getByRole("button", { name: "Remove query parameter" }).first().click();
+  await expect(field(page, "request.query[0].name")).toHaveValue("second");
+  await expect(field(page, "request.query[0].name")).toBeFocused();
+  await expect(page.getByRole("status").filter({ hasText: "Row removed" })).toBeAttached();
+});
+
+test("what is not saved is not lost by a slip", async ({ signedIn: page, portal, targetApi }) => {
+  const apiId = await registerApi(await signInToBackend(portal), targetApi.documentUrl);
+  await openNewTest(page, apiId, getBook);
+  await untilAlive(page);
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Half done");
+  await page.getByRole("link", { name: "Cancel" }).click();
+  await expect(page.getByRole("alertdialog")).toContainText("Leave without saving?");
+  await press(page, "Keep editing");
+  await expect(page.getByRole("link", { name: "Cancel" })).toBeFocused();
+  await expect(page.getByRole("textbox", { name: "Name", exact: true })).toHaveValue("Half done");
+  await page.getByRole("link", { name: "Cancel" }).click();
+  await page.getByRole("link", { name: "Leave without saving" }).click();
+  await expect(page).toHaveURL(new RegExp(`/${apiId}/tests$`));
+});
+
+test("the JSON editor completes and judges by the operation's schema, and lets the Tab key pass", async ({
+  signedIn: page,
+  portal,
+  targetApi,
+}) => {
+  const apiId = await registerApi(await signInToBackend(portal), targetApi.documentUrl);
+  await openNewTest(page, apiId, { method: "post", path: "/books" });
+  const editor = page.locator(".cm-content");
+  await expect(editor).toHaveAccessibleName("JSON");
+  await editor.click();
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.type('{"title": 3, "pa');
+  await page.getByRole("option", { name: /pages/ }).click();
+  await page.keyboard.type("1");
+  await expect(field(page, "request.body.json")).toHaveValue('{"title": 3, "pages": 1}');
+  await page.locator(".cm-lintRange").first().hover();
+  await expect(page.locator(".cm-tooltip-lint")).toContainText("Expected string, not number");
+  await editor.press("Tab");
+  await expect(field(page, "request.body.jsonMediaType")).toBeFocused();
+});
+
+test("a path template with slashes, braces and odd characters opens from its encoded address", async ({
+  signedIn: page,
+  portal,
+  targetApi,
+}) => {
+  const backend = await signInToBackend(portal);
+  const paths = ["/files/{file path}/:copy", "/a%2Fb/{x.y}", "/{lang}/größe"];
+  const responses = { 200: { description: "Fine" } };
+  const document = JSON.stringify({
+    openapi: "3.0.3",
+    info: { title: "Odd paths", version: "1" },
+    servers: [{ url: targetApi.origin }],
+    paths: Object.fromEntries(
+      paths.map((path) => [
+        path,
+        {
+          parameters: [...path.matchAll(/\{(.+?)\}/g)].map(([, name]) => ({
+            name,
+            in: "path",
+            required: true,
+            schema: { type: "string" },
+          })),
+          get: { summary: `Summary of ${path}`, responses },
+        },
+      ]),
+    ),
+  });
+  const { id } = requireAnswer(
+    await backend.apiRegistry.registerApi({ body: { source: { document } } }),
+    "registering",
+  );
+  for (const path of paths) {
+    await openNewTest(page, id, { method: "get", path });
+    await expect(page.getByText(`Summary of ${path}`)).toBeVisible();
+    await press(page, "Save");
+    await expect(page).toHaveURL(/\/edit$/);
+    await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("New test");
+  }
+  const { items } = requireAnswer(await backend.testRegistry.listTests({ params: { apiId: id } }), "listing tests");
+  expect(items.map(({ path }) => path).sort()).toEqual([...paths].sort());
+});
+
+test("axe finds nothing on the editor, its answers and the lists", async ({ signedIn: page, portal, targetApi }) => {
+  const apiId = await registerApi(await signInToBackend(portal), targetApi.documentUrl);
+  await page.goto("/test-management/select-api");
+  await expectAccessible(page);
+  await openNewTest(page, apiId, { method: "post", path: "/books" });
+  await expect(page.locator(".cm-content")).toBeVisible();
+  await press(page, "Send");
+  await expect(page.getByRole("status").filter({ hasText: "Response 401" })).toBeAttached();
+  await expectAccessible(page);
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("");
+  await press(page, "Save");
+  await expect(page.getByRole("alert")).toContainText("Give the test a name");
+  await expectAccessible(page);
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Add a book");
+  await press(page, "Save");
+  await page.goto(`/test-management/${apiId}/tests`);
+  await expectAccessible(page);
+});

@@ -1,0 +1,29 @@
+import { expect, type Page } from "@playwright/test";
+import { createAddress } from "../../app/routes/test-management/tests/operation-address.ts";
+
+/** Opens the editor for a new test of an operation. */
+export async function openNewTest(
+  page: Page,
+  apiId: string,
+  operation: { method: string; path: string },
+): Promise<void> {
+  await page.goto(createAddress(apiId, operation));
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("New test");
+}
+
+/** A field by its name in the form, which is its path into the test. */
+export function field(page: Page, name: string) {
+  return page.locator(`[name="${name}"]`);
+}
+
+export async function press(page: Page, name: string): Promise<void> {
+  await page.getByRole("button", { name, exact: true }).click();
+}
+
+/** Waits until the editor's script has taken over; before that its buttons go to the server. */
+export async function untilAlive(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const island = document.querySelector("[data-island=test-editor]");
+    return island !== null && Object.keys(island).some((key) => key.startsWith("__reactContainer"));
+  });
+}
