@@ -54,6 +54,7 @@ export function build() {
     "public",
     "services",
     "server.ts",
+    "composition.ts",
     "announcement.ts",
     "configuration.ts",
     "installation.ts",

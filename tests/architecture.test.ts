@@ -11,7 +11,7 @@ const services = [
   "test-analyzer",
 ];
 
-const { output } = await cruise(["app", "services", "server.ts"], {
+const { output } = await cruise(["app", "services", "server.ts", "composition.ts"], {
   tsPreCompilationDeps: true,
   doNotFollow: { path: "node_modules" },
   exclude: { path: "(^|/)build/" },
