@@ -1,6 +1,5 @@
-import { RE2JS } from "re2js";
+import { compilePattern, UnsupportedPattern } from "../../../kit/pattern/pattern.ts";
 
-const longestPattern = 1_000;
 const checkers = new Map<string, ((text: string) => boolean) | undefined>();
 
 /** Tests a text by RE2, which has no pattern that takes forever; undefined when RE2 does not know the pattern. */
@@ -8,10 +7,10 @@ export function patternChecker(pattern: string): ((text: string) => boolean) | u
   if (checkers.has(pattern)) return checkers.get(pattern);
   let checker: ((text: string) => boolean) | undefined;
   try {
-    const compiled = pattern.length > longestPattern ? undefined : RE2JS.compile(pattern);
-    checker = compiled && ((text) => compiled.matcher(text).find());
-  } catch {
-    checker = undefined;
+    const compiled = compilePattern(pattern);
+    checker = (text) => compiled.test(text);
+  } catch (error) {
+    if (!(error instanceof UnsupportedPattern)) throw error;
   }
   if (checkers.size > 2_000) checkers.clear();
   checkers.set(pattern, checker);

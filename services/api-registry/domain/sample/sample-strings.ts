@@ -1,5 +1,5 @@
 import type { JsonRecord } from "../json-value.ts";
-import { sampleForPattern } from "./sample-patterns.ts";
+import { patternChecker, sampleForPattern } from "./sample-patterns.ts";
 
 const byFormat: Record<string, string> = {
   "date-time": "2026-01-15T09:30:00Z",
@@ -54,4 +54,17 @@ function stretch(format: unknown, length: number): string | undefined {
   if (format === "uri" || format === "url") return `https://example.com/${"a".repeat(Math.max(0, length - 20))}`;
   if (format === "byte") return "AAAA".repeat(Math.ceil(length / 4));
   return undefined;
+}
+
+/** Other texts of the same schema, for lists whose items have to differ. */
+export function variationsOf(text: string, number: number, schema: JsonRecord): string[] {
+  const candidates = [`${text}${number}`, `${number}`, `${text.slice(0, -1)}${number}`, `${number}${text}`];
+  const matches = typeof schema.pattern === "string" ? patternChecker(schema.pattern) : () => true;
+  if (!matches) return [];
+  const isStrict = typeof schema.format === "string" && Object.hasOwn(byFormat, schema.format);
+  if (isStrict)
+    return schema.format === "uuid" || schema.format === "email"
+      ? [`${text.startsWith("user@") ? `user${number}${text.slice(4)}` : text.slice(0, -1) + (number % 10)}`]
+      : [];
+  return candidates.filter(matches);
 }

@@ -2,7 +2,7 @@ import { isRecord, type JsonRecord, listOf, memberOf, recordOf, setMember } from
 import { isSame, mergeSchemas } from "./merge-schemas.ts";
 import { SampleBudget } from "./sample-budget.ts";
 import { sampleNumber } from "./sample-numbers.ts";
-import { sampleString } from "./sample-strings.ts";
+import { sampleString, variationsOf } from "./sample-strings.ts";
 
 /** The components of a document, by the references its described schemas use. */
 export interface SampleSource {
@@ -253,15 +253,15 @@ class Sampler {
     const listed = listOf(flat.enum).find(isNew);
     if (listed !== undefined) return listed;
     const value = this.make(raw, depth + 1);
+    if (value === none || isNew(value)) return value;
     const number = present.length + 1;
     const varied =
-      typeof value === "number" ? value + number - 1 : typeof value === "string" ? `${value}${number}` : value;
-    return value !== none &&
-      isNew(varied) &&
-      isPlausible(varied, flat) &&
-      !(typeof varied === "string" && (flat.format || flat.pattern))
-      ? varied
-      : none;
+      typeof value === "number"
+        ? [value + number - 1]
+        : typeof value === "string"
+          ? variationsOf(value, number, flat)
+          : [];
+    return varied.find((candidate) => isNew(candidate) && isPlausible(candidate, flat)) ?? none;
   }
 }
 

@@ -1,0 +1,140 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import Ajv04Module from "ajv-draft-04";
+import addFormatsModule from "ajv-formats";
+import { expect, test } from "vitest";
+import type { OperationWithComponents } from "../../contract/operations.ts";
+import { fixturesIn } from "../../testing/fixtures.ts";
+import { readDocument } from "../../testing/reading.ts";
+import { makeSample } from "./sampler.ts";
+
+const Ajv04 = Ajv04Module as unknown as typeof Ajv2020;
+const addFormats = addFormatsModule as unknown as (ajv: Ajv2020) => void;
+
+/** Components as ajv wants them: references into one root. */
+function inlined(value: unknown, components: OperationWithComponents["components"]): unknown {
+  const references = Object.keys(components);
+  const rewrite = (node: unknown): unknown => {
+    if (Array.isArray(node)) return node.map(rewrite);
+    if (typeof node !== "object" || node === null) return node;
+    const entries = Object.entries(node).flatMap(([key, member]): [string, unknown][] => {
+      if (key === "$ref") return [[key, `#/definitions/c${references.indexOf(String(member))}`]];
+      if (key === "example" || key === "examples" || key === "discriminator" || key === "xml") return [];
+      // Alternatives that overlap are the document's doing; matching one of them is all a sample can promise.
+      return [[key === "oneOf" ? "anyOf" : key, rewrite(member)]];
+    });
+    const schema = Object.fromEntries(entries) as Record<string, unknown>;
+    if (schema.nullable === true && typeof schema.type === "string") schema.type = [schema.type, "null"];
+    if (schema.pattern === "") delete schema.pattern;
+    if (Array.isArray(schema.enum) && schema.enum.length === 0) delete schema.enum;
+    return schema;
+  };
+  const definitions = Object.fromEntries(
+    references.map((reference, index) => [`c${index}`, rewrite(components[reference])]),
+  );
+  return { allOf: [rewrite(value)], definitions };
+}
+
+/** Read-only members are left out of requests, and need not be there. */
+function withoutDirection(value: unknown, hidden: string): unknown {
+  if (Array.isArray(value)) return value.map((item) => withoutDirection(item, hidden));
+  if (typeof value !== "object" || value === null) return value;
+  const record = value as Record<string, unknown>;
+  const properties = record.properties as Record<string, Record<string, unknown>> | undefined;
+  const dropped =
+    properties && typeof properties === "object"
+      ? Object.keys(properties).filter((name) => properties[name]?.[hidden] === true)
+      : [];
+  const copy = Object.fromEntries(
+    Object.entries(record).map(([key, member]) => [key, withoutDirection(member, hidden)]),
+  );
+  if (Array.isArray(copy.required)) copy.required = copy.required.filter((name) => !dropped.includes(String(name)));
+  if (Array.isArray(copy.required) && copy.required.length === 0) delete copy.required;
+  return copy;
+}
+
+for (const fixture of fixturesIn("valid")) {
+  test(`every made sample of ${fixture.name} is valid by its schema`, { timeout: 120_000 }, async () => {
+    const { operations, components, reaches, inspection } = await readDocument(fixture);
+    const isModern = inspection.specificationVersion === "3.1";
+    const faults: string[] = [];
+    // Compiling a schema of hundreds of components takes a second; a part of a large document tells as much.
+    const step = Math.ceil(operations.length / 40);
+    for (const row of operations.filter((_, index) => index % step === 0)) {
+      const described = JSON.parse(row.described) as OperationWithComponents["operation"];
+      const reached = Object.fromEntries(
+        reaches[row.reach]!.ordinals.map((ordinal) => [
+          components[ordinal]!.reference,
+          JSON.parse(components[ordinal]!.body),
+        ]),
+      );
+      const parts = [
+        ...described.parameters.map((part) => ({ ...part, hidden: "readOnly" })),
+        ...(described.requestBody?.content ?? []).map((part) => ({ ...part, hidden: "readOnly" })),
+        ...described.responses.flatMap(({ content }) => content.map((part) => ({ ...part, hidden: "writeOnly" }))),
+      ];
+      for (const { schema, sample, examples, hidden } of parts) {
+        if (schema === undefined || examples.length > 0) continue;
+        if (sample === undefined) {
+          faults.push(`${row.method} ${row.path}: no sample for ${JSON.stringify(schema).slice(0, 200)}`);
+          continue;
+        }
+        const ajv = new (isModern ? Ajv2020 : Ajv04)({
+          strict: false,
+          allErrors: true,
+          logger: false,
+          unicodeRegExp: false,
+        });
+        addFormats(ajv);
+        const whole = withoutDirection(inlined(schema, reached), hidden) as object;
+        const validate = ajv.compile(whole);
+        if (!validate(sample)) {
+          const errors = (validate.errors ?? [])
+            .slice(0, 3)
+            .map(({ instancePath, message }) => `${instancePath} ${message}`);
+          faults.push(`${row.method} ${row.path}: ${JSON.stringify(sample).slice(0, 300)}: ${errors.join("; ")}`);
+        }
+      }
+    }
+    expect(faults).toEqual([]);
+  });
+}
+
+const noComponents = { find: () => undefined };
+const made: [name: string, schema: object, value: unknown][] = [
+  ["a documented example first", { type: "string", example: "rex" }, "rex"],
+  ["a default before an enumeration", { type: "string", default: "b", enum: ["a", "b"] }, "b"],
+  ["the first of an enumeration", { enum: [null, "a"] }, "a"],
+  ["no example of another type", { type: "integer", example: "12" }, 1],
+  ["a number above an exclusive minimum of draft 4", { type: "integer", minimum: 5, exclusiveMinimum: true }, 6],
+  ["a number above an exclusive minimum of 2020-12", { type: "number", exclusiveMinimum: 5 }, 6],
+  ["a number between close bounds", { type: "number", minimum: 0.25, maximum: 0.5 }, 0.25],
+  ["a multiple within bounds", { type: "number", multipleOf: 0.25, minimum: 0.3, maximum: 0.6 }, 0.5],
+  ["a text long enough", { type: "string", minLength: 8 }, "stringst"],
+  ["a text short enough", { type: "string", maxLength: 3 }, "str"],
+  ["a text for a pattern", { type: "string", pattern: "^[A-Z]{3}-\\d{2,4}$" }, "AAA-11"],
+  [
+    "as many different items as wanted",
+    { type: "array", items: { enum: ["a", "b"] }, minItems: 2, uniqueItems: true },
+    ["a", "b"],
+  ],
+  [
+    "both parts of a combination",
+    { allOf: [{ properties: { a: { type: "integer" } } }, { properties: { b: { type: "boolean" } } }] },
+    { a: 1, b: true },
+  ],
+  [
+    "the first alternative that is possible",
+    { oneOf: [{ type: "null" }, { type: "string", minLength: 9e9 }, { type: "boolean" }] },
+    true,
+  ],
+  [
+    "nothing that is read-only in a request",
+    { type: "object", required: ["id"], properties: { id: { readOnly: true }, name: { type: "string" } } },
+    { name: "string" },
+  ],
+];
+for (const [name, schema, value] of made) {
+  test(`a sample is made with ${name}`, () => {
+    expect(makeSample(schema, "request", noComponents)?.value).toEqual(value);
+  });
+}
