@@ -35,6 +35,7 @@ const targets: Record<(typeof comparisonWords)[Comparison]["target"], fc.Arbitra
 
 const assertion: fc.Arbitrary<Assertion> = fc
   .tuple(fc.constantFrom(...assertionSources), fc.constantFrom(...comparisons))
+  .map(([source, comparison]) => [source, source === "schema" ? "matchesSchema" : comparison] as const)
   .chain(([source, comparison]) =>
     fc.record({ property: word, target: targets[comparisonWords[comparison].target] }).map(({ property, target }) => ({
       source,

@@ -102,7 +102,7 @@ function isBlankPair({ name, value }: PairRow): boolean {
 /** A row just added names source and comparison by default and says nothing yet. */
 function isBlankAssertion({ source, comparison, property, target, targetType }: AssertionRow): boolean {
   const asks = comparisonWords[comparison as Comparison]?.target;
-  if (asks === "none" || asks === "schema" || targetType === "text") return false;
+  if (source === "schema" || asks === "none" || asks === "schema" || targetType === "text") return false;
   return property === "" && target === "" && source in sourceWords;
 }
 
@@ -134,7 +134,8 @@ function bodyOf(body: BodyValues, pairs: (list: readonly PairRow[], path: string
 
 function assertionOf(row: AssertionRow, field: string, faults: Fault[]): Partial<Assertion> {
   const source = row.source as AssertionSource;
-  const comparison = row.comparison as Comparison;
+  // A schema is only ever fitted; which comparison was chosen before the source says nothing.
+  const comparison = source === "schema" ? "matchesSchema" : (row.comparison as Comparison);
   const known = sourceWords[source] && comparisonWords[comparison];
   if (!known) return { source, comparison };
   const type = targetTypes.find((candidate) => candidate === row.targetType) ?? "auto";

@@ -4,13 +4,15 @@ import * as styles from "./test-editor.css";
 export interface EditorActionsProps {
   mayRun: boolean;
   sending: boolean;
+  /** There is a response, a long way down for whoever goes by keyboard. */
+  answered: boolean;
   cancelHref: string;
   /** The test exists already, so it can be deleted. */
   stored: boolean;
 }
 
 /** What can be done with what is in the form; stays in sight however long that is. */
-export function EditorActions({ mayRun, sending, cancelHref, stored }: EditorActionsProps) {
+export function EditorActions({ mayRun, sending, answered, cancelHref, stored }: EditorActionsProps) {
   return (
     <div className={styles.actions}>
       <Button variant="primary" name="then" value="save">
@@ -25,6 +27,11 @@ export function EditorActions({ mayRun, sending, cancelHref, stored }: EditorAct
             {sending ? "Sending" : "Send"}
           </Button>
         </>
+      )}
+      {answered && (
+        <LinkButton href="#response" variant="quiet">
+          See response
+        </LinkButton>
       )}
       <LinkButton href={cancelHref} variant="quiet">
         Cancel

@@ -1,7 +1,6 @@
 import { style } from "@vanilla-extract/css";
 import { colour, radius, shadow, space } from "~/styles/tokens.css";
-
-const sideBySide = "(min-width: 72rem)";
+import { sideBySide } from "./layout-break.ts";
 
 export const sides = style({
   display: "grid",

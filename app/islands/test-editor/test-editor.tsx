@@ -54,7 +54,13 @@ export function TestEditor(props: EditorProps) {
                 <RunningSection form={form} />
               </Stack>
             </fieldset>
-            {mayWrite && <EditorActions {...{ mayRun, sending, cancelHref, stored: version !== undefined }} />}
+            {mayWrite && (
+              <EditorActions
+                {...{ mayRun, sending, cancelHref }}
+                answered={Boolean(exchange)}
+                stored={version !== undefined}
+              />
+            )}
           </form>
           <div className={styles.response}>
             <ResponsePanel form={form} exchange={exchange} takesFocus={answered} />

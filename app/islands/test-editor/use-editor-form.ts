@@ -4,6 +4,7 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { EditorProps, Exchange } from "~/test-editor/editor-props";
 import type { EditorForm } from "~/test-editor/sections/editor-form";
 import type { TestFormValues } from "~/test-editor/test-form-values";
+import { sideBySide } from "./layout-break.ts";
 import { changedRow, focusChangedRow, type RowChange, readRowChange } from "./row-change.ts";
 import { sendForm } from "./send-form.ts";
 
@@ -47,6 +48,8 @@ export function useEditorForm({ values, reply, sendAddress }: EditorProps) {
     if (sent.lastResult) setLastResult(withoutValues(sent.lastResult));
     if (sent.exchange) setExchange(sent.exchange);
     setAnnouncement(sent.announcement);
+    // Below each other, the answer would come out of sight.
+    if (sent.exchange && !matchMedia(sideBySide).matches) document.getElementById("response")?.focus();
   }
 
   function onSubmit(event: FormEvent<HTMLFormElement>) {

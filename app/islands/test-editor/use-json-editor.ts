@@ -4,7 +4,7 @@ import { type RefObject, useEffect } from "react";
 export function useJsonEditor(form: RefObject<HTMLFormElement>, bodyKind: string | undefined, schemaAddress: string) {
   useEffect(() => {
     const area = form.current?.querySelector<HTMLTextAreaElement>("textarea[data-json-editor]");
-    if (bodyKind !== "json" || !area || area.disabled) return;
+    if (bodyKind !== "json" || !area || area.matches(":disabled")) return;
     let dismount: (() => void) | undefined;
     let gone = false;
     void import("./json-editor/mount-json-editor.ts").then(({ mountJsonEditor }) => {

@@ -7,7 +7,7 @@ import { assertionInWords, assertionOfNode } from "../suggested-assertion.ts";
 import * as styles from "./response-tree.css";
 
 const mostChildren = 50;
-const mostValues = 400;
+const mostValues = 250;
 const openLevels = 3;
 const longestShown = 120;
 

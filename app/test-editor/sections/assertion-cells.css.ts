@@ -14,6 +14,7 @@ const withoutTarget = Object.entries(comparisonWords).flatMap(([name, { target }
 const gone = { display: "none" } as const;
 
 const lacksProperty = `${row}:has(${options(withoutProperty)}) &`;
+const isSchema = `${row}:has(${options(["schema"])}) &`;
 const lacksTarget = `${row}:has(${options(withoutTarget)}) &`;
 
 /** Takes the room of the property where the source has none, so that columns stay in line. */
@@ -25,7 +26,9 @@ export const property = style({ selectors: { [lacksProperty]: gone } });
 
 /** Likewise for what is expected, with how it is read. */
 export const comparison = style({
-  selectors: { [lacksTarget]: { "@media": { [screen.wide]: { gridColumn: "span 3" } } } },
+  selectors: { [lacksTarget]: { "@media": { [screen.wide]: { gridColumn: "span 3" } } }, [isSchema]: gone },
 });
 
-export const target = style({ selectors: { [lacksTarget]: gone } });
+export const target = style({
+  selectors: { [lacksTarget]: gone, [isSchema]: { "@media": { [screen.wide]: { gridColumn: "auto" } } } },
+});

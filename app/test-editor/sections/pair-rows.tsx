@@ -31,12 +31,12 @@ export function PairRows({ form, field, legend, noun, documented = [], hint }: P
         id={field.id}
         look="label"
         legend={legend}
-        hint={hint}
+        hint={missing.length > 0 ? `The document asks for ${missing.map(({ name }) => name).join(", ")}.` : hint}
         errors={field.errors}
         autoFocus={justChanged === field.name || undefined}
         addLabel={`Add ${noun}`}
         add={form.insert.getButtonProps({ name: field.name, defaultValue: { name: "", value: "", enabled: true } })}
-        empty={missing.length > 0 ? `The document asks for ${missing.map(({ name }) => name).join(", ")}.` : "None"}
+        empty="None"
         rows={rows.map((row, index) => {
           const cells = row.getFieldset();
           const name = cells.name.initialValue || `${noun} ${index + 1}`;

@@ -1,0 +1,117 @@
+import { INTENT } from "@conform-to/dom";
+import { expect, test } from "vitest";
+import { parseTestToSave, parseTestToSend } from "./editor-form.server.ts";
+import { jsonWarning } from "./json-fault.ts";
+
+const operation = { method: "post", path: "/pets" };
+
+function formOf(fields: Record<string, string>): FormData {
+  const form = new FormData();
+  const complete = {
+    name: "Adds a pet",
+    enabled: "on",
+    "request.body.kind": "none",
+    "request.authorization.kind": "inherit",
+    "retry.backoff": "fixed",
+    ...fields,
+  };
+  for (const [name, value] of Object.entries(complete)) form.append(name, value);
+  return form;
+}
+
+function faultsOf(form: FormData): [string, string[] | null][] {
+  const { error } = parseTestToSave(form, operation).reply();
+  return Object.entries(error ?? {});
+}
+
+test("a form becomes the test it describes, with what was left empty at its default", () => {
+  const submission = parseTestToSave(
+    formOf({
+      "request.headers[0].name": "Accept",
+      "request.headers[0].value": "application/json",
+      "request.headers[0].enabled": "on",
+      "request.body.kind": "json",
+      "request.body.json": '{\r\n  "a": 1\r\n}',
+      "assertions[0].source": "statusCode",
+      "assertions[0].comparison": "equals",
+      "assertions[0].target": "201",
+      "assertions[0].targetType": "auto",
+      checks: "not_a_server_error",
+    }),
+    operation,
+  );
+  expect(submission.status === "success" && submission.value.test).toMatchObject({
+    ...operation,
+    name: "Adds a pet",
+    enabled: true,
+    request: {
+      headers: [{ name: "Accept", value: "application/json", enabled: true }],
+      body: { kind: "json", text: '{\n  "a": 1\n}' },
+    },
+    assertions: [{ source: "statusCode", comparison: "equals", target: 201 }],
+    checks: ["not_a_server_error"],
+    retry: { attempts: 1 },
+    timeoutMilliseconds: 30_000,
+  });
+});
+
+test("what is wrong stands beside its field, in the order of the form", () => {
+  const form = formOf({
+    name: "",
+    timeoutMilliseconds: "soon",
+    "request.query[0].name": "",
+    "request.query[0].value": "1",
+    "assertions[0].source": "statusCode",
+    "assertions[0].comparison": "equals",
+    "assertions[0].property": "x",
+    "assertions[0].target": "",
+    "assertions[0].targetType": "auto",
+  });
+  expect(faultsOf(form)).toEqual([
+    ["name", ["Give the test a name"]],
+    ["request.query[0].name", ["Name it, or remove the row"]],
+    ["assertions[0].target", ["Say what to compare with; for an empty text choose Text"]],
+    ["timeoutMilliseconds", ["Write the time-out as a whole number"]],
+  ]);
+});
+
+test("sending asks for nothing but the request", () => {
+  const unfinished = formOf({ name: "", "captures[0].name": "1 bad name", "captures[0].property": "$" });
+  expect(parseTestToSend(unfinished, operation).status).toBe("success");
+  const unreadable = formOf({ "request.query[0].name": "", "request.query[0].value": "1" });
+  expect(parseTestToSend(unreadable, operation).status).toBe("error");
+});
+
+test("a row that is added or removed judges nothing, and keeps what was typed", () => {
+  const form = formOf({ name: "", "request.query[0].name": "a", "request.query[0].value": "1" });
+  form.append(
+    INTENT,
+    JSON.stringify({ type: "insert", payload: { name: "request.query", defaultValue: { name: "" } } }),
+  );
+  const submission = parseTestToSave(form, operation);
+  expect(submission.status).toBeUndefined();
+  expect(submission.reply().initialValue).toMatchObject({ request: { query: [{ name: "a", value: "1" }, undefined] } });
+});
+
+test("what the form never sends is refused before it can cost anything", () => {
+  const refused = [
+    formOf({ "request.query[99999999].name": "a" }),
+    formOf({ "request.query": "no list" }),
+    formOf({ "__proto__.polluted": "yes", "a-b": "1" }),
+    formOf({ [INTENT]: "{" }),
+    formOf({ [INTENT]: JSON.stringify({ type: "update", payload: { name: "", value: 1 } }) }),
+    formOf({ [INTENT]: JSON.stringify({ type: "insert", payload: { name: "name" } }) }),
+    formOf({ __state__: "[]" }),
+  ];
+  for (const form of refused) {
+    expect(() => parseTestToSave(form, operation)).toThrow(expect.objectContaining({ status: 400 }));
+  }
+});
+
+test("a body that is no JSON is said with its place; variables and an empty body are no fault", () => {
+  expect(jsonWarning('{\n  "a": \n}')).toBe(
+    "This is not JSON (line 3, column 1: a value is missing). It is sent as it stands.",
+  );
+  expect(jsonWarning('{"id": {{id}}, "name": "{{name}}"}')).toBeUndefined();
+  expect(jsonWarning("  ")).toBeUndefined();
+});
