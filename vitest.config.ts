@@ -5,7 +5,13 @@ export default defineConfig({
   plugins: [vanillaExtractPlugin()],
   resolve: { alias: { "~": new URL("./app", import.meta.url).pathname } },
   test: {
-    include: ["services/**/*.test.ts", "app/**/*.test.{ts,tsx}", "tests/*.test.ts", "*.test.ts"],
+    include: [
+      "services/**/*.test.ts",
+      "app/**/*.test.{ts,tsx}",
+      "tests/*.test.ts",
+      "tests/process/**/*.test.ts",
+      "*.test.ts",
+    ],
     pool: "forks",
     maxWorkers: 2,
     minWorkers: 1,

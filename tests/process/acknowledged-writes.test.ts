@@ -1,0 +1,149 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Answer, requireAnswer } from "../../services/kit/client/client.ts";
+import { backendOf, type PortalBackend, registerApi } from "../support/portal-backend.ts";
+import { type PortalProcess, signInForToken, startPortalProcess } from "../support/portal-process.ts";
+import { type Program, serverProgram, startProgram } from "../support/program.ts";
+import { startTargetApi, type TargetApi } from "../support/target-api.ts";
+
+const rounds = 10;
+const writesPerRound = 1_000;
+const writers = 16;
+
+let place: string;
+let targetApi: TargetApi;
+const running: { kill(): unknown }[] = [];
+
+beforeAll(async () => {
+  place = mkdtempSync(join(tmpdir(), "portal-writes-"));
+  targetApi = await startTargetApi();
+});
+afterAll(async () => {
+  for (const each of running) await each.kill();
+  await targetApi.stop();
+  rmSync(place, { recursive: true, force: true });
+});
+
+async function start(dataDirectory: string): Promise<PortalProcess> {
+  const portal = await startPortalProcess({ dataDirectory, keepData: true, environment: { LOG_LEVEL: "warn" } });
+  running.push({ kill: () => portal.process.kill("SIGKILL") });
+  return portal;
+}
+
+async function kill({ process: child }: PortalProcess): Promise<void> {
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  child.kill("SIGKILL");
+  await ended;
+}
+
+/** One write of two kinds in turn, so that two services' tables are written at once; answers whether it was acknowledged. */
+async function write(backend: PortalBackend, apiId: string, name: string, number: number): Promise<boolean> {
+  const answer =
+    number % 2 === 0
+      ? await backend.securityService.createCredential({
+          body: { name, domain: "api.example.com", type: "bearer", settings: {}, secret: `secret of ${name}` },
+        })
+      : await backend.testRegistry.createTest({
+          params: { apiId },
+          body: { name, method: "GET", path: "/books", request: {} },
+        });
+  return answer.ok;
+}
+
+interface NamedPage {
+  items: { name: string }[];
+  nextCursor: string | null;
+}
+
+async function listNames(backend: PortalBackend, apiId: string): Promise<Set<string>> {
+  const names = new Set<string>();
+  const lists: ((cursor: string | undefined) => Promise<Answer<NamedPage>>)[] = [
+    (cursor) => backend.securityService.listCredentials({ query: { limit: 200, cursor } }),
+    (cursor) => backend.testRegistry.listTests({ params: { apiId }, query: { limit: 200, cursor } }),
+  ];
+  for (const list of lists) {
+    let cursor: string | undefined;
+    do {
+      const page = requireAnswer(await list(cursor), "listing what was written");
+      for (const { name } of page.items) names.add(name);
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor);
+  }
+  return names;
+}
+
+test("D01: of a thousand acknowledged writes none is lost when the process is killed among them, ten times", async () => {
+  const dataDirectory = join(place, "killed");
+  const seed = Date.now() % 1_000_000;
+  let portal = await start(dataDirectory);
+  const token = await signInForToken(portal);
+  let backend = backendOf(portal.origin, token);
+  const apiId = await registerApi(backend, targetApi.documentUrl);
+  const acknowledged: string[] = [];
+  for (let round = 0; round < rounds; round++) {
+    // The last kills fall among writes still under way: which of them took place nobody was told.
+    const killAfter = writesPerRound - ((seed >> round) % 7) * 50;
+    let sent = 0;
+    let answered = 0;
+    let killing: Promise<void> | undefined;
+    await Promise.all(
+      Array.from({ length: writers }, async () => {
+        while (!killing) {
+          const number = sent++;
+          const name = `${round}-${number}`;
+          if (!(await write(backend, apiId, name, number))) continue;
+          acknowledged.push(name);
+          answered += 1;
+          if (answered === killAfter) killing = kill(portal);
+        }
+      }),
+    );
+    await killing;
+    portal = await start(dataDirectory);
+    backend = backendOf(portal.origin, token);
+    const found = await listNames(backend, apiId);
+    expect(
+      acknowledged.filter((name) => !found.has(name)),
+      `lost in round ${round}, seed ${seed}`,
+    ).toEqual([]);
+  }
+  expect(acknowledged.length).toBeGreaterThan(rounds * 650);
+  await kill(portal);
+}, 240_000);
+
+/** Moments of a first start, each when something of it can be seen in the data folder or the output. */
+const moments: [string, (folder: string, program: Program) => boolean][] = [
+  ["with nothing but the lock made", (folder) => existsSync(join(folder, "owner", "1"))],
+  ["with its key just made", (folder) => existsSync(join(folder, "secrets.key"))],
+  ["among the files of the database", (folder) => countFiles(join(folder, "database")) > 500],
+  // Between these two the folder looks like a database and is none (the engine itself would not open it again).
+  ["with the database's version just written", (folder) => existsSync(join(folder, "database", "PG_VERSION"))],
+  ["during the migrations", (folder) => existsSync(join(folder, "database", "postmaster.pid"))],
+  ["with the administrator's password just kept", (folder) => existsSync(join(folder, "administrator-password.txt"))],
+];
+
+function countFiles(folder: string): number {
+  return existsSync(folder) ? readdirSync(folder, { recursive: true }).length : 0;
+}
+
+test.each(moments)(
+  "D02: a first start killed %s leads to one that works",
+  async (_, hasCome) => {
+    const dataDirectory = mkdtempSync(join(place, "first-"));
+    const environment = { DATA_DIRECTORY: dataDirectory, LOG_LEVEL: "warn" };
+    const first = startProgram(serverProgram, environment);
+    running.push(first);
+    while (!hasCome(dataDirectory, first) && !/ready/.test(first.output())) await pause(1);
+    await first.kill();
+    const second = startProgram(serverProgram, environment);
+    running.push(second);
+    const origin = await second.says(/ready at (\S+)/);
+    const password = readFileSync(join(dataDirectory, "administrator-password.txt"), "utf8").trim();
+    expect(await signInForToken({ origin, username: "admin", password })).toMatch(/^ey/);
+    await second.kill();
+  },
+  90_000,
+);

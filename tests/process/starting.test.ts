@@ -1,0 +1,110 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { signInForToken } from "../support/portal-process.ts";
+import { type Program, serverProgram, startProgram } from "../support/program.ts";
+
+let place: string;
+const started: Program[] = [];
+
+beforeAll(() => {
+  place = mkdtempSync(join(tmpdir(), "portal-starting-"));
+});
+afterEach(async () => {
+  for (const program of started.splice(0)) await program.kill();
+});
+afterAll(() => rmSync(place, { recursive: true, force: true }));
+
+function start(environment: Record<string, string>): Program {
+  const program = startProgram(serverProgram, environment);
+  started.push(program);
+  return program;
+}
+
+async function stop(program: Program): Promise<void> {
+  program.process.kill("SIGTERM");
+  expect(await program.ended).toBe(0);
+}
+
+test.each([
+  ["PORT", "eighty", "PORT wants a port number from 0 to 65535"],
+  ["PUBLIC_URL", "portal.example.com", "PUBLIC_URL wants an address that starts with http:// or https://"],
+  ["RUN", "portal", "RUN wants all of portal, worker and scheduler without DATABASE_URL"],
+  ["EGRESS_ALLOW", "10.0.0.0/33:80", 'EGRESS_ALLOW has "10.0.0.0/33:80"'],
+  ["TRUSTED_PROXIES", "10.0.0.0/40", "TRUSTED_PROXIES wants IP addresses or CIDR ranges"],
+  ["DATABASE_URL", "postgresql://localhost/portal", "SECRETS_KEY is needed with DATABASE_URL"],
+  ["TEST_ANALYZER_URL", "analyzer", "TEST_ANALYZER_URL wants an address that starts with http:// or https://"],
+])("%s=%s ends the start by name of the variable and writes nothing", async (name, value, sentence) => {
+  const dataDirectory = join(place, "never-made");
+  const program = start({ DATA_DIRECTORY: dataDirectory, [name]: value });
+  expect(await program.ended).toBe(1);
+  expect(program.output()).toContain(sentence);
+  expect(program.output()).not.toMatch(/\n\s+at /);
+  expect(existsSync(dataDirectory)).toBe(false);
+});
+
+test("a database that does not answer ends the start by the variable's name, without the password", async () => {
+  const program = start({
+    DATA_DIRECTORY: join(place, "never-made"),
+    DATABASE_URL: "postgresql://portal:hush-hush@127.0.0.1:1/portal",
+    SECRETS_KEY: "k".repeat(44),
+  });
+  expect(await program.ended).toBe(1);
+  expect(program.output()).toMatch(/^DATABASE_URL leads to no PostgreSQL that lets us in: .*ECONNREFUSED/m);
+  expect(program.output()).not.toMatch(/hush|\n\s+at /);
+});
+
+test("a data folder that cannot be made ends the start with what to do", async () => {
+  const program = start({ DATA_DIRECTORY: "/dev/null/data" });
+  expect(await program.ended).toBe(1);
+  expect(program.output()).toMatch(/^The data folder \/dev\/null\/data cannot be used: .* set DATA_DIRECTORY/);
+});
+
+test("the first start shows the administrator's password once; later ones find everything and refuse other keys", async () => {
+  const environment = { DATA_DIRECTORY: join(place, "kept") };
+  const first = start(environment);
+  const password = await first.says(/^Sign in as admin with the password (\S+)$/m);
+  const origin = await first.says(/^The portal is ready at (http:\/\/127\.0\.0\.1:\d+)$/m);
+  expect(first.output().split(password)).toHaveLength(2);
+  const token = await signInForToken({ origin, username: "admin", password });
+
+  // D03, on the process as a whole. Of three tries the quickest counts: the machine may have other things to do.
+  const tries: number[] = [];
+  for (let attempt = 0; attempt < 3; attempt++) {
+    const begun = performance.now();
+    const second = start(environment);
+    expect(await second.ended).toBe(1);
+    tries.push(performance.now() - begun);
+    expect(second.output()).toContain(`is in use by process ${first.process.pid}. Stop it first`);
+  }
+  expect(Math.min(...tries)).toBeLessThan(1_000);
+  await stop(first);
+
+  const other = start({ ...environment, SECRETS_KEY: "another key that nothing was sealed with" });
+  expect(await other.ended).toBe(1);
+  expect(other.output()).toContain("The secrets stored here were sealed with another SECRETS_KEY.");
+  expect(other.output()).not.toMatch(/\n\s+at /);
+
+  const occupied = createServer().listen(0, "127.0.0.1");
+  await new Promise((listening) => occupied.once("listening", listening));
+  const { port } = occupied.address() as { port: number };
+  const unheard = start({ ...environment, PORT: String(port) });
+  expect(await unheard.ended).toBe(1);
+  expect(unheard.output()).toContain(`PORT ${port} on 127.0.0.1 is taken by another program. Set PORT to a free one.`);
+  occupied.close();
+
+  const again = start({ ...environment, ADMIN_PASSWORD: "ignored-from-now-on" });
+  const secondOrigin = await again.says(/ready at (\S+)/);
+  await again.says(/the password is in (\S+administrator-password\.txt)/);
+  expect(again.output()).not.toContain(password);
+  expect(readFileSync(join(place, "kept", "administrator-password.txt"), "utf8").trim()).toBe(password);
+  expect(await signInForToken({ origin: secondOrigin, username: "admin", password })).toMatch(/^ey/);
+  // The signing key is the same one: who was signed in still is.
+  const organization = await fetch(`${secondOrigin}/api/portal-service/api/v1/current-organization`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(organization.status).toBe(200);
+  await stop(again);
+}, 120_000);

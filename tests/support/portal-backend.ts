@@ -1,0 +1,33 @@
+import { apiRegistryContract } from "../../services/api-registry/contract/contract.ts";
+import { connectTo, requireAnswer } from "../../services/kit/client/client.ts";
+import { securityServiceContract } from "../../services/security-service/contract/contract.ts";
+import { testExecutionerContract } from "../../services/test-executioner/contract/contract.ts";
+import { testRegistryContract } from "../../services/test-registry/contract/contract.ts";
+import { type PortalProcess, signInForToken } from "./portal-process.ts";
+
+export type PortalBackend = Awaited<ReturnType<typeof signInToBackend>>;
+
+/** The portal's own API over HTTP, as somebody who signed in. */
+export async function signInToBackend(portal: Pick<PortalProcess, "origin" | "username" | "password">) {
+  return backendOf(portal.origin, await signInForToken(portal));
+}
+
+/** The portal's own API over HTTP. */
+export function backendOf(origin: string, token: string) {
+  const at = (service: string) => ({ baseUrl: `${origin}/api/${service}` });
+  return {
+    token,
+    securityService: connectTo(securityServiceContract, at("security-service"))({ token }),
+    apiRegistry: connectTo(apiRegistryContract, at("api-registry"))({ token }),
+    testRegistry: connectTo(testRegistryContract, at("test-registry"))({ token }),
+    testExecutioner: connectTo(testExecutionerContract, at("test-executioner"))({ token }),
+  };
+}
+
+/** Registers an API by the address of its document; answers its id. */
+export async function registerApi(backend: PortalBackend, documentUrl: string): Promise<string> {
+  return requireAnswer(
+    await backend.apiRegistry.registerApi({ body: { source: { url: documentUrl } } }),
+    "registering the API",
+  ).id;
+}

@@ -1,0 +1,51 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { setTimeout as pause } from "node:timers/promises";
+
+export interface Program {
+  process: ChildProcess;
+  /** Everything it wrote so far, standard output and error. */
+  output(): string;
+  /** Resolves when it has ended; null when a signal ended it. */
+  ended: Promise<number | null>;
+  /** Waits until the output fits; answers the match's first group. Throws with the output when it ends first. */
+  says(pattern: RegExp): Promise<string>;
+  kill(): Promise<void>;
+}
+
+export const serverProgram = "build/process/server.js";
+
+/** Starts a built program with nothing in its environment but what is given. */
+export function startProgram(path: string, environment: Record<string, string> = {}): Program {
+  const child = spawn(process.execPath, [path], {
+    env: { PATH: process.env.PATH, NODE_ENV: "production", PORT: "0", ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let written = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (chunk) => {
+      written += chunk;
+    });
+  }
+  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
+  let hasEnded = false;
+  void ended.then(() => {
+    hasEnded = true;
+  });
+  return {
+    process: child,
+    output: () => written,
+    ended,
+    async says(pattern) {
+      for (;;) {
+        const match = pattern.exec(written);
+        if (match) return match[1] ?? "";
+        if (hasEnded) throw new Error(`The program ended without saying ${pattern}:\n${written}`);
+        await pause(10);
+      }
+    },
+    async kill() {
+      child.kill("SIGKILL");
+      await ended;
+    },
+  };
+}
