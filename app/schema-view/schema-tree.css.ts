@@ -5,6 +5,8 @@ export const tree = style({ fontSize: text.small, overflowWrap: "anywhere" });
 
 export const entries = style({ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: space.small });
 
+globalStyle(`${tree} > ${entries}`, { marginTop: space.small });
+
 /** Levels below the first hang on a line, so that the eye finds where they belong. */
 globalStyle(`${entries} ${entries}`, {
   marginBlock: space.small,

@@ -12,6 +12,7 @@ import { Notice } from "~/ui/notice/notice";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Prose } from "~/ui/prose/prose";
 import { Stats } from "~/ui/stat/stat";
+import { plural } from "../../figures";
 import { apiNameOf } from "../layout";
 import { DetailsSections } from "./sections";
 
@@ -47,6 +48,14 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   required(await testRegistry.deleteTestsOfApi({ params: { apiId } }));
   required(await apiRegistry.deleteApi({ params: { apiId } }));
   return redirectWithToast(context, "/api-management/list", `${name} is deleted, with its tests and executions.`);
+}
+
+/** What the deletion takes along, after "its environments". */
+function testsInWords(count: number | undefined): string {
+  if (count === 0) return " and all its executions";
+  return count === undefined
+    ? ", all its tests and their executions"
+    : `, its ${plural(count, "test")} and their executions`;
 }
 
 export default function Details() {
@@ -122,7 +131,7 @@ export default function Details() {
       {asksToDelete && mayChange && (
         <Dialog
           title={`Delete ${api.name}?`}
-          message={`Its ${documents.length === 1 ? "document" : "documents and their versions"}, its environments, ${testCount === undefined ? "all its tests" : testCount === 1 ? "its 1 test" : `its ${number(testCount)} tests`} and all their executions are deleted. This can't be undone.`}
+          message={`${documents.length === 1 ? "Its document" : `The ${documents.length} versions of its document`}, its environments${testsInWords(testCount)} are deleted. This can't be undone.`}
           cancelHref={`${home}/details`}
           action={`${home}/details`}
           actions={[{ name: "Delete API", value: "delete", style: "danger", icon: "trash" }]}

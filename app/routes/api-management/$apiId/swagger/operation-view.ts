@@ -73,14 +73,20 @@ export interface CallbackView {
 }
 
 /** Schemas unfolded at most, by where they stand: what matters most gets most. */
-const limits = { parameter: 25, body: 90, success: 70, other: 30 } as const;
+const limits = { parameter: 25, body: 80, success: 60, other: 25 } as const;
 const maximumExamples = 4;
 const maximumExampleLength = 6_000;
 
 export function viewOperation(answer: OperationWithComponents): OperationView {
   const { operation, components } = answer;
-  const schemaInWords = (schema: OperationParameter["schema"], place: string, maximumNodes: number) =>
-    schema === undefined ? undefined : describeSchema(schema, { components, place, maximumNodes });
+  /** Schemas of responses shown already: another response of the same shows its first level only. */
+  const shownInResponses = new Set<string>();
+  const schemaInWords = (
+    schema: OperationParameter["schema"],
+    place: string,
+    maximumNodes: number,
+    maximumDepth?: number,
+  ) => (schema === undefined ? undefined : describeSchema(schema, { components, place, maximumNodes, maximumDepth }));
   const markdown = (text: string | undefined) => renderMarkdown(text ?? "", { topHeadingLevel: 4 });
 
   function viewContents(contents: readonly MediaTypeContent[], place: string, maximumNodes: number): ContentView[] {
@@ -93,11 +99,19 @@ export function viewOperation(answer: OperationWithComponents): OperationView {
         known.samples.push(content);
       } else bySchema.set(key, { mediaTypes: [content.mediaType], index, samples: [content] });
     }
-    return [...bySchema.values()].map(({ mediaTypes, index, samples }) => ({
-      mediaTypes,
-      schema: schemaInWords(contents[index]!.schema, join(place, index, "schema"), maximumNodes),
-      examples: distinct(samples.flatMap(viewExamples)).slice(0, maximumExamples),
-    }));
+    return [...bySchema].map(([key, { mediaTypes, index, samples }]) => {
+      const isRepeated = shownInResponses.has(key);
+      if (place.startsWith("/operation/responses")) shownInResponses.add(key);
+      const schemaPlace = join(place, index, "schema");
+      return {
+        mediaTypes,
+        schema: schemaInWords(contents[index]!.schema, schemaPlace, maximumNodes, isRepeated ? 1 : undefined),
+        // What was made from the schema is the same again; what the document gives is not.
+        examples: distinct(
+          samples.filter(({ examples }) => !isRepeated || examples.length > 0).flatMap(viewExamples),
+        ).slice(0, maximumExamples),
+      };
+    });
   }
 
   function viewResponse(response: OperationResponse, index: number): ResponseView {

@@ -101,9 +101,11 @@ export default function Operation() {
       <PageHeading
         title={summary || `${method.toUpperCase()} ${path}`}
         description={
-          <>
-            <strong>{method.toUpperCase()}</strong> <code>{path}</code>
-          </>
+          summary && (
+            <>
+              <strong>{method.toUpperCase()}</strong> <code>{path}</code>
+            </>
+          )
         }
         mark={deprecated && <Badge tone="warning">Deprecated</Badge>}
         actions={
