@@ -20,8 +20,12 @@ export const button = style({
   },
 });
 
+/** The forced palette names system colours already; the browser's own plate behind words would hide them on a filled button. */
+const keepsFill = { "@media": { "(forced-colors: active)": { forcedColorAdjust: "none" } } } as const;
+
 export const variant = styleVariants({
   primary: {
+    ...keepsFill,
     background: colour.action,
     color: colour.onAction,
     ":hover": { background: colour.actionHover },
@@ -34,6 +38,7 @@ export const variant = styleVariants({
     ":hover": { background: colour.sunken, borderColor: colour.lineControl },
   },
   danger: {
+    ...keepsFill,
     background: colour.danger.solid,
     color: colour.onDanger,
     ":hover": { filter: "brightness(0.92)" },
