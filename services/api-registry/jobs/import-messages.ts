@@ -24,7 +24,9 @@ export type ToWorker =
   | { type: "next" }
   /** A part of the version stored before, for comparing. */
   | { type: "previous"; operations: PreviousOperation[]; components: ComponentRow[] }
-  | { type: "compare" };
+  | { type: "compare" }
+  /** The import is over; what it holds can go. */
+  | { type: "forget" };
 
 export type PreviousOperation = ComparedDocument["operations"][number];
 

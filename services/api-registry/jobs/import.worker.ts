@@ -65,7 +65,11 @@ port.on("message", (message: ToWorker) => {
     for (const component of message.components) previous!.components.set(component.ordinal, component);
     send({ type: "taken" });
   } else if (message.type === "compare") compare();
-  else if (message.type === "fetched") {
+  else if (message.type === "forget") {
+    batches = undefined;
+    current = undefined;
+    previous = undefined;
+  } else if (message.type === "fetched") {
     fetching.get(message.id)?.(message.answer);
     fetching.delete(message.id);
   } else {

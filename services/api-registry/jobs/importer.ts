@@ -35,28 +35,34 @@ interface ImporterOptions {
 
 /** Two at a time: with more, each would only take longer. */
 const mostWorkers = 2;
-/** Beyond this the queue would outlast the callers' patience. */
-const mostWaiting = 20;
+/** Beyond either the queue would outlast the callers' patience, or memory. */
+const mostWaiting = 100;
+const mostWaitingBytes = 256 * 1024 * 1024;
+/** A worker costs some 60 MB; without work it goes. */
+const idleMilliseconds = 60_000;
 /** A worker that has read something large has a large heap, and is better replaced. */
 const recycleAboveBytes = 4 * 1024 * 1024;
 
 export function createImporter({ egress, limits, log }: ImporterOptions): Importer {
-  const idle: Worker[] = [];
+  const idle = new Map<Worker, NodeJS.Timeout>();
   const all = new Set<Worker>();
   const waiting: (() => void)[] = [];
+  let waitingBytes = 0;
   let busy = 0;
 
-  async function takeTurn(): Promise<void> {
+  async function takeTurn(bytes: number): Promise<void> {
     if (busy < mostWorkers) {
       busy += 1;
       return;
     }
-    if (waiting.length >= mostWaiting) {
+    if (waiting.length >= mostWaiting || waitingBytes + bytes > mostWaitingBytes) {
       throw new Problem("service_unavailable", "Many documents are being imported. Try again in a moment.", {
         retryAfterSeconds: 20,
       });
     }
+    waitingBytes += bytes;
     await new Promise<void>((resolve) => waiting.push(resolve));
+    waitingBytes -= bytes;
   }
 
   function endTurn(): void {
@@ -66,16 +72,28 @@ export function createImporter({ egress, limits, log }: ImporterOptions): Import
   }
 
   function takeWorker(): Worker {
-    const ready = idle.pop();
-    if (ready) return ready;
+    for (const [ready, timer] of idle) {
+      clearTimeout(timer);
+      idle.delete(ready);
+      return ready;
+    }
     const worker = startWorker(new URL("./import.worker.ts", import.meta.url), {
       resourceLimits: { maxOldGenerationSizeMb: limits.memoryMegabytes, stackSizeMb: 4 },
     });
     all.add(worker);
     worker.once("exit", () => all.delete(worker));
     worker.on("error", () => {});
-    worker.unref();
     return worker;
+  }
+
+  function keep(worker: Worker): void {
+    worker.postMessage({ type: "forget" } satisfies ToWorker);
+    const timer = setTimeout(() => {
+      idle.delete(worker);
+      void worker.terminate();
+    }, idleMilliseconds);
+    timer.unref();
+    idle.set(worker, timer);
   }
 
   async function open(request: Request, organizationId: string): Promise<ImportSession> {
@@ -84,7 +102,7 @@ export function createImporter({ egress, limits, log }: ImporterOptions): Import
       throw new Problem("unsupported_media_type", "Send application/json or multipart/form-data.");
     }
     const body = await readBody(request, limits.bytes + 1024 * 1024);
-    await takeTurn();
+    await takeTurn(body.length * 1024 * 1024);
     const worker = takeWorker();
     worker.ref();
     const exchange = new Exchange(worker, limits, (url) => fetchThroughEgress(egress, url, limits, organizationId));
@@ -94,7 +112,7 @@ export function createImporter({ egress, limits, log }: ImporterOptions): Import
       released = true;
       exchange.end();
       worker.unref();
-      if (reusable && exchange.isFinished) idle.push(worker);
+      if (reusable && exchange.isFinished) keep(worker);
       else void worker.terminate();
       endTurn();
     };

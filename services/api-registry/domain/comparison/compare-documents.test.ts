@@ -1,0 +1,188 @@
+import { expect, test } from "vitest";
+import { smallDocument } from "../../testing/fixtures.ts";
+import { readDocument } from "../../testing/reading.ts";
+import { type ComparedDocument, compareDocuments } from "./compare-documents.ts";
+
+async function comparable(operation: object, schemas: object = {}): Promise<ComparedDocument> {
+  const document = smallDocument({ paths: { "/a": { post: operation } }, components: { schemas } });
+  const { operations, components, reaches } = await readDocument({ document: JSON.stringify(document) });
+  return {
+    operations: operations.map(({ method, path, described, reach }) => ({
+      method,
+      path,
+      described,
+      ordinals: reaches[reach]!.ordinals,
+    })),
+    components: new Map(components.map((component) => [component.ordinal, component])),
+  };
+}
+
+const json = (schema: object) => ({ content: { "application/json": { schema } } });
+const answering = (schema: object, more: object = {}) => ({
+  responses: { "200": { description: "ok", ...json(schema) } },
+  ...more,
+});
+const taking = (schema: object, more: object = {}) => ({
+  requestBody: { ...json(schema), ...more },
+  responses: { "200": { description: "ok" } },
+});
+const parameter = (change: object) => ({
+  parameters: [{ name: "q", in: "query", schema: { type: "string" }, ...change }],
+  responses: { "200": { description: "ok" } },
+});
+const properties = (names: string[], required: string[] = []) => ({
+  type: "object",
+  properties: Object.fromEntries(names.map((name) => [name, { type: "string" }])),
+  required,
+});
+
+const changes: [what: string, before: object, after: object, breaking: boolean, reason: string][] = [
+  [
+    "a new required parameter",
+    answering({}),
+    { ...answering({}), ...parameter({ required: true }) },
+    true,
+    'The query parameter "q" is new and required.',
+  ],
+  [
+    "a parameter that becomes required",
+    parameter({}),
+    parameter({ required: true }),
+    true,
+    'The query parameter "q" is required now.',
+  ],
+  [
+    "a parameter that is written differently",
+    parameter({}),
+    parameter({ style: "pipeDelimited" }),
+    true,
+    "is written differently",
+  ],
+  [
+    "a parameter that takes fewer values",
+    parameter({ schema: { enum: ["a", "b"] } }),
+    parameter({ schema: { enum: ["a"] } }),
+    true,
+    'can no longer be "b"',
+  ],
+  [
+    "a parameter that takes more values",
+    parameter({ schema: { enum: ["a"] } }),
+    parameter({ schema: { enum: ["a", "b"] } }),
+    false,
+    'can now be "b" too',
+  ],
+  [
+    "a new required member of the request",
+    taking(properties(["a"])),
+    taking(properties(["a", "b"], ["b"])),
+    true,
+    '"b" of the request body is new and required.',
+  ],
+  [
+    "a new optional member of the request",
+    taking(properties(["a"])),
+    taking(properties(["a", "b"])),
+    false,
+    '"b" of the request body is new.',
+  ],
+  [
+    "a request body that becomes required",
+    taking({}),
+    taking({}, { required: true }),
+    true,
+    "The request body is required now.",
+  ],
+  [
+    "a request that accepts any number instead of whole ones",
+    taking({ type: "integer" }),
+    taking({ type: "number" }),
+    false,
+    "changed from integer to number",
+  ],
+  [
+    "an answer with any number instead of whole ones",
+    answering({ type: "integer" }),
+    answering({ type: "number" }),
+    true,
+    "changed from integer to number",
+  ],
+  [
+    "a member of the answer that is gone",
+    answering(properties(["a", "b"])),
+    answering(properties(["a"])),
+    true,
+    '"b" of the response 200 is gone.',
+  ],
+  [
+    "a member of the answer that may be missing",
+    answering(properties(["a"], ["a"])),
+    answering(properties(["a"])),
+    true,
+    "is no longer required",
+  ],
+  [
+    "a new member of the answer",
+    answering(properties(["a"])),
+    answering(properties(["a", "b"])),
+    false,
+    '"b" of the response 200 is new.',
+  ],
+  [
+    "an answer that may be null",
+    answering({ type: "string" }),
+    answering({ type: ["string", "null"] }),
+    true,
+    "to null or string",
+  ],
+  [
+    "a tighter limit for the request",
+    taking({ type: "string", maxLength: 9 }),
+    taking({ type: "string", maxLength: 5 }),
+    true,
+    '"maxLength" of the request body changed from 9 to 5.',
+  ],
+  [
+    "a response that is no longer documented",
+    { responses: { "200": { description: "" }, "404": { description: "" } } },
+    { responses: { "200": { description: "" } } },
+    true,
+    "The response 404 is no longer documented.",
+  ],
+  [
+    "authorization that is needed now",
+    answering({}),
+    answering({}, { security: [{ key: [] }] }),
+    true,
+    "It needs authorization now: key.",
+  ],
+  ["deprecation", answering({}), answering({}, { deprecated: true }), false, "It is deprecated now."],
+  ["another text", answering({}, { summary: "A" }), answering({}, { summary: "B" }), false, "Only texts"],
+];
+
+for (const [what, before, after, breaking, reason] of changes) {
+  test(`${what} ${breaking ? "breaks callers" : "breaks nothing"}`, async () => {
+    const { changed, added, removed } = compareDocuments(await comparable(before), await comparable(after));
+    expect([added, removed]).toEqual([[], []]);
+    expect(changed).toHaveLength(1);
+    expect(changed[0]).toMatchObject({ method: "post", path: "/a", breaking });
+    expect(changed[0]!.reasons.join("\n")).toContain(reason);
+  });
+}
+
+test("a change deep in schemas that go in circles is found once", async () => {
+  const schemas = (type: string) => ({
+    A: { type: "object", properties: { b: { $ref: "#/components/schemas/B" } } },
+    B: { type: "object", properties: { a: { $ref: "#/components/schemas/A" }, value: { type } } },
+  });
+  const operation = answering({ $ref: "#/components/schemas/A" });
+  const before = await comparable(operation, schemas("string"));
+  expect(compareDocuments(before, await comparable(operation, schemas("string")))).toMatchObject({
+    changed: [],
+    unchangedCount: 1,
+  });
+  const { changed } = compareDocuments(before, await comparable(operation, schemas("boolean")));
+  expect(changed[0]!.reasons).toEqual([
+    'The type of "value" of "b" of the response 200 changed from string to boolean.',
+  ]);
+});

@@ -1,0 +1,87 @@
+import { pino } from "pino";
+import { afterAll, expect, test } from "vitest";
+import { defaultImportLimits, type ImportLimits } from "../domain/limits.ts";
+import { smallDocument } from "../testing/fixtures.ts";
+import { tableEgress } from "../testing/registry.ts";
+import { createImporter, type Importer } from "./importer.ts";
+
+const importers: Importer[] = [];
+afterAll(() => Promise.all(importers.map((importer) => importer.stop())));
+
+function importer(limits: Partial<ImportLimits> = {}, egress = tableEgress()): Importer {
+  const created = createImporter({
+    egress,
+    limits: { ...defaultImportLimits, ...limits },
+    log: pino({ level: "silent" }),
+  });
+  importers.push(created);
+  return created;
+}
+
+function requestWith(document: string): Request {
+  const headers = { "content-type": "application/json" };
+  return new Request("http://service/", { method: "POST", headers, body: JSON.stringify({ document }) });
+}
+
+test("more documents than workers wait their turn", async () => {
+  const imports = importer();
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, async (_, index) => {
+      const document = JSON.stringify(smallDocument({ info: { title: `Document ${index}`, version: "1" } }));
+      const session = await imports.open(requestWith(document), "organization");
+      session.release();
+      return session.summary.inspection.title;
+    }),
+  );
+  expect(answers).toEqual(Array.from({ length: 8 }, (_, index) => `Document ${index}`));
+});
+
+test("more than can wait is told to come again", async () => {
+  const imports = importer();
+  const answers = await Promise.allSettled(
+    Array.from({ length: 120 }, async () => {
+      const session = await imports.open(requestWith(JSON.stringify(smallDocument())), "organization");
+      session.release();
+    }),
+  );
+  const refused = answers
+    .filter((answer) => answer.status === "rejected")
+    .map(({ reason }) => (reason as { code: string }).code);
+  expect(refused).toEqual(Array(18).fill("service_unavailable"));
+});
+
+test("reading that takes too long is given up, and the next document gets a new worker", {
+  timeout: 60_000,
+}, async () => {
+  const slow = tableEgress();
+  slow.send = () => new Promise(() => {});
+  const imports = importer({ milliseconds: 5_000 }, slow);
+  const waiting = new Request("http://service/", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ url: "https://slow.example.com/openapi.json" }),
+  });
+  await expect(imports.open(waiting, "organization")).rejects.toMatchObject({
+    code: "invalid_input",
+    detail: expect.stringContaining("took longer than 5 seconds"),
+  });
+  const session = await imports.open(requestWith(JSON.stringify(smallDocument())), "organization");
+  session.release();
+  expect(session.summary.inspection.usable).toBe(true);
+});
+
+test("what was imported comes in parts of some hundred kilobytes", async () => {
+  const description = "x".repeat(1_000_000);
+  const document = JSON.stringify({ ...smallDocument(), info: { title: "A", version: "1", description } });
+  const session = await importer().open(requestWith(document), "organization");
+  const kinds: string[] = [];
+  for await (const batch of session.batches()) {
+    kinds.push(
+      ...Object.entries(batch)
+        .filter(([, rows]) => rows.length > 0)
+        .map(([kind]) => kind),
+    );
+  }
+  session.release();
+  expect(kinds).toEqual(["chunks", "chunks", "chunks", "chunks", "operations", "components", "reaches"]);
+});
