@@ -80,6 +80,17 @@ test("variants are called by what the discriminator says", () => {
   expect(node.type).toBe("one of 4");
 });
 
+test("components that inherit from one with a discriminator are its variants", () => {
+  const node = view(
+    { $ref: "#/Pet" },
+    {
+      "#/Pet": { type: "object", discriminator: { propertyName: "kind", mapping: { cat: "#/Cat", gone: "#/Gone" } } },
+      "#/Cat": { allOf: [{ $ref: "#/Pet" }, { properties: { claws: true } }] },
+    },
+  );
+  expect(node.groups).toMatchObject([{ title: "One of", entries: [{ label: "cat", node: { componentName: "Cat" } }] }]);
+});
+
 test.each<[SchemaObject, string]>([
   [{ type: ["string", "null"] }, "string or null"],
   [{ type: "string", nullable: true }, "string or null"],

@@ -139,7 +139,8 @@ function hasParts(schema: SchemaRecord): boolean {
       (keyword) => isRecord(schema[keyword]),
     ) ||
     list(schema.prefixItems).length > 0 ||
-    mapsOfSchemas.some((keyword) => isRecord(schema[keyword]))
+    mapsOfSchemas.some((keyword) => isRecord(schema[keyword])) ||
+    (isRecord(schema.discriminator) && isRecord(schema.discriminator.mapping))
   );
 }
 
@@ -189,6 +190,13 @@ function partsOf({ schema, node: { place }, trail }: Task, components: Component
     });
     if (entries.length > 0) groups.push({ title, entries });
   }
+  const variants = inheritingVariants(schema, components).map(({ label, reference }) => ({
+    label,
+    named: false,
+    required: false,
+    part: { schema: { $ref: reference }, place: join("/components", reference), trail },
+  }));
+  if (variants.length > 0) groups.push({ title: "One of", entries: variants });
   for (const [keyword, title] of conditions) {
     const entries = single(keyword, "");
     if (entries.length > 0) groups.push({ title, entries });
@@ -206,4 +214,13 @@ function variantLabel(variant: SchemaObject, discriminator: unknown, index: numb
       typeof target === "string" && reference && (target === reference || reference.endsWith(`/${target}`)),
   );
   return value?.[0] ?? text(variant.title) ?? `${index + 1}`;
+}
+
+/** A discriminator without `oneOf` names the components that inherit from this one (3.0, "Composition and Inheritance"). */
+function inheritingVariants(schema: SchemaRecord, components: Components): { label: string; reference: string }[] {
+  if (list(schema.oneOf).length > 0 || list(schema.anyOf).length > 0) return [];
+  const mapping = isRecord(schema.discriminator) ? schema.discriminator.mapping : undefined;
+  return Object.entries(isRecord(mapping) ? mapping : {}).flatMap(([label, target]) =>
+    typeof target === "string" && Object.hasOwn(components, target) ? [{ label, reference: target }] : [],
+  );
 }

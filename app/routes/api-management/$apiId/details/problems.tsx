@@ -35,7 +35,7 @@ export default function Problems() {
     <>
       <PageHeading
         title="Problems of the document"
-        description={`Found when version ${version || "without number"} was imported. What has a problem may be shown or tested incompletely.`}
+        description={`Found when ${version ? `version ${version}` : "it"} was imported. What has a problem may be shown or tested incompletely.`}
       />
       {items.length > 0 ? (
         <DocumentProblems problems={items} />

@@ -27,7 +27,13 @@ export function OperationList({ sidebar, current }: OperationListProps) {
     const group = tag ?? firstTag;
     groups.push({ key: group, label: group || "Without tag", items: [itemOf({ method, path }, deprecated)] });
   }
-  if (operations.length === 0) return <p className={styles.none}>No operation fits. Try fewer or other words.</p>;
+  if (operations.length === 0) {
+    return (
+      <p className={styles.none}>
+        {query ? "No operation fits. Try fewer or other words." : "The document has no operations."}
+      </p>
+    );
+  }
   return (
     <>
       <SideNavigation label="Operations" groups={mergeGroups(groups)} />

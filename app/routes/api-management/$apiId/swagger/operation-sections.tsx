@@ -50,7 +50,11 @@ export function OperationSections({ value, hrefOf }: SectionProps<OperationView>
         <Card title="Callbacks" description="Requests that the API sends because of this call.">
           <Stack>
             {callbacks.map((callback) => (
-              <Callback key={`${callback.name} ${callback.method} ${callback.expression}`} value={callback} />
+              <Callback
+                key={`${callback.name} ${callback.method} ${callback.expression}`}
+                value={callback}
+                hrefOf={hrefOf}
+              />
             ))}
           </Stack>
         </Card>
@@ -128,8 +132,8 @@ function Response({ value, hrefOf, open }: SectionProps<ResponseView> & { open: 
   );
 }
 
-function Callback({ value }: { value: CallbackView }) {
-  const { name, expression, method, summary, descriptionHtml, responses } = value;
+function Callback({ value, hrefOf }: SectionProps<CallbackView>) {
+  const { name, expression, method, summary, descriptionHtml, contents, responses } = value;
   return (
     <Stack gap="small">
       <h3 className={styles.title}>
@@ -137,6 +141,7 @@ function Callback({ value }: { value: CallbackView }) {
       </h3>
       {summary && <p>{summary}</p>}
       {descriptionHtml && <Prose sanitizedHtml={descriptionHtml} />}
+      <ContentViews id={`callback-${name}-${method}`} contents={contents} hrefOf={hrefOf} />
       {responses.map(({ status, descriptionHtml: html }) => (
         <div key={status} className={styles.note}>
           <Badge tone={toneOf(status)} icon={null}>

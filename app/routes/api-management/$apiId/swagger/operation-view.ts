@@ -4,11 +4,12 @@ import { isRecord, join } from "~/schema-view/read-schema";
 import type { SchemaNode } from "~/schema-view/schema-node";
 import { shown } from "~/schema-view/schema-words";
 import type { ApiServer, SecurityScheme } from "../../../../../services/api-registry/contract/documents.ts";
-import type {
-  MediaTypeContent,
-  OperationParameter,
-  OperationResponse,
-  OperationWithComponents,
+import {
+  type MediaTypeContent,
+  mediaTypeContent,
+  type OperationParameter,
+  type OperationResponse,
+  type OperationWithComponents,
 } from "../../../../../services/api-registry/contract/operations.ts";
 import { securityInWords } from "../../security-words";
 
@@ -69,6 +70,7 @@ export interface CallbackView {
   method: string;
   summary: string;
   descriptionHtml: string;
+  contents: readonly ContentView[];
   responses: readonly { status: string; descriptionHtml: string }[];
 }
 
@@ -192,18 +194,29 @@ export function viewOperation(answer: OperationWithComponents): OperationView {
       contents: viewContents(requestBody.content, "/operation/requestBody/content", limits.body),
     },
     responses: operation.responses.map(viewResponse),
-    callbacks: operation.callbacks.map((callback) => ({
+    callbacks: operation.callbacks.map((callback, index) => ({
       name: callback.name,
       expression: callback.expression,
       method: callback.method,
       summary: callback.summary,
       descriptionHtml: markdown(callback.description),
+      contents: viewContents(
+        contentsOf(callback.requestBody),
+        join("/operation/callbacks", index, "requestBody", "content"),
+        limits.other,
+      ),
       responses: callback.responses.map(({ status, description }) => ({
         status,
         descriptionHtml: markdown(description),
       })),
     })),
   };
+}
+
+/** The contract leaves a callback's body open; it comes in the shape of an operation's. */
+function contentsOf(requestBody: unknown): MediaTypeContent[] {
+  const content = isRecord(requestBody) ? mediaTypeContent.array().safeParse(requestBody.content) : undefined;
+  return content?.success ? content.data : [];
 }
 
 function schemeInWords(schemes: readonly SecurityScheme[], name: string): string {

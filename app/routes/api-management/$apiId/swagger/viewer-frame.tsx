@@ -37,7 +37,11 @@ export function ViewerFrame({ sidebar, current, children }: ViewerFrameProps) {
                   name="query"
                   label="Find an operation"
                   labelHidden
-                  placeholder={`Find in ${operationCount.toLocaleString("en")} operations`}
+                  placeholder={
+                    operationCount > 1
+                      ? `Find in ${operationCount.toLocaleString("en")} operations`
+                      : "Find an operation"
+                  }
                   defaultValue={query}
                 />
               </form>
