@@ -133,8 +133,12 @@ export const forgetExecutions = operation({
   method: "post",
   path: "/internal/v1/executions/forget",
   access: "internal",
-  summary: "Deletes what was recorded of a test or an API",
-  body: z.union([z.object({ testId: z.uuid() }), z.object({ apiId: z.uuid() })]),
+  summary: "Deletes what was recorded of a test, an API or single executions",
+  body: z.union([
+    z.object({ testId: z.uuid() }),
+    z.object({ apiId: z.uuid() }),
+    z.object({ executionIds: z.array(z.uuid()).min(1).max(200) }),
+  ]),
   status: 204,
 });
 

@@ -49,9 +49,13 @@ export async function findVerifications(
 export async function forgetExecutions(
   db: AnalyzerDatabase,
   organizationId: string,
-  of: { testId: string } | { apiId: string },
+  of: { testId: string } | { apiId: string } | { executionIds: string[] },
 ): Promise<void> {
   const executions = db.deleteFrom("recorded_executions").where("organization_id", "=", organizationId);
+  if ("executionIds" in of) {
+    await executions.where("execution_id", "in", of.executionIds).execute();
+    return;
+  }
   await ("testId" in of
     ? executions.where("test_id", "=", of.testId)
     : executions.where("api_id", "=", of.apiId)

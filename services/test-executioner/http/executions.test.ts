@@ -55,7 +55,16 @@ for (const engine of await testEngines()) {
     const { id: testId } = await tenant.createTest();
     const execution = await tenant.run(testId);
     const params = { executionId: execution.id };
-    expect((await tenant.client.listExecutions({ params: { testId }, query: { cursor: "x" } })).status).toBe(400);
+    const forged = [
+      ["x", "y"],
+      ["2026-13-45T00:00:00.000Z", uuidv7()],
+      [1, null],
+    ].map((values) => Buffer.from(JSON.stringify(values)).toString("base64url"));
+    for (const cursor of ["x", ...forged]) {
+      expect((await tenant.client.listExecutions({ params: { testId }, query: { cursor } })).status).toBe(400);
+    }
+    const far = "+200000-01-01T00:00:00Z";
+    expect((await tenant.client.listExecutions({ params: { testId }, query: { from: far } })).status).toBe(400);
     expect((await tenant.client.listExecutions({ params: { testId }, query: { from: "x" } })).status).toBe(400);
     expect((await tenant.client.listLatestExecutions({ query: { testIds: "x" } })).status).toBe(400);
     const many = Array.from({ length: 201 }, () => uuidv7()).join(",");

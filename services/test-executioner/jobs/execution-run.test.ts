@@ -188,6 +188,27 @@ test("cookies of one execution never travel with another", async () => {
   expect(target.requests.at(-1)!.headers.cookie).toBeUndefined();
 });
 
+test("what is deleted while it runs leaves nothing, nor does its record", async () => {
+  const tenant = await world.createTenant(target.baseUrl);
+  let finish: () => void = () => {};
+  target.answer(async (_, response) => {
+    await new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    response.end("{}");
+  });
+  const before = target.requests.length;
+  const { id } = await tenant.createTest();
+  const started = await tenant.client.runTest({ params: { testId: id }, query: {}, body: {} });
+  const executionId = started.ok ? started.value.id : "";
+  await expect.poll(() => target.requests.length).toBe(before + 1);
+  await tenant.client.deleteExecutionsOfTest({ params: { testId: id } });
+  finish();
+  await expect.poll(() => world.analyzer.forgotten).toContain(executionId);
+  expect((await tenant.client.getExecution({ params: { executionId } })).status).toBe(404);
+  expect(world.analyzer.recorded.has(executionId)).toBe(false);
+});
+
 test("while the analyzer is away the execution waits, and ends when it is back", async () => {
   target.answer(answerJson({}));
   const tenant = await world.createTenant(target.baseUrl);

@@ -1,4 +1,6 @@
-/** A bounded memory of what was used last, by an estimated size, each entry for a limited time. */
+/**
+ * A bounded memory, by an estimated size: of what was used last, or, with a time limit, of what was stored last.
+ */
 export class Recent<Value> {
   readonly #most: number;
   readonly #keptMilliseconds: number;
@@ -17,18 +19,30 @@ export class Recent<Value> {
       this.delete(key);
       return undefined;
     }
-    this.#entries.delete(key);
-    this.#entries.set(key, entry);
+    if (this.#keptMilliseconds === Number.POSITIVE_INFINITY) {
+      this.#entries.delete(key);
+      this.#entries.set(key, entry);
+    }
     return entry.value;
   }
 
   set(key: string, value: Value, size = 1): void {
     this.delete(key);
+    this.#forgetOld();
     this.#entries.set(key, { value, size, until: performance.now() + this.#keptMilliseconds });
     this.#size += size;
     for (const oldest of this.#entries.keys()) {
       if (this.#size <= this.#most) break;
       this.delete(oldest);
+    }
+  }
+
+  /** With a limit entries stand in the order of their ends. What is too old may be a secret: it does not stay about. */
+  #forgetOld(): void {
+    const now = performance.now();
+    for (const [key, { until }] of this.#entries) {
+      if (until >= now) break;
+      this.delete(key);
     }
   }
 

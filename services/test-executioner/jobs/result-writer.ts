@@ -5,6 +5,7 @@ import type { IssueServiceToken } from "../../kit/identity/identity.ts";
 import type { Job } from "../../kit/queue/job.ts";
 import type { Queue } from "../../kit/queue/queue.ts";
 import type { testAnalyzerContract } from "../../test-analyzer/contract/contract.ts";
+import { listStandings } from "../store/executions.ts";
 import { storeResults } from "../store/results.ts";
 import type { ExecutionTables } from "../store/tables.ts";
 import { Batcher } from "./batcher.ts";
@@ -48,6 +49,10 @@ export function createResultWriter(parts: ResultWriterParts): WriteResult {
       const held = requests.filter(({ isHeld }) => isHeld());
       await record(parts, held);
       const written = held.length > 0 ? await store(parts, held) : new Set<string>();
+      await forgetDeleted(
+        parts,
+        held.filter(({ result }) => !written.has(result.execution.id)),
+      );
       parts.progress.publish(
         held
           .filter(({ result }) => written.has(result.execution.id))
@@ -85,16 +90,32 @@ async function store({ db, queue, queueName, log }: ResultWriterParts, requests:
   }
 }
 
-async function record({ testAnalyzer, serviceToken, log }: ResultWriterParts, requests: WriteRequest[]): Promise<void> {
-  const byOrganization = new Map<string, WriteRequest[]>();
+/** What was deleted while it ran was recorded a moment ago; another worker's execution keeps its records. */
+async function forgetDeleted(parts: ResultWriterParts, unwritten: WriteRequest[]): Promise<void> {
+  for (const [organizationId, requests] of groupByOrganization(unwritten)) {
+    const ids = requests.map(({ result }) => result.execution.id);
+    const standing = new Set((await listStandings(parts.db, organizationId, ids)).map(({ id }) => id));
+    const executionIds = ids.filter((id) => !standing.has(id));
+    if (executionIds.length === 0) continue;
+    const client = parts.testAnalyzer({ token: await parts.serviceToken(organizationId) });
+    requireAnswer(await client.forgetExecutions({ body: { executionIds } }), "Records could not be deleted");
+  }
+}
+
+function groupByOrganization(requests: WriteRequest[]): Map<string, WriteRequest[]> {
+  const groups = new Map<string, WriteRequest[]>();
   for (const request of requests) {
     const { organization_id: organizationId } = request.result.execution;
-    const known = byOrganization.get(organizationId);
+    const known = groups.get(organizationId);
     if (known) known.push(request);
-    else byOrganization.set(organizationId, [request]);
+    else groups.set(organizationId, [request]);
   }
+  return groups;
+}
+
+async function record({ testAnalyzer, serviceToken, log }: ResultWriterParts, requests: WriteRequest[]): Promise<void> {
   await Promise.all(
-    [...byOrganization].map(async ([organizationId, own]) => {
+    [...groupByOrganization(requests)].map(async ([organizationId, own]) => {
       const client = testAnalyzer({ token: await serviceToken(organizationId) });
       const send = async (some: WriteRequest[]): Promise<void> => {
         const answer = await client.recordExecutions({ body: { items: some.map(toRecord) } });

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Executor } from "../../kit/database/database.ts";
 import { decodeCursor, pageFrom } from "../../kit/database/keyset.ts";
+import { Problem } from "../../kit/problem/problem.ts";
 import type { Attempt, Cause, Execution, ExecutionSummary, Verdict } from "../contract/executions.ts";
 import type { ExecutionDatabase, ExecutionRow, ExecutionTables } from "./tables.ts";
 
@@ -84,12 +85,20 @@ export async function listExecutions(
   if (filter.from) query = query.where("queued_at", ">=", filter.from);
   if (filter.to) query = query.where("queued_at", "<=", filter.to);
   if (filter.cursor) {
-    const [queuedAt, id] = decodeCursor(filter.cursor, 2);
-    query = query.where(
-      sql<boolean>`(queued_at, id) < (cast(${String(queuedAt)} as timestamptz), cast(${String(id)} as uuid))`,
-    );
+    const { queuedAt, id } = readCursor(filter.cursor);
+    query = query.where(sql<boolean>`(queued_at, id) < (cast(${queuedAt} as timestamptz), cast(${id} as uuid))`);
   }
   return pageFrom(await query.execute(), filter.limit, (row) => [row.queued_at.toISOString(), row.id], toSummary);
+}
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+/** A cursor somebody made up must not reach a cast that fails. */
+function readCursor(text: string): { queuedAt: string; id: string } {
+  const [queuedAt, id] = decodeCursor(text, 2).map(String) as [string, string];
+  if (uuid.test(id) && instant.test(queuedAt) && !Number.isNaN(Date.parse(queuedAt))) return { queuedAt, id };
+  throw new Problem("malformed_request", "The cursor is not one this list gave out.");
 }
 
 export interface ExecutionStanding {

@@ -17,6 +17,7 @@ type Recorded = z.output<NonNullable<typeof recording.body>>["items"][number];
 export function createPlainAnalyzer() {
   const recorded = new Map<string, Recorded>();
   const calls = { judge: 0, judged: 0, record: 0 };
+  const forgotten: string[] = [];
   let broken = false;
 
   function verify(item: Item, assertion: Assertion): Verification {
@@ -62,10 +63,14 @@ export function createPlainAnalyzer() {
         }
         return new Response(null, { status: 204 });
       }
+      const { executionIds = [] } = body as { executionIds?: string[] };
+      for (const id of executionIds) recorded.delete(id);
+      forgotten.push(...executionIds);
       return new Response(null, { status: 204 });
     },
   });
   return {
+    forgotten,
     connect,
     recorded,
     calls,

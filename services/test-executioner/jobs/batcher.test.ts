@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { Batcher } from "./batcher.ts";
+
+function collecting(options: Partial<ConstructorParameters<typeof Batcher<number, number>>[0]> = {}) {
+  const batches: number[][] = [];
+  const batcher = new Batcher<number, number>({
+    mostItems: 10,
+    lingerMilliseconds: 0,
+    async run(inputs) {
+      batches.push(inputs);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      if (inputs.includes(-1)) throw new Error("no");
+      return inputs.map((input) => input * 2);
+    },
+    ...options,
+  });
+  return { batches, batcher };
+}
+
+test("what arrives together is one batch, what arrives meanwhile the next", async () => {
+  const { batches, batcher } = collecting();
+  const first = [1, 2, 3].map((input) => batcher.add(input));
+  await new Promise((resolve) => setTimeout(resolve, 2));
+  const second = [4, 5].map((input) => batcher.add(input));
+  expect(await Promise.all([...first, ...second])).toEqual([2, 4, 6, 8, 10]);
+  expect(batches).toEqual([
+    [1, 2, 3],
+    [4, 5],
+  ]);
+});
+
+test("a batch holds no more than allowed, by number and by weight", async () => {
+  const { batches, batcher } = collecting({ mostItems: 3, weigh: (input) => input, mostWeight: 10 });
+  await Promise.all([1, 1, 1, 1, 8, 8, 50, 1].map((input) => batcher.add(input)));
+  expect(batches).toEqual([[1, 1, 1], [1, 8], [8], [50], [1]]);
+});
+
+test("a batch that fails fails those in it, not those after it", async () => {
+  const { batcher } = collecting({ mostItems: 2 });
+  const ends = await Promise.allSettled([1, -1, 3].map((input) => batcher.add(input)));
+  expect(ends.map(({ status }) => status)).toEqual(["rejected", "rejected", "fulfilled"]);
+});
