@@ -8,8 +8,9 @@ export function filterWhileTyping(element: HTMLElement): void {
   const found = element.querySelector<HTMLElement>("[data-found]");
   const { address } = element.dataset;
   if (!field || !list || !found || !address) return;
-  list.querySelector("[aria-current=page]")?.scrollIntoView({ block: "nearest" });
-  const initial = { query: field.value.trim(), markup: list.innerHTML };
+  showCurrent(element.parentElement, list.querySelector("[aria-current=page]"));
+  // The attribute, not the value: somebody may have typed before this script came.
+  const initial = { query: field.defaultValue.trim(), markup: list.innerHTML };
   let timer: ReturnType<typeof setTimeout> | undefined;
   let asked: AbortController | undefined;
 
@@ -41,4 +42,12 @@ export function filterWhileTyping(element: HTMLElement): void {
     clearTimeout(timer);
     timer = setTimeout(() => void show(field.value.trim()), pauseMilliseconds);
   });
+  if (field.value.trim() !== initial.query) void show(field.value.trim());
+}
+
+/** Scrolls the frame to the operation that is open; `scrollIntoView` would move the page as well. */
+function showCurrent(frame: HTMLElement | null, current: Element | null): void {
+  if (!frame || !current) return;
+  const [outer, inner] = [frame.getBoundingClientRect(), current.getBoundingClientRect()];
+  if (inner.bottom > outer.bottom) frame.scrollTop += inner.bottom - outer.bottom + outer.height / 3;
 }

@@ -1,13 +1,20 @@
-/** Sends the form and shows what came back below it. Whatever fails here, the form is sent the plain way instead. */
+const lost =
+  "The portal did not answer, so nobody knows whether the request was sent. Look at your API, then try again.";
+
+/** Sends the form and shows what came back below it. Never sends twice by itself: a request may have effects. */
 export function sendWithoutReload(form: HTMLElement): void {
   const { address } = form.dataset;
   if (!(form instanceof HTMLFormElement) || !address) return;
   let plain = false;
+  let sending = false;
 
   form.addEventListener("submit", (event) => {
     const place = document.getElementById("response");
     if (plain || !place) return;
     event.preventDefault();
+    // A second press must not send a second request.
+    if (sending) return;
+    sending = true;
     const button = event.submitter;
     button?.setAttribute("aria-busy", "true");
     const sendPlainly = () => {
@@ -16,13 +23,20 @@ export function sendWithoutReload(form: HTMLElement): void {
     };
     fetch(address, { method: "POST", body: new URLSearchParams([...new FormData(form)] as [string, string][]) })
       .then(async (answer) => {
+        // Signed out in the meantime: the plain form leads to signing in.
+        if (answer.redirected) return sendPlainly();
         const isMarkup = answer.headers.get("content-type")?.startsWith("text/html");
-        if (answer.redirected || !isMarkup || (!answer.ok && answer.status !== 422)) return sendPlainly();
+        if (!isMarkup || (!answer.ok && answer.status !== 422)) throw new Error(lost);
         place.innerHTML = await answer.text();
         place.scrollIntoView({ block: "nearest" });
         place.querySelector<HTMLElement>("[autofocus]")?.focus({ preventScroll: true });
       })
-      .catch(sendPlainly)
-      .finally(() => button?.removeAttribute("aria-busy"));
+      .catch(() => {
+        place.textContent = lost;
+      })
+      .finally(() => {
+        sending = false;
+        button?.removeAttribute("aria-busy");
+      });
   });
 }
