@@ -6,9 +6,12 @@ import type { Installation } from "./installation.ts";
 /** For the person at the terminal: where the portal is and how to sign in. */
 export function announcementOf(configuration: Configuration, port: number, installation: Installation): string {
   const host = configuration.host.includes(":") ? `[${configuration.host}]` : configuration.host;
+  const listening = `http://${host}:${port}`;
   const isPortal = configuration.run.includes("portal");
-  const address = isPortal ? (configuration.publicUrl ?? `http://${host}:${port}`) : `http://${host}:${port}`;
-  const lines = [`The ${isPortal ? "portal" : configuration.run.join(" and ")} is ready at ${address}`];
+  const lines =
+    isPortal && configuration.publicUrl
+      ? [`The portal is ready at ${configuration.publicUrl} (listening on ${listening})`]
+      : [`The ${isPortal ? "portal" : configuration.run.join(" and ")} is ready at ${listening}`];
   if (isPortal) lines.push(...signInLines(configuration, installation));
   if (!configuration.databaseUrl) {
     lines.push(

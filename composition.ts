@@ -186,11 +186,12 @@ export async function compose(configuration: Configuration, lock: FolderLock | u
     });
     root.use(
       "/assets/*",
-      serveStatic({
-        root: fileURLToPath(new URL("../client", import.meta.url)),
-        precompressed: true,
-        onFound: (_path, c) => c.header("cache-control", "public, max-age=31536000, immutable"),
-      }),
+      async (c, next) => {
+        await next();
+        // Not by `onFound`: a header set there comes after the answer was made and is lost.
+        if (c.res.ok) c.res.headers.set("cache-control", "public, max-age=31536000, immutable");
+      },
+      serveStatic({ root: fileURLToPath(new URL("../client", import.meta.url)), precompressed: true }),
     );
     const publicFiles = serveStatic({ root: fileURLToPath(new URL("../client", import.meta.url)) });
     root.use("/favicon.svg", publicFiles);

@@ -1,0 +1,185 @@
+import { readdirSync } from "node:fs";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type PortalProcess, signInForToken, startPortalProcess } from "../support/portal-process.ts";
+import { ask, signInForCookies } from "../support/raw-request.ts";
+
+const publicOrigin = "https://portal.example.com";
+const host = "portal.example.com";
+const services = [
+  "security-service",
+  "portal-service",
+  "api-registry",
+  "test-registry",
+  "test-executioner",
+  "test-analyzer",
+];
+
+let portal: PortalProcess;
+let token: string;
+let cookie: string;
+
+beforeAll(async () => {
+  const started = await startPortalProcess({ environment: { PUBLIC_URL: publicOrigin, LOG_LEVEL: "warn" } });
+  portal = { ...started, origin: /listening on (http:[^)]+)/.exec(started.output())![1]! };
+  token = await signInForToken(portal);
+  cookie = await signInForCookies(portal.origin, { ...portal, publicOrigin });
+}, 120_000);
+afterAll(async () => {
+  await portal.stop();
+});
+
+const get = (path: string, headers: Record<string, string> = {}) => ask(portal.origin, path, { headers });
+const page = (path: string, headers: Record<string, string> = {}) => get(path, { host, ...headers });
+
+test("a portal that is ready says so to whoever asks, under any host name", async () => {
+  expect(await get("/actuator/health", { host: "10.1.2.3" })).toMatchObject({ status: 200, text: '{"status":"UP"}' });
+});
+
+test.each(services)("%s says publicly how it is and what it offers, and nothing internal", async (name) => {
+  expect(await get(`/api/${name}/actuator/health`)).toMatchObject({ status: 200, text: '{"status":"UP"}' });
+  const described = await get(`/api/${name}/openapi.json`);
+  expect(described.status).toBe(200);
+  const description = JSON.parse(described.text) as { servers: { url: string }[]; paths: Record<string, unknown> };
+  expect(description.servers).toEqual([{ url: `/api/${name}` }]);
+  expect(Object.keys(description.paths).filter((path) => path.includes("internal"))).toEqual([]);
+});
+
+const internalCalls = [
+  "/api/security-service/internal/v1/credentials/open",
+  "/api/security-service//internal/v1/credentials/open",
+  "/api/security-service/%69nternal/v1/credentials/open",
+  "/api/security-service/internal%2fv1/credentials/open",
+  "/api/security-service/x/../internal/v1/credentials/open",
+  "/api/security-service/./internal/v1/credentials/open",
+  "/api//security-service/internal/v1/credentials/open",
+  "/API/security-service/internal/v1/credentials/open",
+  "/api/security-service/INTERNAL/v1/credentials/open",
+  "/api/test-analyzer/internal/v1/judgements",
+  "/api/test-executioner/internal/v1/anything",
+];
+
+test.each(internalCalls)("an internal call is not found from outside, even by an administrator: %s", async (path) => {
+  const answer = await ask(portal.origin, path, {
+    method: "POST",
+    headers: { host, origin: publicOrigin, authorization: `Bearer ${token}`, "content-type": "application/json" },
+    body: JSON.stringify({ host: "api.example.com" }),
+  });
+  // Where the path is none of the API's, it is a page's that does not exist.
+  expect([404, 405]).toContain(answer.status);
+  expect(answer.text).not.toContain('"items"');
+});
+
+test("an API that does not exist is a problem, not a page", async () => {
+  for (const path of ["/api/x", "/api/security-service/api/v1/x", "/api/security-service-2/openapi.json"]) {
+    const answer = await get(path, { authorization: `Bearer ${token}` });
+    expect(answer.status).toBe(404);
+    expect(answer.headers["content-type"]).toBe("application/problem+json");
+    expect(JSON.parse(answer.text)).toMatchObject({ status: 404, code: "not_found" });
+  }
+});
+
+test("W02: only the configured host is answered, and no forwarded one is believed", async () => {
+  for (const stranger of ["evil.example", "portal.example.com.evil.example", "127.0.0.1", "portal.example.com:444"]) {
+    const answer = await get("/login", { host: stranger });
+    expect(answer.status, stranger).toBe(421);
+    expect(answer.text).not.toContain("evil");
+  }
+  const forwarded = {
+    "x-forwarded-host": "evil.example:443/path",
+    "x-forwarded-proto": "javascript",
+    forwarded: "host=evil.example",
+    "x-original-url": "/evil",
+    "x-rewrite-url": "/evil",
+  };
+  for (const path of ["/", "/login", "/dashboard", "/nowhere"]) {
+    const answer = await page(path, forwarded);
+    expect(answer.text + JSON.stringify(answer.headers), path).not.toContain("evil");
+  }
+  expect((await page("/dashboard", forwarded)).headers.location).toBe("/login?redirectTo=%2Fdashboard");
+});
+
+test("W04: a thousand pages have a thousand nonces, and every script carries its own page's", async () => {
+  const nonces = new Set<string>();
+  for (let batch = 0; batch < 50; batch++) {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => page("/login")));
+    for (const { status, headers, text } of answers) {
+      expect(status).toBe(200);
+      const policy = String(headers["content-security-policy"]);
+      const nonce = /script-src 'nonce-([\w+/=]{22,})' 'strict-dynamic'(;|$)/.exec(policy)?.[1] ?? "";
+      nonces.add(nonce);
+      for (const [tag] of text.matchAll(/<script\b[^>]*>/g)) expect(tag).toContain(`nonce="${nonce}"`);
+    }
+  }
+  expect(nonces.size).toBe(1_000);
+}, 120_000);
+
+test("W04: the policy of pages allows nothing inline, no plug-in, no other base and no frame", async () => {
+  for (const path of ["/", "/login", "/dashboard", "/nowhere"]) {
+    const policy = String((await page(path, { cookie })).headers["content-security-policy"]);
+    const directives = Object.fromEntries(
+      policy.split("; ").map((directive) => [directive.split(" ")[0], directive.split(" ").slice(1).join(" ")]),
+    );
+    expect(directives, path).toMatchObject({
+      "default-src": "'self'",
+      "object-src": "'none'",
+      "base-uri": "'none'",
+      "frame-ancestors": "'none'",
+      "form-action": "'self'",
+    });
+    expect(policy.replace("style-src-attr 'unsafe-inline'", "")).not.toMatch(/unsafe-inline|unsafe-eval|\*|http:/);
+  }
+});
+
+test("W05: every kind of answer says how it may be used", async () => {
+  const asset = readdirSync("build/client/assets").find((name) => name.endsWith(".js"));
+  const authorization = { authorization: `Bearer ${token}` };
+  const answers = {
+    page: await page("/"),
+    "page of somebody signed in": await page("/dashboard", { cookie }),
+    "page that does not exist": await page("/nowhere", { cookie }),
+    redirect: await page("/dashboard"),
+    "refused host": await get("/", { host: "evil.example" }),
+    "refused origin": await ask(portal.origin, "/login", { method: "POST", headers: { host } }),
+    asset: await page(`/assets/${asset}`),
+    "asset that does not exist": await page("/assets/none.js"),
+    icon: await page("/favicon.svg"),
+    health: await get("/actuator/health"),
+    description: await get("/api/test-registry/openapi.json"),
+    "API answer": await get("/api/security-service/api/v1/credentials", authorization),
+    "API refusal": await get("/api/security-service/api/v1/credentials"),
+    "API that does not exist": await get("/api/x"),
+  };
+  for (const [kind, { headers }] of Object.entries(answers)) {
+    expect(headers, kind).toMatchObject({
+      "x-content-type-options": "nosniff",
+      "referrer-policy": "same-origin",
+      "cross-origin-opener-policy": "same-origin",
+      "strict-transport-security": expect.stringMatching(/^max-age=31536000/),
+      "content-security-policy": expect.stringContaining("frame-ancestors 'none'"),
+    });
+    expect(headers["x-powered-by"] ?? headers.server, kind).toBeUndefined();
+  }
+  expect(answers.asset.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+  expect(answers["asset that does not exist"].status).toBe(404);
+  expect(String(answers["asset that does not exist"].headers["cache-control"])).not.toContain("immutable");
+  for (const kind of ["page of somebody signed in", "API answer", "API refusal"] as const) {
+    expect(answers[kind].headers["cache-control"], kind).toContain("no-store");
+  }
+});
+
+test("W06: cookies of a portal on HTTPS bear the prefix that binds them to it", async () => {
+  const answer = await ask(portal.origin, "/login", {
+    method: "POST",
+    headers: { host, origin: publicOrigin, "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams({ username: portal.username, password: portal.password }).toString(),
+  });
+  const cookies = answer.headers["set-cookie"] ?? [];
+  expect(cookies.length).toBeGreaterThan(1);
+  for (const set of cookies) {
+    expect(set).toMatch(/; Path=\/.*; Secure/);
+    expect(set).toMatch(/; SameSite=Lax/);
+    expect(set).not.toMatch(/; Domain=/i);
+    expect(Buffer.byteLength(set)).toBeLessThan(4_096);
+    if (!set.startsWith("cookiesAccepted=")) expect(set).toMatch(/^__Host-session\.\d+=.*; HttpOnly/);
+  }
+});

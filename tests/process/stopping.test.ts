@@ -1,0 +1,137 @@
+import { createServer, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { requireAnswer } from "../../services/kit/client/client.ts";
+import { backendOf, type PortalBackend, signInToBackend } from "../support/portal-backend.ts";
+import { type PortalProcess, startPortalProcess } from "../support/portal-process.ts";
+
+/** An API whose answers wait until the test lets them go. */
+interface HeldApi {
+  origin: string;
+  waiting: { url: string; response: ServerResponse }[];
+  /** Answers everything that waits, and from now on at once. */
+  letGo(): void;
+  stop(): void;
+}
+
+const executions = 120;
+const document = {
+  openapi: "3.1.0",
+  info: { title: "Held", version: "1" },
+  paths: { "/held": { get: { responses: { 200: { description: "At last" } } } } },
+};
+
+async function startHeldApi(): Promise<HeldApi> {
+  const waiting: HeldApi["waiting"] = [];
+  let holds = true;
+  const answer = (url: string, response: ServerResponse) => {
+    const { port } = server.address() as AddressInfo;
+    const servers = [{ url: `http://127.0.0.1:${port}` }];
+    response.setHeader("content-type", "application/json");
+    response.end(JSON.stringify(url.startsWith("/openapi") ? { ...document, servers } : {}));
+  };
+  const server: Server = createServer((request, response) => {
+    const url = request.url ?? "";
+    if (holds && url !== "/openapi.json") waiting.push({ url, response });
+    else answer(url, response);
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    waiting,
+    letGo() {
+      holds = false;
+      for (const { url, response } of waiting.splice(0)) answer(url, response);
+    },
+    stop() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+let api: HeldApi;
+let portal: PortalProcess;
+let backend: PortalBackend;
+
+beforeAll(async () => {
+  api = await startHeldApi();
+  portal = await startPortalProcess({ keepData: true });
+  backend = await signInToBackend(portal);
+});
+afterAll(async () => {
+  api.stop();
+  portal.process.kill("SIGKILL");
+});
+
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await pause(20);
+}
+
+test("J09: told to end, the process finishes what is under way, keeps what is queued, and exits with 0", async () => {
+  const { id: apiId } = requireAnswer(
+    await backend.apiRegistry.registerApi({ body: { source: { url: `${api.origin}/openapi.json` } } }),
+    "registering",
+  );
+  const { id: testId } = requireAnswer(
+    await backend.testRegistry.createTest({
+      params: { apiId },
+      body: {
+        name: "Held",
+        method: "GET",
+        path: "/held",
+        request: {},
+        assertions: [{ source: "statusCode", comparison: "equals", target: 200 }],
+        data: Array.from({ length: executions }, (_, row) => ({ number: String(row) })),
+      },
+    }),
+    "creating the test",
+  );
+  requireAnswer(await backend.testExecutioner.runTest({ params: { testId }, body: {} }), "running");
+  await until(() => api.waiting.length > 0);
+
+  // Under way when the signal comes: a slow import, somebody who waits for a run, somebody who watches, a page.
+  const slowImport = backend.apiRegistry.registerApi({ body: { source: { url: `${api.origin}/openapi-slow.json` } } });
+  await until(() => api.waiting.some(({ url }) => url === "/openapi-slow.json"));
+  const waitingRun = backend.testExecutioner.runTest({ params: { testId }, query: { wait: 60 }, body: {} });
+  const events = await fetch(`${portal.origin}/api/test-executioner/api/v1/apis/${apiId}/executions/events`, {
+    headers: { authorization: `Bearer ${backend.token}` },
+  });
+  const watching = events.text();
+  await pause(200);
+  portal.process.kill("SIGTERM");
+  // A second signal, as a terminal's Ctrl-C brings it under npm, cuts nothing short.
+  portal.process.kill("SIGTERM");
+  await until(() => portal.output().includes("finishing what is under way"));
+  await expect(fetch(`${portal.origin}/actuator/health`)).rejects.toThrow();
+
+  expect(await watching).toContain("event: ");
+  expect((await waitingRun).ok).toBe(true);
+  api.letGo();
+  expect(await slowImport).toMatchObject({ ok: true, status: 201, value: { name: "Held" } });
+  expect(await portal.stop()).toBe(0);
+  expect(portal.output()).not.toMatch(/"level":(50|60)/);
+
+  portal = await startPortalProcess({ dataDirectory: portal.dataDirectory });
+  backend = backendOf(portal.origin, backend.token);
+  const verdicts = new Map<string, number>();
+  await until(async () => {
+    verdicts.clear();
+    let cursor: string | undefined;
+    do {
+      const page = requireAnswer(
+        await backend.testExecutioner.listExecutions({ params: { testId }, query: { limit: 200, cursor } }),
+        "listing",
+      );
+      for (const { state, verdict } of page.items) {
+        const word = state === "finished" ? String(verdict) : state;
+        verdicts.set(word, (verdicts.get(word) ?? 0) + 1);
+      }
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor);
+    return !verdicts.has("queued") && !verdicts.has("running");
+  });
+  expect(Object.fromEntries(verdicts)).toEqual({ passed: 2 * executions });
+  expect(await portal.stop()).toBe(0);
+}, 120_000);
