@@ -13,7 +13,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
 import { serve } from "@hono/node-server";
 import { pino } from "pino";
-import { standardSchema } from "../services/api-registry/domain/structure/standard-schema.ts";
+import { standardSchema } from "../services/api-registry/jobs/standard-schemas.ts";
 import { createApiRegistry } from "../services/api-registry/service.ts";
 import { systemClock } from "../services/kit/clock/clock.ts";
 import { openEmbeddedDatabase } from "../services/kit/database/database.ts";

@@ -9,19 +9,26 @@ import type { DocumentSet } from "./references/document-set.ts";
 import { FileLoader } from "./references/load-files.ts";
 import { examineDocument } from "./structure/examine-document.ts";
 import { Examiner } from "./structure/examiner.ts";
+import type { StandardSchema } from "./structure/standard-schema.ts";
 import { parseDocumentFile } from "./text/document-file.ts";
 import type { ParsedFile } from "./text/parsed-file.ts";
 import { requireVersion } from "./version.ts";
 
 const mostListed = 200;
 
+/** What reading a document needs from outside. */
+export interface ImportTools {
+  fetchFile: FetchFile;
+  standardSchema: StandardSchema;
+}
+
 /** Reads, checks and indexes a document. A document that cannot be used comes back with `usable: false` and the reason. */
 export async function importDocument(
   source: DocumentBytes,
-  fetchFile: FetchFile,
+  tools: ImportTools,
   limits: ImportLimits,
 ): Promise<ImportedDocument> {
-  const reading = new Reading(source, fetchFile, limits);
+  const reading = new Reading(source, tools, limits);
   try {
     return await reading.read();
   } catch (error) {
@@ -41,7 +48,7 @@ class Reading {
 
   constructor(
     private readonly source: DocumentBytes,
-    private readonly fetchFile: FetchFile,
+    private readonly tools: ImportTools,
     private readonly limits: ImportLimits,
   ) {}
 
@@ -54,8 +61,9 @@ class Reading {
     this.#set = set;
     requireContent(set, this.#findings);
     requireFewPaths(recordOf(main.value), this.limits);
-    const sources = { given, mainFileName: this.#fileName, fetchFile: this.fetchFile };
-    await examineDocument(set, new FileLoader(set, sources, this.limits, this.#findings), this.#findings);
+    const sources = { given, mainFileName: this.#fileName, fetchFile: this.tools.fetchFile };
+    const loader = new FileLoader(set, sources, this.limits, this.#findings);
+    await examineDocument(set, loader, this.tools.standardSchema, this.#findings);
     const index = indexDocument(set, this.limits, this.#findings);
     const root = recordOf(main.value);
     const metadata = describeMetadata(root, index.describer);
@@ -101,7 +109,7 @@ class Reading {
       this.#fileName = source.fileName;
       return source.files;
     }
-    const fetched = await this.fetchFile(source.url);
+    const fetched = await this.tools.fetchFile(source.url);
     this.#url = source.url;
     if (!fetched.ok) return refuse(`The document could not be fetched: ${fetched.reason}`, { line: 1, column: 1 });
     this.#url = fetched.url;

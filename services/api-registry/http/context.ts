@@ -1,4 +1,3 @@
-import type { Kysely } from "kysely";
 import type { Clock } from "../../kit/clock/clock.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { notFound } from "../../kit/problem/problem.ts";
@@ -6,12 +5,12 @@ import type { Handlers } from "../../kit/service/service.ts";
 import type { apiRegistryContract } from "../contract/contract.ts";
 import type { Importer } from "../jobs/importer.ts";
 import { type ApiRow, findApi } from "../store/apis.ts";
-import type { ApiRegistryTables } from "../store/tables.ts";
+import type { RegistryDatabase } from "../store/tables.ts";
 
 /** What every handler works with. */
 export interface RegistryContext {
   database: Database;
-  db: Kysely<ApiRegistryTables>;
+  db: RegistryDatabase;
   clock: Clock;
   importer: Importer;
 }

@@ -6,6 +6,7 @@ import type { FetchedFile, ImportedDocument } from "../domain/imported-document.
 import { batchesOf } from "./import-batches.ts";
 import type { BeginImport, FromWorker, ImportBatch, ToWorker } from "./import-messages.ts";
 import { MalformedSource, readRequestSource } from "./request-source.ts";
+import { standardSchema } from "./standard-schemas.ts";
 
 const port = parentPort!;
 const fetching = new Map<number, (answer: FetchedFile) => void>();
@@ -28,7 +29,7 @@ function fetchFile(url: string): Promise<FetchedFile> {
 
 async function begin({ body, contentType, limits }: BeginImport): Promise<void> {
   const { source, fields } = await readRequestSource(Buffer.concat(body), contentType);
-  const imported: ImportedDocument = await importDocument(source, fetchFile, limits);
+  const imported: ImportedDocument = await importDocument(source, { fetchFile, standardSchema }, limits);
   const { inspection, metadata, bytes, sourceUrl, fileName } = imported;
   const sha256 = createHash("sha256").update(bytes).digest("hex");
   batches = batchesOf(imported);

@@ -1,4 +1,4 @@
-import type { ColumnType } from "kysely";
+import type { ColumnType, Kysely } from "kysely";
 import type { SpecificationVersion } from "../contract/documents.ts";
 
 export const schemaName = "api_registry";
@@ -124,3 +124,5 @@ export interface ApiRegistryTables {
   reaches: ReachTable;
   environments: EnvironmentTable;
 }
+
+export type RegistryDatabase = Kysely<ApiRegistryTables>;

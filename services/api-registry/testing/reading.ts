@@ -1,6 +1,7 @@
 import { importDocument } from "../domain/import-document.ts";
 import type { FetchFile, ImportedDocument } from "../domain/imported-document.ts";
 import { defaultImportLimits, type ImportLimits } from "../domain/limits.ts";
+import { standardSchema } from "../jobs/standard-schemas.ts";
 
 /** Reads a document in this thread, without a door to anywhere unless one is given. */
 export async function readDocument(
@@ -11,7 +12,10 @@ export async function readDocument(
   const files = new Map(Object.entries(given.files ?? {}).map(([name, text]) => [name, encoder.encode(text)]));
   return await importDocument(
     { kind: "given", bytes: encoder.encode(given.document), fileName: given.fileName, files },
-    options.fetchFile ?? (async () => ({ ok: false, reason: "nothing is fetched in this test." })),
+    {
+      standardSchema,
+      fetchFile: options.fetchFile ?? (async () => ({ ok: false, reason: "nothing is fetched in this test." })),
+    },
     { ...defaultImportLimits, ...options.limits },
   );
 }

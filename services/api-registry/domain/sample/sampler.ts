@@ -3,6 +3,7 @@ import { isSame, mergeSchemas } from "./merge-schemas.ts";
 import { SampleBudget } from "./sample-budget.ts";
 import { sampleNumber } from "./sample-numbers.ts";
 import { sampleString, variationsOf } from "./sample-strings.ts";
+import { isPlausible, typeOf, withDiscriminator } from "./schema-facts.ts";
 
 /** The components of a document, by the references its described schemas use. */
 export interface SampleSource {
@@ -267,54 +268,4 @@ class Sampler {
 
 function isNull(schema: unknown): boolean {
   return memberOf(schema, "type") === "null";
-}
-
-/** Says which kind of object this is, where a discriminator asks for it. */
-function withDiscriminator(schema: JsonRecord, reference: string | undefined): JsonRecord {
-  const name = memberOf(schema.discriminator, "propertyName");
-  if (typeof name !== "string" || reference === undefined) return schema;
-  const mapping = recordOf(memberOf(schema.discriminator, "mapping"));
-  const mapped = Object.keys(mapping).find((key) => mapping[key] === reference);
-  const value = mapped ?? reference.slice(reference.lastIndexOf("/") + 1).replace(/\.(ya?ml|json)$/i, "");
-  const own = memberOf(schema.properties, name);
-  const isConstant =
-    isRecord(own) && (own.const !== undefined || (Array.isArray(own.enum) && !own.enum.includes(value)));
-  if (isConstant) return schema;
-  const properties: JsonRecord = { ...recordOf(schema.properties) };
-  setMember(properties, name, { const: value });
-  return { ...schema, properties };
-}
-
-function typeOf(schema: JsonRecord): string | undefined {
-  const { type } = schema;
-  if (Array.isArray(type)) return String(type.find((one) => one !== "null") ?? "null");
-  if (typeof type === "string") return type;
-  if (schema.properties || schema.additionalProperties || schema.required || schema.minProperties) return "object";
-  if (schema.items || schema.prefixItems || schema.minItems) return "array";
-  if (schema.pattern || schema.format || schema.minLength !== undefined || schema.maxLength !== undefined)
-    return "string";
-  if (schema.minimum !== undefined || schema.maximum !== undefined || schema.multipleOf !== undefined) return "number";
-  return undefined;
-}
-
-/** A documented value is used only when it is of the type and within the bounds: many documents' examples are not. */
-export function isPlausible(value: unknown, schema: JsonRecord): boolean {
-  const type = typeOf(schema);
-  const actual = Array.isArray(value) ? "array" : value === null ? "null" : typeof value;
-  const allowed = Array.isArray(schema.type) ? schema.type : type === undefined ? [actual] : [type];
-  const matches = allowed.some(
-    (one) =>
-      one === actual || (actual === "number" && (one === "number" || (one === "integer" && Number.isInteger(value)))),
-  );
-  if (!matches || (Array.isArray(schema.enum) && !schema.enum.some((one) => isSame(one, value)))) return false;
-  if (typeof value === "string") return isWithin(value.length, schema.minLength, schema.maxLength);
-  if (typeof value === "number") return isWithin(value, schema.minimum, schema.maximum);
-  if (Array.isArray(value)) return isWithin(value.length, schema.minItems, schema.maxItems);
-  return (
-    !isRecord(value) || listOf(schema.required).every((name) => typeof name !== "string" || Object.hasOwn(value, name))
-  );
-}
-
-function isWithin(size: number, least: unknown, most: unknown): boolean {
-  return !(typeof least === "number" && size < least) && !(typeof most === "number" && size > most);
 }

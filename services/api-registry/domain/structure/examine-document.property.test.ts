@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import type { SpecificationVersion } from "../../contract/documents.ts";
+import { standardSchema } from "../../jobs/standard-schemas.ts";
 import { fixturesIn } from "../../testing/fixtures.ts";
 import { readDocument } from "../../testing/reading.ts";
-import { standardSchema } from "./standard-schema.ts";
 
 /** Single-file documents small enough to be changed hundreds of times. */
 const documents = fixturesIn("valid")

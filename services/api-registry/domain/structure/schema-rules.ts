@@ -1,9 +1,10 @@
-import { compilePattern, UnsupportedPattern } from "../../../kit/pattern/pattern.ts";
 import { listsOfSchemas, mapsOfSchemas, singleSchemas } from "../description/schemas.ts";
 import { type Place, quoted } from "../findings.ts";
 import { isRecord, type JsonRecord, listOf, memberOf } from "../json-value.ts";
 import { childPointer } from "../references/pointer.ts";
 import type { Examiner } from "./examiner.ts";
+import { examinePattern } from "./pattern-rules.ts";
+import { examineRequired } from "./required-rules.ts";
 import { enumerate, kindOf } from "./wording.ts";
 
 const types = ["array", "boolean", "integer", "null", "number", "object", "string"];
@@ -176,70 +177,6 @@ function examineWords(value: JsonRecord, place: Place, examiner: Examiner, isMod
   }
   if (value.xml !== undefined) examiner.examine(value.xml, { is: "object", kind: "xml" }, at("xml"));
   examineRequired(value, place, examiner, isModern);
-}
-
-const combining = ["allOf", "anyOf", "oneOf", "$ref", "patternProperties", "if", "dependentSchemas"];
-
-function examineRequired(value: JsonRecord, place: Place, { findings, version }: Examiner, isModern: boolean): void {
-  const { required } = value;
-  if (required === undefined) return;
-  const at = { file: place.file, pointer: childPointer(place.pointer, "required") };
-  if (!Array.isArray(required)) {
-    const advice =
-      typeof required === "boolean" ? " List the names of required properties in the object that has them." : "";
-    findings.error(
-      at,
-      `"required" of a schema has to be a list of property names, and is ${kindOf(required)}.${advice}`,
-    );
-    return;
-  }
-  if (required.length === 0 && !isModern)
-    findings.warn(at, `"required" is empty; OpenAPI ${version} wants it left out then.`);
-  // A part of a combination may require what another part describes.
-  const isOpen =
-    /\/(allOf|anyOf|oneOf)\/\d+$/.test(place.pointer) || combining.some((word) => Object.hasOwn(value, word));
-  const properties = memberOf(value, "properties");
-  for (const [index, name] of required.entries()) {
-    const item = { file: at.file, pointer: childPointer(at.pointer, index) };
-    if (typeof name !== "string")
-      findings.error(item, `"required" lists names of properties, and this is ${kindOf(name)}.`);
-    else if (isRecord(properties) && !isOpen && !Object.hasOwn(properties, name)) {
-      findings.warn(
-        item,
-        `${quoted(name)} is required, but it is not one of the "properties". Add it there, or remove it here.`,
-      );
-    }
-  }
-}
-
-const longestPattern = 10_000;
-
-function examinePattern(pattern: string, at: Place, { findings }: Examiner): void {
-  if (pattern.length <= longestPattern && !isRegularExpression(pattern)) {
-    findings.error(at, `The pattern ${quoted(pattern)} is not a regular expression: ${reasonAgainst(pattern)}.`);
-    return;
-  }
-  try {
-    compilePattern(pattern);
-  } catch (error) {
-    if (!(error instanceof UnsupportedPattern)) throw error;
-    findings.warn(at, `${error.message} Texts are not checked against the pattern ${quoted(pattern)}.`);
-  }
-}
-
-function isRegularExpression(pattern: string): boolean {
-  return reasonAgainst(pattern, "u") === undefined || reasonAgainst(pattern) === undefined;
-}
-
-/** Only parses: nothing is ever matched by the engine's own regular expressions. */
-function reasonAgainst(pattern: string, flags = ""): string | undefined {
-  try {
-    new RegExp(pattern, flags);
-    return undefined;
-  } catch (error) {
-    const message = (error as Error).message;
-    return message.slice(message.lastIndexOf(": ") + 2).toLowerCase();
-  }
 }
 
 function examineSubschemas(value: JsonRecord, place: Place, examiner: Examiner, isModern: boolean): void {

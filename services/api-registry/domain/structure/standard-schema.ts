@@ -1,35 +1,21 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import type { ErrorObject, ValidateFunction } from "ajv";
-import { Ajv2020 } from "ajv/dist/2020.js";
-import draft04 from "ajv-draft-04";
 import type { SpecificationVersion } from "../../contract/documents.ts";
 import type { Findings } from "../findings.ts";
 import { adviseOnField } from "./wording.ts";
 
-// Both are CommonJS; what their default export is depends on who imports them.
-const Ajv04 = ("default" in draft04 ? draft04.default : draft04) as unknown as typeof Ajv2020;
-
-const require = createRequire(import.meta.url);
-const compiled = new Map<SpecificationVersion, ValidateFunction>();
-
-/** The JSON Schema the OpenAPI Initiative publishes for a version, compiled once a thread (about 0.2 s). */
-export function standardSchema(version: SpecificationVersion): ValidateFunction {
-  const known = compiled.get(version);
-  if (known) return known;
-  const path = require.resolve(`@seriousme/openapi-schema-validator/schemas/v${version}/schema.json`);
-  const Ajv = version === "3.1" || version === "3.2" ? Ajv2020 : Ajv04;
-  const ajv = new Ajv({ strict: false, allErrors: false, logger: false, validateFormats: false });
-  const validate = ajv.compile(JSON.parse(readFileSync(path, "utf8")));
-  compiled.set(version, validate);
-  return validate;
-}
+/** Answers the JSON Schema the OpenAPI Initiative publishes for a version, ready to use. */
+export type StandardSchema = (version: SpecificationVersion) => ValidateFunction;
 
 /**
  * The last word on whether a document follows the standard's own schema. Our rules say it better, so it speaks only
  * where they found nothing.
  */
-export function examineByStandard(value: unknown, version: SpecificationVersion, findings: Findings): void {
+export function examineByStandard(
+  value: unknown,
+  version: SpecificationVersion,
+  standardSchema: StandardSchema,
+  findings: Findings,
+): void {
   if (findings.count > 0) return;
   const validate = standardSchema(version);
   if (validate(value)) return;

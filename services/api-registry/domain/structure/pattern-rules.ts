@@ -1,0 +1,34 @@
+import { compilePattern, UnsupportedPattern } from "../../../kit/pattern/pattern.ts";
+import { type Place, quoted } from "../findings.ts";
+import type { Examiner } from "./examiner.ts";
+
+const longestPattern = 10_000;
+
+/** A pattern that is no regular expression is an error; one that only RE2 does not know is told. */
+export function examinePattern(pattern: string, at: Place, { findings }: Examiner): void {
+  if (pattern.length <= longestPattern && !isRegularExpression(pattern)) {
+    findings.error(at, `The pattern ${quoted(pattern)} is not a regular expression: ${reasonAgainst(pattern)}.`);
+    return;
+  }
+  try {
+    compilePattern(pattern);
+  } catch (error) {
+    if (!(error instanceof UnsupportedPattern)) throw error;
+    findings.warn(at, `${error.message} Texts are not checked against the pattern ${quoted(pattern)}.`);
+  }
+}
+
+function isRegularExpression(pattern: string): boolean {
+  return reasonAgainst(pattern, "u") === undefined || reasonAgainst(pattern) === undefined;
+}
+
+/** Only parses: nothing is ever matched by the engine's own regular expressions. */
+function reasonAgainst(pattern: string, flags = ""): string | undefined {
+  try {
+    new RegExp(pattern, flags);
+    return undefined;
+  } catch (error) {
+    const message = (error as Error).message;
+    return message.slice(message.lastIndexOf(": ") + 2).toLowerCase();
+  }
+}
