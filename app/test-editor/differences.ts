@@ -15,6 +15,7 @@ const parts: [label: string, part: (test: TestInput) => unknown][] = [
   ["assertions", ({ assertions }) => assertions],
   ["checks", ({ checks, maximumResponseMilliseconds }) => [checks, maximumResponseMilliseconds]],
   ["captures", ({ captures }) => captures],
+  ["rows of values", ({ data }) => data],
   ["retries", ({ retry }) => retry],
   ["time-out", ({ timeoutMilliseconds }) => timeoutMilliseconds],
 ];

@@ -83,19 +83,8 @@ async function save(
 function store(test: TestInput, form: FormData, { viewer, apiId, testId }: EditorPlace): Promise<Answer<Test>> {
   const { testRegistry } = viewer.backend;
   if (!testId) return testRegistry.createTest({ params: { apiId }, body: test });
-  return replaceTest(test, String(form.get("overwrite") ?? form.get("version")));
-
-  async function replaceTest(body: TestInput, version: string): Promise<Answer<Test>> {
-    const stored = await testRegistry.getTest({ params: { testId: testId! } });
-    if (!stored.ok) return stored;
-    // The form does not show the rows a test is repeated with, so they stay as they are.
-    const kept = { ...body, data: stored.value.data };
-    return await testRegistry.changeTest({
-      params: { testId: testId! },
-      body: kept,
-      headers: { "if-match": `"${version}"` },
-    });
-  }
+  const version = String(form.get("overwrite") ?? form.get("version"));
+  return testRegistry.changeTest({ params: { testId }, body: test, headers: { "if-match": `"${version}"` } });
 }
 
 async function lead(saved: Test, then: string, { viewer, context, testId }: EditorPlace) {

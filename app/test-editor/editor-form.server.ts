@@ -46,6 +46,7 @@ const formValues = z.object({
   checks: z.array(z.string()).default([]),
   maximumResponseMilliseconds: typed,
   captures: z.array(z.object({ name: typed, source: typed, property: typed })).default([]),
+  data: typedLines,
   retry: z.object({ attempts: typed, backoff: z.string().default("fixed"), delayMilliseconds: typed }),
   timeoutMilliseconds: typed,
 }) satisfies z.ZodType<TestFormValues>;
@@ -106,6 +107,7 @@ const formOrder = [
   "checks",
   "maximumResponseMilliseconds",
   "captures",
+  "data",
   "timeoutMilliseconds",
   "retry",
 ];

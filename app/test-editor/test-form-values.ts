@@ -21,6 +21,8 @@ export type TestFormValues = {
   checks: string[];
   maximumResponseMilliseconds: string;
   captures: CaptureRow[];
+  /** CSV, or a JSON list of objects; empty when the test runs once. */
+  data: string;
   retry: { attempts: string; backoff: string; delayMilliseconds: string };
   timeoutMilliseconds: string;
 };

@@ -66,6 +66,10 @@ const authorization: fc.Arbitrary<TestInput["request"]["authorization"]> = fc.on
   }),
 );
 
+const data = fc.option(fc.array(fc.record({ user: line, age: line }), { minLength: 1, maxLength: 3 }), {
+  nil: undefined,
+});
+
 const anyTest: fc.Arbitrary<TestInput> = fc.record({
   name: word,
   method: fc.constantFrom("get", "post", "QUERY"),
@@ -87,6 +91,7 @@ const anyTest: fc.Arbitrary<TestInput> = fc.record({
     fc.record({ name: fc.constantFrom("id", "token"), source: fc.constant("jsonPath" as const), property: word }),
     { maxLength: 2 },
   ),
+  data,
   retry: fc.record({
     attempts: fc.integer({ min: 1, max: 10 }),
     backoff: fc.constantFrom("fixed" as const, "exponential" as const),

@@ -1,5 +1,6 @@
 import type { Assertion, AssertionSource, Capture, Comparison } from "../../services/test-registry/contract/tests.ts";
 import { captureSourceWords, comparisonWords, sourceWords } from "./assertion-words.ts";
+import { readDataRows } from "./data-rows.ts";
 import { readTags } from "./tags.ts";
 import { readTarget, targetTypes } from "./target.ts";
 import type { AssertionRow, BodyValues, CaptureRow, PairRow, TestFormValues } from "./test-form-values.ts";
@@ -59,6 +60,9 @@ export function testOfValues(values: TestFormValues, { method, path }: Operation
     });
   }
 
+  const read = readDataRows(values.data);
+  if (read.fault !== undefined) faults.push({ path: "data", message: read.fault });
+
   const input = {
     name: values.name,
     method,
@@ -85,6 +89,7 @@ export function testOfValues(values: TestFormValues, { method, path }: Operation
       "the longest response time",
     ),
     captures: kept(values.captures, "captures", ({ name, property }) => !name && !property).map(captureOf),
+    data: read.fault === undefined ? read.rows : undefined,
     retry: {
       attempts: whole(values.retry.attempts, "retry.attempts", "the attempts"),
       backoff: values.retry.backoff,
@@ -157,6 +162,7 @@ function captureOf({ name, source, property }: CaptureRow): Partial<Capture> {
 function fieldOf(testPath: string, values: TestFormValues, rows: ReadonlyMap<string, readonly number[]>): string {
   if (testPath.startsWith("tags")) return "tags";
   if (testPath.startsWith("checks")) return "checks";
+  if (testPath.startsWith("data")) return "data";
   const { kind } = values.request.body;
   if (testPath === "request.body.text") return kind === "json" ? "request.body.json" : "request.body.text";
   if (testPath === "request.body.mediaType") {

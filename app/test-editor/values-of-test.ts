@@ -1,4 +1,5 @@
 import type { Pair, RequestBody, TestInput } from "../../services/test-registry/contract/tests.ts";
+import { writeDataRows } from "./data-rows.ts";
 import { writeTags } from "./tags.ts";
 import { writeTarget } from "./target.ts";
 import type { BodyValues, PairRow, TestFormValues } from "./test-form-values.ts";
@@ -30,6 +31,7 @@ export function valuesOfTest(test: TestInput): TestFormValues {
     checks: test.checks,
     maximumResponseMilliseconds: textOf(test.maximumResponseMilliseconds),
     captures: test.captures.map(({ name, source, property = "" }) => ({ name, source, property })),
+    data: writeDataRows(test.data),
     retry: {
       attempts: textOf(test.retry.attempts),
       backoff: test.retry.backoff,

@@ -9,6 +9,7 @@ import { BasicsSection } from "~/test-editor/sections/basics-section";
 import { BodySection } from "~/test-editor/sections/body-section";
 import { CapturesSection } from "~/test-editor/sections/captures-section";
 import { ChecksSection } from "~/test-editor/sections/checks-section";
+import { DataSection } from "~/test-editor/sections/data-section";
 import { JustChanged } from "~/test-editor/sections/editor-form";
 import { RequestSection } from "~/test-editor/sections/request-section";
 import { RunningSection } from "~/test-editor/sections/running-section";
@@ -51,6 +52,7 @@ export function TestEditor(props: EditorProps) {
                 <AssertionsSection form={form} />
                 <ChecksSection form={form} />
                 <CapturesSection form={form} />
+                <DataSection form={form} />
                 <RunningSection form={form} />
               </Stack>
             </fieldset>
