@@ -73,6 +73,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return rejectedWith(rejected(submission, refusalForForm(registered.problem, fields)), kept, inspection);
   }
   const api = registered.value;
+  if (fields.way === "file" && settings.tags.some((tag) => tag.includes(","))) {
+    // Multipart separates tags by commas; a tag that holds one is written again as it was typed.
+    const { name: saved, baseUrl: address } = api;
+    const body = { name: saved, baseUrl: address, tags: settings.tags };
+    await viewer.backend.apiRegistry.changeApi({ params: { apiId: api.id }, body });
+  }
   const problems =
     api.problemCount > 0 ? ` ${plural(api.problemCount, "problem")} of its document are listed here.` : "";
   return redirectWithToast(
