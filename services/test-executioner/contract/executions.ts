@@ -315,6 +315,9 @@ export const sendRequest = operation({
     method: z.string().min(1).max(40),
     path: z.string().min(1).max(4_000),
     request: testRequest,
+    /** Whose base address and variables are used. */
+    environment: z.string().max(100).optional(),
+    variables: z.record(z.string(), z.string()).optional(),
     timeoutMilliseconds: z.number().int().min(100).max(120_000).default(30_000),
   }),
   // A stored body of 1 MiB grows sixfold at worst when it is written as a JSON string.

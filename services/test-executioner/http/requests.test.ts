@@ -35,6 +35,20 @@ test("one request is sent and answered without anything being stored", async () 
   expect(await db.selectFrom("executions").select("id").execute()).toEqual([]);
 });
 
+test("environment and variables fill the request", async () => {
+  const tenant = await world.createTenant("http://127.0.0.1:9");
+  await world.apiRegistry({ token: tenant.token }).replaceEnvironments({
+    params: { apiId: tenant.apiId },
+    body: { items: [{ name: "staging", baseUrl: target.baseUrl, variables: { word: "w", other: "o" } }] },
+  });
+  const request = { query: [{ name: "q", value: "{{word}}{{other}}{{$timestamp}}", enabled: true }] };
+  const body = { apiId: tenant.apiId, method: "get", path: "/", request, variables: { word: "mine" } };
+  const sent = await tenant.client.sendRequest({ body: { ...body, environment: "staging" } });
+  expect(sent.ok && sent.value.request!.url).toMatch(/\?q=mineo\d{10}$/);
+  const unknown = await tenant.client.sendRequest({ body: { ...body, environment: "nowhere" } });
+  expect(!unknown.ok && unknown.problem.errors).toMatchObject([{ path: "environment" }]);
+});
+
 test("what can't be sent says why", async () => {
   const tenant = await world.createTenant("http://127.0.0.1:1");
   const send = async (path: string, request: object = {}, timeoutMilliseconds = 1_000) => {

@@ -14,6 +14,7 @@ import {
   sendPrepared,
 } from "../jobs/exchange.ts";
 import type { FindOperation } from "../jobs/operation-lookup.ts";
+import { resolveFacts } from "./run-facts.ts";
 
 export function createRequestHandlers(
   parts: ExchangeParts & {
@@ -28,11 +29,12 @@ export function createRequestHandlers(
       const client = parts.apiRegistry({ token: await parts.serviceToken(organizationId), requestId });
       const api = await client.getApi({ params: { apiId: body.apiId } });
       if (!api.ok) throw new Problem(api.problem.code, api.problem.detail);
+      const facts = resolveFacts(api.value, { environment: body.environment, variables: body.variables });
       const operation = needsOperation(body)
         ? await parts.findOperation({
             organizationId,
             apiId: body.apiId,
-            documentId: api.value.document.id,
+            documentId: facts.documentId,
             method: body.method,
             path: body.path,
           })
@@ -42,9 +44,9 @@ export function createRequestHandlers(
         method: body.method,
         path: body.path,
         request: body.request,
-        baseUrls: [body.request.baseUrl, api.value.effectiveBaseUrl],
+        baseUrls: [body.request.baseUrl, ...facts.baseUrls],
         operation,
-        filler: createFiller(() => undefined, parts.clock),
+        filler: createFiller((name) => facts.variables[name], parts.clock),
       });
       const nothing = { number: 1, request: null, response: null, phases: null };
       if (!built.ok) {

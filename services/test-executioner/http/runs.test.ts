@@ -134,6 +134,34 @@ for (const engine of await testEngines()) {
     expect(answer.ok && ["queued", "running", "finished"]).toContain(answer.ok && answer.value.state);
   });
 
+  test(`${engine.name}: H04: one organization's slow run does not hold up another's`, async () => {
+    let isSlow = true;
+    const slowTarget = await startTarget(async (_, response) => {
+      while (isSlow) await new Promise((resolve) => setTimeout(resolve, 20));
+      response.end("{}");
+    });
+    const slow = await world.createTenant(slowTarget.baseUrl);
+    const quick = await world.createTenant(target.baseUrl);
+    const rows = Array.from({ length: 1_000 }, (_, index) => ({ row: String(index) }));
+    const { id } = await slow.createTest({ data: rows });
+    await slow.client.runTest({ params: { testId: id }, query: {}, body: {} });
+    await expect.poll(() => slowTarget.requests.length).toBe(48);
+    const own = await quick.createTest();
+    for (let number = 0; number < 5; number += 1) expect((await quick.run(own.id)).verdict).toBe("passed");
+    expect(slowTarget.requests.length).toBe(48);
+    isSlow = false;
+    await expect
+      .poll(
+        async () => {
+          const summary = await slow.client.summarizeApis({ query: { apiIds: slow.apiId } });
+          return summary.ok && summary.value.items[0];
+        },
+        { timeout: 25_000 },
+      )
+      .toMatchObject({ unfinished: 0, passed: 1 });
+    await slowTarget.close();
+  }, 60_000);
+
   test(`${engine.name}: nobody runs without token, scope, or in another organization`, async () => {
     const tenant = await world.createTenant(target.baseUrl);
     const other = await world.createTenant(target.baseUrl);

@@ -17,9 +17,10 @@ import type { Progress } from "../jobs/progress.ts";
 import type { Snapshots } from "../jobs/snapshots.ts";
 import { type ExecutionStanding, listStandings } from "../store/executions.ts";
 import { takeKey } from "../store/idempotency-keys.ts";
-import { insertRun, type NewRun, type RunFacts } from "../store/runs.ts";
+import { insertRun, type NewRun } from "../store/runs.ts";
 import type { ExecutionDatabase } from "../store/tables.ts";
 import { loadTests, requireValue } from "./loading-tests.ts";
+import { type Overrides, resolveFacts } from "./run-facts.ts";
 import type { WaitForEnd } from "./waiting.ts";
 
 type RunHandlers = Pick<Handlers<typeof testExecutionerContract>, "runTest" | "runTestsOfApi">;
@@ -34,12 +35,6 @@ export interface RunHandlerParts {
   snapshots: Snapshots;
   progress: Progress;
   waitForEnd: WaitForEnd;
-}
-
-interface Overrides {
-  baseUrl?: string;
-  environment?: string;
-  variables?: Record<string, string>;
 }
 
 interface RunInput {
@@ -65,7 +60,7 @@ export function createRunHandlers(parts: RunHandlerParts): RunHandlers {
       id: uuidv7(),
       organizationId: caller.organizationId,
       apiId: api.id,
-      facts: factsFrom(api, overrides),
+      facts: resolveFacts(api, overrides),
       trigger: triggerOf(caller),
       createdAt: parts.clock.now(),
       executions: tests.flatMap(listExecutionsOf),
@@ -128,20 +123,6 @@ async function requireApi(
   // By the service's own right: whoever may run a test may do so without being allowed to read APIs.
   const client = apiRegistry({ token: await serviceToken(organizationId), requestId });
   return requireValue(await client.getApi({ params: { apiId } }));
-}
-
-function factsFrom(api: Api, overrides: Overrides): RunFacts {
-  const environment = api.environments.find(({ name }) => name === overrides.environment);
-  if (overrides.environment !== undefined && !environment) {
-    throw new Problem("invalid_input", undefined, {
-      errors: [{ path: "environment", message: "This API has no such environment" }],
-    });
-  }
-  return {
-    baseUrls: [overrides.baseUrl ?? null, environment?.baseUrl ?? null, api.effectiveBaseUrl],
-    variables: { ...environment?.variables, ...overrides.variables },
-    documentId: api.document.id,
-  };
 }
 
 /** A person's session, a token made for machines, or one of our own services on a schedule's behalf. */

@@ -141,6 +141,40 @@ if (postgres) {
   }, 300_000);
 }
 
+test("J11: an execution whose third worker is lost too ends errored, and a late result does not change that", async () => {
+  const [engine] = await testEngines();
+  const database = await engine!.open();
+  const world = await createExecutionWorld(database, { leaseSeconds: 2 });
+  const tenant = await world.createTenant(target.baseUrl);
+  const { id } = await tenant.createTest();
+  let finish: () => void = () => {};
+  target.answer(async (_, response) => {
+    await new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    response.end("{}");
+  });
+  const before = target.requests.length;
+  const started = await tenant.client.runTest({ params: { testId: id }, query: {}, body: {} });
+  const executionId = started.ok ? started.value.id : "";
+  await expect.poll(() => target.requests.length).toBe(before + 1);
+  // What two lost workers before and the third's silence leave in the queue.
+  await sql`update job_queue.job set retry_count = 2, started_on = now() - interval '1 hour'
+    where name = 'test-executions'`.execute(database.kysely);
+  const read = async () => {
+    const execution = await tenant.client.getExecution({ params: { executionId } });
+    return execution.ok ? execution.value : undefined;
+  };
+  const lost = { state: "finished", verdict: "errored", cause: { code: "worker_lost" } };
+  await expect.poll(read, { timeout: 20_000 }).toMatchObject(lost);
+  finish();
+  await pause(500);
+  expect(await read()).toMatchObject(lost);
+  expect(world.analyzer.recorded.get(executionId)).toMatchObject({ verdict: "errored" });
+  await world.stop();
+  await database.close();
+}, 60_000);
+
 test("J07: what a worker writes after its execution was taken over changes nothing", async () => {
   const [engine] = await testEngines();
   const database = await engine!.open();
