@@ -13,9 +13,11 @@ export function ask(
   options: { method?: string; headers?: OutgoingHttpHeaders; body?: string } = {},
 ): Promise<RawAnswer> {
   const { hostname, port } = new URL(origin);
+  // Node sends no length of its own with DELETE, and the server would take the body for a next request.
+  const length = options.body === undefined ? {} : { "content-length": Buffer.byteLength(options.body) };
   return new Promise((resolve, reject) => {
     const request = httpRequest(
-      { hostname, port, path, method: options.method ?? "GET", headers: options.headers },
+      { hostname, port, path, method: options.method ?? "GET", headers: { ...options.headers, ...length } },
       async (response) => {
         let text = "";
         for await (const chunk of response.setEncoding("utf8")) text += chunk;

@@ -1,0 +1,172 @@
+import { pathToFileURL } from "node:url";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { requireAnswer } from "../../services/kit/client/client.ts";
+import { type PortalBackend, registerApi, signInToBackend } from "../support/portal-backend.ts";
+import { type PortalProcess, startPortalProcess } from "../support/portal-process.ts";
+import { ask, signInForCookies } from "../support/raw-request.ts";
+import { startTargetApi, type TargetApi } from "../support/target-api.ts";
+
+interface BuiltRoute {
+  id: string;
+  parentId?: string;
+  path?: string;
+  module: { action?: unknown };
+}
+
+let portal: PortalProcess;
+let targetApi: TargetApi;
+let backend: PortalBackend;
+let cookie: string;
+/** Parameters of routes, so that every path leads to something that is there. */
+let ids: Record<string, string>;
+
+beforeAll(async () => {
+  [portal, targetApi] = await Promise.all([
+    startPortalProcess({ environment: { LOG_LEVEL: "warn" } }),
+    startTargetApi(),
+  ]);
+  backend = await signInToBackend(portal);
+  cookie = await signInForCookies(portal.origin, portal);
+  const apiId = await registerApi(backend, targetApi.documentUrl);
+  const created = await backend.testRegistry.createTest({
+    params: { apiId },
+    body: { name: "List the books", method: "GET", path: "/books", request: {}, checks: ["not_a_server_error"] },
+  });
+  const { id: testId } = requireAnswer(created, "creating a test");
+  const run = await backend.testExecutioner.runTest({ params: { testId }, query: { wait: 30 }, body: {} });
+  const credential = await backend.securityService.createCredential({
+    body: { name: "Shop", domain: "127.0.0.1", type: "bearer", settings: {}, secret: "s3cret" },
+  });
+  const api = requireAnswer(await backend.apiRegistry.getApi({ params: { apiId } }), "reading the API");
+  ids = {
+    apiId,
+    testId,
+    testExecutionId: requireAnswer(run, "running the test").id,
+    credentialId: requireAnswer(credential, "creating a credential").id,
+    documentId: api.document.id,
+    domain: "127.0.0.1",
+    pathName: encodeURIComponent("/books"),
+    method: "GET",
+    "*": "books/GET",
+  };
+}, 120_000);
+afterAll(async () => {
+  await portal.stop();
+  await targetApi.stop();
+});
+
+async function listActionPaths(): Promise<string[]> {
+  const build = (await import(pathToFileURL("build/server/index.js").href)) as { routes: Record<string, BuiltRoute> };
+  const pathOf = (route: BuiltRoute): string => {
+    const parent = route.parentId ? build.routes[route.parentId] : undefined;
+    return [parent ? pathOf(parent) : "", route.path ?? ""].filter(Boolean).join("/");
+  };
+  return Object.values(build.routes)
+    .filter((route) => route.module.action)
+    .map((route) =>
+      `/${pathOf(route)}`.replace(/:(\w+)|\*/g, (match, name: string | undefined) => {
+        const value = ids[name ?? match];
+        if (value === undefined) throw new Error(`The route ${route.id} has a parameter this test knows nothing of.`);
+        return value;
+      }),
+    );
+}
+
+/** Everything an action could have changed, as far as the API tells. */
+async function readState(): Promise<string> {
+  const { apiId = "", testId = "" } = ids;
+  const answers = await Promise.all([
+    backend.apiRegistry.listApis({ query: { limit: 200 } }),
+    backend.apiRegistry.listEnvironments({ params: { apiId } }),
+    backend.apiRegistry.listDocuments({ params: { apiId } }),
+    backend.testRegistry.listTests({ params: { apiId }, query: { limit: 200 } }),
+    backend.testExecutioner.listExecutions({ params: { testId } }),
+    backend.securityService.listCredentials({ query: { limit: 200 } }),
+    backend.securityService.listSessions({ query: { limit: 200 } }),
+  ]);
+  return JSON.stringify(
+    answers.map((answer) =>
+      requireAnswer(answer as { ok: true; value: unknown; status: number; response: Response }, "reading"),
+    ),
+  );
+}
+
+function listForgeries(origin: string): Record<string, Record<string, string>> {
+  const { port } = new URL(origin);
+  return {
+    "without origin": {},
+    "null origin": { origin: "null" },
+    "another site": { origin: "https://evil.example", "sec-fetch-site": "cross-site" },
+    "another site, whose browser says nothing": { origin: "https://evil.example" },
+    "another port": { origin: `http://127.0.0.1:${Number(port) + 1}`, "sec-fetch-site": "same-site" },
+    "another scheme": { origin: `https://127.0.0.1:${port}` },
+    "another name of this machine": { origin: `http://localhost:${port}` },
+    "a subdomain": { origin: `http://evil.127.0.0.1:${port}` },
+    "a name that begins like ours": { origin: `http://127.0.0.1:${port}.evil.example` },
+    "a name that ends like ours": { origin: `http://evil.example:${port}` },
+    "our origin from another site": { origin, "sec-fetch-site": "cross-site" },
+    "our origin from the same site": { origin, "sec-fetch-site": "same-site" },
+    "no origin from another site": { "sec-fetch-site": "cross-site" },
+    "no origin from nowhere": { "sec-fetch-site": "none" },
+    "a forwarded host": { origin: "https://evil.example", "x-forwarded-host": "evil.example" },
+    "two origins": { origin: `${origin} https://evil.example` },
+  };
+}
+
+const bodies = {
+  "application/x-www-form-urlencoded": "intent=delete&dialog=delete&consent=declined&name=forged",
+  "multipart/form-data; boundary=b": '--b\r\ncontent-disposition: form-data; name="intent"\r\n\r\ndelete\r\n--b--\r\n',
+  "text/plain": '{"intent":"delete"}',
+  "application/json": '{"intent":"delete"}',
+};
+
+test("W01: what another site asks for is refused on every action, and changes nothing", async () => {
+  const paths = await listActionPaths();
+  expect(paths.length).toBeGreaterThan(8);
+  const before = await readState();
+  const accepted: string[] = [];
+  for (const path of paths) {
+    for (const [name, headers] of Object.entries(listForgeries(portal.origin))) {
+      for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
+        // Content types change nothing about the refusal: all of them on POST, one on the others.
+        const types = method === "POST" ? Object.entries(bodies) : Object.entries(bodies).slice(0, 1);
+        const answers = await Promise.all(
+          types.map(([type, body]) =>
+            ask(portal.origin, path, { method, headers: { ...headers, cookie, "content-type": type }, body }),
+          ),
+        );
+        for (const { status, headers: answered } of answers) {
+          if (status !== 403 || answered["set-cookie"]) accepted.push(`${method} ${path} ${name}: ${status}`);
+        }
+      }
+    }
+  }
+  expect(accepted).toEqual([]);
+  expect(await readState()).toBe(before);
+}, 120_000);
+
+test("W01: asked by GET, an action's address changes nothing, whatever method it claims to be", async () => {
+  const before = await readState();
+  for (const path of await listActionPaths()) {
+    const answer = await ask(portal.origin, `${path}?intent=delete&_method=DELETE`, {
+      headers: { cookie, "x-http-method-override": "POST", "sec-fetch-site": "cross-site" },
+    });
+    expect(answer.status, path).toBeLessThan(500);
+  }
+  expect(await readState()).toBe(before);
+}, 60_000);
+
+test("W01: the same form sent by the portal's own page is taken", async () => {
+  const answer = await ask(portal.origin, "/signout", {
+    method: "POST",
+    headers: {
+      origin: portal.origin,
+      "sec-fetch-site": "same-origin",
+      cookie,
+      "content-type": "application/x-www-form-urlencoded",
+    },
+    body: "",
+  });
+  expect(answer.status).toBe(303);
+  expect(String(answer.headers["set-cookie"])).toContain("session.0=;");
+});
