@@ -87,17 +87,17 @@ export function createClient<C extends Contract>(
       pathOf(operation, input.params as Record<string, string> | undefined) +
       searchOf(input.query as Record<string, unknown> | undefined);
     const body = input.body !== undefined ? JSON.stringify(input.body) : input.rawBody;
-    let response: Response;
     try {
-      response = await transport(
+      const response = await transport(
         new Request(url, { method: operation.method.toUpperCase(), headers, body, signal: input.signal }),
       );
+      if (response.status >= 400) return { ok: false, status: response.status, problem: await problemFrom(response) };
+      // A service that dies while it answers leaves half a body: it was away, too.
+      const value = operation.answer ? await response.json() : undefined;
+      return { ok: true, status: response.status, value, response };
     } catch {
       return { ok: false, status: 503, problem: unavailable };
     }
-    if (response.status >= 400) return { ok: false, status: response.status, problem: await problemFrom(response) };
-    const value = operation.answer ? await response.json() : undefined;
-    return { ok: true, status: response.status, value, response };
   }
   return Object.fromEntries(
     Object.entries(contract).map(([name, operation]) => [
