@@ -242,6 +242,7 @@ paths:
     const db = database.inSchema<Record<string, { document_id: string; api_id: string }>>("api_registry");
     for (const table of [
       "operations",
+      "operation_tags",
       "operation_details",
       "components",
       "reaches",

@@ -57,6 +57,8 @@ export interface ImportBatch {
 }
 
 export type FromWorker =
+  /** The thread is up and has the document: from here on its time counts. */
+  | { type: "begun" }
   | { type: "fetch"; id: number; url: string }
   | { type: "malformed"; message: string; path?: string }
   | { type: "imported"; summary: ImportSummary }

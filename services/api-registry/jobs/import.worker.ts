@@ -28,6 +28,7 @@ function fetchFile(url: string): Promise<FetchedFile> {
 }
 
 async function begin({ body, contentType, limits }: BeginImport): Promise<void> {
+  send({ type: "begun" });
   const { source, fields } = await readRequestSource(Buffer.concat(body), contentType);
   const imported: ImportedDocument = await importDocument(source, { fetchFile, standardSchema }, limits);
   const { inspection, metadata, bytes, sourceUrl, fileName } = imported;

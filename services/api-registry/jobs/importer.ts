@@ -8,7 +8,7 @@ import type { FetchedFile } from "../domain/imported-document.ts";
 import type { ImportLimits } from "../domain/limits.ts";
 import { fetchThroughEgress } from "./fetch-file.ts";
 import type { FromWorker, ImportBatch, ImportSummary, ToWorker } from "./import-messages.ts";
-import { readBody } from "./request-body.ts";
+import { BodyMemory, readBody } from "./request-body.ts";
 
 /** One import between its worker's answer and the last row. `release` has to be called, whatever happens. */
 export interface ImportSession {
@@ -35,11 +35,12 @@ interface ImporterOptions {
 
 /** Two at a time: with more, each would only take longer. */
 const mostWorkers = 2;
-/** Beyond either the queue would outlast the callers' patience, or memory. */
+/** Beyond this the queue would outlast the callers' patience. */
 const mostWaiting = 100;
-const mostWaitingBytes = 256 * 1024 * 1024;
 /** A worker costs some 60 MB; without work it goes. */
 const idleMilliseconds = 60_000;
+/** Starting a thread takes a quarter of a second, much longer on a machine that is busy. */
+const startMilliseconds = 60_000;
 /** A worker that has read something large has a large heap, and is better replaced. */
 const recycleAboveBytes = 4 * 1024 * 1024;
 
@@ -47,22 +48,20 @@ export function createImporter({ egress, limits, log }: ImporterOptions): Import
   const idle = new Map<Worker, NodeJS.Timeout>();
   const all = new Set<Worker>();
   const waiting: (() => void)[] = [];
-  let waitingBytes = 0;
+  const memory = new BodyMemory();
   let busy = 0;
 
-  async function takeTurn(bytes: number): Promise<void> {
+  async function takeTurn(): Promise<void> {
     if (busy < mostWorkers) {
       busy += 1;
       return;
     }
-    if (waiting.length >= mostWaiting || waitingBytes + bytes > mostWaitingBytes) {
+    if (waiting.length >= mostWaiting) {
       throw new Problem("service_unavailable", "Many documents are being imported. Try again in a moment.", {
         retryAfterSeconds: 20,
       });
     }
-    waitingBytes += bytes;
     await new Promise<void>((resolve) => waiting.push(resolve));
-    waitingBytes -= bytes;
   }
 
   function endTurn(): void {
@@ -101,8 +100,12 @@ export function createImporter({ egress, limits, log }: ImporterOptions): Import
     if (!/^(application\/([\w.+-]+\+)?json|multipart\/form-data)\b/i.test(contentType)) {
       throw new Problem("unsupported_media_type", "Send application/json or multipart/form-data.");
     }
-    const body = await readBody(request, limits.bytes + 1024 * 1024);
-    await takeTurn(body.length * 1024 * 1024);
+    const body = await readBody(request, limits.bytes + 1024 * 1024, memory);
+    try {
+      await takeTurn();
+    } finally {
+      memory.release(body.length);
+    }
     const worker = takeWorker();
     worker.ref();
     const exchange = new Exchange(worker, limits, (url) => fetchThroughEgress(egress, url, limits, organizationId));
@@ -156,7 +159,7 @@ class Exchange {
     worker.on("message", this.#onMessage);
     worker.on("error", this.#onError);
     worker.on("exit", this.#onExit);
-    this.#timer = setTimeout(() => this.#onTimeout(), limits.milliseconds);
+    this.#timer = setTimeout(() => this.#onTimeout(), startMilliseconds + limits.milliseconds);
   }
 
   async begin(contentType: string, body: Uint8Array[]): Promise<ImportSummary> {
@@ -208,6 +211,11 @@ class Exchange {
   }
 
   #onMessage = (message: FromWorker): void => {
+    if (message.type === "begun") {
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => this.#onTimeout(), this.limits.milliseconds);
+      return;
+    }
     if (message.type !== "fetch") {
       this.#settle?.(message);
       return;

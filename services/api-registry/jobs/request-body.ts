@@ -2,33 +2,62 @@ import { Problem } from "../../kit/problem/problem.ts";
 
 const blockBytes = 1024 * 1024;
 
+/** Memory that request bodies hold before a worker takes them over, of all callers together. */
+export class BodyMemory {
+  #held = 0;
+
+  constructor(private readonly mostBytes = 512 * 1024 * 1024) {}
+
+  /** @throws Problem service_unavailable when the callers before hold all there is */
+  hold(bytes: number): void {
+    if (this.#held + bytes > this.mostBytes) {
+      throw new Problem("service_unavailable", "Many documents are being imported. Try again in a moment.", {
+        retryAfterSeconds: 20,
+      });
+    }
+    this.#held += bytes;
+  }
+
+  release(blocks: number): void {
+    this.#held -= blocks * blockBytes;
+  }
+}
+
 /**
- * Reads a body into blocks of its own memory, which a worker can take over without copying.
+ * Reads a body into blocks of its own memory, which a worker can take over without copying. The caller releases what
+ * it was given; a body that is refused is released here.
  * @throws Problem payload_too_large as soon as the limit is passed, whatever Content-Length says
  */
-export async function readBody(request: Request, limitBytes: number): Promise<Uint8Array[]> {
+export async function readBody(request: Request, limitBytes: number, memory: BodyMemory): Promise<Uint8Array[]> {
   const tooLarge = () =>
     new Problem("payload_too_large", `The request is larger than ${Math.floor(limitBytes / 1_048_576)} MiB.`);
   if (Number(request.headers.get("content-length") ?? 0) > limitBytes) throw tooLarge();
   const blocks: Uint8Array[] = [];
-  let block = new Uint8Array(0);
-  let filled = 0;
-  let total = 0;
   if (!request.body) return blocks;
-  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
-    total += chunk.length;
-    if (total > limitBytes) throw tooLarge();
-    for (let taken = 0; taken < chunk.length; ) {
-      if (filled === block.length) {
-        block = new Uint8Array(blockBytes);
-        blocks.push(block);
-        filled = 0;
+  const reader = request.body.getReader();
+  let filled = blockBytes;
+  let total = 0;
+  try {
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      total += read.value.length;
+      if (total > limitBytes) throw tooLarge();
+      for (let taken = 0; taken < read.value.length; ) {
+        if (filled === blockBytes) {
+          memory.hold(blockBytes);
+          blocks.push(new Uint8Array(blockBytes));
+          filled = 0;
+        }
+        const part = read.value.subarray(taken, taken + blockBytes - filled);
+        blocks.at(-1)!.set(part, filled);
+        filled += part.length;
+        taken += part.length;
       }
-      const part = chunk.subarray(taken, taken + block.length - filled);
-      block.set(part, filled);
-      filled += part.length;
-      taken += part.length;
     }
+  } catch (error) {
+    memory.release(blocks.length);
+    // Not awaited: a sender that never ends must not hold the answer back.
+    reader.cancel().catch(() => {});
+    throw error instanceof Problem ? error : new Problem("malformed_request", "The request ended before its body did.");
   }
   const last = blocks.pop();
   if (last) blocks.push(last.subarray(0, filled));

@@ -92,7 +92,7 @@ class Sampler {
 
   #join(flat: Flat, more: Flat | null): Flat | null {
     const schema = more && mergeSchemas(more.schema, flat.schema);
-    return schema ? { schema, reference: flat.reference } : null;
+    return schema ? { schema, reference: flat.reference ?? more?.reference } : null;
   }
 
   #makeFlat({ schema, reference }: Flat, depth: number): Made {
