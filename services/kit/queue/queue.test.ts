@@ -291,7 +291,8 @@ for (const engine of await testEngines()) {
       );
       sizes.push(row!.size);
     }
-    expect(sizes.at(-1)!).toBeLessThan(2 * sizes[1]!);
+    // Six thousand jobs leave some 2.4 MB when nothing is used again.
+    expect(sizes.at(-1)!).toBeLessThan(1_200_000);
   });
 
   test(`${engine.name}: a maintenance text that fails leaves the connection usable`, async () => {

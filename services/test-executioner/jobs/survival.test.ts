@@ -97,7 +97,7 @@ test(`J01: on a folder, ${kills} kills lose and double no execution`, async () =
   expect(accepted.length).toBe(25 * kills);
   expectAllEnded(ends, accepted);
   expect(left).toEqual([]);
-}, 300_000);
+}, 600_000);
 
 const postgres = (await testEngines()).find(({ name }) => name === "PostgreSQL");
 
@@ -138,7 +138,7 @@ if (postgres) {
     expectAllEnded(ends, accepted);
     // Sent again only for what was under way when its worker died.
     expect(target.requests.length - before).toBeLessThan(2 * accepted.length);
-  }, 300_000);
+  }, 600_000);
 }
 
 test("J11: an execution whose third worker is lost too ends errored, and a late result does not change that", async () => {
