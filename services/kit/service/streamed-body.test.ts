@@ -1,0 +1,59 @@
+import { z } from "@hono/zod-openapi";
+import { pino } from "pino";
+import { expect, test } from "vitest";
+import { operation } from "../contract/operation.ts";
+import { createTestIdentities } from "../testing/identities.ts";
+import { createService } from "./service.ts";
+
+const contract = {
+  store: operation({
+    method: "post",
+    path: "/files",
+    access: "apis:write",
+    summary: "Stores a file",
+    body: z.object({ text: z.string() }),
+    otherBodyTypes: ["multipart/form-data"],
+    streamsBody: true,
+    status: 200,
+    answer: z.object({ isUnread: z.boolean(), text: z.string() }),
+  }),
+};
+const identities = createTestIdentities();
+const service = createService({
+  name: "files",
+  description: "Stores files",
+  version: "1.0.0",
+  contract,
+  handlers: {
+    store: async ({ request, body }) => ({
+      isUnread: body === undefined && !request.bodyUsed,
+      text: await request.text(),
+    }),
+  },
+  authenticate: identities.authenticate,
+  log: pino({ level: "silent" }),
+  checkHealth: async () => {},
+});
+
+function post(type: string, body: string, scopes?: []): Promise<Response> {
+  const { token } = identities.tokenFor(scopes ? { scopes } : {});
+  const headers = { authorization: `Bearer ${token}`, "content-type": type };
+  return Promise.resolve(service.fetch(new Request("http://service/files", { method: "POST", headers, body })));
+}
+
+test("a streamed body reaches its handler unread, whatever its type", async () => {
+  for (const type of ["application/json", "multipart/form-data; boundary=x", "text/plain"]) {
+    const answer = await post(type, "not even JSON");
+    expect(await answer.json()).toEqual({ isUnread: true, text: "not even JSON" });
+  }
+});
+
+test("whoever may not call is refused before the body is looked at", async () => {
+  expect((await post("application/json", "{", [])).status).toBe(403);
+});
+
+test("a streamed body is described once, like any other", async () => {
+  const answer = await service.request("/openapi.json");
+  const { paths } = (await answer.json()) as { paths: Record<string, { post: { requestBody: { content: object } } }> };
+  expect(Object.keys(paths["/files"]!.post.requestBody.content)).toEqual(["application/json", "multipart/form-data"]);
+});
