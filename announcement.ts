@@ -5,14 +5,16 @@ import type { Installation } from "./installation.ts";
 
 /** For the person at the terminal: where the portal is and how to sign in. */
 export function announcementOf(configuration: Configuration, port: number, installation: Installation): string {
-  const host = configuration.host.includes(":") ? `[${configuration.host}]` : configuration.host;
-  const listening = `http://${host}:${port}`;
+  const listening = `http://${nameOf(configuration.host)}:${port}`;
   const isPortal = configuration.run.includes("portal");
   const lines =
     isPortal && configuration.publicUrl
       ? [`The portal is ready at ${configuration.publicUrl} (listening on ${listening})`]
-      : [`The ${isPortal ? "portal" : configuration.run.join(" and ")} is ready at ${listening}`];
+      : [`The ${isPortal ? "portal" : configuration.run.join("-and-")} is ready at ${listening}`];
   if (isPortal) lines.push(...signInLines(configuration, installation));
+  if (isPortal && !configuration.publicUrl && !/^(localhost|127\..*|::1)$/.test(configuration.host)) {
+    lines.push("It answers under names of this machine only until PUBLIC_URL says where users reach it.");
+  }
   if (!configuration.databaseUrl) {
     lines.push(
       `Everything is kept in the folder ${resolve(configuration.dataDirectory)} (embedded database, one process).`,
@@ -21,6 +23,12 @@ export function announcementOf(configuration: Configuration, port: number, insta
       lines.push("Requests to this machine's own loopback addresses are allowed; EGRESS_ALLOW changes that.");
   }
   return `${lines.join("\n")}\n`;
+}
+
+/** How this machine's own browser reaches a listening address; one on every interface has no name of its own. */
+function nameOf(host: string): string {
+  if (host === "0.0.0.0" || host === "::") return "localhost";
+  return host.includes(":") ? `[${host}]` : host;
 }
 
 /** The password itself is said once, by the start that made it. */
