@@ -5,6 +5,7 @@ import { childPointer } from "../references/pointer.ts";
 import type { Examiner } from "./examiner.ts";
 import { examinePattern } from "./pattern-rules.ts";
 import { examineRequired } from "./required-rules.ts";
+import { examineSchemaWords } from "./schema-words.ts";
 import { enumerate, kindOf } from "./wording.ts";
 
 const types = ["array", "boolean", "integer", "null", "number", "object", "string"];
@@ -37,23 +38,6 @@ const bounds: [low: string, high: string][] = [
   ["minProperties", "maxProperties"],
 ];
 const truths = ["nullable", "readOnly", "writeOnly", "deprecated", "uniqueItems"];
-/** Words of later JSON Schema that 3.0 and 2.0 do not know. */
-const laterWords = [
-  "const",
-  "if",
-  "then",
-  "else",
-  "contains",
-  "prefixItems",
-  "$defs",
-  "patternProperties",
-  "propertyNames",
-  "dependentSchemas",
-  "unevaluatedProperties",
-  "unevaluatedItems",
-  "$dynamicRef",
-];
-
 /** One schema and those inside it, by the dialect of the document's version. */
 export function examineSchema(value: unknown, place: Place, examiner: Examiner): void {
   const { findings, version } = examiner;
@@ -166,12 +150,7 @@ function examineWords(value: JsonRecord, place: Place, examiner: Examiner, isMod
       `OpenAPI ${version} has no "nullable"; it is not looked at. Write type: ["string", "null"] instead.`,
     );
   }
-  if (!isModern) {
-    for (const word of laterWords) {
-      if (Object.hasOwn(value, word))
-        findings.warn(at(word), `OpenAPI ${version} does not know "${word}" in schemas, so it is not looked at.`);
-    }
-  }
+  examineSchemaWords(value, place, examiner);
   if (value.discriminator !== undefined && version !== "2.0") {
     examiner.examine(value.discriminator, { is: "object", kind: "discriminator" }, at("discriminator"));
   }

@@ -8,7 +8,7 @@ export type StandardSchema = (version: SpecificationVersion) => ValidateFunction
 
 /**
  * The last word on whether a document follows the standard's own schema. Our rules say it better, so it speaks only
- * where they found nothing.
+ * where they found nothing near.
  */
 export function examineByStandard(
   value: unknown,
@@ -16,12 +16,21 @@ export function examineByStandard(
   standardSchema: StandardSchema,
   findings: Findings,
 ): void {
-  if (findings.count > 0) return;
   const validate = standardSchema(version);
   if (validate(value)) return;
   const errors = (validate.errors ?? []).filter(({ keyword }) => !["oneOf", "anyOf", "if", "$ref"].includes(keyword));
   const deepest = errors.sort((one, other) => other.instancePath.length - one.instancePath.length)[0];
-  if (deepest) findings.error({ file: "", pointer: deepest.instancePath }, sayError(deepest, version));
+  if (!deepest || isExplained(deepest.instancePath, findings)) return;
+  findings.error({ file: "", pointer: deepest.instancePath }, sayError(deepest, version));
+}
+
+/** True when something was said already about the object the standard stumbles over. */
+function isExplained(pointer: string, findings: Findings): boolean {
+  const holder = pointer.slice(0, pointer.lastIndexOf("/"));
+  return findings.list.some(
+    ({ file, pointer: found }) =>
+      file === "" && (found === holder || found.startsWith(`${holder}/`) || pointer.startsWith(`${found}/`)),
+  );
 }
 
 function sayError({ keyword, params, message }: ErrorObject, version: SpecificationVersion): string {

@@ -38,9 +38,19 @@ const renamed: Record<string, string> = {
 /** What to do about a field nobody knows: its name in this version, a likely misspelling, or an extension. */
 export function adviseOnField(name: string, known: Iterable<string>, takesExtensions: boolean): string {
   if (Object.hasOwn(renamed, name)) return `: ${renamed[name]}.`;
-  const close = [...known].find((candidate) => distance(name.toLowerCase(), candidate.toLowerCase()) <= 2);
-  if (close !== undefined && name.length > 2) return `. Did you mean "${close}"?`;
+  const likely = likelyWord(name, known);
+  if (likely !== undefined) return `. Did you mean "${likely}"?`;
   return takesExtensions ? '. Remove it, or start its name with "x-" if it is an extension.' : ".";
+}
+
+/** The known word this one is a slip of: one letter off, two in long words. */
+export function likelyWord(word: string, known: Iterable<string>): string | undefined {
+  if (word.length < 3) return undefined;
+  const most = word.length > 6 ? 2 : 1;
+  for (const candidate of known) {
+    if (distance(word.toLowerCase(), candidate.toLowerCase()) <= most) return candidate;
+  }
+  return undefined;
 }
 
 /** Edits from one word to the other; words here are short. */
