@@ -18,11 +18,21 @@ export default function handleRequest(
 ): Response {
   const page = renderToString(
     <EntryProvider module={remixContext.manifest.entry.module} nonce={context.nonce}>
-      <RemixServer context={remixContext} url={request.url} nonce={context.nonce} />
+      <RemixServer context={onlyWhatIsShown(remixContext)} url={request.url} nonce={context.nonce} />
     </EntryProvider>,
   );
   headers.set("content-type", "text/html; charset=utf-8");
   return new Response(`<!DOCTYPE html>${page}`, { status, headers });
+}
+
+/**
+ * The context without what nobody reads: Remix sets up and matches every route of the product again for each page, and
+ * streams the loaders' data to a browser that never takes it, since the document is not hydrated.
+ */
+function onlyWhatIsShown(context: EntryContext): EntryContext {
+  const shown = new Set(context.staticHandlerContext.matches.map(({ route }) => route.id));
+  const routes = Object.fromEntries(Object.entries(context.manifest.routes).filter(([id]) => shown.has(id)));
+  return { ...context, manifest: { ...context.manifest, routes }, serverHandoffStream: undefined };
 }
 
 /** Where what we got wrong is logged, with the id that the error view shows. */

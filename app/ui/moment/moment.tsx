@@ -7,13 +7,16 @@ export interface MomentProps extends Omit<ComponentPropsWithoutRef<"time">, "dat
   precise?: boolean;
 }
 
-const short = { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" } as const;
-const format = new Intl.DateTimeFormat("en-GB", { ...short, timeZone: "UTC" });
-const preciseFormat = new Intl.DateTimeFormat("en-GB", { ...short, second: "2-digit", timeZone: "UTC" });
+const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/** A point in time as words: `21 Nov 2026, 14:03 UTC`. The server does not know the reader's zone, so the zone is said. */
+/**
+ * A point in time as words: `21 Nov 2026, 14:03 UTC`. The server does not know the reader's zone, so the zone is said.
+ * Written by hand: `Intl.DateTimeFormat` was the slowest part of rendering a list.
+ */
 export function formatMoment(value: string, precise = false): string {
-  return `${(precise ? preciseFormat : format).format(new Date(value))} UTC`;
+  const moment = new Date(value);
+  const clock = moment.toISOString().slice(11, precise ? 19 : 16);
+  return `${moment.getUTCDate()} ${months[moment.getUTCMonth()]} ${moment.getUTCFullYear()}, ${clock} UTC`;
 }
 
 /** A point in time, readable by machines too. */
