@@ -11,7 +11,11 @@ export function requireUsable({ inspection, sourceUrl }: ImportSummary): void {
   const errors = inspection.problems.filter(({ severity }) => severity === "error").slice(0, mostErrors);
   const path = sourceUrl === null ? "source.document" : "source.url";
   throw new Problem("invalid_input", "The document can't be registered.", {
-    errors: errors.map((problem) => ({ path, message: describeProblem(problem) })),
+    // What could not be fetched has no lines.
+    errors: errors.map((problem) => ({
+      path,
+      message: inspection.bytes === 0 ? problem.message : describeProblem(problem),
+    })),
   });
 }
 
