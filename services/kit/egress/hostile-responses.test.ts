@@ -262,7 +262,7 @@ test("H05: 1,500 mutated answers each end as an answer or a typed failure", asyn
   await Promise.all(
     Array.from({ length: 30 }, async () => {
       while (unanswered.length > 0) {
-        const result = await egress.send(request(target.origin, { timeoutMilliseconds: 2_000, maxRedirects: 1 }));
+        const result = await egress.send(request(target.origin, { timeoutMilliseconds: 20_000, maxRedirects: 1 }));
         outcomes.add(result.outcome === "answered" ? "answered" : result.failure.code);
       }
     }),
