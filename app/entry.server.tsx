@@ -1,6 +1,6 @@
 import type { AppLoadContext, EntryContext } from "@remix-run/node";
 import { RemixServer } from "@remix-run/react";
-import { renderToString } from "react-dom/server";
+import { renderToStaticMarkup } from "react-dom/server";
 import { EntryProvider } from "~/shell/entry-script";
 
 export { createPortal } from "~/portal.server";
@@ -16,7 +16,7 @@ export default function handleRequest(
   remixContext: EntryContext,
   context: AppLoadContext,
 ): Response {
-  const page = renderToString(
+  const page = renderToStaticMarkup(
     <EntryProvider module={remixContext.manifest.entry.module} nonce={context.nonce}>
       <RemixServer context={onlyWhatIsShown(remixContext)} url={request.url} nonce={context.nonce} />
     </EntryProvider>,
@@ -30,8 +30,9 @@ export default function handleRequest(
  * streams the loaders' data to a browser that never takes it, since the document is not hydrated.
  */
 function onlyWhatIsShown(context: EntryContext): EntryContext {
-  const shown = new Set(context.staticHandlerContext.matches.map(({ route }) => route.id));
-  const routes = Object.fromEntries(Object.entries(context.manifest.routes).filter(([id]) => shown.has(id)));
+  const { routes: all } = context.manifest;
+  const routes: typeof all = {};
+  for (const { route } of context.staticHandlerContext.matches) routes[route.id] = all[route.id]!;
   return { ...context, manifest: { ...context.manifest, routes }, serverHandoffStream: undefined };
 }
 

@@ -5,5 +5,7 @@
  * the sheets of the parts it shares with other pages. Where one part does restyle another, its selector is `&&`.
  */
 export function joinClasses(...names: (string | false | null | undefined)[]): string | undefined {
-  return names.filter(Boolean).join(" ") || undefined;
+  let joined = "";
+  for (const name of names) if (name) joined += joined ? ` ${name}` : name;
+  return joined || undefined;
 }

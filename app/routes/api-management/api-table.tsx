@@ -1,5 +1,6 @@
 import { listAddress } from "~/shell/list-address";
 import { Badge } from "~/ui/badge/badge";
+import { formatCount } from "~/ui/count/format-count";
 import { Row, Stack } from "~/ui/layout/layout";
 import { Moment } from "~/ui/moment/moment";
 import { type Column, Table } from "~/ui/table/table";
@@ -58,16 +59,14 @@ export function ApiTable({ apis, address, sort }: ApiTableProps) {
       key: "operations",
       header: "Operations",
       numeric: true,
-      cell: ({ id, operationCount }) => (
-        <a href={`/api-management/${id}/swagger`}>{operationCount.toLocaleString("en")}</a>
-      ),
+      cell: ({ id, operationCount }) => <a href={`/api-management/${id}/swagger`}>{formatCount(operationCount)}</a>,
     },
     {
       key: "tests",
       header: "Tests",
       numeric: true,
       cell: ({ id, testCount }) => (
-        <a href={`/test-management/${id}/manage`}>{testCount?.toLocaleString("en") ?? "unknown"}</a>
+        <a href={`/test-management/${id}/manage`}>{testCount === undefined ? "unknown" : formatCount(testCount)}</a>
       ),
     },
     { key: "verdicts", header: "Last verdicts", cell: ({ verdicts }) => <LastVerdicts counts={verdicts} /> },

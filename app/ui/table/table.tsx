@@ -72,9 +72,7 @@ export function Table<Row>(props: TableProps<Row>) {
         <tbody className={styles.body} {...roles.group}>
           {rows.map((row) => (
             <tr key={rowKey(row)} id={rowId?.(row)} className={styles.row} {...roles.row}>
-              {columns.map((column) => (
-                <BodyCell key={column.key} column={column} row={row} />
-              ))}
+              {columns.map((column) => bodyCell(column, row))}
             </tr>
           ))}
         </tbody>
@@ -111,17 +109,19 @@ function HeadCell<Row>({ column, sticky }: { column: Column<Row>; sticky: boolea
   );
 }
 
-function BodyCell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
-  const { header, headerHidden, rowHeader, numeric, tight, cell } = column;
+/** Called rather than mounted: one component a cell would be most of the work of rendering a list. */
+function bodyCell<Row>(column: Column<Row>, row: Row) {
+  const { key, header, headerHidden, rowHeader, numeric, tight, cell } = column;
   if (rowHeader) {
     return (
-      <th scope="row" className={joinClasses(styles.cell, styles.rowHeader)} {...roles.rowHeader}>
+      <th key={key} scope="row" className={joinClasses(styles.cell, styles.rowHeader)} {...roles.rowHeader}>
         {cell(row)}
       </th>
     );
   }
   return (
     <td
+      key={key}
       data-label={headerHidden ? undefined : header}
       className={joinClasses(styles.cell, numeric && styles.numeric, tight && styles.tight)}
       {...roles.cell}

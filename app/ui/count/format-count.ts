@@ -1,0 +1,7 @@
+// One formatter for all: `toLocaleString` looks its locale up again at every call, which shows in lists.
+const format = new Intl.NumberFormat("en");
+
+/** A whole number with its thousands apart: `11,240`. */
+export function formatCount(count: number): string {
+  return format.format(count);
+}
