@@ -81,6 +81,10 @@ export function describeNetworkError(error: unknown): EgressFailure {
       detail: `The answer is not valid HTTP/1.1${reason === undefined ? "" : `: ${reason}`}.`,
     };
   }
+  // undici asserts what its parser lets through: a status below 100.
+  if (code === "ERR_ASSERTION" && message.includes("statusCode")) {
+    return { code: "protocol_error", detail: "The answer is not valid HTTP/1.1: its status code is below 100." };
+  }
   if (code === "UND_ERR_SOCKET" && message.startsWith("bad ")) {
     return {
       code: "protocol_error",

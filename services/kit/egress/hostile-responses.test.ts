@@ -86,6 +86,8 @@ test("H03: a server that stops reading a large request body meets the deadline",
 });
 
 const malformed: [string, string | Buffer, EgressFailure["code"]][] = [
+  ["a status of 000", "HTTP/1.1 000 OK\r\nConnection: close\r\n\r\n", "protocol_error"],
+  ["a status of 099", "HTTP/1.1 099 OK\r\nContent-Length: 0\r\n\r\n", "protocol_error"],
   ["headers over 64 KiB", `HTTP/1.1 200 OK\r\nX: ${"a".repeat(70_000)}\r\nContent-Length: 0\r\n\r\n`, "protocol_error"],
   ["10,000 long headers", `HTTP/1.1 200 OK\r\n${"X-Header: value\r\n".repeat(10_000)}\r\n`, "protocol_error"],
   ["NUL in a header", "HTTP/1.1 200 OK\r\nX: a\0b\r\nContent-Length: 0\r\n\r\n", "protocol_error"],
@@ -262,7 +264,7 @@ test("H05: 1,500 mutated answers each end as an answer or a typed failure", asyn
   await Promise.all(
     Array.from({ length: 30 }, async () => {
       while (unanswered.length > 0) {
-        const result = await egress.send(request(target.origin, { timeoutMilliseconds: 20_000, maxRedirects: 1 }));
+        const result = await egress.send(request(target.origin, { timeoutMilliseconds: 2_000, maxRedirects: 1 }));
         outcomes.add(result.outcome === "answered" ? "answered" : result.failure.code);
       }
     }),
@@ -274,11 +276,6 @@ test("H05: 1,500 mutated answers each end as an answer or a typed failure", asyn
     "protocol_error",
     "redirect_not_allowed",
     "too_many_redirects",
-    // A mutated Location may lead anywhere.
-    "connection_failed",
-    "connection_refused",
-    "dns_failed",
-    "target_not_allowed",
   ];
   expect([...outcomes].filter((outcome) => !typed.includes(outcome))).toEqual([]);
 });
