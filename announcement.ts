@@ -5,7 +5,7 @@ import type { Installation } from "./installation.ts";
 
 /** For the person at the terminal: where the portal is and how to sign in. */
 export function announcementOf(configuration: Configuration, port: number, installation: Installation): string {
-  const listening = `http://${nameOf(configuration.host)}:${port}`;
+  const listening = listeningAddress(configuration.host, port);
   const isPortal = configuration.run.includes("portal");
   const lines =
     isPortal && configuration.publicUrl
@@ -19,16 +19,18 @@ export function announcementOf(configuration: Configuration, port: number, insta
     lines.push(
       `Everything is kept in the folder ${resolve(configuration.dataDirectory)} (embedded database, one process).`,
     );
+    if (isPortal && !configuration.smtp)
+      lines.push(`Mail is kept here, too: read it at ${configuration.publicUrl ?? listening}/sandbox/mail`);
     if (configuration.egressAllow === undefined)
       lines.push("Requests to this machine's own loopback addresses are allowed; EGRESS_ALLOW changes that.");
   }
   return `${lines.join("\n")}\n`;
 }
 
-/** How this machine's own browser reaches a listening address; one on every interface has no name of its own. */
-function nameOf(host: string): string {
-  if (host === "0.0.0.0" || host === "::") return "localhost";
-  return host.includes(":") ? `[${host}]` : host;
+/** How this machine's own browser reaches the portal; a listener on every interface has no name of its own. */
+export function listeningAddress(host: string, port: number): string {
+  if (host === "0.0.0.0" || host === "::") return `http://localhost:${port}`;
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
 /** The password itself is said once, by the start that made it. */

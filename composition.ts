@@ -6,7 +6,7 @@ import { Hono } from "hono";
 import { compress } from "hono/compress";
 import { pino } from "pino";
 import { uuidv7 } from "uuidv7";
-import { announcementOf } from "./announcement.ts";
+import { announcementOf, listeningAddress } from "./announcement.ts";
 import type { createPortal, Portal } from "./app/portal.server.ts";
 import type { Configuration } from "./configuration.ts";
 import { openInstallation } from "./installation.ts";
@@ -14,12 +14,14 @@ import { apiRegistryContract } from "./services/api-registry/contract/contract.t
 import { createApiRegistry } from "./services/api-registry/service.ts";
 import { type Connect, connectTo } from "./services/kit/client/client.ts";
 import { systemClock } from "./services/kit/clock/clock.ts";
-import type { Contract } from "./services/kit/contract/operation.ts";
+import type { Contract, Operation } from "./services/kit/contract/operation.ts";
 import { openEmbeddedDatabase, openPostgresDatabase } from "./services/kit/database/database.ts";
 import { createEgress, parseEgressAllow } from "./services/kit/egress/egress.ts";
 import { createAuthenticate, createServiceTokens } from "./services/kit/identity/identity.ts";
 import { publicKeysFrom } from "./services/kit/identity/public-keys.ts";
 import type { FolderLock } from "./services/kit/lock/folder-lock.ts";
+import { createMailbox } from "./services/kit/mail/mailbox.ts";
+import { createSmtpDelivery } from "./services/kit/mail/smtp.ts";
 import { Problem } from "./services/kit/problem/problem.ts";
 import { createQueue } from "./services/kit/queue/queue.ts";
 import { clientAddressOf, isFromTrustedProxy } from "./services/kit/service/client-address.ts";
@@ -28,7 +30,7 @@ import type { RunningService } from "./services/kit/service/running-service.ts";
 import { problemResponse } from "./services/kit/service/service.ts";
 import { StartRefused } from "./services/kit/service/start-refused.ts";
 import { stopOnSignals } from "./services/kit/service/stop-signals.ts";
-import { deriveKey } from "./services/kit/vault/vault.ts";
+import { createVault, deriveKey } from "./services/kit/vault/vault.ts";
 import { portalServiceContract } from "./services/portal-service/contract/contract.ts";
 import { createPortalService } from "./services/portal-service/service.ts";
 import { securityServiceContract } from "./services/security-service/contract/contract.ts";
@@ -50,6 +52,8 @@ const headersOfAll = {
 };
 const transportSecurity = "max-age=31536000; includeSubDomains";
 
+const isOpenForm = ({ method, access }: Operation) => method === "post" && access === "public";
+
 /**
  * Puts the process together, from the database to the listener, and announces it when it is ready.
  * @param lock on the data folder of an embedded database; released at the very end
@@ -61,6 +65,12 @@ export async function compose(configuration: Configuration, lock: FolderLock | u
   const database = databaseUrl ? await openPostgresDatabase(databaseUrl) : await openEmbeddedDatabase(dataDirectory);
   const queue = await createQueue({ database, log });
   const ownTargets = [{ host: configuration.host, port: configuration.port }];
+  const vault = createVault(installation.secretsKey);
+  const mailbox = databaseUrl || configuration.smtp ? undefined : await createMailbox(database, vault, systemClock);
+  const delivery = configuration.smtp ? createSmtpDelivery(configuration.smtp) : mailbox;
+  if (!delivery) log.warn("MAIL_URL is not set: nobody can register, be invited or choose a new password by mail");
+  const mailParts = { queue, delivery, work: run.includes("worker"), secretsKey: installation.secretsKey };
+  let portalOrigin = configuration.publicUrl ?? "";
   const egress = createEgress({
     policy: {
       allow: parseEgressAllow(configuration.egressAllow ?? ""),
@@ -92,8 +102,12 @@ export async function compose(configuration: Configuration, lock: FolderLock | u
   if (!serviceUrls.securityService) {
     const security = await createSecurityService({
       ...shared,
-      secretsKey: installation.secretsKey,
+      ...mailParts,
       serviceKey,
+      portalOrigin: () => portalOrigin,
+      humanCheckProvider: configuration.humanCheckProvider,
+      egress,
+      portalService: connections.portalService,
       administrator: { ...configuration.administrator, onGenerated: installation.keepAdministratorPassword },
     });
     apps["security-service"] = security;
@@ -105,7 +119,14 @@ export async function compose(configuration: Configuration, lock: FolderLock | u
     authenticate,
     serviceToken: createServiceTokens(serviceKey, service),
   });
-  if (!serviceUrls.portalService) apps["portal-service"] = await createPortalService(signed("portal-service"));
+  if (!serviceUrls.portalService) {
+    apps["portal-service"] = await createPortalService({
+      ...signed("portal-service"),
+      ...mailParts,
+      contactAddress: configuration.contactAddress,
+      mailbox,
+    });
+  }
   if (!serviceUrls.apiRegistry) apps["api-registry"] = await createApiRegistry({ ...signed("api-registry"), egress });
   if (!serviceUrls.testRegistry) apps["test-registry"] = await createTestRegistry(signed("test-registry"));
   if (!serviceUrls.testAnalyzer) apps["test-analyzer"] = await createTestAnalyzer(signed("test-analyzer"));
@@ -146,16 +167,30 @@ export async function compose(configuration: Configuration, lock: FolderLock | u
   /** The portal acts for no organization when somebody signs in. */
   const portalTokens = createServiceTokens(serviceKey, "portal");
   const portalToken = () => portalTokens("00000000-0000-0000-0000-000000000000");
-  // Who signs in without the portal is told apart by the peer's address, as the portal's visitors are.
-  root.post("/api/security-service/auth/login", async (c, next) => {
-    const security = apps["security-service"];
-    if (!security) return await next();
-    const headers = new Headers(c.req.raw.headers);
-    headers.set("authorization", `Bearer ${await portalToken()}`);
-    headers.set("x-client-address", clientAddressOf(c.env.incoming, configuration.trustedProxies));
-    headers.delete("x-user-agent");
-    return await security.app.fetch(new Request("http://service.internal/auth/login", { method: "POST", headers }));
-  });
+  // Who signs in or sends a form without the portal is told apart by the peer's address, as the portal's visitors are.
+  for (const [name, contract] of [
+    ["security-service", securityServiceContract],
+    ["portal-service", portalServiceContract],
+  ] as const) {
+    for (const { path } of Object.values<Operation>(contract).filter(isOpenForm)) {
+      root.post(`/api/${name}${path}`, async (c, next) => {
+        const service = apps[name];
+        if (!service) return await next();
+        const headers = new Headers(c.req.raw.headers);
+        headers.set("authorization", `Bearer ${await portalToken()}`);
+        headers.set("x-client-address", clientAddressOf(c.env.incoming, configuration.trustedProxies));
+        headers.delete("x-user-agent");
+        return await service.app.fetch(
+          new Request(`http://service.internal${path}`, {
+            method: "POST",
+            headers,
+            body: c.req.raw.body,
+            duplex: "half",
+          }),
+        );
+      });
+    }
+  }
   for (const [name, { app }] of Object.entries(apps)) {
     // Calls between services never come in from outside.
     root.all(`/api/${name}/internal/*`, (c) => c.notFound());
@@ -173,6 +208,9 @@ export async function compose(configuration: Configuration, lock: FolderLock | u
       mode: "production",
       secretsKey: installation.secretsKey,
       publicUrl: configuration.publicUrl,
+      contactAddress: configuration.contactAddress,
+      keepsMail: mailbox !== undefined,
+      humanCheckScript: configuration.humanCheckProvider?.scriptUrl,
       log,
       portalToken,
       connect: (caller) => ({
@@ -208,6 +246,7 @@ export async function compose(configuration: Configuration, lock: FolderLock | u
   const listener = await listen(root.fetch, configuration);
   // With PORT=0 the port is known only now; the door reads the list at every connect.
   ownTargets.push({ host: configuration.host, port: listener.port });
+  portalOrigin ||= listeningAddress(configuration.host, listener.port);
   process.stdout.write(announcementOf(configuration, listener.port, installation));
 
   stopOnSignals(async () => {
@@ -218,6 +257,7 @@ export async function compose(configuration: Configuration, lock: FolderLock | u
     for (const service of Object.values(apps).reverse()) await service.stop();
     await closed;
     await queue.stop();
+    await delivery?.close();
     await egress.close();
     await database.close();
     await lock?.release();

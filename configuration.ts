@@ -1,8 +1,10 @@
 import { isIP } from "node:net";
 import { z } from "zod";
 import { parseEgressAllow } from "./services/kit/egress/policy.ts";
+import type { SmtpOptions } from "./services/kit/mail/smtp.ts";
 import { StartRefused } from "./services/kit/service/start-refused.ts";
 import { usernameKey } from "./services/security-service/domain/username.ts";
+import type { HumanCheckProvider } from "./services/security-service/human-check/provider.ts";
 
 const parts = ["portal", "worker", "scheduler"] as const;
 export type ProcessPart = (typeof parts)[number];
@@ -33,6 +35,14 @@ function faultOfEgressAllow(text: string): string | undefined {
 }
 
 const serviceAddress = z.preprocess(emptyIsUnset, httpAddress.optional());
+
+/** `name@host`, bare or in angle brackets after a name. */
+const sender = /^(?:[^<>\p{Cc}]*<([^<>\s@]+@[^<>\s@]+)>|([^<>\s@]+@[^<>\s@]+))$/u;
+
+function addressIn(mailFrom: string): string {
+  const [, bracketed, bare] = sender.exec(mailFrom) ?? [];
+  return bracketed ?? bare ?? mailFrom;
+}
 
 const schema = z.object({
   PORT: z.preprocess(
@@ -119,6 +129,30 @@ const schema = z.object({
       })
       .default("info"),
   ),
+  MAIL_URL: z.preprocess(
+    emptyIsUnset,
+    z
+      .url({
+        protocol: /^smtps?$/,
+        error: "wants a mail server's address, as in smtp://user:password@mail.example.com:587",
+      })
+      .optional(),
+  ),
+  MAIL_FROM: z.preprocess(
+    emptyIsUnset,
+    z.string().regex(sender, { error: "wants a sender, as in API Assurance <portal@example.com>" }).optional(),
+  ),
+  CONTACT_ADDRESS: z.preprocess(
+    emptyIsUnset,
+    z.email({ error: "wants an e-mail address, as in contact@example.com" }).optional(),
+  ),
+  RECAPTCHA_SITE_KEY: z.preprocess(emptyIsUnset, z.string().optional()),
+  RECAPTCHA_SECRET: z.preprocess(emptyIsUnset, z.string().optional()),
+  RECAPTCHA_VERIFY_URL: z.preprocess(
+    emptyIsUnset,
+    httpAddress.default("https://www.google.com/recaptcha/api/siteverify"),
+  ),
+  RECAPTCHA_SCRIPT_URL: z.preprocess(emptyIsUnset, httpAddress.default("https://www.google.com/recaptcha/api.js")),
   SECURITY_SERVICE_URL: serviceAddress,
   PORTAL_SERVICE_URL: serviceAddress,
   API_REGISTRY_URL: serviceAddress,
@@ -149,6 +183,12 @@ export interface Configuration {
   administrator: { username: string; password: string | undefined };
   secretsKey: string | undefined;
   egressAllow: string | undefined;
+  /** Unset: mail stays in a local mailbox (embedded database), or can't be sent (PostgreSQL). */
+  smtp: SmtpOptions | undefined;
+  /** Whom visitors write to; shown on every page. */
+  contactAddress: string;
+  /** Unset: forms open to everybody have the browser do a proof of work instead. */
+  humanCheckProvider: HumanCheckProvider | undefined;
   logLevel: string;
   serviceUrls: Record<ServiceName, string | undefined>;
   version: string;
@@ -179,6 +219,12 @@ export function parseConfiguration(environment: Record<string, string | undefine
       "RUN wants all of portal, worker and scheduler without DATABASE_URL: the embedded database serves one process.",
     );
   }
+  if (values.MAIL_URL && !values.MAIL_FROM) {
+    throw new ConfigurationError("MAIL_FROM is needed with MAIL_URL: every letter names its sender.");
+  }
+  if (!values.RECAPTCHA_SITE_KEY !== !values.RECAPTCHA_SECRET) {
+    throw new ConfigurationError("RECAPTCHA_SITE_KEY and RECAPTCHA_SECRET are needed together.");
+  }
   return {
     port: values.PORT,
     host: values.HOST,
@@ -190,6 +236,18 @@ export function parseConfiguration(environment: Record<string, string | undefine
     administrator: { username: values.ADMIN_USERNAME, password: values.ADMIN_PASSWORD },
     secretsKey: values.SECRETS_KEY,
     egressAllow: values.EGRESS_ALLOW,
+    smtp: values.MAIL_URL && values.MAIL_FROM ? { url: values.MAIL_URL, from: values.MAIL_FROM } : undefined,
+    contactAddress:
+      values.CONTACT_ADDRESS ?? (values.MAIL_FROM ? addressIn(values.MAIL_FROM) : "contact@api-assurance.example"),
+    humanCheckProvider:
+      values.RECAPTCHA_SITE_KEY && values.RECAPTCHA_SECRET
+        ? {
+            siteKey: values.RECAPTCHA_SITE_KEY,
+            secret: values.RECAPTCHA_SECRET,
+            verifyUrl: values.RECAPTCHA_VERIFY_URL,
+            scriptUrl: values.RECAPTCHA_SCRIPT_URL,
+          }
+        : undefined,
     logLevel: values.LOG_LEVEL,
     version,
     serviceUrls: {

@@ -19,6 +19,12 @@ export interface PortalOptions {
   secretsKey: string;
   /** Where users reach the portal; undefined in the embedded default, which then answers to loopback names only. */
   publicUrl: string | undefined;
+  /** Whom visitors write to. */
+  contactAddress: string;
+  /** Mail stays in this installation's own mailbox. */
+  keepsMail: boolean;
+  /** Address of the human check provider's script, if there is one. */
+  humanCheckScript: string | undefined;
   log: PortalContext["log"];
 }
 
@@ -27,6 +33,8 @@ export interface Connection {
   /** The peer is a proxy the operator trusts: which `Host` it sends on is its own business. */
   viaTrustedProxy: boolean;
 }
+
+const isLoopback = (address: string) => /^127\.|^::1$/.test(address);
 
 export type Portal = (request: Request, connection: Connection) => Promise<Response>;
 
@@ -43,7 +51,13 @@ export function createPortal(options: PortalOptions): Portal {
     const requestId = uuidv7();
     const nonce = randomBytes(16).toString("base64");
     const publicOrigin = publicOriginOf(received, options.publicUrl);
-    const headers = secureHeaders({ nonce, requestId, secure, development: options.mode === "development" });
+    const headers = secureHeaders({
+      nonce,
+      requestId,
+      secure,
+      development: options.mode === "development",
+      humanCheckOrigin: options.humanCheckScript && new URL(options.humanCheckScript).origin,
+    });
 
     const refusal = refusalOf(received, publicOrigin, viaTrustedProxy);
     if (refusal) return new Response(refusal.sentence, { status: refusal.status, headers });
@@ -58,6 +72,12 @@ export function createPortal(options: PortalOptions): Portal {
       nonce,
       publicOrigin: publicOrigin!,
       clientAddress,
+      contactAddress: options.contactAddress,
+      mailbox: !options.keepsMail
+        ? "elsewhere"
+        : options.publicUrl === undefined && isLoopback(clientAddress)
+          ? "open"
+          : "operators",
       log: options.log,
     };
     const tooLong = refusalOfBody(received, session.auth !== undefined);

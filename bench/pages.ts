@@ -145,6 +145,9 @@ async function measureRendering() {
     portalToken: async () => "",
     secretsKey: "a key for this measurement only",
     publicUrl: undefined,
+    contactAddress: "contact@portal.example.com",
+    keepsMail: false,
+    humanCheckScript: undefined,
     log: {
       error: (details, message) => print(`${message}: ${String((details as { err?: Error }).err?.stack)}`),
       warn() {},

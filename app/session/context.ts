@@ -15,6 +15,13 @@ export interface PortalContext {
   publicOrigin: string;
   /** The peer's address, or what a trusted proxy said it is. */
   clientAddress: string;
+  /** Whom visitors write to. */
+  contactAddress: string;
+  /**
+   * Who may read this installation's own mailbox: `open` to somebody at this very machine, to operators only when the
+   * portal can be reached from elsewhere (its letters open accounts), and there is none when mail leaves the house.
+   */
+  mailbox: "open" | "operators" | "elsewhere";
   log: { error(details: object, message: string): void; warn(details: object, message: string): void };
 }
 

@@ -4,8 +4,12 @@ export function secureHeaders(options: {
   requestId: string;
   secure: boolean;
   development: boolean;
+  /** Of the human check provider, which brings a frame of its own. */
+  humanCheckOrigin?: string | undefined;
 }): Record<string, string> {
-  const connect = options.development ? "'self' ws:" : "'self'";
+  const connect = options.development
+    ? "'self' ws:"
+    : `'self'${options.humanCheckOrigin ? ` ${options.humanCheckOrigin}` : ""}`;
   const style = options.development ? "'self' 'unsafe-inline'" : `'self' 'nonce-${options.nonce}'`;
   return {
     "content-security-policy": [
@@ -15,6 +19,7 @@ export function secureHeaders(options: {
       "style-src-attr 'unsafe-inline'",
       "img-src 'self' data:",
       `connect-src ${connect}`,
+      ...(options.humanCheckOrigin ? [`frame-src ${options.humanCheckOrigin}`] : []),
       "object-src 'none'",
       "base-uri 'none'",
       "form-action 'self'",

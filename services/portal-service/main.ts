@@ -2,11 +2,17 @@ import { runAlone } from "../kit/service/run-alone.ts";
 import { securityServiceContract } from "../security-service/contract/contract.ts";
 import { createPortalService } from "./service.ts";
 
-await runAlone("portal-service", ({ shared, authenticate, serviceToken, reach }) =>
+await runAlone("portal-service", async ({ shared, authenticate, serviceToken, reach, ...alone }) =>
   createPortalService({
     ...shared,
     authenticate,
     serviceToken,
     securityService: reach("securityService", securityServiceContract),
+    queue: await alone.openQueue(),
+    delivery: alone.delivery,
+    work: alone.work,
+    secretsKey: alone.secretsKey,
+    contactAddress: alone.contactAddress,
+    mailbox: undefined,
   }),
 );

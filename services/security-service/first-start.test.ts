@@ -24,7 +24,7 @@ for (const engine of await testEngines()) {
     const signedIn = await second.logIn("root", generated[0] ?? "");
     if (!signedIn.ok) throw new Error(signedIn.problem.detail);
     expect(await third.service.authenticate(signedIn.value.accessToken)).toMatchObject({ username: "Root" });
-    for (const world of worlds) await world.service.stop();
+    for (const world of worlds) await world.stop();
   });
 
   test(`${engine.name}: a later start changes neither password nor key, whatever it is given`, async () => {
@@ -34,7 +34,7 @@ for (const engine of await testEngines()) {
     expect(await world.logIn("root", "another password")).toMatchObject({ status: 401 });
     expect(await world.db.selectFrom("signing_keys").selectAll().execute()).toHaveLength(1);
     expect(told).toBe(0);
-    await world.service.stop();
+    await world.stop();
   });
 
   test(`${engine.name}: with another SECRETS_KEY the start fails and says why`, async () => {
@@ -50,7 +50,7 @@ for (const engine of await testEngines()) {
     await expect(createSecurityWorld(empty, { administrator: { username: "root" } })).rejects.toThrow(/password/);
     const world = await createSecurityWorld(empty);
     expect(await world.logIn("Admin", "correct horse battery staple")).toMatchObject({ ok: true });
-    await world.service.stop();
+    await world.stop();
     await empty.close();
   });
 }

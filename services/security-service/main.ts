@@ -1,6 +1,23 @@
 import { runAlone } from "../kit/service/run-alone.ts";
+import { StartRefused } from "../kit/service/start-refused.ts";
+import { portalServiceContract } from "../portal-service/contract/contract.ts";
 import { createSecurityService } from "./service.ts";
 
-await runAlone("security-service", ({ shared, secretsKey, serviceKey, administrator }) =>
-  createSecurityService({ ...shared, secretsKey, serviceKey, administrator }),
-);
+await runAlone("security-service", async ({ shared, secretsKey, serviceKey, administrator, reach, ...alone }) => {
+  const { publicUrl } = alone;
+  if (!publicUrl)
+    throw new StartRefused("PUBLIC_URL is needed to run security-service alone: links in mail lead there.");
+  return createSecurityService({
+    ...shared,
+    secretsKey,
+    serviceKey,
+    administrator,
+    queue: await alone.openQueue(),
+    delivery: alone.delivery,
+    work: alone.work,
+    portalOrigin: () => publicUrl,
+    humanCheckProvider: alone.humanCheckProvider,
+    egress: alone.egress,
+    portalService: reach("portalService", portalServiceContract),
+  });
+});

@@ -1,16 +1,23 @@
 import type { JSONWebKeySet } from "jose";
 import type { Logger } from "pino";
+import type { Connect } from "../kit/client/client.ts";
 import type { Clock } from "../kit/clock/clock.ts";
 import { type Database, migrateSchema } from "../kit/database/database.ts";
+import type { Egress } from "../kit/egress/egress.ts";
 import { type Authenticate, createAuthenticate } from "../kit/identity/identity.ts";
+import { createMail } from "../kit/mail/mail.ts";
+import type { Delivery } from "../kit/mail/smtp.ts";
+import type { Queue } from "../kit/queue/queue.ts";
 import type { RunningService } from "../kit/service/running-service.ts";
 import { createService } from "../kit/service/service.ts";
 import { createVault } from "../kit/vault/vault.ts";
+import type { portalServiceContract } from "../portal-service/contract/contract.ts";
 import { securityServiceContract } from "./contract/contract.ts";
 import { createFirstAdministrator, type FirstAdministrator, requireSigningKey } from "./first-start.ts";
 import { createCredentialHandlers } from "./http/credentials.ts";
 import { createOrganizationHandlers } from "./http/organizations.ts";
 import { createSessionHandlers } from "./http/sessions.ts";
+import type { HumanCheckProvider } from "./human-check/provider.ts";
 import { startPurge } from "./jobs/purge.ts";
 import { createPasswords } from "./secrets/passwords.ts";
 import { createTokenSigner } from "./secrets/signing-key.ts";
@@ -28,6 +35,18 @@ export interface SecurityServiceOptions {
   /** Verifies what other services sign, see `createServiceTokens`. */
   serviceKey: Uint8Array;
   administrator: FirstAdministrator;
+  queue: Queue;
+  /** How mail leaves; undefined where it can't. */
+  delivery: Delivery | undefined;
+  /** Whether this process delivers mail, or only takes it in. */
+  work: boolean;
+  /** Where users reach the portal, as in `https://portal.example.com`: links in mail lead there. */
+  portalOrigin(): string;
+  /** Checks on visitors' forms; undefined: a proof of work instead. */
+  humanCheckProvider: HumanCheckProvider | undefined;
+  egress: Egress;
+  /** Knows which plans there are. */
+  portalService: Connect<typeof portalServiceContract>;
 }
 
 export interface RunningSecurityService extends RunningService {
@@ -45,6 +64,15 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
   const signAccessToken = await createTokenSigner(vault, await requireSigningKey(db, vault, clock.now()));
   const isFirst = await createFirstAdministrator(db, passwords, options.administrator, clock.now());
   if (isFirst) log.info({ username: options.administrator.username }, "first administrator created");
+
+  const mail = await createMail({
+    service: "security-service",
+    queue: options.queue,
+    vault,
+    log,
+    delivery: options.delivery,
+    work: options.work,
+  });
 
   const authenticate = createAuthenticate({
     publicKeys: async () => ({ keys: await listPublicKeys(db) }) as JSONWebKeySet,
@@ -64,5 +92,13 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
     log,
     checkHealth: database.checkHealth,
   });
-  return { app, authenticate, stop: startPurge(db, clock, log) };
+  const stopPurge = startPurge(db, clock, log);
+  return {
+    app,
+    authenticate,
+    async stop() {
+      await stopPurge();
+      await mail.stop();
+    },
+  };
 }

@@ -1,5 +1,10 @@
 import { type Logger, pino } from "pino";
-import { ConfigurationError, parseConfiguration, type ServiceName } from "../../../configuration.ts";
+import {
+  type Configuration,
+  ConfigurationError,
+  parseConfiguration,
+  type ServiceName,
+} from "../../../configuration.ts";
 import { type Connect, connectTo } from "../client/client.ts";
 import { type Clock, systemClock } from "../clock/clock.ts";
 import type { Contract } from "../contract/operation.ts";
@@ -12,6 +17,7 @@ import {
   type IssueServiceToken,
 } from "../identity/identity.ts";
 import { publicKeysContract, publicKeysFrom } from "../identity/public-keys.ts";
+import { createSmtpDelivery, type Delivery } from "../mail/smtp.ts";
 import { createQueue, type Queue } from "../queue/queue.ts";
 import { deriveKey } from "../vault/vault.ts";
 import { listen } from "./listener.ts";
@@ -31,6 +37,11 @@ export interface Alone {
   /** Whether this process runs jobs, or only takes them in. */
   work: boolean;
   openQueue(): Promise<Queue>;
+  /** How mail leaves; undefined without MAIL_URL. */
+  delivery: Delivery | undefined;
+  publicUrl: string | undefined;
+  contactAddress: string;
+  humanCheckProvider: Configuration["humanCheckProvider"];
   administrator: { username: string; password: string | undefined };
   /** Another service, at the address its variable names. */
   reach<C extends Contract>(name: ServiceName, contract: C): Connect<C>;
@@ -74,6 +85,7 @@ async function start(name: string, create: (alone: Alone) => Promise<RunningServ
   const publicKeys =
     name === "security-service" ? undefined : publicKeysFrom(reach("securityService", publicKeysContract));
   let queue: Queue | undefined;
+  const delivery = configuration.smtp && createSmtpDelivery(configuration.smtp);
   const service = await create({
     shared: { database, log, clock: systemClock, version: configuration.version },
     secretsKey: configuration.secretsKey,
@@ -87,6 +99,10 @@ async function start(name: string, create: (alone: Alone) => Promise<RunningServ
       queue ??= await createQueue({ database, log });
       return queue;
     },
+    delivery,
+    publicUrl: configuration.publicUrl,
+    contactAddress: configuration.contactAddress,
+    humanCheckProvider: configuration.humanCheckProvider,
     reach,
   });
   const listener = await listen(service.app.fetch, configuration);
@@ -97,6 +113,7 @@ async function start(name: string, create: (alone: Alone) => Promise<RunningServ
     await service.stop();
     await closed;
     await queue?.stop();
+    await delivery?.close();
     await egress.close();
     await database.close();
   }, log);

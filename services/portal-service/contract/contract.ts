@@ -1,13 +1,19 @@
-import { operation } from "../../kit/contract/operation.ts";
-import { organization } from "../../security-service/contract/organizations.ts";
+import * as contact from "./contact.ts";
+import * as notifications from "./notifications.ts";
+import * as organizations from "./organizations.ts";
+import * as plans from "./plans.ts";
+import * as sandboxMail from "./sandbox-mail.ts";
 
 export const portalServiceContract = {
-  getCurrentOrganization: operation({
-    method: "get",
-    path: "/api/v1/current-organization",
-    access: "signed-in",
-    summary: "The organization the caller works in",
-    status: 200,
-    answer: organization,
-  }),
+  getCurrentOrganization: organizations.getCurrentOrganization,
+  listServices: plans.listServices,
+  listPricing: plans.listPricing,
+  listNotifications: notifications.listNotifications,
+  getNotification: notifications.getNotification,
+  setNotificationState: notifications.setNotificationState,
+  skipNotification: notifications.skipNotification,
+  completeNotification: notifications.completeNotification,
+  sendContactMessage: contact.sendContactMessage,
+  listSandboxMail: sandboxMail.listSandboxMail,
+  getSandboxLetter: sandboxMail.getSandboxLetter,
 };

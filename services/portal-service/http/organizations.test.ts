@@ -7,6 +7,7 @@ import { createServiceTokens } from "../../kit/identity/identity.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { securityServiceContract } from "../../security-service/contract/contract.ts";
 import { createSecurityService } from "../../security-service/service.ts";
+import { createSurroundings } from "../../security-service/testing/surroundings.ts";
 import { portalServiceContract } from "../contract/contract.ts";
 import { createPortalService } from "../service.ts";
 
@@ -17,10 +18,16 @@ for (const engine of await testEngines()) {
   let database: Database;
   let security: Awaited<ReturnType<typeof createSecurityService>>;
   let accessToken: string;
+  let surroundings: Awaited<ReturnType<typeof createSurroundings>>;
 
   async function connectPortal(reachSecurity: (request: Request) => Response | Promise<Response>) {
     const service = await createPortalService({
       ...shared,
+      ...surroundings,
+      secretsKey: "a key for tests",
+      contactAddress: "contact@portal.example.com",
+      mailbox: undefined,
+      work: false,
       database,
       authenticate: security.authenticate,
       securityService: connectTo(securityServiceContract, { transport: reachSecurity }),
@@ -31,8 +38,10 @@ for (const engine of await testEngines()) {
 
   beforeAll(async () => {
     database = await engine.open();
+    surroundings = await createSurroundings(database, shared.log);
     security = await createSecurityService({
       ...shared,
+      ...surroundings,
       database,
       secretsKey: "a key for tests",
       serviceKey,
@@ -45,6 +54,7 @@ for (const engine of await testEngines()) {
   });
   afterAll(async () => {
     await security.stop();
+    await surroundings.queue.stop();
     await database.close();
   });
 

@@ -1,6 +1,11 @@
 import * as credentials from "./credentials.ts";
+import * as humanCheck from "./human-check.ts";
+import * as invitations from "./invitations.ts";
 import * as organizations from "./organizations.ts";
+import * as passwordReset from "./password-reset.ts";
+import * as registration from "./registration.ts";
 import * as sessions from "./sessions.ts";
+import * as users from "./users.ts";
 
 export const securityServiceContract = {
   login: sessions.login,
@@ -9,6 +14,29 @@ export const securityServiceContract = {
   getKeys: sessions.getKeys,
   listSessions: sessions.listSessions,
   endSession: sessions.endSession,
+  getHumanCheck: humanCheck.getHumanCheck,
+  admitVisitor: humanCheck.admitVisitor,
+  createRegistrationRequest: registration.createRegistrationRequest,
+  getRegistration: registration.getRegistration,
+  sendRegistrationCode: registration.sendRegistrationCode,
+  createAccount: registration.createAccount,
+  invite: invitations.invite,
+  countInvitations: invitations.countInvitations,
+  listInvitations: invitations.listInvitations,
+  getInvitation: invitations.getInvitation,
+  cancelInvitation: invitations.cancelInvitation,
+  getInvitationOffer: invitations.getInvitationOffer,
+  sendInvitationCode: invitations.sendInvitationCode,
+  createAccountByInvitation: invitations.createAccountByInvitation,
+  requestPasswordReset: passwordReset.requestPasswordReset,
+  completePasswordReset: passwordReset.completePasswordReset,
+  listUsers: users.listUsers,
+  getUser: users.getUser,
+  changeUser: users.changeUser,
+  listUserRoles: users.listUserRoles,
+  addUserRoles: users.addUserRoles,
+  removeUserRoles: users.removeUserRoles,
+  listRoles: users.listRoles,
   listCredentials: credentials.listCredentials,
   listDomainCredentials: credentials.listDomainCredentials,
   createCredential: credentials.createCredential,

@@ -2,7 +2,14 @@ import { z } from "@hono/zod-openapi";
 import { operation } from "../../kit/contract/operation.ts";
 
 export const organization = z
-  .object({ id: z.uuid(), name: z.string(), kind: z.enum(["individual", "organization"]), createdAt: z.string() })
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    kind: z.enum(["individual", "organization"]),
+    /** The plan named at registration; null when none was. */
+    serviceId: z.string().nullable(),
+    createdAt: z.string(),
+  })
   .openapi("Organization");
 
 export const getOrganization = operation({

@@ -35,7 +35,7 @@ for (const engine of await testEngines()) {
   });
   afterEach(() => world.db.deleteFrom("credentials").execute());
   afterAll(async () => {
-    await world.service.stop();
+    await world.stop();
     await database.close();
   });
 

@@ -18,7 +18,7 @@ for (const engine of await testEngines()) {
     await world.db.deleteFrom("sessions").execute();
   });
   afterAll(async () => {
-    await world.service.stop();
+    await world.stop();
     await database.close();
   });
 
@@ -107,7 +107,7 @@ for (const engine of await testEngines()) {
     expect(refused.headers.get("retry-after")).toBe("840");
     again.clock.advance(14 * 60_000);
     expect(await again.logIn("admin", administratorPassword)).toMatchObject({ ok: true });
-    await again.service.stop();
+    await again.stop();
   });
 
   test(`${engine.name}: A05: an account that does not exist is limited like one that does`, async () => {

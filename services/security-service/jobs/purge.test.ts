@@ -18,7 +18,7 @@ for (const engine of await testEngines()) {
     expect(await world.db.selectFrom("refresh_tokens").selectAll().execute()).toHaveLength(1);
     const tries = await world.db.selectFrom("login_tries").select("key").execute();
     expect(tries.map((row) => row.key.split(":")[0]).sort()).toEqual(["account", "address"]);
-    await world.service.stop();
+    await world.stop();
     await database.close();
   });
 }

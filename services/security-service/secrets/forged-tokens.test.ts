@@ -44,7 +44,7 @@ beforeAll(async () => {
   ourKey = await importJWK(JSON.parse(privateJwk) as JWK, "EdDSA");
 });
 afterAll(async () => {
-  await world.service.stop();
+  await world.stop();
   await database.close();
 });
 
@@ -245,7 +245,7 @@ test("A01: another installation's token is refused though its rules are the same
   const other = await createSecurityWorld(elsewhere);
   const { accessToken } = await other.requireLogin();
   await expect(world.service.authenticate(accessToken)).rejects.toMatchObject({ code: "unauthenticated" });
-  await other.service.stop();
+  await other.stop();
   await elsewhere.close();
 });
 

@@ -7,6 +7,7 @@ import { securityServiceContract } from "../contract/contract.ts";
 import type { SignedIn } from "../contract/sessions.ts";
 import { createSecurityService, type SecurityServiceOptions } from "../service.ts";
 import { type SecurityTables, schemaName } from "../store/tables.ts";
+import { createSurroundings } from "./surroundings.ts";
 
 export const administratorPassword = "correct horse battery staple";
 export const serviceKey = new Uint8Array(32).fill(3);
@@ -16,7 +17,9 @@ export async function createSecurityWorld(database: Database, options: Partial<S
   const clock = movableClock(new Date());
   const logged: string[] = [];
   const log: Logger = pino({ level: "debug" }, { write: (line: string) => void logged.push(line) });
+  const surroundings = await createSurroundings(database, log);
   const service = await createSecurityService({
+    ...surroundings,
     database,
     log,
     clock,
@@ -42,7 +45,14 @@ export async function createSecurityWorld(database: Database, options: Partial<S
   }
 
   const db = database.inSchema<SecurityTables>(schemaName);
-  return { service, clock, logged, connect, serviceToken, logIn, requireLogin, db };
+  const { delivery, queue } = surroundings;
+  /** Ends the service and what it had around it; the database stays the test's. */
+  async function stop(): Promise<void> {
+    await service.stop();
+    await queue.stop();
+    await surroundings.egress.close();
+  }
+  return { service, clock, logged, connect, serviceToken, logIn, requireLogin, db, mail: delivery, stop };
 }
 
 export type SecurityWorld = Awaited<ReturnType<typeof createSecurityWorld>>;

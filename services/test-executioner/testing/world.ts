@@ -10,6 +10,7 @@ import { createTestIdentities } from "../../kit/testing/identities.ts";
 import { securityServiceContract } from "../../security-service/contract/contract.ts";
 import { createSecurityService } from "../../security-service/service.ts";
 import { type SecurityTables, schemaName as securitySchema } from "../../security-service/store/tables.ts";
+import { createSurroundings } from "../../security-service/testing/surroundings.ts";
 import { testAnalyzerContract } from "../../test-analyzer/contract/contract.ts";
 import { createTestAnalyzer } from "../../test-analyzer/service.ts";
 import { testRegistryContract } from "../../test-registry/contract/contract.ts";
@@ -50,6 +51,7 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
   const tests = await createTestRegistry({ ...shared, apiRegistry });
   const testRegistry = connectTo(testRegistryContract, { transport: (request) => tests.app.fetch(request) });
   const security = await createSecurityService({
+    ...(await createSurroundings(database, log, queue)),
     database,
     log,
     clock: systemClock,

@@ -1,0 +1,90 @@
+/** Whom a letter is for. A name is shown before the address and can't add another one. */
+export interface Correspondent {
+  name?: string;
+  address: string;
+}
+
+export type Block =
+  | { kind: "paragraph"; text: string }
+  /** The one thing to do; the text part shows its address. */
+  | { kind: "button"; name: string; href: string }
+  /** Six digits, say, set large. */
+  | { kind: "code"; code: string }
+  /** Somebody else's words, with their line breaks. */
+  | { kind: "quote"; text: string }
+  /** What only some readers need. */
+  | { kind: "note"; text: string };
+
+export interface Letter {
+  to: Correspondent;
+  replyTo?: Correspondent;
+  subject: string;
+  blocks: Block[];
+}
+
+/** A letter as it goes out: the same words twice. */
+export interface WrittenLetter {
+  to: Correspondent;
+  replyTo?: Correspondent;
+  subject: string;
+  text: string;
+  html: string;
+}
+
+const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => escapes[sign] as string);
+const lines = (text: string) => escaped(text).replace(/\r?\n/g, "<br>");
+/** A subject is one line, whatever a name in it brought along. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed.
+const oneLine = (text: string) => text.replace(/[\u0000-\u001f\u007f]+/g, " ").trim();
+
+function asText(block: Block): string {
+  switch (block.kind) {
+    case "button":
+      return `${block.name}:\n${block.href}`;
+    case "code":
+      return `    ${block.code}`;
+    case "quote":
+      return block.text.replace(/^/gm, "> ");
+    default:
+      return block.text;
+  }
+}
+
+// Mail readers know no style sheets worth counting on, so every element carries its own; colours work on dark, too.
+const quiet = "color:#5b6675;font-size:14px";
+function asHtml(block: Block): string {
+  switch (block.kind) {
+    case "button":
+      return `<p style="margin:24px 0"><a href="${escaped(block.href)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#1d4ed8;color:#ffffff;font-weight:600;text-decoration:none">${escaped(block.name)}</a></p>
+<p style="${quiet}">If the button leads nowhere, open this address:<br><a href="${escaped(block.href)}" style="color:#1d4ed8;word-break:break-all">${escaped(block.href)}</a></p>`;
+    case "code":
+      return `<p style="margin:24px 0;font:600 30px/1.2 ui-monospace,Consolas,monospace;letter-spacing:.2em">${escaped(block.code)}</p>`;
+    case "quote":
+      return `<blockquote style="margin:16px 0;padding:4px 16px;border-left:3px solid #c8d0da">${lines(block.text)}</blockquote>`;
+    case "note":
+      return `<p style="${quiet}">${lines(block.text)}</p>`;
+    default:
+      return `<p>${lines(block.text)}</p>`;
+  }
+}
+
+/** Writes a letter's text and HTML parts; whatever users gave stands in them as text. */
+export function writeLetter({ to, replyTo, subject, blocks }: Letter): WrittenLetter {
+  const title = oneLine(subject);
+  return {
+    to,
+    ...(replyTo ? { replyTo } : {}),
+    subject: title,
+    text: `${blocks.map(asText).join("\n\n")}\n\n-- \nAPI Assurance\n`,
+    html: `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escaped(title)}</title></head>
+<body style="margin:0;padding:24px;font:16px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif">
+<div style="max-width:560px;margin:0 auto">
+<p style="font-weight:700">API Assurance</p>
+<h1 style="font-size:22px;line-height:1.25;margin:16px 0">${escaped(title)}</h1>
+${blocks.map(asHtml).join("\n")}
+</div></body></html>
+`,
+  };
+}

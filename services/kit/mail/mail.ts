@@ -1,0 +1,95 @@
+import type { Logger } from "pino";
+import { uuidv7 } from "uuidv7";
+import { Problem } from "../problem/problem.ts";
+import type { Queue } from "../queue/queue.ts";
+import type { QueueExecutor } from "../queue/statements.ts";
+import type { Vault } from "../vault/vault.ts";
+import { type Letter, type WrittenLetter, writeLetter } from "./letter.ts";
+import { type Delivery, RefusedForGood } from "./smtp.ts";
+
+export interface Mail {
+  /**
+   * Sends letters in the transaction that caused them; they are delivered by queue jobs, each tried again for an hour
+   * and a half. Call `wake` after the commit.
+   * @throws Problem service_unavailable where this installation can't send mail
+   */
+  send(transaction: QueueExecutor, letters: PostedLetter[]): Promise<void>;
+  wake(): void;
+  stop(): Promise<void>;
+}
+
+export interface PostedLetter extends Letter {
+  /** What the letter is about, for `onHandedOver`. */
+  reference?: string;
+}
+
+export interface MailOptions {
+  /** Whose mail it is; each service has a queue of its own. */
+  service: string;
+  queue: Queue;
+  /** Letters hold links that open accounts, so they wait sealed. */
+  vault: Vault;
+  log: Logger;
+  /** Undefined where nothing says how mail leaves. */
+  delivery: Delivery | undefined;
+  /** Whether this process delivers, or only takes letters in. */
+  work: boolean;
+  /** A letter with a reference is on its way. May be told twice. */
+  onHandedOver?(reference: string): Promise<void>;
+}
+
+interface SealedLetter {
+  sealed: string;
+  reference?: string;
+}
+
+const noOrganization = "00000000-0000-0000-0000-000000000000";
+
+/** The mail of one service: letters go through the queue, so that a mail server that is away costs nothing but time. */
+export async function createMail(options: MailOptions): Promise<Mail> {
+  const { service, queue, vault, log, delivery } = options;
+  const name = `${service}-mail`;
+  // 5 s doubled ten times: the last try comes after about an hour and a half.
+  await queue.declare(name, { attempts: 11, retryDelaySeconds: 5 });
+  const placeOf = (id: string) => ({ organizationId: noOrganization, record: `${name}/${id}` });
+
+  const work =
+    options.work && delivery
+      ? queue.work<SealedLetter, SealedLetter>(name, {
+          concurrency: 2,
+          claim: async (_transaction, jobs) => new Map(jobs.map(({ id, payload }) => [id, payload])),
+          async handle({ sealed, reference }, { id, attempt }) {
+            const letter = JSON.parse(vault.open(sealed, placeOf(id))) as WrittenLetter;
+            try {
+              await delivery.deliver(id, letter);
+            } catch (error) {
+              // Neither address nor text: a log is read by more people than the letter.
+              log.warn({ err: error, letterId: id, service, attempt }, "a letter could not be handed over");
+              if (!(error instanceof RefusedForGood)) throw error;
+              return undefined;
+            }
+            if (reference) await options.onHandedOver?.(reference);
+            return undefined;
+          },
+        })
+      : undefined;
+
+  return {
+    async send(transaction, letters) {
+      if (!delivery) {
+        throw new Problem(
+          "service_unavailable",
+          "This installation can't send mail yet. Its operator sets MAIL_URL and MAIL_FROM.",
+        );
+      }
+      const jobs = letters.map(({ reference, ...letter }) => {
+        const id = uuidv7();
+        const sealed = vault.seal(JSON.stringify(writeLetter(letter)), placeOf(id));
+        return { id, payload: { sealed, ...(reference ? { reference } : {}) } satisfies SealedLetter };
+      });
+      await queue.send(transaction, name, jobs);
+    },
+    wake: () => queue.wake(name),
+    stop: async () => await work?.stop(),
+  };
+}

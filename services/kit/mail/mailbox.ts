@@ -1,0 +1,81 @@
+import { type Migration, sql } from "kysely";
+import type { Clock } from "../clock/clock.ts";
+import { type Database, migrateSchema } from "../database/database.ts";
+import type { Vault } from "../vault/vault.ts";
+import type { WrittenLetter } from "./letter.ts";
+import type { Delivery } from "./smtp.ts";
+
+export interface KeptLetter extends WrittenLetter {
+  id: string;
+  sentAt: Date;
+}
+
+/** Where mail stays that nothing carries out of the house: for trying the portal on one's own machine. */
+export interface Mailbox extends Delivery {
+  /** Newest first, one more than asked for when there are more. */
+  list(page: { limit: number; beforeId?: string }): Promise<KeptLetter[]>;
+  find(id: string): Promise<KeptLetter | undefined>;
+}
+
+interface MailboxTables {
+  letters: { id: string; sealed: string; sent_at: Date };
+}
+
+const schemaName = "mailbox";
+/** Beyond this, the oldest go. */
+const mostLetters = 1_000;
+const placeOf = (id: string) => ({
+  organizationId: "00000000-0000-0000-0000-000000000000",
+  record: `mailbox/${id}`,
+});
+
+const migrations: Record<string, Migration> = {
+  "001-letters": {
+    up: async (db) => {
+      await db.schema
+        .createTable("letters")
+        .addColumn("id", "uuid", (column) => column.primaryKey())
+        .addColumn("sealed", "text", (column) => column.notNull())
+        .addColumn("sent_at", "timestamptz", (column) => column.notNull())
+        .execute();
+    },
+  },
+};
+
+/** A mailbox in the database. Letters hold links that open accounts, so they are sealed here, too. */
+export async function createMailbox(database: Database, vault: Vault, clock: Clock): Promise<Mailbox> {
+  await migrateSchema(database, schemaName, migrations);
+  const db = database.inSchema<MailboxTables>(schemaName);
+  const opened = (row: MailboxTables["letters"]): KeptLetter => ({
+    ...(JSON.parse(vault.open(row.sealed, placeOf(row.id))) as WrittenLetter),
+    id: row.id,
+    sentAt: row.sent_at,
+  });
+  return {
+    async deliver(id, letter) {
+      await db
+        .insertInto("letters")
+        .values({ id, sealed: vault.seal(JSON.stringify(letter), placeOf(id)), sent_at: clock.now() })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      const letters = sql.id(schemaName, "letters");
+      await sql`delete from ${letters} where id < (select id from ${letters} order by id desc offset ${mostLetters - 1} limit 1)`.execute(
+        db,
+      );
+    },
+    async list({ limit, beforeId }) {
+      let query = db
+        .selectFrom("letters")
+        .selectAll()
+        .orderBy("id", "desc")
+        .limit(limit + 1);
+      if (beforeId) query = query.where("id", "<", beforeId);
+      return (await query.execute()).map(opened);
+    },
+    async find(id) {
+      const row = await db.selectFrom("letters").selectAll().where("id", "=", id).executeTakeFirst();
+      return row && opened(row);
+    },
+    close: async () => {},
+  };
+}

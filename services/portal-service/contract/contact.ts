@@ -1,0 +1,32 @@
+import { z } from "@hono/zod-openapi";
+import { operation } from "../../kit/contract/operation.ts";
+import { emailAddress, fullName, recaptchaToken } from "../../security-service/contract/account.ts";
+
+export const contactMessage = z
+  .object({
+    name: fullName,
+    email: emailAddress,
+    subject: z
+      .string({ error: "Say what it is about" })
+      .trim()
+      .min(1, "Say what it is about")
+      .max(200, "A subject has at most 200 characters")
+      .regex(/^\P{Cc}*$/u, "A subject is written on one line"),
+    message: z
+      .string({ error: "Write your message" })
+      .trim()
+      .min(1, "Write your message")
+      .max(10_000, "A message has at most 10,000 characters"),
+    recaptchaToken,
+  })
+  .openapi("ContactMessage");
+
+export const sendContactMessage = operation({
+  method: "post",
+  path: "/api/v1/contact-messages",
+  access: "public",
+  summary: "Mails a message to the people who run the portal",
+  body: contactMessage,
+  status: 202,
+  answer: z.object({ email: z.string() }),
+});

@@ -1,0 +1,32 @@
+import { z } from "@hono/zod-openapi";
+import { listQuery, operation, pageOf } from "../../kit/contract/operation.ts";
+
+const letterHead = z.object({
+  id: z.uuid(),
+  to: z.string(),
+  replyTo: z.string().nullable(),
+  subject: z.string(),
+  sentAt: z.string(),
+});
+export type SandboxLetterHead = z.infer<typeof letterHead>;
+
+/** 404 unless this installation keeps its mail itself: only the embedded default without MAIL_URL does. */
+export const listSandboxMail = operation({
+  method: "get",
+  path: "/internal/v1/sandbox/mail",
+  access: "internal",
+  summary: "Letters in the local mailbox, newest first",
+  query: listQuery.omit({ query: true }),
+  status: 200,
+  answer: pageOf(letterHead),
+});
+
+export const getSandboxLetter = operation({
+  method: "get",
+  path: "/internal/v1/sandbox/mail/{letterId}",
+  access: "internal",
+  summary: "One letter of the local mailbox",
+  params: z.object({ letterId: z.uuid() }),
+  status: 200,
+  answer: letterHead.extend({ text: z.string(), html: z.string() }),
+});
