@@ -1,0 +1,55 @@
+import type { ReactNode } from "react";
+import { Badge } from "~/ui/badge/badge";
+import { Icon } from "~/ui/icon/icon";
+import { joinClasses } from "~/ui/join-classes";
+import type { ServicePricing } from "../../services/portal-service/contract/plans.ts";
+import * as styles from "./plan-cards.css";
+import { amountWords, limitWords } from "./plan-words";
+
+export interface PlanCardProps {
+  plan: ServicePricing;
+  /** Sets it apart from its neighbours, and says why: "Your plan". */
+  mark?: string;
+  /** Which heading the name is; the page decides, since only it knows the outline. */
+  headingLevel?: 2 | 3;
+  /** What one can do about the plan: a link or a button over the whole width. */
+  action?: ReactNode;
+}
+
+/** Plans side by side, or below one another where there is no room; holds `PlanCard`s. */
+export function PlanCards({ children }: { children: ReactNode }) {
+  return <ul className={styles.cards}>{children}</ul>;
+}
+
+/** One plan: what it costs and what it allows. */
+export function PlanCard({ plan, mark, headingLevel = 3, action }: PlanCardProps) {
+  const Heading = `h${headingLevel}` as const;
+  return (
+    <li className={joinClasses(styles.card, mark && styles.marked)}>
+      <div className={styles.head}>
+        <div className={styles.nameLine}>
+          <Heading className={styles.name}>{plan.name}</Heading>
+          {mark && (
+            <Badge tone="info" icon={null}>
+              {mark}
+            </Badge>
+          )}
+        </div>
+        <p className={styles.description}>{plan.description}</p>
+      </div>
+      <p className={styles.price}>
+        <span className={styles.amount}>{amountWords(plan.price)}</span>
+        <span className={styles.interval}>a {plan.price.interval}</span>
+      </p>
+      <ul className={styles.limits}>
+        {limitWords(plan.limits).map((words) => (
+          <li key={words} className={styles.limit}>
+            <Icon name="check" className={styles.tick} />
+            {words}
+          </li>
+        ))}
+      </ul>
+      {action && <div>{action}</div>}
+    </li>
+  );
+}

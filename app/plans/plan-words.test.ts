@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { intervalWords, limitWords, priceWords } from "./plan-words";
+
+const price = (amount: string, currency = "USD") => priceWords({ amount, currency, interval: "month" });
+
+test("a price has its cents only where there are some", () => {
+  expect(price("49.00")).toBe("$49 a month");
+  expect(price("49.50", "EUR")).toBe("€49.50 a month");
+  expect(price("1999.00")).toBe("$1,999 a month");
+});
+
+test("a plan without payment is free", () => {
+  expect(price("0.00")).toBe("Free");
+});
+
+test("limits are said one a line, and one of something is not plural", () => {
+  const limits = {
+    apis: 2,
+    tests: 50,
+    executionsPerMonth: 1_000,
+    shortestIntervalSeconds: 3_600,
+    members: 1,
+    retentionDays: 7,
+  };
+  expect(limitWords(limits)).toEqual([
+    "2 APIs",
+    "50 tests",
+    "1,000 executions a month",
+    "Scheduled runs as often as every hour",
+    "1 member",
+    "Results kept for 7 days",
+  ]);
+});
+
+test("what has no limit says so, and a year is a year", () => {
+  const limits = {
+    apis: null,
+    tests: null,
+    executionsPerMonth: null,
+    shortestIntervalSeconds: 30,
+    members: null,
+    retentionDays: 365,
+  };
+  expect(limitWords(limits)).toEqual([
+    "Unlimited APIs",
+    "Unlimited tests",
+    "Unlimited executions a month",
+    "Scheduled runs as often as every 30 seconds",
+    "Unlimited members",
+    "Results kept for one year",
+  ]);
+});
+
+test("an interval takes the largest unit that it is whole in", () => {
+  expect([60, 90, 7_200, 86_400].map(intervalWords)).toEqual([
+    "every minute",
+    "every 90 seconds",
+    "every 2 hours",
+    "every day",
+  ]);
+});

@@ -1,0 +1,57 @@
+import { formatCount } from "~/ui/count/format-count";
+import type { ServicePricing } from "../../services/portal-service/contract/plans.ts";
+
+export type PlanLimits = ServicePricing["limits"];
+
+function counted(count: number | null, one: string, many: string): string {
+  if (count === null) return `Unlimited ${many}`;
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
+}
+
+const steps = [
+  { seconds: 86_400, one: "day", many: "days" },
+  { seconds: 3_600, one: "hour", many: "hours" },
+  { seconds: 60, one: "minute", many: "minutes" },
+];
+
+/** `every hour`, `every 30 seconds`. */
+export function intervalWords(seconds: number): string {
+  const step = steps.find((candidate) => seconds % candidate.seconds === 0) ?? {
+    seconds: 1,
+    one: "second",
+    many: "seconds",
+  };
+  const count = seconds / step.seconds;
+  return count === 1 ? `every ${step.one}` : `every ${formatCount(count)} ${step.many}`;
+}
+
+function retentionWords(days: number): string {
+  if (days % 365 === 0) return days === 365 ? "one year" : `${days / 365} years`;
+  return days === 1 ? "one day" : `${formatCount(days)} days`;
+}
+
+/** What a plan allows, one line a limit, in the order in which people ask. */
+export function limitWords(limits: PlanLimits): string[] {
+  return [
+    counted(limits.apis, "API", "APIs"),
+    counted(limits.tests, "test", "tests"),
+    counted(limits.executionsPerMonth, "execution a month", "executions a month"),
+    `Scheduled runs as often as ${intervalWords(limits.shortestIntervalSeconds)}`,
+    counted(limits.members, "member", "members"),
+    `Results kept for ${retentionWords(limits.retentionDays)}`,
+  ];
+}
+
+/** `$49`, `€49.50`; cents only where there are some. */
+export function amountWords({ amount, currency }: Pick<ServicePricing["price"], "amount" | "currency">): string {
+  return new Intl.NumberFormat("en", {
+    style: "currency",
+    currency,
+    trailingZeroDisplay: "stripIfInteger",
+  } as Intl.NumberFormatOptions).format(Number(amount));
+}
+
+/** `$49 a month`, or `Free`. */
+export function priceWords(price: ServicePricing["price"]): string {
+  return Number(price.amount) === 0 ? "Free" : `${amountWords(price)} a ${price.interval}`;
+}
