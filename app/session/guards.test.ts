@@ -33,10 +33,18 @@ test("a viewer's calls carry the own token and the page's request id", async () 
   expect([viewer.may("apis:read"), viewer.may("apis:write")]).toEqual([true, false]);
 });
 
-test("without the scope the answer is 403 with the catalogue's sentence", async () => {
+test("without the scope a page needs, the answer is 403 with the catalogue's sentence", async () => {
   const { context } = contextOf(["apis:read"]);
-  await expect(requireScope(request, context, "apis:read")).resolves.toBeDefined();
-  const response = (await requireScope(request, context, "apis:write").catch((caught: Response) => caught)) as Response;
+  await expect(requireViewer(request, context)).resolves.toBeDefined();
+  const writing = new Request("https://portal.test/api-management/register");
+  const response = (await requireViewer(writing, context).catch((caught: Response) => caught)) as Response;
   expect(response.status).toBe(403);
   expect(await response.json()).toMatchObject({ detail: "You don't have permission to access this resource" });
+});
+
+test("one thing of several that a form can ask for may need a scope of its own", async () => {
+  const { context } = contextOf(["apis:read", "tests:run"]);
+  const viewer = await requireViewer(request, context);
+  expect(requireScope(viewer, "tests:run")).toBeUndefined();
+  expect(() => requireScope(viewer, "tests:write")).toThrow();
 });

@@ -3,6 +3,7 @@ import { problemResponse } from "~/backend/answers";
 import type { Backend } from "~/backend/backend";
 import type { PortalContext } from "~/session/context";
 import { loginPath } from "~/session/redirects";
+import { accessNeeded } from "~/session/route-access";
 import type { AuthSession } from "~/session/session.server";
 import type { Scope } from "../../services/kit/contract/operation.ts";
 
@@ -24,24 +25,26 @@ export function findViewer(context: PortalContext): Viewer | undefined {
   };
 }
 
-/** Every signed-in route's loader and action starts here; visitors are sent to sign in and come back. */
+/**
+ * Every loader and action of a page that is not for everybody starts here: visitors are sent to sign in and come back,
+ * and who lacks the scope that `route-access.ts` names is answered 403. The service checks it again.
+ */
 export async function requireViewer(request: Request, context: PortalContext): Promise<Viewer> {
   const viewer = findViewer(context);
   if (!viewer) throw redirect(loginPath(request), 303);
+  const access = accessNeeded(request);
+  if (access !== "public" && access !== "signed-in") requireScope(viewer, access);
   return viewer;
 }
 
-/** Like requireViewer, and answers 403 without the scope. The service checks it again; this only saves the call. */
-export async function requireScope(request: Request, context: PortalContext, scope: Scope): Promise<Viewer> {
-  const viewer = await requireViewer(request, context);
-  if (!viewer.may(scope)) {
-    throw problemResponse({
-      type: "about:blank",
-      title: "Error",
-      status: 403,
-      code: "forbidden",
-      detail: "You don't have permission to access this resource",
-    });
-  }
-  return viewer;
+/** For one of several things a form can ask for, where it needs more than the page's others. */
+export function requireScope(viewer: Viewer, scope: Scope): void {
+  if (viewer.may(scope)) return;
+  throw problemResponse({
+    type: "about:blank",
+    title: "Error",
+    status: 403,
+    code: "forbidden",
+    detail: "You don't have permission to access this resource",
+  });
 }

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { available, required } from "~/backend/answers";
-import { requireScope } from "~/session/guards";
+import { requireViewer } from "~/session/guards";
 import { listAddress } from "~/shell/list-address";
 import { Page } from "~/shell/page/page";
 import { LinkButton } from "~/ui/button/button";
@@ -16,7 +16,7 @@ import { ApiTable } from "./api-table";
 export const meta: MetaFunction = () => [{ title: "APIs · API Assurance" }];
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const viewer = await requireScope(request, context, "apis:read");
+  const viewer = await requireViewer(request, context);
   const search = new URL(request.url).searchParams;
   const query = search.get("query")?.trim() || undefined;
   const tag = search.get("tag") || undefined;

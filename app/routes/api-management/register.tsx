@@ -6,7 +6,7 @@ import { z } from "zod";
 import { fieldProps } from "~/forms/field-props";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { rejected } from "~/forms/submission.server";
-import { requireScope } from "~/session/guards";
+import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
 import { Page } from "~/shell/page/page";
 import { readTags } from "~/test-editor/tags";
@@ -42,12 +42,12 @@ const registerInput = documentSourceFields
   .superRefine(requireSource);
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireScope(request, context, "apis:write");
+  await requireViewer(request, context);
   return null;
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const viewer = await requireScope(request, context, "apis:write");
+  const viewer = await requireViewer(request, context);
   const form = await readDocumentForm(request);
   if (!form) return rejectedWith(rejected(parseWithZod(new FormData(), { schema: z.object({}) }), tooLarge));
   const submission = parseWithZod(form, { schema: registerInput });

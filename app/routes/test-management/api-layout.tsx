@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, useLoaderData, useLocation, useMatches } from "@remix-run/react";
 import { required } from "~/backend/answers";
-import { requireScope } from "~/session/guards";
+import { requireViewer } from "~/session/guards";
 import { Page } from "~/shell/page/page";
 import { Breadcrumbs, type Crumb } from "~/ui/breadcrumbs/breadcrumbs";
 import { Stack } from "~/ui/layout/layout";
@@ -13,7 +13,7 @@ export interface CrumbHandle {
 }
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const viewer = await requireScope(request, context, "tests:read");
+  const viewer = await requireViewer(request, context);
   const api = required(await viewer.backend.apiRegistry.getApi({ params: { apiId: params.apiId! } }));
   return { api: { id: api.id, name: api.name, version: api.version } };
 }

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { available, required } from "~/backend/answers";
-import { requireScope } from "~/session/guards";
+import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
 import { listAddress } from "~/shell/list-address";
 import { Button, LinkButton } from "~/ui/button/button";
@@ -16,7 +16,7 @@ import { RunProgress } from "./tests/run-progress";
 export const meta: MetaFunction = () => [{ title: "Assurance · API Assurance" }];
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const viewer = await requireScope(request, context, "tests:read");
+  const viewer = await requireViewer(request, context);
   const apiId = params.apiId!;
   const search = new URL(request.url).searchParams;
   const query = search.get("query")?.trim().slice(0, 200) || undefined;
@@ -60,7 +60,7 @@ function testCountOf(counts: (OperationKey & { total: number })[], { method, pat
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const viewer = await requireScope(request, context, "tests:run");
+  const viewer = await requireViewer(request, context);
   const { items } = required(
     await viewer.backend.testExecutioner.runTestsOfApi({
       params: { apiId: params.apiId! },

@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { parseSubmission, rejected } from "~/forms/submission.server";
-import { requireScope } from "~/session/guards";
+import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
 import { Button, LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
@@ -17,12 +17,12 @@ export const meta: MetaFunction = () => [{ title: "Create a credential · API As
 const list = "/administration/credentials";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireScope(request, context, "credentials:manage");
+  await requireViewer(request, context);
   return { domain: new URL(request.url).searchParams.get("domain") ?? "" };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { backend } = await requireScope(request, context, "credentials:manage");
+  const { backend } = await requireViewer(request, context);
   const submission = await parseSubmission(request, newCredentialForm);
   if (submission.status !== "success") return rejected(submission);
   const created = await backend.securityService.createCredential({ body: submission.value });

@@ -5,7 +5,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { required } from "~/backend/answers";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { rejected } from "~/forms/submission.server";
-import { requireScope } from "~/session/guards";
+import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
 import { Button, LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
@@ -22,7 +22,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 const list = "/administration/credentials";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const { backend } = await requireScope(request, context, "credentials:manage");
+  const { backend } = await requireViewer(request, context);
   const credentialId = params.credentialId!;
   return {
     credential: required(await backend.securityService.getCredential({ params: { credentialId } })),
@@ -31,7 +31,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const { backend } = await requireScope(request, context, "credentials:manage");
+  const { backend } = await requireViewer(request, context);
   const credentialId = params.credentialId!;
   const form = await request.formData();
   if (form.get("intent") === "delete") {

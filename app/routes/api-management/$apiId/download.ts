@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { problemResponse } from "~/backend/answers";
-import { requireScope } from "~/session/guards";
+import { requireViewer } from "~/session/guards";
 
 /** The document as it was imported, byte for byte; saved by the browser and never shown, since it may be anything. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const viewer = await requireScope(request, context, "apis:read");
+  const viewer = await requireViewer(request, context);
   const known = request.headers.get("if-none-match");
   const answer = await viewer.backend.apiRegistry.getDocument({
     params: { apiId: params.apiId!, documentId: params.documentId! },

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, useLoaderData, useLocation, useMatches } from "@remix-run/react";
-import { requireScope } from "~/session/guards";
+import { requireViewer } from "~/session/guards";
 import { Page } from "~/shell/page/page";
 import { Breadcrumbs, type Crumb } from "~/ui/breadcrumbs/breadcrumbs";
 import { Stack } from "~/ui/layout/layout";
@@ -13,7 +13,7 @@ export interface CrumbHandle {
 }
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const viewer = await requireScope(request, context, "apis:read");
+  const viewer = await requireViewer(request, context);
   const { id, name } = await requireApiSummary(context, viewer, params.apiId!);
   return { api: { id, name } };
 }

@@ -3,7 +3,7 @@ import { Outlet, useLoaderData, useLocation } from "@remix-run/react";
 import { problemResponse, required } from "~/backend/answers";
 import { Island } from "~/islands/island";
 import { RunProgressNotice } from "~/islands/run-progress/run-progress-notice";
-import { requireScope } from "~/session/guards";
+import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
 import { Button, LinkButton } from "~/ui/button/button";
 import { PageHeading } from "~/ui/page-heading/page-heading";
@@ -26,7 +26,7 @@ export const handle = {
 };
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const viewer = await requireScope(request, context, "tests:read");
+  const viewer = await requireViewer(request, context);
   const execution = required(
     await viewer.backend.testExecutioner.getExecution({ params: { executionId: params.testExecutionId! } }),
   );
@@ -44,7 +44,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 
 /** Runs the test again, or cancels this execution while it waits. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const viewer = await requireScope(request, context, "tests:run");
+  const viewer = await requireViewer(request, context);
   const { apiId, testId, testExecutionId } = params as Record<"apiId" | "testId" | "testExecutionId", string>;
   const { testExecutioner } = viewer.backend;
   const here = resultsAddress(apiId, testId, testExecutionId);

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { required } from "~/backend/answers";
-import { requireScope } from "~/session/guards";
+import { requireViewer } from "~/session/guards";
 import { listAddress } from "~/shell/list-address";
 import { Button, LinkButton } from "~/ui/button/button";
 import { EmptyState } from "~/ui/empty-state/empty-state";
@@ -25,7 +25,7 @@ export const handle = {
 };
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const viewer = await requireScope(request, context, "tests:read");
+  const viewer = await requireViewer(request, context);
   const { apiId, testId } = params as { apiId: string; testId: string };
   const search = new URL(request.url).searchParams;
   const verdict = verdicts.find((known) => known === search.get("verdict"));
@@ -48,7 +48,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 
 /** Runs the test and goes to the results, which show the progress while it runs. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const viewer = await requireScope(request, context, "tests:run");
+  const viewer = await requireViewer(request, context);
   const { apiId, testId } = params as { apiId: string; testId: string };
   const execution = required(
     await viewer.backend.testExecutioner.runTest({ params: { testId }, query: { wait: 2 }, body: {} }),

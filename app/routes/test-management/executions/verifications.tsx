@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { required } from "~/backend/answers";
-import { requireScope } from "~/session/guards";
+import { requireViewer } from "~/session/guards";
 import { EmptyState } from "~/ui/empty-state/empty-state";
 import { Stack } from "~/ui/layout/layout";
 import { isUnfinished } from "~/verdict/verdict-words";
@@ -13,7 +13,7 @@ import { outcomeCounts, worstFirst } from "./verification-words";
 export const meta: MetaFunction = () => [{ title: "Verifications · API Assurance" }];
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const viewer = await requireScope(request, context, "tests:read");
+  const viewer = await requireViewer(request, context);
   const executionId = params.testExecutionId!;
   return required(await viewer.backend.testAnalyzer.listVerifications({ params: { executionId } }));
 }

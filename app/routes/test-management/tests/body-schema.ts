@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { requireScope } from "~/session/guards";
+import { requireViewer } from "~/session/guards";
 import { findOperation } from "~/test-editor/editor-facts.server";
 import type { SchemaObject } from "../../../../services/api-registry/contract/operations.ts";
 
@@ -10,7 +10,7 @@ export interface BodySchema {
 }
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const viewer = await requireScope(request, context, "tests:read");
+  const viewer = await requireViewer(request, context);
   const search = new URL(request.url).searchParams;
   const operation = { method: search.get("method") ?? "", path: search.get("path") ?? "" };
   const described = await findOperation(viewer, params.apiId!, operation);

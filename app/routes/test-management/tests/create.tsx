@@ -4,7 +4,7 @@ import { available } from "~/backend/answers";
 import { Island } from "~/islands/island";
 import { TestEditor } from "~/islands/test-editor/test-editor";
 import { OperationName } from "~/operation/operation-name";
-import { requireScope, type Viewer } from "~/session/guards";
+import { requireViewer, type Viewer } from "~/session/guards";
 import { answerEditor } from "~/test-editor/editor-action.server";
 import { loadEditorFacts } from "~/test-editor/editor-facts.server";
 import type { Operation } from "~/test-editor/test-of-values";
@@ -24,7 +24,7 @@ export const handle = {
 };
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const viewer = await requireScope(request, context, "tests:write");
+  const viewer = await requireViewer(request, context);
   const apiId = params.apiId!;
   const operation = requireOperation(request);
   const [facts, start] = await Promise.all([
@@ -48,7 +48,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const viewer = await requireScope(request, context, "tests:write");
+  const viewer = await requireViewer(request, context);
   const form = await request.formData();
   return await answerEditor(form, { viewer, context, apiId: params.apiId!, operation: requireOperation(request) });
 }

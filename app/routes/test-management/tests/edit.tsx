@@ -4,7 +4,7 @@ import { available, required } from "~/backend/answers";
 import { Island } from "~/islands/island";
 import { TestEditor } from "~/islands/test-editor/test-editor";
 import { OperationName } from "~/operation/operation-name";
-import { requireScope } from "~/session/guards";
+import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
 import { answerEditor } from "~/test-editor/editor-action.server";
 import { loadEditorFacts } from "~/test-editor/editor-facts.server";
@@ -30,7 +30,7 @@ export const handle = {
 };
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const viewer = await requireScope(request, context, "tests:read");
+  const viewer = await requireViewer(request, context);
   const testId = params.testId!;
   const { testRegistry, testExecutioner } = viewer.backend;
   const [test, latest] = await Promise.all([
@@ -57,7 +57,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const viewer = await requireScope(request, context, "tests:write");
+  const viewer = await requireViewer(request, context);
   const testId = params.testId!;
   const form = await request.formData();
   const test = required(await viewer.backend.testRegistry.getTest({ params: { testId } }));

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { requireScope } from "~/session/guards";
+import { requireScope, requireViewer } from "~/session/guards";
 import { listAddress } from "~/shell/list-address";
 import { Button, LinkButton } from "~/ui/button/button";
 import { Dialog } from "~/ui/dialog/dialog";
@@ -22,7 +22,7 @@ export const handle = { crumbs: () => [{ label: "Tests" }] };
 const methods = ["get", "post", "put", "patch", "delete", "head", "options", "trace"];
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const viewer = await requireScope(request, context, "tests:read");
+  const viewer = await requireViewer(request, context);
   const search = new URL(request.url).searchParams;
   const filters = filtersOf(search);
   return {
@@ -39,7 +39,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const form = await request.clone().formData();
   const running = String(form.get("intent")).startsWith("run");
-  const viewer = await requireScope(request, context, running ? "tests:run" : "tests:write");
+  const viewer = await requireViewer(request, context);
+  requireScope(viewer, running ? "tests:run" : "tests:write");
   return await answerListAction(request, viewer, context, params.apiId!);
 }
 

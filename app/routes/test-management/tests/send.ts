@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
-import { requireScope } from "~/session/guards";
+import { requireViewer } from "~/session/guards";
 import { answerSend } from "~/test-editor/editor-action.server";
 
 /** What the editor's script asks when "Send" is pressed; without script the page itself answers. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const viewer = await requireScope(request, context, "tests:run");
+  const viewer = await requireViewer(request, context);
   const search = new URL(request.url).searchParams;
   const operation = { method: search.get("method") ?? "", path: search.get("path") ?? "" };
   const form = await request.formData();

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { fieldProps } from "~/forms/field-props";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { parseSubmission, rejected } from "~/forms/submission.server";
-import { requireScope } from "~/session/guards";
+import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
 import { readTags, writeTags } from "~/test-editor/tags";
 import { Button, LinkButton } from "~/ui/button/button";
@@ -28,13 +28,13 @@ const settingsInput = z.object({
 });
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const viewer = await requireScope(request, context, "apis:write");
+  const viewer = await requireViewer(request, context);
   const { name, baseUrl, tags } = await requireApiSummary(context, viewer, params.apiId!);
   return { apiId: params.apiId!, settings: { name, baseUrl: baseUrl ?? "", tags: writeTags(tags) } };
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const viewer = await requireScope(request, context, "apis:write");
+  const viewer = await requireViewer(request, context);
   const submission = await parseSubmission(request, settingsInput);
   if (submission.status !== "success") return rejected(submission);
   const { name, baseUrl, tags } = submission.value;

@@ -5,7 +5,7 @@ import { required } from "~/backend/answers";
 import { fieldProps } from "~/forms/field-props";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { parseSubmission, rejected } from "~/forms/submission.server";
-import { requireScope } from "~/session/guards";
+import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
 import { Button, DefaultSubmit, LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
@@ -22,7 +22,7 @@ export const meta: MetaFunction = ({ matches }) => [{ title: `Environments of ${
 export const handle = { crumbs: () => [{ label: "Environments" }] };
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const viewer = await requireScope(request, context, "apis:write");
+  const viewer = await requireViewer(request, context);
   const { items } = required(await viewer.backend.apiRegistry.listEnvironments({ params: { apiId: params.apiId! } }));
   return {
     apiId: params.apiId!,
@@ -31,7 +31,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const viewer = await requireScope(request, context, "apis:write");
+  const viewer = await requireViewer(request, context);
   const submission = await parseSubmission(request, environmentsInput);
   // A row more or less is no submission: the form comes back with it.
   if (submission.status === undefined) return submission.reply();

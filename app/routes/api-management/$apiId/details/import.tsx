@@ -7,7 +7,7 @@ import { z } from "zod";
 import { available } from "~/backend/answers";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { rejected } from "~/forms/submission.server";
-import { requireScope } from "~/session/guards";
+import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
 import { Button, LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
@@ -37,7 +37,7 @@ export const handle = { crumbs: () => [{ label: "Import" }] };
 const importInput = documentSourceFields.superRefine(requireSource);
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const viewer = await requireScope(request, context, "apis:write");
+  const viewer = await requireViewer(request, context);
   const documents = available(
     await viewer.backend.apiRegistry.listDocuments({ params: { apiId: params.apiId! }, query: { limit: 1 } }),
   );
@@ -45,7 +45,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const viewer = await requireScope(request, context, "apis:write");
+  const viewer = await requireViewer(request, context);
   const { apiRegistry, testRegistry } = viewer.backend;
   const path = { apiId: params.apiId! };
   const form = await readDocumentForm(request);

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData } from "@remix-run/react";
 import { available, required } from "~/backend/answers";
 import { renderMarkdown } from "~/markdown/markdown";
-import { requireScope } from "~/session/guards";
+import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
 import { Badge } from "~/ui/badge/badge";
 import { LinkButton } from "~/ui/button/button";
@@ -19,7 +19,7 @@ import { DetailsSections } from "./sections";
 export const meta: MetaFunction = ({ matches }) => [{ title: `${apiNameOf(matches)} · API Assurance` }];
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const viewer = await requireScope(request, context, "apis:read");
+  const viewer = await requireViewer(request, context);
   const apiId = params.apiId!;
   const { apiRegistry, testRegistry } = viewer.backend;
   const [api, documents, counts] = await Promise.all([
@@ -40,7 +40,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 
 /** Deletes the API with everything that hangs on it, the API last: whatever fails, it can be asked for again. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const viewer = await requireScope(request, context, "apis:write");
+  const viewer = await requireViewer(request, context);
   const apiId = params.apiId!;
   const { apiRegistry, testRegistry, testExecutioner } = viewer.backend;
   const { name } = required(await apiRegistry.summarizeApi({ params: { apiId } }));

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { required } from "~/backend/answers";
-import { requireScope } from "~/session/guards";
+import { requireViewer } from "~/session/guards";
 import { listAddress } from "~/shell/list-address";
 import { EmptyState } from "~/ui/empty-state/empty-state";
 import { PageHeading } from "~/ui/page-heading/page-heading";
@@ -14,7 +14,7 @@ export const meta: MetaFunction = ({ matches }) => [{ title: `Problems of ${apiN
 export const handle = { crumbs: () => [{ label: "Problems" }] };
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const viewer = await requireScope(request, context, "apis:read");
+  const viewer = await requireViewer(request, context);
   const { apiRegistry } = viewer.backend;
   const apiId = params.apiId!;
   const search = new URL(request.url).searchParams;

@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { renderToStaticMarkup } from "react-dom/server";
-import { requireScope } from "~/session/guards";
+import { requireViewer } from "~/session/guards";
 import { requireApiSummary } from "../api-summary.server";
 import { OperationList } from "./operation-list";
 import { loadSidebar } from "./sidebar.server";
 
 /** The list of operations alone, for the island: the same markup as in the page, so nothing of it is sent as script. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const viewer = await requireScope(request, context, "apis:read");
+  const viewer = await requireViewer(request, context);
   const search = new URL(request.url).searchParams;
   const query = search.get("query")?.trim().slice(0, 200) || undefined;
   const tag = query ? undefined : (search.get("tag") ?? undefined);

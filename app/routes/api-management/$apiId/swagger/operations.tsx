@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { required } from "~/backend/answers";
 import { OperationName } from "~/operation/operation-name";
-import { requireScope } from "~/session/guards";
+import { requireViewer } from "~/session/guards";
 import { listAddress } from "~/shell/list-address";
 import { Badge } from "~/ui/badge/badge";
 import { LinkButton } from "~/ui/button/button";
@@ -27,7 +27,7 @@ export const handle = {
 };
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const viewer = await requireScope(request, context, "apis:read");
+  const viewer = await requireViewer(request, context);
   const apiId = params.apiId!;
   const search = new URL(request.url).searchParams;
   const query = search.get("query")?.trim() || undefined;

@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { required } from "~/backend/answers";
 import { renderMarkdown } from "~/markdown/markdown";
 import { OperationName } from "~/operation/operation-name";
-import { requireScope } from "~/session/guards";
+import { requireViewer } from "~/session/guards";
 import { Badge } from "~/ui/badge/badge";
 import { Card } from "~/ui/card/card";
 import { DefinitionList } from "~/ui/definition-list/definition-list";
@@ -21,7 +21,7 @@ export const meta: MetaFunction = ({ matches }) => [{ title: `${apiNameOf(matche
 export const handle = { crumbs: () => [{ label: "Viewer" }] };
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const viewer = await requireScope(request, context, "apis:read");
+  const viewer = await requireViewer(request, context);
   const apiId = params.apiId!;
   const [api, sidebar] = await Promise.all([
     viewer.backend.apiRegistry.getApi({ params: { apiId } }).then(required),

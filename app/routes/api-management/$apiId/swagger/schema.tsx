@@ -4,7 +4,7 @@ import { problemResponse, required } from "~/backend/answers";
 import { describeSchema } from "~/schema-view/describe-schema";
 import { findSchemaAt } from "~/schema-view/find-place";
 import { SchemaTree } from "~/schema-view/schema-tree";
-import { requireScope } from "~/session/guards";
+import { requireViewer } from "~/session/guards";
 import { Card } from "~/ui/card/card";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { notFound } from "../../../../../services/kit/problem/problem.ts";
@@ -33,7 +33,7 @@ export const handle = {
 
 /** A schema that was folded where it stood, unfolded on a page of its own. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const viewer = await requireScope(request, context, "apis:read");
+  const viewer = await requireViewer(request, context);
   const apiId = params.apiId!;
   const search = new URL(request.url).searchParams;
   const [method, path, place] = [search.get("method") ?? "", search.get("path") ?? "", search.get("place") ?? ""];

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { required } from "~/backend/answers";
-import { requireScope } from "~/session/guards";
+import { requireViewer } from "~/session/guards";
 import { Badge } from "~/ui/badge/badge";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Prose } from "~/ui/prose/prose";
@@ -23,7 +23,7 @@ export const handle = {
 };
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const viewer = await requireScope(request, context, "apis:read");
+  const viewer = await requireViewer(request, context);
   const apiId = params.apiId!;
   const search = new URL(request.url).searchParams;
   const key = { method: search.get("method") ?? "", webhookName: search.get("path") ?? "" };

@@ -1,0 +1,81 @@
+import { matchRoutes } from "@remix-run/react";
+import type { Scope } from "../../services/kit/contract/operation.ts";
+
+/** Everybody, whoever is signed in, or holders of a scope. */
+export type Access = "public" | "signed-in" | Scope;
+
+/** One for looking and sending alike, or one for each. */
+type Decision = Access | { view: Access; change: Access };
+
+const credentials: Decision = "credentials:manage";
+const readTests: Decision = { view: "tests:read", change: "tests:run" };
+
+/**
+ * Who may see a page and who may send its forms: the one place that says so. Guards look here, and a test compares it with
+ * `routes.ts`, so that a page without a decision fails. What a service would refuse anyway it goes on refusing by itself.
+ */
+export const routeAccess: Record<string, Decision> = {
+  "/": "public",
+  "/login": "public",
+  "/signout": "public",
+  "/cookie-consent": "public",
+  "/privacy-policy": "public",
+  "/terms-and-conditions": "public",
+  "/legal": "public",
+  "/*": "public",
+
+  "/dashboard": "signed-in",
+  "/profile": "signed-in",
+
+  "/administration": "signed-in",
+  "/administration/credentials": "signed-in",
+  "/administration/credentials/create": credentials,
+  "/administration/credentials/:credentialId/edit": credentials,
+  "/administration/credentials/domain/:domain": "signed-in",
+
+  "/api-management": "signed-in",
+  "/api-management/list": "apis:read",
+  "/api-management/register": "apis:write",
+  "/api-management/:apiId": "apis:read",
+  "/api-management/:apiId/details": { view: "apis:read", change: "apis:write" },
+  "/api-management/:apiId/details/edit": "apis:write",
+  "/api-management/:apiId/details/environments": "apis:write",
+  "/api-management/:apiId/details/import": "apis:write",
+  "/api-management/:apiId/details/problems": "apis:read",
+  "/api-management/:apiId/documents/:documentId": "apis:read",
+  "/api-management/:apiId/swagger": "apis:read",
+  "/api-management/:apiId/swagger/filter": "apis:read",
+  "/api-management/:apiId/swagger/operation": { view: "apis:read", change: "tests:run" },
+  "/api-management/:apiId/swagger/operations": "apis:read",
+  "/api-management/:apiId/swagger/schema": "apis:read",
+  "/api-management/:apiId/swagger/send": "tests:run",
+  "/api-management/:apiId/swagger/webhook": "apis:read",
+
+  "/test-management": "signed-in",
+  "/test-management/select-api": "tests:read",
+  "/test-management/:apiId": "tests:read",
+  "/test-management/:apiId/manage": readTests,
+  "/test-management/:apiId/executions/events": "tests:read",
+  // Running needs tests:run and deleting tests:write; every role has both or neither, and the services check each.
+  "/test-management/:apiId/tests": readTests,
+  "/test-management/:apiId/tests/body-schema": "tests:read",
+  "/test-management/:apiId/tests/create/*": "tests:write",
+  "/test-management/:apiId/tests/create/:pathName/:method": "tests:write",
+  "/test-management/:apiId/tests/send": "tests:run",
+  "/test-management/:apiId/tests/:testId/edit": { view: "tests:read", change: "tests:write" },
+  "/test-management/:apiId/tests/:testId/executions/list": readTests,
+  "/test-management/:apiId/tests/:testId/executions/:testExecutionId": readTests,
+  "/test-management/:apiId/tests/:testId/executions/:testExecutionId/events": "tests:read",
+  "/test-management/:apiId/tests/:testId/executions/:testExecutionId/results": readTests,
+  "/test-management/:apiId/tests/:testId/executions/:testExecutionId/verifications": readTests,
+};
+
+const places = Object.keys(routeAccess).map((path) => ({ path }));
+
+/** What a request asks for needs this. */
+export function accessNeeded(request: Pick<Request, "url" | "method">): Access {
+  const matched = matchRoutes(places, new URL(request.url).pathname)?.at(-1)?.route.path ?? "/*";
+  const decision = routeAccess[matched] as Decision;
+  if (typeof decision === "string") return decision;
+  return request.method === "GET" || request.method === "HEAD" ? decision.view : decision.change;
+}
