@@ -1,0 +1,79 @@
+import { randomBytes } from "node:crypto";
+import { expect, test } from "vitest";
+import { weaknessOf } from "./password-strength.ts";
+import { generatePassword } from "./passwords.ts";
+
+const alice = ["alice.smith", "Alice Smith", "alice@example.org"];
+
+test.each([
+  ["passwordpassword", "repeats one piece"],
+  ["aaaaaaaaaaaaaaaa", "repeats one piece"],
+  ["Summer2026Summer2026", "repeats one piece"],
+  ["qwertyuiopasdfgh", "tried first"],
+  ["qazwsxedcrfvtgb", "tried first"],
+  ["123456789012345", "follows"],
+  ["abcdefghijklmnopqrst", "follows"],
+  ["zxcvbnm,./asdfghjkl", "follows"],
+  ["correct horse battery staple", "tried first"],
+  ["CorrectHorseBatteryStaple", "tried first"],
+  ["c0rrect-h0rse-battery-staple", "tried first"],
+  ["P@ssw0rd12345678", "tried first"],
+])("%s is refused, and it is said why: it %s", (password, reason) => {
+  expect(weaknessOf(password, [])).toMatch(/^Choose a password that is harder to guess\. /);
+  expect(weaknessOf(password, [])).toContain(reason);
+});
+
+test.each([
+  "alice.smithalice.smith",
+  "alice.smith12345",
+  "AliceSmith2026!!",
+  "htims ecila 1990",
+  "alice@example.org",
+  "Alice-Smith-1234",
+])("a password made of its owner's name is refused: %s", (password) => {
+  expect(weaknessOf(password, alice)).toContain("Choose a password");
+});
+
+test.each(["api assurance portal", "ApiAssurance2026!", "api-assurance-12345"])("%s is refused here", (password) => {
+  expect(weaknessOf(password, [])).toContain("built on a name");
+});
+
+test.each([
+  "river stone lamp cloud",
+  "my dog eats breakfast at nine",
+  "kq7-vxm2-pz9r-wt4",
+  "vier Äpfel im grünen Zug",
+  "彼は毎朝七時に犬と公園を走っています",
+  "blue alice table seven",
+])("a long passphrase is taken: %s", (password) => {
+  expect(weaknessOf(password, alice)).toBeUndefined();
+});
+
+test("two hundred generated passwords are all taken", () => {
+  for (let number = 0; number < 100; number += 1) {
+    expect(weaknessOf(generatePassword(), alice)).toBeUndefined();
+    expect(weaknessOf(randomBytes(12).toString("base64"), alice)).toBeUndefined();
+  }
+});
+
+test("two hundred characters cost well under 50 ms, whatever they are", () => {
+  weaknessOf("the dictionary is loaded by now", []);
+  const long = [
+    "p4ssw0rd ".repeat(30),
+    "ab1".repeat(70),
+    "4@5$013!".repeat(25),
+    "1.1.2001-".repeat(25),
+    "112233445566".repeat(17),
+    randomBytes(150).toString("base64"),
+    "\\/\\/|_||\\/|()".repeat(20),
+  ].map((text) => text.slice(0, 200));
+  for (const password of long) {
+    const spent = [1, 2, 3].map(() => {
+      const before = process.cpuUsage();
+      weaknessOf(password, ["x".repeat(320), ...alice]);
+      const { user, system } = process.cpuUsage(before);
+      return (user + system) / 1_000;
+    });
+    expect(Math.min(...spent)).toBeLessThan(25);
+  }
+});
