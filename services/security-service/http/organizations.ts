@@ -11,7 +11,13 @@ export function createOrganizationHandlers(db: SecurityDatabase) {
       const mine = params.organizationId === caller.organizationId;
       const row = mine ? await findOrganization(db, params.organizationId) : undefined;
       if (!row) throw notFound("organization");
-      return { id: row.id, name: row.name, kind: row.kind, createdAt: row.created_at.toISOString() };
+      return {
+        id: row.id,
+        name: row.name,
+        kind: row.kind,
+        serviceId: row.service_id,
+        createdAt: row.created_at.toISOString(),
+      };
     },
   };
   return handlers;

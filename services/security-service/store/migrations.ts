@@ -104,10 +104,72 @@ async function createKnownPlaces(db: Kysely<AnyTables>): Promise<void> {
   );
 }
 
+async function addEmailKeysAndPlans(db: Kysely<AnyTables>): Promise<void> {
+  await sql`alter table ${table("organizations")} add column service_id text`.execute(db);
+  await sql`alter table ${table("users")} add column email_key text not null default ''`.execute(db);
+  await sql`update ${table("users")} set email_key = lower(email)`.execute(db);
+  await sql`create unique index users_email on ${table("users")} (email_key) where email_key <> ''`.execute(db);
+}
+
+async function createMailedLinks(db: Kysely<AnyTables>): Promise<void> {
+  await sql`
+    create table ${table("registrations")} (
+      id uuid primary key,
+      organization_name text,
+      service_id text,
+      created_at timestamptz not null,
+      expires_at timestamptz not null
+    )`.execute(db);
+  await sql`create index registrations_expiry on ${table("registrations")} (expires_at)`.execute(db);
+  await sql`
+    create table ${table("mailed_links")} (
+      id uuid primary key,
+      token_hash text not null unique,
+      purpose text not null check (purpose in ('registration', 'invitation', 'password_reset')),
+      subject_id uuid,
+      email text not null,
+      created_at timestamptz not null,
+      expires_at timestamptz not null,
+      used_at timestamptz,
+      tries integer not null default 0,
+      code_hash text,
+      code_expires_at timestamptz,
+      code_tries integer not null default 0,
+      codes_sent_at timestamptz[] not null default '{}'
+    )`.execute(db);
+  await sql`create index mailed_links_subject on ${table("mailed_links")} (subject_id)`.execute(db);
+  await sql`create index mailed_links_expiry on ${table("mailed_links")} (expires_at)`.execute(db);
+}
+
+async function createInvitations(db: Kysely<AnyTables>): Promise<void> {
+  await sql`
+    create table ${table("invitations")} (
+      id uuid primary key,
+      organization_id uuid not null references ${table("organizations")} on delete cascade,
+      email text not null,
+      email_key text not null,
+      roles text[] not null,
+      invited_by uuid references ${table("users")} on delete set null,
+      status text not null check (status in ('PENDING', 'SENT', 'ACCEPTED', 'CANCELLED', 'EXPIRED')),
+      created_at timestamptz not null,
+      expires_at timestamptz not null
+    )`.execute(db);
+  await sql`create index invitations_newest on ${table("invitations")} (organization_id, id desc)`.execute(db);
+  // One open invitation an address; also what the badge with the number of open ones counts along.
+  await sql`
+    create unique index invitations_open on ${table("invitations")} (organization_id, email_key)
+    where status in ('PENDING', 'SENT')`.execute(db);
+  // Deleting a user looks for their invitations.
+  await sql`create index invitations_inviter on ${table("invitations")} (invited_by)`.execute(db);
+}
+
 export const migrations: Record<string, Migration> = {
   "001-accounts": { up: createAccounts },
   "002-sessions": { up: createSessions },
   "003-signing-keys": { up: createSigningKeys },
   "004-credentials": { up: createCredentials },
   "005-known-places": { up: createKnownPlaces },
+  "006-email-keys-and-plans": { up: addEmailKeysAndPlans },
+  "007-mailed-links": { up: createMailedLinks },
+  "008-invitations": { up: createInvitations },
 };

@@ -1,17 +1,28 @@
 import type { JWK } from "jose";
-import type { Kysely } from "kysely";
+import type { Generated, Kysely } from "kysely";
 import type { CredentialSettings, CredentialType } from "../domain/credential.ts";
+import type { InvitationStatus, OrganizationRole } from "../domain/invitation.ts";
+import type { LinkPurpose } from "../domain/mailed-link.ts";
 
 export const schemaName = "security_service";
 
 export interface SecurityTables {
-  organizations: { id: string; kind: "individual" | "organization"; name: string; created_at: Date };
+  organizations: {
+    id: string;
+    kind: "individual" | "organization";
+    name: string;
+    /** The plan named at registration. */
+    service_id: Generated<string | null>;
+    created_at: Date;
+  };
   users: {
     id: string;
     username: string;
     /** What usernames are compared by, see `usernameKey`. */
     username_key: string;
     email: string;
+    /** What addresses are compared by, see `emailKey`; empty for none. */
+    email_key: Generated<string>;
     full_name: string;
     password_hash: string;
     disabled_at: Date | null;
@@ -27,7 +38,7 @@ export interface SecurityTables {
     last_used_at: Date;
     expires_at: Date;
     ended_at: Date | null;
-    ended_because: "logout" | "ended_by_user" | "token_reused" | "user_disabled" | null;
+    ended_because: "logout" | "ended_by_user" | "token_reused" | "user_disabled" | "password_reset" | null;
   };
   refresh_tokens: { hash: string; session_id: string; created_at: Date; used_at: Date | null };
   login_tries: { key: string; tried_at: Date[] };
@@ -50,6 +61,47 @@ export interface SecurityTables {
     sealed_secret: string;
     created_at: Date;
     updated_at: Date;
+  };
+  /** What somebody asked for who has no account yet. Its link knows the address. */
+  registrations: {
+    id: string;
+    organization_name: string | null;
+    service_id: string | null;
+    created_at: Date;
+    expires_at: Date;
+  };
+  invitations: {
+    id: string;
+    organization_id: string;
+    email: string;
+    email_key: string;
+    roles: OrganizationRole[];
+    /** Null for a service, or somebody whose account is gone. */
+    invited_by: string | null;
+    /** An open one that has passed `expires_at` is expired whatever stands here. */
+    status: InvitationStatus;
+    created_at: Date;
+    expires_at: Date;
+  };
+  /** Links that were mailed, and the code mailed to whoever followed one. Of both only hashes are kept. */
+  mailed_links: {
+    id: string;
+    token_hash: string;
+    purpose: LinkPurpose;
+    /** A registration, an invitation or a user; null: the link leads nowhere. */
+    subject_id: string | null;
+    email: string;
+    created_at: Date;
+    expires_at: Date;
+    used_at: Date | null;
+    /** Tries to use the link with any code, right or wrong. */
+    tries: Generated<number>;
+    code_hash: Generated<string | null>;
+    code_expires_at: Generated<Date | null>;
+    /** Wrong tries of the present code. */
+    code_tries: Generated<number>;
+    /** Of the last hour, oldest first. */
+    codes_sent_at: Generated<Date[]>;
   };
 }
 

@@ -29,7 +29,9 @@ export interface NewAdministrator {
   createdAt: Date;
 }
 
-function accountOf(row: Omit<SecurityTables["users"], "username_key" | "created_at">): Account {
+const accountColumns = ["id", "username", "full_name", "email", "disabled_at", "password_hash"] as const;
+
+function accountOf(row: Pick<SecurityTables["users"], (typeof accountColumns)[number]>): Account {
   return {
     userId: row.id,
     username: row.username,
@@ -39,8 +41,6 @@ function accountOf(row: Omit<SecurityTables["users"], "username_key" | "created_
     passwordHash: row.password_hash,
   };
 }
-
-const accountColumns = ["id", "username", "full_name", "email", "disabled_at", "password_hash"] as const;
 
 export async function findAccountByUsername(db: Db, usernameKey: string): Promise<Account | undefined> {
   const row = await db

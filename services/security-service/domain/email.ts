@@ -1,0 +1,7 @@
+/**
+ * The form in which e-mail addresses are compared: without case, in both halves. RFC 5321 would let a mailbox's own half
+ * tell A from a; no provider does, and two accounts of one person are the likelier mistake.
+ */
+export function emailKey(email: string): string {
+  return email.trim().toLowerCase();
+}

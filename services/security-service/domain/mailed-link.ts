@@ -1,0 +1,1 @@
+export type LinkPurpose = "registration" | "invitation" | "password_reset";
