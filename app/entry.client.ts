@@ -29,6 +29,14 @@ for (const button of document.querySelectorAll<HTMLButtonElement>("[data-copy]")
   });
 }
 
+// A live region is read out when it changes, not when the page brings it along: so what it says is put in once more.
+for (const message of document.querySelectorAll("[data-toast]")) {
+  const content = [...message.childNodes];
+  message.replaceChildren();
+  // Long enough for the empty region to be noticed, short enough not to be seen.
+  setTimeout(() => message.replaceChildren(...content), 50);
+}
+
 /** A declined choice is stored nowhere, so the banner would ask on every page: at least this tab remembers. */
 function rememberDecline() {
   const address = new URL(location.href);

@@ -54,6 +54,7 @@ export function Toast(props: ToastProps) {
     <div
       {...rest}
       id={id}
+      data-toast=""
       role={variant === "danger" ? "alert" : "status"}
       className={joinClasses(styles.toast, !stays && styles.passing, className)}
     >

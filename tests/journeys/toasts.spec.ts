@@ -1,0 +1,67 @@
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, test } from "../support/portal-test.ts";
+
+/** Storing a credential leads to the list, which says so. */
+async function storeCredential(page: Page, name: string) {
+  await page.goto("/administration/credentials/create");
+  await page.getByLabel("Name", { exact: true }).fill(name);
+  await page.getByLabel("Bearer").check();
+  await page.getByLabel("Domain").fill("api.test");
+  await page.locator("[name=secret]").fill("s3cret");
+  await page.getByRole("button", { name: "Create credential" }).click();
+  const toast = page.getByRole("status").filter({ hasText: name });
+  await expect(toast).toBeVisible();
+  return toast;
+}
+
+test("a toast stands at the top right, says just now, can be closed and goes after five seconds", async ({
+  signedIn,
+}) => {
+  const toast = await storeCredential(signedIn, "Goes by itself");
+  const shown = Date.now();
+  await expect(toast.getByText("just now")).toBeVisible();
+  await expectAccessible(signedIn);
+  const box = (await toast.boundingBox())!;
+  const { width } = signedIn.viewportSize()!;
+  expect(box.x + box.width).toBeGreaterThan(width - 40);
+  expect(box.y).toBeLessThan(80);
+  await expect(toast).toBeHidden({ timeout: 8_000 });
+  expect(Date.now() - shown).toBeGreaterThan(3_500);
+  const closed = await storeCredential(signedIn, "Is closed");
+  await closed.getByRole("button", { name: "Close" }).click();
+  await expect(closed.getByText("Is closed")).toBeHidden({ timeout: 1_000 });
+});
+
+test("a toast that is pointed at or holds the focus stays", async ({ signedIn }) => {
+  const hovered = await storeCredential(signedIn, "Is read");
+  await hovered.hover();
+  await signedIn.waitForTimeout(6_500);
+  await expect(hovered).toBeVisible();
+  await signedIn.mouse.move(0, 400);
+  await expect(hovered).toBeHidden({ timeout: 8_000 });
+  const focused = await storeCredential(signedIn, "Holds the focus");
+  await focused.getByRole("button", { name: "Close" }).focus();
+  await signedIn.waitForTimeout(6_500);
+  await expect(focused).toBeVisible();
+  await signedIn.keyboard.press("Enter");
+  await expect(focused.getByText("Holds the focus")).toBeHidden({ timeout: 1_000 });
+});
+
+test("what a toast says comes into its live region after the page, so that it is read out", async ({ signedIn }) => {
+  await signedIn.addInitScript(() => {
+    const said: string[] = [];
+    Object.assign(window, { said });
+    new MutationObserver((changes) => {
+      for (const { target, addedNodes } of changes) {
+        const region = target as Element;
+        if (region.getAttribute("role") === "status" && document.readyState !== "loading") {
+          for (const node of addedNodes) said.push(node.textContent ?? "");
+        }
+      }
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await storeCredential(signedIn, "Is read out");
+  await expect
+    .poll(() => signedIn.evaluate(() => (window as unknown as { said: string[] }).said.join()))
+    .toContain("Is read out");
+});
