@@ -28,6 +28,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     // The page that follows a decline does not ask again; no cookie could say so to the ones after it.
     asksForCookies: !hasConsent(request) && url.searchParams.get("cookies") !== "declined",
     viewerName: findViewer(context)?.session.fullName,
+    contactAddress: context.contactAddress,
     toasts: context.session.takeToasts(),
     requestId: context.requestId,
   };
@@ -53,7 +54,7 @@ function Document({ children, toasts }: { children: ReactNode; toasts: ToastMess
         <main id={mainId} tabIndex={-1} className={styles.main}>
           {children}
         </main>
-        <Footer />
+        <Footer contactAddress={shell?.contactAddress} />
       </body>
     </html>
   );

@@ -1,5 +1,5 @@
 import type { MetaFunction } from "@remix-run/node";
-import { contactAddress } from "~/shell/footer/footer";
+import { ContactLink } from "~/shell/contact-link";
 import { TextPage } from "~/shell/page/text-page";
 
 export const meta: MetaFunction = () => [{ title: "Legal · API Assurance" }];
@@ -10,7 +10,7 @@ export default function Legal() {
       <h2>Provider</h2>
       <p>
         This installation of API Assurance is offered by the organization that operates it. Letters and notices reach it
-        at <a href={`mailto:${contactAddress}`}>{contactAddress}</a>.
+        at <ContactLink />.
       </p>
       <h2>Content</h2>
       <p>

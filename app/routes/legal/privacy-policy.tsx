@@ -1,5 +1,5 @@
 import type { MetaFunction } from "@remix-run/node";
-import { contactAddress } from "~/shell/footer/footer";
+import { ContactLink } from "~/shell/contact-link";
 import { TextPage } from "~/shell/page/text-page";
 
 export const meta: MetaFunction = () => [{ title: "Privacy policy · API Assurance" }];
@@ -9,8 +9,7 @@ export default function PrivacyPolicy() {
     <TextPage title="Privacy policy" description="What this portal stores about you, why, and for how long.">
       <h2>Who is responsible</h2>
       <p>
-        The organization that operates this installation of the portal. Reach it at{" "}
-        <a href={`mailto:${contactAddress}`}>{contactAddress}</a>.
+        The organization that operates this installation of the portal. Reach it at <ContactLink />.
       </p>
       <h2>What is stored</h2>
       <ul>

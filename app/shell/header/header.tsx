@@ -1,8 +1,10 @@
+import { LinkButton } from "~/ui/button/button";
 import { Icon } from "~/ui/icon/icon";
 import * as styles from "./header.css";
+import { signedOutItems } from "./signed-out-items";
 
 export interface HeaderProps {
-  /** Path of the page shown: Login is hidden on the sign-in page, and the current section is marked. */
+  /** Path of the page shown: what leads there is hidden from visitors, and marked for viewers. */
   path: string;
   /** Full name of who is signed in. */
   viewerName: string | undefined;
@@ -11,8 +13,7 @@ export interface HeaderProps {
 /** The top bar. On small screens the same items open below a hamburger, which is a `<details>` and needs no script. */
 export function Header(props: HeaderProps) {
   const signedOut = props.viewerName === undefined;
-  // The sign-in page has nothing to offer a visitor, so it has no menu either.
-  const items = signedOut ? props.path !== "/login" && <SignedOutItems /> : <SignedInItems {...props} />;
+  const items = signedOut ? <SignedOutItems path={props.path} /> : <SignedInItems {...props} />;
   return (
     <header className={styles.header}>
       <div className={styles.bar}>
@@ -29,21 +30,17 @@ export function Header(props: HeaderProps) {
           </svg>
           API Assurance
         </a>
-        {items && (
-          <>
-            <nav className={styles.wide} aria-label="Main">
-              {items}
-            </nav>
-            <details className={styles.narrow}>
-              <summary className={styles.hamburger} aria-label="Menu">
-                <Icon name="menu" />
-              </summary>
-              <nav className={styles.sheet} aria-label="Main, small screens">
-                {items}
-              </nav>
-            </details>
-          </>
-        )}
+        <nav className={styles.wide} aria-label="Main">
+          {items}
+        </nav>
+        <details className={styles.narrow}>
+          <summary className={styles.hamburger} aria-label="Menu">
+            <Icon name="menu" />
+          </summary>
+          <nav className={styles.sheet} aria-label="Main, small screens">
+            {items}
+          </nav>
+        </details>
       </div>
     </header>
   );
@@ -58,11 +55,17 @@ function Item({ href, path, children }: { href: string; path: string; children: 
   );
 }
 
-function SignedOutItems() {
-  return (
-    <a href="/login" className={styles.item}>
-      Login
-    </a>
+function SignedOutItems({ path }: { path: string }) {
+  return signedOutItems(path).map(({ name, href }) =>
+    name === "Register" ? (
+      <LinkButton key={name} href={href} variant="primary">
+        {name}
+      </LinkButton>
+    ) : (
+      <a key={name} href={href} className={styles.item}>
+        {name}
+      </a>
+    ),
   );
 }
 
