@@ -15,9 +15,13 @@ import type { portalServiceContract } from "../portal-service/contract/contract.
 import { securityServiceContract } from "./contract/contract.ts";
 import { createFirstAdministrator, type FirstAdministrator, requireSigningKey } from "./first-start.ts";
 import { createCredentialHandlers } from "./http/credentials.ts";
+import { createHumanCheckHandlers } from "./http/human-check.ts";
 import { createOrganizationHandlers } from "./http/organizations.ts";
 import { createSessionHandlers } from "./http/sessions.ts";
+import { createFormAdmission } from "./human-check/admit-form.ts";
+import { createProofOfWork } from "./human-check/proof-of-work.ts";
 import type { HumanCheckProvider } from "./human-check/provider.ts";
+import { createProviderCheck } from "./human-check/provider-check.ts";
 import { startPurge } from "./jobs/purge.ts";
 import { createPasswords } from "./secrets/passwords.ts";
 import { createTokenSigner } from "./secrets/signing-key.ts";
@@ -74,6 +78,12 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
     work: options.work,
   });
 
+  const { humanCheckProvider: provider, egress } = options;
+  const check = provider
+    ? createProviderCheck({ provider, egress, log })
+    : createProofOfWork({ db, clock, secretsKey: options.secretsKey });
+  const admitForm = createFormAdmission({ db, clock, check });
+
   const authenticate = createAuthenticate({
     publicKeys: async () => ({ keys: await listPublicKeys(db) }) as JSONWebKeySet,
     serviceKey: options.serviceKey,
@@ -87,6 +97,7 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
       ...createSessionHandlers({ db, clock, passwords, signAccessToken, authenticate }),
       ...createCredentialHandlers({ db, clock, vault }),
       ...createOrganizationHandlers(db),
+      ...createHumanCheckHandlers({ check, admitForm }),
     },
     authenticate,
     log,

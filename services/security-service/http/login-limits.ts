@@ -1,33 +1,15 @@
-import { createHash } from "node:crypto";
 import type { Executor } from "../../kit/database/database.ts";
-import { Problem } from "../../kit/problem/problem.ts";
-import {
-  accountLimit,
-  addressGroup,
-  addressLimit,
-  knownPlaceMilliseconds,
-  type LoginLimit,
-  retryAfterSeconds,
-} from "../domain/login-limit.ts";
+import { accountLimit, addressLimit, knownPlaceMilliseconds } from "../domain/login-limit.ts";
+import { clientGroup, type TryLimit } from "../domain/try-limit.ts";
 import { isKnownPlace, rememberPlace } from "../store/known-places.ts";
-import { countLoginTry, forgetLoginTry } from "../store/login-tries.ts";
 import type { SecurityTables } from "../store/tables.ts";
+import { countTry, forgetTry, tryKey } from "../store/tries.ts";
+import { tooManyTries } from "./too-many-tries.ts";
 
 type Db = Executor<SecurityTables>;
 
-/** Hashed, because people type passwords into the name field. */
-function keyFor(kind: "account" | "address" | "place", ...values: string[]): string {
-  return `${kind}:${createHash("sha256").update(JSON.stringify(values)).digest("base64url")}`;
-}
-
-function refuse(oldestTry: Date, limit: LoginLimit, now: Date): never {
-  const seconds = retryAfterSeconds(oldestTry, limit, now);
-  const minutes = Math.ceil(seconds / 60);
-  throw new Problem(
-    "too_many_requests",
-    `Too many tries to sign in. Wait ${minutes === 1 ? "a minute" : `${minutes} minutes`}.`,
-    { retryAfterSeconds: seconds },
-  );
+function refuse(oldestTry: Date, limit: TryLimit, now: Date): never {
+  throw tooManyTries("Too many tries to sign in.", oldestTry, limit, now);
 }
 
 export interface AdmittedTry {
@@ -48,24 +30,24 @@ export async function admitLoginTry(
   address: string | undefined,
   now: Date,
 ): Promise<AdmittedTry> {
-  const group = address === undefined ? "direct" : addressGroup(address);
-  const addressKey = keyFor("address", group);
-  const accountKey = keyFor("account", usernameKey);
-  const placeKey = keyFor("place", usernameKey, group);
+  const group = clientGroup(address);
+  const addressKey = tryKey("address", group);
+  const accountKey = tryKey("account", usernameKey);
+  const placeKey = tryKey("place", usernameKey, group);
 
-  const oldestOfAddress = await countLoginTry(db, addressKey, addressLimit, now);
+  const oldestOfAddress = await countTry(db, addressKey, addressLimit, now);
   if (oldestOfAddress) refuse(oldestOfAddress, addressLimit, now);
   let countedKey = accountKey;
-  const oldestOfAccount = await countLoginTry(db, accountKey, accountLimit, now);
+  const oldestOfAccount = await countTry(db, accountKey, accountLimit, now);
   if (oldestOfAccount) {
     const since = new Date(now.getTime() - knownPlaceMilliseconds);
     const isKnown = address !== undefined && (await isKnownPlace(db, placeKey, since));
     if (!isKnown) refuse(oldestOfAccount, accountLimit, now);
-    const oldestOfPlace = await countLoginTry(db, placeKey, accountLimit, now);
+    const oldestOfPlace = await countTry(db, placeKey, accountLimit, now);
     if (oldestOfPlace) refuse(oldestOfPlace, accountLimit, now);
     countedKey = placeKey;
   }
-  const takeBack = () => forgetLoginTry(db, [addressKey, countedKey], now);
+  const takeBack = () => forgetTry(db, [addressKey, countedKey], now);
   return {
     takeBack,
     async succeed() {

@@ -1,17 +1,20 @@
 import type { Logger } from "pino";
 import type { Clock } from "../../kit/clock/clock.ts";
-import { accountLimit, knownPlaceMilliseconds } from "../domain/login-limit.ts";
+import { knownPlaceMilliseconds } from "../domain/login-limit.ts";
+import { longestWindowMilliseconds } from "../domain/try-limit.ts";
 import { purgeKnownPlaces } from "../store/known-places.ts";
-import { purgeLoginTries } from "../store/login-tries.ts";
 import { purgeSessions } from "../store/sessions.ts";
+import { purgeSpentHumanChecks } from "../store/spent-human-checks.ts";
 import type { SecurityDatabase } from "../store/tables.ts";
+import { purgeTries } from "../store/tries.ts";
 
 const everyMilliseconds = 60 * 60 * 1_000;
 
 /** Removes expired sessions, tries that no longer count and places nobody came back to. */
 export async function purgeExpired(db: SecurityDatabase, now: Date): Promise<void> {
   await purgeSessions(db, now);
-  await purgeLoginTries(db, new Date(now.getTime() - accountLimit.windowMilliseconds));
+  await purgeTries(db, new Date(now.getTime() - longestWindowMilliseconds));
+  await purgeSpentHumanChecks(db, now);
   await purgeKnownPlaces(db, new Date(now.getTime() - knownPlaceMilliseconds));
 }
 

@@ -163,6 +163,13 @@ async function createInvitations(db: Kysely<AnyTables>): Promise<void> {
   await sql`create index invitations_inviter on ${table("invitations")} (invited_by)`.execute(db);
 }
 
+async function createSpentHumanChecks(db: Kysely<AnyTables>): Promise<void> {
+  await sql`
+    create table ${table("spent_human_checks")} (signature text primary key, expires_at timestamptz not null)`.execute(
+    db,
+  );
+}
+
 export const migrations: Record<string, Migration> = {
   "001-accounts": { up: createAccounts },
   "002-sessions": { up: createSessions },
@@ -172,4 +179,5 @@ export const migrations: Record<string, Migration> = {
   "006-email-keys-and-plans": { up: addEmailKeysAndPlans },
   "007-mailed-links": { up: createMailedLinks },
   "008-invitations": { up: createInvitations },
+  "020-spent-human-checks": { up: createSpentHumanChecks },
 };

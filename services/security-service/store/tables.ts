@@ -44,6 +44,8 @@ export interface SecurityTables {
   login_tries: { key: string; tried_at: Date[] };
   /** Where an account was signed in from, as a hash of both. */
   known_places: { key: string; last_used_at: Date };
+  /** Proofs of work that were accepted once, until they would have expired anyway. */
+  spent_human_checks: { signature: string; expires_at: Date };
   signing_keys: {
     id: string;
     public_jwk: JWK;

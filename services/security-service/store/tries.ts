@@ -1,17 +1,24 @@
+import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import type { Executor } from "../../kit/database/database.ts";
-import type { LoginLimit } from "../domain/login-limit.ts";
+import type { TryLimit } from "../domain/try-limit.ts";
 import { type SecurityTables, schemaName } from "./tables.ts";
 
 type Db = Executor<SecurityTables>;
 
+/** Holds every kind of tries; the name is from when there was one. */
 const tries = sql.id(schemaName, "login_tries");
+
+/** What tries are counted under: hashed, because people type passwords into name fields. */
+export function tryKey(kind: string, ...values: string[]): string {
+  return `${kind}:${createHash("sha256").update(JSON.stringify(values)).digest("base64url")}`;
+}
 
 /**
  * Counts one more try under `key`, in one statement so that fifty at once can't pass a limit of ten.
  * @returns undefined when it is within the limit, else the moment of the oldest try that still counts
  */
-export async function countLoginTry(db: Db, key: string, limit: LoginLimit, now: Date): Promise<Date | undefined> {
+export async function countTry(db: Db, key: string, limit: TryLimit, now: Date): Promise<Date | undefined> {
   const since = new Date(now.getTime() - limit.windowMilliseconds);
   const counted = await sql`
     insert into ${tries} as known (key, tried_at) values (${key}, array[${now}::timestamptz])
@@ -28,7 +35,7 @@ export async function countLoginTry(db: Db, key: string, limit: LoginLimit, now:
 }
 
 /** A try that succeeded does not count; of several at the same moment exactly one is taken back. */
-export async function forgetLoginTry(db: Db, keys: string[], triedAt: Date): Promise<void> {
+export async function forgetTry(db: Db, keys: string[], triedAt: Date): Promise<void> {
   const place = sql`array_position(tried_at, ${triedAt}::timestamptz)`;
   await sql`
     update ${tries} set tried_at = tried_at[:${place} - 1] || tried_at[${place} + 1:]
@@ -36,7 +43,7 @@ export async function forgetLoginTry(db: Db, keys: string[], triedAt: Date): Pro
 }
 
 /** Removes what no longer counts for any limit. */
-export async function purgeLoginTries(db: Db, before: Date): Promise<void> {
+export async function purgeTries(db: Db, before: Date): Promise<void> {
   await sql`delete from ${tries} where not exists (select from unnest(tried_at) moment where moment > ${before})`.execute(
     db,
   );

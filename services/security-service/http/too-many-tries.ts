@@ -1,0 +1,11 @@
+import { Problem } from "../../kit/problem/problem.ts";
+import { retryAfterSeconds, type TryLimit } from "../domain/try-limit.ts";
+
+/** @param what a sentence, as in `Too many tries to sign in.`; how long to wait is added */
+export function tooManyTries(what: string, oldestTry: Date, limit: TryLimit, now: Date): Problem {
+  const seconds = retryAfterSeconds(oldestTry, limit, now);
+  const minutes = Math.ceil(seconds / 60);
+  return new Problem("too_many_requests", `${what} Wait ${minutes === 1 ? "a minute" : `${minutes} minutes`}.`, {
+    retryAfterSeconds: seconds,
+  });
+}
