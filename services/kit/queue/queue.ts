@@ -70,6 +70,9 @@ const retentionDays = 3_650;
  */
 const jobsBetweenVacuums = 500;
 
+const deadlockDetected = "40P01";
+const mostTriesToDeclare = 10;
+
 /**
  * The queue on either database: pg-boss keeps jobs, retries, leases and dead letters; fetching is ours (fair between
  * groups, in batches, woken in-process), because pg-boss polls at best twice a second and hands out blindly.
@@ -116,7 +119,15 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
         retentionDays,
         ...(deadLetter ? { deadLetter } : {}),
       };
-      await boss.createQueue(name, settings);
+      // Replicas that start at the same moment make the same partition, and PostgreSQL ends all but one of them.
+      for (let tries = 1; ; tries += 1) {
+        try {
+          await boss.createQueue(name, settings);
+          break;
+        } catch (error) {
+          if ((error as { code?: string }).code !== deadlockDetected || tries === mostTriesToDeclare) throw error;
+        }
+      }
       await boss.updateQueue(name, settings);
     },
     async send(transaction, name, jobs, { group } = {}) {
