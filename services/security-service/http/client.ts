@@ -1,4 +1,5 @@
 import type { Authenticate } from "../../kit/identity/identity.ts";
+import { isFromOurService } from "../../kit/service/visitor-address.ts";
 
 export interface SigningInClient {
   /** The visitor's address as the portal saw it; undefined for whoever calls directly. */
@@ -13,16 +14,11 @@ function oneLine(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f]+/g, " ").slice(0, longestUserAgent);
 }
 
-/**
- * Who signs in. Address and user agent of a visitor are believed only from the portal, which proves itself with a
- * service token: anybody else could write a new address with every guess.
- */
+/** Who signs in. Address and user agent of a visitor are believed only from the portal. */
 export async function readClient(request: Request, authenticate: Authenticate): Promise<SigningInClient> {
   const { headers } = request;
-  const bearer = /^Bearer (\S+)$/i.exec(headers.get("authorization") ?? "")?.[1];
-  const caller = bearer ? await authenticate(bearer).catch(() => undefined) : undefined;
   const userAgent = oneLine(headers.get("user-agent") ?? "");
-  if (caller?.kind !== "service") return { address: undefined, userAgent };
+  if (!(await isFromOurService(request, authenticate))) return { address: undefined, userAgent };
   return {
     address: headers.get("x-client-address") ?? undefined,
     userAgent: headers.has("x-user-agent") ? oneLine(headers.get("x-user-agent") ?? "") : userAgent,
