@@ -18,7 +18,13 @@ export type CallInput<O extends Operation> = Part<"params", InputOf<O["params"]>
 
 export type Answer<Value> =
   | { ok: true; status: number; value: Value; response: Response }
-  | { ok: false; status: number; problem: ProblemDetails };
+  | {
+      ok: false;
+      status: number;
+      problem: ProblemDetails;
+      /** What the service says with a 429 or 503: trying sooner is of no use. */
+      retryAfterSeconds?: number;
+    };
 
 type OptionalInput<Input> = Record<never, never> extends Input ? [input?: Input] : [input: Input];
 
@@ -66,6 +72,16 @@ async function problemFrom(response: Response): Promise<ProblemDetails> {
   return { ...unavailable, status: response.status >= 500 ? response.status : 503 };
 }
 
+async function refusalFrom(response: Response): Promise<Answer<never>> {
+  const retryAfterSeconds = Number(response.headers.get("retry-after")) || undefined;
+  return {
+    ok: false,
+    status: response.status,
+    problem: await problemFrom(response),
+    ...(retryAfterSeconds ? { retryAfterSeconds } : {}),
+  };
+}
+
 /**
  * Makes the typed client of a contract. Answers are values: a refusal comes back as `problem`, and a service that
  * cannot be reached as 503, so a caller never needs try/catch. A success without JSON answer leaves the body unread
@@ -91,7 +107,7 @@ export function createClient<C extends Contract>(
       const response = await transport(
         new Request(url, { method: operation.method.toUpperCase(), headers, body, signal: input.signal }),
       );
-      if (response.status >= 400) return { ok: false, status: response.status, problem: await problemFrom(response) };
+      if (response.status >= 400) return await refusalFrom(response);
       // A service that dies while it answers leaves half a body: it was away, too.
       const value = operation.answer ? await response.json() : undefined;
       return { ok: true, status: response.status, value, response };
