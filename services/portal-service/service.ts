@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import type { Connect } from "../kit/client/client.ts";
 import type { Clock } from "../kit/clock/clock.ts";
-import type { Database } from "../kit/database/database.ts";
+import { type Database, migrateSchema } from "../kit/database/database.ts";
 import type { Authenticate, IssueServiceToken } from "../kit/identity/identity.ts";
 import { createMail } from "../kit/mail/mail.ts";
 import type { Mailbox } from "../kit/mail/mailbox.ts";
@@ -12,7 +12,13 @@ import { createService } from "../kit/service/service.ts";
 import { createVault } from "../kit/vault/vault.ts";
 import type { securityServiceContract } from "../security-service/contract/contract.ts";
 import { portalServiceContract } from "./contract/contract.ts";
+import { createContactHandlers } from "./http/contact.ts";
+import { createNotificationHandlers } from "./http/notifications.ts";
 import { createOrganizationHandlers } from "./http/organizations.ts";
+import { createPlanHandlers } from "./http/plans.ts";
+import { createSandboxMailHandlers } from "./http/sandbox-mail.ts";
+import { migrations } from "./store/migrations.ts";
+import { type PortalTables, schemaName } from "./store/tables.ts";
 
 export interface PortalServiceOptions {
   database: Database;
@@ -35,9 +41,11 @@ export interface PortalServiceOptions {
   mailbox: Mailbox | undefined;
 }
 
-/** What concerns the customer of the portal rather than an API: today the organization one works in. */
+/** What concerns the customer of the portal rather than an API: plans, notifications, and mail to those who run it. */
 export async function createPortalService(options: PortalServiceOptions): Promise<RunningService> {
-  const { securityService, serviceToken } = options;
+  const { database, clock, authenticate, securityService, serviceToken } = options;
+  await migrateSchema(database, schemaName, migrations);
+  const db = database.inSchema<PortalTables>(schemaName);
   const mail = await createMail({
     service: "portal-service",
     queue: options.queue,
@@ -48,13 +56,26 @@ export async function createPortalService(options: PortalServiceOptions): Promis
   });
   const app = createService({
     name: "portal-service",
-    description: "The organization the caller works in.",
+    description: "Plans and their prices, the caller's notifications and organization, and messages from visitors.",
     version: options.version,
     contract: portalServiceContract,
-    handlers: createOrganizationHandlers({ securityService, serviceToken }),
-    authenticate: options.authenticate,
+    handlers: {
+      ...createOrganizationHandlers({ securityService, serviceToken }),
+      ...createPlanHandlers(db),
+      ...createNotificationHandlers({ db, clock, securityService, serviceToken }),
+      ...createContactHandlers({
+        db,
+        mail,
+        authenticate,
+        securityService,
+        serviceToken,
+        contactAddress: options.contactAddress,
+      }),
+      ...createSandboxMailHandlers(options.mailbox),
+    },
+    authenticate,
     log: options.log,
-    checkHealth: options.database.checkHealth,
+    checkHealth: database.checkHealth,
   });
   return { app, stop: mail.stop };
 }

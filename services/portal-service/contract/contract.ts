@@ -13,6 +13,7 @@ export const portalServiceContract = {
   setNotificationState: notifications.setNotificationState,
   skipNotification: notifications.skipNotification,
   completeNotification: notifications.completeNotification,
+  announcePaymentApproval: notifications.announcePaymentApproval,
   sendContactMessage: contact.sendContactMessage,
   listSandboxMail: sandboxMail.listSandboxMail,
   getSandboxLetter: sandboxMail.getSandboxLetter,

@@ -81,3 +81,14 @@ export const completeNotification = operation({
   status: 200,
   answer: notification,
 });
+
+/** Asks once for each subscription: said again, it answers the one there is. 422 for a plan that does not exist. */
+export const announcePaymentApproval = operation({
+  method: "post",
+  path: "/internal/v1/notifications/payment-approvals",
+  access: "internal",
+  summary: "Asks a user of the caller's organization to approve a subscription's payment",
+  body: z.object({ userId: z.uuid(), subscriptionId: z.string().min(1).max(100), serviceId: z.string().max(100) }),
+  status: 200,
+  answer: notification,
+});

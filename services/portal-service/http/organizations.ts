@@ -10,7 +10,7 @@ export function createOrganizationHandlers(parts: {
   securityService: Connect<typeof securityServiceContract>;
   serviceToken: IssueServiceToken;
 }) {
-  const handlers: Handlers<typeof portalServiceContract> = {
+  const handlers: Pick<Handlers<typeof portalServiceContract>, "getCurrentOrganization"> = {
     async getCurrentOrganization({ caller, requestId, log }) {
       const { organizationId } = caller;
       const client = parts.securityService({ token: await parts.serviceToken(organizationId), requestId });

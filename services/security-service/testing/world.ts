@@ -52,7 +52,7 @@ export async function createSecurityWorld(database: Database, options: Partial<S
     await queue.stop();
     await surroundings.egress.close();
   }
-  return { service, clock, logged, connect, serviceToken, logIn, requireLogin, db, mail: delivery, stop };
+  return { service, clock, logged, connect, serviceToken, logIn, requireLogin, db, mail: delivery, queue, stop };
 }
 
 export type SecurityWorld = Awaited<ReturnType<typeof createSecurityWorld>>;

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Database } from "../../kit/database/database.ts";
+import { testEngines } from "../../kit/testing/databases.ts";
+import { contactAddress, createPortalWorld, type PortalWorld } from "../testing/world.ts";
+
+const message = {
+  name: "Ada Lovelace",
+  email: "ada@example.com",
+  subject: "A question about Team",
+  message: "Does it run\non Sundays <b>too</b>?",
+};
+
+for (const engine of await testEngines()) {
+  let database: Database;
+  let world: PortalWorld;
+
+  beforeAll(async () => {
+    database = await engine.open();
+    world = await createPortalWorld(database);
+  });
+  afterAll(async () => {
+    await world.stop();
+    await database.close();
+  });
+
+  /** As the portal sends a visitor's form on. */
+  async function send(visitor: string, body: Partial<typeof message> & { recaptchaToken?: string } = {}) {
+    const portal = await world.serviceFor();
+    return await portal.sendContactMessage({
+      headers: { "x-client-address": visitor },
+      body: { ...message, ...body },
+    });
+  }
+
+  test(`${engine.name}: a message is mailed to those who run the portal, and they answer to the visitor`, async () => {
+    expect(await send("192.0.2.1")).toMatchObject({ status: 202, value: { email: "ada@example.com" } });
+    const letter = await world.mail.newest(contactAddress, /A question about Team/);
+    expect(letter.replyTo).toEqual({ name: "Ada Lovelace", address: "ada@example.com" });
+    expect(letter.subject).toBe("Contact: A question about Team");
+    expect(letter.text).toContain("> Does it run\n> on Sundays <b>too</b>?");
+    expect(letter.html).toContain("&lt;b&gt;too&lt;/b&gt;");
+  });
+
+  test(`${engine.name}: T06: nothing a visitor writes adds a header to the letter`, async () => {
+    const refused = await send("192.0.2.2", { subject: "Hello\r\nBcc: everybody@example.com" });
+    expect(refused).toMatchObject({ status: 422, problem: { errors: [{ path: "subject" }] } });
+    expect(await send("192.0.2.2", { name: "Ada\r\nBcc: x@example.com" })).toMatchObject({ status: 422 });
+  });
+
+  test(`${engine.name}: what is missing is said field by field`, async () => {
+    const answer = await send("192.0.2.3", { email: "nobody", message: " " });
+    expect(answer).toMatchObject({
+      status: 422,
+      problem: {
+        errors: [
+          { path: "email", message: "Enter an e-mail address, as in name@example.com" },
+          { path: "message", message: "Write your message" },
+        ],
+      },
+    });
+  });
+
+  test(`${engine.name}: a check against machines that fails is passed on`, async () => {
+    expect(await send("192.0.2.4", { recaptchaToken: "forged" })).toMatchObject({
+      status: 422,
+      problem: { errors: [{ path: "recaptchaToken" }] },
+    });
+  });
+
+  test(`${engine.name}: one visitor who writes without end is told to wait, others are not`, async () => {
+    let answer = await send("198.51.100.7");
+    for (let count = 0; answer.ok && count < 50; count++) answer = await send("198.51.100.7");
+    expect(answer).toMatchObject({ status: 429, problem: { code: "too_many_requests" } });
+    expect(!answer.ok && answer.retryAfterSeconds).toBeGreaterThan(0);
+    expect(await send("203.0.113.9")).toMatchObject({ ok: true });
+  });
+
+  test(`${engine.name}: A07: an address that nobody vouches for does not count`, async () => {
+    const stranger = world.connect();
+    const write = (address: string) =>
+      stranger.sendContactMessage({ headers: { "x-client-address": address }, body: message });
+    let answer = await write("203.0.113.100");
+    for (let count = 0; answer.ok && count < 50; count++) answer = await write(`203.0.113.${count}`);
+    expect(answer).toMatchObject({ status: 429 });
+  });
+
+  test(`${engine.name}: without security-service nobody is let through`, async () => {
+    world.sendSecurityAway(true);
+    try {
+      expect(await send("192.0.2.5")).toMatchObject({ status: 503, problem: { code: "service_unavailable" } });
+    } finally {
+      world.sendSecurityAway(false);
+    }
+  });
+
+  test(`${engine.name}: where no mail leaves, the visitor is told so`, async () => {
+    const mute = await createPortalWorld(database, { delivery: undefined });
+    try {
+      const answer = await (await mute.serviceFor()).sendContactMessage({
+        headers: { "x-client-address": "192.0.2.6" },
+        body: message,
+      });
+      expect(answer).toMatchObject({ status: 503, problem: { detail: expect.stringContaining("can't send mail") } });
+    } finally {
+      await mute.stop();
+    }
+  });
+}

@@ -1,0 +1,60 @@
+import type { Connect } from "../../kit/client/client.ts";
+import type { Authenticate, IssueServiceToken } from "../../kit/identity/identity.ts";
+import type { Mail, PostedLetter } from "../../kit/mail/mail.ts";
+import { Problem } from "../../kit/problem/problem.ts";
+import type { Handlers } from "../../kit/service/service.ts";
+import { readVisitorAddress } from "../../kit/service/visitor-address.ts";
+import type { securityServiceContract } from "../../security-service/contract/contract.ts";
+import type { portalServiceContract } from "../contract/contract.ts";
+import type { PortalDatabase } from "../store/tables.ts";
+
+export interface ContactParts {
+  db: PortalDatabase;
+  mail: Mail;
+  authenticate: Authenticate;
+  securityService: Connect<typeof securityServiceContract>;
+  serviceToken: IssueServiceToken;
+  /** Whom visitors write to. */
+  contactAddress: string;
+}
+
+/** A visitor acts for no organization. */
+const noOrganization = "00000000-0000-0000-0000-000000000000";
+
+export function createContactHandlers(
+  parts: ContactParts,
+): Pick<Handlers<typeof portalServiceContract>, "sendContactMessage"> {
+  const { db, mail, contactAddress } = parts;
+  return {
+    async sendContactMessage({ body, request, requestId, log }) {
+      const client = parts.securityService({ token: await parts.serviceToken(noOrganization), requestId });
+      const clientAddress = await readVisitorAddress(request, parts.authenticate);
+      const admission = await client.admitVisitor({
+        body: { purpose: "contact", clientAddress, recaptchaToken: body.recaptchaToken },
+      });
+      if (!admission.ok) {
+        const { status, problem, retryAfterSeconds } = admission;
+        if (status === 422 || status === 429) {
+          throw new Problem(problem.code, problem.detail, { errors: problem.errors, retryAfterSeconds });
+        }
+        log.error({ status, code: problem.code }, "security-service admitted nobody");
+        throw new Problem("service_unavailable");
+      }
+
+      const { name, email, subject, message } = body;
+      const letter: PostedLetter = {
+        to: { address: contactAddress },
+        replyTo: { name, address: email },
+        subject: `Contact: ${subject}`,
+        blocks: [
+          { kind: "paragraph", text: `${name} (${email}) wrote through the contact page:` },
+          { kind: "quote", text: message },
+          { kind: "note", text: "Answer this letter to write back. The address was not verified." },
+        ],
+      };
+      await db.transaction().execute((transaction) => mail.send(transaction, [letter]));
+      mail.wake();
+      return { email };
+    },
+  };
+}

@@ -1,0 +1,228 @@
+import { uuidv7 } from "uuidv7";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { requireAnswer } from "../../kit/client/client.ts";
+import type { Database } from "../../kit/database/database.ts";
+import { testEngines } from "../../kit/testing/databases.ts";
+import type { NotificationState } from "../contract/notifications.ts";
+import { createPortalWorld, type PortalWorld } from "../testing/world.ts";
+
+type Client = ReturnType<PortalWorld["member"]>;
+
+const hour = 60 * 60 * 1_000;
+
+async function listOf(client: Client) {
+  return requireAnswer(await client.listNotifications(), "listNotifications");
+}
+
+async function summariesOf(client: Client) {
+  return (await listOf(client)).map(({ summary }) => summary);
+}
+
+/** The plan announcement of somebody new. */
+async function announcementOf(client: Client) {
+  const found = (await listOf(client)).find(({ type }) => type === "ANNOUNCEMENT");
+  if (!found) throw new Error("nothing was announced");
+  return found;
+}
+
+function setState(client: Client, notificationId: string, state: NotificationState) {
+  return client.setNotificationState({ params: { notificationId }, body: { state } });
+}
+
+for (const engine of await testEngines()) {
+  let database: Database;
+  let world: PortalWorld;
+
+  beforeAll(async () => {
+    database = await engine.open();
+    world = await createPortalWorld(database);
+  });
+  afterAll(async () => {
+    await world.stop();
+    await database.close();
+  });
+
+  test(`${engine.name}: whoever manages billing is asked for a plan at the first look, and only once`, async () => {
+    const client = world.member();
+    expect(await listOf(client)).toMatchObject([
+      { type: "ANNOUNCEMENT", state: "NEW", priority: 3, action: "SELECT_SERVICE", subscriptionId: null },
+      { type: "NOTIFICATION", state: "NEW", priority: 1, action: null, summary: "Register your first API" },
+    ]);
+    expect(await listOf(client)).toHaveLength(2);
+  });
+
+  test(`${engine.name}: ten looks at once make nothing twice`, async () => {
+    const client = world.member();
+    const lists = await Promise.all(Array.from({ length: 10 }, () => listOf(client)));
+    expect(lists.at(-1)).toHaveLength(2);
+    expect(await listOf(client)).toHaveLength(2);
+  });
+
+  test(`${engine.name}: the chosen plan decides what is asked for`, async () => {
+    await world.choosePlan("team");
+    expect(await summariesOf(world.member())).toEqual(["Subscribe to Team", "Register your first API"]);
+    await world.choosePlan("free");
+    expect(await summariesOf(world.member())).toEqual(["Register your first API"]);
+    await world.choosePlan("a plan that was withdrawn");
+    expect(await summariesOf(world.member())).toEqual(["Choose a plan", "Register your first API"]);
+    await world.choosePlan(null);
+  });
+
+  test(`${engine.name}: operators and those who do not manage billing are not asked for a plan`, async () => {
+    expect(await summariesOf(world.operator)).toEqual(["Register your first API"]);
+    const reader = world.member({ scopes: ["apis:read", "tests:read"] });
+    expect(await summariesOf(reader)).toEqual(["Look at what your team tests"]);
+  });
+
+  test(`${engine.name}: while security-service is away the list answers what is stored, and catches up later`, async () => {
+    const known = world.member();
+    await listOf(known);
+    const newcomer = world.member();
+    world.sendSecurityAway(true);
+    try {
+      expect(await listOf(known)).toHaveLength(2);
+      expect(await listOf(newcomer)).toEqual([]);
+    } finally {
+      world.sendSecurityAway(false);
+    }
+    expect(await listOf(newcomer)).toHaveLength(2);
+  });
+
+  test(`${engine.name}: outstanding ones come first, the newest before the older`, async () => {
+    const userId = uuidv7();
+    const client = world.member({ userId });
+    const { id } = await announcementOf(client);
+    await client.completeNotification({ params: { notificationId: id } });
+    const billing = await world.serviceFor();
+    await billing.announcePaymentApproval({ body: { userId, subscriptionId: "S-1", serviceId: "team" } });
+    expect(await summariesOf(client)).toEqual([
+      "Approve the payment for Team",
+      "Register your first API",
+      "Choose a plan",
+    ]);
+  });
+
+  test(`${engine.name}: one notification can be read alone`, async () => {
+    const client = world.member();
+    const announcement = await announcementOf(client);
+    const answer = await client.getNotification({ params: { notificationId: announcement.id } });
+    expect(answer).toMatchObject({ ok: true, value: announcement });
+  });
+
+  test(`${engine.name}: continuing makes it pending, completing ends it, and both may be said twice`, async () => {
+    const client = world.member();
+    const { id } = await announcementOf(client);
+    for (const _ of [1, 2])
+      expect(await setState(client, id, "PENDING")).toMatchObject({ value: { state: "PENDING" } });
+    for (const _ of [1, 2]) {
+      const completed = await client.completeNotification({ params: { notificationId: id } });
+      expect(completed).toMatchObject({ value: { state: "COMPLETED" } });
+    }
+  });
+
+  test(`${engine.name}: what has ended is not opened again`, async () => {
+    const client = world.member();
+    const { id } = await announcementOf(client);
+    await client.completeNotification({ params: { notificationId: id } });
+    expect(await setState(client, id, "PENDING")).toMatchObject({ status: 409, problem: { code: "conflict" } });
+    expect(await client.skipNotification({ params: { notificationId: id } })).toMatchObject({ status: 409 });
+  });
+
+  test(`${engine.name}: a skipped one is new again after a day`, async () => {
+    const client = world.member();
+    const { id } = await announcementOf(client);
+    await client.skipNotification({ params: { notificationId: id } });
+    world.clock.advance(23 * hour);
+    await client.skipNotification({ params: { notificationId: id } });
+    expect(await client.getNotification({ params: { notificationId: id } })).toMatchObject({
+      value: { state: "SKIPPED" },
+    });
+    world.clock.advance(2 * hour);
+    expect(await announcementOf(client)).toMatchObject({ id, state: "NEW" });
+    expect(await setState(client, id, "PENDING")).toMatchObject({ value: { state: "PENDING" } });
+  });
+
+  test(`${engine.name}: one set to skipped stays away, even when it was skipped for a day before`, async () => {
+    const client = world.member();
+    const { id } = await announcementOf(client);
+    await client.skipNotification({ params: { notificationId: id } });
+    await setState(client, id, "SKIPPED");
+    await client.skipNotification({ params: { notificationId: id } });
+    world.clock.advance(1_000 * hour);
+    expect(await client.getNotification({ params: { notificationId: id } })).toMatchObject({
+      value: { state: "SKIPPED" },
+    });
+  });
+
+  test(`${engine.name}: only services say that one has failed`, async () => {
+    const client = world.member();
+    const { id } = await announcementOf(client);
+    for (const state of ["FAILED", "NEW"] as const) {
+      expect(await setState(client, id, state)).toMatchObject({
+        status: 422,
+        problem: { errors: [{ path: "state", message: "Use PENDING, COMPLETED or SKIPPED" }] },
+      });
+    }
+    expect(await setState(client, id, "GONE" as NotificationState)).toMatchObject({ status: 422 });
+  });
+
+  test(`${engine.name}: T01: other people's notifications are not there, neither in the organization nor outside`, async () => {
+    const userId = uuidv7();
+    const { id } = await announcementOf(world.member({ userId }));
+    const params = { notificationId: id };
+    const strangers = [world.member(), world.member({ userId, organizationId: uuidv7() }), await world.serviceFor()];
+    for (const stranger of strangers) {
+      const absent = await stranger.getNotification({ params: { notificationId: uuidv7() } });
+      const answers = [
+        await stranger.getNotification({ params }),
+        await stranger.skipNotification({ params }),
+        await stranger.completeNotification({ params }),
+        await setState(stranger, id, "COMPLETED"),
+      ];
+      for (const answer of answers) {
+        expect(answer.status).toBe(404);
+        expect(!answer.ok && answer.problem.detail).toBe(!absent.ok && absent.problem.detail);
+      }
+    }
+    expect(await world.member({ userId }).getNotification({ params })).toMatchObject({ value: { state: "NEW" } });
+  });
+
+  test(`${engine.name}: nobody reads notifications without a token, and no nonsense is looked up`, async () => {
+    expect(await world.connect().listNotifications()).toMatchObject({ status: 401 });
+    expect(await world.member().getNotification({ params: { notificationId: "7" } })).toMatchObject({ status: 400 });
+  });
+
+  test(`${engine.name}: approving a payment is asked for once a subscription, and before everything else`, async () => {
+    const userId = uuidv7();
+    const billing = await world.serviceFor();
+    const body = { userId, subscriptionId: "I-BW452GLLEP1G", serviceId: "business" };
+    const asked = requireAnswer(await billing.announcePaymentApproval({ body }), "announcePaymentApproval");
+    expect(asked).toMatchObject({
+      type: "ANNOUNCEMENT",
+      priority: 4,
+      action: "APPROVE_SUBSCRIPTION_PAYMENT",
+      subscriptionId: "I-BW452GLLEP1G",
+      summary: "Approve the payment for Business",
+    });
+    expect(await billing.announcePaymentApproval({ body })).toMatchObject({ value: { id: asked.id } });
+    const other = await billing.announcePaymentApproval({ body: { ...body, subscriptionId: "I-2" } });
+    expect(other).toMatchObject({ ok: true });
+    expect(await listOf(world.member({ userId }))).toHaveLength(4);
+  });
+
+  test(`${engine.name}: only services announce payments, and only of plans that there are`, async () => {
+    const body = { userId: uuidv7(), subscriptionId: "S", serviceId: "gold" };
+    expect(await world.operator.announcePaymentApproval({ body })).toMatchObject({ status: 404 });
+    expect(await (await world.serviceFor()).announcePaymentApproval({ body })).toMatchObject({
+      status: 422,
+      problem: { errors: [{ path: "serviceId", message: "There is no such plan" }] },
+    });
+  });
+
+  test(`${engine.name}: T02: a payment is announced in the organization of the token alone`, async () => {
+    const userId = uuidv7();
+    const elsewhere = await world.serviceFor(uuidv7());
+    await elsewhere.announcePaymentApproval({ body: { userId, subscriptionId: "S", serviceId: "team" } });
+    expect(await summariesOf(world.member({ userId }))).not.toContain("Approve the payment for Team");
+  });
+}

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { requireAnswer } from "../../kit/client/client.ts";
+import type { Database } from "../../kit/database/database.ts";
+import { testEngines } from "../../kit/testing/databases.ts";
+import { createPortalWorld, type PortalWorld } from "../testing/world.ts";
+
+for (const engine of await testEngines()) {
+  let database: Database;
+  let world: PortalWorld;
+
+  beforeAll(async () => {
+    database = await engine.open();
+    world = await createPortalWorld(database);
+  });
+  afterAll(async () => {
+    await world.stop();
+    await database.close();
+  });
+
+  test(`${engine.name}: everybody sees which plans there are`, async () => {
+    const { items, nextCursor } = requireAnswer(await world.connect().listServices(), "listServices");
+    expect(items.map(({ id }) => id)).toEqual(["free", "team", "business"]);
+    expect(items[0]).toEqual({ id: "free", name: "Free", description: "For trying it out and for one person." });
+    expect(nextCursor).toBeNull();
+  });
+
+  test(`${engine.name}: prices come as decimals, the cheapest plan first`, async () => {
+    const { items } = requireAnswer(await world.connect().listPricing(), "listPricing");
+    expect(items.map(({ serviceId, price }) => [serviceId, price])).toEqual([
+      ["free", { amount: "0.00", currency: "USD", interval: "month" }],
+      ["team", { amount: "49.00", currency: "USD", interval: "month" }],
+      ["business", { amount: "199.00", currency: "USD", interval: "month" }],
+    ]);
+  });
+
+  test(`${engine.name}: a dearer plan never allows less`, async () => {
+    const { items } = requireAnswer(await world.connect().listPricing(), "listPricing");
+    const order = items.map(({ limits }) => [
+      limits.apis ?? Number.POSITIVE_INFINITY,
+      limits.tests ?? Number.POSITIVE_INFINITY,
+      limits.executionsPerMonth ?? Number.POSITIVE_INFINITY,
+      -limits.shortestIntervalSeconds,
+      limits.members ?? Number.POSITIVE_INFINITY,
+      limits.retentionDays,
+    ]);
+    for (const [index, dearer] of order.slice(1).entries()) {
+      expect(dearer.every((limit, place) => limit > order[index]![place]!)).toBe(true);
+    }
+  });
+}

@@ -1,0 +1,37 @@
+import { decodeCursor, pageFrom } from "../../kit/database/keyset.ts";
+import type { KeptLetter, Mailbox } from "../../kit/mail/mailbox.ts";
+import { notFound, Problem } from "../../kit/problem/problem.ts";
+import type { Handlers } from "../../kit/service/service.ts";
+import type { portalServiceContract } from "../contract/contract.ts";
+import type { SandboxLetterHead } from "../contract/sandbox-mail.ts";
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+function toHead({ id, to, replyTo, subject, sentAt }: KeptLetter): SandboxLetterHead {
+  return { id, to: to.address, replyTo: replyTo?.address ?? null, subject, sentAt: sentAt.toISOString() };
+}
+
+/** Makes the handlers of the local mailbox, where there is one. */
+export function createSandboxMailHandlers(
+  mailbox: Mailbox | undefined,
+): Pick<Handlers<typeof portalServiceContract>, "listSandboxMail" | "getSandboxLetter"> {
+  function requireMailbox(): Mailbox {
+    if (!mailbox) throw notFound("mailbox");
+    return mailbox;
+  }
+
+  return {
+    async listSandboxMail({ query }) {
+      const beforeId = query.cursor === undefined ? undefined : String(decodeCursor(query.cursor, 1)[0]);
+      if (beforeId !== undefined && !uuid.test(beforeId)) throw new Problem("malformed_request");
+      const letters = await requireMailbox().list({ limit: query.limit, beforeId });
+      return pageFrom(letters, query.limit, ({ id }) => [id], toHead);
+    },
+
+    async getSandboxLetter({ params }) {
+      const letter = await requireMailbox().find(params.letterId);
+      if (!letter) throw notFound("letter");
+      return { ...toHead(letter), text: letter.text, html: letter.html };
+    },
+  };
+}

@@ -1,0 +1,152 @@
+import { sql } from "kysely";
+import { uuidv7 } from "uuidv7";
+import type { Executor } from "../../kit/database/database.ts";
+import type { NotificationState, UserNotification } from "../contract/notifications.ts";
+import { outstandingStates } from "../contract/outstanding.ts";
+import type { Standing } from "../domain/notification.ts";
+import { greeting, type Wording } from "../domain/standing-notifications.ts";
+import type { PortalTables } from "./tables.ts";
+
+type Db = Executor<PortalTables>;
+
+const shownColumns = [
+  "id",
+  "type",
+  "priority",
+  "summary",
+  "description",
+  "action",
+  "subscription_id",
+  "created_at",
+  "updated_at",
+] as const;
+type Row = Pick<PortalTables["notifications"], (typeof shownColumns)[number] | "state">;
+
+/** Whose notification it is: a user in an organization, never one without the other. */
+export interface Owner {
+  userId: string;
+  organizationId: string;
+}
+
+/** The specification's list has no pages. */
+const longestList = 200;
+
+/** The state at a moment: what was skipped for a day is new again after it, without anybody writing that down. */
+function stateAt(now: Date) {
+  return sql<NotificationState>`case when state = 'SKIPPED' and returns_at <= ${now} then 'NEW' else state end`;
+}
+
+function selectOwn(db: Db, { organizationId, userId }: Owner, now: Date) {
+  return db
+    .selectFrom("notifications")
+    .select(shownColumns)
+    .select(stateAt(now).as("state"))
+    .where("organization_id", "=", organizationId)
+    .where("user_id", "=", userId);
+}
+
+function toNotification(row: Row): UserNotification {
+  return {
+    id: row.id,
+    type: row.type,
+    state: row.state,
+    priority: row.priority,
+    summary: row.summary,
+    description: row.description,
+    action: row.action,
+    subscriptionId: row.subscription_id,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}
+
+/** Outstanding ones first, each part newest first (ids are in order of time). */
+export async function listOwnNotifications(db: Db, owner: Owner, now: Date): Promise<UserNotification[]> {
+  const rows = await selectOwn(db, owner, now)
+    .orderBy(sql`${stateAt(now)} in (${sql.join(outstandingStates)})`, "desc")
+    .orderBy("id", "desc")
+    .limit(longestList)
+    .execute();
+  return rows.map(toNotification);
+}
+
+export async function findOwnNotification(db: Db, owner: Owner, id: string, now: Date) {
+  const row = await selectOwn(db, owner, now).where("id", "=", id).executeTakeFirst();
+  return row && toNotification(row);
+}
+
+export async function isGreeted(db: Db, { organizationId, userId }: Owner): Promise<boolean> {
+  const row = await db
+    .selectFrom("notifications")
+    .select("id")
+    .where("organization_id", "=", organizationId)
+    .where("user_id", "=", userId)
+    .where("template", "=", greeting)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Makes those that are not there yet; the first of them will be the newest in lists. */
+export async function insertNotifications(
+  db: Db,
+  { organizationId, userId }: Owner,
+  wordings: readonly Wording[],
+  now: Date,
+  subscriptionId: string | null = null,
+): Promise<void> {
+  const rows = wordings.toReversed().map((wording) => ({
+    ...wording,
+    id: uuidv7(),
+    organization_id: organizationId,
+    user_id: userId,
+    state: "NEW" as const,
+    subscription_id: subscriptionId,
+    returns_at: null,
+    created_at: now,
+    updated_at: now,
+  }));
+  await db
+    .insertInto("notifications")
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** The one about a subscription, if the user was told of it. */
+export async function findPaymentApproval(db: Db, owner: Owner, subscriptionId: string, now: Date) {
+  const row = await selectOwn(db, owner, now)
+    .where("template", "=", "approve-payment")
+    .where("subscription_id", "=", subscriptionId)
+    .executeTakeFirst();
+  return row && toNotification(row);
+}
+
+/**
+ * Moves a notification to where `decide` says; the row is held meanwhile, so that two tabs take turns.
+ * @param decide throws when it may not go there
+ * @returns the notification as it is now; undefined when the owner has none of this id
+ */
+export async function moveOwnNotification(
+  transaction: Db,
+  owner: Owner,
+  id: string,
+  decide: (current: Standing) => Standing,
+  now: Date,
+): Promise<UserNotification | undefined> {
+  const row = await selectOwn(transaction, owner, now)
+    .select("returns_at")
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const next = decide({ state: row.state, returnsAt: row.state === "SKIPPED" ? row.returns_at : null });
+  const moved = await transaction
+    .updateTable("notifications")
+    .set({ state: next.state, returns_at: next.returnsAt, updated_at: now })
+    .where("organization_id", "=", owner.organizationId)
+    .where("user_id", "=", owner.userId)
+    .where("id", "=", id)
+    .returning([...shownColumns, "state"])
+    .executeTakeFirstOrThrow();
+  return toNotification(moved);
+}

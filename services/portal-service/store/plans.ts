@@ -1,0 +1,26 @@
+import { sql } from "kysely";
+import type { Executor } from "../../kit/database/database.ts";
+import type { ServicePricing } from "../contract/plans.ts";
+import type { PortalTables } from "./tables.ts";
+
+/** Every plan there is, the cheapest first: a handful. */
+export async function listPlans(db: Executor<PortalTables>): Promise<ServicePricing[]> {
+  const rows = await db
+    .selectFrom("services")
+    .select(["id", "name", "description", "price_currency", "price_interval", "limits"])
+    .select(sql<string>`cast(price_amount as text)`.as("amount"))
+    .orderBy("price_amount")
+    .orderBy("id")
+    .execute();
+  return rows.map((row) => ({
+    serviceId: row.id,
+    name: row.name,
+    description: row.description,
+    price: { amount: row.amount, currency: row.price_currency, interval: row.price_interval },
+    limits: row.limits,
+  }));
+}
+
+export async function findPlan(db: Executor<PortalTables>, serviceId: string): Promise<ServicePricing | undefined> {
+  return (await listPlans(db)).find((plan) => plan.serviceId === serviceId);
+}

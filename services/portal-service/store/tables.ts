@@ -1,0 +1,39 @@
+import type { Kysely } from "kysely";
+import type { NotificationState, UserNotification } from "../contract/notifications.ts";
+import type { ServicePricing } from "../contract/plans.ts";
+import type { Template } from "../domain/standing-notifications.ts";
+
+export const schemaName = "portal_service";
+
+export interface PortalTables {
+  services: {
+    id: string;
+    name: string;
+    description: string;
+    /** numeric(12,2); read as text, since a float is no price. */
+    price_amount: string;
+    price_currency: string;
+    price_interval: "month";
+    limits: ServicePricing["limits"];
+  };
+  notifications: {
+    id: string;
+    organization_id: string;
+    user_id: string;
+    template: Template;
+    type: UserNotification["type"];
+    state: NotificationState;
+    priority: number;
+    summary: string;
+    description: string;
+    action: string | null;
+    subscription_id: string | null;
+    /** When a skipped one is new again; null when never. */
+    returns_at: Date | null;
+    created_at: Date;
+    updated_at: Date;
+  };
+}
+
+/** The service's view of the database: its own tables only. */
+export type PortalDatabase = Kysely<PortalTables>;

@@ -1,0 +1,79 @@
+import pino from "pino";
+import { connectTo } from "../../kit/client/client.ts";
+import { movableClock } from "../../kit/clock/clock.ts";
+import type { Scope } from "../../kit/contract/operation.ts";
+import type { Database } from "../../kit/database/database.ts";
+import { createServiceTokens } from "../../kit/identity/identity.ts";
+import { createTestIdentities } from "../../kit/testing/identities.ts";
+import { securityServiceContract } from "../../security-service/contract/contract.ts";
+import { administratorPassword, createSecurityWorld, serviceKey } from "../../security-service/testing/world.ts";
+import { portalServiceContract } from "../contract/contract.ts";
+import { createPortalService, type PortalServiceOptions } from "../service.ts";
+
+export const contactAddress = "contact@portal.example.com";
+
+/** portal-service with the real security-service beside it, which can be sent away, and a clock to move. */
+export async function createPortalWorld(database: Database, options: Partial<PortalServiceOptions> = {}) {
+  const clock = movableClock(new Date());
+  const security = await createSecurityWorld(database, { clock });
+  const identities = createTestIdentities();
+  const log = pino({ level: "silent" });
+  let securityAway = false;
+
+  const service = await createPortalService({
+    database,
+    clock,
+    log,
+    version: "0.0.0",
+    authenticate: (token) => (/^test\./.test(token) ? identities.authenticate : security.service.authenticate)(token),
+    securityService: connectTo(securityServiceContract, {
+      transport: (request) =>
+        securityAway ? Promise.reject(new Error("refused")) : security.service.app.fetch(request),
+    }),
+    serviceToken: createServiceTokens(serviceKey, "portal-service"),
+    queue: security.queue,
+    delivery: security.mail,
+    work: true,
+    secretsKey: "a key for tests",
+    contactAddress,
+    mailbox: undefined,
+    ...options,
+  });
+  const connect = connectTo(portalServiceContract, { transport: (request) => service.app.fetch(request) });
+
+  const signedIn = await security.logIn("admin", administratorPassword);
+  if (!signedIn.ok) throw new Error(signedIn.problem.detail);
+  const { organizationId } = await security.service.authenticate(signedIn.value.accessToken);
+
+  return {
+    clock,
+    connect,
+    mail: security.mail,
+    organizationId,
+    /** The installation's operator, in the organization of the world. */
+    operator: connect({ token: signedIn.value.accessToken }),
+    /** A client for somebody of the organization, who is no operator. */
+    member(caller: { userId?: string; scopes?: Scope[]; organizationId?: string } = {}) {
+      return connect({ token: identities.tokenFor({ organizationId, ...caller }).token });
+    },
+    /** A client for another service, acting for an organization. */
+    async serviceFor(organization = organizationId) {
+      return connect({ token: await createServiceTokens(serviceKey, "billing")(organization) });
+    },
+    choosePlan: (serviceId: string | null) =>
+      security.db
+        .updateTable("organizations")
+        .set({ service_id: serviceId })
+        .where("id", "=", organizationId)
+        .execute(),
+    sendSecurityAway(away: boolean) {
+      securityAway = away;
+    },
+    async stop() {
+      await service.stop();
+      await security.stop();
+    },
+  };
+}
+
+export type PortalWorld = Awaited<ReturnType<typeof createPortalWorld>>;
