@@ -6,8 +6,8 @@ export interface TryLimit {
   windowMilliseconds: number;
 }
 
-/** No limit looks further back, so what is older can go. */
-export const longestWindowMilliseconds = 60 * 60 * 1_000;
+/** No limit may look further back: what is older is removed. */
+export const longestWindowMilliseconds = 24 * 60 * 60 * 1_000;
 
 /** Whole seconds until the oldest try leaves the window. */
 export function retryAfterSeconds(oldestTry: Date, limit: TryLimit, now: Date): number {

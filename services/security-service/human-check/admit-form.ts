@@ -1,6 +1,6 @@
 import type { Clock } from "../../kit/clock/clock.ts";
 import { Problem } from "../../kit/problem/problem.ts";
-import { clientGroup, longestWindowMilliseconds, type TryLimit } from "../domain/try-limit.ts";
+import { clientGroup, type TryLimit } from "../domain/try-limit.ts";
 import type { SigningInClient } from "../http/client.ts";
 import { tooManyTries } from "../http/too-many-tries.ts";
 import type { SecurityDatabase } from "../store/tables.ts";
@@ -20,7 +20,7 @@ export type AdmitForm = (form: {
   recaptchaToken: string | undefined;
 }) => Promise<void>;
 
-const windowMilliseconds = longestWindowMilliseconds;
+const windowMilliseconds = 60 * 60 * 1_000;
 /** Wrong tokens count here, too, so that nobody can have a provider asked without end. */
 const checkedLimit: TryLimit = { tries: 30, windowMilliseconds };
 const uncheckedLimit: TryLimit = { tries: 5, windowMilliseconds };

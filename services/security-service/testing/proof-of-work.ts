@@ -1,0 +1,12 @@
+import { solveChallenge } from "altcha-lib";
+import { deriveKey } from "altcha-lib/algorithms/web/pbkdf2";
+import type { Challenge } from "altcha-lib/types";
+import type { HumanCheck } from "../contract/human-check.ts";
+
+/** Does what a browser does: @returns the token that a form sends as `recaptchaToken` */
+export async function solveProofOfWork(asked: HumanCheck): Promise<string> {
+  if (asked.kind !== "proofOfWork") throw new Error("A provider's check can't be solved.");
+  const challenge = asked.challenge as unknown as Challenge;
+  const solution = await solveChallenge({ challenge, deriveKey });
+  return Buffer.from(JSON.stringify({ challenge, solution })).toString("base64");
+}
