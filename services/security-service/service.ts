@@ -17,12 +17,14 @@ import { createFirstAdministrator, type FirstAdministrator, requireSigningKey } 
 import { createCredentialHandlers } from "./http/credentials.ts";
 import { createHumanCheckHandlers } from "./http/human-check.ts";
 import { createOrganizationHandlers } from "./http/organizations.ts";
+import { createRegistrationHandlers } from "./http/registrations.ts";
 import { createSessionHandlers } from "./http/sessions.ts";
 import { createFormAdmission } from "./human-check/admit-form.ts";
 import { createProofOfWork } from "./human-check/proof-of-work.ts";
 import type { HumanCheckProvider } from "./human-check/provider.ts";
 import { createProviderCheck } from "./human-check/provider-check.ts";
 import { startPurge } from "./jobs/purge.ts";
+import { createMailedCodes } from "./secrets/mailed-secrets.ts";
 import { createPasswords } from "./secrets/passwords.ts";
 import { createTokenSigner } from "./secrets/signing-key.ts";
 import { migrations } from "./store/migrations.ts";
@@ -88,6 +90,9 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
     publicKeys: async () => ({ keys: await listPublicKeys(db) }) as JSONWebKeySet,
     serviceKey: options.serviceKey,
   });
+  const { portalOrigin, portalService } = options;
+  const codes = createMailedCodes(options.secretsKey);
+  const mailParts = { db, clock, mail, codes, passwords, authenticate, admitForm, portalOrigin };
   const app = createService({
     name: "security-service",
     description: "Sign-in and sessions, roles and scopes, and the credentials tests send.",
@@ -98,6 +103,7 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
       ...createCredentialHandlers({ db, clock, vault }),
       ...createOrganizationHandlers(db),
       ...createHumanCheckHandlers({ check, admitForm }),
+      ...createRegistrationHandlers({ ...mailParts, portalService }),
     },
     authenticate,
     log,

@@ -2,3 +2,43 @@ import type { invitationStatuses, organizationRoles } from "../contract/invitati
 
 export type InvitationStatus = (typeof invitationStatuses)[number];
 export type OrganizationRole = (typeof organizationRoles)[number];
+
+/** Letters in the organization's name go to people who did not ask for them. */
+export const mostInvitationsADay = 200;
+const mostToOneAddressADay = 5;
+const day = 24 * 60 * 60 * 1_000;
+
+export interface RecentInvitation {
+  emailKey: string;
+  createdAt: Date;
+}
+
+/** Both are open, and end with their time. */
+export const openStatuses = ["PENDING", "SENT"] as const;
+
+export function isOpen(invitation: { status: InvitationStatus; expiresAt: Date }, now: Date): boolean {
+  return openStatuses.some((status) => status === invitation.status) && invitation.expiresAt > now;
+}
+
+/** What an invitation's status is at this moment: nobody writes it down when one expires. */
+export function statusAt(invitation: { status: InvitationStatus; expiresAt: Date }, now: Date): InvitationStatus {
+  const hasEnded = openStatuses.some((status) => status === invitation.status) && invitation.expiresAt <= now;
+  return hasEnded ? "EXPIRED" : invitation.status;
+}
+
+/**
+ * Of addresses about to be invited, whether that would be too many letters.
+ * @param recent the organization's newest invitations, `mostInvitationsADay` of them
+ */
+export function judgeInviting(
+  recent: RecentInvitation[],
+  emailKeys: string[],
+  now: Date,
+): { tooManyToday: boolean; tiredAddresses: string[] } {
+  const today = recent.filter(({ createdAt }) => now.getTime() - createdAt.getTime() < day);
+  const lettersTo = (key: string) => today.filter(({ emailKey }) => emailKey === key).length;
+  return {
+    tooManyToday: today.length + emailKeys.length > mostInvitationsADay,
+    tiredAddresses: emailKeys.filter((key) => lettersTo(key) >= mostToOneAddressADay),
+  };
+}

@@ -1,1 +1,36 @@
 export type LinkPurpose = "registration" | "invitation" | "password_reset";
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+export const linkMilliseconds: Record<LinkPurpose, number> = {
+  registration: 24 * hour,
+  invitation: 7 * 24 * hour,
+  password_reset: 30 * minute,
+};
+
+/** What a mailed link can still do is read from this. */
+export interface LinkState {
+  expiresAt: Date;
+  usedAt: Date | null;
+  /** Tries to use it with a code, right or wrong. */
+  tries: number;
+}
+
+/** With the right code, each try asks whether a username is taken: a link is not to become a way to list them. */
+const mostLinkTries = 20;
+
+export function isLive(link: LinkState, now: Date): boolean {
+  return link.usedAt === null && link.expiresAt > now && link.tries < mostLinkTries;
+}
+
+/** `24 hours`, `7 days`, for letters. */
+export function durationInWords(milliseconds: number): string {
+  const [count, unit] =
+    milliseconds > 24 * hour
+      ? [milliseconds / (24 * hour), "days"]
+      : milliseconds > hour
+        ? [milliseconds / hour, "hours"]
+        : [milliseconds / minute, "minutes"];
+  return `${count} ${unit}`;
+}

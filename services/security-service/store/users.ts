@@ -51,6 +51,18 @@ export async function findAccountByUsername(db: Db, usernameKey: string): Promis
   return row && accountOf(row);
 }
 
+/** @param emailKey as `emailKey` makes it; the empty one is nobody's */
+export async function findAccountByEmail(db: Db, emailKey: string): Promise<Account | undefined> {
+  const row = await db
+    .selectFrom("users")
+    .select(accountColumns)
+    .where("email_key", "=", emailKey)
+    // As the index has it: many may have no address.
+    .where(sql<boolean>`email_key <> ''`)
+    .executeTakeFirst();
+  return row && accountOf(row);
+}
+
 export async function findAccount(db: Db, userId: string): Promise<Account | undefined> {
   const row = await db.selectFrom("users").select(accountColumns).where("id", "=", userId).executeTakeFirst();
   return row && accountOf(row);

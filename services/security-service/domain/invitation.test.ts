@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { isOpen, judgeInviting, statusAt } from "./invitation.ts";
+
+const now = new Date("2026-03-01T12:00:00Z");
+const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
+
+test("an open invitation is expired from the moment its time is over, a final one stays what it is", () => {
+  expect(statusAt({ status: "SENT", expiresAt: hoursAgo(-1) }, now)).toBe("SENT");
+  expect(statusAt({ status: "PENDING", expiresAt: now }, now)).toBe("EXPIRED");
+  expect(statusAt({ status: "ACCEPTED", expiresAt: hoursAgo(1) }, now)).toBe("ACCEPTED");
+  expect(statusAt({ status: "CANCELLED", expiresAt: hoursAgo(-1) }, now)).toBe("CANCELLED");
+});
+
+test("only pending and sent invitations can be accepted", () => {
+  const expiresAt = hoursAgo(-1);
+  const open = (["PENDING", "SENT", "ACCEPTED", "CANCELLED", "EXPIRED"] as const).filter((status) =>
+    isOpen({ status, expiresAt }, now),
+  );
+  expect(open).toEqual(["PENDING", "SENT"]);
+  expect(isOpen({ status: "SENT", expiresAt: now }, now)).toBe(false);
+});
+
+test("an organization sends two hundred invitations in twenty-four hours", () => {
+  const recent = Array.from({ length: 199 }, (_, index) => ({ emailKey: `${index}`, createdAt: hoursAgo(23) }));
+  expect(judgeInviting(recent, ["a"], now).tooManyToday).toBe(false);
+  expect(judgeInviting(recent, ["a", "b"], now).tooManyToday).toBe(true);
+  const yesterday = recent.map((one) => ({ ...one, createdAt: hoursAgo(24) }));
+  expect(judgeInviting(yesterday, ["a", "b"], now).tooManyToday).toBe(false);
+});
+
+test("one address is invited five times a day by one organization", () => {
+  const recent = Array.from({ length: 5 }, () => ({ emailKey: "a", createdAt: hoursAgo(1) }));
+  expect(judgeInviting(recent, ["a", "b"], now).tiredAddresses).toEqual(["a"]);
+  expect(judgeInviting(recent.slice(1), ["a", "b"], now).tiredAddresses).toEqual([]);
+});

@@ -1,0 +1,86 @@
+import type { Mail } from "../../kit/mail/mail.ts";
+import { Problem } from "../../kit/problem/problem.ts";
+import { codeMilliseconds, codeWindowMilliseconds, judgeCode, secondsUntilNextCode } from "../domain/mailed-code.ts";
+import { isLive, type LinkPurpose } from "../domain/mailed-link.ts";
+import { codeLetter } from "../letters/code.ts";
+import { hashMailedToken, type MailedCodes } from "../secrets/mailed-secrets.ts";
+import { countLinkTry, findLink, lockLink, type MailedLink, storeCode } from "../store/mailed-links.ts";
+import type { SecurityDatabase } from "../store/tables.ts";
+
+export interface CodeParts {
+  db: SecurityDatabase;
+  mail: Mail;
+  codes: MailedCodes;
+}
+
+/** One answer for unknown, used, cancelled and expired links. */
+export function linkEnded(): Problem {
+  return new Problem("not_found", "This link has ended or was used already.");
+}
+
+function requireLive(link: MailedLink | undefined, now: Date): MailedLink {
+  if (!link || !isLive(link, now)) throw linkEnded();
+  return link;
+}
+
+export async function requireLink(
+  db: SecurityDatabase,
+  purpose: LinkPurpose,
+  token: string,
+  now: Date,
+): Promise<MailedLink> {
+  return requireLive(await findLink(db, purpose, hashMailedToken(token)), now);
+}
+
+/** Mails a new code, which replaces the one before, to the address of a link. */
+export async function mailCode(
+  { db, mail, codes }: CodeParts,
+  purpose: LinkPurpose,
+  token: string,
+  now: Date,
+): Promise<{ expiresAt: string }> {
+  const code = codes.create();
+  const expiresAt = new Date(now.getTime() + codeMilliseconds);
+  await db.transaction().execute(async (transaction) => {
+    const link = requireLive(await lockLink(transaction, purpose, hashMailedToken(token)), now);
+    const wait = secondsUntilNextCode(link.codesSentAt, now);
+    if (wait > 0) {
+      const words = wait < 60 ? `${wait} seconds` : `${Math.ceil(wait / 60)} minutes`;
+      throw new Problem("too_many_requests", `A code was mailed already. Another one can be sent in ${words}.`, {
+        retryAfterSeconds: wait,
+      });
+    }
+    const recently = link.codesSentAt.filter((sentAt) => now.getTime() - sentAt.getTime() < codeWindowMilliseconds);
+    const hash = codes.hash(link.id, code);
+    await storeCode(transaction, link.id, { hash, expiresAt, sentAt: [...recently, now] });
+    await mail.send(transaction, [codeLetter(link.email, code)]);
+  });
+  mail.wake();
+  return { expiresAt: expiresAt.toISOString() };
+}
+
+const refusals = {
+  wrong: "This is not the code of the newest letter. Look again, or have a new one sent.",
+  ended: "There is no code that still holds. Have a new one sent.",
+};
+
+/**
+ * Counts one try of a link with a code, committed before the answer is known: what fails later costs no code, and no
+ * number of parallel guesses gets more tries.
+ * @throws Problem invalid_input at `code`
+ */
+export async function requireRightCode(
+  { db, codes }: Pick<CodeParts, "db" | "codes">,
+  purpose: LinkPurpose,
+  { token, code }: { token: string; code: string },
+  now: Date,
+): Promise<MailedLink> {
+  const { link, verdict } = await db.transaction().execute(async (transaction) => {
+    const link = requireLive(await lockLink(transaction, purpose, hashMailedToken(token)), now);
+    const verdict = judgeCode(link.code, codes.hash(link.id, code), now);
+    await countLinkTry(transaction, link.id, verdict === "wrong");
+    return { link, verdict };
+  });
+  if (verdict === "right") return link;
+  throw new Problem("invalid_input", undefined, { errors: [{ path: "code", message: refusals[verdict] }] });
+}

@@ -1,0 +1,85 @@
+import type { z } from "@hono/zod-openapi";
+import type { Transaction } from "kysely";
+import { uuidv7 } from "uuidv7";
+import { isUniqueViolation } from "../../kit/database/database.ts";
+import { Problem } from "../../kit/problem/problem.ts";
+import type { createdAccount, newAccount } from "../contract/account.ts";
+import { emailKey } from "../domain/email.ts";
+import { usernameKey } from "../domain/username.ts";
+import { weaknessOf } from "../secrets/password-strength.ts";
+import type { Passwords } from "../secrets/passwords.ts";
+import { type MailedLink, useLink } from "../store/mailed-links.ts";
+import { emailTakenConstraint, insertMember, usernameTakenConstraint } from "../store/new-accounts.ts";
+import type { SecurityDatabase, SecurityTables } from "../store/tables.ts";
+import { findAccountByEmail, findAccountByUsername } from "../store/users.ts";
+import { linkEnded } from "./mailed-codes.ts";
+
+export interface AccountParts {
+  db: SecurityDatabase;
+  passwords: Passwords;
+}
+
+export interface Joined {
+  organizationId: string;
+  roles: string[];
+}
+
+function refuse(path: "username" | "password", message: string): Problem {
+  return new Problem("invalid_input", undefined, { errors: [{ path, message }] });
+}
+
+const usernameTaken = () => refuse("username", "This username is taken. Choose another one.");
+/** Said to nobody but the mailbox's owner, who has just proved with a code to be it. */
+const emailTaken = () =>
+  new Problem(
+    "conflict",
+    "There is an account with this e-mail address already, and an account belongs to one organization. Log in with it, or have it changed to another address first.",
+  );
+
+/** @throws Problem invalid_input at `password` for one that would be guessed */
+export function requireStrongPassword(password: string, personal: string[]): void {
+  const weakness = weaknessOf(password, personal);
+  if (weakness) throw refuse("password", weakness);
+}
+
+/**
+ * Makes the account of a link whose code was right, and uses the link up, all or nothing: of any number of requests with
+ * one link one makes an account, and one that fails can be corrected and sent again.
+ * @param join makes or enters the organization, in the same transaction
+ */
+export async function createMember(
+  { db, passwords }: AccountParts,
+  { link, account, now }: { link: MailedLink; account: z.output<typeof newAccount>; now: Date },
+  join: (transaction: Transaction<SecurityTables>) => Promise<Joined>,
+): Promise<z.input<typeof createdAccount> & Joined> {
+  const { username, fullName, password } = account;
+  const key = usernameKey(username);
+  if (await findAccountByEmail(db, emailKey(link.email))) throw emailTaken();
+  requireStrongPassword(password, [username, fullName, link.email]);
+  if (!key || (await findAccountByUsername(db, key))) throw usernameTaken();
+  const passwordHash = await passwords.hash(password);
+  const userId = uuidv7();
+  try {
+    return await db.transaction().execute(async (transaction) => {
+      if (!(await useLink(transaction, link.id, now))) throw linkEnded();
+      const joined = await join(transaction);
+      await insertMember(transaction, {
+        ...joined,
+        userId,
+        username,
+        usernameKey: key,
+        email: link.email,
+        emailKey: emailKey(link.email),
+        fullName,
+        passwordHash,
+        createdAt: now,
+      });
+      return { id: userId, username, ...joined };
+    });
+  } catch (error) {
+    // Somebody was faster since it was looked up.
+    if (isUniqueViolation(error, usernameTakenConstraint)) throw usernameTaken();
+    if (isUniqueViolation(error, emailTakenConstraint)) throw emailTaken();
+    throw error;
+  }
+}

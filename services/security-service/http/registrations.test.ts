@@ -1,0 +1,275 @@
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { connectTo } from "../../kit/client/client.ts";
+import { testEngines } from "../../kit/testing/databases.ts";
+import { portalServiceContract } from "../../portal-service/contract/contract.ts";
+import { createVisitors, goodPassword, tokenIn, wrongCode } from "../testing/visitors.ts";
+import { createSecurityWorld } from "../testing/world.ts";
+
+const hour = 60 * 60 * 1_000;
+
+for (const engine of await testEngines()) {
+  const database = await engine.open();
+  const world = await createSecurityWorld(database);
+  const visitors = await createVisitors(world);
+  const { client } = visitors;
+  let email = "";
+
+  beforeEach(() => {
+    email = visitors.freshEmail();
+    // Whoever was limited by the test before is free again.
+    world.clock.advance(2 * hour);
+  });
+  afterAll(async () => {
+    await world.stop();
+    await database.close();
+  });
+
+  const accountFor = (username: string, registration: { token: string; code: string }) => ({
+    ...registration,
+    username,
+    fullName: "Ada Lovelace",
+    password: goodPassword,
+  });
+  const countOf = async (table: "users" | "organizations" | "mailed_links") =>
+    (await world.db.selectFrom(table).select("id").execute()).length;
+
+  test(`${engine.name}: an individual registers by mail and code, and signs in as administrator`, async () => {
+    const letter = await visitors.letterAfter(email, () => visitors.register({ email, serviceId: "team" }));
+    expect(letter.text).toContain("https://portal.example.com/complete-individual-account-registration?token=");
+    const token = tokenIn(letter);
+    expect(await client.getRegistration({ body: { token } })).toMatchObject({
+      status: 200,
+      value: { kind: "individual", email, serviceId: "team", organizationName: null },
+    });
+    const registration = await visitors.requireRegistration(email);
+    const created = await client.createAccount({ body: accountFor("ada", registration) });
+    expect(created).toMatchObject({ status: 201, value: { username: "ada" } });
+    const signedIn = await world.logIn("ada", goodPassword);
+    if (!signedIn.ok) throw new Error(signedIn.problem.detail);
+    expect(signedIn.value.roles).toEqual(["ADMIN"]);
+    const { organizationId } = await world.service.authenticate(signedIn.value.accessToken);
+    const organization = await world
+      .connect({ token: await world.serviceToken(organizationId) })
+      .getOrganization({ params: { organizationId } });
+    expect(organization).toMatchObject({ value: { name: "Ada Lovelace", kind: "individual", serviceId: null } });
+  });
+
+  test(`${engine.name}: an organization keeps its name and the plan it asked for`, async () => {
+    const { caller } = await visitors.requireMember("grace", { organizationName: "Acme Inc.", serviceId: "business" });
+    const { organizationId } = caller;
+    const organization = await world
+      .connect({ token: await world.serviceToken(organizationId) })
+      .getOrganization({ params: { organizationId } });
+    expect(organization).toMatchObject({ value: { name: "Acme Inc.", kind: "organization", serviceId: "business" } });
+  });
+
+  test(`${engine.name}: the letter of a registration holds nothing its sender typed`, async () => {
+    const letter = await visitors.letterAfter(email, () =>
+      visitors.register({ email, organizationName: "Win money at evil.com" }),
+    );
+    expect(letter.text).toContain("/complete-organization-account-registration?token=");
+    expect(`${letter.subject}${letter.text}${letter.html}`).not.toContain("evil");
+  });
+
+  test(`${engine.name}: a plan that does not exist is refused at its field, before the human check`, async () => {
+    expect(await visitors.register({ email, serviceId: "gold" })).toMatchObject({
+      status: 422,
+      problem: { errors: [{ path: "serviceId" }] },
+    });
+  });
+
+  test(`${engine.name}: with portal-service away a plan can't be asked for`, async () => {
+    const alone = await createSecurityWorld(database, {
+      portalService: connectTo(portalServiceContract, { transport: () => new Response(null, { status: 500 }) }),
+    });
+    const { register } = await createVisitors(alone);
+    expect(await register({ email, serviceId: "team" })).toMatchObject({ status: 503 });
+    expect(await register({ email })).toMatchObject({ status: 202 });
+    await alone.stop();
+  });
+
+  test(`${engine.name}: an installation without mail says so, to addresses with and without account alike`, async () => {
+    await visitors.requireMember("mary");
+    const silent = await createSecurityWorld(database, { delivery: undefined });
+    const { register } = await createVisitors(silent);
+    for (const address of [email, "mary@example.com"])
+      expect(await register({ email: address })).toMatchObject({
+        status: 503,
+        problem: { detail: expect.stringMatching(/MAIL_URL/) },
+      });
+    await silent.stop();
+  });
+
+  test(`${engine.name}: what is no address, no name or no JSON is refused`, async () => {
+    expect(await visitors.register({ email: "nobody" })).toMatchObject({ problem: { errors: [{ path: "email" }] } });
+    const text = await world.service.app.request("/registration/create-request", { method: "POST", body: "email=a" });
+    expect(text.status).toBe(415);
+  });
+
+  test(`${engine.name}: T06: a name with line breaks is refused, in an organization's and in a person's`, async () => {
+    const evil = "Acme\r\nBcc: victim@example.com";
+    expect(await visitors.register({ email, organizationName: evil })).toMatchObject({
+      status: 422,
+      problem: { errors: [{ path: "organizationName" }] },
+    });
+    const registration = await visitors.requireRegistration(email);
+    expect(await client.createAccount({ body: { ...accountFor("crlf", registration), fullName: evil } })).toMatchObject(
+      { status: 422, problem: { errors: [{ path: "fullName" }] } },
+    );
+  });
+
+  test(`${engine.name}: T06: of fifty requests with one link and the right code one makes an account`, async () => {
+    const registration = await visitors.requireRegistration(email);
+    const [users, organizations] = [await countOf("users"), await countOf("organizations")];
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, number) =>
+        client.createAccount({ body: accountFor(`parallel-${number}`, registration) }),
+      ),
+    );
+    expect(answers.filter((answer) => answer.ok)).toHaveLength(1);
+    const refused = answers.filter((answer) => !answer.ok).map((answer) => answer.status);
+    expect(refused.every((status) => status === 404 || status === 409)).toBe(true);
+    expect([await countOf("users"), await countOf("organizations")]).toEqual([users + 1, organizations + 1]);
+  });
+
+  test(`${engine.name}: T06: two links of one address make one account`, async () => {
+    const first = await visitors.requireRegistration(email);
+    const second = await visitors.requireRegistration(email.toUpperCase());
+    const answers = await Promise.all([
+      client.createAccount({ body: accountFor("one-of-two", first) }),
+      client.createAccount({ body: accountFor("two-of-two", second) }),
+    ]);
+    expect(answers.map((answer) => answer.status).sort()).toEqual([201, 409]);
+  });
+
+  test(`${engine.name}: T06: used, expired and guessed links are answered alike, and looking uses nothing up`, async () => {
+    const used = await visitors.requireRegistration(email);
+    for (let times = 0; times < 3; times += 1)
+      expect(await client.getRegistration({ body: { token: used.token } })).toMatchObject({ ok: true });
+    expect(await client.createAccount({ body: accountFor("used", used) })).toMatchObject({ status: 201 });
+    const expired = await visitors.requireRegistration(visitors.freshEmail());
+    world.clock.advance(24 * hour);
+    const problems = [];
+    for (const { token, code } of [used, expired, { token: "guessed", code: "123456" }]) {
+      for (const answer of [
+        await client.getRegistration({ body: { token } }),
+        await visitors.askForCode(token),
+        await client.createAccount({ body: accountFor("late", { token, code }) }),
+      ]) {
+        if (answer.ok) throw new Error("accepted");
+        const { requestId: _, ...problem } = answer.problem;
+        problems.push(JSON.stringify(problem));
+      }
+    }
+    expect(new Set(problems).size).toBe(1);
+    expect(problems[0]).toContain("not_found");
+  });
+
+  test(`${engine.name}: T06: of fifteen guesses at once five count, and then not even the right code helps`, async () => {
+    const { token, code } = await visitors.requireRegistration(email);
+    const guesses = Array.from({ length: 15 }, (_, step) => ({ token, code: wrongCode(code, step + 1) }));
+    const answers = await Promise.all(
+      guesses.map((guess) => client.createAccount({ body: accountFor("guess", guess) })),
+    );
+    expect(answers.every((answer) => answer.status === 422)).toBe(true);
+    const link = await world.db
+      .selectFrom("mailed_links")
+      .select(["code_tries", "tries"])
+      .where("email", "=", email)
+      .executeTakeFirstOrThrow();
+    expect(link).toEqual({ code_tries: 5, tries: 15 });
+    expect(await client.createAccount({ body: accountFor("guess", { token, code }) })).toMatchObject({
+      status: 422,
+      problem: { errors: [{ path: "code", message: expect.stringMatching(/new one/) }] },
+    });
+  });
+
+  test(`${engine.name}: T06: a link ends with its twentieth try, so that it can't be used to list usernames`, async () => {
+    await visitors.requireMember("katherine");
+    const registration = await visitors.requireRegistration(email);
+    const taken = () => client.createAccount({ body: accountFor("KATHERINE", registration) });
+    for (let tries = 0; tries < 20; tries += 1)
+      expect(await taken()).toMatchObject({ status: 422, problem: { errors: [{ path: "username" }] } });
+    expect(await taken()).toMatchObject({ status: 404 });
+    expect(await client.createAccount({ body: accountFor("free-name", registration) })).toMatchObject({ status: 404 });
+  });
+
+  test(`${engine.name}: a weak password or a taken name costs no code, and can be corrected`, async () => {
+    await visitors.requireMember("dorothy");
+    const registration = await visitors.requireRegistration(email);
+    const account = accountFor("dorothy", registration);
+    for (const password of ["password password", "ada lovelace ada lovelace"])
+      expect(await client.createAccount({ body: { ...account, password } })).toMatchObject({
+        status: 422,
+        problem: { errors: [{ path: "password" }] },
+      });
+    expect(await client.createAccount({ body: account })).toMatchObject({
+      problem: { errors: [{ path: "username" }] },
+    });
+    expect(await client.createAccount({ body: { ...account, username: "dorothy-2" } })).toMatchObject({ status: 201 });
+  });
+
+  test(`${engine.name}: a wrong code is said before anything about password or name`, async () => {
+    const { token, code } = await visitors.requireRegistration(email);
+    const answer = await client.createAccount({
+      body: { ...accountFor("admin", { token, code: wrongCode(code) }), password: "password password" },
+    });
+    expect(answer).toMatchObject({ status: 422, problem: { errors: [{ path: "code" }] } });
+    if (!answer.ok) expect(answer.problem.errors).toHaveLength(1);
+  });
+
+  test(`${engine.name}: a new code comes after half a minute, replaces the old one, and five come in an hour`, async () => {
+    const { token, code } = await visitors.requireRegistration(email);
+    const early = await visitors.askForCode(token);
+    expect(early).toMatchObject({ status: 429, problem: { detail: expect.stringMatching(/30 seconds/) } });
+    const codes = [code];
+    for (let times = 0; times < 4; times += 1) {
+      world.clock.advance(30_000);
+      const letter = await visitors.letterAfter(email, () => visitors.askForCode(token));
+      codes.push(/\d{6}/.exec(letter.text)?.[0] ?? "");
+    }
+    world.clock.advance(30_000);
+    expect(await visitors.askForCode(token)).toMatchObject({ status: 429 });
+    if (codes[0] !== codes[4])
+      expect(await client.createAccount({ body: accountFor("old-code", { token, code }) })).toMatchObject({
+        status: 422,
+      });
+    expect(
+      await client.createAccount({ body: accountFor("new-code", { token, code: codes[4] as string }) }),
+    ).toMatchObject({ status: 201 });
+  });
+
+  test(`${engine.name}: a code ends after ten minutes`, async () => {
+    const registration = await visitors.requireRegistration(email);
+    world.clock.advance(10 * 60_000);
+    expect(await client.createAccount({ body: accountFor("slow", registration) })).toMatchObject({
+      status: 422,
+      problem: { errors: [{ path: "code" }] },
+    });
+  });
+
+  test(`${engine.name}: one address gets five letters an hour and twenty a day, whatever is answered`, async () => {
+    const letters = () => world.mail.letters.filter((letter) => letter.to.address === email).length;
+    for (let times = 0; times < 7; times += 1)
+      expect(await visitors.register({ email })).toMatchObject({ status: 202, value: { email } });
+    await visitors.letterAfter("last@example.com", () => visitors.register({ email: "last@example.com" }));
+    expect(letters()).toBe(5);
+    for (let hours = 1; hours < 7; hours += 1) {
+      world.clock.advance(hour);
+      for (let times = 0; times < 5; times += 1) await visitors.register({ email: email.toUpperCase() });
+    }
+    await visitors.letterAfter("last@example.com", () => visitors.register({ email: "last@example.com" }));
+    expect(world.mail.letters.filter((letter) => letter.to.address === email.toUpperCase())).toHaveLength(15);
+  });
+
+  test(`${engine.name}: W02: links lead to the configured origin, whatever the request says of hosts`, async () => {
+    const before = world.mail.letters.length;
+    await world.service.app.request("/registration/create-request", {
+      method: "POST",
+      headers: { "content-type": "application/json", host: "evil.test", "x-forwarded-host": "evil.test:443/path" },
+      body: JSON.stringify({ email }),
+    });
+    await world.mail.newest(email);
+    for (const letter of world.mail.letters.slice(before)) expect(letter.text + letter.html).not.toContain("evil.test");
+  });
+}

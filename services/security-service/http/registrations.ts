@@ -1,0 +1,142 @@
+import { uuidv7 } from "uuidv7";
+import type { Connect } from "../../kit/client/client.ts";
+import type { Clock } from "../../kit/clock/clock.ts";
+import type { Authenticate } from "../../kit/identity/identity.ts";
+import { Problem } from "../../kit/problem/problem.ts";
+import type { Handlers } from "../../kit/service/service.ts";
+import type { portalServiceContract } from "../../portal-service/contract/contract.ts";
+import type { securityServiceContract } from "../contract/contract.ts";
+import { emailKey } from "../domain/email.ts";
+import { linkMilliseconds } from "../domain/mailed-link.ts";
+import type { AdmitForm } from "../human-check/admit-form.ts";
+import { accountExistsLetter } from "../letters/account-exists.ts";
+import { registrationLetter } from "../letters/registration.ts";
+import { createMailedToken } from "../secrets/mailed-secrets.ts";
+import { insertLinks } from "../store/mailed-links.ts";
+import { insertOrganization } from "../store/new-accounts.ts";
+import { findRegistration, insertRegistration, type RegistrationRow } from "../store/registrations.ts";
+import { findAccountByEmail } from "../store/users.ts";
+import { readClient } from "./client.ts";
+import { admitLetter } from "./letter-limits.ts";
+import { type CodeParts, linkEnded, mailCode, requireLink, requireRightCode } from "./mailed-codes.ts";
+import { type AccountParts, createMember } from "./new-accounts.ts";
+
+export interface RegistrationParts extends CodeParts, AccountParts {
+  clock: Clock;
+  authenticate: Authenticate;
+  admitForm: AdmitForm;
+  portalOrigin(): string;
+  portalService: Connect<typeof portalServiceContract>;
+}
+
+type RegistrationHandlers = Pick<
+  Handlers<typeof securityServiceContract>,
+  "createRegistrationRequest" | "getRegistration" | "sendRegistrationCode" | "createAccount"
+>;
+
+const kindOf = (registration: Pick<RegistrationRow, "organization_name">) =>
+  registration.organization_name === null ? "individual" : "organization";
+
+/** Makes the handlers of registering, from the request to the account. */
+export function createRegistrationHandlers(parts: RegistrationParts) {
+  const { db, clock, mail, authenticate, admitForm } = parts;
+
+  async function requireService(serviceId: string, requestId: string): Promise<void> {
+    const answer = await parts.portalService({ requestId }).listServices();
+    if (!answer.ok) throw new Problem("service_unavailable");
+    if (answer.value.items.some(({ id }) => id === serviceId)) return;
+    throw new Problem("invalid_input", undefined, {
+      errors: [{ path: "serviceId", message: "There is no such plan. Choose one of those on offer." }],
+    });
+  }
+
+  /**
+   * Does the same, statement for statement, whether or not the address has an account: neither the answer nor its time
+   * may tell. Where there is one, nobody ever gets the token, and the letter says so instead.
+   */
+  async function mailLink(email: string, asked: Pick<RegistrationRow, "organization_name" | "service_id">, now: Date) {
+    const account = await findAccountByEmail(db, emailKey(email));
+    const { token, hash } = createMailedToken();
+    const origin = parts.portalOrigin();
+    const letter = account
+      ? accountExistsLetter(account.email, origin)
+      : registrationLetter(email, `${origin}/complete-${kindOf(asked)}-account-registration?token=${token}`);
+    const period = { created_at: now, expires_at: new Date(now.getTime() + linkMilliseconds.registration) };
+    const registration = { id: uuidv7(), ...asked, ...period };
+    await db.transaction().execute(async (transaction) => {
+      await insertRegistration(transaction, registration);
+      await insertLinks(transaction, [
+        {
+          id: uuidv7(),
+          tokenHash: hash,
+          purpose: "registration",
+          subjectId: registration.id,
+          email,
+          createdAt: period.created_at,
+          expiresAt: period.expires_at,
+        },
+      ]);
+      await mail.send(transaction, [letter]);
+    });
+    mail.wake();
+  }
+
+  async function requireRegistration(token: string, now: Date) {
+    const link = await requireLink(db, "registration", token, now);
+    const registration = link.subjectId ? await findRegistration(db, link.subjectId) : undefined;
+    if (!registration) throw linkEnded();
+    return { link, registration };
+  }
+
+  const handlers: RegistrationHandlers = {
+    async createRegistrationRequest({ body, request, requestId, log }) {
+      const { email, serviceId, organizationName, recaptchaToken } = body;
+      if (serviceId !== undefined) await requireService(serviceId, requestId);
+      await admitForm({ purpose: "registration", client: await readClient(request, authenticate), recaptchaToken });
+      const now = clock.now();
+      if (await admitLetter(db, email, now)) {
+        await mailLink(email, { organization_name: organizationName ?? null, service_id: serviceId ?? null }, now);
+      } else log.info("an address was sent no more letters");
+      return { email };
+    },
+
+    async getRegistration({ body }) {
+      const { link, registration } = await requireRegistration(body.token, clock.now());
+      return {
+        kind: kindOf(registration),
+        email: link.email,
+        serviceId: registration.service_id,
+        organizationName: registration.organization_name,
+        expiresAt: link.expiresAt.toISOString(),
+      };
+    },
+
+    async sendRegistrationCode({ body, request }) {
+      const { token, recaptchaToken } = body;
+      const now = clock.now();
+      await requireRegistration(token, now);
+      await admitForm({ purpose: "registrationCode", client: await readClient(request, authenticate), recaptchaToken });
+      return await mailCode(parts, "registration", token, now);
+    },
+
+    async createAccount({ body, log }) {
+      const now = clock.now();
+      const { registration } = await requireRegistration(body.token, now);
+      const link = await requireRightCode(parts, "registration", body, now);
+      const { id, username, organizationId } = await createMember(parts, { link, account: body, now }, async (db) => {
+        const organizationId = uuidv7();
+        await insertOrganization(db, {
+          id: organizationId,
+          kind: kindOf(registration),
+          name: registration.organization_name ?? body.fullName,
+          serviceId: registration.service_id,
+          createdAt: now,
+        });
+        return { organizationId, roles: ["ADMIN"] };
+      });
+      log.info({ userId: id, organizationId }, "registered");
+      return { id, username };
+    },
+  };
+  return handlers;
+}

@@ -1,0 +1,23 @@
+import type { PostedLetter } from "../../kit/mail/mail.ts";
+import { codeMilliseconds } from "../domain/mailed-code.ts";
+import { durationInWords } from "../domain/mailed-link.ts";
+
+/** The code stays out of the subject: that one is shown on locked screens. */
+export function codeLetter(to: string, code: string): PostedLetter {
+  return {
+    to: { address: to },
+    subject: "Your verification code",
+    blocks: [
+      { kind: "paragraph", text: "Enter this code where you are creating your account at API Assurance:" },
+      { kind: "code", code },
+      {
+        kind: "paragraph",
+        text: `It holds for ${durationInWords(codeMilliseconds)}. A newer code replaces it. Nobody from API Assurance will ever ask you for it.`,
+      },
+      {
+        kind: "note",
+        text: "You are not creating an account? Then somebody else has a link that was mailed to you. Without the code it is of no use: tell it to nobody.",
+      },
+    ],
+  };
+}

@@ -1,0 +1,40 @@
+import type { PostedLetter } from "../../kit/mail/mail.ts";
+import { durationInWords, linkMilliseconds } from "../domain/mailed-link.ts";
+import { quotedName } from "../domain/quoted-name.ts";
+
+export interface InvitationWords {
+  id: string;
+  to: string;
+  organizationName: string;
+  invitedBy: string;
+  href: string;
+}
+
+/** The subject is ours alone; the names in the text are other people's words. */
+export function invitationLetter({ id, to, organizationName, invitedBy, href }: InvitationWords): PostedLetter {
+  return {
+    reference: `invitation/${id}`,
+    to: { address: to },
+    subject: "You are invited to API Assurance",
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `“${quotedName(invitedBy)}” invites you to work in the organization “${quotedName(organizationName)}” at API Assurance, where teams test the APIs they depend on.`,
+      },
+      { kind: "button", name: "Accept the invitation", href },
+      {
+        kind: "paragraph",
+        text: `The link holds for ${durationInWords(linkMilliseconds.invitation)}, for you alone: don't pass this letter on.`,
+      },
+      {
+        kind: "note",
+        text: "You don't know who invites you? Then do nothing: no account comes to be unless you accept.",
+      },
+    ],
+  };
+}
+
+/** Of the letter's reference, if it is an invitation's. */
+export function invitationOfReference(reference: string): string | undefined {
+  return /^invitation\/(.+)$/.exec(reference)?.[1];
+}

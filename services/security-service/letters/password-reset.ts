@@ -1,0 +1,21 @@
+import type { PostedLetter } from "../../kit/mail/mail.ts";
+import { durationInWords, linkMilliseconds } from "../domain/mailed-link.ts";
+
+export function passwordResetLetter(to: string, username: string, href: string): PostedLetter {
+  return {
+    to: { address: to },
+    subject: "Choose a new password",
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `Somebody, you we hope, asked for a new password for your account “${username}” at API Assurance.`,
+      },
+      { kind: "button", name: "Choose a new password", href },
+      {
+        kind: "paragraph",
+        text: `The link holds for ${durationInWords(linkMilliseconds.password_reset)} and works once. Choosing a new password signs you out everywhere.`,
+      },
+      { kind: "note", text: "You did not ask for it? Then do nothing: your password stays as it is." },
+    ],
+  };
+}

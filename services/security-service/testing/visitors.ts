@@ -1,0 +1,90 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { uuidv7 } from "uuidv7";
+import type { WrittenLetter } from "../../kit/mail/letter.ts";
+import type { SecurityWorld } from "./world.ts";
+
+export const goodPassword = "marmalade quorum tidepool ferry";
+
+/** The token of the link in a letter. */
+export function tokenIn(letter: WrittenLetter): string {
+  const token = /[?&]token=([\w-]+)/.exec(letter.text)?.[1];
+  if (!token) throw new Error(`There is no link with a token in “${letter.subject}”.`);
+  return token;
+}
+
+/** The six digits in a letter. */
+export function codeIn(letter: WrittenLetter): string {
+  const code = /^ {4}(\d{6})$/m.exec(letter.text)?.[1];
+  if (!code) throw new Error(`There is no code in “${letter.subject}”.`);
+  return code;
+}
+
+/** A code that is not this one. */
+export const wrongCode = (code: string, step = 1) => String((Number(code) + step) % 1_000_000).padStart(6, "0");
+
+/** People in front of the portal's forms, each at an address of their own, so that no limit of a network is met. */
+export async function createVisitors(world: SecurityWorld) {
+  const client = world.connect({ token: await world.serviceToken("portal") });
+  let visitors = 0;
+  const fromElsewhere = () => {
+    visitors += 1;
+    return { "x-client-address": `198.51.${visitors >> 8}.${visitors & 255}` };
+  };
+
+  /** The letter to an address that `cause` brings about. */
+  async function letterAfter(address: string, cause: () => Promise<{ ok: boolean }>): Promise<WrittenLetter> {
+    const before = world.mail.letters.length;
+    const answer = await cause();
+    if (!answer.ok) throw new Error(`Refused: ${JSON.stringify(answer)}`);
+    const deadline = Date.now() + 10_000;
+    while (Date.now() < deadline) {
+      const letter = world.mail.letters.slice(before).find((one) => one.to.address === address);
+      if (letter) return letter;
+      await pause(10);
+    }
+    throw new Error(`No letter to ${address} came.`);
+  }
+
+  const register = (body: Parameters<typeof client.createRegistrationRequest>[0]["body"]) =>
+    client.createRegistrationRequest({ body, headers: fromElsewhere() });
+  const askForCode = (token: string) => client.sendRegistrationCode({ body: { token }, headers: fromElsewhere() });
+  const askForInvitationCode = (token: string) =>
+    client.sendInvitationCode({ body: { token }, headers: fromElsewhere() });
+  const askForReset = (email: string) => client.requestPasswordReset({ body: { email }, headers: fromElsewhere() });
+
+  /** A registration with its mailed token and code, one step before the account. */
+  async function requireRegistration(email: string, asked: { organizationName?: string; serviceId?: string } = {}) {
+    const token = tokenIn(await letterAfter(email, () => register({ email, ...asked })));
+    const code = codeIn(await letterAfter(email, () => askForCode(token)));
+    return { token, code };
+  }
+
+  /** Somebody with an account, signed in; the administrator of an organization of their own. */
+  async function requireMember(username: string, asked: { organizationName?: string; serviceId?: string } = {}) {
+    const email = `${username}@example.com`;
+    const registration = await requireRegistration(email, asked);
+    const account = { ...registration, username, fullName: `Full ${username}`, password: goodPassword };
+    const created = await client.createAccount({ body: account });
+    if (!created.ok) throw new Error(`Refused: ${JSON.stringify(created.problem)}`);
+    const signedIn = await world.logIn(username, goodPassword);
+    if (!signedIn.ok) throw new Error(`Refused: ${JSON.stringify(signedIn.problem)}`);
+    const caller = await world.service.authenticate(signedIn.value.accessToken);
+    return { email, ...signedIn.value, caller, client: world.connect({ token: signedIn.value.accessToken }) };
+  }
+
+  return {
+    client,
+    fromElsewhere,
+    letterAfter,
+    register,
+    askForCode,
+    askForInvitationCode,
+    askForReset,
+    requireRegistration,
+    requireMember,
+    /** An address nobody has used. */
+    freshEmail: () => `somebody-${uuidv7().slice(-12)}@example.com`,
+  };
+}
+
+export type Visitors = Awaited<ReturnType<typeof createVisitors>>;
