@@ -21,11 +21,11 @@ export type AdmitForm = (form: {
 }) => Promise<void>;
 
 const windowMilliseconds = 60 * 60 * 1_000;
-/** Wrong tokens count here, too, so that nobody can have a provider asked without end. */
-const checkedLimit: TryLimit = { tries: 30, windowMilliseconds };
-const uncheckedLimit: TryLimit = { tries: 5, windowMilliseconds };
+/** A class or an office behind one address. Wrong tokens count, too, so that nobody can have a provider asked without end. */
+const checkedLimit: TryLimit = { tries: 100, windowMilliseconds };
+const uncheckedLimit: TryLimit = { tries: 20, windowMilliseconds };
 /** Only who holds a mailed link can ask for a code, and may want another one. */
-const uncheckedCodeLimit: TryLimit = { tries: 10, windowMilliseconds };
+const uncheckedCodeLimit: TryLimit = { tries: 40, windowMilliseconds };
 
 const uncheckedLimits: Record<FormPurpose, TryLimit> = {
   registration: uncheckedLimit,
