@@ -19,6 +19,7 @@ import { createHumanCheckHandlers } from "./http/human-check.ts";
 import { createOrganizationHandlers } from "./http/organizations.ts";
 import { createRegistrationHandlers } from "./http/registrations.ts";
 import { createSessionHandlers } from "./http/sessions.ts";
+import { createUserHandlers } from "./http/users.ts";
 import { createFormAdmission } from "./human-check/admit-form.ts";
 import { createProofOfWork } from "./human-check/proof-of-work.ts";
 import type { HumanCheckProvider } from "./human-check/provider.ts";
@@ -103,6 +104,7 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
       ...createCredentialHandlers({ db, clock, vault }),
       ...createOrganizationHandlers(db),
       ...createHumanCheckHandlers({ check, admitForm }),
+      ...createUserHandlers({ db, clock }),
       ...createRegistrationHandlers({ ...mailParts, portalService }),
     },
     authenticate,

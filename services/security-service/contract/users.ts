@@ -18,7 +18,12 @@ export type User = z.infer<typeof user>;
 
 const params = z.object({ userId: z.uuid() });
 const heldRoles = z.object({ roles: z.array(z.string()) });
-const rolesInput = z.object({ roles: z.array(z.enum(organizationRoles)).min(1, "Name at least one role") });
+type NamedRoles = (typeof organizationRoles)[number][];
+/** Roles may also come as a bare array of their names. */
+const rolesInput = z.preprocess(
+  (body: NamedRoles | { roles: NamedRoles }) => (Array.isArray(body) ? { roles: body } : body),
+  z.object({ roles: z.array(z.enum(organizationRoles)).min(1, "Name at least one role") }),
+);
 
 export const listUsers = operation({
   method: "get",
@@ -40,7 +45,10 @@ export const getUser = operation({
   answer: user,
 });
 
-/** 409 for the last enabled administrator; a disabled user's sessions end at once. */
+/**
+ * 409 for the last enabled administrator, the caller's own account, and an address another account has; 403 for an
+ * operator's account, unless an operator asks. A disabled user's sessions end at once.
+ */
 export const changeUser = operation({
   method: "put",
   path: "/api/v1/users/{userId}",

@@ -170,6 +170,17 @@ async function createSpentHumanChecks(db: Kysely<AnyTables>): Promise<void> {
   );
 }
 
+async function listMembersByName(db: Kysely<AnyTables>): Promise<void> {
+  const memberships = table("memberships");
+  await sql`alter table ${memberships} add column username_key text`.execute(db);
+  await sql`
+    update ${memberships} set username_key = users.username_key from ${table("users")} users
+    where users.id = user_id`.execute(db);
+  await sql`alter table ${memberships} alter column username_key set not null`.execute(db);
+  await sql`create unique index memberships_by_name on ${memberships} (organization_id, username_key)`.execute(db);
+  await sql`drop index ${table("memberships_organization")}`.execute(db);
+}
+
 export const migrations: Record<string, Migration> = {
   "001-accounts": { up: createAccounts },
   "002-sessions": { up: createSessions },
@@ -180,4 +191,5 @@ export const migrations: Record<string, Migration> = {
   "007-mailed-links": { up: createMailedLinks },
   "008-invitations": { up: createInvitations },
   "020-spent-human-checks": { up: createSpentHumanChecks },
+  "021-members-by-name": { up: listMembersByName },
 };

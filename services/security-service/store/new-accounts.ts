@@ -62,6 +62,7 @@ export async function insertMember(db: Db, member: NewMember): Promise<void> {
     .values({
       user_id: member.userId,
       organization_id: member.organizationId,
+      username_key: member.usernameKey,
       roles: member.roles,
       created_at: member.createdAt,
     })

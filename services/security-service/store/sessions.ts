@@ -99,6 +99,21 @@ export async function endSession(
     .execute();
 }
 
+/** Ends every living session of a user, in whatever organization. */
+export async function endSessionsOfUser(
+  db: Db,
+  userId: string,
+  because: NonNullable<SessionRow["ended_because"]>,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable("sessions")
+    .set({ ended_at: now, ended_because: because })
+    .where("user_id", "=", userId)
+    .where("ended_at", "is", null)
+    .execute();
+}
+
 /** Ends the session a refresh token belongs to, whether or not that token was spent already. */
 export async function endSessionOfToken(db: Db, tokenHash: string, now: Date): Promise<void> {
   await db

@@ -28,7 +28,14 @@ export interface SecurityTables {
     disabled_at: Date | null;
     created_at: Date;
   };
-  memberships: { user_id: string; organization_id: string; roles: string[]; created_at: Date };
+  memberships: {
+    user_id: string;
+    organization_id: string;
+    /** As in `users`, so that an index carries the list of an organization by name. */
+    username_key: string;
+    roles: string[];
+    created_at: Date;
+  };
   sessions: {
     id: string;
     user_id: string;

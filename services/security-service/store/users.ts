@@ -112,6 +112,23 @@ export async function insertAdministrator(db: Db, administrator: NewAdministrato
     .execute();
   await db
     .insertInto("memberships")
-    .values({ user_id: userId, organization_id: organizationId, roles: administrator.roles, created_at: createdAt })
+    .values({
+      user_id: userId,
+      organization_id: organizationId,
+      username_key: administrator.usernameKey,
+      roles: administrator.roles,
+      created_at: createdAt,
+    })
     .execute();
+}
+
+/** @returns false when the account is gone or was disabled */
+export async function setPasswordHash(db: Db, userId: string, passwordHash: string): Promise<boolean> {
+  const result = await db
+    .updateTable("users")
+    .set({ password_hash: passwordHash })
+    .where("id", "=", userId)
+    .where("disabled_at", "is", null)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
 }

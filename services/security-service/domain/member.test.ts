@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { faultOfMemberChange, inOrder, type MemberChange } from "./member.ts";
+
+const administrator = { roles: ["ADMIN"], disabled: false };
+function faultOf(change: Partial<MemberChange>) {
+  return faultOfMemberChange({
+    before: administrator,
+    after: administrator,
+    hasOtherAdministrator: true,
+    isOwnAccount: false,
+    isOperator: false,
+    ...change,
+  })?.code;
+}
+
+test("the last who administrates can neither be disabled nor lose the role", () => {
+  for (const after of [
+    { roles: ["ADMIN"], disabled: true },
+    { roles: ["EDITOR"], disabled: false },
+  ]) {
+    expect(faultOf({ after })).toBeUndefined();
+    expect(faultOf({ after, hasOtherAdministrator: false })).toBe("conflict");
+  }
+});
+
+test("who is disabled already does not administrate, so losing the role takes nothing away", () => {
+  const before = { roles: ["ADMIN"], disabled: true };
+  expect(
+    faultOf({ before, after: { roles: ["VIEWER"], disabled: true }, hasOtherAdministrator: false }),
+  ).toBeUndefined();
+});
+
+test("nobody disables the own account, but may change it", () => {
+  expect(faultOf({ after: { roles: ["ADMIN"], disabled: true }, isOwnAccount: true })).toBe("conflict");
+  expect(faultOf({ isOwnAccount: true })).toBeUndefined();
+});
+
+test("a user holds at least one role", () => {
+  expect(faultOf({ before: { roles: ["VIEWER"], disabled: false }, after: { roles: [], disabled: false } })).toBe(
+    "conflict",
+  );
+});
+
+test("T06: an operator's account is changed by operators only, whatever the change is", () => {
+  const before = { roles: ["SYSTEM_ADMIN", "ADMIN"], disabled: false };
+  expect(faultOf({ before, after: before })).toBe("forbidden");
+  expect(faultOf({ before, after: before, isOperator: true })).toBeUndefined();
+});
+
+test("roles stand in their usual order, each once", () => {
+  expect(inOrder(["VIEWER", "ADMIN", "SYSTEM_ADMIN", "VIEWER"])).toEqual(["SYSTEM_ADMIN", "ADMIN", "VIEWER"]);
+  expect(inOrder(["OF_A_NEWER_VERSION", "EDITOR"])).toEqual(["EDITOR", "OF_A_NEWER_VERSION"]);
+});

@@ -1,0 +1,51 @@
+import { type Role, roles } from "./roles.ts";
+
+/** What an account is in an organization, as far as changing it needs to know. */
+export interface MemberState {
+  roles: readonly string[];
+  disabled: boolean;
+}
+
+export interface MemberChange {
+  before: MemberState;
+  after: MemberState;
+  /** Whether somebody else could still administrate the organization. */
+  hasOtherAdministrator: boolean;
+  /** Whoever asks changes the own account. */
+  isOwnAccount: boolean;
+  /** Whoever asks runs this installation. */
+  isOperator: boolean;
+}
+
+const operatorRole = "SYSTEM_ADMIN";
+const administrates = ({ roles, disabled }: MemberState) => roles.includes("ADMIN") && !disabled;
+
+/** What stands against a change of a member; undefined when nothing does. */
+export function faultOfMemberChange(
+  change: MemberChange,
+): { code: "forbidden" | "conflict"; detail: string } | undefined {
+  const { before, after } = change;
+  // An administrator could else give an operator's account an own address and choose a new password by mail.
+  if (before.roles.includes(operatorRole) && !change.isOperator) {
+    return { code: "forbidden", detail: "Only an operator of this installation may change an operator's account." };
+  }
+  if (change.isOwnAccount && after.disabled && !before.disabled) {
+    return { code: "conflict", detail: "You can't disable your own account. Ask another administrator." };
+  }
+  if (administrates(before) && !administrates(after) && !change.hasOtherAdministrator) {
+    return {
+      code: "conflict",
+      detail: "Nobody would administrate the organization any more. Make somebody else an administrator first.",
+    };
+  }
+  if (after.roles.length === 0) {
+    return { code: "conflict", detail: "A user holds at least one role. Disable the account to shut it out." };
+  }
+  return undefined;
+}
+
+/** Roles in their usual order, each once; one of a newer version comes last. */
+export function inOrder(held: Iterable<string>): string[] {
+  const rank = (role: string) => (roles.includes(role as Role) ? roles.indexOf(role as Role) : roles.length);
+  return [...new Set(held)].sort((a, b) => rank(a) - rank(b));
+}

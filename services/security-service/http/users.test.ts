@@ -1,0 +1,335 @@
+import { sql } from "kysely";
+import { uuidv7 } from "uuidv7";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Database } from "../../kit/database/database.ts";
+import { testEngines } from "../../kit/testing/databases.ts";
+import { addMember, addOrganization, signInAs } from "../testing/members.ts";
+import { createSecurityWorld, type SecurityWorld } from "../testing/world.ts";
+
+for (const engine of await testEngines()) {
+  let database: Database;
+  let world: SecurityWorld;
+  let organizationId: string;
+  let others: string;
+  let annaId: string;
+  let anna: Awaited<ReturnType<typeof signInAs>>;
+
+  beforeAll(async () => {
+    database = await engine.open();
+    world = await createSecurityWorld(database);
+  });
+  afterAll(async () => {
+    await world.stop();
+    await database.close();
+  });
+  beforeEach(async () => {
+    await world.db.deleteFrom("users").where("username_key", "<>", "admin").execute();
+    await world.db.deleteFrom("login_tries").execute();
+    organizationId = await addOrganization(world, "Ours");
+    others = await addOrganization(world, "Others");
+    annaId = await addMember(world, organizationId, { username: "anna", roles: ["ADMIN"], fullName: "Anna Arendt" });
+    anna = await signInAs(world, "anna");
+  });
+
+  const withoutRequestId = (answer: object) => JSON.stringify(answer).replace(/"requestId":"[^"]*"/, "");
+  const rolesOf = async (userId: string) => {
+    const row = await world.db
+      .selectFrom("memberships")
+      .select("roles")
+      .where("user_id", "=", userId)
+      .executeTakeFirstOrThrow();
+    return row.roles;
+  };
+  const changed = (change: Partial<{ fullName: string; email: string; disabled: boolean }> = {}) => ({
+    fullName: "Anna Arendt",
+    email: "anna@example.com",
+    disabled: false,
+    ...change,
+  });
+
+  test(`${engine.name}: an organization's users come by username, page by page, and no other organization's`, async () => {
+    for (const username of ["Zoe", "berta", "Cäsar", "dora"]) await addMember(world, organizationId, { username });
+    await addMember(world, others, { username: "bob", roles: ["ADMIN"] });
+    const names: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await anna.client.listUsers({ query: { limit: 2, ...(cursor ? { cursor } : {}) } });
+      if (!page.ok) throw new Error(page.problem.detail);
+      expect(page.value.items.length).toBeLessThanOrEqual(2);
+      names.push(...page.value.items.map((user) => user.username));
+      cursor = page.value.nextCursor ?? undefined;
+    } while (cursor);
+    expect(names).toEqual(["anna", "berta", "Cäsar", "dora", "Zoe"]);
+    expect(await anna.client.listUsers({ query: { cursor: "nonsense" } })).toMatchObject({ status: 400 });
+  });
+
+  test(`${engine.name}: users are found by username, name and e-mail address, and signs of a pattern mean themselves`, async () => {
+    await addMember(world, organizationId, { username: "berta", fullName: "Bertha Benz", email: "b@cars.example" });
+    await addMember(world, others, { username: "bertold", fullName: "Bertold Brecht" });
+    const find = async (query: string) => {
+      const page = await anna.client.listUsers({ query: { query } });
+      return page.ok ? page.value.items.map((user) => user.username) : page.status;
+    };
+    expect(await find("BERT")).toEqual(["berta"]);
+    expect(await find("Benz")).toEqual(["berta"]);
+    expect(await find("cars.ex")).toEqual(["berta"]);
+    expect(await find("%")).toEqual([]);
+    expect(await find("n_a")).toEqual([]);
+  });
+
+  test(`${engine.name}: one user is shown with roles and state, and no trace of the password`, async () => {
+    const answer = await anna.client.getUser({ params: { userId: annaId } });
+    expect(answer).toMatchObject({
+      ok: true,
+      value: {
+        id: annaId,
+        username: "anna",
+        fullName: "Anna Arendt",
+        email: "anna@example.com",
+        roles: ["ADMIN"],
+        disabled: false,
+      },
+    });
+    if (answer.ok)
+      expect(Object.keys(answer.value).sort()).toEqual([
+        "createdAt",
+        "disabled",
+        "email",
+        "fullName",
+        "id",
+        "roles",
+        "username",
+      ]);
+  });
+
+  test(`${engine.name}: name and address are changed, and the address is taken by nobody else`, async () => {
+    const bertaId = await addMember(world, organizationId, { username: "berta" });
+    const change = changed({ fullName: "  Berta B. ", email: "Berta@New.example" });
+    expect(await anna.client.changeUser({ params: { userId: bertaId }, body: change })).toMatchObject({
+      ok: true,
+      value: { fullName: "Berta B.", email: "Berta@New.example" },
+    });
+    expect(await anna.client.getUser({ params: { userId: bertaId } })).toMatchObject({
+      value: { fullName: "Berta B.", email: "Berta@New.example" },
+    });
+    expect(
+      await anna.client.changeUser({ params: { userId: annaId }, body: changed({ email: "berta@new.EXAMPLE" }) }),
+    ).toMatchObject({ status: 409, problem: { errors: [{ path: "email" }] } });
+    expect(
+      await anna.client.changeUser({
+        params: { userId: annaId },
+        body: changed({ email: "no address", fullName: " " }),
+      }),
+    ).toMatchObject({ status: 422, problem: { errors: [{ path: "fullName" }, { path: "email" }] } });
+  });
+
+  test(`${engine.name}: A05: whether addresses have accounts is not found out by giving them to a user one by one`, async () => {
+    const statuses = [];
+    for (let number = 0; number < 21; number += 1) {
+      const body = changed({ email: number % 2 ? `anna${number}@example.com` : "unknown@example.com" });
+      statuses.push((await anna.client.changeUser({ params: { userId: annaId }, body })).status);
+    }
+    expect(statuses).toEqual([...Array(20).fill(200), 429]);
+    const same = changed({ email: "ANNA19@example.com", fullName: "Anna" });
+    await anna.client.changeUser({ params: { userId: annaId }, body: same });
+  });
+
+  test(`${engine.name}: a mailed link for a new password ends with the address it went to`, async () => {
+    const bertaId = await addMember(world, organizationId, { username: "berta" });
+    const link = {
+      id: uuidv7(),
+      token_hash: uuidv7(),
+      purpose: "password_reset" as const,
+      subject_id: bertaId,
+      email: "berta@example.com",
+      created_at: world.clock.now(),
+      expires_at: new Date(world.clock.now().getTime() + 60_000),
+      used_at: null,
+    };
+    await world.db.insertInto("mailed_links").values(link).execute();
+    const body = changed({ email: "new@example.com" });
+    expect(await anna.client.changeUser({ params: { userId: bertaId }, body })).toMatchObject({ ok: true });
+    const stored = await world.db.selectFrom("mailed_links").selectAll().where("id", "=", link.id).executeTakeFirst();
+    expect(stored?.used_at).not.toBeNull();
+  });
+
+  test(`${engine.name}: A03: a disabled user's sessions end at once and the password opens nothing, until enabled again`, async () => {
+    const bertaId = await addMember(world, organizationId, { username: "berta" });
+    const berta = await signInAs(world, "berta");
+    const params = { userId: bertaId };
+    const body = changed({ email: "berta@example.com", disabled: true });
+    expect(await anna.client.changeUser({ params, body })).toMatchObject({ ok: true, value: { disabled: true } });
+    const refreshed = await world.connect().refresh({ body: { refreshToken: berta.refreshToken } });
+    expect(refreshed).toMatchObject({ status: 401 });
+    await expect(signInAs(world, "berta")).rejects.toThrow("refused");
+    await anna.client.changeUser({ params, body: { ...body, disabled: false } });
+    await signInAs(world, "berta");
+    // Being enabled again brings no ended session back.
+    expect(await world.connect().refresh({ body: { refreshToken: berta.refreshToken } })).toMatchObject({
+      status: 401,
+    });
+  });
+
+  test(`${engine.name}: nobody disables the own account`, async () => {
+    await addMember(world, organizationId, { username: "berta", roles: ["ADMIN"] });
+    const body = changed({ disabled: true });
+    expect(await anna.client.changeUser({ params: { userId: annaId }, body })).toMatchObject({
+      status: 409,
+      problem: { detail: expect.stringContaining("your own account") },
+    });
+  });
+
+  test(`${engine.name}: roles are given and taken, as a list or in an object, and shown at the next refresh`, async () => {
+    const bertaId = await addMember(world, organizationId, { username: "berta" });
+    const berta = await signInAs(world, "berta");
+    const params = { userId: bertaId };
+    expect(await anna.client.addUserRoles({ params, body: ["EDITOR"] })).toMatchObject({
+      ok: true,
+      value: { roles: ["EDITOR", "VIEWER"] },
+    });
+    expect(await anna.client.removeUserRoles({ params, body: { roles: ["VIEWER"] } })).toMatchObject({
+      ok: true,
+      value: { roles: ["EDITOR"] },
+    });
+    expect(await anna.client.listUserRoles({ params })).toMatchObject({ value: { roles: ["EDITOR"] } });
+    expect(await world.connect().refresh({ body: { refreshToken: berta.refreshToken } })).toMatchObject({
+      ok: true,
+      value: { roles: ["EDITOR"] },
+    });
+    expect(await anna.client.removeUserRoles({ params, body: ["EDITOR"] })).toMatchObject({ status: 409 });
+    expect(await anna.client.addUserRoles({ params, body: [] })).toMatchObject({
+      status: 422,
+      problem: { errors: [{ path: "roles" }] },
+    });
+  });
+
+  test(`${engine.name}: T06: the operator's role can't be given or taken, and only an operator changes an operator`, async () => {
+    const { caller, accessToken } = await world.requireLogin();
+    const operator = { userId: caller.userId };
+    const colleagueId = await addMember(world, caller.organizationId, { username: "carla", roles: ["ADMIN"] });
+    const carla = await signInAs(world, "carla");
+    for (const body of [["SYSTEM_ADMIN"], { roles: ["SYSTEM_ADMIN"] }]) {
+      expect(
+        await carla.client.addUserRoles({ params: { userId: colleagueId }, body: body as ["ADMIN"] }),
+      ).toMatchObject({ status: 422 });
+    }
+    const stolen = changed({ email: "carla@evil.example" });
+    expect(await carla.client.changeUser({ params: operator, body: stolen })).toMatchObject({ status: 403 });
+    expect(await carla.client.removeUserRoles({ params: operator, body: ["ADMIN"] })).toMatchObject({ status: 403 });
+    const own = world.connect({ token: accessToken });
+    expect(await own.removeUserRoles({ params: operator, body: ["ADMIN"] })).toMatchObject({
+      ok: true,
+      value: { roles: ["SYSTEM_ADMIN"] },
+    });
+    await world.db
+      .updateTable("memberships")
+      .set({ roles: ["SYSTEM_ADMIN", "ADMIN"] })
+      .where("user_id", "=", caller.userId)
+      .execute();
+  });
+
+  test(`${engine.name}: T05: of two administrators who take each other's role at the same moment, one stays`, async () => {
+    const bertaId = await addMember(world, organizationId, { username: "berta", roles: ["ADMIN", "EDITOR"] });
+    await addMember(world, organizationId, { username: "off", roles: ["ADMIN"] });
+    await world.db.updateTable("users").set({ disabled_at: new Date() }).where("username_key", "=", "off").execute();
+    await anna.client.addUserRoles({ params: { userId: annaId }, body: ["EDITOR"] });
+    const berta = await signInAs(world, "berta");
+    for (let round = 0; round < 5; round += 1) {
+      const answers = await Promise.all([
+        anna.client.removeUserRoles({ params: { userId: bertaId }, body: ["ADMIN"] }),
+        berta.client.removeUserRoles({ params: { userId: annaId }, body: ["ADMIN"] }),
+        anna.client.changeUser({
+          params: { userId: bertaId },
+          body: changed({ email: "berta@example.com", disabled: true }),
+        }),
+      ]);
+      expect(answers.some((answer) => !answer.ok)).toBe(true);
+      const left = await world.db
+        .selectFrom("memberships")
+        .innerJoin("users", "users.id", "memberships.user_id")
+        .select("users.username")
+        .where("memberships.organization_id", "=", organizationId)
+        .where("users.disabled_at", "is", null)
+        .where(sql<boolean>`'ADMIN' = any(roles)`)
+        .execute();
+      expect(left.length).toBeGreaterThan(0);
+      await world.db
+        .updateTable("memberships")
+        .set({ roles: ["ADMIN", "EDITOR"] })
+        .where("user_id", "in", [annaId, bertaId])
+        .execute();
+      await world.db.updateTable("users").set({ disabled_at: null }).where("id", "=", bertaId).execute();
+    }
+  });
+
+  test(`${engine.name}: the last administrator can neither lose the role nor, by another's hand, be disabled`, async () => {
+    expect(await anna.client.addUserRoles({ params: { userId: annaId }, body: ["VIEWER"] })).toMatchObject({
+      ok: true,
+    });
+    expect(await anna.client.removeUserRoles({ params: { userId: annaId }, body: ["ADMIN"] })).toMatchObject({
+      status: 409,
+      problem: { detail: expect.stringContaining("Nobody would administrate") },
+    });
+    expect(await rolesOf(annaId)).toEqual(["ADMIN", "VIEWER"]);
+  });
+
+  test(`${engine.name}: A03: who lost the role can't give it back with the token of before`, async () => {
+    const bertaId = await addMember(world, organizationId, { username: "berta", roles: ["ADMIN", "VIEWER"] });
+    const berta = await signInAs(world, "berta");
+    await anna.client.removeUserRoles({ params: { userId: bertaId }, body: ["ADMIN"] });
+    expect(await berta.client.addUserRoles({ params: { userId: bertaId }, body: ["ADMIN"] })).toMatchObject({
+      status: 403,
+    });
+    expect(await rolesOf(bertaId)).toEqual(["VIEWER"]);
+  });
+
+  test(`${engine.name}: T01: another organization's user, a deleted one and one that never was are answered alike`, async () => {
+    const strangerId = await addMember(world, others, { username: "stranger", fullName: "marker of others" });
+    const never = { userId: uuidv7() };
+    for (const params of [{ userId: strangerId }]) {
+      const pairs = [
+        [anna.client.getUser({ params }), anna.client.getUser({ params: never })],
+        [anna.client.listUserRoles({ params }), anna.client.listUserRoles({ params: never })],
+        [
+          anna.client.changeUser({ params, body: changed() }),
+          anna.client.changeUser({ params: never, body: changed() }),
+        ],
+        [
+          anna.client.addUserRoles({ params, body: ["ADMIN"] }),
+          anna.client.addUserRoles({ params: never, body: ["ADMIN"] }),
+        ],
+        [
+          anna.client.removeUserRoles({ params, body: ["VIEWER"] }),
+          anna.client.removeUserRoles({ params: never, body: ["VIEWER"] }),
+        ],
+      ];
+      for (const pair of pairs) {
+        const [theirs, absent] = await Promise.all(pair);
+        expect(theirs).toMatchObject({ status: 404 });
+        expect(withoutRequestId(theirs as object)).toBe(withoutRequestId(absent as object));
+      }
+    }
+    expect(await rolesOf(strangerId)).toEqual(["VIEWER"]);
+    const stored = await world.db.selectFrom("users").selectAll().where("id", "=", strangerId).executeTakeFirst();
+    expect(stored).toMatchObject({ full_name: "marker of others", disabled_at: null });
+  });
+
+  test(`${engine.name}: only who manages users sees or changes them; everybody signed in sees which roles there are`, async () => {
+    await addMember(world, organizationId, { username: "viewer" });
+    const viewer = await signInAs(world, "viewer");
+    const params = { userId: annaId };
+    for (const client of [viewer.client]) {
+      expect(await client.listUsers({ query: {} })).toMatchObject({ status: 403 });
+      expect(await client.getUser({ params })).toMatchObject({ status: 403 });
+      expect(await client.changeUser({ params, body: changed() })).toMatchObject({ status: 403 });
+      expect(await client.addUserRoles({ params, body: ["ADMIN"] })).toMatchObject({ status: 403 });
+    }
+    expect(await world.connect().listUsers({ query: {} })).toMatchObject({ status: 401 });
+    expect(await world.connect().listRoles()).toMatchObject({ status: 401 });
+    const roles = await viewer.client.listRoles();
+    if (!roles.ok) throw new Error(roles.problem.detail);
+    expect(roles.value.items.map((role) => role.name)).toEqual(["ADMIN", "EDITOR", "VIEWER"]);
+    expect(roles.value.items.at(-1)?.scopes).toEqual(["apis:read", "tests:read"]);
+    expect(await anna.client.getUser({ params: { userId: "1" } })).toMatchObject({ status: 400 });
+  });
+}

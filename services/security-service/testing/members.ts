@@ -1,0 +1,53 @@
+import { hash } from "@node-rs/argon2";
+import { uuidv7 } from "uuidv7";
+import { emailKey } from "../domain/email.ts";
+import { usernameKey } from "../domain/username.ts";
+import { insertMember, insertOrganization } from "../store/new-accounts.ts";
+import type { SecurityWorld } from "./world.ts";
+
+export const memberPassword = "river stone lamp cloud";
+/** As cheap as argon2id gets: what is stored, not how strong it is, is what these tests look at. */
+const passwordHash = await hash(memberPassword, { algorithm: 2, memoryCost: 64, timeCost: 1, parallelism: 1 });
+
+export interface MemberSketch {
+  username: string;
+  roles?: string[];
+  email?: string;
+  fullName?: string;
+}
+
+/** @returns the new organization's id */
+export async function addOrganization({ db, clock }: SecurityWorld, name = "Other organization"): Promise<string> {
+  const id = uuidv7();
+  await insertOrganization(db, { id, kind: "organization", name, serviceId: null, createdAt: clock.now() });
+  return id;
+}
+
+/** @returns the new user's id; the password is `memberPassword` */
+export async function addMember(
+  { db, clock }: SecurityWorld,
+  organizationId: string,
+  { username, roles = ["VIEWER"], email = `${username}@example.com`, fullName = username }: MemberSketch,
+): Promise<string> {
+  const userId = uuidv7();
+  await insertMember(db, {
+    userId,
+    username,
+    usernameKey: usernameKey(username) as string,
+    email,
+    emailKey: emailKey(email),
+    fullName,
+    passwordHash,
+    organizationId,
+    roles,
+    createdAt: clock.now(),
+  });
+  return userId;
+}
+
+/** A client of somebody who has just signed in. */
+export async function signInAs(world: SecurityWorld, username: string) {
+  const answer = await world.logIn(username, memberPassword);
+  if (!answer.ok) throw new Error(`${username} was refused: ${answer.problem.detail}`);
+  return { ...answer.value, client: world.connect({ token: answer.value.accessToken }) };
+}
