@@ -5,12 +5,16 @@ export default [
   route("login", "routes/login.tsx"),
   route("signout", "routes/signout.tsx"),
   route("cookie-consent", "routes/cookie-consent.ts"),
+  route("human-check", "routes/human-check.ts"),
+
+
   route("privacy-policy", "routes/legal/privacy-policy.tsx"),
   route("terms-and-conditions", "routes/legal/terms-and-conditions.tsx"),
   route("legal", "routes/legal/legal.tsx"),
 
   route("dashboard", "routes/dashboard/page.tsx"),
   route("profile", "routes/profile/page.tsx"),
+
 
   route("administration", "routes/administration/layout.tsx", [
     index("routes/administration/start.ts"),
@@ -23,7 +27,6 @@ export default [
   route("api-management", "routes/api-management/layout.tsx", [
     index("routes/api-management/start.ts"),
     route("list", "routes/api-management/list.tsx"),
-    route("register", "routes/api-management/register.tsx"),
     route(":apiId", "routes/api-management/$apiId/layout.tsx", [
       route("details", "routes/api-management/$apiId/details/page.tsx"),
       route("details/edit", "routes/api-management/$apiId/details/edit.tsx"),

@@ -19,6 +19,7 @@ export const routeAccess: Record<string, Decision> = {
   "/login": "public",
   "/signout": "public",
   "/cookie-consent": "public",
+  "/human-check": "public",
   "/privacy-policy": "public",
   "/terms-and-conditions": "public",
   "/legal": "public",
@@ -26,6 +27,7 @@ export const routeAccess: Record<string, Decision> = {
 
   "/dashboard": "signed-in",
   "/profile": "signed-in",
+
 
   "/administration": "signed-in",
   "/administration/credentials": "signed-in",
@@ -35,7 +37,6 @@ export const routeAccess: Record<string, Decision> = {
 
   "/api-management": "signed-in",
   "/api-management/list": "apis:read",
-  "/api-management/register": "apis:write",
   "/api-management/:apiId": "apis:read",
   "/api-management/:apiId/details": { view: "apis:read", change: "apis:write" },
   "/api-management/:apiId/details/edit": "apis:write",

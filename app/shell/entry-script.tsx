@@ -13,6 +13,11 @@ export function EntryProvider({ children, ...entry }: Entry & { children: ReactN
   return <EntryContext.Provider value={entry}>{children}</EntryContext.Provider>;
 }
 
+/** For the rare script that comes from elsewhere. */
+export function useNonce(): string {
+  return useContext(EntryContext).nonce;
+}
+
 /** The one script of a page. React 18's `bootstrapModules` would leave the nonce out, and the policy would refuse it. */
 export function EntryScript() {
   const { module, nonce } = useContext(EntryContext);

@@ -1,0 +1,40 @@
+import { ProofOfWork } from "~/islands/human-check/proof-of-work";
+import { Island } from "~/islands/island";
+import { useNonce } from "~/shell/entry-script";
+import { FieldErrors } from "~/ui/field/field";
+import type { HumanCheck as Check } from "../../services/security-service/contract/human-check.ts";
+
+export interface HumanCheckProps {
+  /** Undefined when security-service is away; the form works without. */
+  check: Check | undefined;
+  /** Of the field `recaptchaToken`. */
+  id: string;
+  errors: readonly string[] | undefined;
+}
+
+/**
+ * What keeps machines from sending a form open to everybody: the configured provider's widget, or a proof of work that
+ * the browser does by itself. Goes below the form's button; without script nothing is to be seen.
+ */
+export function HumanCheck({ check, id, errors }: HumanCheckProps) {
+  return (
+    <div id={id} tabIndex={-1}>
+      {check?.kind === "provider" && <Widget siteKey={check.siteKey} scriptUrl={check.scriptUrl} />}
+      {check?.kind === "proofOfWork" && (
+        <Island name="human-check" component={ProofOfWork} props={{ challenge: check.challenge }} />
+      )}
+      <FieldErrors id={id} errors={errors} />
+    </div>
+  );
+}
+
+/** reCAPTCHA's markup, which hCaptcha and Turnstile understand too; its field is named `g-recaptcha-response`. */
+function Widget({ siteKey, scriptUrl }: { siteKey: string; scriptUrl: string }) {
+  const nonce = useNonce();
+  return (
+    <>
+      <div className="g-recaptcha" data-sitekey={siteKey} />
+      <script src={scriptUrl} nonce={nonce} async defer />
+    </>
+  );
+}

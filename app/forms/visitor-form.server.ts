@@ -1,0 +1,16 @@
+import type { VisitorConnection } from "~/session/visitor";
+import type { HumanCheck } from "../../services/security-service/contract/human-check.ts";
+
+/** What a form open to everybody has its sender do; undefined when security-service is away. */
+export async function findHumanCheck({ backend, headers }: VisitorConnection): Promise<HumanCheck | undefined> {
+  const answer = await backend.securityService.getHumanCheck({ headers });
+  return answer.ok ? answer.value : undefined;
+}
+
+/** Reads a form with a human check. A provider's widget names its field itself; here it has ours. */
+export async function readVisitorForm(request: Request): Promise<FormData> {
+  const form = await request.formData();
+  const answer = form.get("g-recaptcha-response");
+  if (answer) form.set("recaptchaToken", answer);
+  return form;
+}

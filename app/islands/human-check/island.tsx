@@ -1,0 +1,83 @@
+import type { Challenge } from "altcha-lib/types";
+import type { HumanCheck } from "../../../services/security-service/contract/human-check.ts";
+import { isStale, solveProof } from "./solve-proof";
+
+/** How long a form that is sent before the check is done waits for it; then it goes without. */
+const patienceMilliseconds = 5_000;
+
+const words = { solving: "Checking that you are human…", solved: "Checked: you are human", none: "" };
+
+async function fetchChallenge(): Promise<Challenge> {
+  const response = await fetch("/human-check");
+  const check = (await response.json()) as HumanCheck;
+  if (check.kind !== "proofOfWork") throw new Error("the check has changed");
+  return check.challenge as unknown as Challenge;
+}
+
+/**
+ * Solves the proof of work of the form around it, as soon as somebody turns to that form. Whatever goes wrong leaves the
+ * field empty: the form works without.
+ */
+export function hydrate(element: HTMLElement) {
+  const form = element.closest("form");
+  const field = element.querySelector<HTMLInputElement>("[name=recaptchaToken]");
+  const status = element.querySelector("[role=status]");
+  // Browsers offer `subtle` on secure origins only.
+  if (!form || !field || !status || !globalThis.crypto?.subtle) return;
+
+  let challenge: Challenge | undefined = JSON.parse(element.dataset.props ?? "{}").challenge;
+  let solving: Promise<void> | undefined;
+  let settled = false;
+
+  async function solve(): Promise<void> {
+    status!.textContent = words.solving;
+    try {
+      if (!challenge || isStale(challenge, Date.now())) challenge = await fetchChallenge();
+      field!.value = await solveProof(challenge);
+      status!.textContent = words.solved;
+    } catch {
+      status!.textContent = words.none;
+    }
+    settled = true;
+  }
+
+  function forget() {
+    field!.value = "";
+    challenge = undefined;
+    solving = undefined;
+    settled = false;
+  }
+
+  function begin(): Promise<void> {
+    if (settled && challenge && isStale(challenge, Date.now())) forget();
+    solving ??= solve();
+    return solving;
+  }
+
+  form.addEventListener("focusin", begin);
+  new IntersectionObserver((entries, observer) => {
+    if (!entries.some((entry) => entry.isIntersecting)) return;
+    observer.disconnect();
+    begin();
+  }).observe(element);
+
+  let waiting = false;
+  form.addEventListener("submit", (event) => {
+    const solved = begin();
+    if (settled) return;
+    event.preventDefault();
+    if (waiting) return;
+    waiting = true;
+    const patience = new Promise((resolve) => setTimeout(resolve, patienceMilliseconds));
+    void Promise.race([solved, patience]).then(() => {
+      waiting = false;
+      settled = true;
+      form.requestSubmit(event.submitter);
+    });
+  });
+
+  // Back on a page kept by the browser: what it solved has been used.
+  addEventListener("pageshow", ({ persisted }) => {
+    if (persisted) forget();
+  });
+}

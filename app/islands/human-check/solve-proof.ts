@@ -1,0 +1,22 @@
+import { solveChallenge } from "altcha-lib";
+import { deriveKey } from "altcha-lib/algorithms/web/pbkdf2";
+import type { Challenge } from "altcha-lib/types";
+
+/** Sent in less time than it takes a form to arrive and be read. */
+const marginMilliseconds = 15_000;
+
+/** Whether a solution of it would come too late. */
+export function isStale({ parameters }: Challenge, nowMilliseconds: number): boolean {
+  return parameters.expiresAt !== undefined && parameters.expiresAt * 1_000 - marginMilliseconds < nowMilliseconds;
+}
+
+/**
+ * Finds what an ALTCHA 2 challenge of PBKDF2 asks for; the browser derives the keys off the page's thread, so typing goes on
+ * undisturbed. Answers the payload as it is sent: base64 of JSON.
+ * @throws where the algorithm is another than PBKDF2, or nothing was found in 90 seconds
+ */
+export async function solveProof(challenge: Challenge): Promise<string> {
+  const solution = await solveChallenge({ challenge, deriveKey });
+  if (!solution) throw new Error("no solution was found in time");
+  return btoa(JSON.stringify({ challenge, solution }));
+}

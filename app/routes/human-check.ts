@@ -1,0 +1,11 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { required } from "~/backend/answers";
+import { connectForVisitor } from "~/session/visitor";
+
+/** A new challenge for a form that stayed open longer than the first one holds. */
+export async function loader({ context }: LoaderFunctionArgs) {
+  const { backend, headers } = await connectForVisitor(context);
+  return Response.json(required(await backend.securityService.getHumanCheck({ headers })), {
+    headers: { "cache-control": "no-store" },
+  });
+}
