@@ -1,5 +1,5 @@
 import { style } from "@vanilla-extract/css";
-import { colour, radius, screen, shadow, space, text, weight } from "~/styles/tokens.css";
+import { colour, measure, radius, screen, shadow, space, text, weight } from "~/styles/tokens.css";
 
 export const page = style({
   display: "grid",
@@ -54,3 +54,11 @@ export const proofIcon = style({ flex: "none", width: 20, height: 20, marginTop:
 export const proofTitle = style({ fontSize: text.body, fontWeight: weight.strong });
 
 export const proofWords = style({ marginTop: space.tiny, color: colour.inkSoft, fontSize: text.small });
+
+export const section = style({ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: space.huge });
+
+export const sectionHead = style({ display: "grid", gap: space.small, maxWidth: measure.prose });
+
+export const sectionTitle = style({ fontSize: text.headline, letterSpacing: "-0.02em" });
+
+export const closing = style({ color: colour.inkSoft });

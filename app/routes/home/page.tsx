@@ -1,9 +1,11 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { listPlans } from "~/plans/list-plans.server";
 import { findViewer } from "~/session/guards";
 import { LinkButton } from "~/ui/button/button";
-import { Column } from "~/ui/layout/layout";
+import { Column, Row } from "~/ui/layout/layout";
 import * as styles from "./home.css";
+import { Pricing } from "./pricing";
 import { ProductPicture } from "./product-picture";
 import { Proofs } from "./proofs";
 
@@ -15,32 +17,39 @@ export const meta: MetaFunction = () => [
   { name: "description", content: sentence },
 ];
 
-export function loader({ context }: LoaderFunctionArgs) {
-  return { signedIn: findViewer(context) !== undefined };
+export async function loader({ context }: LoaderFunctionArgs) {
+  return { signedIn: findViewer(context) !== undefined, plans: await listPlans(context) };
 }
 
 export default function Home() {
-  const { signedIn } = useLoaderData<typeof loader>();
+  const { signedIn, plans } = useLoaderData<typeof loader>();
   return (
     <Column width="page" className={styles.page}>
       <div className={styles.opening}>
         <div className={styles.words}>
           <h1 className={styles.headline}>Know that your APIs keep their promises</h1>
           <p className={styles.sentence}>{sentence}</p>
-          <div>
+          <Row gap="medium">
             <LinkButton
-              href={signedIn ? "/dashboard" : "/login"}
+              href={signedIn ? "/dashboard" : "/registration-type-selection"}
               variant="primary"
               size="large"
               iconAfter="arrow-right"
             >
-              {signedIn ? "Go to the dashboard" : "Login"}
+              {signedIn ? "Go to the dashboard" : "Register"}
             </LinkButton>
-          </div>
+            <LinkButton href="#pricing" size="large">
+              See the plans
+            </LinkButton>
+          </Row>
         </div>
         <ProductPicture />
       </div>
       <Proofs />
+      <Pricing plans={plans} signedIn={signedIn} />
+      <p className={styles.closing}>
+        Read <a href="/about">how it is made to be used</a>, or <a href="/contact">ask what you want to know</a>.
+      </p>
     </Column>
   );
 }

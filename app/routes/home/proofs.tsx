@@ -20,9 +20,25 @@ const proofs: { icon: IconName; title: string; words: string }[] = [
     words:
       "Credentials are encrypted, sent to their own host only, and removed from everything that is stored or shown.",
   },
+  {
+    icon: "clock",
+    title: "Keeps what happened",
+    words:
+      "Every attempt with its request, its response and each phase of its time, from the name look-up to the last byte.",
+  },
+  {
+    icon: "refresh",
+    title: "Follows your document",
+    words: "A new version is reviewed first: which operations came, changed or went, and which tests they touch.",
+  },
+  {
+    icon: "user",
+    title: "Usable by everybody",
+    words: "By keyboard, with a screen reader, on a small screen and a slow line. Every form works without JavaScript.",
+  },
 ];
 
-/** Three reasons to believe the headline. */
+/** Six reasons to believe the headline. */
 export function Proofs() {
   return (
     <ul className={styles.proofs}>

@@ -58,7 +58,7 @@ function Item({ href, path, children }: { href: string; path: string; children: 
 function SignedOutItems({ path }: { path: string }) {
   return signedOutItems(path).map(({ name, href }) =>
     name === "Register" ? (
-      <LinkButton key={name} href={href} variant="primary">
+      <LinkButton key={name} href={href} variant="primary" size="small">
         {name}
       </LinkButton>
     ) : (

@@ -1,0 +1,10 @@
+import type { PortalContext } from "~/session/context";
+import { connectForVisitor } from "~/session/visitor";
+import type { ServicePricing } from "../../services/portal-service/contract/plans.ts";
+
+/** Every plan, the cheapest first; undefined when portal-service is away, which no page may fall over. */
+export async function listPlans(context: PortalContext): Promise<ServicePricing[] | undefined> {
+  const { backend, headers } = await connectForVisitor(context);
+  const pricing = await backend.portalService.listPricing({ headers });
+  return pricing.ok ? pricing.value.items : undefined;
+}
