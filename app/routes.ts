@@ -7,6 +7,22 @@ export default [
   route("cookie-consent", "routes/cookie-consent.ts"),
   route("human-check", "routes/human-check.ts"),
 
+  route("signup", "routes/account/to-type-selection.ts", { id: "signup" }),
+  route("self-registration", "routes/account/to-type-selection.ts", { id: "self-registration" }),
+  route("register", "routes/account/register.tsx"),
+  route("registration-type-selection", "routes/account/type-selection.tsx"),
+  route("create-account-individual", "routes/account/create-individual.tsx"),
+  route("create-account-individual-success", "routes/account/requested.tsx", { id: "individual-requested" }),
+  route("complete-individual-account-registration", "routes/account/complete-registration.tsx", {
+    id: "complete-individual",
+  }),
+  route("create-account-organization", "routes/account/create-organization.tsx"),
+  route("create-account-organization-success", "routes/account/requested.tsx", { id: "organization-requested" }),
+  route("complete-organization-account-registration", "routes/account/complete-registration.tsx", {
+    id: "complete-organization",
+  }),
+  route("password-reset", "routes/password-reset/request.tsx"),
+  route("password-reset/complete", "routes/password-reset/complete.tsx"),
 
   route("privacy-policy", "routes/legal/privacy-policy.tsx"),
   route("terms-and-conditions", "routes/legal/terms-and-conditions.tsx"),
@@ -27,6 +43,7 @@ export default [
   route("api-management", "routes/api-management/layout.tsx", [
     index("routes/api-management/start.ts"),
     route("list", "routes/api-management/list.tsx"),
+    route("register", "routes/api-management/register.tsx"),
     route(":apiId", "routes/api-management/$apiId/layout.tsx", [
       route("details", "routes/api-management/$apiId/details/page.tsx"),
       route("details/edit", "routes/api-management/$apiId/details/edit.tsx"),

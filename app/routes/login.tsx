@@ -10,23 +10,33 @@ import { acceptCookies, hasConsent } from "~/session/cookies";
 import { findViewer } from "~/session/guards";
 import { ownPath } from "~/session/redirects";
 import { createSignIn, SignInRefused } from "~/session/sign-in.server";
+import { FormPage } from "~/shell/form-page/form-page";
 import { Button } from "~/ui/button/button";
-import { Card } from "~/ui/card/card";
 import { Stack } from "~/ui/layout/layout";
+import { Notice } from "~/ui/notice/notice";
 import { TextField } from "~/ui/text-field/text-field";
-import * as styles from "./login.css";
 
 export const meta: MetaFunction = () => [{ title: "Login · API Assurance" }];
 
+const longestUsername = 254;
+
 const loginInput = z.object({
-  username: z.string({ error: "Enter your username" }).max(200, "A username has at most 200 characters"),
+  username: z
+    .string({ error: "Enter your username" })
+    .max(longestUsername, `A username has at most ${longestUsername} characters`),
   password: z.string({ error: "Enter your password" }).max(1_000, "A password has at most 1,000 characters"),
 });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const redirectTo = ownPath(new URL(request.url).searchParams.get("redirectTo"));
+  const asked = new URL(request.url).searchParams;
+  const redirectTo = ownPath(asked.get("redirectTo"));
   if (findViewer(context)) throw redirect(redirectTo);
-  return { redirectTo, consented: hasConsent(request) };
+  return {
+    redirectTo,
+    consented: hasConsent(request),
+    registered: asked.get("registered")?.slice(0, longestUsername),
+    passwordChanged: asked.has("passwordChanged"),
+  };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -49,38 +59,58 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function Login() {
-  const { redirectTo, consented } = useLoaderData<typeof loader>();
+  const { redirectTo, consented, registered, passwordChanged } = useLoaderData<typeof loader>();
+  const lastResult = useActionData<typeof action>();
   const [form, fields] = useForm<z.infer<typeof loginInput>>({
     id: "login",
-    lastResult: useActionData<typeof action>(),
+    lastResult,
+    defaultValue: { username: registered },
   });
+  const news = registered
+    ? { title: "Your account is ready", sentence: "Log in with the password you have just chosen." }
+    : passwordChanged && { title: "Your password is changed", sentence: "Every session of the account has ended." };
   return (
-    <div className={styles.place}>
-      <Card>
-        <form method="post" {...getFormProps(form)}>
-          <Stack gap="large">
-            <h1>Login</h1>
-            <FormErrorSummary form={form} />
-            <input type="hidden" name="redirectTo" value={redirectTo} />
-            <TextField
-              label="Username"
-              autoComplete="username"
-              autoCapitalize="none"
-              {...fieldProps(fields.username)}
-            />
-            <TextField
-              label="Password"
-              type="password"
-              autoComplete="current-password"
-              {...fieldProps(fields.password)}
-              defaultValue={undefined}
-            />
-            <Button variant="primary" fullWidth>
-              {consented ? "Login" : "Accept essential cookies and log in"}
-            </Button>
-          </Stack>
-        </form>
-      </Card>
-    </div>
+    <FormPage
+      title="Login"
+      below={
+        <>
+          <p>
+            <a href="/password-reset">Forgot your password?</a>
+          </p>
+          <p>
+            No account yet? <a href="/registration-type-selection">Register</a>
+          </p>
+        </>
+      }
+    >
+      <form method="post" {...getFormProps(form)}>
+        <Stack gap="large">
+          {news && !lastResult && (
+            <Notice role="status" tone="success" title={news.title}>
+              {news.sentence}
+            </Notice>
+          )}
+          <FormErrorSummary form={form} />
+          <input type="hidden" name="redirectTo" value={redirectTo} />
+          <TextField
+            label="Username"
+            hint="Or your e-mail address."
+            autoComplete="username"
+            autoCapitalize="none"
+            {...fieldProps(fields.username)}
+          />
+          <TextField
+            label="Password"
+            type="password"
+            autoComplete="current-password"
+            {...fieldProps(fields.password)}
+            defaultValue={undefined}
+          />
+          <Button variant="primary" size="large" fullWidth>
+            {consented ? "Login" : "Accept essential cookies and log in"}
+          </Button>
+        </Stack>
+      </form>
+    </FormPage>
   );
 }

@@ -1,16 +1,19 @@
 import { type ActionFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { findViewer } from "~/session/guards";
+import { ownPath } from "~/session/redirects";
 import { Page } from "~/shell/page/page";
 import { Button } from "~/ui/button/button";
 
 export const meta: MetaFunction = () => [{ title: "Log out · API Assurance" }];
 
-export async function action({ context }: ActionFunctionArgs) {
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await request.formData();
   const viewer = findViewer(context);
   // The visitor leaves in any case; a service that is away only keeps the refresh token alive until it ends.
   if (viewer) await viewer.backend.securityService.logout({ body: { refreshToken: viewer.session.refreshToken } });
   context.session.clear();
-  return redirect("/", 303);
+  // A page that is for visitors only sends its viewer here, to come back as one.
+  return redirect(ownPath(form.get("returnTo")?.toString(), "/"), 303);
 }
 
 export default function SignOut() {

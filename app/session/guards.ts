@@ -37,6 +37,11 @@ export async function requireViewer(request: Request, context: PortalContext): P
   return viewer;
 }
 
+/** For pages that only visitors need, such as registering: whoever is signed in goes to the dashboard. */
+export function requireVisitor(context: PortalContext): void {
+  if (findViewer(context)) throw redirect("/dashboard");
+}
+
 /** For one of several things a form can ask for, where it needs more than the page's others. */
 export function requireScope(viewer: Viewer, scope: Scope): void {
   if (viewer.may(scope)) return;

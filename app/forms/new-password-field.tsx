@@ -1,0 +1,25 @@
+import type { FieldMetadata } from "@conform-to/react";
+import { fieldProps } from "~/forms/field-props";
+import { TextField } from "~/ui/text-field/text-field";
+import { shortestPassword } from "../../services/security-service/contract/account.ts";
+
+export interface NewPasswordFieldProps {
+  field: FieldMetadata<string, Record<string, unknown>, string[]>;
+}
+
+/**
+ * Takes what a password manager or a clipboard brings, asks for it once and never gives it back into the page
+ * (NIST SP 800-63B-4, section 3.1.1.2).
+ */
+export function NewPasswordField({ field }: NewPasswordFieldProps) {
+  return (
+    <TextField
+      label="Password"
+      hint={`At least ${shortestPassword} characters. Four or five words that don't belong together are easy to remember; a password manager's is good, too.`}
+      type="password"
+      autoComplete="new-password"
+      {...fieldProps(field)}
+      defaultValue={undefined}
+    />
+  );
+}

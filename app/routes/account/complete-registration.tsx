@@ -1,0 +1,37 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { LinkEnded } from "~/shell/link-ended";
+import { actOnCompletion, loadCompletion } from "./complete/completion.server";
+import { CompletionPage } from "./complete/completion-page";
+import { registrationCalls } from "./complete/registration-calls.server";
+
+export const meta: MetaFunction = () => [{ title: "Complete your account · API Assurance" }];
+
+export const loader = (request: LoaderFunctionArgs) => loadCompletion(request, registrationCalls);
+export const action = (request: ActionFunctionArgs) => actOnCompletion(request, registrationCalls);
+
+/** Where the link of a registration leads, of an individual and of an organization: the link says which. */
+export default function CompleteRegistration() {
+  const page = useLoaderData<typeof loader>();
+  const lastResult = useActionData<typeof action>();
+  if (page.offer) {
+    return (
+      <CompletionPage
+        title="Complete your account"
+        description="This is what was asked for. Nothing is made before the last step."
+        lastResult={lastResult}
+        {...page}
+      />
+    );
+  }
+  return (
+    <LinkEnded holds="24 hours">
+      <p>
+        Made your account already? <a href="/login">Log in</a>, or <a href="/password-reset">choose a new password</a>.
+      </p>
+      <p>
+        Otherwise <a href="/registration-type-selection">register again</a>; a new link comes at once.
+      </p>
+    </LinkEnded>
+  );
+}

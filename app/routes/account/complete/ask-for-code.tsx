@@ -1,0 +1,37 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import { useLocation } from "@remix-run/react";
+import type { z } from "zod";
+import { FormErrorSummary } from "~/forms/form-error-summary";
+import { HumanCheck } from "~/forms/human-check";
+import { Button } from "~/ui/button/button";
+import { Stack } from "~/ui/layout/layout";
+import type { verificationRequest } from "../../../../services/security-service/contract/account.ts";
+import type { CompletionPageProps } from "./completion-page";
+
+export interface CodeFormProps extends Pick<CompletionPageProps, "token" | "check" | "lastResult"> {
+  email: string;
+}
+
+/** A link may have been forwarded or seen by others; the code shows who reads the mailbox now. */
+export function AskForCode({ email, token, check, lastResult }: CodeFormProps) {
+  const [form, fields] = useForm<z.input<typeof verificationRequest>>({ id: "code", lastResult });
+  const { pathname } = useLocation();
+  return (
+    <form method="post" {...getFormProps(form)}>
+      <Stack gap="large">
+        <FormErrorSummary form={form} />
+        <p>
+          First a six-digit code goes to <strong>{email}</strong>, to see that it is you who reads it.
+        </p>
+        <input type="hidden" name="token" value={token} />
+        <Button name="intent" value="sendCode" variant="primary" size="large" fullWidth>
+          Send the code
+        </Button>
+        <HumanCheck check={check} id={fields.recaptchaToken.id} errors={fields.recaptchaToken.errors} />
+        <p>
+          <a href={`${pathname}?token=${encodeURIComponent(token)}&code=sent`}>I have a code already</a>
+        </p>
+      </Stack>
+    </form>
+  );
+}

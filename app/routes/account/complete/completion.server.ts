@@ -1,0 +1,77 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import type { z } from "zod";
+import { problemResponse } from "~/backend/answers";
+import { rejected } from "~/forms/submission.server";
+import { findHumanCheck, readVisitorForm } from "~/forms/visitor-form.server";
+import { findViewer } from "~/session/guards";
+import { connectForVisitor, type VisitorConnection } from "~/session/visitor";
+import type { Answer } from "../../../../services/kit/client/client.ts";
+import {
+  type createdAccount,
+  newAccount,
+  verificationRequest,
+} from "../../../../services/security-service/contract/account.ts";
+
+/** What a mailed link offers, as its page says it. */
+export interface Offer {
+  /** The address the link was mailed to, and the code will be. */
+  email: string;
+  facts: { term: string; value: string }[];
+}
+
+/** The calls by which the pages that complete an account differ. */
+export interface CompletionCalls {
+  /** A refusal with 404 when the link is unknown, used or has ended. */
+  find(visitor: VisitorConnection, token: string): Promise<Answer<Offer>>;
+  sendCode(visitor: VisitorConnection, body: z.output<typeof verificationRequest>): Promise<Answer<unknown>>;
+  createAccount(
+    visitor: VisitorConnection,
+    body: z.output<typeof newAccount>,
+  ): Promise<Answer<z.output<typeof createdAccount>>>;
+}
+
+/** A token that nobody could have been mailed is refused for its form; to the reader it is one more dead link. */
+const isDead = (answer: { status: number }) => [400, 404].includes(answer.status);
+
+export async function loadCompletion({ request, context }: LoaderFunctionArgs, calls: CompletionCalls) {
+  const asked = new URL(request.url).searchParams;
+  const token = asked.get("token") ?? "";
+  const visitor = await connectForVisitor(context);
+  const found = token ? await calls.find(visitor, token) : undefined;
+  if (!found || isDead(found)) return data({ offer: undefined }, { status: 404 });
+  if (!found.ok) throw problemResponse(found.problem);
+  return data({
+    offer: found.value,
+    token,
+    codeSent: asked.get("code") === "sent",
+    check: await findHumanCheck(visitor),
+    viewerName: findViewer(context)?.session.fullName,
+  });
+}
+
+/** Sends a code as often as it is asked for, and makes the account with the right one. */
+export async function actOnCompletion({ request, context }: ActionFunctionArgs, calls: CompletionCalls) {
+  const { pathname } = new URL(request.url);
+  const visitor = await connectForVisitor(context);
+  const form = await readVisitorForm(request);
+  const pageOf = (token: string) => `${pathname}?token=${encodeURIComponent(token)}`;
+
+  if (form.get("intent") === "sendCode") {
+    const submission = parseWithZod(form, { schema: verificationRequest });
+    if (submission.status !== "success") return rejected(submission);
+    const sent = await calls.sendCode(visitor, submission.value);
+    if (isDead(sent)) return redirect(pageOf(submission.value.token), 303);
+    if (!sent.ok) return rejected(submission, sent.problem);
+    // With the form's other fields in sight, what was typed into them stays.
+    if (form.has("code")) return data(submission.reply());
+    return redirect(`${pageOf(submission.value.token)}&code=sent`, 303);
+  }
+
+  const submission = parseWithZod(form, { schema: newAccount });
+  if (submission.status !== "success") return rejected(submission);
+  const created = await calls.createAccount(visitor, submission.value);
+  if (isDead(created)) return redirect(pageOf(submission.value.token), 303);
+  if (!created.ok) return rejected(submission, created.problem);
+  return redirect(`/login?registered=${encodeURIComponent(created.value.username)}`, 303);
+}

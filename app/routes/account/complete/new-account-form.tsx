@@ -1,0 +1,63 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import type { z } from "zod";
+import { fieldProps } from "~/forms/field-props";
+import { FormErrorSummary } from "~/forms/form-error-summary";
+import { HumanCheck } from "~/forms/human-check";
+import { NewPasswordField } from "~/forms/new-password-field";
+import { Button, DefaultSubmit } from "~/ui/button/button";
+import { Stack } from "~/ui/layout/layout";
+import { Notice } from "~/ui/notice/notice";
+import { TextField } from "~/ui/text-field/text-field";
+import type { newAccount, recaptchaToken } from "../../../../services/security-service/contract/account.ts";
+import type { CodeFormProps } from "./ask-for-code";
+
+type Fields = z.input<typeof newAccount> & { recaptchaToken?: z.input<typeof recaptchaToken> };
+
+/** The code and the account in one form, so that asking for another code keeps what was typed. */
+export function NewAccountForm({ email, token, check, lastResult }: CodeFormProps) {
+  const [form, fields] = useForm<Fields>({ id: "account", lastResult });
+  return (
+    <form method="post" {...getFormProps(form)}>
+      <Stack gap="large">
+        <DefaultSubmit name="intent" value="createAccount" />
+        <FormErrorSummary form={form} />
+        {!form.allErrors || Object.keys(form.allErrors).length === 0 ? (
+          <Notice role="status" icon="mail" title={lastResult ? "Another code is on its way" : "A code is on its way"}>
+            It goes to {email} and holds for 10 minutes.
+          </Notice>
+        ) : null}
+        <input type="hidden" name="token" value={token} />
+        <Stack gap="small">
+          <TextField
+            label="Verification code"
+            hint="The six digits from the newest mail."
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            width="short"
+            code
+            {...fieldProps(fields.code)}
+          />
+          <div>
+            <Button name="intent" value="sendCode" formNoValidate size="small" icon="refresh">
+              Send another code
+            </Button>
+          </div>
+        </Stack>
+        <TextField label="Your name" autoComplete="name" {...fieldProps(fields.fullName)} />
+        <TextField
+          label="Username"
+          hint="Letters, digits, dots, hyphens and underscores. You log in with it or with your e-mail address."
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...fieldProps(fields.username)}
+        />
+        <NewPasswordField field={fields.password} />
+        <Button name="intent" value="createAccount" variant="primary" size="large" fullWidth>
+          Create account
+        </Button>
+        <HumanCheck check={check} id={fields.recaptchaToken.id} errors={fields.recaptchaToken.errors} />
+      </Stack>
+    </form>
+  );
+}

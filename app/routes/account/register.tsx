@@ -1,0 +1,81 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { requireVisitor } from "~/session/guards";
+import { FormPage } from "~/shell/form-page/form-page";
+import { LinkEnded } from "~/shell/link-ended";
+import { LinkButton } from "~/ui/button/button";
+import { Prose } from "~/ui/prose/prose";
+import { actOnCompletion, loadCompletion } from "./complete/completion.server";
+import { CompletionPage } from "./complete/completion-page";
+import { invitationCalls } from "./complete/invitation-calls.server";
+
+export const meta: MetaFunction = () => [{ title: "Register · API Assurance" }];
+
+export async function loader(asked: LoaderFunctionArgs) {
+  if (!new URL(asked.request.url).searchParams.has("token")) {
+    requireVisitor(asked.context);
+    return { offer: undefined };
+  }
+  return await loadCompletion(asked, invitationCalls);
+}
+
+export const action = (request: ActionFunctionArgs) => actOnCompletion(request, invitationCalls);
+
+/** Where an invitation's link leads; without one, the ways in. */
+export default function Register() {
+  const page = useLoaderData<typeof loader>();
+  const lastResult = useActionData<typeof action>();
+  const [asked] = useSearchParams();
+  if (page.offer) {
+    return (
+      <CompletionPage
+        title="You are invited"
+        description="Make your account to join. Nothing is accepted before the last step."
+        lastResult={lastResult}
+        {...page}
+      />
+    );
+  }
+  return asked.has("token") ? <InvitationEnded /> : <WaysIn />;
+}
+
+function InvitationEnded() {
+  return (
+    <LinkEnded holds="7 days">
+      <p>
+        Joined already? <a href="/login">Log in</a>.
+      </p>
+      <p>
+        Otherwise ask whoever invited you for a new invitation; only the newest one counts. You can also{" "}
+        <a href="/registration-type-selection">register an account of your own</a>.
+      </p>
+    </LinkEnded>
+  );
+}
+
+function WaysIn() {
+  return (
+    <FormPage
+      title="Register"
+      description="There are two ways to an account."
+      below={
+        <p>
+          Registered already? <a href="/login">Log in</a>
+        </p>
+      }
+    >
+      <Prose>
+        <h2>You were invited</h2>
+        <p>
+          Look into your mail: the invitation from your colleague holds a link that leads here and knows the
+          organization you join. It holds for 7 days. If it is lost, ask for a new one.
+        </p>
+        <h2>You begin something new</h2>
+        <p>Register for yourself or for an organization, and invite others later.</p>
+      </Prose>
+      <LinkButton href="/registration-type-selection" variant="primary" size="large" fullWidth>
+        Register your own account
+      </LinkButton>
+    </FormPage>
+  );
+}

@@ -1,0 +1,78 @@
+import type { SubmissionResult } from "@conform-to/dom";
+import { getFormProps, useForm } from "@conform-to/react";
+import type { z } from "zod";
+import { fieldProps } from "~/forms/field-props";
+import { FormErrorSummary } from "~/forms/form-error-summary";
+import { HumanCheck } from "~/forms/human-check";
+import { registrationAddress } from "~/plans/registration-address";
+import { FormPage } from "~/shell/form-page/form-page";
+import { Button } from "~/ui/button/button";
+import { Stack } from "~/ui/layout/layout";
+import { TextField } from "~/ui/text-field/text-field";
+import type { ServicePricing } from "../../../../services/portal-service/contract/plans.ts";
+import type { HumanCheck as Check } from "../../../../services/security-service/contract/human-check.ts";
+import type { Registration, registrationRequest } from "../../../../services/security-service/contract/registration.ts";
+import { PlanChoice } from "./plan-choice";
+
+export interface RequestAccountFormProps {
+  kind: Registration["kind"];
+  plans: ServicePricing[] | undefined;
+  check: Check | undefined;
+  /** Of the plan chosen on the way here, or empty. */
+  serviceId: string;
+  lastResult: SubmissionResult<string[]> | undefined;
+}
+
+type Fields = z.input<typeof registrationRequest>;
+
+const words = {
+  individual: { title: "Register as an individual", otherwise: "For a team?", other: "organization" },
+  organization: { title: "Register an organization", otherwise: "Only for yourself?", other: "individual" },
+} as const;
+
+/** Asks for an account: an address to mail the link to, the plan, and the organization's name where it is one. */
+export function RequestAccountForm({ kind, plans, check, serviceId, lastResult }: RequestAccountFormProps) {
+  const { title, otherwise, other } = words[kind];
+  const [form, fields] = useForm<Fields>({ id: "account", lastResult, defaultValue: { serviceId } });
+  return (
+    <FormPage
+      title={title}
+      description="We mail you a link. Your account is made on the page it leads to."
+      below={
+        <>
+          <p>
+            {otherwise} <a href={registrationAddress(`/create-account-${other}`, serviceId)}>{words[other].title}</a>
+          </p>
+          <p>
+            Registered already? <a href="/login">Log in</a>
+          </p>
+        </>
+      }
+    >
+      <form method="post" {...getFormProps(form)}>
+        <Stack gap="large">
+          <FormErrorSummary form={form} />
+          {kind === "organization" && (
+            <TextField
+              label="Name of the organization"
+              autoComplete="organization"
+              {...fieldProps(fields.organizationName)}
+            />
+          )}
+          <TextField
+            label="E-mail address"
+            hint="One that you can read now."
+            type="email"
+            autoComplete="email"
+            {...fieldProps(fields.email)}
+          />
+          <PlanChoice field={fields.serviceId} plans={plans} />
+          <Button variant="primary" size="large" fullWidth>
+            Mail me the link
+          </Button>
+          <HumanCheck check={check} id={fields.recaptchaToken.id} errors={fields.recaptchaToken.errors} />
+        </Stack>
+      </form>
+    </FormPage>
+  );
+}

@@ -1,0 +1,34 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { rejected } from "~/forms/submission.server";
+import { findHumanCheck, readVisitorForm } from "~/forms/visitor-form.server";
+import { listPlans } from "~/plans/list-plans.server";
+import { requireVisitor } from "~/session/guards";
+import { connectForVisitor } from "~/session/visitor";
+import {
+  organizationName,
+  type Registration,
+  registrationRequest,
+} from "../../../../services/security-service/contract/registration.ts";
+
+const forms = {
+  individual: registrationRequest.omit({ organizationName: true }),
+  organization: registrationRequest.extend({ organizationName }),
+};
+
+export async function loadRequestForm({ request, context }: LoaderFunctionArgs) {
+  requireVisitor(context);
+  const [plans, check] = await Promise.all([listPlans(context), connectForVisitor(context).then(findHumanCheck)]);
+  return { plans, check, serviceId: new URL(request.url).searchParams.get("serviceId") ?? "" };
+}
+
+/** Has the link mailed. What is answered does not depend on whether the address has an account. */
+export async function requestAccount({ request, context }: ActionFunctionArgs, kind: Registration["kind"]) {
+  requireVisitor(context);
+  const submission = parseWithZod(await readVisitorForm(request), { schema: forms[kind] });
+  if (submission.status !== "success") return rejected(submission);
+  const { backend, headers } = await connectForVisitor(context);
+  const answer = await backend.securityService.createRegistrationRequest({ headers, body: submission.value });
+  if (!answer.ok) return rejected(submission, answer.problem);
+  return redirect(`/create-account-${kind}-success`, 303);
+}

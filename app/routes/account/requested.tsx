@@ -1,0 +1,27 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { requireVisitor } from "~/session/guards";
+import { MailNotice } from "~/shell/mail-notice";
+
+export const meta: MetaFunction = () => [{ title: "Look into your mail · API Assurance" }];
+
+export function loader({ request, context }: LoaderFunctionArgs) {
+  requireVisitor(context);
+  return {
+    startOver: new URL(request.url).pathname.replace(/-success\/?$/, ""),
+    mailboxIsOpen: context.mailbox === "open",
+  };
+}
+
+/** Follows both forms: what to do next is the same for individuals and organizations. */
+export default function AccountRequested() {
+  const { startOver, mailboxIsOpen } = useLoaderData<typeof loader>();
+  return (
+    <MailNotice
+      what="A link to complete your account is on its way to the address you entered."
+      holds="24 hours"
+      startOver={startOver}
+      mailboxIsOpen={mailboxIsOpen}
+    />
+  );
+}

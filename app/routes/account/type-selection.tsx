@@ -1,0 +1,58 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { registrationAddress } from "~/plans/registration-address";
+import { requireVisitor } from "~/session/guards";
+import { Icon, type IconName } from "~/ui/icon/icon";
+import * as styles from "./type-selection.css";
+
+export const meta: MetaFunction = () => [{ title: "Register · API Assurance" }];
+
+const kinds: { icon: IconName; name: string; words: string; path: string }[] = [
+  {
+    icon: "user",
+    name: "Individual",
+    words: "For yourself: your APIs, your tests, your results. You can invite others later.",
+    path: "/create-account-individual",
+  },
+  {
+    icon: "users",
+    name: "Organization",
+    words: "For a team or a company, under its name. You become its administrator and invite the others.",
+    path: "/create-account-organization",
+  },
+];
+
+export function loader({ request, context }: LoaderFunctionArgs) {
+  requireVisitor(context);
+  return { serviceId: new URL(request.url).searchParams.get("serviceId") };
+}
+
+export default function RegistrationTypeSelection() {
+  const { serviceId } = useLoaderData<typeof loader>();
+  return (
+    <div className={styles.place}>
+      <div className={styles.opening}>
+        <h1>Whom is the account for?</h1>
+        <p className={styles.words}>Either way you need an e-mail address and a few minutes.</p>
+      </div>
+      <ul className={styles.choices}>
+        {kinds.map(({ icon, name, words, path }) => (
+          <li key={name}>
+            <a href={registrationAddress(path, serviceId)} className={styles.choice}>
+              <Icon name={icon} className={styles.icon} />
+              <h2 className={styles.name}>{name}</h2>
+              <p className={styles.words}>{words}</p>
+              <span className={styles.go}>
+                Continue <Icon name="arrow-right" />
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+      <p className={styles.words}>
+        Invited by somebody? Use <a href="/register">the link in your invitation</a>. Registered already?{" "}
+        <a href="/login">Log in</a>.
+      </p>
+    </div>
+  );
+}

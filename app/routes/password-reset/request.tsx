@@ -1,0 +1,92 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { fieldProps } from "~/forms/field-props";
+import { FormErrorSummary } from "~/forms/form-error-summary";
+import { HumanCheck } from "~/forms/human-check";
+import { rejected } from "~/forms/submission.server";
+import { findHumanCheck, readVisitorForm } from "~/forms/visitor-form.server";
+import { requireVisitor } from "~/session/guards";
+import { connectForVisitor } from "~/session/visitor";
+import { FormPage } from "~/shell/form-page/form-page";
+import { MailNotice } from "~/shell/mail-notice";
+import { Button } from "~/ui/button/button";
+import { Stack } from "~/ui/layout/layout";
+import { TextField } from "~/ui/text-field/text-field";
+import { emailAddress, recaptchaToken } from "../../../services/security-service/contract/account.ts";
+
+export const meta: MetaFunction = () => [{ title: "Forgot your password · API Assurance" }];
+
+const resetInput = z.object({ email: emailAddress, recaptchaToken });
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  requireVisitor(context);
+  return {
+    sent: new URL(request.url).searchParams.has("sent"),
+    mailboxIsOpen: context.mailbox === "open",
+    check: await findHumanCheck(await connectForVisitor(context)),
+  };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  requireVisitor(context);
+  const submission = parseWithZod(await readVisitorForm(request), { schema: resetInput });
+  if (submission.status !== "success") return rejected(submission);
+  const { backend, headers } = await connectForVisitor(context);
+  const answer = await backend.securityService.requestPasswordReset({ headers, body: submission.value });
+  if (!answer.ok) return rejected(submission, answer.problem);
+  return redirect("/password-reset?sent", 303);
+}
+
+export default function RequestPasswordReset() {
+  const { sent, mailboxIsOpen, check } = useLoaderData<typeof loader>();
+  const lastResult = useActionData<typeof action>();
+  if (!sent || lastResult) return <ResetForm check={check} lastResult={lastResult} />;
+  return (
+    <MailNotice
+      what="If an account has the address you entered, a link to choose a new password is on its way there."
+      holds="30 minutes"
+      startOver="/password-reset"
+      mailboxIsOpen={mailboxIsOpen}
+    />
+  );
+}
+
+interface ResetFormProps {
+  check: ReturnType<typeof useLoaderData<typeof loader>>["check"];
+  lastResult: ReturnType<typeof useActionData<typeof action>>;
+}
+
+function ResetForm({ check, lastResult }: ResetFormProps) {
+  const [form, fields] = useForm<z.input<typeof resetInput>>({ id: "reset", lastResult });
+  return (
+    <FormPage
+      title="Forgot your password?"
+      description="We mail you a link to choose a new one."
+      below={
+        <p>
+          Remembered it? <a href="/login">Log in</a>
+        </p>
+      }
+    >
+      <form method="post" {...getFormProps(form)}>
+        <Stack gap="large">
+          <FormErrorSummary form={form} />
+          <TextField
+            label="E-mail address"
+            hint="The one your account is registered with."
+            type="email"
+            autoComplete="email"
+            {...fieldProps(fields.email)}
+          />
+          <Button variant="primary" size="large" fullWidth>
+            Mail me the link
+          </Button>
+          <HumanCheck check={check} id={fields.recaptchaToken.id} errors={fields.recaptchaToken.errors} />
+        </Stack>
+      </form>
+    </FormPage>
+  );
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from "react";
+import { Card } from "~/ui/card/card";
+import { Stack } from "~/ui/layout/layout";
+import * as styles from "./form-page.css";
+
+export interface FormPageProps {
+  title: string;
+  description?: ReactNode;
+  children: ReactNode;
+  /** The other ways to go from here, one a paragraph. */
+  below?: ReactNode;
+}
+
+/** A page that is one short form, as signing in is. */
+export function FormPage({ title, description, children, below }: FormPageProps) {
+  return (
+    <div className={styles.place}>
+      <Card>
+        <Stack gap="large">
+          <Stack gap="small">
+            <h1>{title}</h1>
+            {description && <div className={styles.description}>{description}</div>}
+          </Stack>
+          {children}
+        </Stack>
+      </Card>
+      {below && <div className={styles.below}>{below}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { FormPage } from "~/shell/form-page/form-page";
+import { LinkButton } from "~/ui/button/button";
+import { Prose } from "~/ui/prose/prose";
+
+export interface MailNoticeProps {
+  /** What was sent, in a sentence. */
+  what: string;
+  /** How long its link holds, as in `24 hours`. */
+  holds: string;
+  /** Address of the form that sends it once more. */
+  startOver: string;
+  /** This installation keeps its mail, and who asks may read it. */
+  mailboxIsOpen: boolean;
+}
+
+/** Says where to look for a link, and what to do when it does not come. Never whether there is an account. */
+export function MailNotice({ what, holds, startOver, mailboxIsOpen }: MailNoticeProps) {
+  return (
+    <FormPage
+      title="Look into your mail"
+      description={what}
+      below={
+        <p>
+          <a href={startOver}>Send it again or to another address</a>
+        </p>
+      }
+    >
+      <Prose>
+        <p>The link holds for {holds} and works once. You can close this page.</p>
+        <p>Nothing there after a few minutes?</p>
+        <ul>
+          <li>Look among spam and in other folders your mail is sorted into.</li>
+          <li>Check that the address you entered is spelled right, and that it receives mail from outside.</li>
+          <li>After several letters within an hour no more are sent to one address; wait an hour then.</li>
+        </ul>
+      </Prose>
+      {mailboxIsOpen && (
+        <LinkButton href="/sandbox/mail" icon="mail">
+          Open this installation's mailbox
+        </LinkButton>
+      )}
+    </FormPage>
+  );
+}

@@ -1,0 +1,26 @@
+import { useLocation } from "@remix-run/react";
+import { Button, LinkButton } from "~/ui/button/button";
+import { Notice } from "~/ui/notice/notice";
+
+/** On a page that is for somebody without a session: it could as well be another's, so nothing is done before they say. */
+export function SignedInAlready({ viewerName }: { viewerName: string }) {
+  const { pathname, search } = useLocation();
+  return (
+    <Notice
+      title={`You are signed in as ${viewerName}`}
+      actions={
+        <form method="post" action="/signout">
+          <input type="hidden" name="returnTo" value={pathname + search} />
+          <Button variant="primary" size="small">
+            Log out and go on
+          </Button>{" "}
+          <LinkButton href="/dashboard" size="small">
+            Go to the dashboard
+          </LinkButton>
+        </form>
+      }
+    >
+      Log out to use this link.
+    </Notice>
+  );
+}
