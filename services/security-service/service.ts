@@ -16,7 +16,10 @@ import { securityServiceContract } from "./contract/contract.ts";
 import { createFirstAdministrator, type FirstAdministrator, requireSigningKey } from "./first-start.ts";
 import { createCredentialHandlers } from "./http/credentials.ts";
 import { createHumanCheckHandlers } from "./http/human-check.ts";
+import { createInvitationLinkHandlers } from "./http/invitation-links.ts";
+import { createInvitationHandlers } from "./http/invitations.ts";
 import { createOrganizationHandlers } from "./http/organizations.ts";
+import { createPasswordResetHandlers } from "./http/password-resets.ts";
 import { createRegistrationHandlers } from "./http/registrations.ts";
 import { createSessionHandlers } from "./http/sessions.ts";
 import { createUserHandlers } from "./http/users.ts";
@@ -25,9 +28,11 @@ import { createProofOfWork } from "./human-check/proof-of-work.ts";
 import type { HumanCheckProvider } from "./human-check/provider.ts";
 import { createProviderCheck } from "./human-check/provider-check.ts";
 import { startPurge } from "./jobs/purge.ts";
+import { invitationOfReference } from "./letters/invitation.ts";
 import { createMailedCodes } from "./secrets/mailed-secrets.ts";
 import { createPasswords } from "./secrets/passwords.ts";
 import { createTokenSigner } from "./secrets/signing-key.ts";
+import { markInvitationSent } from "./store/invitations.ts";
 import { migrations } from "./store/migrations.ts";
 import { listPublicKeys } from "./store/signing-keys.ts";
 import { type SecurityTables, schemaName } from "./store/tables.ts";
@@ -79,6 +84,10 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
     log,
     delivery: options.delivery,
     work: options.work,
+    async onHandedOver(reference) {
+      const invitationId = invitationOfReference(reference);
+      if (invitationId) await markInvitationSent(db, invitationId);
+    },
   });
 
   const { humanCheckProvider: provider, egress } = options;
@@ -106,6 +115,9 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
       ...createHumanCheckHandlers({ check, admitForm }),
       ...createUserHandlers({ db, clock }),
       ...createRegistrationHandlers({ ...mailParts, portalService }),
+      ...createInvitationHandlers(mailParts),
+      ...createInvitationLinkHandlers(mailParts),
+      ...createPasswordResetHandlers(mailParts),
     },
     authenticate,
     log,

@@ -21,6 +21,8 @@ export interface Mail {
 export interface PostedLetter extends Letter {
   /** What the letter is about, for `onHandedOver`. */
   reference?: string;
+  /** Costs what any letter costs and is thrown away at the end: where a missing one would tell who has an account. */
+  isForNobody?: boolean;
 }
 
 export interface MailOptions {
@@ -41,6 +43,7 @@ export interface MailOptions {
 interface SealedLetter {
   sealed: string;
   reference?: string;
+  isForNobody?: boolean;
 }
 
 const noOrganization = "00000000-0000-0000-0000-000000000000";
@@ -58,7 +61,8 @@ export async function createMail(options: MailOptions): Promise<Mail> {
       ? queue.work<SealedLetter, SealedLetter>(name, {
           concurrency: 2,
           claim: async (_transaction, jobs) => new Map(jobs.map(({ id, payload }) => [id, payload])),
-          async handle({ sealed, reference }, { id, attempt }) {
+          async handle({ sealed, reference, isForNobody }, { id, attempt }) {
+            if (isForNobody) return undefined;
             const letter = JSON.parse(vault.open(sealed, placeOf(id))) as WrittenLetter;
             try {
               await delivery.deliver(id, letter);
@@ -82,10 +86,10 @@ export async function createMail(options: MailOptions): Promise<Mail> {
           "This installation can't send mail yet. Its operator sets MAIL_URL and MAIL_FROM.",
         );
       }
-      const jobs = letters.map(({ reference, ...letter }) => {
+      const jobs = letters.map(({ reference, isForNobody, ...letter }) => {
         const id = uuidv7();
         const sealed = vault.seal(JSON.stringify(writeLetter(letter)), placeOf(id));
-        return { id, payload: { sealed, ...(reference ? { reference } : {}) } satisfies SealedLetter };
+        return { id, payload: { sealed, reference, isForNobody } satisfies SealedLetter };
       });
       await queue.send(transaction, name, jobs);
     },

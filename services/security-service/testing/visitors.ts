@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { uuidv7 } from "uuidv7";
 import type { WrittenLetter } from "../../kit/mail/letter.ts";
+import type { OrganizationRole } from "../domain/invitation.ts";
 import type { SecurityWorld } from "./world.ts";
 
 export const goodPassword = "marmalade quorum tidepool ferry";
@@ -59,6 +60,14 @@ export async function createVisitors(world: SecurityWorld) {
     return { token, code };
   }
 
+  async function signIn(username: string) {
+    const signedIn = await world.logIn(username, goodPassword);
+    if (!signedIn.ok) throw new Error(`Refused: ${JSON.stringify(signedIn.problem)}`);
+    const { accessToken, refreshToken } = signedIn.value;
+    const caller = await world.service.authenticate(accessToken);
+    return { accessToken, refreshToken, caller, client: world.connect({ token: accessToken }) };
+  }
+
   /** Somebody with an account, signed in; the administrator of an organization of their own. */
   async function requireMember(username: string, asked: { organizationName?: string; serviceId?: string } = {}) {
     const email = `${username}@example.com`;
@@ -66,10 +75,27 @@ export async function createVisitors(world: SecurityWorld) {
     const account = { ...registration, username, fullName: `Full ${username}`, password: goodPassword };
     const created = await client.createAccount({ body: account });
     if (!created.ok) throw new Error(`Refused: ${JSON.stringify(created.problem)}`);
-    const signedIn = await world.logIn(username, goodPassword);
-    if (!signedIn.ok) throw new Error(`Refused: ${JSON.stringify(signedIn.problem)}`);
-    const caller = await world.service.authenticate(signedIn.value.accessToken);
-    return { email, ...signedIn.value, caller, client: world.connect({ token: signedIn.value.accessToken }) };
+    return { email, ...(await signIn(username)) };
+  }
+
+  /** The token of an invitation that an administrator sends. */
+  async function requireInvitationToken(
+    administrator: { client: typeof client },
+    email: string,
+    roles: OrganizationRole[] = ["EDITOR"],
+  ) {
+    return tokenIn(await letterAfter(email, () => administrator.client.invite({ body: { emails: [email], roles } })));
+  }
+
+  /** Somebody who accepted an invitation, signed in. */
+  async function requireMemberByInvitation(username: string, token: string) {
+    const offer = await client.getInvitationOffer({ params: { token } });
+    if (!offer.ok) throw new Error(`Refused: ${JSON.stringify(offer.problem)}`);
+    const code = codeIn(await letterAfter(offer.value.email, () => askForInvitationCode(token)));
+    const account = { token, code, username, fullName: `Full ${username}`, password: goodPassword };
+    const created = await client.createAccountByInvitation({ body: account });
+    if (!created.ok) throw new Error(`Refused: ${JSON.stringify(created.problem)}`);
+    return { email: offer.value.email, ...(await signIn(username)) };
   }
 
   return {
@@ -82,6 +108,8 @@ export async function createVisitors(world: SecurityWorld) {
     askForReset,
     requireRegistration,
     requireMember,
+    requireInvitationToken,
+    requireMemberByInvitation,
     /** An address nobody has used. */
     freshEmail: () => `somebody-${uuidv7().slice(-12)}@example.com`,
   };

@@ -1,0 +1,74 @@
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { testEngines } from "../../kit/testing/databases.ts";
+import { createVisitors } from "../testing/visitors.ts";
+import { watchStatements } from "../testing/watched-statements.ts";
+import { createSecurityWorld } from "../testing/world.ts";
+
+for (const engine of await testEngines()) {
+  const database = await engine.open();
+  const { database: watched, statements } = watchStatements(database);
+  const world = await createSecurityWorld(database, { database: watched });
+  const visitors = await createVisitors(world);
+  const known = "known@example.com";
+  await visitors.requireMember("known");
+  const disabled = "disabled@example.com";
+  await visitors.requireMember("disabled");
+  await world.db.updateTable("users").set({ disabled_at: new Date() }).where("email_key", "=", disabled).execute();
+
+  beforeEach(() => world.clock.advance(25 * 60 * 60 * 1_000));
+  afterAll(async () => {
+    await world.stop();
+    await database.close();
+  });
+
+  /** What a visitor can see of an answer, and what was asked of the database for it. */
+  async function observe(address: string, ask: (email: string) => ReturnType<typeof visitors.askForReset>) {
+    statements.length = 0;
+    const answer = await ask(address);
+    const sent = [...statements];
+    if (!answer.ok) throw new Error(answer.problem.detail);
+    const headers = [...answer.response.headers.keys()];
+    return { seen: [answer.status, JSON.stringify(answer.value).replace(address, "…"), headers], sent };
+  }
+
+  for (const [form, ask] of [
+    ["registration", (email: string) => visitors.register({ email })],
+    ["password reset", visitors.askForReset],
+  ] as const) {
+    test(`${engine.name}: A05: a ${form} is answered and costs the same for addresses with, without and with a disabled account`, async () => {
+      const unknown = await observe(visitors.freshEmail(), ask);
+      expect(unknown.sent.length).toBeGreaterThan(5);
+      expect(unknown.sent.filter((statement) => statement === "raw").length).toBeGreaterThan(0);
+      expect(unknown.sent.some((statement) => statement.includes('from "security_service"."users"'))).toBe(true);
+      for (const address of [known, disabled, known.toUpperCase()]) {
+        expect(await observe(address, ask)).toEqual(unknown);
+      }
+    });
+
+    test(`${engine.name}: A05: a ${form} beyond the limit of letters is answered the same, with and without account`, async () => {
+      const addresses = [visitors.freshEmail(), known];
+      const observed = [];
+      for (const address of addresses) {
+        for (let times = 0; times < 5; times += 1) await ask(address);
+        observed.push(await observe(address, ask));
+      }
+      expect(observed[1]).toEqual(observed[0]);
+      expect(observed[0]?.seen[0]).toBe(202);
+    });
+  }
+
+  test(`${engine.name}: only the mailbox's owner learns that there is an account, and gets no link to another one`, async () => {
+    const letter = await visitors.letterAfter(known, () => visitors.register({ email: known }));
+    expect(letter.subject).toBe("You have an account already");
+    expect(letter.text).toContain("https://portal.example.com/login");
+    expect(letter.text).toContain("https://portal.example.com/password-reset");
+    expect(letter.text).not.toContain("token=");
+  });
+
+  test(`${engine.name}: no letter goes to an address that nobody gave us when a password is asked for`, async () => {
+    const before = world.mail.letters.length;
+    await visitors.askForReset("nobody@example.com");
+    await visitors.letterAfter("end@example.com", () => visitors.register({ email: "end@example.com" }));
+    expect(world.mail.letters.slice(before).map((letter) => letter.to.address)).toEqual(["end@example.com"]);
+  });
+}

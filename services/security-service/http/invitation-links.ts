@@ -1,0 +1,68 @@
+import type { Clock } from "../../kit/clock/clock.ts";
+import type { Authenticate } from "../../kit/identity/identity.ts";
+import type { Handlers } from "../../kit/service/service.ts";
+import type { securityServiceContract } from "../contract/contract.ts";
+import { isOpen } from "../domain/invitation.ts";
+import type { AdmitForm } from "../human-check/admit-form.ts";
+import { acceptInvitation, findInvitationOfLink } from "../store/invitations.ts";
+import { readClient } from "./client.ts";
+import { type CodeParts, linkEnded, mailCode, requireLink, requireRightCode } from "./mailed-codes.ts";
+import { type AccountParts, createMember } from "./new-accounts.ts";
+
+export interface InvitationLinkParts extends CodeParts, AccountParts {
+  clock: Clock;
+  authenticate: Authenticate;
+  admitForm: AdmitForm;
+}
+
+type InvitationLinkHandlers = Pick<
+  Handlers<typeof securityServiceContract>,
+  "getInvitationOffer" | "sendInvitationCode" | "createAccountByInvitation"
+>;
+
+/** Makes the handlers for people who were invited. The account is made for the invited address, whoever holds the link. */
+export function createInvitationLinkHandlers(parts: InvitationLinkParts) {
+  const { db, clock, authenticate, admitForm } = parts;
+
+  async function requireOffer(token: string, now: Date) {
+    const link = await requireLink(db, "invitation", token, now);
+    const invitation = link.subjectId ? await findInvitationOfLink(db, link.subjectId) : undefined;
+    if (!invitation || !isOpen({ status: invitation.status, expiresAt: invitation.expires_at }, now)) throw linkEnded();
+    return invitation;
+  }
+
+  const handlers: InvitationLinkHandlers = {
+    async getInvitationOffer({ params }) {
+      const invitation = await requireOffer(params.token, clock.now());
+      return {
+        email: invitation.email,
+        organizationName: invitation.organization_name,
+        invitedBy: invitation.inviter_name,
+        roles: invitation.roles,
+        expiresAt: invitation.expires_at.toISOString(),
+      };
+    },
+
+    async sendInvitationCode({ body, request }) {
+      const { token, recaptchaToken } = body;
+      const now = clock.now();
+      await requireOffer(token, now);
+      await admitForm({ purpose: "invitationCode", client: await readClient(request, authenticate), recaptchaToken });
+      return await mailCode(parts, "invitation", token, now);
+    },
+
+    async createAccountByInvitation({ body, log }) {
+      const now = clock.now();
+      const invitation = await requireOffer(body.token, now);
+      const link = await requireRightCode(parts, "invitation", body, now);
+      const { id, username, organizationId } = await createMember(parts, { link, account: body, now }, async (db) => {
+        // Cancelled or replaced since it was looked at.
+        if (!(await acceptInvitation(db, invitation.id, now))) throw linkEnded();
+        return { organizationId: invitation.organization_id, roles: invitation.roles };
+      });
+      log.info({ userId: id, organizationId, invitationId: invitation.id }, "joined by invitation");
+      return { id, username };
+    },
+  };
+  return handlers;
+}

@@ -1,0 +1,250 @@
+import { uuidv7 } from "uuidv7";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { testEngines } from "../../kit/testing/databases.ts";
+import type { Invitation } from "../contract/invitations.ts";
+import { createVisitors } from "../testing/visitors.ts";
+import { createSecurityWorld } from "../testing/world.ts";
+
+const hour = 60 * 60 * 1_000;
+const week = 7 * 24 * hour;
+
+for (const engine of await testEngines()) {
+  const database = await engine.open();
+  const world = await createSecurityWorld(database);
+  const visitors = await createVisitors(world);
+  const acme = await visitors.requireMember("acme", { organizationName: "Acme" });
+  const rival = await visitors.requireMember("rival", { organizationName: "Rival" });
+  let email = "";
+
+  beforeEach(() => {
+    email = visitors.freshEmail();
+    world.clock.advance(25 * hour);
+  });
+  afterAll(async () => {
+    await world.stop();
+    await database.close();
+  });
+
+  async function requireInvited(emails: string[], member = acme): Promise<Invitation[]> {
+    const answer = await member.client.invite({ body: { emails, roles: ["EDITOR"] } });
+    if (!answer.ok) throw new Error(JSON.stringify(answer.problem));
+    return answer.value.items;
+  }
+  const requireInvitation = async () => (await requireInvited([email]))[0] as Invitation;
+  const statusOf = async (invitationId: string) => {
+    const answer = await acme.client.getInvitation({ params: { invitationId } });
+    return answer.ok ? answer.value.status : undefined;
+  };
+  const count = async (status?: string, member = acme) => {
+    const answer = await member.client.countInvitations({ query: { status } });
+    return answer.ok ? answer.value.count : undefined;
+  };
+
+  test(`${engine.name}: an invitation is pending until its letter is handed over, then sent`, async () => {
+    let invited: Invitation | undefined;
+    const letter = await visitors.letterAfter(email, async () => {
+      const answer = await acme.client.invite({ body: { emails: [email], roles: ["VIEWER", "EDITOR", "VIEWER"] } });
+      if (answer.ok) invited = answer.value.items[0];
+      return answer;
+    });
+    expect(invited).toMatchObject({ email, roles: ["VIEWER", "EDITOR"], status: "PENDING", invitedBy: "Full acme" });
+    expect(letter.text).toContain("“Full acme” invites you to work in the organization “Acme”");
+    expect(letter.text).toContain("https://portal.example.com/register?token=");
+    await expect.poll(() => statusOf(invited?.id ?? "")).toBe("SENT");
+  });
+
+  test(`${engine.name}: addresses are invited once each, without case, in the order given`, async () => {
+    const items = await requireInvited([`Zoe.${email}`, email, `zoe.${email}`, email.toUpperCase()]);
+    expect(items.map((item) => item.email)).toEqual([`Zoe.${email}`, email]);
+  });
+
+  test(`${engine.name}: a member is refused at their place in the list, and nobody of it is invited`, async () => {
+    const before = await count();
+    const answer = await acme.client.invite({ body: { emails: [email, "ACME@example.com"], roles: ["VIEWER"] } });
+    expect(answer).toMatchObject({ status: 422, problem: { errors: [{ path: "emails[1]" }] } });
+    expect(await count()).toBe(before);
+  });
+
+  test(`${engine.name}: T06: no role beyond the organization's can be given, nor none`, async () => {
+    for (const roles of [["SYSTEM_ADMIN"], ["VIEWER", "OWNER"], []])
+      expect(await acme.client.invite({ body: { emails: [email], roles: roles as ["VIEWER"] } })).toMatchObject({
+        status: 422,
+      });
+    expect(await acme.client.invite({ body: { emails: [], roles: ["VIEWER"] } })).toMatchObject({ status: 422 });
+    expect(await acme.client.invite({ body: { emails: ["nobody"], roles: ["VIEWER"] } })).toMatchObject({
+      problem: { errors: [{ path: "emails[0]" }] },
+    });
+  });
+
+  test(`${engine.name}: only those who manage users invite, see and cancel`, async () => {
+    const { id } = await requireInvitation();
+    const token = await visitors.requireInvitationToken(acme, visitors.freshEmail(), ["EDITOR"]);
+    const editor = await visitors.requireMemberByInvitation(`editor-${engine.name}`, token);
+    for (const [client, status] of [
+      [editor.client, 403],
+      [world.connect(), 401],
+    ] as const) {
+      const params = { invitationId: id };
+      expect(await client.invite({ body: { emails: [email], roles: ["VIEWER"] } })).toMatchObject({ status });
+      expect(await client.countInvitations({ query: {} })).toMatchObject({ status });
+      expect(await client.listInvitations({ query: {} })).toMatchObject({ status });
+      expect(await client.getInvitation({ params })).toMatchObject({ status });
+      expect(await client.cancelInvitation({ params })).toMatchObject({ status });
+    }
+  });
+
+  test(`${engine.name}: T01: another organization's invitation is answered like one that does not exist`, async () => {
+    const { id } = await requireInvitation();
+    const answers = [];
+    for (const invitationId of [id, uuidv7()]) {
+      for (const answer of [
+        await rival.client.getInvitation({ params: { invitationId } }),
+        await rival.client.cancelInvitation({ params: { invitationId } }),
+      ]) {
+        if (answer.ok) throw new Error("another organization's invitation was answered");
+        const { requestId: _, ...problem } = answer.problem;
+        answers.push(JSON.stringify(problem));
+      }
+    }
+    expect(new Set(answers).size).toBe(1);
+    expect(answers[0]).toContain("not_found");
+    expect(await statusOf(id)).not.toBe("CANCELLED");
+    const list = await rival.client.listInvitations({ query: { query: email } });
+    expect(list).toMatchObject({ value: { items: [] } });
+    expect(await count(undefined, rival)).toBe(0);
+  });
+
+  test(`${engine.name}: T02: an organization named in body, query or header is not listened to`, async () => {
+    const organizationId = rival.caller.organizationId;
+    await acme.client.invite({
+      body: { emails: [email], roles: ["VIEWER"], organizationId } as { emails: string[]; roles: ["VIEWER"] },
+      headers: { "x-tenant": organizationId, "x-organization-id": organizationId },
+    });
+    const rows = await world.db.selectFrom("invitations").selectAll().where("email", "=", email).execute();
+    expect(rows.map((row) => row.organization_id)).toEqual([acme.caller.organizationId]);
+    expect(await count(undefined, rival)).toBe(0);
+  });
+
+  test(`${engine.name}: inviting again replaces the open invitation, whose link is dead from then on`, async () => {
+    const oldToken = await visitors.requireInvitationToken(acme, email);
+    const [old] = await acme.client
+      .listInvitations({ query: { query: email } })
+      .then((answer) => (answer.ok ? answer.value.items : []));
+    const newToken = await visitors.requireInvitationToken(acme, email.toUpperCase());
+    expect(await statusOf(old?.id ?? "")).toBe("CANCELLED");
+    expect(await visitors.client.getInvitationOffer({ params: { token: oldToken } })).toMatchObject({ status: 404 });
+    expect(await visitors.client.getInvitationOffer({ params: { token: newToken } })).toMatchObject({ status: 200 });
+  });
+
+  test(`${engine.name}: one address invited five times at once has one open invitation`, async () => {
+    await Promise.all(
+      Array.from({ length: 5 }, () => acme.client.invite({ body: { emails: [email], roles: ["VIEWER"] } })),
+    );
+    const open = await acme.client.listInvitations({ query: { query: email, status: "PENDING,SENT" } });
+    expect(open.ok && open.value.items).toHaveLength(1);
+  });
+
+  test(`${engine.name}: an address gets five invitations of an organization a day, and the organization sends 200`, async () => {
+    for (let times = 0; times < 5; times += 1) await requireInvited([email]);
+    expect(await acme.client.invite({ body: { emails: ["x@example.com", email], roles: ["VIEWER"] } })).toMatchObject({
+      status: 422,
+      problem: { errors: [{ path: "emails[1]" }] },
+    });
+    const many = (from: number) => Array.from({ length: 65 }, (_, number) => `n${from + number}.${email}`);
+    for (const from of [0, 100, 200]) await requireInvited(many(from));
+    expect(await acme.client.invite({ body: { emails: ["x@example.com"], roles: ["VIEWER"] } })).toMatchObject({
+      status: 429,
+    });
+    expect(await rival.client.invite({ body: { emails: ["x@example.com"], roles: ["VIEWER"] } })).toMatchObject({
+      status: 201,
+    });
+    world.clock.advance(24 * hour);
+    await requireInvited([email]);
+  });
+
+  test(`${engine.name}: an open invitation is cancelled once; what is final is a conflict`, async () => {
+    const token = await visitors.requireInvitationToken(acme, email);
+    const list = await acme.client.listInvitations({ query: { query: email } });
+    const invitationId = list.ok ? (list.value.items[0]?.id ?? "") : "";
+    expect(await acme.client.cancelInvitation({ params: { invitationId } })).toMatchObject({ status: 204 });
+    expect(await statusOf(invitationId)).toBe("CANCELLED");
+    expect(await acme.client.cancelInvitation({ params: { invitationId } })).toMatchObject({
+      status: 409,
+      problem: { detail: expect.stringMatching(/cancelled already/) },
+    });
+    expect(await visitors.client.getInvitationOffer({ params: { token } })).toMatchObject({ status: 404 });
+    const other = await requireInvitation();
+    world.clock.advance(week);
+    expect(await acme.client.cancelInvitation({ params: { invitationId: other.id } })).toMatchObject({
+      status: 409,
+      problem: { detail: expect.stringMatching(/expired already/) },
+    });
+  });
+
+  test(`${engine.name}: a cancelled invitation stays cancelled when its letter is handed over late`, async () => {
+    const { id } = await requireInvitation();
+    await acme.client.cancelInvitation({ params: { invitationId: id } });
+    await world.mail.newest(email);
+    expect(await statusOf(id)).toBe("CANCELLED");
+  });
+
+  test(`${engine.name}: counting and listing know the status of this moment`, async () => {
+    const [first, second] = [await requireInvitation(), (await requireInvited([`b.${email}`]))[0] as Invitation];
+    await acme.client.cancelInvitation({ params: { invitationId: second.id } });
+    const ids = async (status: string) => {
+      const answer = await acme.client.listInvitations({ query: { status, query: email } });
+      return answer.ok ? answer.value.items.map((item) => item.id) : answer.status;
+    };
+    expect(await ids("PENDING,SENT")).toEqual([first.id]);
+    expect(await ids("")).toEqual([second.id, first.id]);
+    const [open, expired] = [(await count("PENDING,SENT")) ?? 0, (await count("EXPIRED")) ?? 0];
+    world.clock.advance(week);
+    expect(await ids("PENDING,SENT")).toEqual([]);
+    expect(await ids("EXPIRED")).toEqual([first.id]);
+    expect(await ids("CANCELLED,ACCEPTED")).toEqual([second.id]);
+    expect(await statusOf(first.id)).toBe("EXPIRED");
+    expect([await count("PENDING,SENT"), await count("EXPIRED")]).toEqual([0, open + expired]);
+    // Inviting again writes down what the old one has become.
+    await requireInvitation();
+    expect(await statusOf(first.id)).toBe("EXPIRED");
+    expect(await acme.client.countInvitations({ query: { status: "OPEN" } })).toMatchObject({ status: 400 });
+  });
+
+  test(`${engine.name}: the list goes page by page, newest first, and finds part of an address`, async () => {
+    const items = await requireInvited(Array.from({ length: 5 }, (_, number) => `p${number}.${email}`));
+    const newestFirst = items.map((item) => item.id).reverse();
+    const first = await acme.client.listInvitations({ query: { query: email.toUpperCase(), limit: 3 } });
+    if (!first.ok) throw new Error(first.problem.detail);
+    const cursor = first.value.nextCursor ?? "";
+    const rest = await acme.client.listInvitations({ query: { query: email, limit: 3, cursor } });
+    if (!rest.ok) throw new Error(rest.problem.detail);
+    expect([...first.value.items, ...rest.value.items].map((item) => item.id)).toEqual(newestFirst);
+    expect(rest.value.nextCursor).toBeNull();
+    expect(await acme.client.listInvitations({ query: { query: "%" } })).toMatchObject({ value: { items: [] } });
+    expect(await acme.client.listInvitations({ query: { cursor: "nonsense" } })).toMatchObject({ status: 400 });
+    const noId = Buffer.from('["x"]').toString("base64url");
+    expect(await acme.client.listInvitations({ query: { cursor: noId } })).toMatchObject({ status: 400 });
+  });
+
+  test(`${engine.name}: T06: names in an invitation's letter carry no links of their own`, async () => {
+    const evil = await visitors.requireMember("evil", { organizationName: "Reset at https://evil.com/now" });
+    await world.db
+      .updateTable("users")
+      .set({ full_name: "Support help@evil.com" })
+      .where("id", "=", evil.caller.userId)
+      .execute();
+    const letter = await visitors.letterAfter(email, () =>
+      evil.client.invite({ body: { emails: [email], roles: ["VIEWER"] } }),
+    );
+    expect(letter.subject).toBe("You are invited to API Assurance");
+    for (const part of [letter.text, letter.html]) expect(part).not.toMatch(/evil\.com|https:\/\/evil/);
+  });
+
+  test(`${engine.name}: a service invites in the organization's own name`, async () => {
+    const client = world.connect({ token: await world.serviceToken(acme.caller.organizationId) });
+    const answer = await client.invite({ body: { emails: [email], roles: ["VIEWER"] } });
+    expect(answer).toMatchObject({ value: { items: [{ invitedBy: "Acme" }] } });
+    const nobody = world.connect({ token: await world.serviceToken(uuidv7()) });
+    expect(await nobody.invite({ body: { emails: [email], roles: ["VIEWER"] } })).toMatchObject({ status: 404 });
+  });
+}

@@ -1,0 +1,139 @@
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { testEngines } from "../../kit/testing/databases.ts";
+import { createVisitors, goodPassword, tokenIn } from "../testing/visitors.ts";
+import { createSecurityWorld } from "../testing/world.ts";
+
+const minute = 60_000;
+const newPassword = "violin gravel teapot orbit";
+
+for (const engine of await testEngines()) {
+  const database = await engine.open();
+  const world = await createSecurityWorld(database);
+  const visitors = await createVisitors(world);
+  const { client } = visitors;
+  const email = "ada@example.com";
+  await visitors.requireMember("ada");
+
+  beforeEach(async () => {
+    world.clock.advance(25 * 60 * minute);
+    const { password_hash } = await world.db
+      .selectFrom("users")
+      .select("password_hash")
+      .where("username_key", "=", "ada")
+      .executeTakeFirstOrThrow();
+    originalHash ??= password_hash;
+    await world.db
+      .updateTable("users")
+      .set({ password_hash: originalHash, disabled_at: null })
+      .where("username_key", "=", "ada")
+      .execute();
+  });
+  let originalHash: string | undefined;
+  afterAll(async () => {
+    await world.stop();
+    await database.close();
+  });
+
+  const requireToken = async () => tokenIn(await visitors.letterAfter(email, () => visitors.askForReset(email)));
+  const complete = (token: string, password = newPassword) =>
+    client.completePasswordReset({ body: { token, password } });
+  const requireSession = async () => {
+    const answer = await world.logIn("ada", goodPassword);
+    if (!answer.ok) throw new Error(answer.problem.detail);
+    return answer.value;
+  };
+
+  test(`${engine.name}: a mailed link sets a new password, and the old one is none any more`, async () => {
+    const letter = await visitors.letterAfter(email, () => visitors.askForReset("ADA@example.com"));
+    expect(letter.text).toContain("https://portal.example.com/password-reset/complete?token=");
+    expect(letter.text).toContain("“ada”");
+    expect(await complete(tokenIn(letter))).toMatchObject({ status: 204 });
+    expect(await world.logIn("ada", newPassword)).toMatchObject({ ok: true });
+    expect(await world.logIn("ada", goodPassword)).toMatchObject({ status: 401 });
+  });
+
+  test(`${engine.name}: A03: a new password ends every session of the account at once, and no other's`, async () => {
+    const sessions = [await requireSession(), await requireSession()];
+    const other = await world.requireLogin();
+    await complete(await requireToken());
+    for (const { refreshToken } of sessions)
+      expect(await client.refresh({ body: { refreshToken } })).toMatchObject({ status: 401 });
+    expect(await client.refresh({ body: { refreshToken: other.refreshToken } })).toMatchObject({ ok: true });
+    const ended = await world.db
+      .selectFrom("sessions")
+      .select("ended_because")
+      .where("ended_at", "is not", null)
+      .execute();
+    expect(ended.some((session) => session.ended_because === "password_reset")).toBe(true);
+  });
+
+  test(`${engine.name}: the owner is told that the password was changed`, async () => {
+    const token = await requireToken();
+    const letter = await visitors.letterAfter(email, () => complete(token));
+    expect(letter.subject).toBe("Your password was changed");
+  });
+
+  test(`${engine.name}: T06: of ten completions at once one sets its password, and the account's other links are dead`, async () => {
+    const [token, other] = [await requireToken(), await requireToken()];
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, number) => complete(token, `${newPassword} ${number}`)),
+    );
+    expect(answers.map((answer) => answer.status).sort()).toEqual([204, ...Array(9).fill(404)]);
+    const winner = answers.findIndex((answer) => answer.ok);
+    expect(await world.logIn("ada", `${newPassword} ${winner}`)).toMatchObject({ ok: true });
+    expect(await complete(other)).toMatchObject({ status: 404 });
+  });
+
+  test(`${engine.name}: a link ends after thirty minutes, and a link of another purpose sets no password`, async () => {
+    const token = await requireToken();
+    const registration = await visitors.requireRegistration(visitors.freshEmail());
+    expect(await complete(registration.token)).toMatchObject({ status: 404 });
+    world.clock.advance(30 * minute);
+    expect(await complete(token)).toMatchObject({ status: 404 });
+    expect(await complete("guessed")).toMatchObject({ status: 404 });
+  });
+
+  test(`${engine.name}: a password that is short, common or made of the account's names is refused and costs no link`, async () => {
+    const token = await requireToken();
+    for (const password of ["short", "password password", "ada@example.com ada"])
+      expect(await complete(token, password)).toMatchObject({
+        status: 422,
+        problem: { errors: [{ path: "password" }] },
+      });
+    expect(await complete(token)).toMatchObject({ status: 204 });
+  });
+
+  test(`${engine.name}: a disabled account gets no letter, and a link from before sets nothing`, async () => {
+    const token = await requireToken();
+    await world.db.updateTable("users").set({ disabled_at: new Date() }).where("username_key", "=", "ada").execute();
+    const before = world.mail.letters.length;
+    expect(await visitors.askForReset(email)).toMatchObject({ status: 202, value: { email } });
+    expect(await complete(token)).toMatchObject({ status: 404 });
+    // The queue hands letters over in order: this one's arrival means the other one's would have come.
+    await visitors.letterAfter("new@example.com", () => visitors.register({ email: "new@example.com" }));
+    expect(world.mail.letters.slice(before).map((letter) => letter.to.address)).toEqual(["new@example.com"]);
+  });
+
+  test(`${engine.name}: a link mailed to an address the account had before is dead`, async () => {
+    const token = await requireToken();
+    const rename = (address: string) =>
+      world.db
+        .updateTable("users")
+        .set({ email: address, email_key: address })
+        .where("username_key", "=", "ada")
+        .execute();
+    await rename("lovelace@example.com");
+    expect(await complete(token)).toMatchObject({ status: 404 });
+    await rename(email);
+  });
+
+  test(`${engine.name}: one address gets five letters an hour, of registration and reset together`, async () => {
+    const before = world.mail.letters.length;
+    for (let times = 0; times < 4; times += 1) {
+      expect(await visitors.askForReset(email)).toMatchObject({ status: 202 });
+      expect(await visitors.register({ email })).toMatchObject({ status: 202 });
+    }
+    await visitors.letterAfter("end@example.com", () => visitors.register({ email: "end@example.com" }));
+    expect(world.mail.letters.slice(before).filter((letter) => letter.to.address === email)).toHaveLength(5);
+  });
+}

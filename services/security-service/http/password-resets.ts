@@ -1,0 +1,98 @@
+import { uuidv7 } from "uuidv7";
+import type { Clock } from "../../kit/clock/clock.ts";
+import type { Authenticate } from "../../kit/identity/identity.ts";
+import type { Mail } from "../../kit/mail/mail.ts";
+import type { Handlers } from "../../kit/service/service.ts";
+import type { securityServiceContract } from "../contract/contract.ts";
+import { emailKey } from "../domain/email.ts";
+import { linkMilliseconds } from "../domain/mailed-link.ts";
+import type { AdmitForm } from "../human-check/admit-form.ts";
+import { passwordChangedLetter } from "../letters/password-changed.ts";
+import { passwordResetLetter } from "../letters/password-reset.ts";
+import { createMailedToken } from "../secrets/mailed-secrets.ts";
+import { endLinks, insertLinks, useLink } from "../store/mailed-links.ts";
+import { endSessionsOfUser } from "../store/sessions.ts";
+import { findAccount, findAccountByEmail, setPasswordHash } from "../store/users.ts";
+import { readClient } from "./client.ts";
+import { admitLetter } from "./letter-limits.ts";
+import { linkEnded, requireLink } from "./mailed-codes.ts";
+import { type AccountParts, requireStrongPassword } from "./new-accounts.ts";
+
+export interface PasswordResetParts extends AccountParts {
+  clock: Clock;
+  mail: Mail;
+  authenticate: Authenticate;
+  admitForm: AdmitForm;
+  portalOrigin(): string;
+}
+
+type PasswordResetHandlers = Pick<
+  Handlers<typeof securityServiceContract>,
+  "requestPasswordReset" | "completePasswordReset"
+>;
+
+/** Makes the handlers of choosing a new password by mail. */
+export function createPasswordResetHandlers(parts: PasswordResetParts) {
+  const { db, clock, mail, passwords, authenticate, admitForm, portalOrigin } = parts;
+
+  /**
+   * Does the same, statement for statement, whether or not somebody has this address: for nobody it stores a link that
+   * leads nowhere and sends a letter that the mail's worker throws away. We write to nobody who never gave us their
+   * address, and the time of the answer tells nothing.
+   */
+  async function mailLink(email: string, now: Date): Promise<void> {
+    const found = await findAccountByEmail(db, emailKey(email));
+    const account = found?.disabled ? undefined : found;
+    const { token, hash } = createMailedToken();
+    const href = `${portalOrigin()}/password-reset/complete?token=${token}`;
+    const letter = passwordResetLetter(account?.email ?? email, account?.username ?? "", href);
+    await db.transaction().execute(async (transaction) => {
+      await insertLinks(transaction, [
+        {
+          id: uuidv7(),
+          tokenHash: hash,
+          purpose: "password_reset",
+          subjectId: account?.userId ?? null,
+          email,
+          createdAt: now,
+          expiresAt: new Date(now.getTime() + linkMilliseconds.password_reset),
+        },
+      ]);
+      await mail.send(transaction, [{ ...letter, isForNobody: !account }]);
+    });
+    mail.wake();
+  }
+
+  const handlers: PasswordResetHandlers = {
+    async requestPasswordReset({ body, request, log }) {
+      const { email, recaptchaToken } = body;
+      await admitForm({ purpose: "passwordReset", client: await readClient(request, authenticate), recaptchaToken });
+      const now = clock.now();
+      if (await admitLetter(db, email, now)) await mailLink(email, now);
+      else log.info("an address was sent no more letters");
+      return { email };
+    },
+
+    async completePasswordReset({ body, log }) {
+      const now = clock.now();
+      const link = await requireLink(db, "password_reset", body.token, now);
+      const account = link.subjectId ? await findAccount(db, link.subjectId) : undefined;
+      // An address the account had before says nothing about whose it is now.
+      if (!account || account.disabled || emailKey(account.email) !== emailKey(link.email)) throw linkEnded();
+      const { userId, username, fullName, email } = account;
+      requireStrongPassword(body.password, [username, fullName, email]);
+      const passwordHash = await passwords.hash(body.password);
+      await db.transaction().execute(async (transaction) => {
+        if (!(await useLink(transaction, link.id, now))) throw linkEnded();
+        if (!(await setPasswordHash(transaction, userId, passwordHash))) throw linkEnded();
+        await endSessionsOfUser(transaction, userId, "password_reset", now);
+        await endLinks(transaction, "password_reset", userId, now);
+        await mail.send(transaction, [passwordChangedLetter(link.email, username, portalOrigin())]);
+      });
+      mail.wake();
+      log.info({ userId }, "password chosen by a mailed link; sessions ended");
+      return undefined;
+    },
+  };
+  return handlers;
+}
