@@ -25,17 +25,16 @@ const introduction: Wording = {
   type: "NOTIFICATION",
   priority: 1,
   action: null,
-  summary: "Register your first API",
+  summary: "Welcome to API Assurance",
   description:
-    "Welcome to API Assurance. Give it the OpenAPI document of one of your APIs: it suggests tests for every operation, ready to run.",
+    "Register your first API with its OpenAPI document. The portal suggests tests for every operation, and they run at once.",
 };
 
 /** For whoever may look but not register anything. */
 const tour: Wording = {
   ...introduction,
-  summary: "Look at what your team tests",
   description:
-    "Welcome to API Assurance. The dashboard shows the state of every API of your organization: open one to read what was tested and what failed.",
+    "The dashboard shows the state of every API of your organization. Open one to read what was tested and what failed.",
 };
 
 const choosePlan: Wording = {

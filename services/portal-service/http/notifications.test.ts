@@ -46,7 +46,7 @@ for (const engine of await testEngines()) {
     const client = world.member();
     expect(await listOf(client)).toMatchObject([
       { type: "ANNOUNCEMENT", state: "NEW", priority: 3, action: "SELECT_SERVICE", subscriptionId: null },
-      { type: "NOTIFICATION", state: "NEW", priority: 1, action: null, summary: "Register your first API" },
+      { type: "NOTIFICATION", state: "NEW", priority: 1, action: null, summary: "Welcome to API Assurance" },
     ]);
     expect(await listOf(client)).toHaveLength(2);
   });
@@ -60,18 +60,18 @@ for (const engine of await testEngines()) {
 
   test(`${engine.name}: the chosen plan decides what is asked for`, async () => {
     await world.choosePlan("team");
-    expect(await summariesOf(world.member())).toEqual(["Subscribe to Team", "Register your first API"]);
+    expect(await summariesOf(world.member())).toEqual(["Subscribe to Team", "Welcome to API Assurance"]);
     await world.choosePlan("free");
-    expect(await summariesOf(world.member())).toEqual(["Register your first API"]);
+    expect(await summariesOf(world.member())).toEqual(["Welcome to API Assurance"]);
     await world.choosePlan("a plan that was withdrawn");
-    expect(await summariesOf(world.member())).toEqual(["Choose a plan", "Register your first API"]);
+    expect(await summariesOf(world.member())).toEqual(["Choose a plan", "Welcome to API Assurance"]);
     await world.choosePlan(null);
   });
 
   test(`${engine.name}: operators and those who do not manage billing are not asked for a plan`, async () => {
-    expect(await summariesOf(world.operator)).toEqual(["Register your first API"]);
+    expect(await summariesOf(world.operator)).toEqual(["Welcome to API Assurance"]);
     const reader = world.member({ scopes: ["apis:read", "tests:read"] });
-    expect(await summariesOf(reader)).toEqual(["Look at what your team tests"]);
+    expect(await summariesOf(reader)).toEqual(["Welcome to API Assurance"]);
   });
 
   test(`${engine.name}: while security-service is away the list answers what is stored, and catches up later`, async () => {
@@ -97,7 +97,7 @@ for (const engine of await testEngines()) {
     await billing.announcePaymentApproval({ body: { userId, subscriptionId: "S-1", serviceId: "team" } });
     expect(await summariesOf(client)).toEqual([
       "Approve the payment for Team",
-      "Register your first API",
+      "Welcome to API Assurance",
       "Choose a plan",
     ]);
   });
