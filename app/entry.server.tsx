@@ -16,6 +16,8 @@ export default function handleRequest(
   remixContext: EntryContext,
   context: AppLoadContext,
 ): Response {
+  // An error view shows neither toasts nor what is outstanding.
+  if (remixContext.staticHandlerContext.errors) context.session.putBack();
   const page = renderToStaticMarkup(
     <EntryProvider module={remixContext.manifest.entry.module} nonce={context.nonce}>
       <RemixServer context={onlyWhatIsShown(remixContext)} url={request.url} nonce={context.nonce} />

@@ -84,13 +84,17 @@ export function createPortal(options: PortalOptions): Portal {
     let response = tooLong
       ? new Response(tooLong.sentence, { status: tooLong.status })
       : await handle(request, { ...context });
+    if (response.headers.has("location")) session.putBack();
     if (response.status === 401 && session.auth && !session.refreshPostponed) {
       session.clear();
       response = new Response(null, { status: 303, headers: { location: loginPath(request) } });
     }
 
     const answered = new Response(response.body, response);
-    for (const [name, value] of Object.entries(headers)) answered.headers.set(name, value);
+    for (const [name, value] of Object.entries(headers)) {
+      // Somebody else's words come with a stricter policy of their own.
+      if (name !== "content-security-policy" || !answered.headers.has(name)) answered.headers.set(name, value);
+    }
     if (!answered.headers.has("cache-control")) {
       answered.headers.set("cache-control", session.auth || session.changed ? "no-store" : "private, no-cache");
     }

@@ -3,6 +3,7 @@ import { isRouteErrorResponse, Links, Meta, Outlet, useRouteError, useRouteLoade
 import type { ReactNode } from "react";
 import "~/styles/themes.css";
 import "~/styles/reset.css";
+import { findAnnouncement } from "~/notifications/find-announcement.server";
 import { hasConsent } from "~/session/cookies";
 import { findViewer } from "~/session/guards";
 import type { ToastMessage } from "~/session/toast-message";
@@ -13,6 +14,7 @@ import { ErrorView } from "~/shell/error-view/error-view";
 import { Footer } from "~/shell/footer/footer";
 import { Header } from "~/shell/header/header";
 import { mainId } from "~/shell/main-id";
+import { NotificationModal } from "~/shell/notification-modal/notification-modal";
 import { Toasts } from "~/shell/toasts/toasts";
 import { SkipLink } from "~/ui/skip-link/skip-link";
 
@@ -30,6 +32,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     viewerName: findViewer(context)?.session.fullName,
     contactAddress: context.contactAddress,
     toasts: context.session.takeToasts(),
+    announcement: await findAnnouncement(request, context),
     requestId: context.requestId,
   };
 }
@@ -65,6 +68,7 @@ export default function Root() {
   return (
     <Document toasts={shell?.toasts ?? []}>
       <Outlet />
+      {shell?.announcement && <NotificationModal {...shell.announcement} returnTo={shell.path + shell.search} />}
     </Document>
   );
 }

@@ -186,6 +186,39 @@ test("a toast is shown on the next page and on no other, also when the token was
   expect((await keeper.open(after, unused)).takeToasts()).toEqual([]);
 });
 
+test("signing in has the next page ask what waits, also when the token was refreshed between", async () => {
+  const keeper = keeperOf();
+  const request = await signedIn(keeper, inMinutes(0) + 10);
+  const holder = await keeper.open(request, fakeBackend().backend);
+  expect(holder.auth).toMatchObject({ refreshToken: "refresh-2" });
+  expect(holder.announce).toBe("now");
+  holder.takeAnnounce();
+  const next = browserAfter(await keeper.commit(holder, request));
+  expect((await keeper.open(next, fakeBackend().backend)).announce).toBeUndefined();
+});
+
+test("a page that leads elsewhere leaves what it took to the page it leads to", async () => {
+  const keeper = keeperOf();
+  const request = await signedIn(keeper);
+  const holder = await keeper.open(request, unused);
+  holder.addToast({ id: "1", message: "Saved.", variant: "success" });
+  holder.takeToasts();
+  holder.takeAnnounce();
+  holder.addToast({ id: "2", message: "Moved.", variant: "info" });
+  holder.putBack();
+  expect(holder.announce).toBe("now");
+  expect(holder.takeToasts().map(({ id }) => id)).toEqual(["1", "2"]);
+});
+
+test("signing out forgets what waits", async () => {
+  const keeper = keeperOf();
+  const holder = await keeper.open(await signedIn(keeper), unused);
+  holder.takeAnnounce();
+  holder.clear();
+  holder.putBack();
+  expect(holder.announce).toBeUndefined();
+});
+
 test("the longest legal claims still fit, in several parts", async () => {
   const keeper = keeperOf(true);
   const holder = await keeper.open(requestWith("cookiesAccepted=Y"), unused);

@@ -29,9 +29,16 @@ export interface AuthSession {
   scopes: string[];
 }
 
+/**
+ * When the next page asks what waits for the viewer: at once after signing in, a second later after one thing was
+ * answered (section 9 of the specification).
+ */
+export type Announce = "now" | "later";
+
 interface StoredSession {
   auth?: AuthSession;
   toasts: ToastMessage[];
+  announce?: Announce;
 }
 
 /** Makes the session of a security-service answer; user facts come from the access token's claims. */
@@ -55,6 +62,8 @@ export function sessionFrom(answer: SignedIn, nowSeconds: number): AuthSession {
 /** The session of one request. What changes it is written to the response once, when the page is done. */
 export class SessionHolder {
   #stored: StoredSession;
+  /** What the page being made shows. */
+  #taken: Pick<StoredSession, "toasts" | "announce"> = { toasts: [] };
   #changed = false;
   /** Consent given with this very request counts. */
   consented: boolean;
@@ -71,28 +80,63 @@ export class SessionHolder {
   }
 
   signIn(auth: AuthSession): void {
-    this.#stored = { auth, toasts: [] };
-    this.#changed = true;
+    this.#replace({ auth, toasts: [], announce: "now" });
+  }
+
+  /** The same session with fresh tokens. */
+  renew(auth: AuthSession): void {
+    this.#store({ auth });
   }
 
   clear(): void {
-    this.#stored = { toasts: [] };
-    this.#changed = true;
+    this.#replace({ toasts: [] });
   }
 
   /** Shows a toast on the next page. */
   addToast(toast: ToastMessage): void {
-    this.#stored.toasts = [...this.#stored.toasts, toast].slice(-3);
-    this.#changed = true;
+    this.#store({ toasts: [...this.#stored.toasts, toast].slice(-3) });
   }
 
   takeToasts(): ToastMessage[] {
     const { toasts } = this.#stored;
     if (toasts.length > 0) {
-      this.#stored = { ...this.#stored, toasts: [] };
-      this.#changed = true;
+      this.#taken.toasts = toasts;
+      this.#store({ toasts: [] });
     }
     return toasts;
+  }
+
+  /** Whether the next page asks what waits for the viewer. */
+  get announce(): Announce | undefined {
+    return this.#stored.announce;
+  }
+
+  setAnnounce(announce: Announce): void {
+    this.#store({ announce });
+  }
+
+  /** This page has asked. */
+  takeAnnounce(): void {
+    this.#taken.announce = this.#stored.announce;
+    this.#store({ announce: undefined });
+  }
+
+  /** The page leads elsewhere instead of showing what it took: that is for the page it leads to. */
+  putBack(): void {
+    const { toasts, announce } = this.#taken;
+    if (toasts.length === 0 && !announce) return;
+    this.#store({ toasts: [...toasts, ...this.#stored.toasts].slice(-3), announce: this.#stored.announce ?? announce });
+  }
+
+  #store(changes: Partial<StoredSession>): void {
+    this.#stored = { ...this.#stored, ...changes };
+    this.#changed = true;
+  }
+
+  #replace(stored: StoredSession): void {
+    this.#stored = stored;
+    this.#taken = { toasts: [] };
+    this.#changed = true;
   }
 
   get changed(): boolean {
@@ -153,11 +197,7 @@ export function createSessionKeeper(options: { secretsKey: string; secure: boole
         const fresh = await refresh(auth, backend);
         if (!fresh) holder.clear();
         else if (fresh === auth) holder.refreshPostponed = true;
-        else {
-          const toasts = holder.takeToasts();
-          holder.signIn(fresh);
-          for (const toast of toasts) holder.addToast(toast);
-        }
+        else holder.renew(fresh);
       }
       return holder;
     },

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { available, required } from "~/backend/answers";
+import { NoticeList } from "~/notifications/notice-list";
 import { requireViewer } from "~/session/guards";
 import { Page } from "~/shell/page/page";
 import { WorkspaceNav } from "~/shell/workspace-nav/workspace-nav";
@@ -13,6 +14,7 @@ import { PageHeading } from "~/ui/page-heading/page-heading";
 import { BarPlot } from "~/ui/plot/bar-plot";
 import { Table } from "~/ui/table/table";
 import { LastVerdicts } from "~/verdict/last-verdicts";
+import { isOutstanding } from "../../../services/portal-service/contract/outstanding.ts";
 import type { Trends } from "../../../services/test-analyzer/contract/trends.ts";
 import { type ApiStanding, nextStep } from "./api-standing";
 import { OperationTrends } from "./operation-trends";
@@ -23,9 +25,10 @@ const shownDays = 14;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { backend, session } = await requireViewer(request, context);
-  const [page, trends] = await Promise.all([
+  const [page, trends, notifications = []] = await Promise.all([
     backend.apiRegistry.listApis({ query: { sort: "-updatedAt" } }).then(required),
     backend.testAnalyzer.getTrends({ query: { days: shownDays, step: "day" } }).then(available),
+    backend.portalService.listNotifications().then(available),
   ]);
   const apiIds = page.items.map(({ id }) => id).join(",");
   const [summaries, counts] = apiIds
@@ -47,11 +50,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     hasMore: page.nextCursor !== null,
     complete,
     next: complete ? nextStep(standings) : undefined,
+    notices: notifications.filter((one) => one.type === "NOTIFICATION" && isOutstanding(one)),
   };
 }
 
 export default function Dashboard() {
-  const { fullName, standings, trends, hasMore, complete, next } = useLoaderData<typeof loader>();
+  const { fullName, standings, trends, hasMore, complete, next, notices } = useLoaderData<typeof loader>();
   return (
     <>
       <WorkspaceNav path="/dashboard" />
@@ -67,6 +71,7 @@ export default function Dashboard() {
             )
           }
         />
+        <NoticeList notices={notices} returnTo="/dashboard" />
         {!complete && (
           <Notice tone="warning" title="Some figures are missing">
             A part of the portal is not answering. Reload the page in a moment.

@@ -1,0 +1,25 @@
+import { visitParameter } from "~/notifications/destination";
+import type { PortalContext } from "~/session/context";
+import { findViewer } from "~/session/guards";
+
+/** Nothing to complete: not an id, not theirs, or done already. */
+const moot = [400, 404, 409];
+
+/**
+ * Completes the notification that led to this page: visiting it is what was asked for. The next one opens with the next
+ * page. Whatever fails is logged; the page itself can do without.
+ */
+export async function completeVisit(request: Request, context: PortalContext): Promise<void> {
+  const notificationId = new URL(request.url).searchParams.get(visitParameter);
+  const viewer = notificationId ? findViewer(context) : undefined;
+  if (!notificationId || !viewer) return;
+  const answer = await viewer.backend.portalService.completeNotification({ params: { notificationId } });
+  if (answer.ok) context.session.setAnnounce("later");
+  else if (!moot.includes(answer.status)) {
+    const { status, problem } = answer;
+    context.log.error(
+      { requestId: context.requestId, notificationId, status, code: problem.code },
+      "a visit could not complete its notification",
+    );
+  }
+}

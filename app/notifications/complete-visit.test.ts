@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { completeVisit } from "./complete-visit.server";
+import { choosePlan, fakeContext } from "./testing/fake-context";
+
+const visit = new Request(`https://portal.test/billing?user-notification-id=${choosePlan.id}`);
+
+test("a visit completes the notification that led to it, and the next one may come", async () => {
+  const { context, session, calls } = fakeContext({ answer: choosePlan });
+  await completeVisit(visit, context);
+  expect(calls).toEqual([["completeNotification", { params: { notificationId: choosePlan.id } }]]);
+  expect(session.announce).toBe("later");
+});
+
+test("a page that nothing led to completes nothing, nor does a visitor", async () => {
+  const plain = fakeContext({});
+  await completeVisit(new Request("https://portal.test/billing"), plain.context);
+  const visitor = fakeContext({ signedOut: true });
+  await completeVisit(visit, visitor.context);
+  expect([...plain.calls, ...visitor.calls]).toEqual([]);
+});
+
+test("what is done already or not theirs is nothing to speak of", async () => {
+  for (const refusal of [400, 404, 409]) {
+    const { context, session, logged } = fakeContext({ refusal });
+    await completeVisit(visit, context);
+    expect(logged).toEqual([]);
+    expect(session.announce).toBeUndefined();
+  }
+});
+
+test("any other failure is logged, and the page goes on", async () => {
+  const { context, logged } = fakeContext({ refusal: 503 });
+  await completeVisit(visit, context);
+  expect(logged).toEqual(["error: a visit could not complete its notification"]);
+});

@@ -1,0 +1,82 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { required } from "~/backend/answers";
+import { completeVisit } from "~/notifications/complete-visit.server";
+import { PlanCard, PlanCards } from "~/plans/plan-card";
+import { priceWords } from "~/plans/plan-words";
+import { requireViewer } from "~/session/guards";
+import { Page } from "~/shell/page/page";
+import { WorkspaceNav } from "~/shell/workspace-nav/workspace-nav";
+import { LinkButton } from "~/ui/button/button";
+import { Card } from "~/ui/card/card";
+import { Stack } from "~/ui/layout/layout";
+import { PageHeading } from "~/ui/page-heading/page-heading";
+import { measureUsage } from "./usage.server";
+import { UsageList } from "./usage-list";
+
+export const meta: MetaFunction = () => [{ title: "Billing · API Assurance" }];
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const viewer = await requireViewer(request, context);
+  const [organization, { items: plans }] = await Promise.all([
+    viewer.backend.portalService.getCurrentOrganization().then(required),
+    viewer.backend.portalService.listPricing().then(required),
+    completeVisit(request, context),
+  ]);
+  const plan = plans.find(({ serviceId }) => serviceId === organization.serviceId);
+  return { organizationName: organization.name, plan, plans, usage: await measureUsage(viewer, plan?.limits) };
+}
+
+/** Until plans are subscribed to here, those who run the portal change them on request. */
+function contactAbout(subject: string): string {
+  return `/contact?subject=${encodeURIComponent(subject)}`;
+}
+
+export default function Billing() {
+  const { organizationName, plan, plans, usage } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <WorkspaceNav path="/billing" />
+      <Page>
+        <PageHeading title="Billing" description={`The plan of ${organizationName}, and what is used of it.`} />
+        <Card
+          title={plan ? plan.name : "No plan chosen yet"}
+          description={
+            plan ? priceWords(plan.price) : "Choose one below: it says how much you can register, test and keep."
+          }
+        >
+          <UsageList usage={usage} />
+        </Card>
+        <section aria-labelledby="plans">
+          <Stack>
+            <div>
+              <h2 id="plans">Plans</h2>
+              <p>
+                To change the plan, write to us which one you want. Nothing is charged before you have agreed to it.
+              </p>
+            </div>
+            <PlanCards>
+              {plans.map((one) => {
+                const current = one.serviceId === plan?.serviceId;
+                return (
+                  <PlanCard
+                    key={one.serviceId}
+                    plan={one}
+                    mark={current ? "Your plan" : undefined}
+                    action={
+                      !current && (
+                        <LinkButton href={contactAbout(`Change to the plan ${one.name}`)} fullWidth>
+                          Request {one.name}
+                        </LinkButton>
+                      )
+                    }
+                  />
+                );
+              })}
+            </PlanCards>
+          </Stack>
+        </section>
+      </Page>
+    </>
+  );
+}

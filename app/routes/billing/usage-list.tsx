@@ -1,0 +1,41 @@
+import { formatCount } from "~/ui/count/format-count";
+import { Grid, Stack } from "~/ui/layout/layout";
+import { Progress } from "~/ui/progress/progress";
+import { type Stat, Stats } from "~/ui/stat/stat";
+import type { Usage } from "./usage.server";
+
+type Limited = Usage & { limit: number };
+
+const isLimited = (usage: Usage): usage is Limited => typeof usage.limit === "number";
+
+/** What is used of a plan: bars where there is a limit, figures where there is none. */
+export function UsageList({ usage }: { usage: readonly Usage[] }) {
+  const limited = usage.filter(isLimited);
+  const unlimited: Stat[] = usage
+    .filter((one) => !isLimited(one))
+    .map(({ label, used, limit }) => ({
+      label,
+      value: formatCount(used),
+      detail: limit === null ? "without limit" : undefined,
+    }));
+  return (
+    <Stack gap="huge">
+      {limited.length > 0 && (
+        <Grid cell="small" gap="huge">
+          {limited.map(({ label, used, limit }) => (
+            <Progress
+              key={label}
+              id={`used-${label.toLowerCase()}`}
+              label={label}
+              value={Math.min(used, limit)}
+              max={limit}
+              valueText={`${formatCount(used)} of ${formatCount(limit)}`}
+              tone={used >= limit ? "warning" : "neutral"}
+            />
+          ))}
+        </Grid>
+      )}
+      {unlimited.length > 0 && <Stats items={unlimited} />}
+    </Stack>
+  );
+}

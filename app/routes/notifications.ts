@@ -1,0 +1,63 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { problemResponse } from "~/backend/answers";
+import { destinationOf } from "~/notifications/destination";
+import type { PortalContext } from "~/session/context";
+import { requireViewer, type Viewer } from "~/session/guards";
+import { ownPath } from "~/session/redirects";
+import { redirectWithToast } from "~/session/toast-message";
+import type { Answer } from "../../services/kit/client/client.ts";
+import type { UserNotification } from "../../services/portal-service/contract/notifications.ts";
+
+const intents = ["skip", "dismiss", "continue"] as const;
+type Intent = (typeof intents)[number];
+
+function answerNotification({ backend }: Viewer, intent: Intent, notificationId: string) {
+  const params = { notificationId };
+  if (intent === "skip") return backend.portalService.skipNotification({ params });
+  const state = intent === "dismiss" ? "SKIPPED" : "PENDING";
+  return backend.portalService.setNotificationState({ params, body: { state } });
+}
+
+/**
+ * What the viewer answers to a notification: not now, never again, or going there. Afterwards the modal opens with the
+ * next one; when the answer could not be kept, with the same one.
+ */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const viewer = await requireViewer(request, context);
+  const form = await request.formData();
+  const returnTo = ownPath(String(form.get("returnTo") ?? ""));
+  const intent = intents.find((known) => known === form.get("intent"));
+  if (!intent) return redirect(returnTo, 303);
+  const asked = form.has("modal");
+  const answer = await answerNotification(viewer, intent, params.notificationId ?? "");
+  if (!answer.ok) return refused(context, answer, { returnTo, asked });
+  if (intent === "continue") return redirect(destinationOf(answer.value), 303);
+  if (asked) context.session.setAnnounce("later");
+  return redirect(returnTo, 303);
+}
+
+function refused(
+  context: PortalContext,
+  answer: Extract<Answer<UserNotification>, { ok: false }>,
+  { returnTo, asked }: { returnTo: string; asked: boolean },
+) {
+  const { status, problem } = answer;
+  if (status === 401) throw problemResponse(problem);
+  const settled = status === 404 || status === 409;
+  if (asked) context.session.setAnnounce(settled ? "later" : "now");
+  if (settled) return redirectWithToast(context, returnTo, { message: "This was settled already.", variant: "info" });
+  context.log.error(
+    { requestId: context.requestId, status, code: problem.code },
+    "an answer to a notification could not be kept",
+  );
+  return redirectWithToast(context, returnTo, {
+    title: "Error",
+    message: "Your answer could not be kept. Nothing was changed; try again in a moment.",
+    variant: "danger",
+  });
+}
+
+/** An address that is only sent to. */
+export function loader(_: LoaderFunctionArgs) {
+  return redirect("/dashboard", 303);
+}

@@ -1,0 +1,60 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { required } from "~/backend/answers";
+import { listAddress } from "~/shell/list-address";
+import { Page } from "~/shell/page/page";
+import { EmptyState } from "~/ui/empty-state/empty-state";
+import { Moment } from "~/ui/moment/moment";
+import { PageHeading } from "~/ui/page-heading/page-heading";
+import { Pagination } from "~/ui/pagination/pagination";
+import { Table } from "~/ui/table/table";
+import type { SandboxLetterHead } from "../../../../services/portal-service/contract/sandbox-mail.ts";
+import { openMailbox } from "./mailbox.server";
+
+export const meta: MetaFunction = () => [{ title: "Sandbox mail · API Assurance" }];
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const mailbox = await openMailbox(request, context);
+  const cursor = new URL(request.url).searchParams.get("cursor") || undefined;
+  const { items, nextCursor } = required(await mailbox.listSandboxMail({ query: { cursor } }));
+  return { letters: items, nextCursor, cursor, address: request.url };
+}
+
+export default function SandboxMail() {
+  const { letters, nextCursor, cursor, address } = useLoaderData<typeof loader>();
+  return (
+    <Page>
+      <PageHeading
+        title="Sandbox mail"
+        description="No mail leaves this installation until MAIL_URL is set. Its letters are kept here, to be read."
+      />
+      {letters.length > 0 ? (
+        <Table
+          caption="Letters, the newest first"
+          captionHidden
+          rows={letters}
+          rowKey={({ id }) => id}
+          columns={[
+            {
+              key: "subject",
+              header: "Subject",
+              rowHeader: true,
+              cell: ({ id, subject }: SandboxLetterHead) => <a href={`/sandbox/mail/${id}`}>{subject}</a>,
+            },
+            { key: "to", header: "To", cell: ({ to }) => to },
+            { key: "sentAt", header: "Sent", tight: true, cell: ({ sentAt }) => <Moment value={sentAt} /> },
+          ]}
+        />
+      ) : (
+        <EmptyState title="No mail yet">
+          <p>Register, invite somebody or write to us: the letter that would be sent appears here.</p>
+        </EmptyState>
+      )}
+      <Pagination
+        label="Pages of letters"
+        firstHref={cursor ? listAddress(address, {}) : undefined}
+        nextHref={nextCursor ? listAddress(address, { cursor: nextCursor }) : undefined}
+      />
+    </Page>
+  );
+}

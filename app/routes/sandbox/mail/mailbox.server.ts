@@ -1,0 +1,14 @@
+import { problemResponse } from "~/backend/answers";
+import type { Backend } from "~/backend/backend";
+import type { PortalContext } from "~/session/context";
+import { requireScope, requireViewer } from "~/session/guards";
+
+/** Whoever may read this installation's own mailbox gets to it; letters open accounts, so see `mailbox` of the context. */
+export async function openMailbox(request: Request, context: PortalContext): Promise<Backend["portalService"]> {
+  if (context.mailbox === "elsewhere") {
+    const detail = "Mail leaves this installation, so it has no mailbox of its own.";
+    throw problemResponse({ type: "about:blank", title: "Not found", status: 404, code: "not_found", detail });
+  }
+  if (context.mailbox === "operators") requireScope(await requireViewer(request, context), "system:manage");
+  return (await context.connectAsPortal()).portalService;
+}

@@ -1,0 +1,43 @@
+import type { Announcement } from "~/notifications/find-announcement.server";
+import { Dialog } from "~/ui/dialog/dialog";
+import { Notice } from "~/ui/notice/notice";
+import { priorityHints, priorityLevel } from "../../../services/portal-service/contract/outstanding.ts";
+import * as styles from "./notification-modal.css";
+import { PriorityBadge, priorityLooks } from "./priority-badge";
+
+export interface NotificationModalProps extends Announcement {
+  /** The page it stands on. */
+  returnTo: string;
+}
+
+/** Asks the viewer for something that is outstanding. Its cross changes nothing: it is asked again after the next sign-in. */
+export function NotificationModal({ notification, delayed, returnTo }: NotificationModalProps) {
+  const level = priorityLevel(notification.priority);
+  return (
+    <Dialog
+      id="notification"
+      title="Action Required"
+      delayed={delayed}
+      closeShow
+      cancelShow={false}
+      message={
+        <span className={styles.headline}>
+          <span className={styles.summary}>{notification.summary}</span>
+          <PriorityBadge level={level} />
+        </span>
+      }
+      action={`/notifications/${notification.id}`}
+      fields={{ returnTo, modal: "yes" }}
+      actions={[
+        { name: "Skip", style: "secondary", value: "skip" },
+        { name: "Don't Show Again", style: "secondary", value: "dismiss" },
+        { name: "Continue", value: "continue" },
+      ]}
+    >
+      <p>{notification.description}</p>
+      <Notice tone={priorityLooks[level].tone} icon="clock">
+        {priorityHints[level]}
+      </Notice>
+    </Dialog>
+  );
+}
