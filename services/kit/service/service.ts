@@ -1,5 +1,6 @@
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
+import { routePath } from "hono/route";
 import type { Logger } from "pino";
 import { uuidv7 } from "uuidv7";
 import type { Contract, Operation } from "../contract/operation.ts";
@@ -124,7 +125,8 @@ export function createService<C extends Contract>(options: ServiceOptions<C>): S
     if ("code" in error && unstorableText.has(String(error.code))) {
       return problemResponse(new Problem("malformed_request", "The text holds a NUL character."), requestId);
     }
-    log.error({ err: error, requestId, service: name, path: c.req.path }, "request failed");
+    // The route, not what came: a path may hold a token.
+    log.error({ err: error, requestId, service: name, path: routePath(c, -1) }, "request failed");
     return problemResponse(new Problem("internal_error"), requestId);
   });
 

@@ -3,6 +3,7 @@ import type { Clock } from "../../kit/clock/clock.ts";
 import { knownPlaceMilliseconds } from "../domain/login-limit.ts";
 import { longestWindowMilliseconds } from "../domain/try-limit.ts";
 import { purgeKnownPlaces } from "../store/known-places.ts";
+import { purgeLinks } from "../store/mailed-links.ts";
 import { purgeSessions } from "../store/sessions.ts";
 import { purgeSpentHumanChecks } from "../store/spent-human-checks.ts";
 import type { SecurityDatabase } from "../store/tables.ts";
@@ -10,11 +11,15 @@ import { purgeTries } from "../store/tries.ts";
 
 const everyMilliseconds = 60 * 60 * 1_000;
 
-/** Removes expired sessions, tries that no longer count and places nobody came back to. */
+/**
+ * Removes expired sessions and mailed links, tries that no longer count and places nobody came back to. Invitations
+ * stay: they are their organization's records.
+ */
 export async function purgeExpired(db: SecurityDatabase, now: Date): Promise<void> {
   await purgeSessions(db, now);
   await purgeTries(db, new Date(now.getTime() - longestWindowMilliseconds));
   await purgeSpentHumanChecks(db, now);
+  await purgeLinks(db, now);
   await purgeKnownPlaces(db, new Date(now.getTime() - knownPlaceMilliseconds));
 }
 
@@ -22,7 +27,7 @@ export async function purgeExpired(db: SecurityDatabase, now: Date): Promise<voi
 export function startPurge(db: SecurityDatabase, clock: Clock, log: Logger): () => Promise<void> {
   let running: Promise<void> = Promise.resolve();
   const timer = setInterval(() => {
-    running = purgeExpired(db, clock.now()).catch((error) => log.error({ err: error }, "purge of sessions failed"));
+    running = purgeExpired(db, clock.now()).catch((error) => log.error({ err: error }, "purge failed"));
   }, everyMilliseconds);
   timer.unref();
   return async () => {

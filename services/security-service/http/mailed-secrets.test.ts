@@ -1,0 +1,100 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import type { Database } from "../../kit/database/database.ts";
+import { testEngines } from "../../kit/testing/databases.ts";
+import type { CollectedLetters } from "../../kit/testing/letters.ts";
+import { codeIn, createVisitors, goodPassword, tokenIn, wrongCode } from "../testing/visitors.ts";
+import { createSecurityWorld } from "../testing/world.ts";
+
+/** Every row of every table, the queue's included. */
+async function dump({ kysely }: Database): Promise<string> {
+  const tables = await sql<{ schema: string; name: string }>`
+    select schemaname as schema, tablename as name from pg_tables
+    where schemaname not in ('pg_catalog', 'information_schema')`.execute(kysely);
+  const rows: string[] = [];
+  for (const { schema, name } of tables.rows) {
+    const table = await sql<{ row: string }>`select row_to_json(t)::text as row from ${sql.id(schema, name)} t`.execute(
+      kysely,
+    );
+    rows.push(...table.rows.map(({ row }) => `${schema}.${name} ${row}`));
+  }
+  return rows.join("\n");
+}
+
+/** Not as part of a hash or of a second's fraction. */
+const standsIn = (text: string, code: string) => new RegExp(`(?<![0-9a-zA-Z._-])${code}(?![0-9a-zA-Z_-])`).test(text);
+
+for (const engine of await testEngines()) {
+  test(`${engine.name}: L01, L03: tokens, codes and passwords of every flow are in no log and in no table`, async () => {
+    const database = await engine.open();
+    let letters: CollectedLetters | undefined;
+    const world = await createSecurityWorld(database, {
+      delivery: {
+        // Letters that are to be tried again stay in the queue's table.
+        async deliver(id, letter) {
+          await letters?.deliver(id, letter);
+          throw new Error("the mail server is busy");
+        },
+        close: async () => {},
+      },
+    });
+    letters = world.mail;
+    const visitors = await createVisitors(world);
+    const { client } = visitors;
+    const secrets: string[] = [goodPassword];
+    const codes: string[] = [];
+    const passwordNumber = (number: number) => `canary ${number} gravel teapot orbit`;
+
+    const ada = await visitors.requireMember("ada", { organizationName: "Acme" });
+    secrets.push(ada.accessToken, ada.refreshToken);
+
+    const registration = await visitors.requireRegistration("grace@example.com");
+    const account = { ...registration, username: "ada", fullName: "Grace", password: passwordNumber(1) };
+    await client.createAccount({ body: { ...account, code: wrongCode(registration.code) } });
+    await client.createAccount({ body: account });
+    await client.createAccount({ body: { ...account, password: "canary canary canary" } });
+    await client.createAccount({ body: { ...account, username: "grace" } });
+
+    const invitationToken = await visitors.requireInvitationToken(ada, "joan@example.com");
+    await client.getInvitationOffer({ params: { token: invitationToken } });
+    const invitationCode = codeIn(
+      await visitors.letterAfter("joan@example.com", () => visitors.askForInvitationCode(invitationToken)),
+    );
+    const invited = { token: invitationToken, code: invitationCode, username: "joan", fullName: "Joan" };
+    await client.createAccountByInvitation({ body: { ...invited, password: passwordNumber(2) } });
+
+    const resetToken = tokenIn(await visitors.letterAfter(ada.email, () => visitors.askForReset(ada.email)));
+    await client.completePasswordReset({ body: { token: resetToken, password: "canary canary canary" } });
+    await client.completePasswordReset({ body: { token: resetToken, password: passwordNumber(3) } });
+    expect(await world.logIn("ada", passwordNumber(3))).toMatchObject({ ok: true });
+
+    const open = tokenIn(
+      await visitors.letterAfter("last@example.com", () => visitors.register({ email: "last@example.com" })),
+    );
+    secrets.push(registration.token, invitationToken, resetToken, open, "canary");
+    codes.push(registration.code, invitationCode);
+
+    const [stored, logged] = [await dump(database), world.logged.join("\n")];
+    expect(stored).toContain("security_service.mailed_links");
+    expect(stored).toContain("security-service-mail");
+    expect(logged).toContain("joined by invitation");
+    for (const text of [stored, logged]) {
+      for (const secret of secrets) expect(text).not.toContain(secret);
+      for (const code of codes) expect(standsIn(text, code)).toBe(false);
+    }
+    await world.stop();
+    await database.close();
+  });
+
+  test(`${engine.name}: L03: a request that fails on our side is logged without the token in its path`, async () => {
+    const database = await engine.open();
+    const world = await createSecurityWorld(database);
+    await world.db.schema.dropTable("mailed_links").execute();
+    const answer = await world.connect().getInvitationOffer({ params: { token: "canary-token" } });
+    expect(answer).toMatchObject({ status: 500 });
+    expect(world.logged.join("\n")).toContain("/auth/v1/invitation/:token");
+    expect(world.logged.join("\n")).not.toContain("canary");
+    await world.stop();
+    await database.close();
+  });
+}
