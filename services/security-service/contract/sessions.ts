@@ -27,7 +27,7 @@ export const session = z
 export type Session = z.infer<typeof session>;
 
 /**
- * Username and password travel in the headers `username` and `password`, percent-encoded UTF-8. The portal adds
+ * Username (or e-mail address) and password travel in the headers `username` and `password`, percent-encoded UTF-8. The portal adds
  * `x-client-address` and `x-user-agent` of its visitor; they count only beside a service token as bearer token.
  * 401 `invalid_credentials` when they are wrong, 429 with Retry-After after too many tries.
  */

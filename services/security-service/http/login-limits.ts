@@ -12,7 +12,16 @@ function refuse(oldestTry: Date, limit: TryLimit, now: Date): never {
   throw tooManyTries("Too many tries to sign in.", oldestTry, limit, now);
 }
 
+export interface SignInNames {
+  /** What was typed, as `usernameKey` makes it. */
+  typed: string;
+  /** The account's username in that form; undefined when no account has the typed name or address. */
+  account: string | undefined;
+}
+
 export interface AdmittedTry {
+  /** False: the answer is that of a wrong password, whatever was typed. */
+  mayCheck: boolean;
   /** For a try that was never checked. */
   takeBack(): Promise<void>;
   /** The password was right: the try does not count, and its address is known from now on. */
@@ -22,33 +31,47 @@ export interface AdmittedTry {
 /**
  * Counts a try against the client's address and against the account, known or not: the answer must not tell. Somebody
  * else's guessing can use up the account's tries; from an address its owner signed in from before, own tries remain.
+ *
+ * What was typed, username or e-mail address, counts by itself and for the account it leads to. Where only the account's
+ * tries are used up, the answer is the one for a wrong password: a limit that one name uses up for another would tell that
+ * both are one account.
  * @throws Problem too_many_requests with the seconds to wait
  */
 export async function admitLoginTry(
   db: Db,
-  usernameKey: string,
+  names: SignInNames,
   address: string | undefined,
   now: Date,
 ): Promise<AdmittedTry> {
   const group = clientGroup(address);
-  const addressKey = tryKey("address", group);
-  const accountKey = tryKey("account", usernameKey);
-  const placeKey = tryKey("place", usernameKey, group);
+  const owner = names.account ?? names.typed;
+  const placeKey = tryKey("place", owner, group);
+  const counted: string[] = [];
+  async function count(key: string, limit: TryLimit): Promise<Date | undefined> {
+    const oldest = await countTry(db, key, limit, now);
+    if (!oldest) counted.push(key);
+    return oldest;
+  }
 
-  const oldestOfAddress = await countTry(db, addressKey, addressLimit, now);
+  const oldestOfAddress = await count(tryKey("address", group), addressLimit);
   if (oldestOfAddress) refuse(oldestOfAddress, addressLimit, now);
-  let countedKey = accountKey;
-  const oldestOfAccount = await countTry(db, accountKey, accountLimit, now);
-  if (oldestOfAccount) {
+  const oldestOfName = await count(tryKey("name", names.typed), accountLimit);
+  // The same work for a name that leads nowhere, under a key that is nobody's.
+  const accountKey = names.account === undefined ? tryKey("account", names.typed, "nobody") : tryKey("account", owner);
+  const oldestOfAccount = await count(accountKey, accountLimit);
+
+  let mayCheck = true;
+  if (oldestOfName || oldestOfAccount) {
     const since = new Date(now.getTime() - knownPlaceMilliseconds);
     const isKnown = address !== undefined && (await isKnownPlace(db, placeKey, since));
-    if (!isKnown) refuse(oldestOfAccount, accountLimit, now);
-    const oldestOfPlace = await countTry(db, placeKey, accountLimit, now);
+    const oldestOfPlace = isKnown ? await count(placeKey, accountLimit) : undefined;
     if (oldestOfPlace) refuse(oldestOfPlace, accountLimit, now);
-    countedKey = placeKey;
+    if (!isKnown && oldestOfName) refuse(oldestOfName, accountLimit, now);
+    mayCheck = isKnown;
   }
-  const takeBack = () => forgetTry(db, [addressKey, countedKey], now);
+  const takeBack = () => forgetTry(db, counted, now);
   return {
+    mayCheck,
     takeBack,
     async succeed() {
       await takeBack();

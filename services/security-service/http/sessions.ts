@@ -6,6 +6,7 @@ import { notFound, Problem } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import type { securityServiceContract } from "../contract/contract.ts";
 import type { SignedIn } from "../contract/sessions.ts";
+import { emailKey } from "../domain/email.ts";
 import { accessSecondsUntil, sessionLifetimeMilliseconds } from "../domain/refresh.ts";
 import { scopesOf } from "../domain/roles.ts";
 import { usernameKey } from "../domain/username.ts";
@@ -22,7 +23,7 @@ import {
 } from "../store/sessions.ts";
 import { listPublicKeys } from "../store/signing-keys.ts";
 import type { SecurityDatabase } from "../store/tables.ts";
-import { type Account, findAccount, findAccountByUsername, findMembership, type Membership } from "../store/users.ts";
+import { type Account, findAccount, findAccountByName, findMembership, type Membership } from "../store/users.ts";
 import { readClient } from "./client.ts";
 import { admitLoginTry } from "./login-limits.ts";
 
@@ -96,9 +97,11 @@ export function createSessionHandlers({ db, clock, passwords, signAccessToken, a
       if (!key || password.length > longestPassword) throw new Problem("invalid_credentials");
       const client = await readClient(request, authenticate);
       const now = clock.now();
-      const attempt = await admitLoginTry(db, key, client.address, now);
-      const account = await findAccountByUsername(db, key);
-      const matches = await passwords.matches(account?.passwordHash, password).catch(async (error) => {
+      const account = await findAccountByName(db, { usernameKey: key, emailKey: emailKey(username) });
+      const names = { typed: key, account: account && usernameKey(account.username) };
+      const attempt = await admitLoginTry(db, names, client.address, now);
+      const storedHash = attempt.mayCheck ? account?.passwordHash : undefined;
+      const matches = await passwords.matches(storedHash, password).catch(async (error) => {
         await attempt.takeBack();
         throw error;
       });
