@@ -27,15 +27,11 @@ export default [
   route("privacy-policy", "routes/legal/privacy-policy.tsx"),
   route("terms-and-conditions", "routes/legal/terms-and-conditions.tsx"),
   route("legal", "routes/legal/legal.tsx"),
+  route("contact", "routes/contact.tsx"),
+  route("about", "routes/about.tsx"),
 
   route("dashboard", "routes/dashboard/page.tsx"),
   route("profile", "routes/profile/page.tsx"),
-  route("notifications/:notificationId", "routes/notifications.ts"),
-  route("billing", "routes/billing/page.tsx"),
-
-  route("sandbox/mail", "routes/sandbox/mail/list.tsx"),
-  route("sandbox/mail/:letterId", "routes/sandbox/mail/letter.tsx"),
-  route("sandbox/mail/:letterId/html", "routes/sandbox/mail/html.ts"),
 
 
   route("administration", "routes/administration/layout.tsx", [

@@ -35,17 +35,12 @@ export const routeAccess: Record<string, Decision> = {
   "/privacy-policy": "public",
   "/terms-and-conditions": "public",
   "/legal": "public",
+  "/contact": "public",
+  "/about": "public",
   "/*": "public",
 
   "/dashboard": "signed-in",
   "/profile": "signed-in",
-  "/notifications/:notificationId": "signed-in",
-  "/billing": "billing:manage",
-
-  // Who may read depends on where mail stays: see `mailbox` of the portal's context.
-  "/sandbox/mail": "public",
-  "/sandbox/mail/:letterId": "public",
-  "/sandbox/mail/:letterId/html": "public",
 
 
   "/administration": "signed-in",

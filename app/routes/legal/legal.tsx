@@ -29,7 +29,8 @@ export default function Legal() {
       <h2>More</h2>
       <p>
         See the <a href="/terms-and-conditions">Terms &amp; Conditions</a> and the{" "}
-        <a href="/privacy-policy">privacy policy</a>.
+        <a href="/privacy-policy">privacy policy</a>, read <a href="/about">about the product</a>, or{" "}
+        <a href="/contact">contact us</a>.
       </p>
     </TextPage>
   );

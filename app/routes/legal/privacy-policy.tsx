@@ -21,7 +21,38 @@ export default function PrivacyPolicy() {
       <h2>What it is used for</h2>
       <p>
         To let you sign in and to do what you ask the portal to do. Nothing is sold, nothing is used for advertising,
-        and no third party's script runs on these pages.
+        and nothing watches how you use these pages.
+      </p>
+      <h2 id="registering">Registering and invitations</h2>
+      <ul>
+        <li>
+          Registering stores the e-mail address you enter, the plan you choose and the name of the organization. If the
+          account is not completed within 24 hours, the link that was mailed ends.
+        </li>
+        <li>
+          Who invites you gives us your e-mail address and the roles you are to have. The invitation names them to you,
+          and ends after 7 days. Nothing is accepted on your behalf by opening it.
+        </li>
+        <li>
+          Links and codes that are mailed to you are stored as hashes only, so that nobody who reads the database can
+          use them.
+        </li>
+      </ul>
+      <h2 id="mail">Mail</h2>
+      <p>
+        The portal mails what you ask for: links, codes, invitations and notices about your account. Letters are
+        encrypted while they wait to be sent, and go through the mail server of the operator. There are no newsletters.
+        A message you write on the contact page is mailed to the operator, with your name and address for the answer.
+      </p>
+      <h2 id="human-check">Forms that everybody can send</h2>
+      <p>
+        To keep machines from sending them without end, your browser solves a small calculation while you fill in such a
+        form; it tells nothing about you. An operator may use another provider's check instead: then the form shows it,
+        and that provider learns your address and what its script sees of your browser.
+      </p>
+      <p>
+        How many such forms, and how many tries to sign in, came from one network address is counted for at most 24
+        hours, under a hash of the address.
       </p>
       <h2>Secrets</h2>
       <p>

@@ -21,6 +21,17 @@ export default function TermsAndConditions() {
         Keep your password to yourself and tell your administrator when somebody else may know it. What is done with
         your account counts as done by you.
       </p>
+      <p>
+        Register with an e-mail address that is yours; each address has one account, and each account belongs to one
+        organization. Who registers an organization acts for it, becomes its administrator, and may invite others.
+        Invite only people who expect it.
+      </p>
+      <h2>Plans</h2>
+      <p>
+        A plan says how much the portal may be used; its price and its limits stand on the{" "}
+        <a href="/#pricing">start page</a>. Where a limit is reached, the portal says which one, and what is stored
+        stays.
+      </p>
       <h2>What you put in</h2>
       <p>
         Documents, tests and results remain yours. The operator uses them only to provide the portal to you and to your
