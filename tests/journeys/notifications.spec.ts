@@ -1,0 +1,88 @@
+import type { Page } from "@playwright/test";
+import type { PortalProcess } from "../support/portal-process.ts";
+import { expect, expectAccessible, signIn, test } from "../support/portal-test.ts";
+import { registerAccount } from "../support/registered-account.ts";
+
+const modal = (page: Page) => page.getByRole("alertdialog", { name: "Action Required" });
+
+/** Signs in somebody new; the modal waits on the dashboard. */
+async function signInNewcomer(page: Page, portal: PortalProcess, serviceId?: string): Promise<void> {
+  await signIn(page, { ...portal, ...(await registerAccount(portal, { serviceId, organizationName: "Bookshop" })) });
+}
+
+test("the first sign-in opens what waits, and its cross changes nothing", async ({ page, portal }) => {
+  await signInNewcomer(page, portal);
+  await expect(modal(page)).toContainText("Choose a plan");
+  await expect(modal(page)).toContainText("High priority");
+  await expect(modal(page)).toContainText("as soon as possible");
+  await expectAccessible(page);
+  await modal(page).getByRole("button", { name: "Close" }).click();
+  await expect(modal(page)).toBeHidden();
+  await page.goto("/api-management/list");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(modal(page)).toBeHidden();
+});
+
+test("Continue leads to the plans, and having been there is all that was asked", async ({ page, portal }) => {
+  await signInNewcomer(page, portal);
+  await modal(page).getByRole("button", { name: "Continue" }).click();
+  await expect(page).toHaveURL(/\/\?user-notification-id=[\w-]+#pricing$/);
+  await expect(page.getByRole("heading", { name: "Pricing" })).toBeInViewport();
+  await page.goto("/dashboard");
+  await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+  await expect(modal(page)).toBeHidden();
+});
+
+test("a chosen plan is subscribed to in billing, by keyboard alone", async ({ page, portal }) => {
+  await signInNewcomer(page, portal, "team");
+  await expect(modal(page)).toContainText("Subscribe to Team");
+  await expect(modal(page).getByRole("button", { name: "Skip" })).toBeFocused();
+  // The rest of the page is out of reach: round and round it goes within the dialog.
+  await page.keyboard.press("Escape");
+  await expect(modal(page)).toBeVisible();
+  await page.keyboard.press("Tab");
+  await expect(modal(page).getByRole("button", { name: "Don't Show Again" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/billing\?user-notification-id=/);
+  await expect(page.getByRole("heading", { name: "Team", level: 2 })).toBeVisible();
+  await expect(page.getByText("0 of 20")).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("Skip leads back to the page, and the same is asked after no other sign-in of that day", async ({
+  page,
+  portal,
+}) => {
+  const account = await registerAccount(portal);
+  await signIn(page, { ...portal, ...account });
+  await modal(page).getByRole("button", { name: "Skip" }).click();
+  await expect(page).toHaveURL("/dashboard");
+  await expect(modal(page)).toHaveCount(0);
+  await page.getByRole("button", { name: "Logout" }).first().click();
+  await signIn(page, { ...portal, ...account });
+  await expect(modal(page)).toHaveCount(0);
+});
+
+test("Don't Show Again is for good, and a notice of the dashboard goes when it is dismissed", async ({
+  page,
+  portal,
+}) => {
+  await signInNewcomer(page, portal);
+  await modal(page).getByRole("button", { name: "Don't Show Again" }).click();
+  await expect(page).toHaveURL("/dashboard");
+  const welcome = page.getByRole("listitem").filter({ hasText: "Welcome to API Assurance" });
+  await expect(welcome).toContainText("Register your first API");
+  await expectAccessible(page);
+  await welcome.getByRole("button", { name: "Dismiss" }).click();
+  await expect(page).toHaveURL("/dashboard");
+  await expect(welcome).toHaveCount(0);
+});
+
+test("who operates the installation is asked for no plan, and sees the plans in billing", async ({ signedIn }) => {
+  await expect(modal(signedIn)).toHaveCount(0);
+  await signedIn.goto("/billing");
+  await expect(signedIn.getByRole("heading", { name: "No plan chosen yet" })).toBeVisible();
+  await signedIn.getByRole("link", { name: "Request Business" }).click();
+  await expect(signedIn).toHaveURL("/contact?subject=Change%20to%20the%20plan%20Business");
+});

@@ -1,0 +1,26 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { PortalProcess } from "./portal-process.ts";
+
+const row = /<a href="(\/sandbox\/mail\/[\w-]+)">([^<]*)<\/a>.*?<td[^>]*>([^<]*)<\/td>/gs;
+
+async function read(url: string): Promise<string> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url}: ${response.status}`);
+  return await response.text();
+}
+
+/** HTML of the newest letter to an address whose subject fits; waits a few seconds for it. */
+export async function newestLetter(
+  portal: Pick<PortalProcess, "origin">,
+  address: string,
+  subject: RegExp,
+): Promise<string> {
+  const deadline = Date.now() + 10_000;
+  for (;;) {
+    const list = await read(`${portal.origin}/sandbox/mail`);
+    const found = [...list.matchAll(row)].find(([, , said = "", to]) => to === address && subject.test(said));
+    if (found) return await read(`${portal.origin}${found[1]}/html`);
+    if (Date.now() > deadline) throw new Error(`No letter to ${address} that fits ${subject} came.`);
+    await pause(100);
+  }
+}
