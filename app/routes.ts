@@ -32,7 +32,12 @@ export default [
 
   route("dashboard", "routes/dashboard/page.tsx"),
   route("profile", "routes/profile/page.tsx"),
+  route("notifications/:notificationId", "routes/notifications.ts"),
+  route("billing", "routes/billing/page.tsx"),
 
+  route("sandbox/mail", "routes/sandbox/mail/list.tsx"),
+  route("sandbox/mail/:letterId", "routes/sandbox/mail/letter.tsx"),
+  route("sandbox/mail/:letterId/html", "routes/sandbox/mail/html.ts"),
 
   route("administration", "routes/administration/layout.tsx", [
     index("routes/administration/start.ts"),

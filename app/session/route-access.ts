@@ -41,7 +41,13 @@ export const routeAccess: Record<string, Decision> = {
 
   "/dashboard": "signed-in",
   "/profile": "signed-in",
+  "/notifications/:notificationId": "signed-in",
+  "/billing": "billing:manage",
 
+  // Who may read depends on where mail stays: see `mailbox` of the portal's context.
+  "/sandbox/mail": "public",
+  "/sandbox/mail/:letterId": "public",
+  "/sandbox/mail/:letterId/html": "public",
 
   "/administration": "signed-in",
   "/administration/credentials": "signed-in",
