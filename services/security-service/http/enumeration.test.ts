@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { testEngines } from "../../kit/testing/databases.ts";
-import { createVisitors } from "../testing/visitors.ts";
+import { createVisitors, subjects } from "../testing/visitors.ts";
 import { watchStatements } from "../testing/watched-statements.ts";
 import { createSecurityWorld } from "../testing/world.ts";
 
@@ -58,7 +58,7 @@ for (const engine of await testEngines()) {
   }
 
   test(`${engine.name}: only the mailbox's owner learns that there is an account, and gets no link to another one`, async () => {
-    const letter = await visitors.letterAfter(known, () => visitors.register({ email: known }));
+    const letter = await visitors.letterAfter(known, subjects.accountExists, () => visitors.register({ email: known }));
     expect(letter.subject).toBe("You have an account already");
     expect(letter.text).toContain("https://portal.example.com/login");
     expect(letter.text).toContain("https://portal.example.com/password-reset");
@@ -66,9 +66,10 @@ for (const engine of await testEngines()) {
   });
 
   test(`${engine.name}: no letter goes to an address that nobody gave us when a password is asked for`, async () => {
+    await visitors.lettersAreOut();
     const before = world.mail.letters.length;
     await visitors.askForReset("nobody@example.com");
-    await visitors.letterAfter("end@example.com", () => visitors.register({ email: "end@example.com" }));
-    expect(world.mail.letters.slice(before).map((letter) => letter.to.address)).toEqual(["end@example.com"]);
+    await visitors.lettersAreOut();
+    expect(world.mail.letters).toHaveLength(before);
   });
 }

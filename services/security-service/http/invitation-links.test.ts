@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { testEngines } from "../../kit/testing/databases.ts";
-import { codeIn, createVisitors, goodPassword, tokenIn, wrongCode } from "../testing/visitors.ts";
+import { codeIn, createVisitors, goodPassword, subjects, tokenIn, wrongCode } from "../testing/visitors.ts";
 import { createSecurityWorld } from "../testing/world.ts";
 
 const hour = 60 * 60 * 1_000;
@@ -23,7 +23,7 @@ for (const engine of await testEngines()) {
   });
 
   const requireCode = async (token: string) =>
-    codeIn(await visitors.letterAfter(email, () => visitors.askForInvitationCode(token)));
+    codeIn(await visitors.letterAfter(email, subjects.code, () => visitors.askForInvitationCode(token)));
   const accountFor = (username: string, token: string, code: string) => ({
     token,
     code,

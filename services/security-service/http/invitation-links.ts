@@ -6,7 +6,8 @@ import { isOpen } from "../domain/invitation.ts";
 import type { AdmitForm } from "../human-check/admit-form.ts";
 import { acceptInvitation, findInvitationOfLink } from "../store/invitations.ts";
 import { readClient } from "./client.ts";
-import { type CodeParts, linkEnded, mailCode, requireLink, requireRightCode } from "./mailed-codes.ts";
+import { type CodeParts, mailCode, requireRightCode } from "./mailed-codes.ts";
+import { linkEnded, requireLink } from "./mailed-links.ts";
 import { type AccountParts, createMember } from "./new-accounts.ts";
 
 export interface InvitationLinkParts extends CodeParts, AccountParts {

@@ -2,7 +2,7 @@ import { uuidv7 } from "uuidv7";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { testEngines } from "../../kit/testing/databases.ts";
 import type { Invitation } from "../contract/invitations.ts";
-import { createVisitors } from "../testing/visitors.ts";
+import { createVisitors, subjects } from "../testing/visitors.ts";
 import { createSecurityWorld } from "../testing/world.ts";
 
 const hour = 60 * 60 * 1_000;
@@ -42,7 +42,7 @@ for (const engine of await testEngines()) {
 
   test(`${engine.name}: an invitation is pending until its letter is handed over, then sent`, async () => {
     let invited: Invitation | undefined;
-    const letter = await visitors.letterAfter(email, async () => {
+    const letter = await visitors.letterAfter(email, subjects.invitation, async () => {
       const answer = await acme.client.invite({ body: { emails: [email], roles: ["VIEWER", "EDITOR", "VIEWER"] } });
       if (answer.ok) invited = answer.value.items[0];
       return answer;
@@ -91,6 +91,21 @@ for (const engine of await testEngines()) {
       expect(await client.getInvitation({ params })).toMatchObject({ status });
       expect(await client.cancelInvitation({ params })).toMatchObject({ status });
     }
+  });
+
+  test(`${engine.name}: A03: whoever is no administrator any more invites nobody, whatever the token still says`, async () => {
+    const token = await visitors.requireInvitationToken(acme, email, ["ADMIN"]);
+    const former = await visitors.requireMemberByInvitation(`former-${engine.name}`, token);
+    const invite = () => former.client.invite({ body: { emails: [visitors.freshEmail()], roles: ["ADMIN"] } });
+    expect(await invite()).toMatchObject({ status: 201 });
+    await world.db
+      .updateTable("memberships")
+      .set({ roles: ["VIEWER"] })
+      .where("user_id", "=", former.caller.userId)
+      .execute();
+    expect(await invite()).toMatchObject({ status: 403 });
+    await world.db.deleteFrom("users").where("id", "=", former.caller.userId).execute();
+    expect(await invite()).toMatchObject({ status: 403 });
   });
 
   test(`${engine.name}: T01: another organization's invitation is answered like one that does not exist`, async () => {
@@ -184,7 +199,7 @@ for (const engine of await testEngines()) {
   test(`${engine.name}: a cancelled invitation stays cancelled when its letter is handed over late`, async () => {
     const { id } = await requireInvitation();
     await acme.client.cancelInvitation({ params: { invitationId: id } });
-    await world.mail.newest(email);
+    await visitors.lettersAreOut();
     expect(await statusOf(id)).toBe("CANCELLED");
   });
 
@@ -233,7 +248,7 @@ for (const engine of await testEngines()) {
       .set({ full_name: "Support help@evil.com" })
       .where("id", "=", evil.caller.userId)
       .execute();
-    const letter = await visitors.letterAfter(email, () =>
+    const letter = await visitors.letterAfter(email, subjects.invitation, () =>
       evil.client.invite({ body: { emails: [email], roles: ["VIEWER"] } }),
     );
     expect(letter.subject).toBe("You are invited to API Assurance");

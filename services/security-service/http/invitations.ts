@@ -1,6 +1,8 @@
+import type { Transaction } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { Clock } from "../../kit/clock/clock.ts";
 import { decodeCursor, pageFrom } from "../../kit/database/keyset.ts";
+import type { Identity } from "../../kit/identity/identity.ts";
 import type { Mail } from "../../kit/mail/mail.ts";
 import { type FieldError, notFound, Problem } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
@@ -8,9 +10,8 @@ import type { securityServiceContract } from "../contract/contract.ts";
 import type { Invitation } from "../contract/invitations.ts";
 import { distinctAddresses, emailKey } from "../domain/email.ts";
 import { judgeInviting, mostInvitationsADay, statusAt } from "../domain/invitation.ts";
-import { linkMilliseconds } from "../domain/mailed-link.ts";
+import { scopesOf } from "../domain/roles.ts";
 import { invitationLetter } from "../letters/invitation.ts";
-import { createMailedToken } from "../secrets/mailed-secrets.ts";
 import {
   cancelInvitation,
   countInvitations,
@@ -22,11 +23,11 @@ import {
   listRecentInvitations,
   lockOrganization,
   replaceOpenInvitations,
-  type ShownInvitation,
 } from "../store/invitations.ts";
 import { insertLinks } from "../store/mailed-links.ts";
-import type { SecurityDatabase } from "../store/tables.ts";
-import { findAccount } from "../store/users.ts";
+import { findMember, type Member } from "../store/members.ts";
+import type { SecurityDatabase, SecurityTables } from "../store/tables.ts";
+import { createLink } from "./mailed-links.ts";
 
 export interface InvitationParts {
   db: SecurityDatabase;
@@ -42,7 +43,7 @@ type InvitationHandlers = Pick<
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-function shown(row: ShownInvitation, now: Date): Invitation {
+function shown(row: InvitationRow & { inviter_name: string }, now: Date): Invitation {
   return {
     id: row.id,
     email: row.email,
@@ -66,77 +67,88 @@ function requireInvitable(emails: string[], isRefused: (key: string) => boolean,
 
 /** Makes the handlers with which administrators invite; those of the invited are in `invitation-links.ts`. */
 export function createInvitationHandlers({ db, clock, mail, portalOrigin }: InvitationParts) {
+  /**
+   * Who invites, as they are at this moment: an access token outlives a role by five minutes, long enough to invite
+   * oneself back. Undefined for a service.
+   */
+  async function requireInviter(
+    transaction: Transaction<SecurityTables>,
+    caller: Identity,
+  ): Promise<Member | undefined> {
+    if (caller.kind === "service") return undefined;
+    const member = await findMember(transaction, caller.organizationId, caller.userId);
+    const mayInvite = member && !member.disabledAt && scopesOf(member.roles).includes("users:manage");
+    if (!mayInvite) throw new Problem("forbidden");
+    return member;
+  }
+
+  async function requireNotTooMany(
+    transaction: Transaction<SecurityTables>,
+    { organizationId }: Identity,
+    emails: string[],
+    keys: string[],
+    now: Date,
+  ): Promise<void> {
+    const recent = await listRecentInvitations(transaction, organizationId, mostInvitationsADay);
+    const { tooManyToday, tiredAddresses } = judgeInviting(recent, keys, now);
+    const tired = "This address was sent five invitations within a day. Wait until tomorrow.";
+    requireInvitable(emails, (key) => tiredAddresses.includes(key), tired);
+    if (!tooManyToday) return;
+    throw new Problem(
+      "too_many_requests",
+      `An organization can send ${mostInvitationsADay} invitations within a day.`,
+      { retryAfterSeconds: 60 * 60 },
+    );
+  }
+
   const handlers: InvitationHandlers = {
     async invite({ body, caller, log }) {
       const { organizationId } = caller;
       const { emails } = body;
       const now = clock.now();
-      const roles = [...new Set(body.roles)];
       const addresses = distinctAddresses(emails);
       const keys = [...addresses.keys()];
-      const inviter = caller.kind === "user" ? await findAccount(db, caller.userId) : undefined;
+      const roles = [...new Set(body.roles)];
       const items = await db.transaction().execute(async (transaction) => {
         const organizationName = await lockOrganization(transaction, organizationId);
         if (organizationName === undefined) throw notFound("organization");
+        const inviter = await requireInviter(transaction, caller);
         const members = await listMemberEmails(transaction, organizationId, keys);
         requireInvitable(emails, (key) => members.has(key), "This person is in your organization already.");
-        const recent = await listRecentInvitations(transaction, organizationId, mostInvitationsADay);
-        const { tooManyToday, tiredAddresses } = judgeInviting(recent, keys, now);
-        requireInvitable(
-          emails,
-          (key) => tiredAddresses.includes(key),
-          "This address was sent five invitations within a day. Wait until tomorrow.",
-        );
-        if (tooManyToday) {
-          throw new Problem(
-            "too_many_requests",
-            `An organization can send ${mostInvitationsADay} invitations within a day.`,
-            { retryAfterSeconds: 60 * 60 },
-          );
-        }
+        await requireNotTooMany(transaction, caller, emails, keys, now);
         await replaceOpenInvitations(transaction, organizationId, keys, now);
 
         const invitedBy = inviter?.fullName ?? organizationName;
-        const rows = keys.map(
-          (key): InvitationRow => ({
-            id: uuidv7(),
+        const made = [...addresses].map(([key, email]) => {
+          const id = uuidv7();
+          const { token, link } = createLink("invitation", { subjectId: id, email, now });
+          const row: InvitationRow = {
+            id,
             organization_id: organizationId,
-            email: addresses.get(key) as string,
+            email,
             email_key: key,
             roles,
             invited_by: inviter?.userId ?? null,
             status: "PENDING",
             created_at: now,
-            expires_at: new Date(now.getTime() + linkMilliseconds.invitation),
-          }),
+            expires_at: link.expiresAt,
+          };
+          const href = `${portalOrigin()}/register?token=${token}`;
+          return { row, link, letter: invitationLetter({ id, to: email, organizationName, invitedBy, href }) };
+        });
+        await insertInvitations(
+          transaction,
+          made.map(({ row }) => row),
         );
-        const mailed = rows.map((row) => ({ row, ...createMailedToken() }));
-        await insertInvitations(transaction, rows);
         await insertLinks(
           transaction,
-          mailed.map(({ row, hash }) => ({
-            id: uuidv7(),
-            tokenHash: hash,
-            purpose: "invitation",
-            subjectId: row.id,
-            email: row.email,
-            createdAt: row.created_at,
-            expiresAt: row.expires_at,
-          })),
+          made.map(({ link }) => link),
         );
         await mail.send(
           transaction,
-          mailed.map(({ row, token }) =>
-            invitationLetter({
-              id: row.id,
-              to: row.email,
-              organizationName,
-              invitedBy,
-              href: `${portalOrigin()}/register?token=${token}`,
-            }),
-          ),
+          made.map(({ letter }) => letter),
         );
-        return rows.map((row) => shown({ ...row, inviter_name: invitedBy, organization_name: organizationName }, now));
+        return made.map(({ row }) => shown({ ...row, inviter_name: invitedBy }, now));
       });
       mail.wake();
       log.info({ organizationId, userId: caller.userId, count: items.length, roles }, "invited");

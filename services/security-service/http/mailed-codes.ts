@@ -1,35 +1,17 @@
 import type { Mail } from "../../kit/mail/mail.ts";
 import { Problem } from "../../kit/problem/problem.ts";
 import { codeMilliseconds, codeWindowMilliseconds, judgeCode, secondsUntilNextCode } from "../domain/mailed-code.ts";
-import { isLive, type LinkPurpose } from "../domain/mailed-link.ts";
+import type { LinkPurpose } from "../domain/mailed-link.ts";
 import { codeLetter } from "../letters/code.ts";
 import { hashMailedToken, type MailedCodes } from "../secrets/mailed-secrets.ts";
-import { countLinkTry, findLink, lockLink, type MailedLink, storeCode } from "../store/mailed-links.ts";
+import { countLinkTry, lockLink, type MailedLink, storeCode } from "../store/mailed-links.ts";
 import type { SecurityDatabase } from "../store/tables.ts";
+import { requireLive } from "./mailed-links.ts";
 
 export interface CodeParts {
   db: SecurityDatabase;
   mail: Mail;
   codes: MailedCodes;
-}
-
-/** One answer for unknown, used, cancelled and expired links. */
-export function linkEnded(): Problem {
-  return new Problem("not_found", "This link has ended or was used already.");
-}
-
-function requireLive(link: MailedLink | undefined, now: Date): MailedLink {
-  if (!link || !isLive(link, now)) throw linkEnded();
-  return link;
-}
-
-export async function requireLink(
-  db: SecurityDatabase,
-  purpose: LinkPurpose,
-  token: string,
-  now: Date,
-): Promise<MailedLink> {
-  return requireLive(await findLink(db, purpose, hashMailedToken(token)), now);
 }
 
 /** Mails a new code, which replaces the one before, to the address of a link. */

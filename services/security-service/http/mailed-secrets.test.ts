@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import type { CollectedLetters } from "../../kit/testing/letters.ts";
-import { codeIn, createVisitors, goodPassword, tokenIn, wrongCode } from "../testing/visitors.ts";
+import { codeIn, createVisitors, goodPassword, subjects, tokenIn, wrongCode } from "../testing/visitors.ts";
 import { createSecurityWorld } from "../testing/world.ts";
 
 /** Every row of every table, the queue's included. */
@@ -58,18 +58,24 @@ for (const engine of await testEngines()) {
     const invitationToken = await visitors.requireInvitationToken(ada, "joan@example.com");
     await client.getInvitationOffer({ params: { token: invitationToken } });
     const invitationCode = codeIn(
-      await visitors.letterAfter("joan@example.com", () => visitors.askForInvitationCode(invitationToken)),
+      await visitors.letterAfter("joan@example.com", subjects.code, () =>
+        visitors.askForInvitationCode(invitationToken),
+      ),
     );
     const invited = { token: invitationToken, code: invitationCode, username: "joan", fullName: "Joan" };
     await client.createAccountByInvitation({ body: { ...invited, password: passwordNumber(2) } });
 
-    const resetToken = tokenIn(await visitors.letterAfter(ada.email, () => visitors.askForReset(ada.email)));
+    const resetToken = tokenIn(
+      await visitors.letterAfter(ada.email, subjects.passwordReset, () => visitors.askForReset(ada.email)),
+    );
     await client.completePasswordReset({ body: { token: resetToken, password: "canary canary canary" } });
     await client.completePasswordReset({ body: { token: resetToken, password: passwordNumber(3) } });
     expect(await world.logIn("ada", passwordNumber(3))).toMatchObject({ ok: true });
 
     const open = tokenIn(
-      await visitors.letterAfter("last@example.com", () => visitors.register({ email: "last@example.com" })),
+      await visitors.letterAfter("last@example.com", subjects.registration, () =>
+        visitors.register({ email: "last@example.com" }),
+      ),
     );
     secrets.push(registration.token, invitationToken, resetToken, open, "canary");
     codes.push(registration.code, invitationCode);

@@ -12,7 +12,7 @@ import { type MailedLink, useLink } from "../store/mailed-links.ts";
 import { emailTakenConstraint, insertMember, usernameTakenConstraint } from "../store/new-accounts.ts";
 import type { SecurityDatabase, SecurityTables } from "../store/tables.ts";
 import { findAccountByEmail, findAccountByUsername } from "../store/users.ts";
-import { linkEnded } from "./mailed-codes.ts";
+import { linkEnded } from "./mailed-links.ts";
 
 export interface AccountParts {
   db: SecurityDatabase;

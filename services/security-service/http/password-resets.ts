@@ -1,21 +1,18 @@
-import { uuidv7 } from "uuidv7";
 import type { Clock } from "../../kit/clock/clock.ts";
 import type { Authenticate } from "../../kit/identity/identity.ts";
 import type { Mail } from "../../kit/mail/mail.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import type { securityServiceContract } from "../contract/contract.ts";
 import { emailKey } from "../domain/email.ts";
-import { linkMilliseconds } from "../domain/mailed-link.ts";
 import type { AdmitForm } from "../human-check/admit-form.ts";
 import { passwordChangedLetter } from "../letters/password-changed.ts";
 import { passwordResetLetter } from "../letters/password-reset.ts";
-import { createMailedToken } from "../secrets/mailed-secrets.ts";
 import { endLinks, insertLinks, useLink } from "../store/mailed-links.ts";
 import { endSessionsOfUser } from "../store/sessions.ts";
 import { findAccount, findAccountByEmail, setPasswordHash } from "../store/users.ts";
 import { readClient } from "./client.ts";
 import { admitLetter } from "./letter-limits.ts";
-import { linkEnded, requireLink } from "./mailed-codes.ts";
+import { createLink, linkEnded, requireLink } from "./mailed-links.ts";
 import { type AccountParts, requireStrongPassword } from "./new-accounts.ts";
 
 export interface PasswordResetParts extends AccountParts {
@@ -43,21 +40,11 @@ export function createPasswordResetHandlers(parts: PasswordResetParts) {
   async function mailLink(email: string, now: Date): Promise<void> {
     const found = await findAccountByEmail(db, emailKey(email));
     const account = found?.disabled ? undefined : found;
-    const { token, hash } = createMailedToken();
+    const { token, link } = createLink("password_reset", { subjectId: account?.userId ?? null, email, now });
     const href = `${portalOrigin()}/password-reset/complete?token=${token}`;
     const letter = passwordResetLetter(account?.email ?? email, account?.username ?? "", href);
     await db.transaction().execute(async (transaction) => {
-      await insertLinks(transaction, [
-        {
-          id: uuidv7(),
-          tokenHash: hash,
-          purpose: "password_reset",
-          subjectId: account?.userId ?? null,
-          email,
-          createdAt: now,
-          expiresAt: new Date(now.getTime() + linkMilliseconds.password_reset),
-        },
-      ]);
+      await insertLinks(transaction, [link]);
       await mail.send(transaction, [{ ...letter, isForNobody: !account }]);
     });
     mail.wake();

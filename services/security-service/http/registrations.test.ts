@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import { connectTo } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { portalServiceContract } from "../../portal-service/contract/contract.ts";
-import { createVisitors, goodPassword, tokenIn, wrongCode } from "../testing/visitors.ts";
+import { createVisitors, goodPassword, subjects, tokenIn, wrongCode } from "../testing/visitors.ts";
 import { createSecurityWorld } from "../testing/world.ts";
 
 const hour = 60 * 60 * 1_000;
@@ -34,7 +34,9 @@ for (const engine of await testEngines()) {
     (await world.db.selectFrom(table).select("id").execute()).length;
 
   test(`${engine.name}: an individual registers by mail and code, and signs in as administrator`, async () => {
-    const letter = await visitors.letterAfter(email, () => visitors.register({ email, serviceId: "team" }));
+    const letter = await visitors.letterAfter(email, subjects.registration, () =>
+      visitors.register({ email, serviceId: "team" }),
+    );
     expect(letter.text).toContain("https://portal.example.com/complete-individual-account-registration?token=");
     const token = tokenIn(letter);
     expect(await client.getRegistration({ body: { token } })).toMatchObject({
@@ -64,7 +66,7 @@ for (const engine of await testEngines()) {
   });
 
   test(`${engine.name}: the letter of a registration holds nothing its sender typed`, async () => {
-    const letter = await visitors.letterAfter(email, () =>
+    const letter = await visitors.letterAfter(email, subjects.registration, () =>
       visitors.register({ email, organizationName: "Win money at evil.com" }),
     );
     expect(letter.text).toContain("/complete-organization-account-registration?token=");
@@ -225,7 +227,7 @@ for (const engine of await testEngines()) {
     const codes = [code];
     for (let times = 0; times < 4; times += 1) {
       world.clock.advance(30_000);
-      const letter = await visitors.letterAfter(email, () => visitors.askForCode(token));
+      const letter = await visitors.letterAfter(email, subjects.code, () => visitors.askForCode(token));
       codes.push(/\d{6}/.exec(letter.text)?.[0] ?? "");
     }
     world.clock.advance(30_000);
@@ -252,13 +254,13 @@ for (const engine of await testEngines()) {
     const letters = () => world.mail.letters.filter((letter) => letter.to.address === email).length;
     for (let times = 0; times < 7; times += 1)
       expect(await visitors.register({ email })).toMatchObject({ status: 202, value: { email } });
-    await visitors.letterAfter("last@example.com", () => visitors.register({ email: "last@example.com" }));
+    await visitors.lettersAreOut();
     expect(letters()).toBe(5);
     for (let hours = 1; hours < 7; hours += 1) {
       world.clock.advance(hour);
       for (let times = 0; times < 5; times += 1) await visitors.register({ email: email.toUpperCase() });
     }
-    await visitors.letterAfter("last@example.com", () => visitors.register({ email: "last@example.com" }));
+    await visitors.lettersAreOut();
     expect(world.mail.letters.filter((letter) => letter.to.address === email.toUpperCase())).toHaveLength(15);
   });
 

@@ -7,18 +7,17 @@ import type { Handlers } from "../../kit/service/service.ts";
 import type { portalServiceContract } from "../../portal-service/contract/contract.ts";
 import type { securityServiceContract } from "../contract/contract.ts";
 import { emailKey } from "../domain/email.ts";
-import { linkMilliseconds } from "../domain/mailed-link.ts";
 import type { AdmitForm } from "../human-check/admit-form.ts";
 import { accountExistsLetter } from "../letters/account-exists.ts";
 import { registrationLetter } from "../letters/registration.ts";
-import { createMailedToken } from "../secrets/mailed-secrets.ts";
 import { insertLinks } from "../store/mailed-links.ts";
 import { insertOrganization } from "../store/new-accounts.ts";
 import { findRegistration, insertRegistration, type RegistrationRow } from "../store/registrations.ts";
 import { findAccountByEmail } from "../store/users.ts";
 import { readClient } from "./client.ts";
 import { admitLetter } from "./letter-limits.ts";
-import { type CodeParts, linkEnded, mailCode, requireLink, requireRightCode } from "./mailed-codes.ts";
+import { type CodeParts, mailCode, requireRightCode } from "./mailed-codes.ts";
+import { createLink, linkEnded, requireLink } from "./mailed-links.ts";
 import { type AccountParts, createMember } from "./new-accounts.ts";
 
 export interface RegistrationParts extends CodeParts, AccountParts {
@@ -56,26 +55,15 @@ export function createRegistrationHandlers(parts: RegistrationParts) {
    */
   async function mailLink(email: string, asked: Pick<RegistrationRow, "organization_name" | "service_id">, now: Date) {
     const account = await findAccountByEmail(db, emailKey(email));
-    const { token, hash } = createMailedToken();
+    const id = uuidv7();
+    const { token, link } = createLink("registration", { subjectId: id, email, now });
     const origin = parts.portalOrigin();
     const letter = account
       ? accountExistsLetter(account.email, origin)
       : registrationLetter(email, `${origin}/complete-${kindOf(asked)}-account-registration?token=${token}`);
-    const period = { created_at: now, expires_at: new Date(now.getTime() + linkMilliseconds.registration) };
-    const registration = { id: uuidv7(), ...asked, ...period };
     await db.transaction().execute(async (transaction) => {
-      await insertRegistration(transaction, registration);
-      await insertLinks(transaction, [
-        {
-          id: uuidv7(),
-          tokenHash: hash,
-          purpose: "registration",
-          subjectId: registration.id,
-          email,
-          createdAt: period.created_at,
-          expiresAt: period.expires_at,
-        },
-      ]);
+      await insertRegistration(transaction, { id, ...asked, created_at: now, expires_at: link.expiresAt });
+      await insertLinks(transaction, [link]);
       await mail.send(transaction, [letter]);
     });
     mail.wake();

@@ -1,10 +1,20 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { WrittenLetter } from "../../kit/mail/letter.ts";
 import type { OrganizationRole } from "../domain/invitation.ts";
 import type { SecurityWorld } from "./world.ts";
 
 export const goodPassword = "marmalade quorum tidepool ferry";
+
+export const subjects = {
+  registration: /^Complete your registration$/,
+  accountExists: /^You have an account already$/,
+  code: /^Your verification code$/,
+  invitation: /^You are invited/,
+  passwordReset: /^Choose a new password$/,
+  passwordChanged: /^Your password was changed$/,
+};
 
 /** The token of the link in a letter. */
 export function tokenIn(letter: WrittenLetter): string {
@@ -32,18 +42,30 @@ export async function createVisitors(world: SecurityWorld) {
     return { "x-client-address": `198.51.${visitors >> 8}.${visitors & 255}` };
   };
 
-  /** The letter to an address that `cause` brings about. */
-  async function letterAfter(address: string, cause: () => Promise<{ ok: boolean }>): Promise<WrittenLetter> {
+  /** The letter to an address, with a subject that fits, that `cause` brings about. */
+  async function letterAfter(
+    address: string,
+    subject: RegExp,
+    cause: () => Promise<{ ok: boolean }>,
+  ): Promise<WrittenLetter> {
     const before = world.mail.letters.length;
     const answer = await cause();
     if (!answer.ok) throw new Error(`Refused: ${JSON.stringify(answer)}`);
     const deadline = Date.now() + 10_000;
     while (Date.now() < deadline) {
-      const letter = world.mail.letters.slice(before).find((one) => one.to.address === address);
+      const letters = world.mail.letters.slice(before);
+      const letter = letters.find((one) => one.to.address === address && subject.test(one.subject));
       if (letter) return letter;
       await pause(10);
     }
     throw new Error(`No letter to ${address} came.`);
+  }
+
+  /** Waits until every letter sent so far has been handed over. */
+  async function lettersAreOut(): Promise<void> {
+    const waiting = sql<{ count: number }>`
+      select count(*)::int as count from job_queue.job where name = 'security-service-mail' and state < 'completed'`;
+    while ((await waiting.execute(world.db)).rows[0]?.count !== 0) await pause(10);
   }
 
   const register = (body: Parameters<typeof client.createRegistrationRequest>[0]["body"]) =>
@@ -55,8 +77,8 @@ export async function createVisitors(world: SecurityWorld) {
 
   /** A registration with its mailed token and code, one step before the account. */
   async function requireRegistration(email: string, asked: { organizationName?: string; serviceId?: string } = {}) {
-    const token = tokenIn(await letterAfter(email, () => register({ email, ...asked })));
-    const code = codeIn(await letterAfter(email, () => askForCode(token)));
+    const token = tokenIn(await letterAfter(email, subjects.registration, () => register({ email, ...asked })));
+    const code = codeIn(await letterAfter(email, subjects.code, () => askForCode(token)));
     return { token, code };
   }
 
@@ -84,14 +106,18 @@ export async function createVisitors(world: SecurityWorld) {
     email: string,
     roles: OrganizationRole[] = ["EDITOR"],
   ) {
-    return tokenIn(await letterAfter(email, () => administrator.client.invite({ body: { emails: [email], roles } })));
+    return tokenIn(
+      await letterAfter(email, subjects.invitation, () =>
+        administrator.client.invite({ body: { emails: [email], roles } }),
+      ),
+    );
   }
 
   /** Somebody who accepted an invitation, signed in. */
   async function requireMemberByInvitation(username: string, token: string) {
     const offer = await client.getInvitationOffer({ params: { token } });
     if (!offer.ok) throw new Error(`Refused: ${JSON.stringify(offer.problem)}`);
-    const code = codeIn(await letterAfter(offer.value.email, () => askForInvitationCode(token)));
+    const code = codeIn(await letterAfter(offer.value.email, subjects.code, () => askForInvitationCode(token)));
     const account = { token, code, username, fullName: `Full ${username}`, password: goodPassword };
     const created = await client.createAccountByInvitation({ body: account });
     if (!created.ok) throw new Error(`Refused: ${JSON.stringify(created.problem)}`);
@@ -102,6 +128,7 @@ export async function createVisitors(world: SecurityWorld) {
     client,
     fromElsewhere,
     letterAfter,
+    lettersAreOut,
     register,
     askForCode,
     askForInvitationCode,
