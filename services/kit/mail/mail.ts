@@ -36,6 +36,8 @@ export interface MailOptions {
   delivery: Delivery | undefined;
   /** Whether this process delivers, or only takes letters in. */
   work: boolean;
+  /** Until the second try; each further one waits twice as long. Default 5. */
+  retryDelaySeconds?: number;
   /** A letter with a reference is on its way. May be told twice. */
   onHandedOver?(reference: string): Promise<void>;
 }
@@ -50,10 +52,10 @@ const noOrganization = "00000000-0000-0000-0000-000000000000";
 
 /** The mail of one service: letters go through the queue, so that a mail server that is away costs nothing but time. */
 export async function createMail(options: MailOptions): Promise<Mail> {
-  const { service, queue, vault, log, delivery } = options;
+  const { service, queue, vault, log, delivery, retryDelaySeconds = 5 } = options;
   const name = `${service}-mail`;
   // 5 s doubled ten times: the last try comes after about an hour and a half.
-  await queue.declare(name, { attempts: 11, retryDelaySeconds: 5 });
+  await queue.declare(name, { attempts: 11, retryDelaySeconds });
   const placeOf = (id: string) => ({ organizationId: noOrganization, record: `${name}/${id}` });
 
   const work =
@@ -61,15 +63,16 @@ export async function createMail(options: MailOptions): Promise<Mail> {
       ? queue.work<SealedLetter, SealedLetter>(name, {
           concurrency: 2,
           claim: async (_transaction, jobs) => new Map(jobs.map(({ id, payload }) => [id, payload])),
-          async handle({ sealed, reference, isForNobody }, { id, attempt }) {
+          async handle({ sealed, reference, isForNobody }, { id }) {
             if (isForNobody) return undefined;
             const letter = JSON.parse(vault.open(sealed, placeOf(id))) as WrittenLetter;
             try {
               await delivery.deliver(id, letter);
             } catch (error) {
-              // Neither address nor text: a log is read by more people than the letter.
-              log.warn({ err: error, letterId: id, service, attempt }, "a letter could not be handed over");
+              // The queue logs it and tries again.
               if (!(error instanceof RefusedForGood)) throw error;
+              // Neither address nor text: a log is read by more people than the letter.
+              log.warn({ err: error, letterId: id, service }, "a letter was refused for good");
               return undefined;
             }
             if (reference) await options.onHandedOver?.(reference);

@@ -12,6 +12,29 @@ export class RefusedForGood extends Error {
   override readonly name = "RefusedForGood";
 }
 
+interface SmtpFault {
+  message: string;
+  /** What the server said no to. `API`: nodemailer itself found the letter unsendable. */
+  command?: string;
+  responseCode?: number;
+}
+
+/** One mailbox, unquoted: nodemailer reads what is more as a list of addresses, wherever it is given. */
+const plainAddress = /^[^\s<>()[\]\\,;:"@]+@[^\s<>()[\]\\,;:"@]+$/;
+const anyAddress = /[^\s<>"',;:()[\]]+@[^\s<>"',;:()[\]]+/g;
+
+/**
+ * What went wrong in the server's words, without the address that they tend to repeat and without nodemailer's lists of
+ * refused ones: errors end up in logs. RFC 5321 has 5yz refuse for good; only where it is about this letter, since a
+ * sender or a password that is refused is the operator's to mend, and the letter can wait for that.
+ */
+function judge({ message, command, responseCode = 0 }: SmtpFault): Error {
+  const words = message.replace(anyAddress, "<address>");
+  const isAboutLetter = command === "RCPT TO" || command === "DATA";
+  const isForGood = command === "API" || (isAboutLetter && responseCode >= 500);
+  return isForGood ? new RefusedForGood(words) : new Error(words);
+}
+
 export interface SmtpOptions {
   /** `smtp://user:password@host:587` (STARTTLS where offered) or `smtps://…:465`; nodemailer's options as query. */
   url: string;
@@ -28,6 +51,10 @@ export function createSmtpDelivery({ url, from }: SmtpOptions): Delivery {
   const domain = /@([^\s>]+)/.exec(from)?.[1] ?? "localhost";
   return {
     async deliver(id, { to, replyTo, subject, text, html }) {
+      for (const correspondent of replyTo ? [to, replyTo] : [to]) {
+        if (!plainAddress.test(correspondent.address))
+          throw new RefusedForGood("This is not the address of one mailbox.");
+      }
       try {
         await transport.sendMail({
           // The same for every try, so that a letter taken twice shows up once in readers that look at it.
@@ -42,10 +69,7 @@ export function createSmtpDelivery({ url, from }: SmtpOptions): Delivery {
           disableUrlAccess: true,
         });
       } catch (error) {
-        // RFC 5321: 5yz is a permanent refusal.
-        const { responseCode = 0, message } = error as { responseCode?: number; message: string };
-        if (responseCode >= 500) throw new RefusedForGood(message);
-        throw error;
+        throw judge(error as SmtpFault);
       }
     },
     async close() {
