@@ -72,6 +72,6 @@ globalStyle(`:root:has(${dialog}[open])`, { overflow: "hidden" });
 
 // Keeps keyboard and pointer inside by making inert whatever neither holds the dialog nor is held by it. Unlike the `inert`
 // attribute it lets go as soon as the dialog closes, without script. Inertness can't be lifted further down, so not on the root.
-globalStyle(`body:has(${dialog}[open]) :not(:has(${dialog}[open]), ${dialog}, ${dialog} *)`, {
-  interactivity: "inert",
-} as never);
+// Messages of the page stand above the dialog and go on being read out and closed.
+const left = `:has(${dialog}[open]), ${dialog}, ${dialog} *, [data-above-dialogs], [data-above-dialogs] *`;
+globalStyle(`body:has(${dialog}[open]) :not(${left})`, { interactivity: "inert" } as never);

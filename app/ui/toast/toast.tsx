@@ -37,7 +37,7 @@ const icons: Record<ToastVariant, IconName> = {
 /** Where toasts appear: the top right. */
 export function ToastRegion({ children, className, ...rest }: ComponentPropsWithoutRef<"section">) {
   return (
-    <section aria-label="Messages" {...rest} className={joinClasses(styles.region, className)}>
+    <section aria-label="Messages" data-above-dialogs="" {...rest} className={joinClasses(styles.region, className)}>
       {children}
     </section>
   );
