@@ -1,0 +1,58 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { UserNotification } from "../../services/portal-service/contract/notifications.ts";
+
+export interface AnnouncingService {
+  origin: string;
+  /** Makes both new again. */
+  renew(): void;
+  /** Hangs up on that many calls before it answers again. */
+  hangUp(calls: number): void;
+  stop(): Promise<void>;
+}
+
+const announcement = (place: number, priority: number, summary: string, action: string): UserNotification => ({
+  id: `01900000-0000-7000-8000-00000000000${place}`,
+  type: "ANNOUNCEMENT",
+  state: "NEW",
+  priority,
+  summary,
+  description: "It waits for you. Nobody else can do it.",
+  action,
+  subscriptionId: null,
+  createdAt: `2026-01-01T00:00:0${place}.000Z`,
+  updatedAt: `2026-01-01T00:00:0${place}.000Z`,
+});
+
+/** Stands in for a portal-service with two announcements for everybody who signs in, which can be away. */
+export async function startAnnouncingService(): Promise<AnnouncingService> {
+  let hangingUp = 0;
+  const announcements = [
+    announcement(1, 3, "Subscribe to Team", "SUBSCRIBE_TO_SERVICE"),
+    announcement(2, 4, "Approve the payment for Team", "APPROVE_SUBSCRIPTION_PAYMENT"),
+  ];
+  const server = createServer((request, response) => {
+    if (hangingUp-- > 0) return response.destroy();
+    const [, id, verb] = /^\/api\/v1\/notifications\/([^/]+)\/(\w+)$/.exec(request.url ?? "") ?? [];
+    const one = announcements.find((candidate) => candidate.id === id);
+    if (one && verb === "skip") one.state = "SKIPPED";
+    response.setHeader("content-type", "application/json");
+    response.end(JSON.stringify(one ?? announcements));
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    renew() {
+      hangingUp = 0;
+      for (const one of announcements) one.state = "NEW";
+    },
+    hangUp(calls) {
+      hangingUp = calls;
+    },
+    stop: () =>
+      new Promise((closed) => {
+        server.close(() => closed());
+        server.closeAllConnections();
+      }),
+  };
+}
