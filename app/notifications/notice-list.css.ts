@@ -13,7 +13,7 @@ export const item = style({
   selectors: { "& + &": { borderTop: `1px solid ${colour.line}` } },
 });
 
-export const words = style({ flex: "1 1 20rem", minWidth: 0 });
+export const words = style({ display: "grid", gap: space.hair, flex: "1 1 20rem", minWidth: 0 });
 
 export const summary = style({ fontSize: text.body, fontWeight: weight.strong });
 

@@ -24,7 +24,7 @@ export function NoticeList({ notices, returnTo }: NoticeListProps) {
             </div>
             <form method="post" action={`/notifications/${id}`}>
               <input type="hidden" name="returnTo" value={returnTo} />
-              <Button name="intent" value="dismiss" size="small" variant="quiet">
+              <Button name="intent" value="dismiss" size="small">
                 Dismiss<VisuallyHidden> “{summary}”</VisuallyHidden>
               </Button>
             </form>

@@ -1,8 +1,9 @@
 import { formatCount } from "~/ui/count/format-count";
-import { Grid, Stack } from "~/ui/layout/layout";
+import { Stack } from "~/ui/layout/layout";
 import { Progress } from "~/ui/progress/progress";
 import { type Stat, Stats } from "~/ui/stat/stat";
 import type { Usage } from "./usage.server";
+import * as styles from "./usage-list.css";
 
 type Limited = Usage & { limit: number };
 
@@ -21,7 +22,7 @@ export function UsageList({ usage }: { usage: readonly Usage[] }) {
   return (
     <Stack gap="huge">
       {limited.length > 0 && (
-        <Grid cell="small" gap="huge">
+        <div className={styles.bars}>
           {limited.map(({ label, used, limit }) => (
             <Progress
               key={label}
@@ -33,7 +34,7 @@ export function UsageList({ usage }: { usage: readonly Usage[] }) {
               tone={used >= limit ? "warning" : "neutral"}
             />
           ))}
-        </Grid>
+        </div>
       )}
       {unlimited.length > 0 && <Stats items={unlimited} />}
     </Stack>

@@ -20,7 +20,7 @@ export const meta: MetaFunction = () => [{ title: "Profile · API Assurance" }];
 const shownSessions = 10;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { session, backend } = await requireViewer(request, context);
+  const { session, backend, may } = await requireViewer(request, context);
   const cursor = new URL(request.url).searchParams.get("cursor") || undefined;
   const [organization, sessions] = await Promise.all([
     backend.portalService.getCurrentOrganization().then(available),
@@ -30,6 +30,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return {
     person: { fullName, username, email, roles },
     organizationName: organization?.name,
+    managesBilling: may("billing:manage"),
     address: request.url,
     cursor,
     nextCursor: sessions.nextCursor,
@@ -51,7 +52,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function Profile() {
-  const { person, organizationName, address, cursor, sessions, nextCursor } = useLoaderData<typeof loader>();
+  const { person, organizationName, managesBilling, address, cursor, sessions, nextCursor } =
+    useLoaderData<typeof loader>();
   return (
     <>
       <WorkspaceNav path="/profile" />
@@ -64,6 +66,7 @@ export default function Profile() {
               { term: "Username", value: person.username },
               { term: "E-mail", value: person.email || "None given" },
               { term: "Organization", value: organizationName ?? "Unknown at the moment" },
+              managesBilling && { term: "Plan", value: <a href="/billing">Plan and usage</a> },
               {
                 term: "Roles",
                 value: (
