@@ -51,13 +51,14 @@ function asText(block: Block): string {
   }
 }
 
-// Mail readers know no style sheets worth counting on, so every element carries its own; colours work on dark, too.
-const quiet = "color:#5b6675;font-size:14px";
+// Mail readers know no style sheets worth counting on, so every element carries its own; what has no background takes the
+// reader's colours, which may be dark ones.
+const quiet = "opacity:.75;font-size:14px";
 function asHtml(block: Block): string {
   switch (block.kind) {
     case "button":
       return `<p style="margin:24px 0"><a href="${escaped(block.href)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#1d4ed8;color:#ffffff;font-weight:600;text-decoration:none">${escaped(block.name)}</a></p>
-<p style="${quiet}">If the button leads nowhere, open this address:<br><a href="${escaped(block.href)}" style="color:#1d4ed8;word-break:break-all">${escaped(block.href)}</a></p>`;
+<p style="${quiet}">If the button leads nowhere, open this address:<br><a href="${escaped(block.href)}" style="word-break:break-all">${escaped(block.href)}</a></p>`;
     case "code":
       return `<p style="margin:24px 0;font:600 30px/1.2 ui-monospace,Consolas,monospace;letter-spacing:.2em">${escaped(block.code)}</p>`;
     case "quote":
