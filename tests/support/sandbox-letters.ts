@@ -9,8 +9,8 @@ async function read(url: string): Promise<string> {
   return await response.text();
 }
 
-/** HTML of the newest letter to an address whose subject fits; waits a few seconds for it. */
-export async function newestLetter(
+/** Path of the newest letter to an address whose subject fits; waits a few seconds for it. */
+export async function newestLetterPath(
   portal: Pick<PortalProcess, "origin">,
   address: string,
   subject: RegExp,
@@ -19,8 +19,17 @@ export async function newestLetter(
   for (;;) {
     const list = await read(`${portal.origin}/sandbox/mail`);
     const found = [...list.matchAll(row)].find(([, , said = "", to]) => to === address && subject.test(said));
-    if (found) return await read(`${portal.origin}${found[1]}/html`);
+    if (found?.[1]) return found[1];
     if (Date.now() > deadline) throw new Error(`No letter to ${address} that fits ${subject} came.`);
     await pause(100);
   }
+}
+
+/** Its HTML. */
+export async function newestLetter(
+  portal: Pick<PortalProcess, "origin">,
+  address: string,
+  subject: RegExp,
+): Promise<string> {
+  return await read(`${portal.origin}${await newestLetterPath(portal, address, subject)}/html`);
 }
