@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { codeIn, createVisitors, goodPassword, subjects, tokenIn, wrongCode } from "../testing/visitors.ts";
@@ -130,15 +131,17 @@ for (const engine of await testEngines()) {
     expect(problems[0]).toContain("not_found");
   });
 
-  test(`${engine.name}: T06: cancelling at the same moment as accepting leaves either a member or none`, async () => {
+  test(`${engine.name}: T06: cancelling while somebody accepts leaves either a member or none`, async () => {
     const token = await visitors.requireInvitationToken(acme, email);
     const code = await requireCode(token);
     const invitationId = await invitationIdOf(email);
     const before = (await membersOfAcme()).length;
-    const [accepted, cancelled] = await Promise.all([
-      client.createAccountByInvitation({ body: accountFor("racer", token, code) }),
-      acme.client.cancelInvitation({ params: { invitationId } }),
-    ]);
+    const accepting = client.createAccountByInvitation({ body: accountFor("racer", token, code) });
+    // Past the first look at the invitation; hashing the password takes longer than cancelling.
+    const triesOf = () => world.db.selectFrom("mailed_links").select("tries").where("email", "=", email).execute();
+    while ((await triesOf())[0]?.tries === 0) await pause(1);
+    const cancelled = await acme.client.cancelInvitation({ params: { invitationId } });
+    const accepted = await accepting;
     expect(accepted.ok).toBe(!cancelled.ok);
     expect((await membersOfAcme()).length).toBe(before + (accepted.ok ? 1 : 0));
   });

@@ -151,10 +151,18 @@ for (const engine of await testEngines()) {
     expect(await visitors.client.getInvitationOffer({ params: { token: newToken } })).toMatchObject({ status: 200 });
   });
 
+  test(`${engine.name}: T01: two organizations that invite one address do not touch each other's invitation`, async () => {
+    const { id } = await requireInvitation();
+    await requireInvited([email], rival);
+    expect(["PENDING", "SENT"]).toContain(await statusOf(id));
+    expect(await count("PENDING,SENT", rival)).toBe(1);
+  });
+
   test(`${engine.name}: one address invited five times at once has one open invitation`, async () => {
-    await Promise.all(
+    const answers = await Promise.all(
       Array.from({ length: 5 }, () => acme.client.invite({ body: { emails: [email], roles: ["VIEWER"] } })),
     );
+    expect(answers.map((answer) => answer.status)).toEqual(Array(5).fill(201));
     const open = await acme.client.listInvitations({ query: { query: email, status: "PENDING,SENT" } });
     expect(open.ok && open.value.items).toHaveLength(1);
   });
