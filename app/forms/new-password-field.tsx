@@ -15,7 +15,7 @@ export function NewPasswordField({ field }: NewPasswordFieldProps) {
   return (
     <TextField
       label="Password"
-      hint={`At least ${shortestPassword} characters. Four or five words that don't belong together are easy to remember; a password manager's is good, too.`}
+      hint={`At least ${shortestPassword} characters. Four words that have nothing to do with each other are enough.`}
       type="password"
       autoComplete="new-password"
       {...fieldProps(field)}

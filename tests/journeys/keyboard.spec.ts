@@ -1,21 +1,5 @@
-import type { Page } from "@playwright/test";
+import { follow, tabTo } from "../support/keyboard.ts";
 import { expect, test } from "../support/portal-test.ts";
-
-/** Presses Tab until the wanted thing has the focus, as somebody without a mouse does. */
-async function tabTo(page: Page, role: "link" | "button" | "textbox", name: RegExp): Promise<void> {
-  const wanted = page.getByRole(role, { name }).first();
-  await wanted.waitFor();
-  for (let presses = 0; presses < 200; presses++) {
-    if (await wanted.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press("Tab");
-  }
-  throw new Error(`Tab never reached ${role} ${name}`);
-}
-
-async function follow(page: Page, role: "link" | "button", name: RegExp): Promise<void> {
-  await tabTo(page, role, name);
-  await page.keyboard.press("Enter");
-}
 
 test("the main job can be done by keyboard alone", async ({ page, portal, targetApi }) => {
   await page.goto("/login");

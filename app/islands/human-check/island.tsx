@@ -1,6 +1,6 @@
 import type { Challenge } from "altcha-lib/types";
 import type { HumanCheck } from "../../../services/security-service/contract/human-check.ts";
-import { isStale, solveProof } from "./solve-proof";
+import { solveProof, usefulUntil } from "./solve-proof";
 
 /** How long a form that is sent before the check is done waits for it; then it goes without. */
 const patienceMilliseconds = 5_000;
@@ -26,13 +26,19 @@ export function hydrate(element: HTMLElement) {
   if (!form || !field || !status || !globalThis.crypto?.subtle) return;
 
   let challenge: Challenge | undefined = JSON.parse(element.dataset.props ?? "{}").challenge;
+  let endsAt = challenge ? usefulUntil(challenge, Date.now()) : 0;
   let solving: Promise<void> | undefined;
   let settled = false;
+  // What a browser restores has been used.
+  field.value = "";
 
   async function solve(): Promise<void> {
     status!.textContent = words.solving;
     try {
-      if (!challenge || isStale(challenge, Date.now())) challenge = await fetchChallenge();
+      if (!challenge || Date.now() > endsAt) {
+        challenge = await fetchChallenge();
+        endsAt = usefulUntil(challenge, Date.now());
+      }
       field!.value = await solveProof(challenge);
       status!.textContent = words.solved;
     } catch {
@@ -49,7 +55,7 @@ export function hydrate(element: HTMLElement) {
   }
 
   function begin(): Promise<void> {
-    if (settled && challenge && isStale(challenge, Date.now())) forget();
+    if (settled && field!.value && Date.now() > endsAt) forget();
     solving ??= solve();
     return solving;
   }
@@ -62,17 +68,18 @@ export function hydrate(element: HTMLElement) {
   }).observe(element);
 
   let waiting = false;
+  let waited = false;
   form.addEventListener("submit", (event) => {
     const solved = begin();
-    if (settled) return;
+    if (settled || waited) return;
     event.preventDefault();
     if (waiting) return;
     waiting = true;
     const patience = new Promise((resolve) => setTimeout(resolve, patienceMilliseconds));
     void Promise.race([solved, patience]).then(() => {
-      waiting = false;
-      settled = true;
+      waited = true;
       form.requestSubmit(event.submitter);
+      waiting = waited = false;
     });
   });
 

@@ -2,7 +2,7 @@ import { createChallenge, verifySolution } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
 import type { Payload } from "altcha-lib/types";
 import { expect, test } from "vitest";
-import { isStale, solveProof } from "./solve-proof";
+import { solveProof, usefulUntil } from "./solve-proof";
 
 const keys = { hmacSignatureSecret: "of the challenge", hmacKeySignatureSecret: "of its solution" };
 const makeChallenge = (expiresAt?: number) =>
@@ -19,9 +19,11 @@ test("an algorithm nobody knows is refused, not tried for ever", async () => {
   await expect(solveProof(challenge)).rejects.toThrow();
 });
 
-test("a challenge is stale a little before it ends, and never without an end", async () => {
-  const challenge = await makeChallenge(1_000);
-  expect(isStale(challenge, 900_000)).toBe(false);
-  expect(isStale(challenge, 990_000)).toBe(true);
-  expect(isStale(await makeChallenge(), 1e15)).toBe(false);
+test("a solution is of use until a little before its challenge ends, and always without an end", async () => {
+  expect(usefulUntil(await makeChallenge(1_000), 900_000)).toBe(985_000);
+  expect(usefulUntil(await makeChallenge(), 900_000)).toBe(Number.POSITIVE_INFINITY);
+});
+
+test("a browser whose clock runs ahead does not ask for ever", async () => {
+  expect(usefulUntil(await makeChallenge(1_000), 2_000_000)).toBe(Number.POSITIVE_INFINITY);
 });

@@ -5,9 +5,13 @@ import type { Challenge } from "altcha-lib/types";
 /** Sent in less time than it takes a form to arrive and be read. */
 const marginMilliseconds = 15_000;
 
-/** Whether a solution of it would come too late. */
-export function isStale({ parameters }: Challenge, nowMilliseconds: number): boolean {
-  return parameters.expiresAt !== undefined && parameters.expiresAt * 1_000 - marginMilliseconds < nowMilliseconds;
+/**
+ * Until when a solution of it is of use, by the browser's clock. A clock that is wrong already when the challenge comes
+ * tells nothing: then it is taken to hold, and the service says so if it does not.
+ */
+export function usefulUntil({ parameters }: Challenge, nowMilliseconds: number): number {
+  const end = (parameters.expiresAt ?? Number.POSITIVE_INFINITY) * 1_000;
+  return end > nowMilliseconds ? end - marginMilliseconds : Number.POSITIVE_INFINITY;
 }
 
 /**

@@ -27,10 +27,10 @@ export function AskForCode({ email, token, check, lastResult }: CodeFormProps) {
         <Button name="intent" value="sendCode" variant="primary" size="large" fullWidth>
           Send the code
         </Button>
-        <HumanCheck check={check} id={fields.recaptchaToken.id} errors={fields.recaptchaToken.errors} />
         <p>
           <a href={`${pathname}?token=${encodeURIComponent(token)}&code=sent`}>I have a code already</a>
         </p>
+        <HumanCheck check={check} id={fields.recaptchaToken.id} errors={fields.recaptchaToken.errors} />
       </Stack>
     </form>
   );

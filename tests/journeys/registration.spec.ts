@@ -1,0 +1,128 @@
+import { follow, tabTo, typeInto } from "../support/keyboard.ts";
+import { mailedCode, mailedLink } from "../support/mailed.ts";
+import { expect, expectAccessible, test } from "../support/portal-test.ts";
+import { goodPassword, newcomer, registerFromPlan } from "../support/registration-life.ts";
+
+test("an individual registers from a plan's card and signs in", async ({ page, portal }) => {
+  await registerFromPlan(page, portal, {});
+});
+
+test("an organization registers from a plan's card and signs in", async ({ page, portal }) => {
+  await registerFromPlan(page, portal, { organizationName: "Bookshop" });
+});
+
+test("registering can be done by keyboard alone", async ({ page, portal }) => {
+  const { email, username } = newcomer();
+  await page.goto("/");
+  await follow(page, "link", /^Register with Free/);
+  await follow(page, "link", /^Individual/);
+  await typeInto(page, /E-mail address/, email);
+  await tabTo(page, "radio", /^Free/);
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("radio", { name: /^Team/ })).toBeChecked();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/create-account-individual-success");
+
+  await page.goto(await mailedLink(portal, email, /registration/i));
+  await follow(page, "button", /^Send the code$/);
+  await expect(page).toHaveURL(/code=sent/);
+  await typeInto(page, /Verification code/, await mailedCode(portal, email));
+  await typeInto(page, /Your name/, "Ada Lovelace");
+  await typeInto(page, /Username/, username);
+  await typeInto(page, /Password/, goodPassword);
+  // Enter creates the account, though the button for another code comes first.
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(`/login?registered=${username}`);
+  await typeInto(page, /Password/, goodPassword);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/dashboard");
+});
+
+test("what is wrong with a request is said at its field, and what was typed stays", async ({ page }) => {
+  await page.goto("/create-account-organization?serviceId=business");
+  await page.getByLabel("Name of the organization").fill("X");
+  await page.getByLabel("E-mail address").fill("somebody@nowhere");
+  await page.getByRole("radio", { name: "Decide later" }).check();
+  await page.getByRole("button", { name: "Mail me the link" }).click();
+  await expect(page.getByRole("alert")).toBeFocused();
+  await page.getByRole("link", { name: "An organization's name has at least 2 characters" }).click();
+  await expect(page.getByLabel("Name of the organization")).toBeFocused();
+  await expect(page.getByLabel("E-mail address")).toHaveValue("somebody@nowhere");
+  await expect(page.getByLabel("E-mail address")).toHaveAttribute("aria-invalid", "true");
+  await expectAccessible(page);
+});
+
+test("a form that is sent at once waits until the browser has shown that a person sends it", async ({ page }) => {
+  await page.goto("/create-account-individual");
+  await page.getByLabel("E-mail address").fill(newcomer().email);
+  const posted = page.waitForRequest((request) => request.method() === "POST");
+  await page.getByRole("button", { name: "Mail me the link" }).click();
+  const token = new URLSearchParams((await posted).postData() ?? "").get("recaptchaToken") ?? "";
+  expect(JSON.parse(atob(token))).toMatchObject({ solution: { derivedKey: expect.any(String) } });
+  await expect(page).toHaveURL("/create-account-individual-success");
+});
+
+test("a form that stayed open too long for its check gets a new one", async ({ page }) => {
+  await page.goto("/create-account-individual");
+  await expect(page.getByText("Checked: you are human")).toBeVisible();
+  await page.clock.setFixedTime(Date.now() + 60 * 60 * 1_000);
+  const asked = page.waitForRequest(/\/human-check$/);
+  await page.getByLabel("E-mail address").fill(newcomer().email);
+  await asked;
+  await page.getByRole("button", { name: "Mail me the link" }).click();
+  await expect(page).toHaveURL("/create-account-individual-success");
+});
+
+test("another code keeps what was typed, and one after the other is refused for half a minute", async ({
+  page,
+  portal,
+}) => {
+  const { email } = newcomer();
+  await page.goto("/create-account-individual");
+  await page.getByLabel("E-mail address").fill(email);
+  await page.getByRole("button", { name: "Mail me the link" }).click();
+  await expect(page).toHaveURL("/create-account-individual-success");
+  await page.goto(await mailedLink(portal, email, /registration/i));
+  await page.getByRole("button", { name: "Send the code" }).click();
+  await page.getByLabel("Your name").fill("Ada");
+  await page.getByRole("button", { name: "Send another code" }).click();
+  await expect(page.getByRole("alert")).toContainText(/Another one can be sent in \d+ seconds/);
+  await expect(page.getByLabel("Your name")).toHaveValue("Ada");
+});
+
+test("T06: opening the link again and again makes nothing, and a dead link says what to do next", async ({
+  page,
+  portal,
+}) => {
+  const { email } = newcomer();
+  await page.goto("/create-account-individual");
+  await page.getByLabel("E-mail address").fill(email);
+  await page.getByRole("button", { name: "Mail me the link" }).click();
+  await expect(page).toHaveURL("/create-account-individual-success");
+  const link = await mailedLink(portal, email, /registration/i);
+  for (let visit = 0; visit < 3; visit++) expect((await page.goto(link))?.status()).toBe(200);
+  expect((await page.goto(`${link}x`))?.status()).toBe(404);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This link does not work any more");
+  await page.getByRole("link", { name: "register again" }).click();
+  await expect(page).toHaveURL("/registration-type-selection");
+});
+
+test("whoever is signed in is led on from what is for visitors, and logs out before using a link", async ({
+  signedIn: page,
+  portal,
+}) => {
+  await page.goto("/registration-type-selection");
+  await expect(page).toHaveURL("/dashboard");
+  const { email } = newcomer();
+  const visitor = await page.context().browser()!.newPage();
+  await visitor.goto(`${portal.origin}/create-account-individual`);
+  await visitor.getByLabel("E-mail address").fill(email);
+  await visitor.getByRole("button", { name: "Mail me the link" }).click();
+  await expect(visitor).toHaveURL(/success$/);
+  await visitor.close();
+  await page.goto(await mailedLink(portal, email, /registration/i));
+  await expect(page.getByText("You are signed in as")).toBeVisible();
+  await page.getByRole("button", { name: "Log out and go on" }).click();
+  await expect(page).toHaveURL(/\/complete-individual-account-registration\?token=/);
+  await expect(page.getByRole("button", { name: "Send the code" })).toBeVisible();
+});

@@ -1,0 +1,22 @@
+import type { Page } from "@playwright/test";
+
+/** Presses Tab until the wanted thing has the focus, as somebody without a mouse does. */
+export async function tabTo(page: Page, role: "link" | "button" | "textbox" | "radio", name: RegExp): Promise<void> {
+  const wanted = page.getByRole(role, { name }).first();
+  await wanted.waitFor();
+  for (let presses = 0; presses < 200; presses++) {
+    if (await wanted.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`Tab never reached ${role} ${name}`);
+}
+
+export async function follow(page: Page, role: "link" | "button", name: RegExp): Promise<void> {
+  await tabTo(page, role, name);
+  await page.keyboard.press("Enter");
+}
+
+export async function typeInto(page: Page, name: RegExp, text: string): Promise<void> {
+  await tabTo(page, "textbox", name);
+  await page.keyboard.type(text);
+}
