@@ -1,8 +1,43 @@
 import type { Page } from "@playwright/test";
+import { inviteByMail } from "../support/invited.ts";
 import { type MadeWorld, makeWorld } from "../support/made-world.ts";
+import type { PortalProcess } from "../support/portal-process.ts";
 import { expect, expectAccessible, signIn, test } from "../support/portal-test.ts";
+import { newcomer } from "../support/registration-life.ts";
+import { newestLetterPath } from "../support/sandbox-letters.ts";
 
-const publicPages = ["/", "/login", "/privacy-policy", "/terms-and-conditions", "/legal", "/nowhere"];
+const publicPages = [
+  "/",
+  "/login",
+  "/login?registered=ada",
+  "/registration-type-selection",
+  "/create-account-individual?serviceId=team",
+  "/create-account-individual-success",
+  "/create-account-organization",
+  "/create-account-organization-success",
+  "/complete-individual-account-registration?token=ended",
+  "/register",
+  "/register?token=ended",
+  "/password-reset",
+  "/password-reset?sent",
+  "/password-reset/complete",
+  "/password-reset/complete?token=any",
+  "/contact",
+  "/contact?sent",
+  "/about",
+  "/sandbox/mail",
+  "/privacy-policy",
+  "/terms-and-conditions",
+  "/legal",
+  "/nowhere",
+];
+
+/** A letter, and where its link leads before and after a code was asked for. */
+async function mailedPages(portal: PortalProcess): Promise<string[]> {
+  const { email } = newcomer();
+  const { link } = await inviteByMail(portal, email);
+  return [await newestLetterPath(portal, email, /invit/i), link, `${link}&code=sent`];
+}
 
 function signedInPages({ apiId, testId, executionId, credentialId }: MadeWorld): string[] {
   const api = `/api-management/${apiId}`;
@@ -11,6 +46,7 @@ function signedInPages({ apiId, testId, executionId, credentialId }: MadeWorld):
   return [
     "/dashboard",
     "/profile",
+    "/billing",
     "/signout",
     "/administration/credentials",
     "/administration/credentials/create",
@@ -64,7 +100,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       const world = await makeWorld(portal, targetApi);
       const context = await browser.newContext({ baseURL: portal.origin, colorScheme });
       const page = await context.newPage();
-      await visitAll(page, publicPages, width);
+      await visitAll(page, [...publicPages, ...(await mailedPages(portal))], width);
       await signIn(page, portal);
       await visitAll(page, signedInPages(world), width);
       await context.close();

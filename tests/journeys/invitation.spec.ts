@@ -1,0 +1,44 @@
+import { requireAnswer } from "../../services/kit/client/client.ts";
+import { inviteByMail } from "../support/invited.ts";
+import { signInToBackend } from "../support/portal-backend.ts";
+import { expect, expectAccessible, test } from "../support/portal-test.ts";
+import { completeAccount, goodPassword, newcomer } from "../support/registration-life.ts";
+
+test("who is invited sees by whom and as what, makes an account and works in that organization", async ({
+  page,
+  portal,
+}) => {
+  const person = newcomer();
+  const { link } = await inviteByMail(portal, person.email);
+  await page.goto(link);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("You are invited");
+  await expect(page.getByRole("definition").filter({ hasText: "Editor" })).toBeVisible();
+  await expect(page.getByRole("definition").filter({ hasText: person.email })).toBeVisible();
+  await expectAccessible(page);
+  await completeAccount(page, portal, person);
+  await page.getByLabel("Password").fill(goodPassword);
+  await page.getByRole("button", { name: /log in|^login$/i }).click();
+  await expect(page).toHaveURL("/dashboard");
+  await page.goto("/profile");
+  await expect(page.getByRole("definition").filter({ hasText: "EDITOR" })).toBeVisible();
+
+  await page.context().clearCookies();
+  expect((await page.goto(link))?.status()).toBe(404);
+  await expect(page.getByText("ask whoever invited you for a new invitation")).toBeVisible();
+});
+
+test("a cancelled invitation leads to what to do next", async ({ page, portal }) => {
+  const { invitationId, link } = await inviteByMail(portal, newcomer().email);
+  const { securityService } = await signInToBackend(portal);
+  requireAnswer(await securityService.cancelInvitation({ params: { invitationId } }), "cancelling");
+  expect((await page.goto(link))?.status()).toBe(404);
+  await page.getByRole("link", { name: "register an account of your own" }).click();
+  await expect(page).toHaveURL("/registration-type-selection");
+});
+
+test("without an invitation the page tells the two ways in", async ({ page }) => {
+  await page.goto("/register");
+  await expect(page.getByText("Look into your mail")).toBeVisible();
+  await page.getByRole("link", { name: "Register your own account" }).click();
+  await expect(page).toHaveURL("/registration-type-selection");
+});

@@ -1,0 +1,24 @@
+import type { Page } from "@playwright/test";
+import type { PortalProcess } from "./portal-process.ts";
+import { expect } from "./portal-test.ts";
+import { newestLetter } from "./sandbox-letters.ts";
+
+/** Writes to the people who run the portal, at first with what they can't answer to. */
+export async function writeMessage(page: Page, portal: PortalProcess, subject: string): Promise<void> {
+  await page.goto(`/contact?subject=${encodeURIComponent(subject)}`);
+  await expect(page.getByLabel("Subject")).toHaveValue(subject);
+  await page.getByLabel("Your name").fill("Ada Lovelace");
+  await page.getByLabel("E-mail address").fill("ada@nowhere");
+  await page.getByLabel("Message").fill("Which plan fits\ntwo teams?");
+  await page.getByRole("button", { name: "Send message" }).click();
+  await expect(page.getByRole("alert")).toBeFocused();
+  await page.getByRole("link", { name: /^Enter an e-mail address/ }).click();
+  await expect(page.getByLabel("E-mail address")).toBeFocused();
+  await expect(page.getByLabel("Message")).toHaveValue("Which plan fits\ntwo teams?");
+  await page.getByLabel("E-mail address").fill("ada@example.com");
+  await page.getByRole("button", { name: "Send message" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your message is on its way");
+
+  const address = await page.getByRole("contentinfo").getByRole("link", { name: /@/ }).innerText();
+  expect(await newestLetter(portal, address, new RegExp(subject))).toContain("Which plan fits");
+}

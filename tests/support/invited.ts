@@ -1,0 +1,17 @@
+import { requireAnswer } from "../../services/kit/client/client.ts";
+import { mailedLink } from "./mailed.ts";
+import { signInToBackend } from "./portal-backend.ts";
+import type { PortalProcess } from "./portal-process.ts";
+
+export interface Invited {
+  invitationId: string;
+  link: string;
+}
+
+/** Has the administrator invite somebody through the API. */
+export async function inviteByMail(portal: PortalProcess, email: string): Promise<Invited> {
+  const backend = await signInToBackend(portal);
+  const body = { emails: [email], roles: ["EDITOR" as const] };
+  const { items } = requireAnswer(await backend.securityService.invite({ body }), "inviting");
+  return { invitationId: items[0]!.id, link: await mailedLink(portal, email, /invit/i) };
+}
