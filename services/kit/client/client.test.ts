@@ -55,6 +55,16 @@ test("a refusal comes back as the problem that the service sent", async () => {
   expect(await client.getNote(call)).toEqual({ ok: false, status: 404, problem });
 });
 
+test("a refusal says how long to wait, where the service said so in seconds", async () => {
+  let wait = "60";
+  const client = await serve((_, response) => {
+    response.writeHead(429, { "retry-after": wait }).end();
+  });
+  expect(await client.getNote(call)).toMatchObject({ status: 429, retryAfterSeconds: 60 });
+  wait = "Fri, 31 Dec 2027 23:59:59 GMT";
+  expect(await client.getNote(call)).not.toHaveProperty("retryAfterSeconds");
+});
+
 test("a page of some proxy instead of a problem means that the service is away", async () => {
   const client = await serve((_, response) => {
     response.writeHead(502, { "content-type": "text/html" }).end("<h1>Bad gateway</h1>");
