@@ -184,6 +184,9 @@ for (const engine of await testEngines()) {
         expect(!answer.ok && answer.problem.detail).toBe(!absent.ok && absent.problem.detail);
       }
     }
+    for (const stranger of strangers.slice(0, 2)) {
+      expect((await listOf(stranger)).map((one) => one.id)).not.toContain(id);
+    }
     expect(await world.member({ userId }).getNotification({ params })).toMatchObject({ value: { state: "NEW" } });
   });
 

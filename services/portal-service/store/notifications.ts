@@ -139,7 +139,9 @@ export async function moveOwnNotification(
     .forUpdate()
     .executeTakeFirst();
   if (!row) return undefined;
-  const next = decide({ state: row.state, returnsAt: row.state === "SKIPPED" ? row.returns_at : null });
+  const returnsAt = row.state === "SKIPPED" ? row.returns_at : null;
+  const next = decide({ state: row.state, returnsAt });
+  if (next.state === row.state && next.returnsAt === returnsAt) return toNotification(row);
   const moved = await transaction
     .updateTable("notifications")
     .set({ state: next.state, returns_at: next.returnsAt, updated_at: now })
