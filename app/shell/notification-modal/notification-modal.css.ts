@@ -11,3 +11,5 @@ export const headline = style({
 });
 
 export const summary = style({ color: colour.ink, fontWeight: weight.strong });
+
+export const description = style({ display: "block", marginTop: space.medium });

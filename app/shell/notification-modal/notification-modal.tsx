@@ -21,10 +21,13 @@ export function NotificationModal({ notification, delayed, returnTo }: Notificat
       closeShow
       cancelShow={false}
       message={
-        <span className={styles.headline}>
-          <span className={styles.summary}>{notification.summary}</span>
-          <PriorityBadge level={level} />
-        </span>
+        <>
+          <span className={styles.headline}>
+            <span className={styles.summary}>{notification.summary}</span>
+            <PriorityBadge level={level} />
+          </span>
+          <span className={styles.description}>{notification.description}</span>
+        </>
       }
       action={`/notifications/${notification.id}`}
       fields={{ returnTo, modal: "yes" }}
@@ -34,7 +37,6 @@ export function NotificationModal({ notification, delayed, returnTo }: Notificat
         { name: "Continue", value: "continue" },
       ]}
     >
-      <p>{notification.description}</p>
       <Notice tone={priorityLooks[level].tone} icon="clock">
         {priorityHints[level]}
       </Notice>
