@@ -4,9 +4,10 @@ import type { Vault } from "../kit/vault/vault.ts";
 import { usernameKey } from "./domain/username.ts";
 import { generatePassword, type Passwords } from "./secrets/passwords.ts";
 import { createSigningKey, type StoredSigningKey } from "./secrets/signing-key.ts";
+import { insertMember, insertOrganization } from "./store/new-accounts.ts";
 import { findActiveSigningKey, installFirstSigningKey } from "./store/signing-keys.ts";
 import type { SecurityDatabase } from "./store/tables.ts";
-import { hasAnyUser, insertAdministrator, lockFirstStart } from "./store/users.ts";
+import { hasAnyUser, lockFirstStart } from "./store/users.ts";
 
 export interface FirstAdministrator {
   username: string;
@@ -49,13 +50,22 @@ export async function createFirstAdministrator(
   return await db.transaction().execute(async (transaction) => {
     await lockFirstStart(transaction);
     if (await hasAnyUser(transaction)) return false;
-    await insertAdministrator(transaction, {
+    const organizationId = uuidv7();
+    await insertOrganization(transaction, {
+      id: organizationId,
+      kind: "organization",
+      name: "My organization",
+      serviceId: null,
+      createdAt: now,
+    });
+    await insertMember(transaction, {
       userId: uuidv7(),
       username: administrator.username.trim(),
       usernameKey: key,
+      email: "",
+      fullName: "Administrator",
       passwordHash,
-      organizationId: uuidv7(),
-      organizationName: "My organization",
+      organizationId,
       roles: ["SYSTEM_ADMIN", "ADMIN"],
       createdAt: now,
     });

@@ -69,7 +69,6 @@ export async function createMember(
         username,
         usernameKey: key,
         email: link.email,
-        emailKey: emailKey(link.email),
         fullName,
         passwordHash,
         createdAt: now,

@@ -1,4 +1,5 @@
 import type { Executor } from "../../kit/database/database.ts";
+import { emailKey } from "../domain/email.ts";
 import type { SecurityTables } from "./tables.ts";
 
 type Db = Executor<SecurityTables>;
@@ -15,8 +16,8 @@ export interface NewMember {
   userId: string;
   username: string;
   usernameKey: string;
+  /** Empty for none. */
   email: string;
-  emailKey: string;
   fullName: string;
   passwordHash: string;
   organizationId: string;
@@ -50,7 +51,7 @@ export async function insertMember(db: Db, member: NewMember): Promise<void> {
       username: member.username,
       username_key: member.usernameKey,
       email: member.email,
-      email_key: member.emailKey,
+      email_key: emailKey(member.email),
       full_name: member.fullName,
       password_hash: member.passwordHash,
       disabled_at: null,

@@ -18,17 +18,6 @@ export interface Membership {
   roles: string[];
 }
 
-export interface NewAdministrator {
-  userId: string;
-  username: string;
-  usernameKey: string;
-  passwordHash: string;
-  organizationId: string;
-  organizationName: string;
-  roles: string[];
-  createdAt: Date;
-}
-
 const accountColumns = ["id", "username", "full_name", "email", "disabled_at", "password_hash"] as const;
 
 function accountOf(row: Pick<SecurityTables["users"], (typeof accountColumns)[number]>): Account {
@@ -112,38 +101,6 @@ export async function hasAnyUser(db: Db): Promise<boolean> {
 /** Makes every other first start wait until this transaction ends. The number is this lock's name, chosen by dice. */
 export async function lockFirstStart(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(7214306951)`.execute(db);
-}
-
-/** The first user, their organization and what they may do in it. */
-export async function insertAdministrator(db: Db, administrator: NewAdministrator): Promise<void> {
-  const { userId, organizationId, createdAt } = administrator;
-  await db
-    .insertInto("organizations")
-    .values({ id: organizationId, kind: "organization", name: administrator.organizationName, created_at: createdAt })
-    .execute();
-  await db
-    .insertInto("users")
-    .values({
-      id: userId,
-      username: administrator.username,
-      username_key: administrator.usernameKey,
-      email: "",
-      full_name: "Administrator",
-      password_hash: administrator.passwordHash,
-      disabled_at: null,
-      created_at: createdAt,
-    })
-    .execute();
-  await db
-    .insertInto("memberships")
-    .values({
-      user_id: userId,
-      organization_id: organizationId,
-      username_key: administrator.usernameKey,
-      roles: administrator.roles,
-      created_at: createdAt,
-    })
-    .execute();
 }
 
 /** @returns false when the account is gone or was disabled */
