@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { connectTo, requireAnswer } from "../../services/kit/client/client.ts";
 import { securityServiceContract } from "../../services/security-service/contract/contract.ts";
 import { solveProofOfWork } from "../../services/security-service/testing/proof-of-work.ts";
+import { mailedCode, mailedLink } from "./mailed.ts";
 import type { PortalProcess } from "./portal-process.ts";
-import { newestLetter } from "./sandbox-letters.ts";
 
 export interface RegisteredAccount {
   username: string;
@@ -30,12 +30,12 @@ export async function registerAccount(
     await security.createRegistrationRequest({ body: { email, ...options, recaptchaToken: await recaptchaToken() } }),
     "registering",
   );
-  const token = /[?&]token=([\w-]+)/.exec(await newestLetter(portal, email, /registration/i))?.[1] ?? "";
+  const token = new URL(await mailedLink(portal, email, /registration/i)).searchParams.get("token") ?? "";
   requireAnswer(
     await security.sendRegistrationCode({ body: { token, recaptchaToken: await recaptchaToken() } }),
     "asking for the code",
   );
-  const code = /\b\d{6}\b/.exec(textOf(await newestLetter(portal, email, /code/i)))?.[0] ?? "";
+  const code = await mailedCode(portal, email);
   const password = "wooden spoon in the garden";
   requireAnswer(
     await security.createAccount({ body: { token, code, fullName: "Ada Lovelace", username: name, password } }),
@@ -43,5 +43,3 @@ export async function registerAccount(
   );
   return { username: name, password, email };
 }
-
-const textOf = (html: string) => html.replace(/<[^>]*>/g, " ");
