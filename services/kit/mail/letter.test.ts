@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { type Block, writeLetter } from "./letter.ts";
+
+const write = (blocks: Block[], subject = "Subject") =>
+  writeLetter({ to: { address: "a@example.org" }, subject, blocks });
+
+test("both parts say the same, and the text part shows where a button leads", () => {
+  const { text, html } = write([
+    { kind: "paragraph", text: "First line.\nSecond line." },
+    { kind: "button", name: "Open", href: "https://portal.example.com/x?token=1&a=2" },
+    { kind: "code", code: "012345" },
+    { kind: "quote", text: "Their\nwords" },
+    { kind: "note", text: "A note." },
+  ]);
+  expect(text).toBe(
+    "First line.\nSecond line.\n\nOpen:\nhttps://portal.example.com/x?token=1&a=2\n\n    012345\n\n> Their\n> words\n\nA note.\n\n-- \nAPI Assurance\n",
+  );
+  for (const words of ["First line.<br>Second line.", "012345", "Their<br>words", "A note."]) {
+    expect(html).toContain(words);
+  }
+  expect(html.match(/href="https:\/\/portal\.example\.com\/x\?token=1&amp;a=2"/g)).toHaveLength(2);
+});
+
+test("what users wrote stands in the HTML part as text", () => {
+  const hostile = `<img src=x onerror="alert(1)">'&amp;`;
+  for (const kind of ["paragraph", "quote", "note"] as const) {
+    const { html } = write([{ kind, text: hostile }], hostile);
+    expect(html).not.toContain("<img");
+    expect(html).toContain("&lt;img src=x onerror=&quot;alert(1)&quot;&gt;&#39;&amp;amp;");
+  }
+});
+
+test("T06: a subject is one line", () => {
+  expect(write([], "Welcome\r\nBcc: evil@example.net\u0000Anne ").subject).toBe("Welcome Bcc: evil@example.net Anne");
+});

@@ -1,0 +1,206 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { CompiledQuery, sql } from "kysely";
+import pino, { type Logger } from "pino";
+import { uuidv7 } from "uuidv7";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Database } from "../database/database.ts";
+import { createQueue } from "../queue/queue.ts";
+import { testEngines } from "../testing/databases.ts";
+import { collectLetters } from "../testing/letters.ts";
+import { startMailServer } from "../testing/mail-server.ts";
+import { createVault } from "../vault/vault.ts";
+import { createMail, type Mail, type MailOptions, type PostedLetter } from "./mail.ts";
+import { createSmtpDelivery, type Delivery } from "./smtp.ts";
+
+const vault = createVault("a key for tests");
+const letter: PostedLetter = {
+  to: { name: "Canary Name", address: "canary@example.org" },
+  subject: "A canary subject",
+  blocks: [{ kind: "button", name: "Open", href: "https://portal.example.com/register?token=canary-token" }],
+};
+
+for (const engine of await testEngines()) {
+  let database: Database;
+  let logged: string[];
+  let log: Logger;
+  let ending: (() => Promise<unknown>)[];
+  let service: string;
+
+  beforeAll(async () => {
+    database = await engine.open();
+  });
+  afterAll(() => database.close());
+  beforeEach(() => {
+    logged = [];
+    log = pino({ level: "debug" }, { write: (line: string) => void logged.push(line) });
+    ending = [];
+    // A queue of its own for every test.
+    service = `test${uuidv7().slice(-6)}`;
+  });
+  afterEach(async () => {
+    for (const end of ending.reverse()) await end();
+  });
+
+  async function openMail(options: Partial<MailOptions> = {}): Promise<Mail> {
+    const queue = await createQueue({ database, log });
+    const mail = await createMail({
+      service,
+      queue,
+      vault,
+      log,
+      delivery: undefined,
+      work: true,
+      retryDelaySeconds: 1,
+      ...options,
+    });
+    ending.push(() => queue.stop());
+    return mail;
+  }
+
+  function openDelivery(server: { url: string }): Delivery {
+    const delivery = createSmtpDelivery({ url: server.url, from: "portal@example.com" });
+    ending.push(() => delivery.close());
+    return delivery;
+  }
+
+  async function post(mail: Mail, letters: PostedLetter[]): Promise<void> {
+    await database.kysely.transaction().execute((transaction) => mail.send(transaction, letters));
+    mail.wake();
+  }
+
+  async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+    const deadline = Date.now() + 15_000;
+    while (!(await isSo())) {
+      if (Date.now() > deadline) throw new Error(`It never came to be so.\n${logged.join("")}`);
+      await pause(20);
+    }
+  }
+
+  async function jobs(): Promise<{ state: string }[]> {
+    const found = await sql<{ state: string }>`
+      select state from job_queue.job where name = ${`${service}-mail`}`.execute(database.kysely);
+    return found.rows;
+  }
+
+  test(`${engine.name}: letters reach a mail server that was away when they were sent`, async () => {
+    const gone = await startMailServer();
+    const port = Number(new URL(gone.url).port);
+    await gone.stop();
+    const delivery = openDelivery(gone);
+    const mail = await openMail({ delivery });
+    await post(mail, [letter]);
+    await until(() => logged.some((line) => line.includes("job failed")));
+    const back = await startMailServer(port);
+    // Last of all: it waits for connections to close.
+    ending.unshift(() => back.stop());
+    expect(await back.newest("canary@example.org")).toMatchObject({ subject: "A canary subject" });
+    await until(async () => (await jobs()).length === 0);
+    expect(back.received).toHaveLength(1);
+  });
+
+  test(`${engine.name}: L03: a letter refused for good is tried once, and the log names neither address nor content`, async () => {
+    const server = await startMailServer();
+    ending.push(() => server.stop());
+    server.refused.add("canary@example.org");
+    const delivery = openDelivery(server);
+    const told: string[] = [];
+    const onHandedOver = async (reference: string) => void told.push(reference);
+    const mail = await openMail({ delivery, onHandedOver });
+    await post(mail, [
+      { ...letter, reference: "refused" },
+      { ...letter, to: { address: "else@example.org" }, reference: "sent" },
+    ]);
+    await server.newest("else@example.org");
+    await until(async () => (await jobs()).length === 0);
+    expect(logged.filter((line) => line.includes("refused for good"))).toHaveLength(1);
+    expect(logged.join("")).not.toMatch(/canary|else@/i);
+    expect(told).toEqual(["sent"]);
+  });
+
+  test(`${engine.name}: L01: no table holds a letter that can be read`, async () => {
+    const mail = await openMail({ delivery: collectLetters(), work: false });
+    await post(mail, [letter, { ...letter, isForNobody: true }]);
+    const tables = await sql<{ name: string }>`
+      select format('%I.%I', schemaname, tablename) as name from pg_tables
+      where schemaname not in ('pg_catalog', 'information_schema')`.execute(database.kysely);
+    let rows = "";
+    for (const { name } of tables.rows) {
+      const found = await database.kysely.executeQuery(CompiledQuery.raw(`select to_jsonb(t) as row from ${name} t`));
+      rows += JSON.stringify(found.rows);
+    }
+    expect(rows).toContain("v1.");
+    expect(rows).not.toMatch(/canary/i);
+    expect(rows).not.toContain(Buffer.from("canary").toString("base64").slice(0, 7));
+  });
+
+  test(`${engine.name}: the workers of two processes deliver each letter once, and nothing that was rolled back`, async () => {
+    const delivery = collectLetters();
+    const [one] = await Promise.all([openMail({ delivery }), openMail({ delivery })]);
+    const letters = Array.from({ length: 40 }, (_, number) => ({
+      ...letter,
+      to: { address: `reader${number}@example.org` },
+    }));
+    await database.kysely
+      .transaction()
+      .execute(async (transaction) => {
+        await one.send(transaction, [{ ...letter, to: { address: "nobody@example.org" } }]);
+        throw new Error("rolled back");
+      })
+      .catch(() => {});
+    await post(one, letters);
+    await until(() => delivery.letters.length >= 40);
+    await until(async () => (await jobs()).length === 0);
+    expect(delivery.letters.map(({ to }) => to.address).sort()).toEqual(letters.map(({ to }) => to.address).sort());
+  });
+
+  test(`${engine.name}: stopping waits for the letter under way, and the others stay for the next start`, async () => {
+    const started: string[] = [];
+    const delivered: string[] = [];
+    const slow: Delivery = {
+      async deliver(_, { to }) {
+        started.push(to.address);
+        await pause(300);
+        delivered.push(to.address);
+      },
+      close: async () => {},
+    };
+    const mail = await openMail({ delivery: slow });
+    await post(
+      mail,
+      Array.from({ length: 6 }, (_, number) => ({ ...letter, to: { address: `reader${number}@example.org` } })),
+    );
+    await until(() => started.length > 0);
+    await mail.stop();
+    const before = delivered.length;
+    expect(started).toHaveLength(before);
+    expect(before).toBeLessThan(6);
+    await pause(400);
+    expect(started).toHaveLength(before);
+    await openMail({ delivery: slow });
+    await until(() => delivered.length === 6);
+    expect(new Set(delivered).size).toBe(6);
+  });
+
+  test(`${engine.name}: a process that only takes letters in delivers none`, async () => {
+    const delivery = collectLetters();
+    const mail = await openMail({ delivery, work: false });
+    await post(mail, [letter]);
+    await pause(300);
+    expect(delivery.letters).toEqual([]);
+    expect(await jobs()).toEqual([{ state: "created" }]);
+  });
+
+  test(`${engine.name}: a letter for nobody is queued like any other and delivered to nobody`, async () => {
+    const delivery = collectLetters();
+    const mail = await openMail({ delivery });
+    await post(mail, [{ ...letter, isForNobody: true }]);
+    await until(async () => (await jobs()).length === 0);
+    expect(delivery.letters).toEqual([]);
+  });
+
+  test(`${engine.name}: where mail can't leave, sending says so at once and nothing is queued`, async () => {
+    const mail = await openMail({ delivery: undefined });
+    await expect(post(mail, [letter])).rejects.toMatchObject({ code: "service_unavailable", status: 503 });
+    expect(await jobs()).toEqual([]);
+  });
+}
