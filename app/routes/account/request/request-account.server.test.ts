@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { accepted, formRequest, refusal, visitorContext } from "~/session/testing/visitor-context";
+import { loadRequestForm, requestAccount } from "./request-account.server";
+
+const typed = { email: "ada@example.com", serviceId: "team", organizationName: "Bookshop", recaptchaToken: "" };
+
+function send(fields: Record<string, string>, answer: unknown, kind: "individual" | "organization" = "organization") {
+  const sent: unknown[] = [];
+  const context = visitorContext({
+    createRegistrationRequest: async (input) => {
+      sent.push(input);
+      return answer;
+    },
+  });
+  const request = formRequest(`/create-account-${kind}`, fields);
+  return requestAccount({ request, context, params: {} }, kind).then((reply) => ({ reply, sent }));
+}
+
+test("what was asked for goes on with the visitor's address, and leads to where to look for the mail", async () => {
+  const { reply, sent } = await send(typed, accepted({}, 202));
+  expect(sent).toEqual([
+    {
+      headers: { "x-client-address": "203.0.113.7" },
+      body: { email: "ada@example.com", serviceId: "team", organizationName: "Bookshop", recaptchaToken: undefined },
+    },
+  ]);
+  expect((reply as Response).headers.get("location")).toBe("/create-account-organization-success");
+});
+
+test("an individual has no organization, whatever is sent", async () => {
+  const { sent } = await send(typed, accepted({}, 202), "individual");
+  expect(sent).toMatchObject([{ body: { email: "ada@example.com" } }]);
+  expect((sent[0] as { body: object }).body).not.toHaveProperty("organizationName");
+});
+
+test("deciding on a plan later is no plan", async () => {
+  const { sent } = await send({ ...typed, serviceId: "" }, accepted({}, 202));
+  expect((sent[0] as { body: { serviceId?: string } }).body.serviceId).toBeUndefined();
+});
+
+test("what a provider's widget answers is the human check", async () => {
+  const { sent } = await send({ ...typed, "g-recaptcha-response": "by-widget" }, accepted({}, 202));
+  expect(sent).toMatchObject([{ body: { recaptchaToken: "by-widget" } }]);
+});
+
+test.each([
+  { status: 429, code: "too_many_requests", detail: "Too many forms came from your network. Wait 12 minutes." },
+  { status: 503, code: "service_unavailable", detail: "This installation sends no mail yet: MAIL_URL is not set." },
+] as const)("a refusal with $status says the service's sentence and keeps what was typed", async (problem) => {
+  const { reply } = await send(typed, refusal(problem));
+  expect(reply).toMatchObject({
+    init: { status: problem.status },
+    data: { error: { "": [problem.detail] }, initialValue: { email: "ada@example.com", organizationName: "Bookshop" } },
+  });
+});
+
+test("a plan that does not exist is said at the plan", async () => {
+  const errors = [{ path: "serviceId", message: "There is no such plan." }];
+  const { reply } = await send(typed, refusal({ status: 422, code: "invalid_input", detail: "", errors }));
+  expect(reply).toMatchObject({ data: { error: { serviceId: ["There is no such plan."] } } });
+});
+
+test("the form stands without plans and without a check, when their services are away", async () => {
+  const away = async () => refusal({ status: 503, code: "service_unavailable", detail: "" });
+  const context = visitorContext({ listPricing: away, getHumanCheck: away });
+  const request = new Request("http://localhost/create-account-individual?serviceId=team");
+  expect(await loadRequestForm({ request, context, params: {} })).toEqual({
+    plans: undefined,
+    check: undefined,
+    serviceId: "team",
+  });
+});
