@@ -32,6 +32,18 @@ test.each([
   ["EGRESS_ALLOW", "10.0.0.1", 'EGRESS_ALLOW has "10.0.0.1"; each entry is host:port'],
   ["LOG_LEVEL", "loud", "LOG_LEVEL wants one of"],
   ["API_REGISTRY_URL", "registry:80", "API_REGISTRY_URL wants an address that starts with http:// or https://"],
+  ["MAIL_URL", "mail.example.com:587", "MAIL_URL wants a mail server's address, as in smtp://"],
+  ["MAIL_URL", "https://mail.example.com", "MAIL_URL wants a mail server's address, as in smtp://"],
+  ["MAIL_FROM", "API Assurance", "MAIL_FROM wants a sender, as in API Assurance <portal@example.com>"],
+  ["MAIL_FROM", "a@example.com, b@example.com", "MAIL_FROM wants a sender"],
+  ["MAIL_FROM", "Portal\r\nBcc: <a@example.com>", "MAIL_FROM wants a sender"],
+  ["CONTACT_ADDRESS", "contact", "CONTACT_ADDRESS wants an e-mail address"],
+  ["RECAPTCHA_VERIFY_URL", "siteverify", "RECAPTCHA_VERIFY_URL wants an address that starts with http:// or https://"],
+  [
+    "RECAPTCHA_SCRIPT_URL",
+    "javascript:1",
+    "RECAPTCHA_SCRIPT_URL wants an address that starts with http:// or https://",
+  ],
 ])("%s=%s is refused with what the variable wants", (name, value, message) => {
   expect(() => parseConfiguration({ [name]: value })).toThrow(message);
 });
@@ -46,4 +58,40 @@ test("PostgreSQL without a shared SECRETS_KEY is refused, since another process 
 
 test("the embedded database refuses to be split over processes", () => {
   expect(() => parseConfiguration({ RUN: "portal" })).toThrow("RUN wants all of portal, worker and scheduler");
+});
+
+test("mail goes to the server named, from the sender named; a server without a sender is refused", () => {
+  const MAIL_URL = "smtp://user:p%40ss@mail.example.com:587";
+  const MAIL_FROM = "API Assurance <portal@example.com>";
+  expect(parseConfiguration({ MAIL_URL, MAIL_FROM }).smtp).toEqual({ url: MAIL_URL, from: MAIL_FROM });
+  expect(() => parseConfiguration({ MAIL_URL })).toThrow("MAIL_FROM is needed with MAIL_URL");
+  expect(parseConfiguration({ MAIL_FROM }).smtp).toBeUndefined();
+  expect(parseConfiguration({}).smtp).toBeUndefined();
+});
+
+test.each([
+  [{}, "contact@api-assurance.example"],
+  [{ MAIL_FROM: "portal@example.com" }, "portal@example.com"],
+  [{ MAIL_FROM: "API Assurance <portal@example.com>" }, "portal@example.com"],
+  [{ MAIL_FROM: "<portal@example.com>" }, "portal@example.com"],
+  [{ MAIL_FROM: "API Assurance <portal@example.com>", CONTACT_ADDRESS: "help@example.com" }, "help@example.com"],
+])("with %j visitors write to %s", (variables, address) => {
+  expect(parseConfiguration(variables).contactAddress).toBe(address);
+});
+
+test("a human check is somebody else's only with both its keys", () => {
+  const both = { RECAPTCHA_SITE_KEY: "site", RECAPTCHA_SECRET: "secret" };
+  expect(parseConfiguration(both).humanCheckProvider).toEqual({
+    siteKey: "site",
+    secret: "secret",
+    verifyUrl: "https://www.google.com/recaptcha/api/siteverify",
+    scriptUrl: "https://www.google.com/recaptcha/api.js",
+  });
+  expect(
+    parseConfiguration({ ...both, RECAPTCHA_VERIFY_URL: "https://hcaptcha.example/siteverify/" }).humanCheckProvider,
+  ).toMatchObject({ verifyUrl: "https://hcaptcha.example/siteverify" });
+  for (const [name, value] of Object.entries(both)) {
+    expect(() => parseConfiguration({ [name]: value })).toThrow("are needed together");
+  }
+  expect(parseConfiguration({}).humanCheckProvider).toBeUndefined();
 });
