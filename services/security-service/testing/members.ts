@@ -1,6 +1,5 @@
 import { hash } from "@node-rs/argon2";
 import { uuidv7 } from "uuidv7";
-import { emailKey } from "../domain/email.ts";
 import { usernameKey } from "../domain/username.ts";
 import { insertMember, insertOrganization } from "../store/new-accounts.ts";
 import type { SecurityWorld } from "./world.ts";
@@ -35,7 +34,6 @@ export async function addMember(
     username,
     usernameKey: usernameKey(username) as string,
     email,
-    emailKey: emailKey(email),
     fullName,
     passwordHash,
     organizationId,
