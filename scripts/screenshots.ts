@@ -4,7 +4,7 @@
  *     npm run screenshots
  */
 import { copyFileSync, mkdirSync } from "node:fs";
-import { chromium } from "@playwright/test";
+import { chromium, type Page } from "@playwright/test";
 import { doMainJob } from "../tests/support/main-job.ts";
 import { startPortalProcess } from "../tests/support/portal-process.ts";
 import { signIn } from "../tests/support/portal-test.ts";
@@ -13,6 +13,23 @@ import { startTargetApi } from "../tests/support/target-api.ts";
 const folder = "public/pictures";
 mkdirSync(folder, { recursive: true });
 mkdirSync("docs/pictures", { recursive: true });
+
+/** The same page as a telephone shows it, with the failed verification in sight. */
+async function photographSmall(page: Page, colorScheme: "light" | "dark") {
+  const context = await browser.newContext({
+    colorScheme,
+    viewport: { width: 390, height: 480 },
+    deviceScaleFactor: 2,
+    storageState: await page.context().storageState(),
+  });
+  const small = await context.newPage();
+  await small.goto(page.url());
+  await small.getByRole("heading", { name: /1 failed/ }).evaluate((heading) => {
+    scrollTo(0, heading.getBoundingClientRect().top + scrollY - 72);
+  });
+  await small.screenshot({ path: `${folder}/verifications-small-${colorScheme}.png` });
+  await context.close();
+}
 
 const portal = await startPortalProcess();
 const targetApi = await startTargetApi();
@@ -31,6 +48,7 @@ try {
     await doMainJob(page, targetApi, "Bookshop");
     await page.evaluate(() => scrollTo(0, 0));
     await page.screenshot({ path: `${folder}/verifications-${colorScheme}.png` });
+    await photographSmall(page, colorScheme);
     await page.close();
   }
   copyFileSync(`${folder}/verifications-light.png`, "docs/pictures/verifications.png");

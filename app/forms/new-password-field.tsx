@@ -4,6 +4,7 @@ import { TextField } from "~/ui/text-field/text-field";
 import { shortestPassword } from "../../services/security-service/contract/account.ts";
 
 export interface NewPasswordFieldProps {
+  label?: string;
   field: FieldMetadata<string, Record<string, unknown>, string[]>;
 }
 
@@ -11,10 +12,10 @@ export interface NewPasswordFieldProps {
  * Takes what a password manager or a clipboard brings, asks for it once and never gives it back into the page
  * (NIST SP 800-63B-4, section 3.1.1.2).
  */
-export function NewPasswordField({ field }: NewPasswordFieldProps) {
+export function NewPasswordField({ label = "Password", field }: NewPasswordFieldProps) {
   return (
     <TextField
-      label="Password"
+      label={label}
       hint={`At least ${shortestPassword} characters. Four words that have nothing to do with each other are enough.`}
       type="password"
       autoComplete="new-password"

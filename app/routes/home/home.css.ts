@@ -38,7 +38,7 @@ export const picture = style({
   boxShadow: shadow.high,
 });
 
-export const image = style({ display: "block", width: "100%", height: "auto", aspectRatio: "1280 / 800" });
+export const image = style({ display: "block", width: "100%", height: "auto" });
 
 export const proofs = style({
   display: "grid",

@@ -1,9 +1,17 @@
+import { screen } from "~/styles/tokens.css";
 import * as styles from "./home.css";
 
-/** The product as it is: one failed execution, in the reader's own theme. Made by `scripts/screenshots`. */
+/** The product as it is: one failed execution, in the reader's own theme and at a size they can read. Made by `scripts/screenshots`. */
 export function ProductPicture() {
   return (
     <picture className={styles.picture}>
+      <source
+        srcSet="/pictures/verifications-small-dark.png"
+        media={`${screen.narrow} and (prefers-color-scheme: dark)`}
+        width={780}
+        height={960}
+      />
+      <source srcSet="/pictures/verifications-small-light.png" media={screen.narrow} width={780} height={960} />
       <source srcSet="/pictures/verifications-dark.png" media="(prefers-color-scheme: dark)" />
       <img
         src="/pictures/verifications-light.png"

@@ -52,7 +52,8 @@ export default function PrivacyPolicy() {
       </p>
       <p>
         How many such forms, and how many tries to sign in, came from one network address is counted for at most 24
-        hours, under a hash of the address.
+        hours, under a hash of the address. From which networks you have signed in is kept for 30 days, hashed as well,
+        so that somebody who guesses at your password locks out themselves and not you.
       </p>
       <h2>Secrets</h2>
       <p>

@@ -60,7 +60,7 @@ export default function CompletePasswordReset() {
           <Stack gap="large">
             <FormErrorSummary form={form} />
             <input type="hidden" name="token" value={token} />
-            <NewPasswordField field={fields.password} />
+            <NewPasswordField label="New password" field={fields.password} />
             <Button variant="primary" size="large" fullWidth>
               Change password
             </Button>

@@ -46,6 +46,10 @@ export function RequestAccountForm({ kind, plans, check, serviceId, lastResult }
           <p>
             Registered already? <a href="/login">Log in</a>
           </p>
+          <p>
+            Who registers agrees to the <a href="/terms-and-conditions">Terms &amp; Conditions</a>. What is stored
+            stands in the <a href="/privacy-policy#registering">privacy policy</a>.
+          </p>
         </>
       }
     >
