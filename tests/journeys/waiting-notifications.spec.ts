@@ -93,3 +93,12 @@ test("who signs in while notifications are away is asked as soon as they are bac
   await page.goto("/api-management/list");
   await expect(modal(page)).toContainText("Approve the payment for Team");
 });
+
+test("a page that only leads on leaves the modal to the page it leads to", async ({ page, portal }) => {
+  await page.goto("/login?redirectTo=/test-management");
+  await page.getByLabel("Username").fill(portal.username);
+  await page.getByLabel("Password").fill(portal.password);
+  await page.getByRole("button", { name: "Accept essential cookies and log in" }).click();
+  await expect(page).toHaveURL("/test-management/select-api");
+  await expect(modal(page)).toContainText("Approve the payment for Team");
+});

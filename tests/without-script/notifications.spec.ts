@@ -26,6 +26,8 @@ test("the local mailbox is read without script, and a letter's link is followed"
   await page.goto("/sandbox/mail");
   await page.getByRole("row").filter({ hasText: email }).last().getByRole("link").click();
   await expect(page.getByText(email)).toBeVisible();
+  const html = await page.request.get(`${page.url()}/html`);
+  expect(html.headers()["content-security-policy"]).toMatch(/^sandbox; default-src 'none'/);
   await page.getByRole("link", { name: /complete-individual-account-registration/ }).click();
   await expect(page).toHaveURL(/\/complete-individual-account-registration\?token=/);
 });
