@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { available, required } from "~/backend/answers";
+import type { Backend } from "~/backend/backend";
 import { NoticeList } from "~/notifications/notice-list";
 import { requireViewer } from "~/session/guards";
 import { Page } from "~/shell/page/page";
@@ -24,11 +25,29 @@ export const meta: MetaFunction = () => [{ title: "Dashboard · API Assurance" }
 const shownDays = 14;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { backend, session } = await requireViewer(request, context);
-  const [page, trends, notifications = []] = await Promise.all([
+  const viewer = await requireViewer(request, context);
+  const [overview, notifications = []] = await Promise.all([
+    viewer.may("apis:read") ? readOverview(viewer.backend) : nothingToSee,
+    viewer.backend.portalService.listNotifications().then(available),
+  ]);
+  const { standings, complete } = overview;
+  const mayRegister = viewer.may("apis:write");
+  return {
+    ...overview,
+    fullName: viewer.session.fullName,
+    mayRegister,
+    next: complete && mayRegister ? nextStep(standings) : undefined,
+    notices: notifications.filter((one) => one.type === "NOTIFICATION" && isOutstanding(one)),
+  };
+}
+
+/** For who operates the installation and nothing else. */
+const nothingToSee = { standings: [], trends: undefined, hasMore: false, complete: true };
+
+async function readOverview(backend: Backend) {
+  const [page, trends] = await Promise.all([
     backend.apiRegistry.listApis({ query: { sort: "-updatedAt" } }).then(required),
     backend.testAnalyzer.getTrends({ query: { days: shownDays, step: "day" } }).then(available),
-    backend.portalService.listNotifications().then(available),
   ]);
   const apiIds = page.items.map(({ id }) => id).join(",");
   const [summaries, counts] = apiIds
@@ -42,20 +61,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     testCount: counts?.byApi.find(({ apiId }) => apiId === api.id)?.total ?? 0,
     executions: summaries?.items.find(({ apiId }) => apiId === api.id),
   }));
-  const complete = page.items.length === 0 || Boolean(summaries && counts && trends);
-  return {
-    fullName: session.fullName,
-    standings,
-    trends,
-    hasMore: page.nextCursor !== null,
-    complete,
-    next: complete ? nextStep(standings) : undefined,
-    notices: notifications.filter((one) => one.type === "NOTIFICATION" && isOutstanding(one)),
-  };
+  const complete = standings.length === 0 || Boolean(summaries && counts && trends);
+  return { standings, trends, hasMore: page.nextCursor !== null, complete };
 }
 
 export default function Dashboard() {
-  const { fullName, standings, trends, hasMore, complete, next, notices } = useLoaderData<typeof loader>();
+  const { fullName, standings, trends, hasMore, complete, mayRegister, next, notices } = useLoaderData<typeof loader>();
   return (
     <>
       <WorkspaceNav path="/dashboard" />
@@ -64,6 +75,7 @@ export default function Dashboard() {
           title="Dashboard"
           description={`Signed in as ${fullName}`}
           actions={
+            mayRegister &&
             standings.length > 0 && (
               <LinkButton href="/api-management/register" icon="plus">
                 Register an API
@@ -87,6 +99,11 @@ export default function Dashboard() {
             }
           >
             {next.sentence}
+          </EmptyState>
+        )}
+        {standings.length === 0 && !mayRegister && (
+          <EmptyState title="There are no APIs yet">
+            An editor or administrator of your organization registers the first one.
           </EmptyState>
         )}
         {standings.length > 0 && <ApiTable standings={standings} hasMore={hasMore} />}
