@@ -41,7 +41,7 @@ export const routeAccess: Record<string, Decision> = {
 
   "/dashboard": "signed-in",
   "/profile": "signed-in",
-  "/notifications/:notificationId": "signed-in",
+  "/notifications/:notificationId": { view: "public", change: "signed-in" },
   "/billing": "billing:manage",
 
   // Who may read depends on where mail stays: see `mailbox` of the portal's context.

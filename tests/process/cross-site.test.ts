@@ -37,6 +37,7 @@ beforeAll(async () => {
   const credential = await backend.securityService.createCredential({
     body: { name: "Shop", domain: "127.0.0.1", type: "bearer", settings: {}, secret: "s3cret" },
   });
+  const notifications = await backend.portalService.listNotifications();
   const api = requireAnswer(await backend.apiRegistry.getApi({ params: { apiId } }), "reading the API");
   ids = {
     apiId,
@@ -44,6 +45,7 @@ beforeAll(async () => {
     testExecutionId: requireAnswer(run, "running the test").id,
     credentialId: requireAnswer(credential, "creating a credential").id,
     documentId: api.document.id,
+    notificationId: requireAnswer(notifications, "listing notifications")[0]!.id,
     domain: "127.0.0.1",
     pathName: encodeURIComponent("/books"),
     method: "GET",
@@ -83,6 +85,8 @@ async function readState(): Promise<string> {
     backend.testExecutioner.listExecutions({ params: { testId } }),
     backend.securityService.listCredentials({ query: { limit: 200 } }),
     backend.securityService.listSessions({ query: { limit: 200 } }),
+    backend.securityService.listUsers({ query: { limit: 200 } }),
+    backend.portalService.listNotifications(),
   ]);
   return JSON.stringify(
     answers.map((answer) =>

@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -109,18 +111,25 @@ test.runIf(postgresAnswers)(
 test.runIf(postgresAnswers)(
   "the main job runs over HTTP when every service is a process of its own",
   async () => {
-    const urls: Record<string, string> = {};
-    for (const name of [
+    const names = [
       "security-service",
-      "api-registry",
       "portal-service",
+      "api-registry",
       "test-registry",
       "test-analyzer",
       "test-executioner",
-    ]) {
-      const program = start(`build/process/services/${name}/main.js`, urls);
-      const port = await program.says(/"port":(\d+),"msg":"ready"/);
-      urls[`${name.toUpperCase().replace("-", "_")}_URL`] = `http://127.0.0.1:${port}`;
+    ];
+    const ports = await listFreePorts(names.length);
+    const urls = Object.fromEntries(
+      names.map((name, index) => [`${name.toUpperCase().replace("-", "_")}_URL`, `http://127.0.0.1:${ports[index]}`]),
+    );
+    for (const [index, name] of names.entries()) {
+      const program = start(`build/process/services/${name}/main.js`, {
+        ...urls,
+        PORT: String(ports[index]),
+        PUBLIC_URL: "https://portal.example.com",
+      });
+      await program.says(/"port":\d+,"msg":"ready"/);
     }
     const portal = start(serverProgram, { RUN: "portal", ...urls });
     const origin = await portal.says(/portal is ready at (\S+)/);
@@ -148,6 +157,20 @@ test.runIf(postgresAnswers)(
   },
   120_000,
 );
+
+/** Free a moment ago; every service is told where all others will be. */
+async function listFreePorts(count: number): Promise<number[]> {
+  const servers = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const server = createServer().listen(0, "127.0.0.1");
+      await once(server, "listening");
+      return server;
+    }),
+  );
+  const ports = servers.map((server) => (server.address() as AddressInfo).port);
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  return ports;
+}
 
 async function signInOverHttp(securityServiceUrl: string): Promise<string> {
   const securityService = connectTo(securityServiceContract, { baseUrl: securityServiceUrl })();

@@ -1,5 +1,6 @@
 import { apiRegistryContract } from "../../services/api-registry/contract/contract.ts";
 import { connectTo, requireAnswer } from "../../services/kit/client/client.ts";
+import { portalServiceContract } from "../../services/portal-service/contract/contract.ts";
 import { securityServiceContract } from "../../services/security-service/contract/contract.ts";
 import { testExecutionerContract } from "../../services/test-executioner/contract/contract.ts";
 import { testRegistryContract } from "../../services/test-registry/contract/contract.ts";
@@ -18,6 +19,7 @@ export function backendOf(origin: string, token: string) {
   return {
     token,
     securityService: connectTo(securityServiceContract, at("security-service"))({ token }),
+    portalService: connectTo(portalServiceContract, at("portal-service"))({ token }),
     apiRegistry: connectTo(apiRegistryContract, at("api-registry"))({ token }),
     testRegistry: connectTo(testRegistryContract, at("test-registry"))({ token }),
     testExecutioner: connectTo(testExecutionerContract, at("test-executioner"))({ token }),

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { connectTo, requireAnswer } from "../../services/kit/client/client.ts";
+import { type MailServer, startMailServer } from "../../services/kit/testing/mail-server.ts";
+import { securityServiceContract } from "../../services/security-service/contract/contract.ts";
+import { type PortalProcess, startPortalProcess } from "../support/portal-process.ts";
+import { ask } from "../support/raw-request.ts";
+
+const publicOrigin = "https://portal.example.com";
+const password = "wooden spoon in the garden";
+
+let mailServer: MailServer;
+let portal: PortalProcess;
+let origin: string;
+
+beforeAll(async () => {
+  mailServer = await startMailServer();
+  portal = await startPortalProcess({
+    environment: {
+      PUBLIC_URL: publicOrigin,
+      MAIL_URL: mailServer.url,
+      MAIL_FROM: "API Assurance <portal@example.com>",
+      CONTACT_ADDRESS: "help@example.com",
+    },
+  });
+  origin = /listening on (http:[^)]+)/.exec(portal.output())![1]!;
+}, 90_000);
+afterAll(async () => {
+  await portal.stop();
+  await mailServer.stop();
+});
+
+const securityService = () => connectTo(securityServiceContract, { baseUrl: `${origin}/api/security-service` })();
+
+/** A form of a page, sent as its browser would, from wherever the headers claim. */
+const sendForm = (path: string, form: Record<string, string>, headers: Record<string, string> = {}) =>
+  ask(origin, path, {
+    method: "POST",
+    headers: {
+      host: "portal.example.com",
+      origin: publicOrigin,
+      "content-type": "application/x-www-form-urlencoded",
+      ...headers,
+    },
+    body: new URLSearchParams(form).toString(),
+  });
+
+test("registering by SMTP: the link and the code come by mail, and make an account that signs in", async () => {
+  const email = "ana@example.org";
+  const asked = await securityService().createRegistrationRequest({ body: { email, organizationName: "Bookshop" } });
+  expect(asked).toMatchObject({ ok: true, status: 202 });
+  const letter = await mailServer.newest(email, /registration/i);
+  expect(letter).toMatchObject({ from: { name: "API Assurance", address: "portal@example.com" }, recipients: [email] });
+  const link = /https:\S+/.exec(letter.text ?? "")![0];
+  expect(link).toMatch(/^https:\/\/portal\.example\.com\/complete-organization-account-registration\?token=/);
+  expect(letter.html).toContain(link);
+
+  const token = new URL(link).searchParams.get("token")!;
+  requireAnswer(await securityService().sendRegistrationCode({ body: { token } }), "asking for the code");
+  const code = /\b\d{6}\b/.exec((await mailServer.newest(email, /code/i)).text ?? "")![0];
+  const account = { token, code, fullName: "Ana Silva", username: "ana.silva", password };
+  expect(await securityService().createAccount({ body: account })).toMatchObject({ ok: true, status: 201 });
+
+  for (const name of ["ana.silva", email]) {
+    const headers = { username: encodeURIComponent(name), password: encodeURIComponent(password) };
+    expect(await securityService().login({ headers })).toMatchObject({ ok: true, value: { roles: ["ADMIN"] } });
+  }
+}, 60_000);
+
+test("W02: links in mail lead to the configured address, whatever host a request claims", async () => {
+  const email = "bo@example.org";
+  const answer = await sendForm(
+    "/password-reset",
+    { email: "nobody@example.org" },
+    { "x-forwarded-host": "evil.example", forwarded: "host=evil.example" },
+  );
+  expect(answer.status).toBeLessThan(400);
+  await sendForm(
+    "/create-account-individual",
+    { email },
+    { "x-forwarded-host": "evil.example", "x-original-url": "//evil" },
+  );
+  const letter = await mailServer.newest(email);
+  expect(letter.raw).not.toContain("evil");
+  expect(letter.text).toContain(`${publicOrigin}/complete-individual-account-registration?token=`);
+  expect(mailServer.received.filter(({ recipients }) => recipients.includes("nobody@example.org"))).toEqual([]);
+});
+
+test("a message to the portal's people goes to the configured address and is answered to its writer", async () => {
+  const sent = await sendForm("/contact", {
+    name: "Ana Silva",
+    email: "ana@example.org",
+    subject: "A question about plans",
+    message: "How many APIs has the Team plan?\nThank you.",
+  });
+  expect(sent.status).toBeLessThan(400);
+  const letter = await mailServer.newest("help@example.com");
+  expect(letter).toMatchObject({ replyTo: [{ name: "Ana Silva", address: "ana@example.org" }] });
+  expect(letter.text).toContain("How many APIs has the Team plan?");
+});
+
+test("where mail leaves the house there is no local mailbox to read", async () => {
+  expect(await ask(origin, "/sandbox/mail", { headers: { host: "portal.example.com" } })).toMatchObject({
+    status: 404,
+  });
+});

@@ -1,0 +1,79 @@
+import { join } from "node:path";
+import { PGlite } from "@electric-sql/pglite";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Access, accessNeeded, routeAccess } from "../../app/session/route-access.ts";
+import { type PortalProcess, startPortalProcess } from "../support/portal-process.ts";
+import { ask, type RawAnswer, signInForCookies } from "../support/raw-request.ts";
+
+let portal: PortalProcess;
+let administrator: string;
+let withoutRoles: string;
+
+beforeAll(async () => {
+  const first = await startPortalProcess({ keepData: true });
+  administrator = await signInForCookies(first.origin, first);
+  await first.stop();
+  const database = new PGlite(join(first.dataDirectory, "database"));
+  await database.query("update security_service.memberships set roles = '{}'");
+  await database.close();
+  portal = await startPortalProcess({ dataDirectory: first.dataDirectory });
+  withoutRoles = await signInForCookies(portal.origin, portal);
+}, 120_000);
+afterAll(async () => {
+  await portal.stop();
+});
+
+const missing = "01900000-0000-7000-8000-000000000000";
+/** Every page, at an address that fits it and shows nothing: access is decided before anything is looked for. */
+const pages = Object.keys(routeAccess)
+  .filter((path) => path !== "/signout" && path !== "/cookie-consent")
+  .map((path) => path.replace(/:\w+/g, missing).replace("*", "nowhere"));
+
+function send(path: string, method: string, cookie = ""): Promise<RawAnswer> {
+  const form = { origin: portal.origin, "content-type": "application/x-www-form-urlencoded" };
+  return ask(portal.origin, path, {
+    method,
+    headers: { cookie, ...(method === "POST" ? form : {}) },
+    ...(method === "POST" ? { body: "" } : {}),
+  });
+}
+
+const leadsToLogin = ({ status, headers }: RawAnswer) => status === 303 && headers.location?.startsWith("/login");
+/** A page that takes no forms answers 405 to everybody, and what only takes forms 400 to whoever looks. */
+const isServed = ({ status }: RawAnswer) => status !== 405 && status !== 400;
+
+function told(access: Access, answer: RawAnswer): string {
+  if (leadsToLogin(answer)) return "sign in first";
+  return answer.status === 403 ? "no permission" : access === "public" ? "for everybody" : "may see it";
+}
+
+test.each(["GET", "POST"])(
+  "asked by %s, visitors are let into public pages and sent to sign in by all others",
+  async (method) => {
+    for (const path of pages) {
+      const answer = await send(path, method);
+      if (!isServed(answer)) continue;
+      const access = accessNeeded({ url: portal.origin + path, method });
+      expect(told(access, answer), path).toBe(access === "public" ? "for everybody" : "sign in first");
+    }
+  },
+);
+
+test.each(["GET", "POST"])(
+  "asked by %s, who holds no scope sees only what is for everybody signed in",
+  async (method) => {
+    for (const path of pages) {
+      const answer = await send(path, method, withoutRoles);
+      if (!isServed(answer)) continue;
+      const access = accessNeeded({ url: portal.origin + path, method });
+      const expected = access === "public" ? "for everybody" : access === "signed-in" ? "may see it" : "no permission";
+      expect(told(access, answer), path).toBe(expected);
+    }
+  },
+);
+
+test("an administrator is refused nothing", async () => {
+  for (const path of pages) {
+    expect(told("signed-in", await send(path, "GET", administrator)), path).toBe("may see it");
+  }
+});

@@ -1,0 +1,118 @@
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeWorld } from "../support/made-world.ts";
+import { type PortalProcess, startPortalProcess } from "../support/portal-process.ts";
+import { ask, signInForCookies } from "../support/raw-request.ts";
+import { startTargetApi, type TargetApi } from "../support/target-api.ts";
+
+/** Section 2 of the specification, one address a line. */
+const routes = readFileSync("tests/fixtures/specification/routes.txt", "utf8").trim().split("\n");
+
+/** Not built yet; the list shrinks with every part that is. */
+const later = [
+  "/organization",
+  "/subscriptions/{subscriptionId}",
+  "/subscriptions/paypal/return",
+  "/administration/user-management",
+  "/administration/user-management/invite",
+  "/administration/user-management/invites/pending",
+  "/administration/user-management/invites/{invitationId}",
+  "/administration/user-management/users/{userId}/edit",
+  "/administration/domain/create",
+  "/administration/domain/{domain}/edit",
+  "/administration/system-configuration",
+  ...routes.filter((route) => route.includes("test-circles")),
+];
+
+const toTypeSelection = "302 /registration-type-selection";
+const toDashboard = "302 /dashboard";
+
+/** What a visitor gets; everything else asks to sign in first. */
+const forVisitors: Record<string, string> = {
+  "/": "200",
+  "/login": "200",
+  "/signout": "200",
+  "/signup": toTypeSelection,
+  "/self-registration": toTypeSelection,
+  "/register": "200",
+  "/registration-type-selection": "200",
+  "/create-account-individual": "200",
+  "/create-account-individual-success": "200",
+  // Without the link from a mail there is nothing to complete: the page says so.
+  "/complete-individual-account-registration": "404",
+  "/create-account-organization": "200",
+  "/create-account-organization-success": "200",
+  "/complete-organization-account-registration": "404",
+  "/privacy-policy": "200",
+  "/terms-and-conditions": "200",
+  "/legal": "200",
+  "/contact": "200",
+  "/about": "200",
+};
+
+/** What is different for somebody who is signed in; everything else is 200 for an administrator. */
+const forViewers: Record<string, string> = {
+  "/login": toDashboard,
+  "/signup": toDashboard,
+  "/self-registration": toDashboard,
+  "/register": toDashboard,
+  "/registration-type-selection": toDashboard,
+  "/create-account-individual": toDashboard,
+  "/create-account-individual-success": toDashboard,
+  "/create-account-organization": toDashboard,
+  "/create-account-organization-success": toDashboard,
+  "/complete-individual-account-registration": "404",
+  "/complete-organization-account-registration": "404",
+};
+
+let portal: PortalProcess;
+let targetApi: TargetApi;
+let cookie: string;
+let ids: Record<string, string>;
+
+beforeAll(async () => {
+  [portal, targetApi] = await Promise.all([startPortalProcess(), startTargetApi()]);
+  cookie = await signInForCookies(portal.origin, portal);
+  const { executionId, ...world } = await makeWorld(portal, targetApi);
+  ids = {
+    ...world,
+    testExecutionId: executionId,
+    domain: "127.0.0.1",
+    pathName: encodeURIComponent("/books"),
+    method: "get",
+  };
+}, 120_000);
+afterAll(async () => {
+  await portal.stop();
+  await targetApi.stop();
+});
+
+const addressOf = (route: string) =>
+  route.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? "01900000-0000-7000-8000-000000000000");
+
+/** Status, and where it leads to if it does. */
+async function visit(route: string, headers: Record<string, string> = {}): Promise<string> {
+  const answer = await ask(portal.origin, addressOf(route), { headers });
+  return [answer.status, answer.headers.location].filter(Boolean).join(" ");
+}
+
+test("the specification has 58 routes", () => {
+  expect(routes).toHaveLength(58);
+  expect(later.filter((route) => !routes.includes(route))).toEqual([]);
+});
+
+test("a visitor of any route of the specification gets its page, or signs in and comes back", async () => {
+  for (const route of routes) {
+    const address = addressOf(route);
+    const expected = later.includes(route)
+      ? "404"
+      : (forVisitors[route] ?? `303 /login?redirectTo=${encodeURIComponent(address)}`);
+    expect(await visit(route), route).toBe(expected);
+  }
+});
+
+test("whoever is signed in gets every route's page, and is led on from those for visitors", async () => {
+  for (const route of routes) {
+    expect(await visit(route, { cookie }), route).toBe(later.includes(route) ? "404" : (forViewers[route] ?? "200"));
+  }
+});
