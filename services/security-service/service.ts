@@ -105,7 +105,8 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
   const mailParts = { db, clock, mail, codes, passwords, authenticate, admitForm, portalOrigin };
   const app = createService({
     name: "security-service",
-    description: "Sign-in and sessions, roles and scopes, and the credentials tests send.",
+    description:
+      "Registration, invitations and users, sign-in and sessions, roles and scopes, and the credentials tests send.",
     version: options.version,
     contract: securityServiceContract,
     handlers: {

@@ -34,6 +34,10 @@ const status = z
   .pipe(z.array(z.enum(invitationStatuses)))
   .optional();
 
+/**
+ * Nobody is invited unless all are. 422 at `emails[i]` for a member, and for an address invited five times within a day;
+ * 429 beyond 200 invitations within a day; 403 for whoever is no administrator any more.
+ */
 export const invite = operation({
   method: "post",
   path: "/api/v1/users/invite",
@@ -105,6 +109,7 @@ export const getInvitationOffer = operation({
   answer: invitationOffer,
 });
 
+/** As `sendRegistrationCode`. */
 export const sendInvitationCode = operation({
   method: "post",
   path: "/auth/v1/invitation/send-verification-code",
@@ -115,6 +120,10 @@ export const sendInvitationCode = operation({
   answer: sentCode,
 });
 
+/**
+ * As `createAccount`. 409 when the invited address has an account: an account belongs to one organization. The inviting
+ * side is told nothing of it.
+ */
 export const createAccountByInvitation = operation({
   method: "post",
   path: "/auth/v1/create-account-by-invitation",

@@ -75,7 +75,11 @@ export const sendRegistrationCode = operation({
   answer: sentCode,
 });
 
-/** 422 at `code` when it is wrong, used up or has ended, at `username` when it is taken, at `password` when it is easily guessed. */
+/**
+ * 404 when the token is unknown, used or has ended, or was tried twenty times. 422 at `code` when it is wrong, used up or
+ * has ended, at `password` when it is easily guessed, at `username` when it is taken: the code then holds for another
+ * try. 409 when the address has got an account meanwhile.
+ */
 export const createAccount = operation({
   method: "post",
   path: "/registration/create-account",

@@ -70,8 +70,9 @@ export function createPasswordResetHandlers(parts: PasswordResetParts) {
       requireStrongPassword(body.password, [username, fullName, email]);
       const passwordHash = await passwords.hash(body.password);
       await db.transaction().execute(async (transaction) => {
-        if (!(await useLink(transaction, link.id, now))) throw linkEnded();
+        // The account first: of two of its links at once, each would else wait for the other's to be ended.
         if (!(await setPasswordHash(transaction, userId, passwordHash))) throw linkEnded();
+        if (!(await useLink(transaction, link.id, now))) throw linkEnded();
         await endSessionsOfUser(transaction, userId, "password_reset", now);
         await endLinks(transaction, "password_reset", userId, now);
         await mail.send(transaction, [passwordChangedLetter(link.email, username, portalOrigin())]);

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import { connectTo } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { portalServiceContract } from "../../portal-service/contract/contract.ts";
-import { createVisitors, goodPassword, subjects, tokenIn, wrongCode } from "../testing/visitors.ts";
+import { createVisitors, goodPassword, subjects, tokenIn } from "../testing/visitors.ts";
 import { createSecurityWorld } from "../testing/world.ts";
 
 const hour = 60 * 60 * 1_000;
@@ -30,7 +30,7 @@ for (const engine of await testEngines()) {
     fullName: "Ada Lovelace",
     password: goodPassword,
   });
-  const countOf = async (table: "users" | "organizations" | "mailed_links") =>
+  const countOf = async (table: "users" | "organizations") =>
     (await world.db.selectFrom(table).select("id").execute()).length;
 
   test(`${engine.name}: an individual registers by mail and code, and signs in as administrator`, async () => {
@@ -165,89 +165,6 @@ for (const engine of await testEngines()) {
     }
     expect(new Set(problems).size).toBe(1);
     expect(problems[0]).toContain("not_found");
-  });
-
-  test(`${engine.name}: T06: of fifteen guesses at once five count, and then not even the right code helps`, async () => {
-    const { token, code } = await visitors.requireRegistration(email);
-    const guesses = Array.from({ length: 15 }, (_, step) => ({ token, code: wrongCode(code, step + 1) }));
-    const answers = await Promise.all(
-      guesses.map((guess) => client.createAccount({ body: accountFor("guess", guess) })),
-    );
-    expect(answers.every((answer) => answer.status === 422)).toBe(true);
-    const link = await world.db
-      .selectFrom("mailed_links")
-      .select(["code_tries", "tries"])
-      .where("email", "=", email)
-      .executeTakeFirstOrThrow();
-    expect(link).toEqual({ code_tries: 5, tries: 15 });
-    expect(await client.createAccount({ body: accountFor("guess", { token, code }) })).toMatchObject({
-      status: 422,
-      problem: { errors: [{ path: "code", message: expect.stringMatching(/new one/) }] },
-    });
-  });
-
-  test(`${engine.name}: T06: a link ends with its twentieth try, so that it can't be used to list usernames`, async () => {
-    await visitors.requireMember("katherine");
-    const registration = await visitors.requireRegistration(email);
-    const taken = () => client.createAccount({ body: accountFor("KATHERINE", registration) });
-    for (let tries = 0; tries < 20; tries += 1)
-      expect(await taken()).toMatchObject({ status: 422, problem: { errors: [{ path: "username" }] } });
-    expect(await taken()).toMatchObject({ status: 404 });
-    expect(await client.createAccount({ body: accountFor("free-name", registration) })).toMatchObject({ status: 404 });
-  });
-
-  test(`${engine.name}: a weak password or a taken name costs no code, and can be corrected`, async () => {
-    await visitors.requireMember("dorothy");
-    const registration = await visitors.requireRegistration(email);
-    const account = accountFor("dorothy", registration);
-    for (const password of ["password password", "ada lovelace ada lovelace"])
-      expect(await client.createAccount({ body: { ...account, password } })).toMatchObject({
-        status: 422,
-        problem: { errors: [{ path: "password" }] },
-      });
-    expect(await client.createAccount({ body: account })).toMatchObject({
-      problem: { errors: [{ path: "username" }] },
-    });
-    expect(await client.createAccount({ body: { ...account, username: "dorothy-2" } })).toMatchObject({ status: 201 });
-  });
-
-  test(`${engine.name}: a wrong code is said before anything about password or name`, async () => {
-    const { token, code } = await visitors.requireRegistration(email);
-    const answer = await client.createAccount({
-      body: { ...accountFor("admin", { token, code: wrongCode(code) }), password: "password password" },
-    });
-    expect(answer).toMatchObject({ status: 422, problem: { errors: [{ path: "code" }] } });
-    if (!answer.ok) expect(answer.problem.errors).toHaveLength(1);
-  });
-
-  test(`${engine.name}: a new code comes after half a minute, replaces the old one, and five come in an hour`, async () => {
-    const { token, code } = await visitors.requireRegistration(email);
-    const early = await visitors.askForCode(token);
-    expect(early).toMatchObject({ status: 429, problem: { detail: expect.stringMatching(/30 seconds/) } });
-    const codes = [code];
-    for (let times = 0; times < 4; times += 1) {
-      world.clock.advance(30_000);
-      const letter = await visitors.letterAfter(email, subjects.code, () => visitors.askForCode(token));
-      codes.push(/\d{6}/.exec(letter.text)?.[0] ?? "");
-    }
-    world.clock.advance(30_000);
-    expect(await visitors.askForCode(token)).toMatchObject({ status: 429 });
-    if (codes[0] !== codes[4])
-      expect(await client.createAccount({ body: accountFor("old-code", { token, code }) })).toMatchObject({
-        status: 422,
-      });
-    expect(
-      await client.createAccount({ body: accountFor("new-code", { token, code: codes[4] as string }) }),
-    ).toMatchObject({ status: 201 });
-  });
-
-  test(`${engine.name}: a code ends after ten minutes`, async () => {
-    const registration = await visitors.requireRegistration(email);
-    world.clock.advance(10 * 60_000);
-    expect(await client.createAccount({ body: accountFor("slow", registration) })).toMatchObject({
-      status: 422,
-      problem: { errors: [{ path: "code" }] },
-    });
   });
 
   test(`${engine.name}: one address gets five letters an hour and twenty a day, whatever is answered`, async () => {
