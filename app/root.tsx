@@ -3,6 +3,7 @@ import { isRouteErrorResponse, Links, Meta, Outlet, useRouteError, useRouteLoade
 import type { ReactNode } from "react";
 import "~/styles/themes.css";
 import "~/styles/reset.css";
+import { completeVisit } from "~/notifications/complete-visit.server";
 import { findAnnouncement } from "~/notifications/find-announcement.server";
 import { hasConsent } from "~/session/cookies";
 import { findViewer } from "~/session/guards";
@@ -24,6 +25,8 @@ export const links: LinksFunction = () => [{ rel: "icon", href: "/favicon.svg", 
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const url = new URL(request.url);
+  // First what this visit completes, so that what comes next is up to date.
+  await completeVisit(request, context);
   return {
     path: url.pathname,
     search: url.search,

@@ -6,8 +6,8 @@ import { findViewer } from "~/session/guards";
 const moot = [400, 404, 409];
 
 /**
- * Completes the notification that led to this page: visiting it is what was asked for. The next one opens with the next
- * page. Whatever fails is logged; the page itself can do without.
+ * Completes the notification that led to this page: visiting it is what was asked for, and the next one may open there.
+ * Whatever fails is logged; the page itself can do without.
  */
 export async function completeVisit(request: Request, context: PortalContext): Promise<void> {
   const notificationId = new URL(request.url).searchParams.get(visitParameter);

@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { required } from "~/backend/answers";
-import { completeVisit } from "~/notifications/complete-visit.server";
 import { PlanCard, PlanCards } from "~/plans/plan-card";
 import { priceWords } from "~/plans/plan-words";
 import { requireViewer } from "~/session/guards";
@@ -21,7 +20,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const [organization, { items: plans }] = await Promise.all([
     viewer.backend.portalService.getCurrentOrganization().then(required),
     viewer.backend.portalService.listPricing().then(required),
-    completeVisit(request, context),
   ]);
   const plan = plans.find(({ serviceId }) => serviceId === organization.serviceId);
   return { organizationName: organization.name, plan, plans, usage: await measureUsage(viewer, plan?.limits) };

@@ -1,6 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { completeVisit } from "~/notifications/complete-visit.server";
 import { listPlans } from "~/plans/list-plans.server";
 import { findViewer } from "~/session/guards";
 import { LinkButton } from "~/ui/button/button";
@@ -18,9 +17,8 @@ export const meta: MetaFunction = () => [
   { name: "description", content: sentence },
 ];
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  const [plans] = await Promise.all([listPlans(context), completeVisit(request, context)]);
-  return { signedIn: findViewer(context) !== undefined, plans };
+export async function loader({ context }: LoaderFunctionArgs) {
+  return { signedIn: findViewer(context) !== undefined, plans: await listPlans(context) };
 }
 
 export default function Home() {
