@@ -10,18 +10,20 @@ export interface HumanCheckProps {
   /** Of the field `recaptchaToken`. */
   id: string;
   errors: readonly string[] | undefined;
+  /** Value of the one button that needs the check, where the form has others. */
+  checkedIntent?: string;
 }
 
 /**
  * What keeps machines from sending a form open to everybody: the configured provider's widget, or a proof of work that
  * the browser does by itself. Goes below the form's button; without script nothing is to be seen.
  */
-export function HumanCheck({ check, id, errors }: HumanCheckProps) {
+export function HumanCheck({ check, id, errors, checkedIntent }: HumanCheckProps) {
   return (
     <div id={id} tabIndex={-1}>
       {check?.kind === "provider" && <Widget siteKey={check.siteKey} scriptUrl={check.scriptUrl} />}
       {check?.kind === "proofOfWork" && (
-        <Island name="human-check" component={ProofOfWork} props={{ challenge: check.challenge }} />
+        <Island name="human-check" component={ProofOfWork} props={{ challenge: check.challenge, checkedIntent }} />
       )}
       <FieldErrors id={id} errors={errors} />
     </div>

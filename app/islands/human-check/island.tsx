@@ -3,7 +3,7 @@ import type { HumanCheck } from "../../../services/security-service/contract/hum
 import { solveProof, usefulUntil } from "./solve-proof";
 
 /** How long a form that is sent before the check is done waits for it; then it goes without. */
-const patienceMilliseconds = 5_000;
+const patienceMilliseconds = 3_000;
 
 const words = { solving: "Checking that you are human…", solved: "Checked: you are human", none: "" };
 
@@ -25,7 +25,8 @@ export function hydrate(element: HTMLElement) {
   // Browsers offer `subtle` on secure origins only.
   if (!form || !field || !status || !globalThis.crypto?.subtle) return;
 
-  let challenge: Challenge | undefined = JSON.parse(element.dataset.props ?? "{}").challenge;
+  const { checkedIntent, ...props } = JSON.parse(element.dataset.props ?? "{}");
+  let challenge: Challenge | undefined = props.challenge;
   let endsAt = challenge ? usefulUntil(challenge, Date.now()) : 0;
   let solving: Promise<void> | undefined;
   let settled = false;
@@ -70,6 +71,8 @@ export function hydrate(element: HTMLElement) {
   let waiting = false;
   let waited = false;
   form.addEventListener("submit", (event) => {
+    const pressed = (event.submitter as HTMLButtonElement | null)?.value;
+    if (checkedIntent && pressed !== checkedIntent) return;
     const solved = begin();
     if (settled || waited) return;
     event.preventDefault();

@@ -3,6 +3,8 @@ import { quiet } from "./proof-of-work.css";
 export interface ProofOfWorkProps {
   /** As security-service made it. */
   challenge: Record<string, unknown>;
+  /** Value of the one button that waits for the check, where the form has others. */
+  checkedIntent?: string;
 }
 
 /**

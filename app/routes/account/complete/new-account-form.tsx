@@ -56,7 +56,12 @@ export function NewAccountForm({ email, token, check, lastResult }: CodeFormProp
         <Button name="intent" value="createAccount" variant="primary" size="large" fullWidth>
           Create account
         </Button>
-        <HumanCheck check={check} id={fields.recaptchaToken.id} errors={fields.recaptchaToken.errors} />
+        <HumanCheck
+          check={check}
+          id={fields.recaptchaToken.id}
+          errors={fields.recaptchaToken.errors}
+          checkedIntent="sendCode"
+        />
       </Stack>
     </form>
   );
