@@ -22,10 +22,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     viewer.backend.portalService.listPricing().then(required),
   ]);
   const plan = plans.find(({ serviceId }) => serviceId === organization.serviceId);
-  return { organizationName: organization.name, plan, plans, usage: await measureUsage(viewer, plan?.limits) };
+  const usage = await measureUsage(viewer, plan?.limits);
+  return { organizationName: organization.name, plan, plans, usage };
 }
 
-/** Until plans are subscribed to here, those who run the portal change them on request. */
+/** Until plans are paid for here, those who run the portal arrange it on request. */
 function contactAbout(subject: string): string {
   return `/contact?subject=${encodeURIComponent(subject)}`;
 }
@@ -41,6 +42,12 @@ export default function Billing() {
           title={plan ? plan.name : "No plan chosen yet"}
           description={
             plan ? priceWords(plan.price) : "Choose one below: it says how much you can register, test and keep."
+          }
+          actions={
+            plan &&
+            Number(plan.price.amount) > 0 && (
+              <LinkButton href={contactAbout(`Subscribe to the plan ${plan.name}`)}>Subscribe by mail</LinkButton>
+            )
           }
         >
           <UsageList usage={usage} />
