@@ -22,6 +22,7 @@ import { createOrganizationHandlers } from "./http/organizations.ts";
 import { createPasswordResetHandlers } from "./http/password-resets.ts";
 import { createRegistrationHandlers } from "./http/registrations.ts";
 import { createSessionHandlers } from "./http/sessions.ts";
+import { createUserRoleHandlers } from "./http/user-roles.ts";
 import { createUserHandlers } from "./http/users.ts";
 import { createFormAdmission } from "./human-check/admit-form.ts";
 import { createProofOfWork } from "./human-check/proof-of-work.ts";
@@ -115,6 +116,7 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
       ...createOrganizationHandlers(db),
       ...createHumanCheckHandlers({ check, admitForm }),
       ...createUserHandlers({ db, clock }),
+      ...createUserRoleHandlers(db),
       ...createRegistrationHandlers({ ...mailParts, portalService }),
       ...createInvitationHandlers(mailParts),
       ...createInvitationLinkHandlers(mailParts),

@@ -2,7 +2,7 @@ import { type Role, roles } from "./roles.ts";
 
 /** What an account is in an organization, as far as changing it needs to know. */
 export interface MemberState {
-  roles: readonly string[];
+  roles: string[];
   disabled: boolean;
 }
 

@@ -10,7 +10,6 @@ import type { securityServiceContract } from "../contract/contract.ts";
 import type { Invitation } from "../contract/invitations.ts";
 import { distinctAddresses, emailKey } from "../domain/email.ts";
 import { judgeInviting, mostInvitationsADay, statusAt } from "../domain/invitation.ts";
-import { scopesOf } from "../domain/roles.ts";
 import { invitationLetter } from "../letters/invitation.ts";
 import {
   cancelInvitation,
@@ -21,13 +20,13 @@ import {
   listInvitations,
   listMemberEmails,
   listRecentInvitations,
-  lockOrganization,
   replaceOpenInvitations,
 } from "../store/invitations.ts";
 import { insertLinks } from "../store/mailed-links.ts";
-import { findMember, type Member } from "../store/members.ts";
+import { lockOrganization } from "../store/organizations.ts";
 import type { SecurityDatabase, SecurityTables } from "../store/tables.ts";
 import { createLink } from "./mailed-links.ts";
+import { requirePresentAdministrator } from "./present-administrator.ts";
 
 export interface InvitationParts {
   db: SecurityDatabase;
@@ -67,21 +66,6 @@ function requireInvitable(emails: string[], isRefused: (key: string) => boolean,
 
 /** Makes the handlers with which administrators invite; those of the invited are in `invitation-links.ts`. */
 export function createInvitationHandlers({ db, clock, mail, portalOrigin }: InvitationParts) {
-  /**
-   * Who invites, as they are at this moment: an access token outlives a role by five minutes, long enough to invite
-   * oneself back. Undefined for a service.
-   */
-  async function requireInviter(
-    transaction: Transaction<SecurityTables>,
-    caller: Identity,
-  ): Promise<Member | undefined> {
-    if (caller.kind === "service") return undefined;
-    const member = await findMember(transaction, caller.organizationId, caller.userId);
-    const mayInvite = member && !member.disabledAt && scopesOf(member.roles).includes("users:manage");
-    if (!mayInvite) throw new Problem("forbidden");
-    return member;
-  }
-
   async function requireNotTooMany(
     transaction: Transaction<SecurityTables>,
     { organizationId }: Identity,
@@ -112,7 +96,7 @@ export function createInvitationHandlers({ db, clock, mail, portalOrigin }: Invi
       const items = await db.transaction().execute(async (transaction) => {
         const organizationName = await lockOrganization(transaction, organizationId);
         if (organizationName === undefined) throw notFound("organization");
-        const inviter = await requireInviter(transaction, caller);
+        const inviter = await requirePresentAdministrator(transaction, caller);
         const members = await listMemberEmails(transaction, organizationId, keys);
         requireInvitable(emails, (key) => members.has(key), "This person is in your organization already.");
         await requireNotTooMany(transaction, caller, emails, keys, now);

@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Database } from "../../kit/database/database.ts";
@@ -179,135 +178,19 @@ for (const engine of await testEngines()) {
     });
   });
 
-  test(`${engine.name}: roles are given and taken, as a list or in an object, and shown at the next refresh`, async () => {
-    const bertaId = await addMember(world, organizationId, { username: "berta" });
-    const berta = await signInAs(world, "berta");
-    const params = { userId: bertaId };
-    expect(await anna.client.addUserRoles({ params, body: ["EDITOR"] })).toMatchObject({
-      ok: true,
-      value: { roles: ["EDITOR", "VIEWER"] },
-    });
-    expect(await anna.client.removeUserRoles({ params, body: { roles: ["VIEWER"] } })).toMatchObject({
-      ok: true,
-      value: { roles: ["EDITOR"] },
-    });
-    expect(await anna.client.listUserRoles({ params })).toMatchObject({ value: { roles: ["EDITOR"] } });
-    expect(await world.connect().refresh({ body: { refreshToken: berta.refreshToken } })).toMatchObject({
-      ok: true,
-      value: { roles: ["EDITOR"] },
-    });
-    expect(await anna.client.removeUserRoles({ params, body: ["EDITOR"] })).toMatchObject({ status: 409 });
-    expect(await anna.client.addUserRoles({ params, body: [] })).toMatchObject({
-      status: 422,
-      problem: { errors: [{ path: "roles" }] },
-    });
-  });
-
-  test(`${engine.name}: T06: the operator's role can't be given or taken, and only an operator changes an operator`, async () => {
-    const { caller, accessToken } = await world.requireLogin();
-    const operator = { userId: caller.userId };
-    const colleagueId = await addMember(world, caller.organizationId, { username: "carla", roles: ["ADMIN"] });
-    const carla = await signInAs(world, "carla");
-    for (const body of [["SYSTEM_ADMIN"], { roles: ["SYSTEM_ADMIN"] }]) {
-      expect(
-        await carla.client.addUserRoles({ params: { userId: colleagueId }, body: body as ["ADMIN"] }),
-      ).toMatchObject({ status: 422 });
-    }
-    const stolen = changed({ email: "carla@evil.example" });
-    expect(await carla.client.changeUser({ params: operator, body: stolen })).toMatchObject({ status: 403 });
-    expect(await carla.client.removeUserRoles({ params: operator, body: ["ADMIN"] })).toMatchObject({ status: 403 });
-    const own = world.connect({ token: accessToken });
-    expect(await own.removeUserRoles({ params: operator, body: ["ADMIN"] })).toMatchObject({
-      ok: true,
-      value: { roles: ["SYSTEM_ADMIN"] },
-    });
-    await world.db
-      .updateTable("memberships")
-      .set({ roles: ["SYSTEM_ADMIN", "ADMIN"] })
-      .where("user_id", "=", caller.userId)
-      .execute();
-  });
-
-  test(`${engine.name}: T05: of two administrators who take each other's role at the same moment, one stays`, async () => {
-    const bertaId = await addMember(world, organizationId, { username: "berta", roles: ["ADMIN", "EDITOR"] });
-    await addMember(world, organizationId, { username: "off", roles: ["ADMIN"] });
-    await world.db.updateTable("users").set({ disabled_at: new Date() }).where("username_key", "=", "off").execute();
-    await anna.client.addUserRoles({ params: { userId: annaId }, body: ["EDITOR"] });
-    const berta = await signInAs(world, "berta");
-    for (let round = 0; round < 5; round += 1) {
-      const answers = await Promise.all([
-        anna.client.removeUserRoles({ params: { userId: bertaId }, body: ["ADMIN"] }),
-        berta.client.removeUserRoles({ params: { userId: annaId }, body: ["ADMIN"] }),
-        anna.client.changeUser({
-          params: { userId: bertaId },
-          body: changed({ email: "berta@example.com", disabled: true }),
-        }),
-      ]);
-      expect(answers.some((answer) => !answer.ok)).toBe(true);
-      const left = await world.db
-        .selectFrom("memberships")
-        .innerJoin("users", "users.id", "memberships.user_id")
-        .select("users.username")
-        .where("memberships.organization_id", "=", organizationId)
-        .where("users.disabled_at", "is", null)
-        .where(sql<boolean>`'ADMIN' = any(roles)`)
-        .execute();
-      expect(left.length).toBeGreaterThan(0);
-      await world.db
-        .updateTable("memberships")
-        .set({ roles: ["ADMIN", "EDITOR"] })
-        .where("user_id", "in", [annaId, bertaId])
-        .execute();
-      await world.db.updateTable("users").set({ disabled_at: null }).where("id", "=", bertaId).execute();
-    }
-  });
-
-  test(`${engine.name}: the last administrator can neither lose the role nor, by another's hand, be disabled`, async () => {
-    expect(await anna.client.addUserRoles({ params: { userId: annaId }, body: ["VIEWER"] })).toMatchObject({
-      ok: true,
-    });
-    expect(await anna.client.removeUserRoles({ params: { userId: annaId }, body: ["ADMIN"] })).toMatchObject({
-      status: 409,
-      problem: { detail: expect.stringContaining("Nobody would administrate") },
-    });
-    expect(await rolesOf(annaId)).toEqual(["ADMIN", "VIEWER"]);
-  });
-
-  test(`${engine.name}: A03: who lost the role can't give it back with the token of before`, async () => {
-    const bertaId = await addMember(world, organizationId, { username: "berta", roles: ["ADMIN", "VIEWER"] });
-    const berta = await signInAs(world, "berta");
-    await anna.client.removeUserRoles({ params: { userId: bertaId }, body: ["ADMIN"] });
-    expect(await berta.client.addUserRoles({ params: { userId: bertaId }, body: ["ADMIN"] })).toMatchObject({
-      status: 403,
-    });
-    expect(await rolesOf(bertaId)).toEqual(["VIEWER"]);
-  });
-
-  test(`${engine.name}: T01: another organization's user, a deleted one and one that never was are answered alike`, async () => {
+  test(`${engine.name}: T01: another organization's user and one that never was are answered alike`, async () => {
     const strangerId = await addMember(world, others, { username: "stranger", fullName: "marker of others" });
-    const never = { userId: uuidv7() };
-    for (const params of [{ userId: strangerId }]) {
-      const pairs = [
-        [anna.client.getUser({ params }), anna.client.getUser({ params: never })],
-        [anna.client.listUserRoles({ params }), anna.client.listUserRoles({ params: never })],
-        [
-          anna.client.changeUser({ params, body: changed() }),
-          anna.client.changeUser({ params: never, body: changed() }),
-        ],
-        [
-          anna.client.addUserRoles({ params, body: ["ADMIN"] }),
-          anna.client.addUserRoles({ params: never, body: ["ADMIN"] }),
-        ],
-        [
-          anna.client.removeUserRoles({ params, body: ["VIEWER"] }),
-          anna.client.removeUserRoles({ params: never, body: ["VIEWER"] }),
-        ],
-      ];
-      for (const pair of pairs) {
-        const [theirs, absent] = await Promise.all(pair);
-        expect(theirs).toMatchObject({ status: 404 });
-        expect(withoutRequestId(theirs as object)).toBe(withoutRequestId(absent as object));
-      }
+    const calls = [
+      (params: { userId: string }) => anna.client.getUser({ params }),
+      (params: { userId: string }) => anna.client.changeUser({ params, body: changed() }),
+      (params: { userId: string }) => anna.client.listUserRoles({ params }),
+      (params: { userId: string }) => anna.client.addUserRoles({ params, body: ["ADMIN"] }),
+      (params: { userId: string }) => anna.client.removeUserRoles({ params, body: ["VIEWER"] }),
+    ];
+    for (const call of calls) {
+      const theirs = await call({ userId: strangerId });
+      expect(theirs).toMatchObject({ status: 404 });
+      expect(withoutRequestId(theirs)).toBe(withoutRequestId(await call({ userId: uuidv7() })));
     }
     expect(await rolesOf(strangerId)).toEqual(["VIEWER"]);
     const stored = await world.db.selectFrom("users").selectAll().where("id", "=", strangerId).executeTakeFirst();
@@ -318,12 +201,10 @@ for (const engine of await testEngines()) {
     await addMember(world, organizationId, { username: "viewer" });
     const viewer = await signInAs(world, "viewer");
     const params = { userId: annaId };
-    for (const client of [viewer.client]) {
-      expect(await client.listUsers({ query: {} })).toMatchObject({ status: 403 });
-      expect(await client.getUser({ params })).toMatchObject({ status: 403 });
-      expect(await client.changeUser({ params, body: changed() })).toMatchObject({ status: 403 });
-      expect(await client.addUserRoles({ params, body: ["ADMIN"] })).toMatchObject({ status: 403 });
-    }
+    expect(await viewer.client.listUsers({ query: {} })).toMatchObject({ status: 403 });
+    expect(await viewer.client.getUser({ params })).toMatchObject({ status: 403 });
+    expect(await viewer.client.changeUser({ params, body: changed() })).toMatchObject({ status: 403 });
+    expect(await viewer.client.addUserRoles({ params, body: ["ADMIN"] })).toMatchObject({ status: 403 });
     expect(await world.connect().listUsers({ query: {} })).toMatchObject({ status: 401 });
     expect(await world.connect().listRoles()).toMatchObject({ status: 401 });
     const roles = await viewer.client.listRoles();

@@ -9,17 +9,6 @@ export type InvitationRow = SecurityTables["invitations"];
 /** With the names that are shown beside it. */
 export type ShownInvitation = InvitationRow & { inviter_name: string; organization_name: string };
 
-/** Makes invitations of one organization take turns, so that none is open twice. @returns its name */
-export async function lockOrganization(transaction: Db, organizationId: string): Promise<string | undefined> {
-  const row = await transaction
-    .selectFrom("organizations")
-    .select("name")
-    .where("id", "=", organizationId)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  return row?.name;
-}
-
 /** Which of these addresses members of the organization have. */
 export async function listMemberEmails(db: Db, organizationId: string, emailKeys: string[]): Promise<Set<string>> {
   const rows = await db

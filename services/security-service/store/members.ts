@@ -61,11 +61,6 @@ export async function findMember(db: Db, organizationId: string, userId: string)
   return await selectMembers(db, organizationId).where("memberships.user_id", "=", userId).executeTakeFirst();
 }
 
-/** Makes other changes of the organization's members wait until this transaction ends, so that each sees the last one. */
-export async function lockMembers(transaction: Db, organizationId: string): Promise<void> {
-  await transaction.selectFrom("organizations").select("id").where("id", "=", organizationId).forUpdate().execute();
-}
-
 /** Whether somebody other than this user may sign in and administrate. */
 export async function hasOtherAdministrator(db: Db, organizationId: string, userId: string): Promise<boolean> {
   const row = await db

@@ -1,0 +1,45 @@
+import type { Transaction } from "kysely";
+import type { Identity } from "../../kit/identity/identity.ts";
+import { notFound, Problem } from "../../kit/problem/problem.ts";
+import { faultOfMemberChange, type MemberState } from "../domain/member.ts";
+import { scopesOf } from "../domain/roles.ts";
+import { findMember, hasOtherAdministrator, type Member } from "../store/members.ts";
+import { lockOrganization } from "../store/organizations.ts";
+import type { SecurityDatabase, SecurityTables } from "../store/tables.ts";
+import { requirePresentAdministrator } from "./present-administrator.ts";
+
+export async function requireMember(member: Promise<Member | undefined>): Promise<Member> {
+  const found = await member;
+  if (!found) throw notFound("user");
+  return found;
+}
+
+/**
+ * Changes a member of the caller's organization if the rules allow it; changes of one organization take turns.
+ * @param stateAfter what is to become of the member
+ * @param store writes it, in the same transaction
+ * @throws Problem not_found, forbidden or conflict
+ */
+export async function changeMember<T>(
+  db: SecurityDatabase,
+  { caller, userId }: { caller: Identity; userId: string },
+  stateAfter: (before: Member) => MemberState,
+  store: (transaction: Transaction<SecurityTables>, before: Member, after: MemberState) => Promise<T>,
+): Promise<T> {
+  const { organizationId } = caller;
+  return await db.transaction().execute(async (transaction) => {
+    await lockOrganization(transaction, organizationId);
+    const asking = await requirePresentAdministrator(transaction, caller);
+    const member = await requireMember(findMember(transaction, organizationId, userId));
+    const after = stateAfter(member);
+    const fault = faultOfMemberChange({
+      before: { roles: member.roles, disabled: member.disabledAt !== null },
+      after,
+      hasOtherAdministrator: await hasOtherAdministrator(transaction, organizationId, userId),
+      isOwnAccount: caller.userId === userId,
+      isOperator: scopesOf(asking?.roles ?? []).includes("system:manage"),
+    });
+    if (fault) throw new Problem(fault.code, fault.detail);
+    return await store(transaction, member, after);
+  });
+}

@@ -1,0 +1,22 @@
+import type { Executor } from "../../kit/database/database.ts";
+import type { Identity } from "../../kit/identity/identity.ts";
+import { Problem } from "../../kit/problem/problem.ts";
+import { scopesOf } from "../domain/roles.ts";
+import { findMember, type Member } from "../store/members.ts";
+import type { SecurityTables } from "../store/tables.ts";
+
+/**
+ * Who changes an organization's people, as they are at this moment: an access token outlives a role by five minutes, long
+ * enough to give the role back to oneself. Undefined for a service.
+ * @throws Problem forbidden
+ */
+export async function requirePresentAdministrator(
+  transaction: Executor<SecurityTables>,
+  caller: Identity,
+): Promise<Member | undefined> {
+  if (caller.kind === "service") return undefined;
+  const member = await findMember(transaction, caller.organizationId, caller.userId);
+  const mayManage = member && !member.disabledAt && scopesOf(member.roles).includes("users:manage");
+  if (!mayManage) throw new Problem("forbidden");
+  return member;
+}

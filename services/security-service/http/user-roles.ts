@@ -1,0 +1,51 @@
+import type { Call, Handlers } from "../../kit/service/service.ts";
+import type { securityServiceContract } from "../contract/contract.ts";
+import { organizationRoles } from "../contract/invitations.ts";
+import { inOrder } from "../domain/member.ts";
+import { scopesOf } from "../domain/roles.ts";
+import { findMember, updateRoles } from "../store/members.ts";
+import type { SecurityDatabase } from "../store/tables.ts";
+import { changeMember, requireMember } from "./member-change.ts";
+
+type RoleHandlers = Pick<
+  Handlers<typeof securityServiceContract>,
+  "listUserRoles" | "addUserRoles" | "removeUserRoles" | "listRoles"
+>;
+type RoleCall = Call<(typeof securityServiceContract)["addUserRoles"]>;
+
+/** Makes the handlers of the roles that an organization's users hold. */
+export function createUserRoleHandlers(db: SecurityDatabase) {
+  async function change(
+    { caller, params, log }: RoleCall,
+    rolesAfter: (held: string[]) => string[],
+  ): Promise<{ roles: string[] }> {
+    const { userId } = params;
+    const roles = await changeMember(
+      db,
+      { caller, userId },
+      (before) => ({ roles: inOrder(rolesAfter(before.roles)), disabled: before.disabledAt !== null }),
+      async (transaction, _, after) => {
+        await updateRoles(transaction, caller.organizationId, userId, after.roles);
+        return after.roles;
+      },
+    );
+    log.info({ userId, roles, changedBy: caller.userId }, "roles changed");
+    return { roles };
+  }
+
+  const handlers: RoleHandlers = {
+    async listUserRoles({ caller, params }) {
+      return { roles: (await requireMember(findMember(db, caller.organizationId, params.userId))).roles };
+    },
+
+    addUserRoles: (call) => change(call, (held) => [...held, ...call.body.roles]),
+
+    removeUserRoles: (call) =>
+      change(call, (held) => held.filter((role) => !call.body.roles.some((taken) => taken === role))),
+
+    async listRoles() {
+      return { items: organizationRoles.map((name) => ({ name, scopes: scopesOf([name]) })) };
+    },
+  };
+  return handlers;
+}
