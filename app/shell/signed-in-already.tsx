@@ -1,5 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import { Button, LinkButton } from "~/ui/button/button";
+import { Row } from "~/ui/layout/layout";
 import { Notice } from "~/ui/notice/notice";
 
 /** On a page that is for somebody without a session: it could as well be another's, so nothing is done before they say. */
@@ -11,12 +12,14 @@ export function SignedInAlready({ viewerName }: { viewerName: string }) {
       actions={
         <form method="post" action="/signout">
           <input type="hidden" name="returnTo" value={pathname + search} />
-          <Button variant="primary" size="small">
-            Log out and go on
-          </Button>{" "}
-          <LinkButton href="/dashboard" size="small">
-            Go to the dashboard
-          </LinkButton>
+          <Row>
+            <Button variant="primary" size="small">
+              Log out and go on
+            </Button>
+            <LinkButton href="/dashboard" size="small">
+              Go to the dashboard
+            </LinkButton>
+          </Row>
         </form>
       }
     >

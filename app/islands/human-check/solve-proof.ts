@@ -2,7 +2,7 @@ import { solveChallenge } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/web/pbkdf2";
 import type { Challenge } from "altcha-lib/types";
 
-/** Sent in less time than it takes a form to arrive and be read. */
+/** Time for a form to be sent and judged. */
 const marginMilliseconds = 15_000;
 
 /**

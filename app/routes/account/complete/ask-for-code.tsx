@@ -8,7 +8,7 @@ import { Stack } from "~/ui/layout/layout";
 import type { verificationRequest } from "../../../../services/security-service/contract/account.ts";
 import type { CompletionPageProps } from "./completion-page";
 
-export interface CodeFormProps extends Pick<CompletionPageProps, "token" | "check" | "lastResult"> {
+export interface CodeFormProps extends Pick<CompletionPageProps, "token" | "codeSent" | "check" | "lastResult"> {
   email: string;
 }
 
@@ -28,7 +28,7 @@ export function AskForCode({ email, token, check, lastResult }: CodeFormProps) {
           Send the code
         </Button>
         <p>
-          <a href={`${pathname}?token=${encodeURIComponent(token)}&code=sent`}>I have a code already</a>
+          <a href={`${pathname}?token=${encodeURIComponent(token)}&code=known`}>I have a code already</a>
         </p>
         <HumanCheck check={check} id={fields.recaptchaToken.id} errors={fields.recaptchaToken.errors} />
       </Stack>

@@ -12,7 +12,9 @@ export interface CompletionPageProps {
   description: string;
   offer: Offer;
   token: string;
-  /** A code was mailed, or is at hand: the form that takes it is shown. */
+  /** A code was mailed or is at hand: the form that takes it is shown. */
+  takesCode: boolean;
+  /** It has just been mailed. */
   codeSent: boolean;
   check: Check | undefined;
   /** Of whoever is signed in in this browser. */
@@ -21,13 +23,13 @@ export interface CompletionPageProps {
 }
 
 /** What a mailed link offers, then a code to the same address, then the account: one page for all such links. */
-export function CompletionPage({ title, description, offer, viewerName, codeSent, ...form }: CompletionPageProps) {
+export function CompletionPage({ title, description, offer, viewerName, takesCode, ...form }: CompletionPageProps) {
   return (
     <FormPage title={title} description={description}>
       <DefinitionList items={offer.facts} />
       {viewerName ? (
         <SignedInAlready viewerName={viewerName} />
-      ) : codeSent ? (
+      ) : takesCode ? (
         <NewAccountForm email={offer.email} {...form} />
       ) : (
         <AskForCode email={offer.email} {...form} />

@@ -44,6 +44,7 @@ export async function loadCompletion({ request, context }: LoaderFunctionArgs, c
   return data({
     offer: found.value,
     token,
+    takesCode: asked.has("code"),
     codeSent: asked.get("code") === "sent",
     check: await findHumanCheck(visitor),
     viewerName: findViewer(context)?.session.fullName,

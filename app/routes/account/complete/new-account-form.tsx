@@ -14,18 +14,18 @@ import type { CodeFormProps } from "./ask-for-code";
 type Fields = z.input<typeof newAccount> & { recaptchaToken?: z.input<typeof recaptchaToken> };
 
 /** The code and the account in one form, so that asking for another code keeps what was typed. */
-export function NewAccountForm({ email, token, check, lastResult }: CodeFormProps) {
+export function NewAccountForm({ email, token, codeSent, check, lastResult }: CodeFormProps) {
   const [form, fields] = useForm<Fields>({ id: "account", lastResult });
   return (
     <form method="post" {...getFormProps(form)}>
       <Stack gap="large">
         <DefaultSubmit name="intent" value="createAccount" />
         <FormErrorSummary form={form} />
-        {!form.allErrors || Object.keys(form.allErrors).length === 0 ? (
+        {(lastResult ? lastResult.status === "success" : codeSent) && (
           <Notice role="status" icon="mail" title={lastResult ? "Another code is on its way" : "A code is on its way"}>
             It goes to {email} and holds for 10 minutes.
           </Notice>
-        ) : null}
+        )}
         <input type="hidden" name="token" value={token} />
         <Stack gap="small">
           <TextField
