@@ -2,6 +2,9 @@ import { visitParameter } from "~/notifications/destination";
 import type { PortalContext } from "~/session/context";
 import { findViewer } from "~/session/guards";
 
+/** Where notifications lead to, see `destinationOf`. */
+const targets = /^\/(billing|subscriptions\/[^/]+)?$/;
+
 /** Nothing to complete: not an id, not theirs, or done already. */
 const moot = [400, 404, 409];
 
@@ -10,7 +13,8 @@ const moot = [400, 404, 409];
  * Whatever fails is logged; the page itself can do without.
  */
 export async function completeVisit(request: Request, context: PortalContext): Promise<void> {
-  const notificationId = new URL(request.url).searchParams.get(visitParameter);
+  const { pathname, searchParams } = new URL(request.url);
+  const notificationId = targets.test(pathname) ? searchParams.get(visitParameter) : null;
   const viewer = notificationId ? findViewer(context) : undefined;
   if (!notificationId || !viewer) return;
   const answer = await viewer.backend.portalService.completeNotification({ params: { notificationId } });
