@@ -1,4 +1,3 @@
-import type { Transaction } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { Clock } from "../../kit/clock/clock.ts";
 import { decodeCursor, pageFrom } from "../../kit/database/keyset.ts";
@@ -24,7 +23,7 @@ import {
 } from "../store/invitations.ts";
 import { insertLinks } from "../store/mailed-links.ts";
 import { lockOrganization } from "../store/organizations.ts";
-import type { SecurityDatabase, SecurityTables } from "../store/tables.ts";
+import type { SecurityDatabase, SecurityTransaction } from "../store/tables.ts";
 import { createLink } from "./mailed-links.ts";
 import { requirePresentAdministrator } from "./present-administrator.ts";
 
@@ -67,7 +66,7 @@ function requireInvitable(emails: string[], isRefused: (key: string) => boolean,
 /** Makes the handlers with which administrators invite; those of the invited are in `invitation-links.ts`. */
 export function createInvitationHandlers({ db, clock, mail, portalOrigin }: InvitationParts) {
   async function requireNotTooMany(
-    transaction: Transaction<SecurityTables>,
+    transaction: SecurityTransaction,
     { organizationId }: Identity,
     emails: string[],
     keys: string[],

@@ -14,6 +14,11 @@ export interface CodeParts {
   codes: MailedCodes;
 }
 
+function inWords(seconds: number): string {
+  if (seconds > 90) return `${Math.ceil(seconds / 60)} minutes`;
+  return seconds === 1 ? "a second" : `${seconds} seconds`;
+}
+
 /** Mails a new code, which replaces the one before, to the address of a link. */
 export async function mailCode(
   { db, mail, codes }: CodeParts,
@@ -27,8 +32,7 @@ export async function mailCode(
     const link = requireLive(await lockLink(transaction, purpose, hashMailedToken(token)), now);
     const wait = secondsUntilNextCode(link.codesSentAt, now);
     if (wait > 0) {
-      const words = wait < 60 ? `${wait} seconds` : `${Math.ceil(wait / 60)} minutes`;
-      throw new Problem("too_many_requests", `A code was mailed already. Another one can be sent in ${words}.`, {
+      throw new Problem("too_many_requests", `A code was mailed already. Wait ${inWords(wait)} for another one.`, {
         retryAfterSeconds: wait,
       });
     }

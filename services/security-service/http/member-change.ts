@@ -1,11 +1,10 @@
-import type { Transaction } from "kysely";
 import type { Identity } from "../../kit/identity/identity.ts";
 import { notFound, Problem } from "../../kit/problem/problem.ts";
 import { faultOfMemberChange, type MemberState } from "../domain/member.ts";
 import { scopesOf } from "../domain/roles.ts";
 import { findMember, hasOtherAdministrator, type Member } from "../store/members.ts";
 import { lockOrganization } from "../store/organizations.ts";
-import type { SecurityDatabase, SecurityTables } from "../store/tables.ts";
+import type { SecurityDatabase, SecurityTransaction } from "../store/tables.ts";
 import { requirePresentAdministrator } from "./present-administrator.ts";
 
 export async function requireMember(member: Promise<Member | undefined>): Promise<Member> {
@@ -24,7 +23,7 @@ export async function changeMember<T>(
   db: SecurityDatabase,
   { caller, userId }: { caller: Identity; userId: string },
   stateAfter: (before: Member) => MemberState,
-  store: (transaction: Transaction<SecurityTables>, before: Member, after: MemberState) => Promise<T>,
+  store: (transaction: SecurityTransaction, before: Member, after: MemberState) => Promise<T>,
 ): Promise<T> {
   const { organizationId } = caller;
   return await db.transaction().execute(async (transaction) => {

@@ -1,5 +1,4 @@
 import type { z } from "@hono/zod-openapi";
-import type { Transaction } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { isUniqueViolation } from "../../kit/database/database.ts";
 import { Problem } from "../../kit/problem/problem.ts";
@@ -10,7 +9,7 @@ import { weaknessOf } from "../secrets/password-strength.ts";
 import type { Passwords } from "../secrets/passwords.ts";
 import { type MailedLink, useLink } from "../store/mailed-links.ts";
 import { emailTakenConstraint, insertMember, usernameTakenConstraint } from "../store/new-accounts.ts";
-import type { SecurityDatabase, SecurityTables } from "../store/tables.ts";
+import type { SecurityDatabase, SecurityTransaction } from "../store/tables.ts";
 import { findAccountByEmail, findAccountByUsername } from "../store/users.ts";
 import { linkEnded } from "./mailed-links.ts";
 
@@ -50,7 +49,7 @@ export function requireStrongPassword(password: string, personal: string[]): voi
 export async function createMember(
   { db, passwords }: AccountParts,
   { link, account, now }: { link: MailedLink; account: z.output<typeof newAccount>; now: Date },
-  join: (transaction: Transaction<SecurityTables>) => Promise<Joined>,
+  join: (transaction: SecurityTransaction) => Promise<Joined>,
 ): Promise<z.input<typeof createdAccount> & Joined> {
   const { username, fullName, password } = account;
   const key = usernameKey(username);

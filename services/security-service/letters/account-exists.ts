@@ -8,7 +8,7 @@ export function accountExistsLetter(to: string, portalOrigin: string): PostedLet
     blocks: [
       {
         kind: "paragraph",
-        text: "Somebody, you we hope, asked for an account at API Assurance with this address. There is one already, so no other was made.",
+        text: "Somebody, hopefully you, asked for an account at API Assurance with this address. There is one already, so no other was made.",
       },
       { kind: "button", name: "Log in", href: `${portalOrigin}/login` },
       { kind: "paragraph", text: "You can log in with this address or your username." },

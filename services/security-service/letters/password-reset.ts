@@ -8,7 +8,7 @@ export function passwordResetLetter(to: string, username: string, href: string):
     blocks: [
       {
         kind: "paragraph",
-        text: `Somebody, you we hope, asked for a new password for your account “${username}” at API Assurance.`,
+        text: `Somebody, hopefully you, asked for a new password for your account “${username}” at API Assurance.`,
       },
       { kind: "button", name: "Choose a new password", href },
       {

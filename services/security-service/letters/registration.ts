@@ -10,7 +10,7 @@ export function registrationLetter(to: string, href: string): PostedLetter {
     to: { address: to },
     subject: "Complete your registration",
     blocks: [
-      { kind: "paragraph", text: "Somebody, you we hope, asked for an account at API Assurance with this address." },
+      { kind: "paragraph", text: "Somebody, hopefully you, asked for an account at API Assurance with this address." },
       { kind: "button", name: "Complete registration", href },
       {
         kind: "paragraph",

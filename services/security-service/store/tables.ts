@@ -1,5 +1,5 @@
 import type { JWK } from "jose";
-import type { Generated, Kysely } from "kysely";
+import type { Generated, Kysely, Transaction } from "kysely";
 import type { CredentialSettings, CredentialType } from "../domain/credential.ts";
 import type { InvitationStatus, OrganizationRole } from "../domain/invitation.ts";
 import type { LinkPurpose } from "../domain/mailed-link.ts";
@@ -116,3 +116,4 @@ export interface SecurityTables {
 
 /** The service's view of the database: its own tables only. */
 export type SecurityDatabase = Kysely<SecurityTables>;
+export type SecurityTransaction = Transaction<SecurityTables>;
