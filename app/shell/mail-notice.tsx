@@ -31,7 +31,7 @@ export function MailNotice({ what, holds, startOver, mailboxIsOpen }: MailNotice
         <ul>
           <li>Look among spam and in other folders your mail is sorted into.</li>
           <li>Check that the address you entered is spelled right, and that it receives mail from outside.</li>
-          <li>After several letters within an hour no more are sent to one address; wait an hour then.</li>
+          <li>After several mails within an hour no more are sent to one address; wait an hour then.</li>
         </ul>
       </Prose>
       {mailboxIsOpen && (

@@ -9,7 +9,7 @@ async function read(url: string): Promise<string> {
   return await response.text();
 }
 
-/** Path of the newest letter to an address whose subject fits; waits a few seconds for it. */
+/** Path of the newest mail to an address whose subject fits; waits a few seconds for it. */
 export async function newestLetterPath(
   portal: Pick<PortalProcess, "origin">,
   address: string,

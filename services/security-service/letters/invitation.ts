@@ -24,7 +24,7 @@ export function invitationLetter({ id, to, organizationName, invitedBy, href }: 
       { kind: "button", name: "Accept the invitation", href },
       {
         kind: "paragraph",
-        text: `The link holds for ${durationInWords(linkMilliseconds.invitation)}, for you alone: don't pass this letter on.`,
+        text: `The link holds for ${durationInWords(linkMilliseconds.invitation)}, for you alone: don't pass this mail on.`,
       },
       {
         kind: "note",

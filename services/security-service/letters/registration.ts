@@ -14,7 +14,7 @@ export function registrationLetter(to: string, href: string): PostedLetter {
       { kind: "button", name: "Complete registration", href },
       {
         kind: "paragraph",
-        text: `The link holds for ${durationInWords(linkMilliseconds.registration)} and makes one account. Don't pass this letter on.`,
+        text: `The link holds for ${durationInWords(linkMilliseconds.registration)} and makes one account. Don't pass this mail on.`,
       },
       {
         kind: "note",

@@ -15,7 +15,7 @@ export const registrationCalls: CompletionCalls = {
     if (!answer.ok) return answer;
     const { email, organizationName, serviceId } = answer.value;
     const facts = [
-      { term: "Account", value: organizationName ?? "Individual" },
+      organizationName ? { term: "Organization", value: organizationName } : { term: "Account", value: "Individual" },
       { term: "E-mail address", value: email },
       { term: "Plan", value: serviceId ? await nameService(visitor, serviceId) : "To be decided later" },
     ];

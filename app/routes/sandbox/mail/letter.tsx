@@ -12,7 +12,7 @@ import { LinkedText } from "./linked-text";
 import { openMailbox } from "./mailbox.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data?.subject ?? "Letter"} · API Assurance` },
+  { title: `${data?.subject ?? "Mail"} · API Assurance` },
 ];
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
@@ -39,7 +39,7 @@ export default function SandboxLetter() {
           { term: "Sent", value: <Moment value={sentAt} /> },
         ]}
       />
-      <Card aria-label="Letter">
+      <Card aria-label="Mail">
         <pre className={styles.letter}>
           <LinkedText>{text}</LinkedText>
         </pre>

@@ -26,11 +26,11 @@ export default function SandboxMail() {
     <Page>
       <PageHeading
         title="Sandbox mail"
-        description="No mail leaves this installation until MAIL_URL is set. Its letters are kept here, to be read."
+        description="No mail leaves this installation until MAIL_URL is set. It is kept here, to be read."
       />
       {letters.length > 0 ? (
         <Table
-          caption="Letters, the newest first"
+          caption="Mail, the newest first"
           captionHidden
           rows={letters}
           rowKey={({ id }) => id}
@@ -47,11 +47,11 @@ export default function SandboxMail() {
         />
       ) : (
         <EmptyState title="No mail yet">
-          <p>Register, invite somebody or write to us: the letter that would be sent appears here.</p>
+          <p>Register, invite somebody or write to us: the mail that would be sent appears here.</p>
         </EmptyState>
       )}
       <Pagination
-        label="Pages of letters"
+        label="Pages of mail"
         firstHref={cursor ? listAddress(address, {}) : undefined}
         nextHref={nextCursor ? listAddress(address, { cursor: nextCursor }) : undefined}
       />
