@@ -56,24 +56,8 @@ test("two hundred generated passwords are all taken", () => {
   }
 });
 
-test("two hundred characters cost well under 50 ms, whatever they are", () => {
-  weaknessOf("the dictionary is loaded by now", []);
-  const long = [
-    "p4ssw0rd ".repeat(30),
-    "ab1".repeat(70),
-    "4@5$013!".repeat(25),
-    "1.1.2001-".repeat(25),
-    "112233445566".repeat(17),
-    randomBytes(150).toString("base64"),
-    "\\/\\/|_||\\/|()".repeat(20),
-  ].map((text) => text.slice(0, 200));
-  for (const password of long) {
-    const spent = [1, 2, 3].map(() => {
-      const before = process.cpuUsage();
-      weaknessOf(password, ["x".repeat(320), ...alice]);
-      const { user, system } = process.cpuUsage(before);
-      return (user + system) / 1_000;
-    });
-    expect(Math.min(...spent)).toBeLessThan(25);
-  }
+test("only the beginning of a long password is judged: the work grows with the square of what is", () => {
+  const tail = randomBytes(110).toString("base64");
+  expect(weaknessOf(`${"a".repeat(48)}${tail}`, [])).toContain("repeats one piece");
+  expect(weaknessOf(`${"a".repeat(20)}${tail}`, [])).toBeUndefined();
 });
