@@ -14,7 +14,7 @@ import { apiRegistryContract } from "./services/api-registry/contract/contract.t
 import { createApiRegistry } from "./services/api-registry/service.ts";
 import { type Connect, connectTo } from "./services/kit/client/client.ts";
 import { systemClock } from "./services/kit/clock/clock.ts";
-import type { Contract, Operation } from "./services/kit/contract/operation.ts";
+import type { Contract } from "./services/kit/contract/operation.ts";
 import { openEmbeddedDatabase, openPostgresDatabase } from "./services/kit/database/database.ts";
 import { createEgress, parseEgressAllow } from "./services/kit/egress/egress.ts";
 import { createAuthenticate, createServiceTokens } from "./services/kit/identity/identity.ts";
@@ -26,6 +26,7 @@ import { Problem } from "./services/kit/problem/problem.ts";
 import { createQueue } from "./services/kit/queue/queue.ts";
 import { clientAddressOf, isFromTrustedProxy } from "./services/kit/service/client-address.ts";
 import { listen } from "./services/kit/service/listener.ts";
+import { serveOpenForms } from "./services/kit/service/open-forms.ts";
 import type { RunningService } from "./services/kit/service/running-service.ts";
 import { problemResponse } from "./services/kit/service/service.ts";
 import { StartRefused } from "./services/kit/service/start-refused.ts";
@@ -52,14 +53,12 @@ const headersOfAll = {
 };
 const transportSecurity = "max-age=31536000; includeSubDomains";
 
-const isOpenForm = ({ method, access }: Operation) => method === "post" && access === "public";
-
 /**
  * Puts the process together, from the database to the listener, and announces it when it is ready.
  * @param lock on the data folder of an embedded database; released at the very end
  */
 export async function compose(configuration: Configuration, lock: FolderLock | undefined): Promise<void> {
-  const { dataDirectory, databaseUrl, run, serviceUrls } = configuration;
+  const { dataDirectory, databaseUrl, run, serviceUrls, trustedProxies } = configuration;
   const log = pino({ level: configuration.logLevel });
   const installation = await openInstallation(dataDirectory, configuration.secretsKey);
   const database = databaseUrl ? await openPostgresDatabase(databaseUrl) : await openEmbeddedDatabase(dataDirectory);
@@ -167,29 +166,12 @@ export async function compose(configuration: Configuration, lock: FolderLock | u
   /** The portal acts for no organization when somebody signs in. */
   const portalTokens = createServiceTokens(serviceKey, "portal");
   const portalToken = () => portalTokens("00000000-0000-0000-0000-000000000000");
-  // Who signs in or sends a form without the portal is told apart by the peer's address, as the portal's visitors are.
   for (const [name, contract] of [
     ["security-service", securityServiceContract],
     ["portal-service", portalServiceContract],
   ] as const) {
-    for (const { path } of Object.values<Operation>(contract).filter(isOpenForm)) {
-      root.post(`/api/${name}${path}`, async (c, next) => {
-        const service = apps[name];
-        if (!service) return await next();
-        const headers = new Headers(c.req.raw.headers);
-        headers.set("authorization", `Bearer ${await portalToken()}`);
-        headers.set("x-client-address", clientAddressOf(c.env.incoming, configuration.trustedProxies));
-        headers.delete("x-user-agent");
-        return await service.app.fetch(
-          new Request(`http://service.internal${path}`, {
-            method: "POST",
-            headers,
-            body: c.req.raw.body,
-            duplex: "half",
-          }),
-        );
-      });
-    }
+    const service = apps[name];
+    if (service) serveOpenForms(root, { name, contract, service, issueToken: portalToken, trustedProxies });
   }
   for (const [name, { app }] of Object.entries(apps)) {
     // Calls between services never come in from outside.
@@ -237,8 +219,8 @@ export async function compose(configuration: Configuration, lock: FolderLock | u
     root.use(compress());
     root.all("*", (c) =>
       portal(c.req.raw, {
-        clientAddress: clientAddressOf(c.env.incoming, configuration.trustedProxies),
-        viaTrustedProxy: isFromTrustedProxy(c.env.incoming, configuration.trustedProxies),
+        clientAddress: clientAddressOf(c.env.incoming, trustedProxies),
+        viaTrustedProxy: isFromTrustedProxy(c.env.incoming, trustedProxies),
       }),
     );
   }

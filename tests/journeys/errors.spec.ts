@@ -1,46 +1,14 @@
 import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import type { BrowserContext } from "@playwright/test";
-import { type FailingService, startFailingService } from "../support/failing-service.ts";
-import { type PortalProcess, startPortalProcess } from "../support/portal-process.ts";
-import { test as base, expect, expectAccessible, type signIn } from "../support/portal-test.ts";
+import { signInBesideTheDashboard, test } from "../support/failing-portal.ts";
+import { startPortalProcess } from "../support/portal-process.ts";
+import { expect, expectAccessible } from "../support/portal-test.ts";
 
 const forbidden = "You don't have permission to access this resource";
 
-/** A portal whose api-registry is elsewhere and in trouble. */
-const test = base.extend<object, { failing: FailingService; portal: PortalProcess }>({
-  failing: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the parts a fixture needs from this pattern.
-    async ({}, use) => {
-      const failing = await startFailingService();
-      await use(failing);
-      await failing.stop();
-    },
-    { scope: "worker" },
-  ],
-  portal: [
-    async ({ failing }, use) => {
-      const portal = await startPortalProcess({ environment: { API_REGISTRY_URL: failing.origin } });
-      await use(portal);
-      await portal.stop();
-    },
-    { scope: "worker", timeout: 90_000 },
-  ],
-});
-
 const sessionCookies = async (context: BrowserContext) =>
   (await context.cookies()).filter(({ name }) => name.startsWith("session"));
-
-async function signInBesideTheDashboard(page: Parameters<typeof signIn>[0], portal: PortalProcess) {
-  await page.goto("/login?redirectTo=/profile");
-  await page.getByLabel("Username").fill(portal.username);
-  await page.getByLabel("Password").fill(portal.password);
-  await page
-    .getByRole("button", { name: /log in|login/i })
-    .last()
-    .click();
-  await expect(page).toHaveURL(/\/profile$/);
-}
 
 test("401: the session is cleared, and the way back leads through the login", async ({ page, portal, failing }) => {
   await signInBesideTheDashboard(page, portal);
