@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { connectTo, requireAnswer } from "../../services/kit/client/client.ts";
 import { type MailServer, startMailServer } from "../../services/kit/testing/mail-server.ts";
@@ -11,11 +13,14 @@ const password = "wooden spoon in the garden";
 let mailServer: MailServer;
 let portal: PortalProcess;
 let origin: string;
+/** Of the account that the first test registers. */
+let mailed: { token: string; code: string; password: string };
 
 beforeAll(async () => {
   mailServer = await startMailServer();
   portal = await startPortalProcess({
     environment: {
+      LOG_LEVEL: "trace",
       PUBLIC_URL: publicOrigin,
       MAIL_URL: mailServer.url,
       MAIL_FROM: "API Assurance <portal@example.com>",
@@ -64,7 +69,33 @@ test("registering by SMTP: the link and the code come by mail, and make an accou
     const headers = { username: encodeURIComponent(name), password: encodeURIComponent(password) };
     expect(await securityService().login({ headers })).toMatchObject({ ok: true, value: { roles: ["ADMIN"] } });
   }
+  mailed = { token, code, password };
 }, 60_000);
+
+test("L03: what was mailed and chosen stands in no line of the log, though all lines are written", async () => {
+  const form = { token: mailed.token, code: mailed.code, fullName: "Ana", username: "ana.again", password };
+  const page = `/complete-organization-account-registration?token=${mailed.token}`;
+  expect((await sendForm(page, { intent: "createAccount", ...form })).status).toBe(303);
+  expect((await ask(origin, page, { headers: { host: "portal.example.com" } })).status).toBe(404);
+  expect(portal.output()).toContain("registered");
+  for (const secret of [mailed.token, password]) expect(portal.output()).not.toContain(secret);
+  // Not as part of a longer number, such as a time.
+  expect(portal.output()).not.toMatch(new RegExp(`(?<!\\d)${mailed.code}(?!\\d)`));
+});
+
+test("L01: nothing mailed or chosen can be read in the files of the database", () => {
+  const { token, password } = mailed;
+  const folder = join(portal.dataDirectory, "database");
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  expect(files.length).toBeGreaterThan(100);
+  let names = 0;
+  for (const file of files) {
+    const bytes = readFileSync(join(file.parentPath, file.name));
+    if (bytes.includes("ana.silva")) names += 1;
+    for (const secret of [token, password]) expect(bytes.includes(secret), file.name).toBe(false);
+  }
+  expect(names, "files that hold the new account").toBeGreaterThan(0);
+});
 
 test("W02: links in mail lead to the configured address, whatever host a request claims", async () => {
   const email = "bo@example.org";
