@@ -23,6 +23,7 @@ export default defineConfig({
   projects: [
     { name: "journeys", testDir: "tests/journeys" },
     { name: "without-script", testDir: "tests/without-script", use: { javaScriptEnabled: false } },
-    { name: "accessibility", testDir: "tests/accessibility" },
+    // Its few tests are long: side by side they take half the time.
+    { name: "accessibility", testDir: "tests/accessibility", fullyParallel: true },
   ],
 });

@@ -1,11 +1,12 @@
 import { visitParameter } from "~/notifications/destination";
 import type { PortalContext } from "~/session/context";
 import { findViewer } from "~/session/guards";
+import { isOutstanding } from "../../services/portal-service/contract/outstanding.ts";
 
 /** Where notifications lead to, see `destinationOf`. */
 const targets = /^\/(billing|subscriptions\/[^/]+)?$/;
 
-/** Nothing to complete: not an id, not theirs, or done already. */
+/** Nothing to complete: not an id, not theirs, or settled in another tab meanwhile. */
 const moot = [400, 404, 409];
 
 /**
@@ -17,7 +18,12 @@ export async function completeVisit(request: Request, context: PortalContext): P
   const notificationId = targets.test(pathname) ? searchParams.get(visitParameter) : null;
   const viewer = notificationId ? findViewer(context) : undefined;
   if (!notificationId || !viewer) return;
-  const answer = await viewer.backend.portalService.completeNotification({ params: { notificationId } });
+  const { portalService } = viewer.backend;
+  const params = { notificationId };
+  const found = await portalService.getNotification({ params });
+  // The same address opened again asks for nothing any more.
+  if (found.ok && !isOutstanding(found.value)) return;
+  const answer = found.ok ? await portalService.completeNotification({ params }) : found;
   if (answer.ok) context.session.setAnnounce("later");
   else if (!moot.includes(answer.status)) {
     const { status, problem } = answer;

@@ -7,16 +7,28 @@ const visit = new Request(`https://portal.test/billing?user-notification-id=${ch
 test("a visit completes the notification that led to it, and the next one may come", async () => {
   const { context, session, calls } = fakeContext({ answer: choosePlan });
   await completeVisit(visit, context);
-  expect(calls).toEqual([["completeNotification", { params: { notificationId: choosePlan.id } }]]);
+  const params = { notificationId: choosePlan.id };
+  expect(calls).toEqual([
+    ["getNotification", { params }],
+    ["completeNotification", { params }],
+  ]);
   expect(session.announce).toBe("later");
 });
 
 test("a page that nothing led to completes nothing, nor does a visitor", async () => {
   const plain = fakeContext({});
   await completeVisit(new Request("https://portal.test/billing"), plain.context);
+  await completeVisit(new Request(visit.url.replace("billing", "dashboard")), plain.context);
   const visitor = fakeContext({ signedOut: true });
   await completeVisit(visit, visitor.context);
   expect([...plain.calls, ...visitor.calls]).toEqual([]);
+});
+
+test("the same address opened again completes nothing, and asks for nothing more", async () => {
+  const { context, session, calls } = fakeContext({ answer: { ...choosePlan, state: "COMPLETED" } });
+  await completeVisit(visit, context);
+  expect(calls.map(([name]) => name)).toEqual(["getNotification"]);
+  expect(session.announce).toBeUndefined();
 });
 
 test("what is done already or not theirs is nothing to speak of", async () => {
