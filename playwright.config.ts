@@ -23,7 +23,6 @@ export default defineConfig({
   projects: [
     { name: "journeys", testDir: "tests/journeys" },
     { name: "without-script", testDir: "tests/without-script", use: { javaScriptEnabled: false } },
-    // Its few tests are long: side by side they take half the time.
-    { name: "accessibility", testDir: "tests/accessibility", fullyParallel: true },
+    { name: "accessibility", testDir: "tests/accessibility" },
   ],
 });

@@ -55,8 +55,17 @@ export async function signIn(page: Page, portal: PortalProcess): Promise<void> {
   await expect(page).toHaveURL(/\/dashboard$/);
 }
 
+/** What fades in has faded in: half of it has half its contrast. What lasts longer, such as a toast, is not waited for. */
+async function briefAnimationsEnd(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const brief = document.getAnimations().filter(({ effect }) => Number(effect?.getComputedTiming().endTime) < 1_000);
+    await Promise.allSettled(brief.map(({ finished }) => finished));
+  });
+}
+
 /** Nothing that axe knows of keeps anybody from using this page. */
 export async function expectAccessible(page: Page): Promise<void> {
+  await briefAnimationsEnd(page);
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`)).toEqual(
     [],
