@@ -278,21 +278,22 @@ for (const engine of await testEngines()) {
   test(`${engine.name}: the space of ended jobs is used again`, async () => {
     await queue.declare("churn");
     queue.work("churn", { concurrency: 50, claim: async () => new Map(), handle: async () => undefined });
-    const sizes: number[] = [];
+    async function readSize(): Promise<number> {
+      const [row] = await run<{ size: number }>(
+        database.kysely,
+        "select sum(pg_relation_size(inhrelid))::int as size from pg_inherits where inhparent = 'job_queue.job'::regclass",
+      );
+      return row!.size;
+    }
     for (let round = 0; round < 6; round += 1) {
       await send("churn", Array(1_000).fill(null), "churn");
       await until(async () => (await count("churn")) === 0);
       // The server's own autovacuum looks once a minute; here its place is taken.
       if (engine.name === "PostgreSQL") await run(database.kysely, "vacuum (analyze) job_queue.job");
       await new Promise((resolve) => setTimeout(resolve, 700));
-      const [row] = await run<{ size: number }>(
-        database.kysely,
-        "select sum(pg_relation_size(inhrelid))::int as size from pg_inherits where inhparent = 'job_queue.job'::regclass",
-      );
-      sizes.push(row!.size);
     }
-    // Six thousand jobs leave some 2.4 MB when nothing is used again.
-    expect(sizes.at(-1)!).toBeLessThan(1_200_000);
+    // Six rounds leave some 2.4 MB when nothing is used again; two rounds' worth may still wait for their turn.
+    await until(async () => (await readSize()) < 800_000);
   });
 
   test(`${engine.name}: a maintenance text that fails leaves the connection usable`, async () => {
