@@ -22,6 +22,11 @@ test("rows survive their text area, whatever stands in them", () => {
   );
 });
 
+test("a table whose first name looks like the beginning of a JSON list stays a table", () => {
+  const rows = [{ "[{-": "1", b: "2" }];
+  expect(readDataRows(writeDataRows(rows))).toEqual({ rows });
+});
+
 test("CSV is read as people write it", () => {
   expect(readDataRows('name, age\nTom, 3\n\n"Ann, the second",4\n')).toEqual({
     rows: [

@@ -29,7 +29,7 @@ function sameNames(one: readonly string[], other: readonly string[]): boolean {
 }
 
 function writeCell(cell: string, alone: boolean): string {
-  const needsQuotes = /[",\n]|^\s|\s$/.test(cell) || (alone && (cell === "" || /^[[{]/.test(cell)));
+  const needsQuotes = /[",\n]|^\s|\s$|^[[{]/.test(cell) || (alone && cell === "");
   return needsQuotes ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
 
