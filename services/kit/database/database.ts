@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { Kysely, type Migration, Migrator, PostgresDialect, sql, type Transaction } from "kysely";
 import pg from "pg";
 import { StartRefused } from "../service/start-refused.ts";
-import { embeddedDialect } from "./embedded.ts";
+import { EmbeddedDriver, embeddedDialect } from "./embedded.ts";
+import { PostgresListener, type Subscribe } from "./notifications.ts";
 
 /** Tables are declared by each service's store; the shared handle knows none of them. */
 // biome-ignore lint/suspicious/noExplicitAny: Kysely's own wildcard for "tables not known here".
@@ -15,6 +16,8 @@ export interface Database {
   kysely: Kysely<AnyTables>;
   /** The service's own view: unqualified tables resolve to its schema. */
   inSchema<Tables>(schema: string): Kysely<Tables>;
+  /** Hears what `notify` tells; see there. */
+  subscribe: Subscribe;
   checkHealth(): Promise<void>;
   close(): Promise<void>;
 }
@@ -26,25 +29,31 @@ const numberTypes = new pg.TypeOverrides();
 numberTypes.setTypeParser(pg.types.builtins.INT8, Number);
 numberTypes.setTypeParser(pg.types.builtins.NUMERIC, Number);
 
-function wrap(engine: Database["engine"], kysely: Kysely<AnyTables>): Database {
+function wrap(
+  engine: Database["engine"],
+  kysely: Kysely<AnyTables>,
+  listener: { subscribe: Subscribe; close?(): Promise<void> },
+): Database {
   return {
     engine,
     kysely,
+    subscribe: listener.subscribe,
     inSchema: <Tables>(schema: string) => kysely.withSchema(schema) as unknown as Kysely<Tables>,
     async checkHealth() {
       await sql`select 1`.execute(kysely);
     },
-    close: () => kysely.destroy(),
+    async close() {
+      await listener.close?.();
+      await kysely.destroy();
+    },
   };
 }
 
 /** Opens PGlite in `<dataDirectory>/database`, or in memory without a directory. The caller holds the folder's lock. */
 export async function openEmbeddedDatabase(dataDirectory?: string): Promise<Database> {
   if (dataDirectory) await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
-  const database = wrap(
-    "pglite",
-    new Kysely({ dialect: embeddedDialect(dataDirectory && join(dataDirectory, "database")) }),
-  );
+  const driver = new EmbeddedDriver(dataDirectory && join(dataDirectory, "database"));
+  const database = wrap("pglite", new Kysely({ dialect: embeddedDialect(driver) }), driver);
   await database.checkHealth();
   return database;
 }
@@ -60,7 +69,11 @@ export async function openPostgresDatabase(connectionString: string, options: { 
   });
   // Without a listener, an idle connection that the server drops would end the process.
   pool.on("error", () => {});
-  const database = wrap("postgresql", new Kysely({ dialect: new PostgresDialect({ pool }) }));
+  const database = wrap(
+    "postgresql",
+    new Kysely({ dialect: new PostgresDialect({ pool }) }),
+    new PostgresListener(connectionString),
+  );
   try {
     await database.checkHealth();
   } catch (error) {

@@ -11,7 +11,8 @@ import {
   type QueryResult,
 } from "kysely";
 import { startWorker } from "../worker/worker.ts";
-import type { StatementAnswer } from "./pglite.worker.ts";
+import { Channels, type Subscribe } from "./notifications.ts";
+import type { Notification, StatementAnswer } from "./pglite.worker.ts";
 
 /** A statement the database refused; `code` is PostgreSQL's SQLSTATE, as with node-postgres. */
 export class DatabaseError extends Error {
@@ -24,10 +25,15 @@ export class DatabaseError extends Error {
 
 interface EmbeddedServer {
   query(sql: string, parameters: readonly unknown[]): Promise<{ rows: unknown[]; affectedRows?: number }>;
+  /** Sends what is told on the channel to `onNotification` from now on. */
+  listen(channel: string): Promise<void>;
   close(): Promise<void>;
 }
 
-async function startEmbeddedServer(dataDirectory: string | undefined): Promise<EmbeddedServer> {
+async function startEmbeddedServer(
+  dataDirectory: string | undefined,
+  onNotification: (notification: Notification) => void,
+): Promise<EmbeddedServer> {
   const worker: Worker = startWorker(new URL("./pglite.worker.ts", import.meta.url), { workerData: { dataDirectory } });
   await Promise.race([
     once(worker, "message"),
@@ -41,8 +47,9 @@ async function startEmbeddedServer(dataDirectory: string | undefined): Promise<E
   const closing = new Promise<void>((resolve) => {
     closed = resolve;
   });
-  worker.on("message", (answer: StatementAnswer | "closed") => {
+  worker.on("message", (answer: StatementAnswer | Notification | "closed") => {
     if (answer === "closed") return closed();
+    if ("channel" in answer) return onNotification(answer);
     waiting.get(answer.id)?.resolve(answer);
     waiting.delete(answer.id);
   });
@@ -57,18 +64,22 @@ async function startEmbeddedServer(dataDirectory: string | undefined): Promise<E
   worker.on("error", (error) => end(error as Error));
   worker.on("exit", () => end(new Error("The embedded database has ended.")));
   worker.unref();
+  async function ask(message: { sql: string; parameters: readonly unknown[] } | { listen: string }) {
+    if (ended) throw ended;
+    const id = ++lastId;
+    const answer = await new Promise<StatementAnswer>((resolve, reject) => {
+      waiting.set(id, { resolve, reject });
+      worker.ref();
+      worker.postMessage({ id, ...message });
+    });
+    if (waiting.size === 0) worker.unref();
+    if (answer.error) throw Object.assign(new DatabaseError(answer.error.message), answer.error);
+    return { rows: answer.rows ?? [], affectedRows: answer.affectedRows };
+  }
   return {
-    async query(sql, parameters) {
-      if (ended) throw ended;
-      const id = ++lastId;
-      const answer = await new Promise<StatementAnswer>((resolve, reject) => {
-        waiting.set(id, { resolve, reject });
-        worker.ref();
-        worker.postMessage({ id, sql, parameters });
-      });
-      if (waiting.size === 0) worker.unref();
-      if (answer.error) throw Object.assign(new DatabaseError(answer.error.message), answer.error);
-      return { rows: answer.rows ?? [], affectedRows: answer.affectedRows };
+    query: (sql, parameters) => ask({ sql, parameters }),
+    async listen(channel) {
+      await ask({ listen: channel });
     },
     async close() {
       if (ended) return;
@@ -80,17 +91,28 @@ async function startEmbeddedServer(dataDirectory: string | undefined): Promise<E
   };
 }
 
-/** PGlite has one connection: whoever holds it (a transaction, say) makes the others wait their turn. */
-class EmbeddedDriver implements Driver {
+/**
+ * PGlite has one connection: whoever holds it (a transaction, say) makes the others wait their turn.
+ * Without a directory the database lives in memory (tests).
+ */
+export class EmbeddedDriver implements Driver {
   #server: EmbeddedServer | undefined;
+  readonly #channels = new Channels();
   #turn: Promise<void> = Promise.resolve();
   #release = new WeakMap<DatabaseConnection, () => void>();
 
   constructor(private readonly dataDirectory: string | undefined) {}
 
   async init() {
-    this.#server = await startEmbeddedServer(this.dataDirectory);
+    this.#server = await startEmbeddedServer(this.dataDirectory, ({ channel, payload }) =>
+      this.#channels.tell(channel, payload),
+    );
   }
+
+  readonly subscribe: Subscribe = async (channel, listener) => {
+    if (this.#channels.add(channel, listener)) await this.#server!.listen(channel);
+    return () => this.#channels.remove(channel, listener);
+  };
 
   async acquireConnection(): Promise<DatabaseConnection> {
     const before = this.#turn;
@@ -139,10 +161,10 @@ class EmbeddedDriver implements Driver {
   }
 }
 
-/** Kysely on PGlite in a worker thread; without a directory the database lives in memory (tests). */
-export function embeddedDialect(dataDirectory?: string): Dialect {
+/** Kysely on PGlite in a worker thread. */
+export function embeddedDialect(driver: EmbeddedDriver): Dialect {
   return {
-    createDriver: () => new EmbeddedDriver(dataDirectory),
+    createDriver: () => driver,
     createAdapter: () => new EmbeddedAdapter(),
     createIntrospector: (database) => new PostgresIntrospector(database),
     createQueryCompiler: () => new PostgresQueryCompiler(),

@@ -5,12 +5,14 @@ import { PGlite, types } from "@electric-sql/pglite";
 
 /**
  * PGlite runs in its own thread: a long statement would otherwise hold up every page the process serves.
- * Protocol: `{ id, sql, parameters }` in, `{ id, rows, affectedRows }` or `{ id, error }` out, strictly in order.
+ * Protocol: `{ id, sql, parameters }` or `{ id, listen }` in, `{ id, rows, affectedRows }` or `{ id, error }` out,
+ * strictly in order; between them `{ channel, payload }` of what is told on a channel listened to.
  */
-export interface StatementMessage {
-  id: number;
-  sql: string;
-  parameters: unknown[];
+export type StatementMessage = { id: number } & ({ sql: string; parameters: unknown[] } | { listen: string });
+
+export interface Notification {
+  channel: string;
+  payload: string;
 }
 
 export interface StatementAnswer {
@@ -53,8 +55,14 @@ const database = dataDirectory ? await createDatabase(dataDirectory) : await ope
 // the hundred rows that one batch names.
 await database.exec("set random_page_cost = 1.1");
 
-async function run({ id, sql, parameters }: StatementMessage): Promise<StatementAnswer> {
+async function run({ id, ...message }: StatementMessage): Promise<StatementAnswer> {
   try {
+    if ("listen" in message) {
+      const channel = message.listen;
+      await database.listen(channel, (payload) => port.postMessage({ channel, payload } satisfies Notification));
+      return { id };
+    }
+    const { sql, parameters } = message;
     if (parameters.length === 0) {
       const results = await database.exec(sql);
       const last = results.at(-1);

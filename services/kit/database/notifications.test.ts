@@ -1,0 +1,56 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { testEngines } from "../testing/databases.ts";
+import type { Database } from "./database.ts";
+import { notify } from "./notifications.ts";
+
+for (const engine of await testEngines()) {
+  let database: Database;
+  beforeAll(async () => {
+    database = await engine.open();
+  });
+  afterAll(() => database.close());
+
+  test(`${engine.name}: what a transaction tells arrives after its commit, on its channel only`, async () => {
+    const heard: (string | undefined)[] = [];
+    const other: (string | undefined)[] = [];
+    const end = await database.subscribe("first", (payload) => heard.push(payload));
+    await database.subscribe("second", (payload) => other.push(payload));
+    await database.kysely.transaction().execute(async (transaction) => {
+      await notify(transaction, "first", "a");
+      expect(heard).toEqual([]);
+    });
+    await vi.waitFor(() => expect(heard).toEqual(["a"]));
+    end();
+    await notify(database.kysely, "first", "b");
+    await notify(database.kysely, "second", "c");
+    await vi.waitFor(() => expect(other).toEqual(["c"]));
+    expect(heard).toEqual(["a"]);
+  });
+
+  test(`${engine.name}: a transaction that is rolled back tells nothing`, async () => {
+    const heard: (string | undefined)[] = [];
+    await database.subscribe("third", (payload) => heard.push(payload));
+    const broken = database.kysely.transaction().execute(async (transaction) => {
+      await notify(transaction, "third", "never");
+      throw new Error("no");
+    });
+    await expect(broken).rejects.toThrow("no");
+    await notify(database.kysely, "third", "later");
+    await vi.waitFor(() => expect(heard).toEqual(["later"]));
+  });
+
+  if (engine.name === "PostgreSQL") {
+    test("a lost connection is opened anew, and everybody is told to look", async () => {
+      const heard: (string | undefined)[] = [];
+      await database.subscribe("fourth", (payload) => heard.push(payload));
+      await sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where application_name = 'api-assurance-portal listener' and datname = current_database()`.execute(
+        database.kysely,
+      );
+      await vi.waitFor(() => expect(heard).toEqual([undefined]), { timeout: 20_000 });
+      await notify(database.kysely, "fourth", "again");
+      await vi.waitFor(() => expect(heard).toEqual([undefined, "again"]), { timeout: 20_000 });
+    });
+  }
+}
