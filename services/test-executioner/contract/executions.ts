@@ -10,7 +10,9 @@ export const executionStates = ["queued", "running", "finished", "cancelled"] as
 export const executionState = z.enum(executionStates);
 export type ExecutionState = z.infer<typeof executionState>;
 
-export const executionTrigger = z.enum(["manual", "schedule", "api"]);
+/** Who started a run: a person, a schedule, continuous integration, another program, or somebody repeating a run. */
+export const runTrigger = z.enum(["manual", "schedule", "ci", "api", "rerun"]);
+export type RunTrigger = z.infer<typeof runTrigger>;
 
 const headerPairs = z.array(z.tuple([z.string(), z.string()]));
 
@@ -103,7 +105,7 @@ export const executionSummary = z
     state: executionState,
     verdict: verdict.nullable(),
     cause: cause.optional(),
-    trigger: executionTrigger,
+    trigger: runTrigger,
     attemptCount: z.number().int(),
     statusCode: z.number().int().nullable(),
     responseMilliseconds: z.number().nullable(),
@@ -134,7 +136,7 @@ export type LatestExecution = z.infer<typeof latestExecution>;
 const testParams = z.object({ testId: z.uuid() });
 const executionParams = z.object({ executionId: z.uuid() });
 const apiParams = z.object({ apiId: z.uuid() });
-const wait = z.object({
+export const wait = z.object({
   /** Seconds to wait for the end before answering. */
   wait: z.coerce.number().min(0).max(60).default(0),
 });
@@ -195,7 +197,7 @@ export const listExecutions = operation({
   params: testParams,
   query: listQuery.omit({ query: true }).extend({
     verdict: verdict.optional(),
-    trigger: executionTrigger.optional(),
+    trigger: runTrigger.optional(),
     from: z.string().optional(),
     to: z.string().optional(),
   }),

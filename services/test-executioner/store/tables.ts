@@ -1,6 +1,6 @@
 import type { z } from "@hono/zod-openapi";
 import { type Kysely, sql } from "kysely";
-import type { ExecutionState, executionTrigger, Verdict } from "../contract/executions.ts";
+import type { ExecutionState, runTrigger, Verdict } from "../contract/executions.ts";
 
 export const schemaName = "test_executioner";
 
@@ -36,7 +36,7 @@ export interface ExecutionTables {
     state: ExecutionState;
     verdict: Verdict | null;
     cause: string | null;
-    trigger: z.infer<typeof executionTrigger>;
+    trigger: z.infer<typeof runTrigger>;
     /** Counts up with every worker that takes the execution; a result is written only with the newest. */
     fencing_token: number;
     attempt_count: number;

@@ -9,7 +9,9 @@ import { resultsAddress } from "./address";
 const triggerWords: Record<ExecutionSummary["trigger"], string> = {
   manual: "By hand",
   schedule: "Schedule",
+  ci: "CI",
   api: "API call",
+  rerun: "Run again",
 };
 
 /** Executions, each leading to its results. */
