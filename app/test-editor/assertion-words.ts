@@ -65,5 +65,5 @@ export const captureSourceWords: Record<Capture["source"], { label: string; prop
   header: { label: "Header", property: "Header name" },
   cookie: { label: "Cookie", property: "Cookie name" },
   statusCode: { label: "Status code" },
-  body: { label: "Body text" },
+  body: { label: "Body text", property: "Pattern" },
 };

@@ -45,7 +45,7 @@ const formValues = z.object({
     .default([]),
   checks: z.array(z.string()).default([]),
   maximumResponseMilliseconds: typed,
-  captures: z.array(z.object({ name: typed, source: typed, property: typed })).default([]),
+  captures: z.array(z.object({ name: typed, source: typed, property: typed, secret: ticked })).default([]),
   data: typedLines,
   retry: z.object({ attempts: typed, backoff: z.string().default("fixed"), delayMilliseconds: typed }),
   timeoutMilliseconds: typed,

@@ -66,4 +66,5 @@ export type CaptureRow = {
   name: string;
   source: string;
   property: string;
+  secret: boolean;
 };

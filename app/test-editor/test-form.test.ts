@@ -88,7 +88,9 @@ const anyTest: fc.Arbitrary<TestInput> = fc.record({
   assertions: fc.array(assertion, { maxLength: 4 }),
   checks: fc.uniqueArray(fc.constantFrom(...checkNames)),
   captures: fc.array(
-    fc.record({ name: fc.constantFrom("id", "token"), source: fc.constant("jsonPath" as const), property: word }),
+    fc
+      .record({ name: fc.constantFrom("id", "token"), source: fc.constant("jsonPath" as const), property: word })
+      .chain((one) => fc.constantFrom(one, { ...one, secret: true })),
     { maxLength: 2 },
   ),
   data,

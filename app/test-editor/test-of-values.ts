@@ -154,9 +154,14 @@ function assertionOf(row: AssertionRow, field: string, faults: Fault[]): Partial
   };
 }
 
-function captureOf({ name, source, property }: CaptureRow): Partial<Capture> {
+function captureOf({ name, source, property, secret }: CaptureRow): Partial<Capture> {
   const words = captureSourceWords[source as Capture["source"]];
-  return { name, source: source as Capture["source"], ...(words?.property ? { property } : {}) };
+  return {
+    name,
+    source: source as Capture["source"],
+    ...(words?.property ? { property } : {}),
+    ...(secret ? { secret } : {}),
+  };
 }
 
 function fieldOf(testPath: string, values: TestFormValues, rows: ReadonlyMap<string, readonly number[]>): string {

@@ -30,7 +30,12 @@ export function valuesOfTest(test: TestInput): TestFormValues {
     }),
     checks: test.checks,
     maximumResponseMilliseconds: textOf(test.maximumResponseMilliseconds),
-    captures: test.captures.map(({ name, source, property = "" }) => ({ name, source, property })),
+    captures: test.captures.map(({ name, source, property = "", secret = false }) => ({
+      name,
+      source,
+      property,
+      secret,
+    })),
     data: writeDataRows(test.data),
     retry: {
       attempts: textOf(test.retry.attempts),

@@ -1,11 +1,12 @@
 import { useContext } from "react";
 import { Card } from "~/ui/card/card";
+import { Checkbox } from "~/ui/checkbox/checkbox";
 import { RepeatedRows } from "~/ui/repeated-rows/repeated-rows";
 import { Select } from "~/ui/select/select";
 import { TextField } from "~/ui/text-field/text-field";
 import { captureSourceWords } from "../assertion-words.ts";
-import { type EditorForm, JustChanged, textProps } from "./editor-form.ts";
-import { CellLabel, RowCells } from "./row-cells.tsx";
+import { type EditorForm, JustChanged, textProps, tickProps } from "./editor-form.ts";
+import { CellLabel, RowCells, TickCell } from "./row-cells.tsx";
 
 const sources = Object.entries(captureSourceWords).map(([value, { label }]) => ({ value, label }));
 
@@ -16,7 +17,7 @@ export function CapturesSection({ form }: { form: EditorForm }) {
   return (
     <Card
       title="Captures"
-      description="Values kept for later tests of the same run, used as {{name}}."
+      description="Values kept for later tests of the same sequential run, used as {{name}}. A secret one is hidden in everything that is kept and shown."
       id="captures-card"
     >
       <RepeatedRows
@@ -29,7 +30,7 @@ export function CapturesSection({ form }: { form: EditorForm }) {
         addLabel="Add capture"
         add={form.insert.getButtonProps({
           name: captures.name,
-          defaultValue: { name: "", source: "jsonPath", property: "" },
+          defaultValue: { name: "", source: "jsonPath", property: "", secret: false },
         })}
         empty="None"
         rows={captures.getFieldList().map((row, index) => {
@@ -40,7 +41,7 @@ export function CapturesSection({ form }: { form: EditorForm }) {
             removeLabel: `Remove capture ${cells.name.initialValue || index + 1}`,
             remove: form.remove.getButtonProps({ name: captures.name, index }),
             fields: (
-              <RowCells look="three">
+              <RowCells look="capture">
                 <TextField
                   label={<CellLabel row={says} cell="name" />}
                   code
@@ -49,11 +50,14 @@ export function CapturesSection({ form }: { form: EditorForm }) {
                 />
                 <Select label={<CellLabel row={says} cell="source" />} options={sources} {...textProps(cells.source)} />
                 <TextField
-                  label={<CellLabel row={says} cell="JSONPath or name" />}
+                  label={<CellLabel row={says} cell="JSONPath, name or pattern" />}
                   placeholder="$.id"
                   code
                   {...textProps(cells.property)}
                 />
+                <TickCell labelled>
+                  <Checkbox label={<CellLabel row={says} cell="secret" />} {...tickProps(cells.secret)} />
+                </TickCell>
               </RowCells>
             ),
           };

@@ -15,6 +15,7 @@ export const look = styleVariants({
   part: wide("minmax(0, 2fr) minmax(0, 3fr) minmax(0, 2fr) minmax(0, 2fr) auto"),
   two: wide("minmax(0, 1fr) minmax(0, 1fr)"),
   three: wide("minmax(0, 2fr) minmax(0, 2fr) minmax(0, 3fr)"),
+  capture: wide("minmax(0, 2fr) minmax(0, 2fr) minmax(0, 3fr) auto"),
   assertion: wide("minmax(0, 9fr) minmax(0, 10fr) minmax(0, 10fr) minmax(0, 10fr) minmax(0, 9fr)"),
 });
 

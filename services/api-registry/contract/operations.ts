@@ -168,7 +168,10 @@ export const getWebhook = operation({
   answer: operationWithComponents,
 });
 
-/** Many at once, for judging the executions of a whole run without one call each. */
+/**
+ * Many at once, for judging the executions of a whole run without one call each; `documentId` asks the version that was
+ * current when the run started.
+ */
 export const findOperations = operation({
   method: "post",
   path: "/api/v1/apis/{apiId}/operations/find",
@@ -176,6 +179,7 @@ export const findOperations = operation({
   summary: "Several operations with the components they reach; unknown ones are left out",
   params: z.object({ apiId: z.uuid() }),
   body: z.object({
+    documentId: z.uuid().optional(),
     operations: z
       .array(z.object({ method, path: z.string() }))
       .min(1)

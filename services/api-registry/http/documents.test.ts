@@ -66,6 +66,24 @@ for (const engine of await testEngines()) {
     expect(operations.ok && operations.value.items.map(({ path }) => path)).toEqual(["/a"]);
   });
 
+  test(`${engine.name}: operations are found in the version that is asked for, of this API only`, async () => {
+    const apiId = await register(JSON.stringify(smallDocument({ paths: { "/old": { get: { responses: {} } } } })));
+    const otherId = await register(JSON.stringify(smallDocument()));
+    const before = await registry.client.getApi({ params: { apiId } });
+    const documentId = before.ok ? before.value.document.id : "";
+    const next = smallDocument({ paths: { "/new": { get: { responses: {} } } } });
+    await registry.client.importDocument({ params: { apiId }, body: { source: { document: JSON.stringify(next) } } });
+    const operations = ["/old", "/new"].map((path) => ({ method: "get", path }));
+    const find = async (body: { documentId?: string }) => {
+      const found = await registry.client.findOperations({ params: { apiId }, body: { operations, ...body } });
+      return found.ok && found.value.items.map(({ operation }) => operation.path);
+    };
+    expect(await find({})).toEqual(["/new"]);
+    expect(await find({ documentId })).toEqual(["/old"]);
+    const foreign = { params: { apiId: otherId }, body: { documentId, operations } };
+    expect((await registry.client.findOperations(foreign)).status).toBe(404);
+  });
+
   test(`${engine.name}: problems of a document are listed page by page`, async () => {
     const apiId = await register(fixture("invalid", "openapi-vue-openapi.json").document);
     const api = await registry.client.getApi({ params: { apiId } });

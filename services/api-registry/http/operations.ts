@@ -1,5 +1,6 @@
 import { notFound } from "../../kit/problem/problem.ts";
 import type { SpecificationVersion } from "../contract/documents.ts";
+import { findDocument } from "../store/documents.ts";
 import { findOperations, listOperations, type StoredOperation } from "../store/operations.ts";
 import { type RegistryContext, type RegistryHandlers, requireApi } from "./context.ts";
 
@@ -36,8 +37,12 @@ export function createOperationHandlers(context: RegistryContext): OperationHand
 
     async findOperations({ caller, params, body }) {
       const api = await requireApi(context, caller.organizationId, params.apiId);
-      const found = await findOperations(db, api.current_document_id, "operation", body.operations);
-      const items = found.map((operation) => operationText(api.id, api.specification_version, operation));
+      const document = body.documentId
+        ? await findDocument(db, caller.organizationId, body.documentId)
+        : { id: api.current_document_id, api_id: api.id, specification_version: api.specification_version };
+      if (document?.api_id !== api.id) throw notFound("document");
+      const found = await findOperations(db, document.id, "operation", body.operations);
+      const items = found.map((operation) => operationText(api.id, document.specification_version, operation));
       return jsonResponse(`{"items":[${items.join(",")}]}`);
     },
   };

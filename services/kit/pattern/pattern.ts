@@ -6,6 +6,8 @@ export interface Pattern {
   test(text: string): boolean;
   /** Whether the whole text matches. */
   testWhole(text: string): boolean;
+  /** What the first group matched at the first match, or all of the match without groups; undefined without a match. */
+  find(text: string): string | undefined;
 }
 
 /** The pattern cannot be used; `message` is a sentence for the person who wrote it. */
@@ -49,5 +51,13 @@ export function compilePattern(source: string, limits: PatternLimits = assertion
   if (compiled.programSize() > limits.maximumProgramSize) {
     throw new UnsupportedPattern("Unsupported pattern: its repetitions make it too large.");
   }
-  return { test: (text) => compiled.test(text), testWhole: (text) => compiled.testExact(text) };
+  return {
+    test: (text) => compiled.test(text),
+    testWhole: (text) => compiled.testExact(text),
+    find(text) {
+      const matcher = compiled.matcher(text);
+      if (!matcher.find()) return undefined;
+      return (compiled.groupCount() > 0 ? matcher.group(1) : matcher.group(0)) ?? undefined;
+    },
+  };
 }

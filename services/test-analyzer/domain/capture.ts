@@ -1,3 +1,4 @@
+import { compilePattern, UnsupportedPattern } from "../../kit/pattern/pattern.ts";
 import type { Capture } from "../../test-registry/contract/tests.ts";
 import { findValue } from "./assertion/find-value.ts";
 import { jsonText } from "./describe-value.ts";
@@ -9,12 +10,17 @@ import { type Exchange, Unjudgeable } from "./exchange.ts";
  */
 export function captureValue(capture: Capture, exchange: Exchange): string | undefined {
   try {
+    if (capture.source === "body" && capture.property) {
+      const { body } = exchange.response;
+      return body === null ? undefined : compilePattern(capture.property).find(body);
+    }
     const found = findValue(exchange, capture);
     if (found.kind === "missing") return undefined;
     const value = found.only ?? found.value;
     return typeof value === "string" ? value : jsonText(value);
   } catch (error) {
-    if (error instanceof Unjudgeable || error instanceof RangeError) return undefined;
+    if (error instanceof Unjudgeable || error instanceof RangeError || error instanceof UnsupportedPattern)
+      return undefined;
     throw error;
   }
 }

@@ -36,7 +36,7 @@ test("a verification that was skipped does not fail the verdict", () => {
   expect(judgement.verdict).toBe("passed");
 });
 
-test("captures keep strings as they are and everything else as JSON", () => {
+test("captures keep strings as they are, everything else as JSON, and of the body what a pattern's group matches", () => {
   const { captured } = judge({
     response: {
       body: '{"token":"abc","id":9007199254740993,"tags":["a"],"none":null}',
@@ -55,6 +55,10 @@ test("captures keep strings as they are and everything else as JSON", () => {
       { name: "header", source: "header", property: "x-id" },
       { name: "cookie", source: "cookie", property: "s" },
       { name: "status", source: "statusCode" },
+      { name: "word", source: "body", property: '"token":"(\\w+)"' },
+      { name: "number", source: "body", property: "\\d+" },
+      { name: "nowhere", source: "body", property: "xyz(.)" },
+      { name: "lookahead", source: "body", property: "a(?=b)" },
     ],
   });
   expect(captured).toEqual({
@@ -66,6 +70,8 @@ test("captures keep strings as they are and everything else as JSON", () => {
     header: "7",
     cookie: "1",
     status: "200",
+    word: "abc",
+    number: "9007199254740993",
   });
 });
 

@@ -31,11 +31,11 @@ export function createOperationLookup(
         mostItems: 200,
         lingerMilliseconds: 0,
         async run(names) {
-          const { organizationId, apiId } = names[0]!;
+          const { organizationId, apiId, documentId } = names[0]!;
           const client = apiRegistry({ token: await serviceToken(organizationId) });
           const answer = await client.findOperations({
             params: { apiId },
-            body: { operations: names.map(({ method, path }) => ({ method, path })) },
+            body: { documentId, operations: names.map(({ method, path }) => ({ method, path })) },
           });
           if (!answer.ok && answer.status === 404) return names.map(() => undefined);
           const { items } = requireAnswer(answer, "The operations of a run could not be loaded");
@@ -48,7 +48,7 @@ export function createOperationLookup(
     const key = [name.organizationId, name.apiId, name.documentId, keyOf(name)].join(" ");
     const known = kept.get(key);
     if (known) return known;
-    const asked = batchers.for(`${name.organizationId} ${name.apiId}`).add(name);
+    const asked = batchers.for(`${name.organizationId} ${name.documentId}`).add(name);
     kept.set(key, asked);
     asked.catch(() => kept.delete(key));
     return asked;

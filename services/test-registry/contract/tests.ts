@@ -146,10 +146,16 @@ export const assertion = z
   .openapi("Assertion");
 export type Assertion = z.infer<typeof assertion>;
 
+/**
+ * `property`: header or cookie name, JSONPath, or for `body` a regular expression (RE2) whose first group is kept, or all
+ * it matches where it has none; left out, the whole text.
+ */
 export const capture = z.object({
   name: z.string().regex(/^[A-Za-z_][\w-]{0,99}$/, "Use letters, digits, _ and -, starting with a letter"),
   source: z.enum(["header", "jsonPath", "cookie", "statusCode", "body"]),
   property: z.string().max(2_000).optional(),
+  /** Its value is replaced in everything that is kept and shown from then on, like a credential's. */
+  secret: z.boolean().optional(),
 });
 export type Capture = z.infer<typeof capture>;
 

@@ -1,5 +1,6 @@
 import { InvalidJsonPath } from "../../kit/json-path/json-path.ts";
 import { parseJsonPath } from "../../kit/json-path/parse-json-path.ts";
+import { compilePattern, UnsupportedPattern } from "../../kit/pattern/pattern.ts";
 import type { FieldError } from "../../kit/problem/problem.ts";
 import type { Assertion, AssertionSource, Capture, Comparison } from "../contract/tests.ts";
 import { findTargetFault } from "./target-rules.ts";
@@ -83,6 +84,16 @@ export function findAssertionFaults(assertions: Assertion[]): FieldError[] {
   });
 }
 
+function findPatternFault(pattern: string | undefined): string | undefined {
+  try {
+    if (pattern) compilePattern(pattern);
+    return undefined;
+  } catch (error) {
+    if (error instanceof UnsupportedPattern) return error.message;
+    throw error;
+  }
+}
+
 /** What is wrong with captures, beside the field it is wrong in. */
 export function findCaptureFaults(captures: Capture[]): FieldError[] {
   return captures.flatMap(({ name, source, property }, index) => {
@@ -90,7 +101,7 @@ export function findCaptureFaults(captures: Capture[]): FieldError[] {
     if (captures.findIndex((other) => other.name === name) < index) {
       faults.push({ path: `captures[${index}].name`, message: `Another capture is named ${name}` });
     }
-    const fault = findPropertyFault(source, property);
+    const fault = source === "body" ? findPatternFault(property) : findPropertyFault(source, property);
     if (fault) faults.push({ path: `captures[${index}].property`, message: fault });
     return faults;
   });

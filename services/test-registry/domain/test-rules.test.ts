@@ -191,9 +191,12 @@ test("captures have names of their own and something to take", () => {
   const captures: TestInput["captures"] = [
     { name: "id", source: "jsonPath", property: "$.id" },
     { name: "id", source: "header" },
+    { name: "word", source: "body", property: "a(?=b)" },
+    { name: "text", source: "body" },
   ];
   expect(faultsOf({ captures })).toEqual({
     "captures[1].name": "Another capture is named id",
     "captures[1].property": "Name the header",
+    "captures[2].property": "Unsupported pattern: lookahead is not supported.",
   });
 });
