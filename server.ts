@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { parseConfiguration } from "./configuration.ts";
+import { parseConfiguration } from "./server/configuration.ts";
 import { lockFolder } from "./services/kit/lock/folder-lock.ts";
 import { refuseStart } from "./services/kit/service/start-refused.ts";
 
@@ -7,8 +7,8 @@ async function start(): Promise<void> {
   const configuration = parseConfiguration(process.env);
   const lock = configuration.databaseUrl ? undefined : await lockFolder(resolve(configuration.dataDirectory));
   // Loading everything takes half a second of work: a wrong variable and a folder in use are told of before it.
-  const { compose } = await import("./composition.ts");
-  await compose(configuration, lock);
+  const { runTogether } = await import("./server/run-together.ts");
+  await runTogether(configuration, lock);
 }
 
 start().catch(refuseStart);

@@ -10,7 +10,7 @@ export default defineConfig({
       "app/**/*.test.{ts,tsx}",
       "tests/*.test.ts",
       "tests/process/**/*.test.ts",
-      "*.test.ts",
+      "server/**/*.test.ts",
     ],
     pool: "forks",
     maxWorkers: 2,

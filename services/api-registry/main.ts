@@ -1,4 +1,4 @@
-import { runAlone } from "../kit/service/run-alone.ts";
+import { runAlone } from "../../server/run-alone.ts";
 import { createApiRegistry } from "./service.ts";
 
 await runAlone("api-registry", ({ shared, authenticate, egress }) =>

@@ -1,4 +1,4 @@
-import { runAlone } from "../kit/service/run-alone.ts";
+import { runAlone } from "../../server/run-alone.ts";
 import { securityServiceContract } from "../security-service/contract/contract.ts";
 import { createPortalService } from "./service.ts";
 

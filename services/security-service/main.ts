@@ -1,4 +1,4 @@
-import { runAlone } from "../kit/service/run-alone.ts";
+import { runAlone } from "../../server/run-alone.ts";
 import { StartRefused } from "../kit/service/start-refused.ts";
 import { portalServiceContract } from "../portal-service/contract/contract.ts";
 import { createSecurityService } from "./service.ts";

@@ -1,5 +1,5 @@
+import { runAlone } from "../../server/run-alone.ts";
 import { apiRegistryContract } from "../api-registry/contract/contract.ts";
-import { runAlone } from "../kit/service/run-alone.ts";
 import { securityServiceContract } from "../security-service/contract/contract.ts";
 import { testAnalyzerContract } from "../test-analyzer/contract/contract.ts";
 import { testRegistryContract } from "../test-registry/contract/contract.ts";

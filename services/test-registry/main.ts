@@ -1,5 +1,5 @@
+import { runAlone } from "../../server/run-alone.ts";
 import { apiRegistryContract } from "../api-registry/contract/contract.ts";
-import { runAlone } from "../kit/service/run-alone.ts";
 import { createTestRegistry } from "./service.ts";
 
 await runAlone("test-registry", ({ shared, authenticate, reach }) =>

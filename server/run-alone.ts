@@ -1,29 +1,24 @@
 import { type Logger, pino } from "pino";
-import {
-  type Configuration,
-  ConfigurationError,
-  parseConfiguration,
-  type ServiceName,
-} from "../../../configuration.ts";
-import { type Connect, connectTo } from "../client/client.ts";
-import { type Clock, systemClock } from "../clock/clock.ts";
-import type { Contract } from "../contract/operation.ts";
-import { type Database, openPostgresDatabase } from "../database/database.ts";
-import { createEgress, type Egress, type OwnTarget, parseEgressAllow } from "../egress/egress.ts";
+import { type Connect, connectTo } from "../services/kit/client/client.ts";
+import { type Clock, systemClock } from "../services/kit/clock/clock.ts";
+import type { Contract } from "../services/kit/contract/operation.ts";
+import { type Database, openPostgresDatabase } from "../services/kit/database/database.ts";
+import { createEgress, type Egress, type OwnTarget, parseEgressAllow } from "../services/kit/egress/egress.ts";
 import {
   type Authenticate,
   createAuthenticate,
   createServiceTokens,
   type IssueServiceToken,
-} from "../identity/identity.ts";
-import { publicKeysContract, publicKeysFrom } from "../identity/public-keys.ts";
-import { createSmtpDelivery, type Delivery } from "../mail/smtp.ts";
-import { createQueue, type Queue } from "../queue/queue.ts";
-import { deriveKey } from "../vault/vault.ts";
-import { listen } from "./listener.ts";
-import type { RunningService } from "./running-service.ts";
-import { refuseStart } from "./start-refused.ts";
-import { stopOnSignals } from "./stop-signals.ts";
+} from "../services/kit/identity/identity.ts";
+import { publicKeysContract, publicKeysFrom } from "../services/kit/identity/public-keys.ts";
+import { createSmtpDelivery, type Delivery } from "../services/kit/mail/smtp.ts";
+import { createQueue, type Queue } from "../services/kit/queue/queue.ts";
+import { listen } from "../services/kit/service/listener.ts";
+import type { RunningService } from "../services/kit/service/running-service.ts";
+import { refuseStart } from "../services/kit/service/start-refused.ts";
+import { stopOnSignals } from "../services/kit/service/stop-signals.ts";
+import { deriveKey } from "../services/kit/vault/vault.ts";
+import { type Configuration, ConfigurationError, parseConfiguration, type ServiceName } from "./configuration.ts";
 
 /** What a service that runs alone gets from its environment. */
 export interface Alone {

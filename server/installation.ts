@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { link, mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { StartRefused } from "./services/kit/service/start-refused.ts";
+import { StartRefused } from "../services/kit/service/start-refused.ts";
 
 /** What this installation keeps in its data folder besides the database. */
 export interface Installation {

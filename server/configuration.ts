@@ -1,10 +1,10 @@
 import { isIP } from "node:net";
 import { z } from "zod";
-import { parseEgressAllow } from "./services/kit/egress/policy.ts";
-import type { SmtpOptions } from "./services/kit/mail/smtp.ts";
-import { StartRefused } from "./services/kit/service/start-refused.ts";
-import { usernameKey } from "./services/security-service/domain/username.ts";
-import type { HumanCheckProvider } from "./services/security-service/human-check/provider.ts";
+import { parseEgressAllow } from "../services/kit/egress/policy.ts";
+import type { SmtpOptions } from "../services/kit/mail/smtp.ts";
+import { StartRefused } from "../services/kit/service/start-refused.ts";
+import { usernameKey } from "../services/security-service/domain/username.ts";
+import type { HumanCheckProvider } from "../services/security-service/human-check/provider.ts";
 
 const parts = ["portal", "worker", "scheduler"] as const;
 export type ProcessPart = (typeof parts)[number];

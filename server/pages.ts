@@ -1,0 +1,74 @@
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { serveStatic } from "@hono/node-server/serve-static";
+import type { ServerBuild } from "@remix-run/node";
+import { compress } from "hono/compress";
+import type { Logger } from "pino";
+import type { createPortal, Portal } from "../app/portal.server.ts";
+import { clientAddressOf, isFromTrustedProxy } from "../services/kit/service/client-address.ts";
+import { StartRefused } from "../services/kit/service/start-refused.ts";
+import type { Configuration } from "./configuration.ts";
+import type { Root } from "./http.ts";
+import type { Installation } from "./installation.ts";
+import type { Wiring } from "./wiring.ts";
+
+interface Given {
+  configuration: Configuration;
+  installation: Installation;
+  log: Logger;
+  wiring: Wiring;
+}
+
+/** The portal as it was built, beside this file in `build/`. */
+async function loadPortal({ configuration, installation, log, wiring }: Given): Promise<Portal> {
+  const builtPages = fileURLToPath(new URL("../../server/index.js", import.meta.url));
+  if (!existsSync(builtPages)) throw new StartRefused("The portal is not built yet: run npm run build first.");
+  const build = (await import(builtPages)) as ServerBuild;
+  const entry = build.entry.module as unknown as { createPortal: typeof createPortal };
+  const { connections } = wiring;
+  return entry.createPortal({
+    build,
+    mode: "production",
+    secretsKey: installation.secretsKey,
+    publicUrl: configuration.publicUrl,
+    contactAddress: configuration.contactAddress,
+    keepsMail: wiring.keepsMail,
+    humanCheckScript: configuration.humanCheckProvider?.scriptUrl,
+    log,
+    portalToken: () => wiring.portalToken(),
+    connect: (caller) => ({
+      securityService: connections.securityService(caller),
+      portalService: connections.portalService(caller),
+      apiRegistry: connections.apiRegistry(caller),
+      testRegistry: connections.testRegistry(caller),
+      testExecutioner: connections.testExecutioner(caller),
+      testAnalyzer: connections.testAnalyzer(caller),
+    }),
+  });
+}
+
+/** Serves the pages, and the files they ask for. To be called last: pages answer whatever is left. */
+export async function servePages(root: Root, given: Given): Promise<void> {
+  const portal = await loadPortal(given);
+  const { trustedProxies } = given.configuration;
+  const files = fileURLToPath(new URL("../../client", import.meta.url));
+  root.use(
+    "/assets/*",
+    async (c, next) => {
+      await next();
+      // Not by `onFound`: a header set there comes after the answer was made and is lost.
+      if (c.res.ok) c.res.headers.set("cache-control", "public, max-age=31536000, immutable");
+    },
+    serveStatic({ root: files, precompressed: true }),
+  );
+  const publicFiles = serveStatic({ root: files });
+  root.use("/favicon.svg", publicFiles);
+  root.use("/pictures/*", publicFiles);
+  root.use(compress());
+  root.all("*", (c) =>
+    portal(c.req.raw, {
+      clientAddress: clientAddressOf(c.env.incoming, trustedProxies),
+      viaTrustedProxy: isFromTrustedProxy(c.env.incoming, trustedProxies),
+    }),
+  );
+}

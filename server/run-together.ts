@@ -1,0 +1,54 @@
+import { pino } from "pino";
+import type { FolderLock } from "../services/kit/lock/folder-lock.ts";
+import { listen } from "../services/kit/service/listener.ts";
+import { stopOnSignals } from "../services/kit/service/stop-signals.ts";
+import { announcementOf, listeningAddress } from "./announcement.ts";
+import type { Configuration } from "./configuration.ts";
+import { servePublicApi } from "./gateway.ts";
+import { createRoot } from "./http.ts";
+import { openInstallation } from "./installation.ts";
+import { servePages } from "./pages.ts";
+import { wire } from "./wiring.ts";
+
+/**
+ * Runs services and portal in this process, from the database to the listener, and announces it when it is ready.
+ * @param lock on the data folder of an embedded database; released at the very end
+ */
+export async function runTogether(configuration: Configuration, lock: FolderLock | undefined): Promise<void> {
+  const { host, port, publicUrl } = configuration;
+  const log = pino({ level: configuration.logLevel });
+  const installation = await openInstallation(configuration.dataDirectory, configuration.secretsKey);
+  const ownTargets = [{ host, port }];
+  let portalOrigin = publicUrl ?? "";
+  const wiring = await wire({ configuration, installation, log, ownTargets, portalOrigin: () => portalOrigin });
+
+  let stopping = false;
+  const root = createRoot({
+    log,
+    publicUrl,
+    async checkHealth() {
+      if (stopping) throw new Error("stopping");
+      await wiring.database.checkHealth();
+    },
+  });
+  servePublicApi(root, wiring, configuration.trustedProxies);
+  if (configuration.run.includes("portal")) await servePages(root, { configuration, installation, log, wiring });
+
+  const listener = await listen(root.fetch, configuration);
+  // With PORT=0 the port is known only now; the egress door reads the list at every connect.
+  ownTargets.push({ host, port: listener.port });
+  portalOrigin ||= listeningAddress(host, listener.port);
+  process.stdout.write(announcementOf(configuration, listener.port, installation));
+
+  stopOnSignals(async () => {
+    stopping = true;
+    log.info("stopping: finishing what is under way");
+    const closed = listener.close();
+    // Streams of progress end when their service stops, so services come before the listener.
+    await wiring.stopServices();
+    await closed;
+    await wiring.close();
+    await lock?.release();
+    log.info("stopped");
+  }, log);
+}

@@ -1,0 +1,161 @@
+import type { Logger } from "pino";
+import { apiRegistryContract } from "../services/api-registry/contract/contract.ts";
+import { createApiRegistry } from "../services/api-registry/service.ts";
+import { type Connect, connectTo } from "../services/kit/client/client.ts";
+import { systemClock } from "../services/kit/clock/clock.ts";
+import type { Contract } from "../services/kit/contract/operation.ts";
+import { type Database, openEmbeddedDatabase, openPostgresDatabase } from "../services/kit/database/database.ts";
+import { createEgress, type OwnTarget, parseEgressAllow } from "../services/kit/egress/egress.ts";
+import { createAuthenticate, createServiceTokens } from "../services/kit/identity/identity.ts";
+import { publicKeysFrom } from "../services/kit/identity/public-keys.ts";
+import { createMailbox } from "../services/kit/mail/mailbox.ts";
+import { createSmtpDelivery } from "../services/kit/mail/smtp.ts";
+import { createQueue } from "../services/kit/queue/queue.ts";
+import type { RunningService } from "../services/kit/service/running-service.ts";
+import { createVault, deriveKey } from "../services/kit/vault/vault.ts";
+import { portalServiceContract } from "../services/portal-service/contract/contract.ts";
+import { createPortalService } from "../services/portal-service/service.ts";
+import { securityServiceContract } from "../services/security-service/contract/contract.ts";
+import { createSecurityService } from "../services/security-service/service.ts";
+import { testAnalyzerContract } from "../services/test-analyzer/contract/contract.ts";
+import { createTestAnalyzer } from "../services/test-analyzer/service.ts";
+import { testExecutionerContract } from "../services/test-executioner/contract/contract.ts";
+import { createTestExecutioner } from "../services/test-executioner/service.ts";
+import { testRegistryContract } from "../services/test-registry/contract/contract.ts";
+import { createTestRegistry } from "../services/test-registry/service.ts";
+import type { Configuration } from "./configuration.ts";
+import type { Installation } from "./installation.ts";
+
+export type ServiceName =
+  | "security-service"
+  | "portal-service"
+  | "api-registry"
+  | "test-registry"
+  | "test-executioner"
+  | "test-analyzer";
+
+/** The services of this process and the ways to all six. */
+export interface Wiring {
+  database: Database;
+  /** Those that run in this process. */
+  services: Map<ServiceName, RunningService>;
+  connections: {
+    securityService: Connect<typeof securityServiceContract>;
+    portalService: Connect<typeof portalServiceContract>;
+    apiRegistry: Connect<typeof apiRegistryContract>;
+    testRegistry: Connect<typeof testRegistryContract>;
+    testExecutioner: Connect<typeof testExecutionerContract>;
+    testAnalyzer: Connect<typeof testAnalyzerContract>;
+  };
+  /** By which a service knows the portal; it acts for no organization when somebody signs in. */
+  portalToken(): Promise<string>;
+  /** Mail stays in this installation's own mailbox. */
+  keepsMail: boolean;
+  /** Ends the work of the services: timers, jobs and streams of progress. */
+  stopServices(): Promise<void>;
+  /** Lets go of queue, mail, egress and database, once nothing asks them any more. */
+  close(): Promise<void>;
+}
+
+interface Given {
+  configuration: Configuration;
+  installation: Installation;
+  log: Logger;
+  /** Targets that nobody's tests may reach: this process itself. Read at every connect. */
+  ownTargets: OwnTarget[];
+  /** Where links in mail lead. */
+  portalOrigin(): string;
+}
+
+/** Puts the services together, from the database up. */
+export async function wire({ configuration, installation, log, ownTargets, portalOrigin }: Given): Promise<Wiring> {
+  const { databaseUrl, run, serviceUrls } = configuration;
+  const database = databaseUrl
+    ? await openPostgresDatabase(databaseUrl)
+    : await openEmbeddedDatabase(configuration.dataDirectory);
+  const queue = await createQueue({ database, log });
+  const vault = createVault(installation.secretsKey);
+  const mailbox = databaseUrl || configuration.smtp ? undefined : await createMailbox(database, vault, systemClock);
+  const delivery = configuration.smtp ? createSmtpDelivery(configuration.smtp) : mailbox;
+  if (!delivery) log.warn("MAIL_URL is not set: nobody can register, be invited or choose a new password by mail");
+  const mailParts = { queue, delivery, work: run.includes("worker"), secretsKey: installation.secretsKey };
+  const egress = createEgress({
+    policy: {
+      allow: parseEgressAllow(configuration.egressAllow ?? ""),
+      allowLoopback: !databaseUrl && configuration.egressAllow === undefined,
+      ownTargets,
+    },
+  });
+
+  const services = new Map<ServiceName, RunningService>();
+  /** A service of this process, made below, unless its address says that it is elsewhere. */
+  function connect<C extends Contract>(name: ServiceName, contract: C, baseUrl: string | undefined): Connect<C> {
+    return connectTo(
+      contract,
+      baseUrl ? { baseUrl } : { transport: async (request) => services.get(name)!.app.fetch(request) },
+    );
+  }
+  const connections = {
+    securityService: connect("security-service", securityServiceContract, serviceUrls.securityService),
+    portalService: connect("portal-service", portalServiceContract, serviceUrls.portalService),
+    apiRegistry: connect("api-registry", apiRegistryContract, serviceUrls.apiRegistry),
+    testRegistry: connect("test-registry", testRegistryContract, serviceUrls.testRegistry),
+    testExecutioner: connect("test-executioner", testExecutionerContract, serviceUrls.testExecutioner),
+    testAnalyzer: connect("test-analyzer", testAnalyzerContract, serviceUrls.testAnalyzer),
+  };
+
+  const serviceKey = deriveKey(installation.secretsKey, "service tokens");
+  let authenticate = createAuthenticate({ serviceKey, publicKeys: publicKeysFrom(connections.securityService) });
+  const shared = { database, log, clock: systemClock, version: configuration.version };
+  if (!serviceUrls.securityService) {
+    const security = await createSecurityService({
+      ...shared,
+      ...mailParts,
+      serviceKey,
+      portalOrigin,
+      humanCheckProvider: configuration.humanCheckProvider,
+      egress,
+      portalService: connections.portalService,
+      administrator: { ...configuration.administrator, onGenerated: installation.keepAdministratorPassword },
+    });
+    services.set("security-service", security);
+    authenticate = security.authenticate;
+  }
+  const signed = (service: ServiceName) => ({
+    ...shared,
+    ...connections,
+    authenticate,
+    serviceToken: createServiceTokens(serviceKey, service),
+  });
+  if (!serviceUrls.portalService) {
+    const { contactAddress } = configuration;
+    const given = { ...signed("portal-service"), ...mailParts, contactAddress, mailbox };
+    services.set("portal-service", await createPortalService(given));
+  }
+  if (!serviceUrls.apiRegistry)
+    services.set("api-registry", await createApiRegistry({ ...signed("api-registry"), egress }));
+  if (!serviceUrls.testRegistry) services.set("test-registry", await createTestRegistry(signed("test-registry")));
+  if (!serviceUrls.testAnalyzer) services.set("test-analyzer", await createTestAnalyzer(signed("test-analyzer")));
+  if (!serviceUrls.testExecutioner) {
+    const given = { ...signed("test-executioner"), egress, queue, work: run.includes("worker") };
+    services.set("test-executioner", await createTestExecutioner(given));
+  }
+
+  const portalTokens = createServiceTokens(serviceKey, "portal");
+  return {
+    database,
+    services,
+    connections,
+    portalToken: () => portalTokens("00000000-0000-0000-0000-000000000000"),
+    keepsMail: mailbox !== undefined,
+    async stopServices() {
+      for (const service of [...services.values()].reverse()) await service.stop();
+    },
+    async close() {
+      await queue.stop();
+      await delivery?.close();
+      await egress.close();
+      await database.close();
+    },
+  };
+}
