@@ -1,5 +1,8 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parseConfiguration } from "./configuration.ts";
+import { describeVariables } from "./variable.ts";
+import { variables } from "./variables.ts";
 
 test("with no variable set the embedded default is complete", () => {
   expect(parseConfiguration({})).toMatchObject({
@@ -94,4 +97,9 @@ test("a human check is somebody else's only with both its keys", () => {
     expect(() => parseConfiguration({ [name]: value })).toThrow("are needed together");
   }
   expect(parseConfiguration({}).humanCheckProvider).toBeUndefined();
+});
+
+test("the README tells of exactly these variables, as they are declared", () => {
+  const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+  expect(/^\| variable [\s\S]*?\n(?=\n)/m.exec(readme)?.[0]).toBe(describeVariables(variables));
 });

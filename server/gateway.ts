@@ -3,8 +3,9 @@ import { clientAddressOf } from "../services/kit/service/client-address.ts";
 import type { RunningService } from "../services/kit/service/running-service.ts";
 import { portalServiceContract } from "../services/portal-service/contract/contract.ts";
 import { securityServiceContract } from "../services/security-service/contract/contract.ts";
+import type { ServiceName } from "./configuration.ts";
 import type { Root } from "./http.ts";
-import type { ServiceName, Wiring } from "./wiring.ts";
+import type { Wiring } from "./wiring.ts";
 
 const withOpenForms: [ServiceName, Contract][] = [
   ["security-service", securityServiceContract],

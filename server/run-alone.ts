@@ -19,6 +19,7 @@ import { refuseStart } from "../services/kit/service/start-refused.ts";
 import { stopOnSignals } from "../services/kit/service/stop-signals.ts";
 import { deriveKey } from "../services/kit/vault/vault.ts";
 import { type Configuration, ConfigurationError, parseConfiguration, type ServiceName } from "./configuration.ts";
+import { variables } from "./variables.ts";
 
 /** What a service that runs alone gets from its environment. */
 export interface Alone {
@@ -39,23 +40,18 @@ export interface Alone {
   humanCheckProvider: Configuration["humanCheckProvider"];
   administrator: { username: string; password: string | undefined };
   /** Another service, at the address its variable names. */
-  reach<C extends Contract>(name: ServiceName, contract: C): Connect<C>;
-}
-
-/** `apiRegistry` is found at API_REGISTRY_URL. */
-function variableOf(service: ServiceName): string {
-  return `${service.replace(/[A-Z]/g, "_$&").toUpperCase()}_URL`;
+  connect<C extends Contract>(name: ServiceName, contract: C): Connect<C>;
 }
 
 /**
  * Runs one service as a process of its own, on PostgreSQL, with the same variables as the whole portal. It serves its
  * internal calls too, so it belongs on a network that only the other processes reach.
  */
-export async function runAlone(name: string, create: (alone: Alone) => Promise<RunningService>): Promise<void> {
+export async function runAlone(name: ServiceName, create: (alone: Alone) => Promise<RunningService>): Promise<void> {
   await start(name, create).catch(refuseStart);
 }
 
-async function start(name: string, create: (alone: Alone) => Promise<RunningService>): Promise<void> {
+async function start(name: ServiceName, create: (alone: Alone) => Promise<RunningService>): Promise<void> {
   const configuration = parseConfiguration(process.env);
   if (!configuration.databaseUrl || !configuration.secretsKey) {
     throw new ConfigurationError("DATABASE_URL and SECRETS_KEY are needed to run a service alone.");
@@ -71,14 +67,14 @@ async function start(name: string, create: (alone: Alone) => Promise<RunningServ
       ownTargets,
     },
   });
-  function reach<C extends Contract>(other: ServiceName, contract: C): Connect<C> {
+  function connect<C extends Contract>(other: ServiceName, contract: C): Connect<C> {
     const baseUrl = configuration.serviceUrls[other];
-    if (!baseUrl) throw new ConfigurationError(`${variableOf(other)} is needed to run ${name} alone.`);
+    if (!baseUrl) throw new ConfigurationError(`${variables.serviceUrls[other].name} is needed to run ${name} alone.`);
     return connectTo(contract, { baseUrl });
   }
   // Asked for now, so that a missing address shows at the start and not at the first request.
   const publicKeys =
-    name === "security-service" ? undefined : publicKeysFrom(reach("securityService", publicKeysContract));
+    name === "security-service" ? undefined : publicKeysFrom(connect("security-service", publicKeysContract));
   let queue: Queue | undefined;
   const delivery = configuration.smtp && createSmtpDelivery(configuration.smtp);
   const service = await create({
@@ -98,7 +94,7 @@ async function start(name: string, create: (alone: Alone) => Promise<RunningServ
     publicUrl: configuration.publicUrl,
     contactAddress: configuration.contactAddress,
     humanCheckProvider: configuration.humanCheckProvider,
-    reach,
+    connect,
   });
   const listener = await listen(service.app.fetch, configuration);
   ownTargets.push({ host: configuration.host, port: listener.port });

@@ -23,16 +23,8 @@ import { testExecutionerContract } from "../services/test-executioner/contract/c
 import { createTestExecutioner } from "../services/test-executioner/service.ts";
 import { testRegistryContract } from "../services/test-registry/contract/contract.ts";
 import { createTestRegistry } from "../services/test-registry/service.ts";
-import type { Configuration } from "./configuration.ts";
+import type { Configuration, ServiceName } from "./configuration.ts";
 import type { Installation } from "./installation.ts";
-
-export type ServiceName =
-  | "security-service"
-  | "portal-service"
-  | "api-registry"
-  | "test-registry"
-  | "test-executioner"
-  | "test-analyzer";
 
 /** The services of this process and the ways to all six. */
 export interface Wiring {
@@ -89,25 +81,26 @@ export async function wire({ configuration, installation, log, ownTargets, porta
 
   const services = new Map<ServiceName, RunningService>();
   /** A service of this process, made below, unless its address says that it is elsewhere. */
-  function connect<C extends Contract>(name: ServiceName, contract: C, baseUrl: string | undefined): Connect<C> {
+  function connect<C extends Contract>(name: ServiceName, contract: C): Connect<C> {
+    const baseUrl = serviceUrls[name];
     return connectTo(
       contract,
       baseUrl ? { baseUrl } : { transport: async (request) => services.get(name)!.app.fetch(request) },
     );
   }
   const connections = {
-    securityService: connect("security-service", securityServiceContract, serviceUrls.securityService),
-    portalService: connect("portal-service", portalServiceContract, serviceUrls.portalService),
-    apiRegistry: connect("api-registry", apiRegistryContract, serviceUrls.apiRegistry),
-    testRegistry: connect("test-registry", testRegistryContract, serviceUrls.testRegistry),
-    testExecutioner: connect("test-executioner", testExecutionerContract, serviceUrls.testExecutioner),
-    testAnalyzer: connect("test-analyzer", testAnalyzerContract, serviceUrls.testAnalyzer),
+    securityService: connect("security-service", securityServiceContract),
+    portalService: connect("portal-service", portalServiceContract),
+    apiRegistry: connect("api-registry", apiRegistryContract),
+    testRegistry: connect("test-registry", testRegistryContract),
+    testExecutioner: connect("test-executioner", testExecutionerContract),
+    testAnalyzer: connect("test-analyzer", testAnalyzerContract),
   };
 
   const serviceKey = deriveKey(installation.secretsKey, "service tokens");
   let authenticate = createAuthenticate({ serviceKey, publicKeys: publicKeysFrom(connections.securityService) });
   const shared = { database, log, clock: systemClock, version: configuration.version };
-  if (!serviceUrls.securityService) {
+  if (!serviceUrls["security-service"]) {
     const security = await createSecurityService({
       ...shared,
       ...mailParts,
@@ -127,16 +120,16 @@ export async function wire({ configuration, installation, log, ownTargets, porta
     authenticate,
     serviceToken: createServiceTokens(serviceKey, service),
   });
-  if (!serviceUrls.portalService) {
+  if (!serviceUrls["portal-service"]) {
     const { contactAddress } = configuration;
     const given = { ...signed("portal-service"), ...mailParts, contactAddress, mailbox };
     services.set("portal-service", await createPortalService(given));
   }
-  if (!serviceUrls.apiRegistry)
+  if (!serviceUrls["api-registry"])
     services.set("api-registry", await createApiRegistry({ ...signed("api-registry"), egress }));
-  if (!serviceUrls.testRegistry) services.set("test-registry", await createTestRegistry(signed("test-registry")));
-  if (!serviceUrls.testAnalyzer) services.set("test-analyzer", await createTestAnalyzer(signed("test-analyzer")));
-  if (!serviceUrls.testExecutioner) {
+  if (!serviceUrls["test-registry"]) services.set("test-registry", await createTestRegistry(signed("test-registry")));
+  if (!serviceUrls["test-analyzer"]) services.set("test-analyzer", await createTestAnalyzer(signed("test-analyzer")));
+  if (!serviceUrls["test-executioner"]) {
     const given = { ...signed("test-executioner"), egress, queue, work: run.includes("worker") };
     services.set("test-executioner", await createTestExecutioner(given));
   }

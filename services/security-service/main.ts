@@ -3,7 +3,7 @@ import { StartRefused } from "../kit/service/start-refused.ts";
 import { portalServiceContract } from "../portal-service/contract/contract.ts";
 import { createSecurityService } from "./service.ts";
 
-await runAlone("security-service", async ({ shared, secretsKey, serviceKey, administrator, reach, ...alone }) => {
+await runAlone("security-service", async ({ shared, secretsKey, serviceKey, administrator, connect, ...alone }) => {
   const { publicUrl } = alone;
   if (!publicUrl)
     throw new StartRefused("PUBLIC_URL is needed to run security-service alone: links in mail lead there.");
@@ -18,6 +18,6 @@ await runAlone("security-service", async ({ shared, secretsKey, serviceKey, admi
     portalOrigin: () => publicUrl,
     humanCheckProvider: alone.humanCheckProvider,
     egress: alone.egress,
-    portalService: reach("portalService", portalServiceContract),
+    portalService: connect("portal-service", portalServiceContract),
   });
 });

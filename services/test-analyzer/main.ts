@@ -2,11 +2,11 @@ import { runAlone } from "../../server/run-alone.ts";
 import { apiRegistryContract } from "../api-registry/contract/contract.ts";
 import { createTestAnalyzer } from "./service.ts";
 
-await runAlone("test-analyzer", ({ shared, authenticate, serviceToken, reach }) =>
+await runAlone("test-analyzer", ({ shared, authenticate, serviceToken, connect }) =>
   createTestAnalyzer({
     ...shared,
     authenticate,
     serviceToken,
-    apiRegistry: reach("apiRegistry", apiRegistryContract),
+    apiRegistry: connect("api-registry", apiRegistryContract),
   }),
 );

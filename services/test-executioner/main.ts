@@ -5,7 +5,7 @@ import { testAnalyzerContract } from "../test-analyzer/contract/contract.ts";
 import { testRegistryContract } from "../test-registry/contract/contract.ts";
 import { createTestExecutioner } from "./service.ts";
 
-await runAlone("test-executioner", async ({ shared, authenticate, serviceToken, egress, openQueue, work, reach }) =>
+await runAlone("test-executioner", async ({ shared, authenticate, serviceToken, egress, openQueue, work, connect }) =>
   createTestExecutioner({
     ...shared,
     authenticate,
@@ -13,9 +13,9 @@ await runAlone("test-executioner", async ({ shared, authenticate, serviceToken, 
     egress,
     work,
     queue: await openQueue(),
-    testRegistry: reach("testRegistry", testRegistryContract),
-    apiRegistry: reach("apiRegistry", apiRegistryContract),
-    securityService: reach("securityService", securityServiceContract),
-    testAnalyzer: reach("testAnalyzer", testAnalyzerContract),
+    testRegistry: connect("test-registry", testRegistryContract),
+    apiRegistry: connect("api-registry", apiRegistryContract),
+    securityService: connect("security-service", securityServiceContract),
+    testAnalyzer: connect("test-analyzer", testAnalyzerContract),
   }),
 );

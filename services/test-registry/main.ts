@@ -2,6 +2,6 @@ import { runAlone } from "../../server/run-alone.ts";
 import { apiRegistryContract } from "../api-registry/contract/contract.ts";
 import { createTestRegistry } from "./service.ts";
 
-await runAlone("test-registry", ({ shared, authenticate, reach }) =>
-  createTestRegistry({ ...shared, authenticate, apiRegistry: reach("apiRegistry", apiRegistryContract) }),
+await runAlone("test-registry", ({ shared, authenticate, connect }) =>
+  createTestRegistry({ ...shared, authenticate, apiRegistry: connect("api-registry", apiRegistryContract) }),
 );

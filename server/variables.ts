@@ -1,0 +1,184 @@
+import { isIP } from "node:net";
+import { z } from "zod";
+import { parseEgressAllow } from "../services/kit/egress/policy.ts";
+import { usernameKey } from "../services/security-service/domain/username.ts";
+import { variable } from "./variable.ts";
+
+export const processParts = ["portal", "worker", "scheduler"] as const;
+
+const list = (text: string) => text.split(/[\s,]+/).filter(Boolean);
+
+/** A whole number within bounds, told of in one sentence whatever is wrong with it. */
+function wholeNumber(least: number, most: number, error: string) {
+  return z.coerce.number({ error }).int({ error }).min(least, { error }).max(most, { error });
+}
+
+const httpAddress = z
+  .url({ protocol: /^https?$/, error: "wants an address that starts with http:// or https://" })
+  .transform((address) => address.replace(/\/+$/, ""));
+
+const origin = httpAddress.refine((address) => new URL(address).origin === new URL(address).href.replace(/\/$/, ""), {
+  error: "wants an address without path, query or user name, as in https://portal.example.com",
+});
+
+function isAddressOrRange(entry: string): boolean {
+  const [address = "", bits, ...rest] = entry.split("/");
+  const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  return (
+    longest > 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest))
+  );
+}
+
+const addressesOrRanges = z
+  .string()
+  .transform(list)
+  .refine((entries) => entries.every(isAddressOrRange), {
+    error: "wants IP addresses or CIDR ranges separated by commas, as in 10.0.0.0/8",
+  });
+
+const egressAllow = z.string().superRefine((text, context) => {
+  try {
+    parseEgressAllow(text);
+  } catch (error) {
+    context.addIssue({ code: "custom", message: (error as Error).message.replace("EGRESS_ALLOW ", "") });
+  }
+});
+
+/** `name@host`, bare or in angle brackets after a name. */
+export const sender = /^(?:[^<>\p{Cc}]*<([^<>\s@]+@[^<>\s@]+)>|([^<>\s@]+@[^<>\s@]+))$/u;
+
+const serviceAddress = (name: string, service: string) =>
+  variable(name, httpAddress, {
+    unset: "in this process",
+    meaning: `where ${service} runs elsewhere (\`node build/process/services/${service}/main.js\`)`,
+  });
+
+/** Every environment variable, told once: the README's table, the types and the values come from here. */
+export const variables = {
+  port: variable("PORT", wholeNumber(0, 65_535, "wants a port number from 0 to 65535"), {
+    default: "3000",
+    meaning: "where to listen",
+  }),
+  host: variable("HOST", z.string(), { default: "127.0.0.1", meaning: "the address to listen on" }),
+  publicUrl: variable("PUBLIC_URL", origin, {
+    unset: "loopback names only",
+    meaning:
+      "where users reach the portal, as in `https://portal.example.com`; links, cookies and origin checks follow it, never `Host`",
+  }),
+  trustedProxies: variable("TRUSTED_PROXIES", addressesOrRanges, {
+    default: "",
+    meaning: "addresses or ranges whose `X-Forwarded-For` is believed",
+  }),
+  dataDirectory: variable("DATA_DIRECTORY", z.string(), {
+    default: "data",
+    meaning: "secrets of this installation, and the embedded database",
+  }),
+  databaseUrl: variable(
+    "DATABASE_URL",
+    z.url({
+      protocol: /^postgres(ql)?$/,
+      error: "wants a PostgreSQL address, as in postgresql://user:password@host:5432/name",
+    }),
+    { unset: "embedded", meaning: "PostgreSQL 15 or newer instead, as in `postgresql://user:password@host/name`" },
+  ),
+  secretsKey: variable(
+    "SECRETS_KEY",
+    z.string().min(32, { error: "wants at least 32 random characters, as from: openssl rand -base64 32" }),
+    {
+      unset: "made in the data folder",
+      meaning: "at least 32 random characters; needed with `DATABASE_URL`, the same in every process",
+    },
+  ),
+  run: variable(
+    "RUN",
+    z
+      .string()
+      .transform(list)
+      .pipe(z.array(z.enum(processParts, { error: "wants a list of portal, worker and scheduler" })).min(1)),
+    {
+      default: processParts.join(","),
+      meaning: "what this process does; with PostgreSQL, many processes share the work",
+    },
+  ),
+  administrator: {
+    username: variable(
+      "ADMIN_USERNAME",
+      z
+        .string()
+        .max(100, { error: "wants at most 100 characters" })
+        .refine((name) => usernameKey(name) !== undefined, { error: "wants a name of printable characters" }),
+      { default: "admin", meaning: "the first administrator; only the first start reads it" },
+    ),
+    password: variable(
+      "ADMIN_PASSWORD",
+      z
+        .string()
+        .min(8, { error: "wants at least 8 characters" })
+        .max(1_000, { error: "wants at most 1,000 characters" }),
+      { unset: "made at first start", meaning: "the first administrator's; only the first start reads it" },
+    ),
+  },
+  egressAllow: variable("EGRESS_ALLOW", egressAllow, {
+    unset: "loopback (embedded), nothing (PostgreSQL)",
+    meaning:
+      "private targets that tests and imports may reach, as in `10.0.0.1:8080, api.internal:443, 10.2.0.0/16:8080, loopback`",
+  }),
+  mail: {
+    url: variable(
+      "MAIL_URL",
+      z.url({
+        protocol: /^smtps?$/,
+        error: "wants a mail server's address, as in smtp://user:password@mail.example.com:587",
+      }),
+      {
+        unset: "a local mailbox (embedded), no mail (PostgreSQL)",
+        meaning: "mail server, as in `smtp://user:password@mail.example.com:587`",
+      },
+    ),
+    from: variable(
+      "MAIL_FROM",
+      z.string().regex(sender, { error: "wants a sender, as in API Assurance <portal@example.com>" }),
+      {
+        unset: "needed with `MAIL_URL`",
+        meaning: "sender of every letter, as in `API Assurance <portal@example.com>`",
+      },
+    ),
+    contact: variable("CONTACT_ADDRESS", z.email({ error: "wants an e-mail address, as in contact@example.com" }), {
+      unset: "the address in `MAIL_FROM`",
+      meaning: "whom visitors write to",
+    }),
+  },
+  recaptcha: {
+    siteKey: variable("RECAPTCHA_SITE_KEY", z.string(), {
+      unset: "a proof of work, no third party",
+      meaning: "the human check of forms open to everybody",
+    }),
+    secret: variable("RECAPTCHA_SECRET", z.string(), {
+      unset: "needed with `RECAPTCHA_SITE_KEY`",
+      meaning: "the secret that belongs to it",
+    }),
+    verifyUrl: variable("RECAPTCHA_VERIFY_URL", httpAddress, {
+      default: "https://www.google.com/recaptcha/api/siteverify",
+      meaning: "where another provider than Google answers (hCaptcha, Turnstile, one's own)",
+    }),
+    scriptUrl: variable("RECAPTCHA_SCRIPT_URL", httpAddress, {
+      default: "https://www.google.com/recaptcha/api.js",
+      meaning: "that provider's script",
+    }),
+  },
+  logLevel: variable(
+    "LOG_LEVEL",
+    z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"], {
+      error: "wants one of trace, debug, info, warn, error, fatal, silent",
+    }),
+    { default: "info", meaning: "the least that is logged: `trace` to `fatal`, or `silent`" },
+  ),
+  serviceUrls: {
+    "security-service": serviceAddress("SECURITY_SERVICE_URL", "security-service"),
+    "portal-service": serviceAddress("PORTAL_SERVICE_URL", "portal-service"),
+    "api-registry": serviceAddress("API_REGISTRY_URL", "api-registry"),
+    "test-registry": serviceAddress("TEST_REGISTRY_URL", "test-registry"),
+    "test-executioner": serviceAddress("TEST_EXECUTIONER_URL", "test-executioner"),
+    "test-analyzer": serviceAddress("TEST_ANALYZER_URL", "test-analyzer"),
+  },
+};
