@@ -1,64 +1,21 @@
+import { JSONPathEnvironment, JSONPathError, type JSONPathNode, type JSONPathQuery } from "json-p3";
 import type { Json } from "../json/json.ts";
+import { maximumJsonDepth } from "../json/parse-json.ts";
+import { compareExactly } from "./compare-exactly.ts";
+import { length, matchPattern, searchPattern } from "./filter-functions.ts";
 
 /** A query of RFC 9535, parsed and known to be well-typed. */
 export interface JsonPath {
   text: string;
-  query: Query;
+  query: JSONPathQuery;
   /** Selects at most one node whatever the document: names and indexes only. */
   singular: boolean;
 }
 
-export interface Query {
-  from: "root" | "current";
-  segments: Segment[];
-}
-
-export interface Segment {
-  descendants: boolean;
-  selectors: Selector[];
-}
-
-export type Selector =
-  | { kind: "name"; name: string }
-  | { kind: "wildcard" }
-  | { kind: "index"; index: number }
-  | { kind: "slice"; start?: number; end?: number; step: number }
-  | { kind: "filter"; condition: Condition };
-
-export type ComparisonSign = "==" | "!=" | "<" | "<=" | ">" | ">=";
-
-export type Condition =
-  | { kind: "or" | "and"; conditions: Condition[] }
-  | { kind: "not"; condition: Condition }
-  | { kind: "comparison"; left: Operand; sign: ComparisonSign; right: Operand }
-  | { kind: "exists"; query: Query }
-  | { kind: "test"; call: Call };
-
-export type Operand = { kind: "literal"; value: Json } | { kind: "query"; query: Query } | { kind: "call"; call: Call };
-
-export interface Call {
-  name: FunctionName;
-  arguments: Operand[];
-}
-
-export type FunctionName = "length" | "count" | "value" | "match" | "search";
-
-/** Types of RFC 9535, 2.4.1. */
-export type FunctionType = "value" | "logical" | "nodes";
-
-export const functionSignatures: Record<FunctionName, { takes: FunctionType[]; gives: FunctionType }> = {
-  length: { takes: ["value"], gives: "value" },
-  count: { takes: ["nodes"], gives: "value" },
-  value: { takes: ["nodes"], gives: "value" },
-  match: { takes: ["value", "value"], gives: "logical" },
-  search: { takes: ["value", "value"], gives: "logical" },
-};
-
-export function isSingular(query: Query): boolean {
-  return query.segments.every(
-    ({ descendants, selectors }) =>
-      !descendants && selectors.length === 1 && (selectors[0]?.kind === "name" || selectors[0]?.kind === "index"),
-  );
+/** A value and its place in the document. */
+export interface Node {
+  value: Json;
+  steps: (string | number)[];
 }
 
 /** The query is not one of RFC 9535; `message` is a sentence that says where. */
@@ -71,4 +28,84 @@ export class InvalidJsonPath extends Error {
   ) {
     super(`Not a JSONPath: ${reason} (character ${position + 1}).`);
   }
+}
+
+/** The query would select more nodes than are handled. */
+export class TooManyNodes extends Error {
+  override readonly name = "TooManyNodes";
+  constructor() {
+    super(`The JSONPath selects more than ${maximumNodes} nodes.`);
+  }
+}
+
+const maximumLength = 2_000;
+const maximumNodes = 500_000;
+
+class Environment extends JSONPathEnvironment {
+  protected override setupFilterFunctions(): void {
+    super.setupFilterFunctions();
+    this.functionRegister.set("length", length);
+    this.functionRegister.set("match", matchPattern);
+    this.functionRegister.set("search", searchPattern);
+  }
+}
+
+const environment = new Environment({ maxRecursionDepth: maximumJsonDepth + 2 });
+
+/** Where the parser's own words tell of its insides. */
+const clearerWords: [RegExp, string][] = [
+  [/backup beyond start/, "expected a name, * or brackets"],
+  [/bald descendant segment/, "expected a name, * or brackets after .."],
+  [/TOKEN_ERROR/, "white space is not expected here"],
+];
+
+/**
+ * Parses a JSONPath query as RFC 9535 has it, function types included.
+ * @throws InvalidJsonPath with the place of the fault
+ */
+export function parseJsonPath(text: string): JsonPath {
+  if (text.length > maximumLength) {
+    throw new InvalidJsonPath(`at most ${maximumLength} characters are taken`, maximumLength);
+  }
+  if (!text.startsWith("$")) throw new InvalidJsonPath("a query starts with $", 0);
+  try {
+    const query = environment.compile(text);
+    compareExactly(query);
+    return { text, query, singular: query.singularQuery() };
+  } catch (error) {
+    if (error instanceof JSONPathError) {
+      const [, clearer] = clearerWords.find(([words]) => words.test(error.message)) ?? [];
+      throw new InvalidJsonPath(
+        clearer ?? error.message.replace(/ \('.*':\d+\)$/s, "").replace(/ {2,}/g, " "),
+        error.token.index,
+      );
+    }
+    throw error;
+  }
+}
+
+/**
+ * The nodelist a query selects, in RFC 9535's order.
+ * @throws TooManyNodes; IncomparableNumbers when a filter compares numbers that lost digits
+ */
+export function selectNodes({ query }: JsonPath, document: Json): Node[] {
+  const nodes: Node[] = [];
+  for (const { value, location } of query.lazyQuery(document as never) as Iterable<JSONPathNode>) {
+    if (nodes.length === maximumNodes) throw new TooManyNodes();
+    nodes.push({ value: value as Json, steps: location });
+  }
+  return nodes;
+}
+
+/** Where a node is, as an RFC 6901 pointer. */
+export function pointerTo({ steps }: Node): string {
+  return steps.map((step) => `/${String(step).replace(/~/g, "~0").replace(/\//g, "~1")}`).join("");
+}
+
+/** Where a node is, as people write it: `$.items[0]["a b"]`. */
+export function describePlace({ steps }: Node): string {
+  return steps.reduce<string>((place, step) => {
+    if (typeof step === "number") return `${place}[${step}]`;
+    return /^[A-Za-z_]\w*$/.test(step) ? `${place}.${step}` : `${place}[${JSON.stringify(step)}]`;
+  }, "$");
 }

@@ -3,7 +3,14 @@
  * comparison can say that it cannot be made instead of being made with Infinity or 0.
  */
 export class OutsizeNumber {
-  constructor(readonly text: string) {}
+  /** Private, so that walking the value meets no members where there is a number. */
+  readonly #text: string;
+  constructor(text: string) {
+    this.#text = text;
+  }
+  get text(): string {
+    return this.#text;
+  }
 }
 
 /** JSON as it was sent: integers beyond ±(2^53 − 1) are bigint, so that they compare exactly. */

@@ -1,5 +1,4 @@
-import { InvalidJsonPath } from "../../kit/json-path/json-path.ts";
-import { parseJsonPath } from "../../kit/json-path/parse-json-path.ts";
+import { InvalidJsonPath, parseJsonPath } from "../../kit/json-path/json-path.ts";
 import { compilePattern, UnsupportedPattern } from "../../kit/pattern/pattern.ts";
 import type { FieldError } from "../../kit/problem/problem.ts";
 import type { Assertion, AssertionSource, Capture, Comparison } from "../contract/tests.ts";

@@ -1,9 +1,14 @@
 import type { Json } from "../../../kit/json/json.ts";
 import { UnreadableJson } from "../../../kit/json/parse-json.ts";
-import { TooManyNodes } from "../../../kit/json-path/follow-query.ts";
-import { InvalidJsonPath, type JsonPath } from "../../../kit/json-path/json-path.ts";
-import { parseJsonPath } from "../../../kit/json-path/parse-json-path.ts";
-import { describePlace, pointerTo, selectNodes } from "../../../kit/json-path/select-nodes.ts";
+import {
+  describePlace,
+  InvalidJsonPath,
+  type JsonPath,
+  parseJsonPath,
+  pointerTo,
+  selectNodes,
+  TooManyNodes,
+} from "../../../kit/json-path/json-path.ts";
 import type { Assertion, AssertionSource } from "../../../test-registry/contract/tests.ts";
 import { type Exchange, Unjudgeable } from "../exchange.ts";
 

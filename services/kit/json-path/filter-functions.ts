@@ -1,0 +1,49 @@
+import { type FilterFunction, FunctionExpressionType, Nothing } from "json-p3";
+import { isJsonObject, type Json } from "../json/json.ts";
+import { compilePattern, type Pattern, UnsupportedPattern } from "../pattern/pattern.ts";
+import { translateIRegexp } from "./i-regexp.ts";
+
+const mostKept = 50;
+const kept = new Map<string, Pattern | undefined>();
+
+/** Undefined for a pattern RE2 does not take: like every I-Regexp that can't be used, it matches nothing (RFC 9535, 2.4.6). */
+function patternOf(source: string): Pattern | undefined {
+  if (kept.has(source)) return kept.get(source);
+  let pattern: Pattern | undefined;
+  try {
+    pattern = compilePattern(translateIRegexp(source));
+  } catch (error) {
+    if (!(error instanceof UnsupportedPattern)) throw error;
+  }
+  if (kept.size >= mostKept) kept.clear();
+  kept.set(source, pattern);
+  return pattern;
+}
+
+function byPattern(matches: (pattern: Pattern, text: string) => boolean): FilterFunction {
+  return {
+    argTypes: [FunctionExpressionType.ValueType, FunctionExpressionType.ValueType],
+    returnType: FunctionExpressionType.LogicalType,
+    call(text: unknown, source: unknown) {
+      if (typeof text !== "string" || typeof source !== "string") return false;
+      const pattern = patternOf(source);
+      return pattern !== undefined && matches(pattern, text);
+    },
+  };
+}
+
+/** `match()` and `search()` by RE2: the library's own run the document's and the user's patterns through RegExp, unbounded. */
+export const matchPattern = byPattern((pattern, text) => pattern.testWhole(text));
+export const searchPattern = byPattern((pattern, text) => pattern.test(text));
+
+/** Counts characters; the library's own counts UTF-16 units (RFC 9535, 2.4.4). */
+export const length: FilterFunction = {
+  argTypes: [FunctionExpressionType.ValueType],
+  returnType: FunctionExpressionType.ValueType,
+  call(value: unknown) {
+    if (value === Nothing) return Nothing;
+    if (typeof value === "string") return [...value].length;
+    if (Array.isArray(value)) return value.length;
+    return isJsonObject(value as Json) ? Object.keys(value as object).length : Nothing;
+  },
+};
