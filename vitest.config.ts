@@ -12,6 +12,7 @@ export default defineConfig({
       "tests/process/**/*.test.ts",
       "server/**/*.test.ts",
     ],
+    globalSetup: ["tests/support/database-template.ts"],
     pool: "forks",
     maxWorkers: 2,
     minWorkers: 1,

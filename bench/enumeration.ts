@@ -4,7 +4,7 @@
  *
  *     npm run bench:enumeration
  */
-import { testEngines } from "../services/kit/testing/databases.ts";
+import { bothEngines } from "../services/kit/testing/databases.ts";
 import { createVisitors } from "../services/security-service/testing/visitors.ts";
 import { createSecurityWorld } from "../services/security-service/testing/world.ts";
 
@@ -23,7 +23,7 @@ async function timed(act: () => Promise<unknown>): Promise<number> {
   return performance.now() - start;
 }
 
-for (const engine of await testEngines()) {
+for (const engine of bothEngines()) {
   const database = await engine.open();
   const world = await createSecurityWorld(database);
   const visitors = await createVisitors(world);

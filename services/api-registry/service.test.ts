@@ -12,7 +12,7 @@ const operationCounts: Record<string, number> = {
   "firecracker-v2.yaml": 38,
 };
 
-for (const engine of await testEngines()) {
+for (const engine of testEngines()) {
   let database: Database;
   let registry: Awaited<ReturnType<typeof startRegistry>>;
   beforeAll(async () => {

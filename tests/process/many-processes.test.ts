@@ -7,10 +7,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { apiRegistryContract } from "../../services/api-registry/contract/contract.ts";
 import { connectTo, requireAnswer } from "../../services/kit/client/client.ts";
+import { createTestDatabase, type TestDatabase } from "../../services/kit/testing/databases.ts";
 import { securityServiceContract } from "../../services/security-service/contract/contract.ts";
 import { testExecutionerContract } from "../../services/test-executioner/contract/contract.ts";
 import { testRegistryContract } from "../../services/test-registry/contract/contract.ts";
-import { createFreshPostgres, type FreshPostgres } from "../support/fresh-postgres.ts";
 import { backendOf, type PortalBackend, registerApi } from "../support/portal-backend.ts";
 import { signInForToken } from "../support/portal-process.ts";
 import { type Program, serverProgram, startProgram } from "../support/program.ts";
@@ -18,14 +18,10 @@ import { ask, signInForCookies } from "../support/raw-request.ts";
 import { startTargetApi, type TargetApi } from "../support/target-api.ts";
 
 const administrator = { username: "admin", password: "correct-horse-battery" };
-const postgresAnswers = (await createFreshPostgres().then(async (database) => {
-  await database?.drop();
-  return database !== undefined;
-})) as boolean;
 
 let place: string;
 let targetApi: TargetApi;
-let database: FreshPostgres;
+let database: TestDatabase;
 let started: Program[];
 
 beforeAll(async () => {
@@ -35,8 +31,7 @@ afterAll(() => targetApi.stop());
 beforeEach(async () => {
   started = [];
   place = mkdtempSync(join(tmpdir(), "portal-processes-"));
-  const created = await createFreshPostgres();
-  if (created) database = created;
+  database = await createTestDatabase();
 });
 afterEach(async () => {
   for (const program of started) await program.kill();
@@ -78,85 +73,77 @@ async function createPriceTest(backend: Pick<PortalBackend, "testRegistry">, api
   return requireAnswer(created, "creating the test").id;
 }
 
-test.runIf(postgresAnswers)(
-  "a run asked for at one process is done by another on the same database",
-  async () => {
-    const portal = start(serverProgram, { RUN: "portal" });
-    const origin = await portal.says(/portal is ready at (\S+)/);
-    const backend = backendOf(origin, await signInForToken({ origin, ...administrator }));
-    const testId = await createPriceTest(backend, await registerApi(backend, targetApi.documentUrl));
-    const run = requireAnswer(await backend.testExecutioner.runTest({ params: { testId }, body: {} }), "running");
-    const read = async () =>
-      requireAnswer(await backend.testExecutioner.getExecution({ params: { executionId: run.id } }), "reading");
-    await pause(1_500);
-    expect((await read()).state).toBe("queued");
+test("a run asked for at one process is done by another on the same database", async () => {
+  const portal = start(serverProgram, { RUN: "portal" });
+  const origin = await portal.says(/portal is ready at (\S+)/);
+  const backend = backendOf(origin, await signInForToken({ origin, ...administrator }));
+  const testId = await createPriceTest(backend, await registerApi(backend, targetApi.documentUrl));
+  const run = requireAnswer(await backend.testExecutioner.runTest({ params: { testId }, body: {} }), "running");
+  const read = async () =>
+    requireAnswer(await backend.testExecutioner.getExecution({ params: { executionId: run.id } }), "reading");
+  await pause(1_500);
+  expect((await read()).state).toBe("queued");
 
-    const worker = start(serverProgram, { RUN: "worker" });
-    const workerOrigin = await worker.says(/The worker is ready at (\S+)/);
-    expect(worker.output()).not.toContain("Sign in");
-    expect((await ask(workerOrigin, "/actuator/health")).status).toBe(200);
-    expect((await ask(workerOrigin, "/login")).status).toBe(404);
-    while ((await read()).state !== "finished") await pause(50);
-    expect((await read()).verdict).toBe("failed");
+  const worker = start(serverProgram, { RUN: "worker" });
+  const workerOrigin = await worker.says(/The worker is ready at (\S+)/);
+  expect(worker.output()).not.toContain("Sign in");
+  expect((await ask(workerOrigin, "/actuator/health")).status).toBe(200);
+  expect((await ask(workerOrigin, "/login")).status).toBe(404);
+  while ((await read()).state !== "finished") await pause(50);
+  expect((await read()).verdict).toBe("failed");
 
-    const waited = await backend.testExecutioner.runTest({ params: { testId }, query: { wait: 30 }, body: {} });
-    expect(waited).toMatchObject({ ok: true, value: { state: "finished", verdict: "failed" } });
-    await endAll();
-    // With the key and the first password given, nothing is left on the processes' own disks.
-    expect(readdirSync(place)).toEqual([]);
-  },
-  90_000,
-);
+  const waited = await backend.testExecutioner.runTest({ params: { testId }, query: { wait: 30 }, body: {} });
+  expect(waited).toMatchObject({ ok: true, value: { state: "finished", verdict: "failed" } });
+  await endAll();
+  // With the key and the first password given, nothing is left on the processes' own disks.
+  expect(readdirSync(place)).toEqual([]);
+}, 90_000);
 
-test.runIf(postgresAnswers)(
-  "the main job runs over HTTP when every service is a process of its own",
-  async () => {
-    const names = [
-      "security-service",
-      "portal-service",
-      "api-registry",
-      "test-registry",
-      "test-analyzer",
-      "test-executioner",
-    ];
-    const ports = await listFreePorts(names.length);
-    const urls = Object.fromEntries(
-      names.map((name, index) => [`${name.toUpperCase().replace("-", "_")}_URL`, `http://127.0.0.1:${ports[index]}`]),
-    );
-    for (const [index, name] of names.entries()) {
-      const program = start(`build/process/services/${name}/main.js`, {
-        ...urls,
-        PORT: String(ports[index]),
-        PUBLIC_URL: "https://portal.example.com",
-      });
-      await program.says(/"port":\d+,"msg":"ready"/);
-    }
-    const portal = start(serverProgram, { RUN: "portal", ...urls });
-    const origin = await portal.says(/portal is ready at (\S+)/);
+test("the main job runs over HTTP when every service is a process of its own", async () => {
+  const names = [
+    "security-service",
+    "portal-service",
+    "api-registry",
+    "test-registry",
+    "test-analyzer",
+    "test-executioner",
+  ];
+  const ports = await listFreePorts(names.length);
+  const urls = Object.fromEntries(
+    names.map((name, index) => [`${name.toUpperCase().replace("-", "_")}_URL`, `http://127.0.0.1:${ports[index]}`]),
+  );
+  for (const [index, name] of names.entries()) {
+    const program = start(`build/process/services/${name}/main.js`, {
+      ...urls,
+      PORT: String(ports[index]),
+      PUBLIC_URL: "https://portal.example.com",
+    });
+    await program.says(/"port":\d+,"msg":"ready"/);
+  }
+  const portal = start(serverProgram, { RUN: "portal", ...urls });
+  const origin = await portal.says(/portal is ready at (\S+)/);
 
-    const token = await signInOverHttp(urls.SECURITY_SERVICE_URL!);
-    const apiRegistry = connectTo(apiRegistryContract, { baseUrl: urls.API_REGISTRY_URL! })({ token });
-    const testRegistry = connectTo(testRegistryContract, { baseUrl: urls.TEST_REGISTRY_URL! })({ token });
-    const testExecutioner = connectTo(testExecutionerContract, { baseUrl: urls.TEST_EXECUTIONER_URL! })({ token });
-    const registered = await apiRegistry.registerApi({ body: { source: { url: targetApi.documentUrl } } });
-    const { id: apiId } = requireAnswer(registered, "registering");
-    const testId = await createPriceTest({ testRegistry }, apiId);
-    const run = await testExecutioner.runTest({ params: { testId }, query: { wait: 30 }, body: {} });
-    expect(run).toMatchObject({ ok: true, value: { state: "finished", verdict: "failed" } });
+  const token = await signInOverHttp(urls.SECURITY_SERVICE_URL!);
+  const apiRegistry = connectTo(apiRegistryContract, { baseUrl: urls.API_REGISTRY_URL! })({ token });
+  const testRegistry = connectTo(testRegistryContract, { baseUrl: urls.TEST_REGISTRY_URL! })({ token });
+  const testExecutioner = connectTo(testExecutionerContract, { baseUrl: urls.TEST_EXECUTIONER_URL! })({ token });
+  const registered = await apiRegistry.registerApi({ body: { source: { url: targetApi.documentUrl } } });
+  const { id: apiId } = requireAnswer(registered, "registering");
+  const testId = await createPriceTest({ testRegistry }, apiId);
+  const run = await testExecutioner.runTest({ params: { testId }, query: { wait: 30 }, body: {} });
+  expect(run).toMatchObject({ ok: true, value: { state: "finished", verdict: "failed" } });
 
-    const cookie = await signInForCookies(origin, administrator);
-    const list = await ask(origin, "/api-management/list", { headers: { cookie } });
-    expect(list).toMatchObject({ status: 200, text: expect.stringContaining("Bookshop") });
-    const { id: executionId } = requireAnswer(run, "running");
-    const verifications = `/test-management/${apiId}/tests/${testId}/executions/${executionId}/verifications`;
-    const page = await ask(origin, verifications, { headers: { cookie } });
-    expect(page).toMatchObject({ status: 200, text: expect.stringContaining("$.amount") });
-    // Nothing of theirs is this process's to serve.
-    expect((await ask(origin, "/api/api-registry/api/v1/apis")).status).toBe(404);
-    await endAll();
-  },
-  120_000,
-);
+  const cookie = await signInForCookies(origin, administrator);
+  const list = await ask(origin, "/api-management/list", { headers: { cookie } });
+  expect(list).toMatchObject({ status: 200, text: expect.stringContaining("Bookshop") });
+  const { id: executionId } = requireAnswer(run, "running");
+  const verifications = `/test-management/${apiId}/tests/${testId}/executions/${executionId}/verifications`;
+  const page = await ask(origin, verifications, { headers: { cookie } });
+  expect(page).toMatchObject({ status: 200, text: expect.stringContaining("$.amount") });
+  // Nothing of theirs is this process's to serve.
+  expect((await ask(origin, "/api/api-registry/api/v1/apis")).status).toBe(404);
+  await endAll();
+}, 120_000);
 
 /** Free a moment ago; every service is told where all others will be. */
 async function listFreePorts(count: number): Promise<number[]> {
@@ -180,7 +167,7 @@ async function signInOverHttp(securityServiceUrl: string): Promise<string> {
   return requireAnswer(signedIn, "signing in").accessToken;
 }
 
-test.runIf(postgresAnswers)("a service alone says which address it misses", async () => {
+test("a service alone says which address it misses", async () => {
   const program = start("build/process/services/test-registry/main.js");
   expect(await program.ended).toBe(1);
   expect(program.output()).toBe("SECURITY_SERVICE_URL is needed to run test-registry alone.\n");

@@ -8,7 +8,7 @@ import { startRegistry, tableEgress } from "../testing/registry.ts";
 const missing = "019a0000-0000-7000-8000-000000000000";
 const small = JSON.stringify(smallDocument());
 
-for (const engine of await testEngines()) {
+for (const engine of testEngines()) {
   let database: Database;
   let registry: Awaited<ReturnType<typeof startRegistry>>;
   const egress = tableEgress({

@@ -5,7 +5,7 @@ import { testEngines } from "../../kit/testing/databases.ts";
 import { fixture, smallDocument } from "../testing/fixtures.ts";
 import { startRegistry } from "../testing/registry.ts";
 
-for (const engine of await testEngines()) {
+for (const engine of testEngines()) {
   let database: Database;
   let registry: Awaited<ReturnType<typeof startRegistry>>;
   beforeAll(async () => {

@@ -1,13 +1,13 @@
 import { type Kysely, sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { testEngines } from "../testing/databases.ts";
+import { bothEngines } from "../testing/databases.ts";
 import { type Database, isUniqueViolation, json, migrateSchema } from "./database.ts";
 
 interface Tables {
   notes: { id: number; body: unknown; written_at: Date };
 }
 
-for (const engine of await testEngines()) {
+for (const engine of bothEngines()) {
   let database: Database;
   beforeAll(async () => {
     database = await engine.open();

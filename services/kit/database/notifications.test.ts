@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { testEngines } from "../testing/databases.ts";
+import { bothEngines } from "../testing/databases.ts";
 import type { Database } from "./database.ts";
 import { notify } from "./notifications.ts";
 
-for (const engine of await testEngines()) {
+for (const engine of bothEngines()) {
   let database: Database;
   beforeAll(async () => {
     database = await engine.open();

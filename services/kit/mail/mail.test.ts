@@ -19,7 +19,7 @@ const letter: PostedLetter = {
   blocks: [{ kind: "button", name: "Open", href: "https://portal.example.com/register?token=canary-token" }],
 };
 
-for (const engine of await testEngines()) {
+for (const engine of testEngines()) {
   let database: Database;
   let logged: string[];
   let log: Logger;

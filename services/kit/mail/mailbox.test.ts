@@ -3,7 +3,7 @@ import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { movableClock } from "../clock/clock.ts";
 import type { Database } from "../database/database.ts";
-import { testEngines } from "../testing/databases.ts";
+import { bothEngines } from "../testing/databases.ts";
 import { createVault } from "../vault/vault.ts";
 import { writeLetter } from "./letter.ts";
 import { createMailbox, type Mailbox } from "./mailbox.ts";
@@ -16,7 +16,7 @@ const written = (subject: string) =>
     blocks: [{ kind: "paragraph", text: "canary text" }],
   });
 
-for (const engine of await testEngines()) {
+for (const engine of bothEngines()) {
   let database: Database;
   let mailbox: Mailbox;
   const clock = movableClock("2026-03-01T12:00:00.000Z");

@@ -2,7 +2,7 @@ import pino from "pino";
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../database/database.ts";
-import { testEngines } from "../testing/databases.ts";
+import { bothEngines } from "../testing/databases.ts";
 import type { Job } from "./job.ts";
 import { createQueue, type Queue } from "./queue.ts";
 import { run } from "./statements.ts";
@@ -23,7 +23,7 @@ async function until(condition: () => boolean | Promise<boolean>, milliseconds =
 
 const claimAll = async (_: unknown, taken: Job[]) => new Map(taken.map((job) => [job.id, job.payload]));
 
-for (const engine of await testEngines()) {
+for (const engine of bothEngines()) {
   let database: Database;
   let queue: Queue;
   beforeAll(async () => {

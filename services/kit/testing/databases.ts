@@ -4,52 +4,74 @@ import { type Database, openEmbeddedDatabase, openPostgresDatabase } from "../da
 
 const address = process.env.TEST_DATABASE_URL ?? "postgresql://postgres:postgres@127.0.0.1:5432/postgres";
 
-async function answers(): Promise<boolean> {
-  const client = new pg.Client({ connectionString: address, connectionTimeoutMillis: 2_000 });
+/** The address of another database on the tests' server. */
+export function testDatabaseUrl(name: string): string {
+  const url = new URL(address);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+/** Does what is done to databases from outside of them. */
+export async function administrate<Result>(act: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = new pg.Client({ connectionString: address, connectionTimeoutMillis: 30_000 });
+  await client.connect().catch((error: Error) => {
+    throw new Error(
+      `The tests need PostgreSQL, and none lets us in at ${new URL(address).host} (${error.message || "it does not answer"}). ` +
+        "`npm test` starts one of its own; for single files set TEST_DATABASE_URL.",
+      { cause: error },
+    );
+  });
   try {
-    await client.connect();
+    return await act(client);
+  } finally {
     await client.end();
-    return true;
-  } catch {
-    return false;
   }
 }
 
-async function administrate(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: address });
-  await client.connect();
-  await client.query(statement);
-  await client.end();
+export interface TestDatabase {
+  url: string;
+  drop(): Promise<void>;
+}
+
+/** A PostgreSQL database for processes to share; the services' tables are there already in a run of the suite. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const name = `test_${randomBytes(6).toString("hex")}`;
+  const template = process.env.TEST_DATABASE_TEMPLATE;
+  await administrate((client) =>
+    client.query(`create database ${name} ${template ? `template ${template} strategy file_copy` : ""}`),
+  );
+  return {
+    url: testDatabaseUrl(name),
+    drop: () => administrate(async (client) => void (await client.query(`drop database ${name} with (force)`))),
+  };
 }
 
 async function openFreshPostgres(): Promise<Database> {
-  const name = `test_${randomBytes(6).toString("hex")}`;
-  await administrate(`create database ${name}`);
-  const url = new URL(address);
-  url.pathname = `/${name}`;
-  const database = await openPostgresDatabase(url.href, { maximumConnections: 5 });
+  const { url, drop } = await createTestDatabase();
+  const database = await openPostgresDatabase(url, { maximumConnections: 5 });
   return {
     ...database,
     async close() {
       await database.close();
-      await administrate(`drop database ${name} with (force)`);
+      await drop();
     },
   };
 }
 
 export interface TestEngine {
   name: "PGlite" | "PostgreSQL";
-  /** An empty database of its own; `close` removes it. */
+  /** A database of its own, without any rows; `close` removes it. */
   open(): Promise<Database>;
 }
 
-/**
- * The engines every store and service test runs on: PGlite always, PostgreSQL where one answers at
- * TEST_DATABASE_URL or 127.0.0.1:5432. With CI set a missing PostgreSQL fails the run.
- */
-export async function testEngines(): Promise<TestEngine[]> {
-  const engines: TestEngine[] = [{ name: "PGlite", open: () => openEmbeddedDatabase() }];
-  if (await answers()) engines.push({ name: "PostgreSQL", open: openFreshPostgres });
-  else if (process.env.CI) throw new Error("PostgreSQL does not answer at TEST_DATABASE_URL or 127.0.0.1:5432.");
-  return engines;
+const postgres: TestEngine = { name: "PostgreSQL", open: openFreshPostgres };
+
+/** What every store and service test runs on. */
+export function testEngines(): [TestEngine] {
+  return [postgres];
+}
+
+/** For what differs on the embedded database: one connection, no other process, nobody who cleans up behind us. */
+export function bothEngines(): TestEngine[] {
+  return [{ name: "PGlite", open: () => openEmbeddedDatabase() }, postgres];
 }

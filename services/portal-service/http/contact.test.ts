@@ -10,7 +10,7 @@ const message = {
   message: "Does it run\non Sundays <b>too</b>?",
 };
 
-for (const engine of await testEngines()) {
+for (const engine of testEngines()) {
   let database: Database;
   let world: PortalWorld;
 

@@ -29,7 +29,7 @@ function setState(client: Client, notificationId: string, state: NotificationSta
   return client.setNotificationState({ params: { notificationId }, body: { state } });
 }
 
-for (const engine of await testEngines()) {
+for (const engine of testEngines()) {
   let database: Database;
   let world: PortalWorld;
 

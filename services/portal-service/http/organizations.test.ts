@@ -14,7 +14,7 @@ import { createPortalService } from "../service.ts";
 const serviceKey = new Uint8Array(32).fill(5);
 const shared = { log: pino({ level: "silent" }), clock: systemClock, version: "0.0.0" };
 
-for (const engine of await testEngines()) {
+for (const engine of testEngines()) {
   let database: Database;
   let security: Awaited<ReturnType<typeof createSecurityService>>;
   let accessToken: string;

@@ -4,7 +4,7 @@ import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { createPortalWorld, type PortalWorld } from "../testing/world.ts";
 
-for (const engine of await testEngines()) {
+for (const engine of testEngines()) {
   let database: Database;
   let world: PortalWorld;
 

@@ -9,7 +9,7 @@ import { testEngines } from "../../kit/testing/databases.ts";
 import { createVault } from "../../kit/vault/vault.ts";
 import { createPortalWorld, type PortalWorld } from "../testing/world.ts";
 
-for (const engine of await testEngines()) {
+for (const engine of testEngines()) {
   let database: Database;
   let mailbox: Mailbox;
   let world: PortalWorld;

@@ -11,7 +11,7 @@ const canary = "canary-secret-7f3a";
 const bearer: CredentialInput = { name: "Orders", domain: "api.test", type: "bearer", settings: {}, secret: canary };
 const absent = "01900000-0000-7000-8000-000000000000";
 
-for (const engine of await testEngines()) {
+for (const engine of testEngines()) {
   let database: Database;
   let world: SecurityWorld;
   let administrator: Client<typeof securityServiceContract>;

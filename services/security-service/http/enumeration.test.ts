@@ -4,7 +4,7 @@ import { createVisitors, subjects } from "../testing/visitors.ts";
 import { watchStatements } from "../testing/watched-statements.ts";
 import { createSecurityWorld } from "../testing/world.ts";
 
-for (const engine of await testEngines()) {
+for (const engine of testEngines()) {
   const database = await engine.open();
   const { database: watched, statements } = watchStatements(database);
   const world = await createSecurityWorld(database, { database: watched });

@@ -4,7 +4,7 @@ import { testEngines } from "../../kit/testing/databases.ts";
 import { solveProofOfWork } from "../testing/proof-of-work.ts";
 import { createSecurityWorld, type SecurityWorld } from "../testing/world.ts";
 
-for (const engine of await testEngines()) {
+for (const engine of testEngines()) {
   let database: Database;
   let world: SecurityWorld;
   beforeAll(async () => {

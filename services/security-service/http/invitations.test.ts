@@ -8,7 +8,7 @@ import { createSecurityWorld } from "../testing/world.ts";
 const hour = 60 * 60 * 1_000;
 const week = 7 * 24 * hour;
 
-for (const engine of await testEngines()) {
+for (const engine of testEngines()) {
   const database = await engine.open();
   const world = await createSecurityWorld(database);
   const visitors = await createVisitors(world);

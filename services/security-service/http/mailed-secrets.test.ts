@@ -24,7 +24,7 @@ async function dump({ kysely }: Database): Promise<string> {
 /** Not as part of a hash or of a second's fraction. */
 const standsIn = (text: string, code: string) => new RegExp(`(?<![0-9a-zA-Z._-])${code}(?![0-9a-zA-Z_-])`).test(text);
 
-for (const engine of await testEngines()) {
+for (const engine of testEngines()) {
   test(`${engine.name}: L01, L03: tokens, codes and passwords of every flow are in no log and in no table`, async () => {
     const database = await engine.open();
     let letters: CollectedLetters | undefined;

@@ -5,7 +5,7 @@ import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { administratorPassword, createSecurityWorld, type SecurityWorld } from "../testing/world.ts";
 
-for (const engine of await testEngines()) {
+for (const engine of testEngines()) {
   let database: Database;
   let world: SecurityWorld;
 

@@ -5,7 +5,7 @@ import { testEngines } from "../../kit/testing/databases.ts";
 import { addMember, addOrganization, signInAs } from "../testing/members.ts";
 import { createSecurityWorld, type SecurityWorld } from "../testing/world.ts";
 
-for (const engine of await testEngines()) {
+for (const engine of testEngines()) {
   let database: Database;
   let world: SecurityWorld;
   let organizationId: string;

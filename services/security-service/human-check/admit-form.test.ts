@@ -11,7 +11,7 @@ import { type SecurityDatabase, type SecurityTables, schemaName } from "../store
 import { createFormAdmission, type FormPurpose } from "./admit-form.ts";
 import type { Verdict } from "./visitor-check.ts";
 
-for (const engine of await testEngines()) {
+for (const engine of testEngines()) {
   let database: Database;
   let db: SecurityDatabase;
   let clock: ReturnType<typeof movableClock>;

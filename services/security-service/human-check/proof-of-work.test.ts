@@ -12,7 +12,7 @@ const secretsKey = "a key for tests";
 const read = (token: string) => JSON.parse(Buffer.from(token, "base64").toString());
 const write = (proof: unknown) => Buffer.from(JSON.stringify(proof)).toString("base64");
 
-for (const engine of await testEngines()) {
+for (const engine of testEngines()) {
   let database: Database;
   let db: SecurityDatabase;
   let clock: ReturnType<typeof movableClock>;

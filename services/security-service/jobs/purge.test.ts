@@ -4,7 +4,7 @@ import { createVisitors } from "../testing/visitors.ts";
 import { createSecurityWorld } from "../testing/world.ts";
 import { purgeExpired } from "./purge.ts";
 
-for (const engine of await testEngines()) {
+for (const engine of testEngines()) {
   test(`${engine.name}: the purge keeps living sessions and counting tries, and removes the others`, async () => {
     const database = await engine.open();
     const world = await createSecurityWorld(database);

@@ -26,7 +26,7 @@ const document = JSON.stringify({
   },
 });
 
-for (const engine of await testEngines()) {
+for (const engine of testEngines()) {
   let world: Awaited<ReturnType<typeof createTestAnalyzerWorld>>;
   beforeAll(async () => {
     world = await createTestAnalyzerWorld(engine);

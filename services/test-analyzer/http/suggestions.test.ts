@@ -6,7 +6,7 @@ import { testInput } from "../../test-registry/contract/tests.ts";
 import { findTestFaults } from "../../test-registry/domain/test-rules.ts";
 import { createTestAnalyzerWorld } from "../testing/world.ts";
 
-const [engine] = await testEngines();
+const [engine] = testEngines();
 let world: Awaited<ReturnType<typeof createTestAnalyzerWorld>>;
 beforeAll(async () => {
   if (!engine) throw new Error("no engine");

@@ -4,7 +4,7 @@ import { testEngines } from "../../kit/testing/databases.ts";
 import { answerJson, startTarget, type Target } from "../testing/target.ts";
 import { createExecutionWorld, type ExecutionWorld } from "../testing/world.ts";
 
-for (const engine of await testEngines()) {
+for (const engine of testEngines()) {
   let world: ExecutionWorld;
   let target: Target;
   beforeAll(async () => {

@@ -35,7 +35,7 @@ const document = {
   components: { securitySchemes: { key: { type: "apiKey", in: "query", name: "token" } } },
 };
 
-const engine = (await testEngines())[0]!;
+const [engine] = testEngines();
 let world: ExecutionWorld;
 let target: Target;
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import type { TestInput } from "../../test-registry/contract/tests.ts";
 import { answerJson, startTarget, type Target } from "../testing/target.ts";
 import { createExecutionWorld, type ExecutionWorld } from "../testing/world.ts";
 
-const engine = (await testEngines())[0]!;
+const [engine] = testEngines();
 let world: ExecutionWorld;
 let target: Target;
 beforeAll(async () => {

@@ -81,7 +81,7 @@ async function listEverythingStored(world: ExecutionWorld): Promise<string> {
   return texts.join("\n");
 }
 
-for (const engine of await testEngines()) {
+for (const engine of testEngines()) {
   let world: ExecutionWorld;
   let target: Target;
   beforeAll(async () => {

@@ -6,8 +6,8 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Database, openEmbeddedDatabase } from "../../kit/database/database.ts";
-import { testEngines } from "../../kit/testing/databases.ts";
+import { type Database, openEmbeddedDatabase, openPostgresDatabase } from "../../kit/database/database.ts";
+import { createTestDatabase, testEngines } from "../../kit/testing/databases.ts";
 import { startTarget, type Target } from "../testing/target.ts";
 import { createExecutionWorld } from "../testing/world.ts";
 
@@ -99,51 +99,46 @@ test(`J01: on a folder, ${kills} kills lose and double no execution`, async () =
   expect(left).toEqual([]);
 }, 600_000);
 
-const postgres = (await testEngines()).find(({ name }) => name === "PostgreSQL");
-
-if (postgres) {
-  test(`J01: on PostgreSQL, ${kills} kills among two workers lose and double no execution`, async () => {
-    const database = await postgres.open();
-    const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(database.kysely);
-    const address = new URL(process.env.TEST_DATABASE_URL ?? "postgresql://postgres:postgres@127.0.0.1:5432/postgres");
-    address.pathname = `/${rows[0]!.name}`;
-    const world = await createExecutionWorld(database, { work: false, leaseSeconds: 3, realAnalyzer: true });
-    const tenant = await world.createTenant(target.baseUrl);
-    for (let index = 0; index < 40; index += 1) await tenant.createTest({ name: `t${index}` });
-    const accepted: string[] = [];
-    const before = target.requests.length;
-    let workers = [startWorker(address.href), startWorker(address.href)];
-    await Promise.all(workers.map((worker) => worker.accepted));
-    for (let number = 0; number < kills; number += 1) {
-      const run = await tenant.client.runTestsOfApi({ params: { apiId: tenant.apiId }, query: {}, body: {} });
-      accepted.push(...(run.ok ? run.value.items.map(({ id }) => id) : []));
-      await pause(Math.random() * 1_200);
-      const [doomed, other] = workers as [(typeof workers)[0], (typeof workers)[0]];
-      await doomed.kill();
-      workers = [other, startWorker(address.href)];
-      // Else both would be dead at once now and then, which is a longer test of the same.
-      await workers[1]!.accepted;
-    }
-    await expect
-      .poll(async () => [...(await listEnds(database)).values()].filter(({ state }) => state !== "finished").length, {
-        timeout: 60_000,
-        interval: 500,
-      })
-      .toBe(0);
-    const ends = await listEnds(database);
-    for (const worker of workers) await worker.kill();
-    await world.stop();
-    await database.close();
-    expect(accepted.length).toBe(40 * kills);
-    expectAllEnded(ends, accepted);
-    // Sent again only for what was under way when its worker died.
-    expect(target.requests.length - before).toBeLessThan(2 * accepted.length);
-  }, 600_000);
-}
+test(`J01: on PostgreSQL, ${kills} kills among two workers lose and double no execution`, async () => {
+  const { url, drop } = await createTestDatabase();
+  const database = await openPostgresDatabase(url);
+  const world = await createExecutionWorld(database, { work: false, leaseSeconds: 3, realAnalyzer: true });
+  const tenant = await world.createTenant(target.baseUrl);
+  for (let index = 0; index < 40; index += 1) await tenant.createTest({ name: `t${index}` });
+  const accepted: string[] = [];
+  const before = target.requests.length;
+  let workers = [startWorker(url), startWorker(url)];
+  await Promise.all(workers.map((worker) => worker.accepted));
+  for (let number = 0; number < kills; number += 1) {
+    const run = await tenant.client.runTestsOfApi({ params: { apiId: tenant.apiId }, query: {}, body: {} });
+    accepted.push(...(run.ok ? run.value.items.map(({ id }) => id) : []));
+    await pause(Math.random() * 1_200);
+    const [doomed, other] = workers as [(typeof workers)[0], (typeof workers)[0]];
+    await doomed.kill();
+    workers = [other, startWorker(url)];
+    // Else both would be dead at once now and then, which is a longer test of the same.
+    await workers[1]!.accepted;
+  }
+  await expect
+    .poll(async () => [...(await listEnds(database)).values()].filter(({ state }) => state !== "finished").length, {
+      timeout: 60_000,
+      interval: 500,
+    })
+    .toBe(0);
+  const ends = await listEnds(database);
+  for (const worker of workers) await worker.kill();
+  await world.stop();
+  await database.close();
+  await drop();
+  expect(accepted.length).toBe(40 * kills);
+  expectAllEnded(ends, accepted);
+  // Sent again only for what was under way when its worker died.
+  expect(target.requests.length - before).toBeLessThan(2 * accepted.length);
+}, 600_000);
 
 test("J11: an execution whose third worker is lost too ends errored, and a late result does not change that", async () => {
-  const [engine] = await testEngines();
-  const database = await engine!.open();
+  const [engine] = testEngines();
+  const database = await engine.open();
   const world = await createExecutionWorld(database, { leaseSeconds: 2 });
   const tenant = await world.createTenant(target.baseUrl);
   const { id } = await tenant.createTest();
@@ -176,8 +171,8 @@ test("J11: an execution whose third worker is lost too ends errored, and a late 
 }, 60_000);
 
 test("J07: what a worker writes after its execution was taken over changes nothing", async () => {
-  const [engine] = await testEngines();
-  const database = await engine!.open();
+  const [engine] = testEngines();
+  const database = await engine.open();
   const world = await createExecutionWorld(database);
   const tenant = await world.createTenant(target.baseUrl);
   const { id } = await tenant.createTest();

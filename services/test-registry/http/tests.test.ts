@@ -11,7 +11,7 @@ function draft(changes: Draft) {
   return { method: "get", path: "/pets", request: {}, checks: ["not_a_server_error" as const], ...changes };
 }
 
-for (const engine of await testEngines()) {
+for (const engine of testEngines()) {
   let world: Awaited<ReturnType<typeof createTestRegistryWorld>>;
   beforeAll(async () => {
     world = await createTestRegistryWorld(engine);

@@ -1,0 +1,74 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { Migration } from "kysely";
+import type pg from "pg";
+import { pino } from "pino";
+import { migrateSchema, openPostgresDatabase } from "../../services/kit/database/database.ts";
+import { createQueue } from "../../services/kit/queue/queue.ts";
+import { administrate, testDatabaseUrl } from "../../services/kit/testing/databases.ts";
+
+const stores = readdirSync("services")
+  .map((service) => join("services", service, "store"))
+  .filter((store) => existsSync(join(store, "migrations.ts")));
+const prefix = "tests_template_";
+const aDay = 24 * 60 * 60 * 1_000;
+
+/** All that decides what the tables look like. */
+function fingerprint(): string {
+  const hash = createHash("sha256").update(readFileSync("package.json"));
+  for (const folder of [...stores, "services/kit/queue"]) {
+    for (const name of readdirSync(folder, { recursive: true }).map(String).sort()) {
+      if (name.endsWith(".ts")) hash.update(readFileSync(join(folder, name)));
+    }
+  }
+  return hash.digest("hex").slice(0, 16);
+}
+
+async function load<Module>(path: string): Promise<Module> {
+  return (await import(/* @vite-ignore */ resolve(path))) as Module;
+}
+
+async function makeTables(url: string): Promise<void> {
+  const database = await openPostgresDatabase(url, { maximumConnections: 2 });
+  const queue = await createQueue({ database, log: pino({ level: "silent" }) });
+  for (const store of stores) {
+    const { schemaName } = await load<{ schemaName: string }>(join(store, "tables.ts"));
+    const { migrations } = await load<{ migrations: Record<string, Migration> }>(join(store, "migrations.ts"));
+    await migrateSchema(database, schemaName, migrations);
+  }
+  await queue.stop();
+  await database.close();
+}
+
+/** Earlier versions' templates; one that another run is copying from stays until the next time. */
+async function dropOld(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string; made: string }>(
+    "select datname as name, shobj_description(oid, 'pg_database') as made from pg_database where datname like $1",
+    [`${prefix}%`],
+  );
+  for (const { name, made } of rows) {
+    if (Date.now() - Date.parse(made) > aDay) await client.query(`drop database if exists ${name}`).catch(() => {});
+  }
+}
+
+/**
+ * Once before a run of the suite: a database with every service's tables, which each test's database is copied from.
+ * It is kept on the server under a name that its migrations decide.
+ */
+export default async function makeTemplate(): Promise<void> {
+  const name = prefix + fingerprint();
+  process.env.TEST_DATABASE_TEMPLATE = name;
+  await administrate(async (client) => {
+    await client.query("select pg_advisory_lock(7420911)");
+    await dropOld(client);
+    const { rowCount } = await client.query("select 1 from pg_database where datname = $1", [name]);
+    if (rowCount) return;
+    // Named only when it is finished: one that was given up half-way is nobody's template.
+    await client.query(`drop database if exists ${prefix}unfinished with (force)`);
+    await client.query(`create database ${prefix}unfinished`);
+    await makeTables(testDatabaseUrl(`${prefix}unfinished`));
+    await client.query(`alter database ${prefix}unfinished rename to ${name}`);
+    await client.query(`comment on database ${name} is '${new Date().toISOString()}'`);
+  });
+}
