@@ -1,0 +1,183 @@
+import { parse as parseCookies } from "cookie";
+import type { Cookie, Entry, Header, Request, Response, Timings } from "har-format";
+import type { Attempt, Phases } from "../../contract/executions.ts";
+import { executionName, type ReportedExecution, type WriteReport } from "./reported-run.ts";
+
+/** Every request that was sent, as an HTTP Archive 1.2, in the order of the run. */
+export function createHarReport(productVersion: string): WriteReport {
+  const creator = JSON.stringify({ name: "API Assurance", version: productVersion });
+  return async function* (run, executions) {
+    const comment = JSON.stringify(`Run ${run.id}, queued ${run.queuedAt}`);
+    yield `{"log":{"version":"1.2","creator":${creator},"comment":${comment},"entries":[`;
+    let separator = "\n";
+    for await (const execution of executions) {
+      for (const entry of execution.attempts.flatMap((attempt) => entriesOf(execution, attempt))) {
+        yield separator + JSON.stringify(entry);
+        separator = ",\n";
+      }
+    }
+    yield "\n]}}\n";
+  };
+}
+
+type SentAttempt = Attempt & { request: NonNullable<Attempt["request"]> };
+
+/** The redirects on the way and the answer. Nothing where no request was sent. */
+function entriesOf(execution: ReportedExecution, attempt: Attempt): Entry[] {
+  if (!attempt.request) return [];
+  const sent = attempt as SentAttempt;
+  const comment = `${execution.position}. ${executionName(execution)}, attempt ${attempt.number}: ${attempt.verdict}`;
+  const redirects = attempt.response?.redirects ?? [];
+  let { method } = sent.request;
+  const hops = redirects.map((redirect, index) => {
+    const request = index === 0 ? requestOf(sent) : bareRequest(sent, method, redirect.url);
+    const wait = index === 0 ? timeOfRedirects(sent) : 0;
+    method = methodAfter(redirect.status, method);
+    return entryOf(sent, request, redirectResponse(sent, redirect), timingsOf({ wait }), comment);
+  });
+  const isRedirected = redirects.length > 0;
+  const request = isRedirected ? bareRequest(sent, method, sent.response!.url) : requestOf(sent);
+  const last = entryOf(sent, request, responseOf(sent), timingsOf(sent.phases ?? {}), comment);
+  return [...hops, last];
+}
+
+function entryOf(attempt: SentAttempt, request: Request, response: Response, timings: Timings, comment: string): Entry {
+  const { blocked = 0, dns = 0, connect = 0, send = 0, wait, receive } = timings;
+  // TLS is a part of connecting, and -1 says that a phase did not happen.
+  const time = [blocked, dns, connect, send, wait, receive].reduce((sum, part) => sum + Math.max(0, part), 0);
+  return { startedDateTime: attempt.startedAt, time, request, response, cache: {}, timings, comment };
+}
+
+/** Only the last hop's phases are measured; what an attempt took beyond them was spent on the redirects before it. */
+function timeOfRedirects({ durationMilliseconds, phases }: SentAttempt): number {
+  return Math.max(0, durationMilliseconds - (phases?.total ?? 0));
+}
+
+function timingsOf(phases: Partial<Phases>): Timings {
+  const { blocked = 0, dns = 0, connect = 0, tls = 0, send = 0, wait = 0, receive = 0 } = phases;
+  const happened = (milliseconds: number) => (milliseconds > 0 ? milliseconds : -1);
+  return {
+    blocked: happened(blocked),
+    dns: happened(dns),
+    connect: happened(connect + tls),
+    ssl: happened(tls),
+    send,
+    wait,
+    receive,
+  };
+}
+
+function requestOf({ request, response }: SentAttempt): Request {
+  const { method, url, headers, body, bodyBytes } = request;
+  const mimeType = headerOf(headers, "content-type") ?? "";
+  return {
+    method,
+    url,
+    httpVersion: httpVersionOf(response),
+    cookies: headers.filter(([name]) => isNamed(name, "cookie")).flatMap(([, value]) => cookiesOf(value)),
+    headers: headers.map(toHeader),
+    queryString: queryOf(url),
+    ...(body === null ? {} : { postData: { mimeType, text: body } }),
+    headersSize: -1,
+    bodySize: bodyBytes,
+  };
+}
+
+/** A request made by following a redirect: what else was sent with it is not kept. */
+function bareRequest({ response }: SentAttempt, method: string, url: string): Request {
+  return {
+    method,
+    url,
+    httpVersion: httpVersionOf(response),
+    cookies: [],
+    headers: [],
+    queryString: queryOf(url),
+    headersSize: -1,
+    bodySize: -1,
+  };
+}
+
+/** By the fetch standard: 303, and 301 and 302 after POST, lead to GET. */
+function methodAfter(status: number, method: string): string {
+  if (status === 303) return method === "HEAD" ? method : "GET";
+  return (status === 301 || status === 302) && method === "POST" ? "GET" : method;
+}
+
+function redirectResponse(
+  { response }: SentAttempt,
+  { status, location = "" }: NonNullable<Attempt["response"]>["redirects"][number],
+): Response {
+  return {
+    status,
+    statusText: "",
+    httpVersion: httpVersionOf(response),
+    cookies: [],
+    headers: location ? [{ name: "location", value: location }] : [],
+    content: { size: 0, mimeType: "x-unknown" },
+    redirectURL: location,
+    headersSize: -1,
+    bodySize: -1,
+  };
+}
+
+function responseOf({ response, cause }: SentAttempt): Response {
+  const rest = { httpVersion: httpVersionOf(response), headersSize: -1 };
+  if (!response) {
+    return {
+      ...rest,
+      status: 0,
+      statusText: "",
+      cookies: [],
+      headers: [],
+      content: { size: 0, mimeType: "x-unknown" },
+      redirectURL: "",
+      bodySize: -1,
+      ...(cause ? { comment: cause.detail } : {}),
+    };
+  }
+  const { status, statusText, headers, body, bodyBytes, truncated } = response;
+  const setCookies = headers.filter(([name]) => isNamed(name, "set-cookie"));
+  return {
+    ...rest,
+    status,
+    statusText,
+    cookies: setCookies.flatMap(([, value]) => cookiesOf(value.split(";", 1)[0]!)),
+    headers: headers.map(toHeader),
+    content: {
+      size: bodyBytes,
+      mimeType: headerOf(headers, "content-type") ?? "x-unknown",
+      ...(body === null ? {} : { text: body }),
+      ...(truncated ? { comment: "The body is cut: it is larger than what is kept." } : {}),
+    },
+    redirectURL: headerOf(headers, "location") ?? "",
+    bodySize: bodyBytes,
+  };
+}
+
+function httpVersionOf(response: Attempt["response"]): string {
+  return `HTTP/${response?.httpVersion ?? "1.1"}`;
+}
+
+function toHeader([name, value]: [string, string]): Header {
+  return { name, value };
+}
+
+function isNamed(name: string, wanted: string): boolean {
+  return name.toLowerCase() === wanted;
+}
+
+function headerOf(headers: [string, string][], wanted: string): string | undefined {
+  return headers.find(([name]) => isNamed(name, wanted))?.[1];
+}
+
+function cookiesOf(header: string): Cookie[] {
+  return Object.entries(parseCookies(header)).map(([name, value]) => ({ name, value: value ?? "" }));
+}
+
+/** Values as they stand in the address when they are not properly encoded. */
+function queryOf(url: string): { name: string; value: string }[] {
+  const start = url.indexOf("?");
+  if (start === -1) return [];
+  const search = new URLSearchParams(url.slice(start).split("#", 1)[0]);
+  return [...search].map(([name, value]) => ({ name, value }));
+}

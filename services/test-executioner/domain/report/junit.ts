@@ -1,0 +1,111 @@
+import type { Attempt } from "../../contract/executions.ts";
+import type { RunCounts, RunSummary } from "../../contract/runs.ts";
+import { executionName, type ReportedExecution, type WriteReport } from "./reported-run.ts";
+import { xmlElement, xmlOpening } from "./xml-text.ts";
+
+/**
+ * A run as JUnit XML, as Jenkins' xUnit plugin wants it. What was judged and wrong is a failure, what could not be judged
+ * an error, what was not run is skipped. Earlier attempts are told in the words of Maven Surefire: `flaky…` when a later
+ * one passed, `rerun…` when none did.
+ */
+export const writeJunitReport: WriteReport = async function* (run, executions) {
+  const { counts } = run;
+  const totals = {
+    tests: counts.executions,
+    failures: counts.failed,
+    errors: counts.errored + counts.blocked,
+    time: seconds(lengthOf(run)),
+  };
+  const apiNames = new Map(run.apis.map(({ apiId, apiName }) => [apiId, apiName]));
+  const name = [...apiNames.values()].join(", ") || "Run";
+  yield '<?xml version="1.0" encoding="UTF-8"?>\n';
+  yield `${xmlOpening("testsuites", { name: "API Assurance", ...totals })}\n`;
+  const timestamp = (run.startedAt ?? run.queuedAt).replace(/(\.\d+)?Z$/, "");
+  yield `${xmlOpening("testsuite", { name, ...totals, skipped: notRun(counts), timestamp, id: run.id })}\n`;
+  yield propertiesOf(run);
+  for await (const execution of executions) yield testCase(execution, apiNames.get(execution.apiId) ?? "API");
+  yield "</testsuite>\n</testsuites>\n";
+};
+
+function notRun({ executions, passed, flaky, failed, errored, blocked }: RunCounts): number {
+  return executions - passed - flaky - failed - errored - blocked;
+}
+
+function lengthOf({ startedAt, finishedAt }: RunSummary): number {
+  return startedAt && finishedAt ? Date.parse(finishedAt) - Date.parse(startedAt) : 0;
+}
+
+function seconds(milliseconds: number): string {
+  return (Math.max(0, milliseconds) / 1_000).toFixed(3);
+}
+
+function propertiesOf(run: RunSummary): string {
+  const properties: [name: string, value: string | null][] = [
+    ["run", run.id],
+    ["verdict", run.verdict],
+    ["trigger", run.trigger],
+    ["order", run.order],
+    ...run.apis.flatMap(({ apiName, documentId, environment, baseUrl }): [string, string | null][] => [
+      [`${apiName}: document`, documentId],
+      [`${apiName}: environment`, environment],
+      [`${apiName}: base URL`, baseUrl],
+    ]),
+  ];
+  const written = properties
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => `${xmlElement("property", { name, value: value! })}\n`);
+  return `<properties>\n${written.join("")}</properties>\n`;
+}
+
+function testCase(execution: ReportedExecution, apiName: string): string {
+  const attributes = {
+    name: executionName(execution),
+    // Readers take what stands before the last dot for a package, so there is exactly one.
+    classname: [apiName, `${execution.method.toUpperCase()} ${execution.path}`]
+      .map((part) => part.replaceAll(".", "_"))
+      .join("."),
+    time: seconds(execution.durationMilliseconds ?? 0),
+  };
+  const told = [...outcomeOf(execution), ...earlierAttempts(execution)];
+  if (told.length === 0) return `${xmlElement("testcase", attributes)}\n`;
+  return `${xmlOpening("testcase", attributes)}\n${told.join("\n")}\n</testcase>\n`;
+}
+
+function outcomeOf({ verdict, state, reason, attempts }: ReportedExecution): string[] {
+  const last = attempts.at(-1);
+  const detail = [last && exchangeLine(last), reason].filter(Boolean).join("\n");
+  switch (verdict) {
+    case "passed":
+    case "flaky":
+      return [];
+    case "failed":
+      return [xmlElement("failure", { type: "failed", message: reason ?? "Failed" }, detail)];
+    case "errored":
+    case "blocked":
+      return [xmlElement("error", { type: last?.cause?.code ?? verdict, message: reason ?? "Not judged" }, detail)];
+    case "skipped":
+      return [xmlElement("skipped", { message: reason ?? "Skipped" })];
+    default:
+      return [
+        xmlElement("skipped", { message: state === "cancelled" ? "Cancelled before it started" : "Not finished" }),
+      ];
+  }
+}
+
+function earlierAttempts({ verdict, attempts }: ReportedExecution): string[] {
+  const prefix = verdict === "flaky" ? "flaky" : "rerun";
+  return attempts.slice(0, -1).map((attempt) => {
+    const kind = attempt.verdict === "failed" ? "Failure" : "Error";
+    const message = `Attempt ${attempt.number} ${attempt.verdict}${attempt.cause ? `: ${attempt.cause.detail}` : ""}`;
+    const element = xmlElement("stackTrace", {}, exchangeLine(attempt));
+    const type = attempt.cause?.code ?? attempt.verdict;
+    return `${xmlOpening(`${prefix}${kind}`, { type, message })}${element}</${prefix}${kind}>`;
+  });
+}
+
+/** "GET https://api.example.com/books: 500 Internal Server Error, 84 ms" */
+function exchangeLine({ request, response, durationMilliseconds }: Attempt): string {
+  if (!request) return "No request was sent.";
+  const answer = response ? `${response.status} ${response.statusText}`.trim() : "no answer";
+  return `${request.method} ${request.url}: ${answer}, ${Math.round(durationMilliseconds)} ms`;
+}

@@ -1,0 +1,15 @@
+import type { Attempt } from "../../contract/executions.ts";
+import type { RunMember, RunSummary } from "../../contract/runs.ts";
+
+/** A member of a run with all that was sent and received; secrets are replaced already. */
+export interface ReportedExecution extends RunMember {
+  attempts: Attempt[];
+}
+
+/** Text of a report, piece by piece: a run of thousands is never whole in memory. */
+export type WriteReport = (run: RunSummary, executions: AsyncIterable<ReportedExecution>) => AsyncGenerator<string>;
+
+/** "Get a book", or "Get a book, row 2" of a test with data. */
+export function executionName({ testName, row }: Pick<RunMember, "testName" | "row">): string {
+  return row === undefined ? testName : `${testName}, row ${row}`;
+}
