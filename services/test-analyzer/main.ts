@@ -1,5 +1,6 @@
 import { runAlone } from "../../server/run-alone.ts";
 import { apiRegistryContract } from "../api-registry/contract/contract.ts";
+import { testExecutionerContract } from "../test-executioner/contract/contract.ts";
 import { createTestAnalyzer } from "./service.ts";
 
 await runAlone("test-analyzer", ({ shared, authenticate, serviceToken, connect }) =>
@@ -8,5 +9,6 @@ await runAlone("test-analyzer", ({ shared, authenticate, serviceToken, connect }
     authenticate,
     serviceToken,
     apiRegistry: connect("api-registry", apiRegistryContract),
+    testExecutioner: connect("test-executioner", testExecutionerContract),
   }),
 );

@@ -6,6 +6,7 @@ import { type Database, migrateSchema } from "../kit/database/database.ts";
 import type { Authenticate, IssueServiceToken } from "../kit/identity/identity.ts";
 import type { RunningService } from "../kit/service/running-service.ts";
 import { createService } from "../kit/service/service.ts";
+import type { testExecutionerContract } from "../test-executioner/contract/contract.ts";
 import { testAnalyzerContract } from "./contract/contract.ts";
 import { createSuggestionHandlers } from "./http/suggestions.ts";
 import { createTrendHandlers } from "./http/trends.ts";
@@ -21,13 +22,14 @@ export interface TestAnalyzerOptions {
   clock: Clock;
   version: string;
   apiRegistry: Connect<typeof apiRegistryContract>;
-  /** For work that no user asks for; every call so far acts for its caller. */
+  testExecutioner: Connect<typeof testExecutionerContract>;
+  /** For calls that only services may make. */
   serviceToken: IssueServiceToken;
 }
 
 /** Judges what APIs answer, keeps the verdicts, and says what they add up to. */
 export async function createTestAnalyzer(options: TestAnalyzerOptions): Promise<RunningService> {
-  const { database, clock, apiRegistry, log } = options;
+  const { database, clock, apiRegistry, testExecutioner, serviceToken, log } = options;
   await migrateSchema(database, schemaName, migrations);
   const db = database.inSchema<AnalyzerTables>(schemaName);
   const judging = createJudging();
@@ -38,7 +40,7 @@ export async function createTestAnalyzer(options: TestAnalyzerOptions): Promise<
     contract: testAnalyzerContract,
     handlers: {
       ...createVerificationHandlers({ db, judging }),
-      ...createTrendHandlers({ db, clock, apiRegistry }),
+      ...createTrendHandlers({ clock, apiRegistry, testExecutioner, serviceToken }),
       ...createSuggestionHandlers(apiRegistry),
     },
     authenticate: options.authenticate,

@@ -12,6 +12,7 @@ import type { securityServiceContract } from "../security-service/contract/contr
 import type { testAnalyzerContract } from "../test-analyzer/contract/contract.ts";
 import type { testRegistryContract } from "../test-registry/contract/contract.ts";
 import { testExecutionerContract } from "./contract/contract.ts";
+import { createCountHandlers } from "./http/counts.ts";
 import { createEventHandlers } from "./http/events.ts";
 import { createExecutionHandlers } from "./http/executions.ts";
 import { createRequestHandlers } from "./http/requests.ts";
@@ -99,6 +100,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
       }),
       ...createExecutionHandlers({ db, clock, progress, testAnalyzer, serviceToken }),
       ...createEventHandlers({ db, progress, stopping: stopping.signal }),
+      ...createCountHandlers(db),
       ...createRequestHandlers({ ...exchange, apiRegistry, serviceToken, findOperation }),
     },
     authenticate: options.authenticate,

@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { operationSummary } from "../../api-registry/contract/operations.ts";
 import { listQuery, operation, pageOf } from "../../kit/contract/operation.ts";
+import { operationTrend, trendPoint, trendStep } from "../../test-executioner/contract/counts.ts";
 import { verdict } from "../../test-executioner/contract/executions.ts";
 
 export const coveredResponse = z.object({
@@ -33,29 +34,6 @@ export const getCoverage = operation({
   answer: pageOf(operationCoverage),
 });
 
-export const trendPoint = z.object({
-  /** Start of the hour or day. */
-  from: z.string(),
-  executions: z.number().int(),
-  passed: z.number().int(),
-  failed: z.number().int(),
-  errored: z.number().int(),
-  flaky: z.number().int(),
-  /** Percentiles of response time in milliseconds; null without an answered request. */
-  p50: z.number().nullable(),
-  p95: z.number().nullable(),
-});
-
-export const operationTrend = z.object({
-  apiId: z.uuid(),
-  method: z.string(),
-  path: z.string(),
-  executions: z.number().int(),
-  p95: z.number().nullable(),
-  /** Share of executions that passed only on a later attempt or changed verdict from the one before, 0 to 1. */
-  flakiness: z.number(),
-});
-
 export const trends = z
   .object({ points: z.array(trendPoint), slowest: z.array(operationTrend), flakiest: z.array(operationTrend) })
   .openapi("Trends");
@@ -68,9 +46,10 @@ export const getTrends = operation({
   summary: "Pass rate and response times over time; slowest and flakiest operations",
   query: z.object({
     apiId: z.uuid().optional(),
+    /** A test has one operation: none are ranked with it. */
     testId: z.uuid().optional(),
     days: z.coerce.number().int().min(1).max(90).default(14),
-    step: z.enum(["hour", "day"]).default("day"),
+    step: trendStep.default("day"),
   }),
   status: 200,
   answer: trends,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { operationWith } from "../testing/exchanges.ts";
-import { coverOperation, type LastAnswer, normalizeMethod } from "./coverage.ts";
+import { coverOperation, type LastAnswer } from "./coverage.ts";
 
 function operation(...responseStatuses: string[]) {
   return operationWith({ responseStatuses }).operation;
@@ -34,8 +34,4 @@ test("what is not documented is listed apart", () => {
     responses: [{ status: "200", verdict: null }],
     undocumented: [{ status: "418", verdict: "passed" }],
   });
-});
-
-test("methods of the standard have one spelling, others keep theirs", () => {
-  expect(["GET", "Query", "LINK"].map(normalizeMethod)).toEqual(["get", "query", "LINK"]);
 });

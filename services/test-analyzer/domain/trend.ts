@@ -1,7 +1,4 @@
-import type { Trends } from "../contract/trends.ts";
-
-type Step = "hour" | "day";
-type Point = Trends["points"][number];
+import type { TrendStep as Step, TrendPoint } from "../../test-executioner/contract/counts.ts";
 
 const stepMilliseconds: Record<Step, number> = { hour: 3_600_000, day: 86_400_000 };
 
@@ -13,9 +10,9 @@ export function startOfPeriod(now: Date, days: number, step: Step): Date {
 }
 
 /** A point for every step from `from` to now, empty where nothing ran. */
-export function fillPoints(known: Point[], from: Date, now: Date, step: Step): Point[] {
+export function fillPoints(known: TrendPoint[], from: Date, now: Date, step: Step): TrendPoint[] {
   const byStart = new Map(known.map((point) => [point.from, point]));
-  const points: Point[] = [];
+  const points: TrendPoint[] = [];
   for (let at = from.getTime(); at <= now.getTime(); at += stepMilliseconds[step]) {
     const start = new Date(at).toISOString();
     const nothing = { executions: 0, passed: 0, failed: 0, errored: 0, flaky: 0, p50: null, p95: null };

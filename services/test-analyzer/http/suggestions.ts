@@ -3,7 +3,7 @@ import type { Connect } from "../../kit/client/client.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import type { testAnalyzerContract } from "../contract/contract.ts";
 import { suggestValidCall } from "../domain/suggestion/valid-call.ts";
-import { requireFromRegistry } from "./registry-answer.ts";
+import { requireFromService } from "./service-answer.ts";
 
 /** Makes the handler that proposes tests. */
 export function createSuggestionHandlers(
@@ -12,7 +12,7 @@ export function createSuggestionHandlers(
   return {
     async suggestTests({ caller, params, body, requestId }) {
       const registry = apiRegistry({ token: caller.token, requestId });
-      const { items } = requireFromRegistry(await registry.findOperations({ params, body }));
+      const { items } = requireFromService(await registry.findOperations({ params, body }));
       return { items: items.map(suggestValidCall) };
     },
   };

@@ -1,70 +1,51 @@
 import type { apiRegistryContract } from "../../api-registry/contract/contract.ts";
 import type { Connect } from "../../kit/client/client.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
+import type { IssueServiceToken } from "../../kit/identity/identity.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import type { Verdict } from "../../test-executioner/contract/executions.ts";
+import type { testExecutionerContract } from "../../test-executioner/contract/contract.ts";
 import type { testAnalyzerContract } from "../contract/contract.ts";
-import { coverOperation, normalizeMethod } from "../domain/coverage.ts";
+import { coverOperation } from "../domain/coverage.ts";
 import { fillPoints, startOfPeriod } from "../domain/trend.ts";
-import { type LastVerdict, listLastVerdicts } from "../store/coverage.ts";
-import type { AnalyzerDatabase } from "../store/tables.ts";
-import { listExtremes, listPoints, type OperationRow } from "../store/trends.ts";
-import { requireFromRegistry } from "./registry-answer.ts";
+import { requireFromService } from "./service-answer.ts";
 
-const keyOf = (operation: { method: string; path: string }) => `${normalizeMethod(operation.method)} ${operation.path}`;
-
-function shownOperation(row: OperationRow) {
-  const { api_id, method, path, executions, p95, flakiness } = row;
-  return { apiId: api_id, method, path, executions, p95, flakiness };
-}
-
-/** Makes the handlers of what was recorded over time. */
+/** Makes the handlers that say what executions add up to; the executioner has counted them. */
 export function createTrendHandlers(parts: {
-  db: AnalyzerDatabase;
   clock: Clock;
   apiRegistry: Connect<typeof apiRegistryContract>;
+  testExecutioner: Connect<typeof testExecutionerContract>;
+  serviceToken: IssueServiceToken;
 }): Pick<Handlers<typeof testAnalyzerContract>, "getCoverage" | "getTrends"> {
-  const { db, clock, apiRegistry } = parts;
+  const { clock, apiRegistry } = parts;
+
+  async function executionerFor(organizationId: string, requestId: string) {
+    return parts.testExecutioner({ token: await parts.serviceToken(organizationId), requestId });
+  }
+
   return {
     async getCoverage({ caller, params, query, requestId }) {
       const registry = apiRegistry({ token: caller.token, requestId });
-      const page = requireFromRegistry(await registry.listOperations({ params, query }));
-      const rows = await listLastVerdicts(db, caller.organizationId, params.apiId, page.items);
-      const answers = new Map<string, LastVerdict[]>();
-      for (const row of rows) answers.set(keyOf(row), [...(answers.get(keyOf(row)) ?? []), row]);
-      return {
-        ...page,
-        items: page.items.map((operation) =>
-          coverOperation(
-            operation,
-            (answers.get(keyOf(operation)) ?? []).map((row) => ({
-              status: row.status_code,
-              verdict: row.verdict as Verdict,
-              executionId: row.execution_id,
-              testId: row.test_id,
-              finishedAt: row.finished_at.toISOString(),
-            })),
-          ),
-        ),
-      };
+      const page = requireFromService(await registry.listOperations({ params, query }));
+      const executioner = await executionerFor(caller.organizationId, requestId);
+      const operations = page.items.map(({ method, path }) => ({ method, path }));
+      const { items } = requireFromService(await executioner.listOperationVerdicts({ params, body: { operations } }));
+      const answers = page.items.map((): typeof items => []);
+      for (const item of items) answers[item.operation]?.push(item);
+      return { ...page, items: page.items.map((operation, index) => coverOperation(operation, answers[index] ?? [])) };
     },
 
-    async getTrends({ caller, query }) {
+    async getTrends({ caller, query: { apiId, testId, days, step }, requestId }) {
       const now = clock.now();
-      const from = startOfPeriod(now, query.days, query.step);
-      const scope = { organizationId: caller.organizationId, apiId: query.apiId, testId: query.testId, from };
-      const points = (await listPoints(db, scope, query.step)).map((row) => ({ ...row, from: row.from.toISOString() }));
-      const operations = await listExtremes(db, scope);
-      const ranked = (rank: "slow_rank" | "flaky_rank") =>
-        operations.filter((row) => row[rank] <= 5).sort((one, other) => one[rank] - other[rank]);
+      const start = startOfPeriod(now, days, step);
+      const from = start.toISOString();
+      const executioner = await executionerFor(caller.organizationId, requestId);
+      const [counted, ranks] = await Promise.all([
+        executioner.countExecutions({ query: { apiId, testId, from, step } }),
+        testId === undefined ? executioner.rankOperations({ query: { apiId, from } }) : undefined,
+      ]);
       return {
-        points: fillPoints(points, from, now, query.step),
-        slowest: ranked("slow_rank")
-          .filter((row) => row.p95 !== null)
-          .map(shownOperation),
-        flakiest: ranked("flaky_rank")
-          .filter((row) => row.flakiness > 0)
-          .map(shownOperation),
+        points: fillPoints(requireFromService(counted).points, start, now, step),
+        ...(ranks ? requireFromService(ranks) : { slowest: [], flakiest: [] }),
       };
     },
   };

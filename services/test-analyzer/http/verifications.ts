@@ -1,7 +1,6 @@
 import { notFound, Problem } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import type { testAnalyzerContract } from "../contract/contract.ts";
-import { normalizeMethod } from "../domain/coverage.ts";
 import { findVerifications, forgetExecutions, recordExecutions } from "../store/executions.ts";
 import type { AnalyzerDatabase } from "../store/tables.ts";
 import type { Judging } from "../worker/judge-all.ts";
@@ -46,7 +45,7 @@ export function createVerificationHandlers(parts: { db: AnalyzerDatabase; judgin
         // NUL has no place in PostgreSQL's text.
         test_name: item.testName.replaceAll("\u0000", ""),
         api_id: item.apiId,
-        method: normalizeMethod(item.method),
+        method: item.method,
         path: item.path.replaceAll("\u0000", ""),
         verdict: item.verdict,
         status_code: item.statusCode,

@@ -1,12 +1,21 @@
-import { pino } from "pino";
+import { type Logger, pino } from "pino";
 import { uuidv7 } from "uuidv7";
 import { apiRegistryContract } from "../../api-registry/contract/contract.ts";
 import { createApiRegistry } from "../../api-registry/service.ts";
 import { tableEgress } from "../../api-registry/testing/registry.ts";
 import { connectTo, requireAnswer } from "../../kit/client/client.ts";
 import { movableClock } from "../../kit/clock/clock.ts";
+import { type Database, migrateSchema } from "../../kit/database/database.ts";
+import type { Authenticate } from "../../kit/identity/identity.ts";
+import { createService } from "../../kit/service/service.ts";
 import type { TestEngine } from "../../kit/testing/databases.ts";
 import { createTestIdentities } from "../../kit/testing/identities.ts";
+import { testExecutionerContract } from "../../test-executioner/contract/contract.ts";
+import type { CountedExecution } from "../../test-executioner/domain/tally.ts";
+import { createCountHandlers } from "../../test-executioner/http/counts.ts";
+import { countExecutions } from "../../test-executioner/store/counts.ts";
+import { migrations } from "../../test-executioner/store/migrations.ts";
+import { type ExecutionTables, schemaName } from "../../test-executioner/store/tables.ts";
 import { testAnalyzerContract } from "../contract/contract.ts";
 import { createTestAnalyzer } from "../service.ts";
 
@@ -30,7 +39,13 @@ export async function createTestAnalyzerWorld(engine: TestEngine) {
       return await registry.app.fetch(request);
     },
   });
-  const service = await createTestAnalyzer({ ...shared, apiRegistry, serviceToken: identities.serviceToken });
+  const counts = await createCounts(shared);
+  const service = await createTestAnalyzer({
+    ...shared,
+    apiRegistry,
+    testExecutioner: counts.connect,
+    serviceToken: identities.serviceToken,
+  });
   const connect = connectTo(testAnalyzerContract, { transport: async (request) => service.app.fetch(request) });
   return {
     service,
@@ -44,6 +59,9 @@ export async function createTestAnalyzerWorld(engine: TestEngine) {
         token,
         organizationId,
         client: connect({ token }),
+        /** Counts finished executions, as the executioner does when it stores their results. */
+        count: (executions: Omit<CountedExecution, "organizationId">[]) =>
+          counts.add(executions.map((execution) => ({ ...execution, organizationId }))),
         internal: connect({ token: await identities.serviceToken(organizationId) }),
         async registerApi(document: string, files: { fileName?: string; files?: Record<string, string> } = {}) {
           const answer = await apiRegistry({ token }).registerApi({ body: { source: { document, ...files } } });
@@ -63,6 +81,39 @@ export async function createTestAnalyzerWorld(engine: TestEngine) {
       await registry.stop();
       await database.close();
     },
+  };
+}
+
+/** The part of the executioner that counts. */
+async function createCounts(shared: { database: Database; authenticate: Authenticate; log: Logger; version: string }) {
+  await migrateSchema(shared.database, schemaName, migrations);
+  const db = shared.database.inSchema<ExecutionTables>(schemaName);
+  const { countExecutions: points, rankOperations, listOperationVerdicts } = testExecutionerContract;
+  const contract = { countExecutions: points, rankOperations, listOperationVerdicts };
+  const service = createService({
+    ...shared,
+    ...{ name: "test-executioner", description: "", contract, handlers: createCountHandlers(db) },
+    checkHealth: shared.database.checkHealth,
+  });
+  return {
+    connect: connectTo(testExecutionerContract, { transport: (request) => service.fetch(request) }),
+    add: (executions: CountedExecution[]) => countExecutions(db, executions),
+  };
+}
+
+export function countedExecution(changes: Partial<CountedExecution> = {}): Omit<CountedExecution, "organizationId"> {
+  return {
+    id: uuidv7(),
+    apiId: uuidv7(),
+    testId: uuidv7(),
+    method: "get",
+    path: "/pets",
+    rowIndex: null,
+    verdict: "passed",
+    statusCode: 200,
+    responseMilliseconds: 100,
+    finishedAt: new Date("2026-03-10T12:00:00Z"),
+    ...changes,
   };
 }
 

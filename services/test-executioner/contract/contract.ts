@@ -1,3 +1,4 @@
+import * as counts from "./counts.ts";
 import * as executions from "./executions.ts";
 
 export const testExecutionerContract = {
@@ -13,4 +14,7 @@ export const testExecutionerContract = {
   deleteExecutionsOfTest: executions.deleteExecutionsOfTest,
   deleteExecutionsOfApi: executions.deleteExecutionsOfApi,
   sendRequest: executions.sendRequest,
+  countExecutions: counts.countExecutions,
+  rankOperations: counts.rankOperations,
+  listOperationVerdicts: counts.listOperationVerdicts,
 };

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { forgetCountsOfApi, forgetCountsOfTests } from "./counts.ts";
 import type { ExecutionDatabase } from "./tables.ts";
 import { table } from "./tables.ts";
 
@@ -12,6 +13,7 @@ export async function deleteExecutionsOfTests(
   testIds: string[],
 ): Promise<void> {
   while ((await deleteBatch(db, organizationId, testIds)) === batchSize);
+  await forgetCountsOfTests(db, organizationId, testIds);
   await db
     .deleteFrom("latest_executions")
     .where("organization_id", "=", organizationId)
@@ -62,4 +64,5 @@ export async function deleteExecutionsOfApi(
     );
   }
   await db.deleteFrom("runs").where("organization_id", "=", organizationId).where("api_id", "=", apiId).execute();
+  await forgetCountsOfApi(db, organizationId, apiId);
 }

@@ -1,5 +1,6 @@
 import { type Kysely, type Migration, sql } from "kysely";
 import type { AnyTables } from "../../kit/database/database.ts";
+import { createCounts } from "./count-migration.ts";
 import { table } from "./tables.ts";
 
 async function createExecutions(db: Kysely<AnyTables>): Promise<void> {
@@ -96,4 +97,5 @@ async function indexTriggers(db: Kysely<AnyTables>): Promise<void> {
 export const migrations: Record<string, Migration> = {
   "001-executions": { up: createExecutions },
   "002-triggers": { up: indexTriggers },
+  "004-counts": { up: createCounts },
 };

@@ -3,6 +3,7 @@ import type { Executor } from "../../kit/database/database.ts";
 import { type Attempt, type Cause, type Verdict, verdicts } from "../contract/executions.ts";
 import { verdictRanks } from "../domain/verdict.ts";
 import type { ClaimedExecution } from "./claims.ts";
+import { countExecutions } from "./counts.ts";
 import { type ExecutionTables, table } from "./tables.ts";
 
 export interface ExecutionResult {
@@ -50,7 +51,24 @@ export async function storeResults(db: Executor<ExecutionTables>, results: Execu
   if (stored.length === 0) return written;
   await insertAttempts(db, stored);
   await updateLatest(db, stored);
+  await countExecutions(db, stored.map(toCounted));
   return written;
+}
+
+function toCounted({ execution, verdict, statusCode, responseMilliseconds, finishedAt }: ExecutionResult) {
+  return {
+    id: execution.id,
+    organizationId: execution.organization_id,
+    apiId: execution.api_id,
+    testId: execution.test_id,
+    method: execution.method,
+    path: execution.path,
+    rowIndex: execution.row_index,
+    verdict,
+    statusCode,
+    responseMilliseconds,
+    finishedAt,
+  };
 }
 
 async function insertAttempts(db: Executor<ExecutionTables>, results: ExecutionResult[]): Promise<void> {

@@ -1,10 +1,11 @@
 import type { z } from "@hono/zod-openapi";
 import { type Kysely, sql } from "kysely";
 import type { ExecutionState, runTrigger, Verdict } from "../contract/executions.ts";
+import type { CountTables } from "./count-tables.ts";
 
 export const schemaName = "test_executioner";
 
-export interface ExecutionTables {
+export interface ExecutionTables extends CountTables {
   /** What the executions of one call share. */
   runs: {
     id: string;

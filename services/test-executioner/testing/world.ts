@@ -6,6 +6,7 @@ import { systemClock } from "../../kit/clock/clock.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { createEgress } from "../../kit/egress/egress.ts";
 import { createQueue, type QueueOptions } from "../../kit/queue/queue.ts";
+import type { RunningService } from "../../kit/service/running-service.ts";
 import { createTestIdentities } from "../../kit/testing/identities.ts";
 import { securityServiceContract } from "../../security-service/contract/contract.ts";
 import { createSecurityService } from "../../security-service/service.ts";
@@ -65,12 +66,17 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
   });
   const analyzer = createPlainAnalyzer();
   const realAnalyzer = options.realAnalyzer
-    ? await createTestAnalyzer({ ...shared, apiRegistry, serviceToken: identities.serviceToken })
+    ? await createTestAnalyzer({
+        ...shared,
+        apiRegistry,
+        testExecutioner: connectTo(testExecutionerContract, { transport: (request) => service.app.fetch(request) }),
+        serviceToken: identities.serviceToken,
+      })
     : undefined;
   const testAnalyzer = realAnalyzer
     ? connectTo(testAnalyzerContract, { transport: (request) => realAnalyzer.app.fetch(request) })
     : analyzer.connect;
-  const service = await createTestExecutioner({
+  const service: RunningService = await createTestExecutioner({
     ...shared,
     queue,
     egress,

@@ -1,8 +1,8 @@
 import type { Answer } from "../../kit/client/client.ts";
 import { notFound, Problem } from "../../kit/problem/problem.ts";
 
-/** What the API registry answered; what it refused is refused in its words. */
-export function requireFromRegistry<Value>(answer: Answer<Value>): Value {
+/** What another service answered; what it refused is refused in its words. */
+export function requireFromService<Value>(answer: Answer<Value>): Value {
   if (answer.ok) return answer.value;
   if (answer.status === 404) throw notFound("API");
   const { code, detail, errors } = answer.problem;

@@ -1,0 +1,79 @@
+import { z } from "@hono/zod-openapi";
+import { operation } from "../../kit/contract/operation.ts";
+import { verdict } from "./executions.ts";
+
+export const trendStep = z.enum(["hour", "day"]);
+export type TrendStep = z.infer<typeof trendStep>;
+
+export const trendPoint = z.object({
+  /** Start of the hour or day (UTC). */
+  from: z.string(),
+  executions: z.number().int(),
+  passed: z.number().int(),
+  failed: z.number().int(),
+  errored: z.number().int(),
+  flaky: z.number().int(),
+  /** Percentiles of response time in milliseconds, at most 5 % off; null without an answered request. */
+  p50: z.number().nullable(),
+  p95: z.number().nullable(),
+});
+export type TrendPoint = z.infer<typeof trendPoint>;
+
+export const operationTrend = z.object({
+  apiId: z.uuid(),
+  method: z.string(),
+  path: z.string(),
+  executions: z.number().int(),
+  p95: z.number().nullable(),
+  /** Share of executions that passed only on a later attempt or changed verdict from the one before, 0 to 1. */
+  flakiness: z.number(),
+});
+export type OperationTrend = z.infer<typeof operationTrend>;
+
+/** Of the organization, or of one API or test; only hours or days in which something ended have a point. */
+export const countExecutions = operation({
+  method: "get",
+  path: "/internal/v1/execution-counts",
+  access: "internal",
+  summary: "Executions counted by hour or day",
+  query: z.object({
+    apiId: z.uuid().optional(),
+    testId: z.uuid().optional(),
+    from: z.iso.datetime(),
+    step: trendStep,
+  }),
+  status: 200,
+  answer: z.object({ points: z.array(trendPoint) }),
+});
+
+/** Of the organization or one API, by whole days. */
+export const rankOperations = operation({
+  method: "get",
+  path: "/internal/v1/operation-ranks",
+  access: "internal",
+  summary: "The slowest and the flakiest operations, five each",
+  query: z.object({ apiId: z.uuid().optional(), from: z.iso.datetime() }),
+  status: 200,
+  answer: z.object({ slowest: z.array(operationTrend), flakiest: z.array(operationTrend) }),
+});
+
+export const operationVerdict = z.object({
+  /** Index of the operation among those asked for. */
+  operation: z.number().int(),
+  status: z.number().int(),
+  verdict,
+  executionId: z.uuid(),
+  testId: z.uuid(),
+  finishedAt: z.string(),
+});
+
+export const listOperationVerdicts = operation({
+  method: "post",
+  path: "/internal/v1/apis/{apiId}/operation-verdicts",
+  access: "internal",
+  summary: "What operations last answered with each status, and how that was judged",
+  params: z.object({ apiId: z.uuid() }),
+  body: z.object({ operations: z.array(z.object({ method: z.string(), path: z.string() })).max(200) }),
+  status: 200,
+  answer: z.object({ items: z.array(operationVerdict) }),
+});

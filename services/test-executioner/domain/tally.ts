@@ -1,0 +1,63 @@
+import { type Verdict, verdicts } from "../contract/executions.ts";
+import { type Histogram, histogramOf } from "./response-times.ts";
+
+/** What counts and last verdicts need to know of a finished execution. */
+export interface CountedExecution {
+  id: string;
+  organizationId: string;
+  apiId: string;
+  testId: string;
+  method: string;
+  path: string;
+  /** Row of the test's data, from 0; null without data. */
+  rowIndex: number | null;
+  verdict: Verdict;
+  statusCode: number | null;
+  responseMilliseconds: number | null;
+  finishedAt: Date;
+}
+
+export interface Count {
+  verdicts: Record<Verdict, number>;
+  responseTimes: Histogram;
+  /** How many passed only on a later attempt, or with another verdict than the one before. */
+  unsteady: number;
+}
+
+/** Everybody who locks several rows locks them in the order of their keys, or two could wait for each other. */
+export function groupInOrder<Item>(items: readonly Item[], keyOf: (item: Item) => string): [Item, ...Item[]][] {
+  const groups = new Map<string, [Item, ...Item[]]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return [...groups].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, group]) => group);
+}
+
+export function count(executions: readonly CountedExecution[], isUnsteady: (id: string) => boolean): Count {
+  const counts = Object.fromEntries(verdicts.map((verdict) => [verdict, 0])) as Record<Verdict, number>;
+  for (const { verdict } of executions) counts[verdict] += 1;
+  return {
+    verdicts: counts,
+    responseTimes: histogramOf(executions.flatMap(({ responseMilliseconds: time }) => (time === null ? [] : [time]))),
+    unsteady: executions.filter(({ id }) => isUnsteady(id)).length,
+  };
+}
+
+/**
+ * Of the executions of one test (one row of its data), in the order in which they ended: those that passed only on a
+ * later attempt, and those whose verdict is another than the one before. The first ever is as steady as can be.
+ */
+export function findUnsteady(
+  executions: readonly Pick<CountedExecution, "id" | "verdict">[],
+  verdictBefore: Verdict | null,
+): string[] {
+  let before = verdictBefore;
+  return executions.flatMap(({ id, verdict }) => {
+    const changed = before !== null && before !== verdict;
+    before = verdict;
+    return changed || verdict === "flaky" ? [id] : [];
+  });
+}

@@ -1,0 +1,26 @@
+import type { Handlers } from "../../kit/service/service.ts";
+import type { testExecutionerContract } from "../contract/contract.ts";
+import { rankOperations } from "../domain/operation-rank.ts";
+import { listOperationTrends, listOperationVerdicts, listPoints } from "../store/count-reads.ts";
+import type { ExecutionDatabase } from "../store/tables.ts";
+
+/** Makes the handlers that tell other services what executions add up to. */
+export function createCountHandlers(
+  db: ExecutionDatabase,
+): Pick<Handlers<typeof testExecutionerContract>, "countExecutions" | "rankOperations" | "listOperationVerdicts"> {
+  return {
+    async countExecutions({ caller: { organizationId }, query }) {
+      const subjectId = query.testId ?? query.apiId ?? organizationId;
+      return {
+        points: await listPoints(db, { organizationId, subjectId, from: new Date(query.from), step: query.step }),
+      };
+    },
+    async rankOperations({ caller: { organizationId }, query }) {
+      const from = new Date(query.from);
+      return rankOperations(await listOperationTrends(db, { organizationId, apiId: query.apiId, from }));
+    },
+    async listOperationVerdicts({ caller, params, body }) {
+      return { items: await listOperationVerdicts(db, caller.organizationId, params.apiId, body.operations) };
+    },
+  };
+}

@@ -1,0 +1,170 @@
+import fc from "fast-check";
+import { sql } from "kysely";
+import { uuidv7 } from "uuidv7";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Database, migrateSchema } from "../../kit/database/database.ts";
+import { testEngines } from "../../kit/testing/databases.ts";
+import { verdicts } from "../contract/executions.ts";
+import type { CountedExecution } from "../domain/tally.ts";
+import { countPastExecutions } from "./count-migration.ts";
+import { listOperationTrends, listOperationVerdicts, listPoints } from "./count-reads.ts";
+import { countExecutions, forgetCountsOfApi, forgetCountsOfTests } from "./counts.ts";
+import { migrations } from "./migrations.ts";
+import { type ExecutionDatabase, type ExecutionTables, schemaName, table } from "./tables.ts";
+
+const start = new Date("2026-03-08T22:00:00Z");
+const fourHours = 4 * 3_600_000;
+
+/** Two APIs with two operations each, two tests an operation, in four hours of two days; in the order of their ends. */
+function someExecutions(organizationId: string, shortest = 1) {
+  const tests = [uuidv7(), uuidv7()].flatMap((apiId) =>
+    ["/a", "/b"].flatMap((path) => [1, 2].map(() => ({ apiId, path, method: "get", testId: uuidv7() }))),
+  );
+  const execution = fc.record({
+    of: fc.constantFrom(...tests),
+    verdict: fc.constantFrom(...verdicts),
+    statusCode: fc.constantFrom(200, 404, null),
+    responseMilliseconds: fc.option(fc.double({ min: 1, max: 5_000, noNaN: true })),
+    offset: fc.integer({ min: 0, max: fourHours - 1 }),
+    rowIndex: fc.constantFrom(null, 0),
+  });
+  return fc
+    .uniqueArray(execution, { minLength: shortest, maxLength: 60, selector: ({ offset }) => offset })
+    .map((all): CountedExecution[] =>
+      all
+        .sort((one, other) => one.offset - other.offset)
+        .map(({ of, offset, ...rest }) => {
+          return { id: uuidv7(), organizationId, ...of, ...rest, finishedAt: new Date(start.getTime() + offset) };
+        }),
+    );
+}
+
+async function storeFinished(db: ExecutionDatabase, executions: CountedExecution[]): Promise<void> {
+  await db
+    .insertInto("executions")
+    .values(
+      executions.map((execution) => ({
+        id: execution.id,
+        organization_id: execution.organizationId,
+        run_id: uuidv7(),
+        test_id: execution.testId,
+        test_version: 1,
+        test_name: "a test",
+        api_id: execution.apiId,
+        method: execution.method.toUpperCase(),
+        path: execution.path,
+        row_index: execution.rowIndex,
+        state: "finished" as const,
+        verdict: execution.verdict,
+        cause: null,
+        trigger: "manual" as const,
+        fencing_token: 1,
+        attempt_count: 1,
+        status_code: execution.statusCode,
+        response_milliseconds: execution.responseMilliseconds,
+        queued_at: execution.finishedAt,
+        started_at: execution.finishedAt,
+        finished_at: execution.finishedAt,
+      })),
+    )
+    .execute();
+}
+
+const countTables = ["execution_counts", "operation_counts", "operation_verdicts", "last_verdicts"] as const;
+
+async function readCounts(db: ExecutionDatabase, organizationId: string) {
+  const tables = countTables.map(async (name) => {
+    const { rows } = await sql<{ row: string }>`
+      select (to_jsonb(known) - 'replaced_verdict')::text as row from ${table(name)} known where organization_id = ${organizationId}::uuid
+      order by 1`.execute(db);
+    return [name, rows.map(({ row }) => row)];
+  });
+  return Object.fromEntries(await Promise.all(tables)) as Record<(typeof countTables)[number], string[]>;
+}
+
+for (const engine of testEngines()) {
+  let database: Database;
+  let db: ExecutionDatabase;
+  beforeAll(async () => {
+    database = await engine.open();
+    await migrateSchema(database, schemaName, migrations);
+    db = database.inSchema<ExecutionTables>(schemaName);
+  });
+  afterAll(() => database.close());
+
+  test(`${engine.name}: what results add up to is what their executions add up to`, async () => {
+    await fc.assert(
+      fc.asyncProperty(someExecutions(uuidv7()), fc.integer({ min: 1, max: 20 }), async (executions, batchSize) => {
+        for (const name of [...countTables, "executions"] as const) await db.deleteFrom(name).execute();
+        for (let first = 0; first < executions.length; first += batchSize) {
+          await countExecutions(db, executions.slice(first, first + batchSize));
+        }
+        const { organizationId } = executions[0]!;
+        const counted = await readCounts(db, organizationId);
+        for (const name of countTables) await db.deleteFrom(name).execute();
+        await storeFinished(db, executions);
+        await countPastExecutions(db);
+        expect(counted).toEqual(await readCounts(db, organizationId));
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  test(`${engine.name}: workers that count at once count everything once`, async () => {
+    const organizationId = uuidv7();
+    const executions = fc.sample(someExecutions(organizationId, 60), 8).flat();
+    const batches = Array.from({ length: 16 }, (_, batch) => executions.filter((__, index) => index % 16 === batch));
+    await Promise.all(
+      batches.map((batch) => db.transaction().execute((transaction) => countExecutions(transaction, batch.reverse()))),
+    );
+    const points = await listPoints(db, { organizationId, subjectId: organizationId, from: start, step: "day" });
+    const counted = points.reduce((sum, point) => sum + point.executions, 0);
+    const operations = await listOperationTrends(db, { organizationId, from: start });
+    expect(counted).toBe(executions.length);
+    expect(operations.reduce((sum, operation) => sum + operation.executions, 0)).toBe(executions.length);
+  });
+
+  test(`${engine.name}: a result that is told again rolls back with its transaction and counts nothing`, async () => {
+    const organizationId = uuidv7();
+    const [execution] = fc.sample(someExecutions(organizationId), 1)[0]!;
+    const failing = db.transaction().execute(async (transaction) => {
+      await countExecutions(transaction, [execution!]);
+      throw new Error("the worker is gone");
+    });
+    await expect(failing).rejects.toThrow("the worker is gone");
+    expect(Object.values(await readCounts(db, organizationId)).flat()).toEqual([]);
+  });
+
+  test(`${engine.name}: a path longer than an index takes is counted`, async () => {
+    const organizationId = uuidv7();
+    const path = `/${Array.from({ length: 120 }, () => uuidv7()).join("/")}`.slice(0, 4_000);
+    const [execution] = fc.sample(someExecutions(organizationId), 1)[0]!;
+    const executions = [{ ...execution!, path, statusCode: 200 }];
+    await countExecutions(db, executions);
+    const operations = [
+      { method: "GET", path: "/" },
+      { method: "GET", path },
+    ];
+    expect(await listOperationVerdicts(db, organizationId, execution!.apiId, operations)).toMatchObject([
+      { operation: 1, status: 200, executionId: execution!.id },
+    ]);
+  });
+
+  test(`${engine.name}: a deleted test's and a deleted API's counts go, the organization's stay`, async () => {
+    const organizationId = uuidv7();
+    const executions = fc.sample(someExecutions(organizationId, 40), 1)[0]!;
+    await countExecutions(db, executions);
+    const [{ apiId, testId }] = executions as [CountedExecution];
+    const executionsOf = async (subjectId: string) => {
+      const points = await listPoints(db, { organizationId, subjectId, from: start, step: "hour" });
+      return points.reduce((sum, point) => sum + point.executions, 0);
+    };
+    const ofApi = executions.filter((execution) => execution.apiId === apiId).length;
+    await forgetCountsOfTests(db, organizationId, [testId]);
+    expect(await Promise.all([testId, apiId, organizationId].map(executionsOf))).toEqual([0, ofApi, executions.length]);
+    expect(JSON.stringify(await readCounts(db, organizationId))).not.toContain(testId);
+    await forgetCountsOfApi(db, organizationId, apiId);
+    expect(await Promise.all([apiId, organizationId].map(executionsOf))).toEqual([0, executions.length]);
+    expect(await listOperationTrends(db, { organizationId, from: start, apiId })).toEqual([]);
+  });
+}

@@ -1,0 +1,170 @@
+import { sql } from "kysely";
+import type { Executor } from "../../kit/database/database.ts";
+import { type Verdict, verdicts } from "../contract/executions.ts";
+import { normalizeMethod } from "../domain/operation-key.ts";
+import { type Count, type CountedExecution, count, findUnsteady, groupInOrder } from "../domain/tally.ts";
+import { type ExecutionTables, table } from "./tables.ts";
+
+type Database = Executor<ExecutionTables>;
+
+const columns = (names: readonly string[]) => sql.join(names.map((name) => sql.id(name)));
+const sums = (names: readonly string[]) =>
+  sql.join(names.map((name) => sql`${sql.id(name)} = counts.${sql.id(name)} + excluded.${sql.id(name)}`));
+
+const counters = [...verdicts, "response_times"];
+
+function counterArrays(counts: readonly Count[]) {
+  return sql.join([
+    ...verdicts.map((verdict) => sql`${counts.map((one) => one.verdicts[verdict])}::int[]`),
+    sql`${counts.map((one) => one.responseTimes)}::numeric[]`,
+  ]);
+}
+
+/** An id of fixed length, the same in every statement: paths may be longer than an index takes. */
+export const operationId = (method: string, path: string) =>
+  sql`md5(${sql.ref(method)} || ' ' || ${sql.ref(path)})::uuid`;
+
+/**
+ * Adds finished executions to what is counted, in four statements whatever their number. Belongs at the end of the
+ * transaction that stores their results, which does so once: the rows of an organization and its APIs are everybody's,
+ * and stay locked until it ends.
+ */
+export async function countExecutions(db: Database, finished: readonly CountedExecution[]): Promise<void> {
+  if (finished.length === 0) return;
+  const executions = finished
+    .map((execution) => ({ ...execution, method: normalizeMethod(execution.method) }))
+    .sort((one, other) => one.finishedAt.getTime() - other.finishedAt.getTime());
+  const unsteady = await moveLastVerdicts(db, executions);
+  await updateOperationVerdicts(db, executions);
+  await addToOperations(db, executions, unsteady);
+  await addToHours(db, executions);
+}
+
+/** Answers the ids of executions that were unsteady. */
+async function moveLastVerdicts(db: Database, executions: CountedExecution[]): Promise<Set<string>> {
+  const dataRow = ({ rowIndex }: CountedExecution) => (rowIndex === null ? 0 : rowIndex + 1);
+  const keyOf = (execution: CountedExecution) =>
+    `${execution.organizationId} ${execution.testId} ${dataRow(execution)}`;
+  const groups = groupInOrder(executions, keyOf);
+  const { rows } = await sql<{ key: string; replaced_verdict: Verdict | null }>`
+    insert into ${table("last_verdicts")} as last (organization_id, test_id, data_row, verdict)
+    select * from unnest(
+      ${groups.map(([{ organizationId }]) => organizationId)}::uuid[],
+      ${groups.map(([{ testId }]) => testId)}::uuid[],
+      ${groups.map(([first]) => dataRow(first))}::int[],
+      ${groups.map((group) => group.at(-1)!.verdict)}::text[]
+    )
+    on conflict (organization_id, test_id, data_row) do update
+      set verdict = excluded.verdict, replaced_verdict = last.verdict
+    returning organization_id || ' ' || test_id || ' ' || data_row as key, replaced_verdict`.execute(db);
+  const before = new Map(rows.map((row) => [row.key, row.replaced_verdict]));
+  return new Set(groups.flatMap((group) => findUnsteady(group, before.get(keyOf(group[0])) ?? null)));
+}
+
+async function updateOperationVerdicts(db: Database, executions: CountedExecution[]): Promise<void> {
+  const answered = executions.filter(({ statusCode }) => statusCode !== null);
+  if (answered.length === 0) return;
+  const last = groupInOrder(answered, ({ organizationId, apiId, method, path, statusCode }) =>
+    [organizationId, apiId, statusCode, method, path].join(" "),
+  ).map((group) => group.at(-1)!);
+  const column = <Value>(read: (execution: CountedExecution) => Value) => last.map(read);
+  await sql`
+    insert into ${table("operation_verdicts")} as known
+      (organization_id, api_id, operation_id, status_code, verdict, execution_id, test_id, finished_at)
+    select organization_id, api_id, ${operationId("method", "path")}, status_code, verdict, execution_id, test_id,
+      finished_at
+    from unnest(
+      ${column(({ organizationId }) => organizationId)}::uuid[],
+      ${column(({ apiId }) => apiId)}::uuid[],
+      ${column(({ method }) => method)}::text[],
+      ${column(({ path }) => path)}::text[],
+      ${column(({ statusCode }) => statusCode)}::int[],
+      ${column(({ verdict }) => verdict)}::text[],
+      ${column(({ id }) => id)}::uuid[],
+      ${column(({ testId }) => testId)}::uuid[],
+      ${column(({ finishedAt }) => finishedAt.toISOString())}::timestamptz[]
+    ) as last(organization_id, api_id, method, path, status_code, verdict, execution_id, test_id, finished_at)
+    on conflict (organization_id, api_id, operation_id, status_code) do update
+      set verdict = excluded.verdict, execution_id = excluded.execution_id, test_id = excluded.test_id,
+        finished_at = excluded.finished_at
+      where known.finished_at <= excluded.finished_at`.execute(db);
+}
+
+const dayOf = (moment: Date) => moment.toISOString().slice(0, "2026-01-31".length);
+const hourOf = (moment: Date) => `${moment.toISOString().slice(0, "2026-01-31T08".length)}:00Z`;
+
+async function addToOperations(db: Database, executions: CountedExecution[], unsteady: Set<string>): Promise<void> {
+  const groups = groupInOrder(executions, ({ organizationId, apiId, method, path, finishedAt }) =>
+    [organizationId, dayOf(finishedAt), apiId, method, path].join(" "),
+  );
+  const column = <Value>(read: (execution: CountedExecution) => Value) => groups.map(([first]) => read(first));
+  const counts = groups.map((group) => count(group, (id) => unsteady.has(id)));
+  await sql`
+    insert into ${table("operation_counts")} as counts
+      (organization_id, day, api_id, operation_id, method, path, unsteady, ${columns(counters)})
+    select organization_id, day, api_id, ${operationId("method", "path")}, method, path, unsteady, ${columns(counters)}
+    from unnest(
+      ${column(({ organizationId }) => organizationId)}::uuid[],
+      ${column(({ finishedAt }) => dayOf(finishedAt))}::date[],
+      ${column(({ apiId }) => apiId)}::uuid[],
+      ${column(({ method }) => method)}::text[],
+      ${column(({ path }) => path)}::text[],
+      ${counts.map((one) => one.unsteady)}::int[],
+      ${counterArrays(counts)}
+    ) as given(organization_id, day, api_id, method, path, unsteady, ${columns(counters)})
+    on conflict (organization_id, day, api_id, operation_id) do update
+      set ${sums(["unsteady", ...counters])}`.execute(db);
+}
+
+async function addToHours(db: Database, executions: CountedExecution[]): Promise<void> {
+  const perSubject = executions.flatMap((execution) =>
+    [execution.organizationId, execution.apiId, execution.testId].map((subjectId) => ({ subjectId, execution })),
+  );
+  const groups = groupInOrder(
+    perSubject,
+    ({ subjectId, execution }) => `${execution.organizationId} ${subjectId} ${hourOf(execution.finishedAt)}`,
+  );
+  const counts = groups.map((group) =>
+    count(
+      group.map(({ execution }) => execution),
+      () => false,
+    ),
+  );
+  await sql`
+    insert into ${table("execution_counts")} as counts (organization_id, subject_id, hour, ${columns(counters)})
+    select * from unnest(
+      ${groups.map(([{ execution }]) => execution.organizationId)}::uuid[],
+      ${groups.map(([{ subjectId }]) => subjectId)}::uuid[],
+      ${groups.map(([{ execution }]) => hourOf(execution.finishedAt))}::timestamptz[],
+      ${counterArrays(counts)}
+    )
+    on conflict (organization_id, subject_id, hour) do update set ${sums(counters)}`.execute(db);
+}
+
+/**
+ * Removes what is known of tests: their counts and last verdicts, and what operations last answered to them. What
+ * their operations, API and organization count stays as it was.
+ */
+export async function forgetCountsOfTests(db: Database, organizationId: string, testIds: string[]): Promise<void> {
+  const isDoomed = sql<string>`any(${testIds}::uuid[])`;
+  for (const [name, column] of [
+    ["execution_counts", "subject_id"],
+    ["last_verdicts", "test_id"],
+    ["operation_verdicts", "test_id"],
+  ] as const) {
+    await sql`delete from ${table(name)}
+      where organization_id = ${organizationId}::uuid and ${sql.ref(column)} = ${isDoomed}`.execute(db);
+  }
+}
+
+/** Removes what is counted of an API and its operations; what its organization counts stays as it was. */
+export async function forgetCountsOfApi(db: Database, organizationId: string, apiId: string): Promise<void> {
+  for (const [name, column] of [
+    ["execution_counts", "subject_id"],
+    ["operation_counts", "api_id"],
+    ["operation_verdicts", "api_id"],
+  ] as const) {
+    await sql`delete from ${table(name)}
+      where organization_id = ${organizationId}::uuid and ${sql.ref(column)} = ${apiId}::uuid`.execute(db);
+  }
+}
