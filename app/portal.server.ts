@@ -63,10 +63,11 @@ export function createPortal(options: PortalOptions): Portal {
     if (refusal) return new Response(refusal.sentence, { status: refusal.status, headers });
     const request = atPublicOrigin(received, publicOrigin!);
 
-    const session = await keeper.open(request, options.connect({ requestId }));
+    const connectAsPortal = async () => options.connect({ token: await options.portalToken(), requestId });
+    const session = await keeper.open(request, connectAsPortal);
     const context: PortalContext = {
       connect: options.connect,
-      connectAsPortal: async () => options.connect({ token: await options.portalToken(), requestId }),
+      connectAsPortal,
       session,
       requestId,
       nonce,

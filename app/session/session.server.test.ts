@@ -23,14 +23,19 @@ function fakeBackend(refusal?: number) {
   const asked: string[] = [];
   const backend = {
     securityService: {
-      refresh: async ({ body }: { body: { refreshToken: string } }) => {
+      refreshForPortal: async ({ body }: { body: { refreshToken: string } }) => {
         asked.push(body.refreshToken);
-        if (refusal) return { ok: false, status: refusal, problem: {} };
+        if (refusal)
+          return {
+            ok: false,
+            status: refusal,
+            problem: { code: refusal === 401 ? "unauthenticated" : "service_unavailable" },
+          };
         return { ok: true, status: 200, value: answer(asked.length + 1) };
       },
     },
   } as unknown as Backend;
-  return { backend, asked };
+  return { backend: async () => backend, asked };
 }
 
 const unused = fakeBackend().backend;

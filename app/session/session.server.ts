@@ -9,12 +9,8 @@ import type { SignedIn } from "../../services/security-service/contract/sessions
 const sessionSeconds = 10 * 60 * 60;
 /** Refreshed this long before its end, so that no call of the page about to be made meets an expired token. */
 const refreshEarlySeconds = 20;
-/**
- * How long a spent refresh token leads to its successor here. The browser keeps sending the old cookie until the answer
- * that carries the new one has arrived, and an answer may wait a minute for a run to finish; security-service's own grace
- * is ten seconds. Shorter than an access token's life, so that what is found is still good.
- */
-const successorMilliseconds = 4 * 60 * 1_000;
+/** How long the requests of one page that carry the same spent refresh token are answered from memory. */
+const successorMilliseconds = 10_000;
 
 export interface AuthSession {
   id: string;
@@ -149,7 +145,8 @@ export class SessionHolder {
 }
 
 export interface SessionKeeper {
-  open(request: Request, backend: Backend): Promise<SessionHolder>;
+  /** @param connectAsPortal opens security-service for the portal itself, which alone may refresh what a cookie holds */
+  open(request: Request, connectAsPortal: () => Promise<Pick<Backend, "securityService">>): Promise<SessionHolder>;
   /** `Set-Cookie` values that the response must carry. */
   commit(holder: SessionHolder, request: Request): Promise<string[]>;
 }
@@ -167,26 +164,35 @@ export function createSessionKeeper(options: { secretsKey: string; secure: boole
     return Object.keys(readCookies(request)).filter((cookie) => cookie.startsWith(`${name}.`));
   }
 
-  /** Loaders, tabs and impatient clicks meet the same expired token at once: one refresh serves them all. */
-  function refresh(auth: AuthSession, backend: Backend): Promise<AuthSession | undefined> {
+  async function askForFresh(auth: AuthSession, connectAsPortal: Parameters<SessionKeeper["open"]>[1]) {
+    const { securityService } = await connectAsPortal();
+    const answer = await securityService.refreshForPortal({ body: { refreshToken: auth.refreshToken } });
+    if (answer.ok) return sessionFrom(answer.value, Date.now() / 1_000);
+    // Only a clear no ends the session; a service that is away must not sign everybody out.
+    return answer.status === 401 && answer.problem.code === "unauthenticated" ? undefined : auth;
+  }
+
+  /**
+   * Loaders, tabs and impatient clicks meet the same expired token at once: one refresh serves all those of this
+   * process, and security-service gives other processes the same successor.
+   */
+  function refresh(auth: AuthSession, connectAsPortal: Parameters<SessionKeeper["open"]>[1]) {
     const spent = auth.refreshToken;
     const known = refreshing.get(spent);
     if (known) return known;
-    const started = backend.securityService.refresh({ body: { refreshToken: spent } }).then((answer) => {
-      if (answer.ok) {
-        setTimeout(() => refreshing.delete(spent), successorMilliseconds).unref();
-        return sessionFrom(answer.value, Date.now() / 1_000);
-      }
-      refreshing.delete(spent);
-      // Only a clear no ends the session; a service that is away must not sign everybody out.
-      return answer.status === 401 ? undefined : auth;
-    });
+    const started = askForFresh(auth, connectAsPortal)
+      .catch(() => auth)
+      .then((fresh) => {
+        if (fresh && fresh !== auth) setTimeout(() => refreshing.delete(spent), successorMilliseconds).unref();
+        else refreshing.delete(spent);
+        return fresh;
+      });
     refreshing.set(spent, started);
     return started;
   }
 
   return {
-    async open(request, backend) {
+    async open(request, connectAsPortal) {
       const consented = hasConsent(request);
       const stored = consented ? sealer.open(joinCookie(name, request) ?? "") : undefined;
       const holder = new SessionHolder(stored, consented);
@@ -194,7 +200,7 @@ export function createSessionKeeper(options: { secretsKey: string; secure: boole
       if (!stored && ourCookies(request).length > 0) holder.clear();
       const { auth } = holder;
       if (auth && auth.expiresAt - refreshEarlySeconds < Date.now() / 1_000) {
-        const fresh = await refresh(auth, backend);
+        const fresh = await refresh(auth, connectAsPortal);
         if (!fresh) holder.clear();
         else if (fresh === auth) holder.refreshPostponed = true;
         else holder.renew(fresh);

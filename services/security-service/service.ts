@@ -32,6 +32,7 @@ import { startPurge } from "./jobs/purge.ts";
 import { invitationOfReference } from "./letters/invitation.ts";
 import { createMailedCodes } from "./secrets/mailed-secrets.ts";
 import { createPasswords } from "./secrets/passwords.ts";
+import { createRefreshTokens } from "./secrets/refresh-token.ts";
 import { createTokenSigner } from "./secrets/signing-key.ts";
 import { markInvitationSent } from "./store/invitations.ts";
 import { migrations } from "./store/migrations.ts";
@@ -102,6 +103,7 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
     serviceKey: options.serviceKey,
   });
   const { portalOrigin, portalService } = options;
+  const refreshTokens = createRefreshTokens(options.secretsKey);
   const codes = createMailedCodes(options.secretsKey);
   const mailParts = { db, clock, mail, codes, passwords, authenticate, admitForm, portalOrigin };
   const app = createService({
@@ -111,7 +113,7 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
     version: options.version,
     contract: securityServiceContract,
     handlers: {
-      ...createSessionHandlers({ db, clock, passwords, signAccessToken, authenticate }),
+      ...createSessionHandlers({ db, clock, passwords, signAccessToken, refreshTokens, authenticate }),
       ...createCredentialHandlers({ db, clock, vault }),
       ...createOrganizationHandlers(db),
       ...createHumanCheckHandlers({ check, admitForm }),

@@ -10,6 +10,7 @@ import * as users from "./users.ts";
 export const securityServiceContract = {
   login: sessions.login,
   refresh: sessions.refresh,
+  refreshForPortal: sessions.refreshForPortal,
   logout: sessions.logout,
   getKeys: sessions.getKeys,
   listSessions: sessions.listSessions,

@@ -51,6 +51,17 @@ export const refresh = operation({
   answer: signedIn,
 });
 
+/** As `refresh`, with more patience: see `portalGraceMilliseconds`. */
+export const refreshForPortal = operation({
+  method: "post",
+  path: "/internal/v1/sessions/refresh",
+  access: "internal",
+  summary: "Trades a refresh token that the portal keeps in a cookie for a new pair",
+  body: z.object({ refreshToken: z.string().min(1).max(500) }),
+  status: 200,
+  answer: signedIn,
+});
+
 export const logout = operation({
   method: "post",
   path: "/auth/logout",

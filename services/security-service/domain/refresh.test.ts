@@ -5,12 +5,12 @@ const now = new Date("2026-03-01T12:00:00Z");
 const before = (milliseconds: number) => new Date(now.getTime() - milliseconds);
 
 test("a token used for the first time is rotated", () => {
-  expect(judgeRefresh(null, now)).toBe("rotate");
+  expect(judgeRefresh(null, now, 10_000)).toBe("rotate");
 });
 
 test("a token used ten seconds ago is a parallel request, one millisecond more is reuse", () => {
-  expect(judgeRefresh(before(10_000), now)).toBe("repeat");
-  expect(judgeRefresh(before(10_001), now)).toBe("reuse");
+  expect(judgeRefresh(before(10_000), now, 10_000)).toBe("repeat");
+  expect(judgeRefresh(before(10_001), now, 10_000)).toBe("reuse");
 });
 
 test("an access token never outlives its family", () => {

@@ -1,3 +1,4 @@
+import type { Logger } from "pino";
 import { uuidv7 } from "uuidv7";
 import type { Clock } from "../../kit/clock/clock.ts";
 import { decodeCursor, pageFrom } from "../../kit/database/keyset.ts";
@@ -7,11 +8,16 @@ import type { Handlers } from "../../kit/service/service.ts";
 import type { securityServiceContract } from "../contract/contract.ts";
 import type { SignedIn } from "../contract/sessions.ts";
 import { emailKey } from "../domain/email.ts";
-import { accessSecondsUntil, sessionLifetimeMilliseconds } from "../domain/refresh.ts";
+import {
+  accessSecondsUntil,
+  portalGraceMilliseconds,
+  refreshGraceMilliseconds,
+  sessionLifetimeMilliseconds,
+} from "../domain/refresh.ts";
 import { scopesOf } from "../domain/roles.ts";
 import { usernameKey } from "../domain/username.ts";
 import type { Passwords } from "../secrets/passwords.ts";
-import { createRefreshToken, hashRefreshToken } from "../secrets/refresh-token.ts";
+import type { RefreshTokens } from "../secrets/refresh-token.ts";
 import type { SignAccessToken } from "../secrets/signing-key.ts";
 import {
   endOwnSession,
@@ -32,12 +38,13 @@ export interface SessionParts {
   clock: Clock;
   passwords: Passwords;
   signAccessToken: SignAccessToken;
+  refreshTokens: RefreshTokens;
   authenticate: Authenticate;
 }
 
 type SessionHandlers = Pick<
   Handlers<typeof securityServiceContract>,
-  "login" | "refresh" | "logout" | "getKeys" | "listSessions" | "endSession"
+  "login" | "refresh" | "refreshForPortal" | "logout" | "getKeys" | "listSessions" | "endSession"
 >;
 
 const longestPassword = 1_000;
@@ -60,7 +67,9 @@ function requirePerson(caller: Identity): Identity {
 }
 
 /** Makes the handlers of signing in, staying signed in and signing out. */
-export function createSessionHandlers({ db, clock, passwords, signAccessToken, authenticate }: SessionParts) {
+export function createSessionHandlers(parts: SessionParts) {
+  const { db, clock, passwords, signAccessToken, refreshTokens, authenticate } = parts;
+
   async function answerSignedIn(
     account: Account,
     membership: Membership,
@@ -89,6 +98,33 @@ export function createSessionHandlers({ db, clock, passwords, signAccessToken, a
     return { accessToken, expiresIn, refreshToken, roles, scopes };
   }
 
+  async function refresh(token: string, graceMilliseconds: number, log: Logger): Promise<SignedIn> {
+    const ended = new Problem("unauthenticated", "This session has ended. Sign in again.");
+    const now = clock.now();
+    const rotation = await db
+      .transaction()
+      .execute((transaction) => rotateRefreshToken(transaction, refreshTokens, { token, graceMilliseconds }, now));
+    if (rotation.outcome === "refused") throw ended;
+    const { session } = rotation;
+    if (rotation.outcome === "reused") {
+      log.warn({ userId: session.user_id, sessionId: session.id }, "a spent refresh token came back; session ended");
+      throw ended;
+    }
+    const account = await findAccount(db, session.user_id);
+    const membership = await findMembership(db, session.user_id, session.organization_id);
+    if (!account || account.disabled || !membership) {
+      await endSession(db, session.id, "user_disabled", now);
+      throw ended;
+    }
+    return await answerSignedIn(
+      account,
+      membership,
+      { id: session.id, expiresAt: session.expires_at },
+      rotation.token,
+      now,
+    );
+  }
+
   const handlers: SessionHandlers = {
     async login({ request, log }) {
       const username = readHeader(request, "username");
@@ -111,7 +147,7 @@ export function createSessionHandlers({ db, clock, passwords, signAccessToken, a
         throw new Problem("invalid_credentials");
       }
       await attempt.succeed();
-      const refreshToken = createRefreshToken();
+      const refreshToken = refreshTokens.create();
       const session = { id: uuidv7(), expiresAt: new Date(now.getTime() + sessionLifetimeMilliseconds) };
       await db.transaction().execute((transaction) =>
         insertSession(transaction, {
@@ -120,43 +156,19 @@ export function createSessionHandlers({ db, clock, passwords, signAccessToken, a
           organizationId: membership.organizationId,
           userAgent: client.userAgent,
           createdAt: now,
-          refreshTokenHash: refreshToken.hash,
+          refreshTokenHash: refreshTokens.hash(refreshToken),
         }),
       );
       log.info({ userId: account.userId, sessionId: session.id }, "signed in");
-      return await answerSignedIn(account, membership, session, refreshToken.token, now);
+      return await answerSignedIn(account, membership, session, refreshToken, now);
     },
 
-    async refresh({ body, log }) {
-      const ended = new Problem("unauthenticated", "This session has ended. Sign in again.");
-      const now = clock.now();
-      const next = createRefreshToken();
-      const hashes = { usedHash: hashRefreshToken(body.refreshToken), nextHash: next.hash };
-      const rotation = await db.transaction().execute((transaction) => rotateRefreshToken(transaction, hashes, now));
-      if (rotation.outcome === "refused") throw ended;
-      const { session } = rotation;
-      if (rotation.outcome === "reused") {
-        log.warn({ userId: session.user_id, sessionId: session.id }, "a spent refresh token came back; session ended");
-        throw ended;
-      }
-      // Read again at every refresh: a changed role or a disabled account shows within one access token's life.
-      const account = await findAccount(db, session.user_id);
-      const membership = await findMembership(db, session.user_id, session.organization_id);
-      if (!account || account.disabled || !membership) {
-        await endSession(db, session.id, "user_disabled", now);
-        throw ended;
-      }
-      return await answerSignedIn(
-        account,
-        membership,
-        { id: session.id, expiresAt: session.expires_at },
-        next.token,
-        now,
-      );
-    },
+    refresh: ({ body, log }) => refresh(body.refreshToken, refreshGraceMilliseconds, log),
+
+    refreshForPortal: ({ body, log }) => refresh(body.refreshToken, portalGraceMilliseconds, log),
 
     async logout({ body }) {
-      await endSessionOfToken(db, hashRefreshToken(body.refreshToken), clock.now());
+      await endSessionOfToken(db, refreshTokens.hash(body.refreshToken), clock.now());
       return undefined;
     },
 

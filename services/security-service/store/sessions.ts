@@ -1,5 +1,6 @@
 import type { Executor } from "../../kit/database/database.ts";
 import { judgeRefresh } from "../domain/refresh.ts";
+import type { RefreshTokens } from "../secrets/refresh-token.ts";
 import type { SecurityTables } from "./tables.ts";
 
 type Db = Executor<SecurityTables>;
@@ -41,7 +42,7 @@ async function insertRefreshToken(db: Db, hash: string, sessionId: string, creat
 }
 
 export type Rotation =
-  | { outcome: "rotated"; session: SessionRow }
+  | { outcome: "rotated"; session: SessionRow; token: string }
   /** Unknown, expired or already ended. */
   | { outcome: "refused" }
   /** A spent token came back: its whole family has ended with this call. */
@@ -49,40 +50,46 @@ export type Rotation =
 
 /**
  * Spends a refresh token and stores its successor. Runs in a transaction: the update of the session's row makes the
- * parallel refreshes of one browser take turns.
+ * parallel refreshes of one browser take turns, in whatever process.
  */
 export async function rotateRefreshToken(
   transaction: Db,
-  tokens: { usedHash: string; nextHash: string },
+  tokens: RefreshTokens,
+  used: { token: string; graceMilliseconds: number },
   now: Date,
 ): Promise<Rotation> {
+  const usedHash = tokens.hash(used.token);
   const session = await transaction
     .updateTable("sessions")
     .set({ last_used_at: now })
-    .where("id", "=", (select) =>
-      select.selectFrom("refresh_tokens").select("session_id").where("hash", "=", tokens.usedHash),
-    )
+    .where("id", "=", (select) => select.selectFrom("refresh_tokens").select("session_id").where("hash", "=", usedHash))
     .where("ended_at", "is", null)
     .where("expires_at", ">", now)
     .returningAll()
     .executeTakeFirst();
   if (!session) return { outcome: "refused" };
 
-  const { used_at: usedAt } = await transaction
-    .selectFrom("refresh_tokens")
-    .select("used_at")
-    .where("hash", "=", tokens.usedHash)
-    .executeTakeFirstOrThrow();
-  const verdict = judgeRefresh(usedAt, now);
+  const verdict = judgeRefresh((await findRefreshToken(transaction, usedHash))!.used_at, now, used.graceMilliseconds);
   if (verdict === "reuse") {
     await endSession(transaction, session.id, "token_reused", now);
     return { outcome: "reused", session };
   }
   if (verdict === "rotate") {
-    await transaction.updateTable("refresh_tokens").set({ used_at: now }).where("hash", "=", tokens.usedHash).execute();
+    await transaction.updateTable("refresh_tokens").set({ used_at: now }).where("hash", "=", usedHash).execute();
   }
-  await insertRefreshToken(transaction, tokens.nextHash, session.id, now);
-  return { outcome: "rotated", session };
+  // Past those that were spent meanwhile: the family has one line of tokens, and everybody gets its end.
+  let token = tokens.successorOf(used.token);
+  let known = await findRefreshToken(transaction, tokens.hash(token));
+  while (known?.used_at) {
+    token = tokens.successorOf(token);
+    known = await findRefreshToken(transaction, tokens.hash(token));
+  }
+  if (!known) await insertRefreshToken(transaction, tokens.hash(token), session.id, now);
+  return { outcome: "rotated", session, token };
+}
+
+async function findRefreshToken(db: Db, hash: string) {
+  return await db.selectFrom("refresh_tokens").select("used_at").where("hash", "=", hash).executeTakeFirst();
 }
 
 export async function endSession(
