@@ -4,7 +4,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createSealer } from "../../app/session/sealed-value.server";
-import { createFreshPostgres, type FreshPostgres } from "../support/fresh-postgres.ts";
+import { createTestDatabase, type TestDatabase } from "../../services/kit/testing/databases.ts";
 import { type Program, serverProgram, startProgram } from "../support/program.ts";
 import { ask, type RawAnswer, signInForCookies } from "../support/raw-request.ts";
 
@@ -12,7 +12,7 @@ const administrator = { username: "admin", password: "correct-horse-battery" };
 const secretsKey = "one key for all processes of this installation";
 
 let place: string;
-let database: FreshPostgres;
+let database: TestDatabase;
 let client: pg.Client;
 const portals: Program[] = [];
 let first: string;
@@ -32,9 +32,7 @@ async function startPortal(): Promise<string> {
 
 beforeAll(async () => {
   place = mkdtempSync(join(tmpdir(), "two-portals-"));
-  const created = await createFreshPostgres();
-  if (!created) throw new Error("Two portals share a PostgreSQL, and none answers.");
-  database = created;
+  database = await createTestDatabase();
   client = new pg.Client({ connectionString: database.url });
   await client.connect();
   [first, second] = await Promise.all([startPortal(), startPortal()]);
