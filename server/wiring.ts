@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import type { Logger } from "pino";
 import { apiRegistryContract } from "../services/api-registry/contract/contract.ts";
 import { createApiRegistry } from "../services/api-registry/service.ts";
@@ -59,12 +60,15 @@ interface Given {
   portalOrigin(): string;
 }
 
+/** What a first start begins with, beside this file in `build/`. */
+const emptyDatabase = fileURLToPath(new URL("../../database", import.meta.url));
+
 /** Puts the services together, from the database up. */
 export async function wire({ configuration, installation, log, ownTargets, portalOrigin }: Given): Promise<Wiring> {
   const { databaseUrl, run, serviceUrls } = configuration;
   const database = databaseUrl
     ? await openPostgresDatabase(databaseUrl)
-    : await openEmbeddedDatabase(configuration.dataDirectory);
+    : await openEmbeddedDatabase(configuration.dataDirectory, emptyDatabase);
   const queue = await createQueue({ database, log });
   const vault = createVault(installation.secretsKey);
   const mailbox = databaseUrl || configuration.smtp ? undefined : await createMailbox(database, vault, systemClock);

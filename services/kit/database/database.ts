@@ -49,10 +49,13 @@ function wrap(
   };
 }
 
-/** Opens PGlite in `<dataDirectory>/database`, or in memory without a directory. The caller holds the folder's lock. */
-export async function openEmbeddedDatabase(dataDirectory?: string): Promise<Database> {
+/**
+ * Opens PGlite in `<dataDirectory>/database`, or in memory without a directory. The caller holds the folder's lock.
+ * @param template folder of an empty database, copied at the first start
+ */
+export async function openEmbeddedDatabase(dataDirectory?: string, template?: string): Promise<Database> {
   if (dataDirectory) await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
-  const driver = new EmbeddedDriver(dataDirectory && join(dataDirectory, "database"));
+  const driver = new EmbeddedDriver({ dataDirectory: dataDirectory && join(dataDirectory, "database"), template });
   const database = wrap("pglite", new Kysely({ dialect: embeddedDialect(driver) }), driver);
   await database.checkHealth();
   return database;

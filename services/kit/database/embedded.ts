@@ -12,7 +12,7 @@ import {
 } from "kysely";
 import { startWorker } from "../worker/worker.ts";
 import { Channels, type Subscribe } from "./notifications.ts";
-import type { Notification, StatementAnswer } from "./pglite.worker.ts";
+import type { EmbeddedServerOptions, Notification, StatementAnswer } from "./pglite.worker.ts";
 
 /** A statement the database refused; `code` is PostgreSQL's SQLSTATE, as with node-postgres. */
 export class DatabaseError extends Error {
@@ -31,10 +31,14 @@ interface EmbeddedServer {
 }
 
 async function startEmbeddedServer(
-  dataDirectory: string | undefined,
+  options: EmbeddedServerOptions,
   onNotification: (notification: Notification) => void,
 ): Promise<EmbeddedServer> {
-  const worker: Worker = startWorker(new URL("./pglite.worker.ts", import.meta.url), { workerData: { dataDirectory } });
+  const worker: Worker = startWorker(new URL("./pglite.worker.ts", import.meta.url), {
+    workerData: options,
+    // Answers pass through quickly; with the default of 48 MB they fill that before anything is cleared away.
+    resourceLimits: { maxYoungGenerationSizeMb: 12 },
+  });
   await Promise.race([
     once(worker, "message"),
     once(worker, "error").then(([error]) => {
@@ -101,10 +105,10 @@ export class EmbeddedDriver implements Driver {
   #turn: Promise<void> = Promise.resolve();
   #release = new WeakMap<DatabaseConnection, () => void>();
 
-  constructor(private readonly dataDirectory: string | undefined) {}
+  constructor(private readonly options: EmbeddedServerOptions) {}
 
   async init() {
-    this.#server = await startEmbeddedServer(this.dataDirectory, ({ channel, payload }) =>
+    this.#server = await startEmbeddedServer(this.options, ({ channel, payload }) =>
       this.#channels.tell(channel, payload),
     );
   }

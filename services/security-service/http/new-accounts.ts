@@ -5,7 +5,6 @@ import { Problem } from "../../kit/problem/problem.ts";
 import type { createdAccount, newAccount } from "../contract/account.ts";
 import { emailKey } from "../domain/email.ts";
 import { usernameKey } from "../domain/username.ts";
-import { weaknessOf } from "../secrets/password-strength.ts";
 import type { Passwords } from "../secrets/passwords.ts";
 import { type MailedLink, useLink } from "../store/mailed-links.ts";
 import { emailTakenConstraint, insertMember, usernameTakenConstraint } from "../store/new-accounts.ts";
@@ -36,7 +35,9 @@ const emailTaken = () =>
   );
 
 /** @throws Problem invalid_input at `password` for one that would be guessed */
-export function requireStrongPassword(password: string, personal: string[]): void {
+export async function requireStrongPassword(password: string, personal: string[]): Promise<void> {
+  // Its dictionaries take 20 MB, and most processes see no new password for days.
+  const { weaknessOf } = await import("../secrets/password-strength.ts");
   const weakness = weaknessOf(password, personal);
   if (weakness) throw refuse("password", weakness);
 }
@@ -54,7 +55,7 @@ export async function createMember(
   const { username, fullName, password } = account;
   const key = usernameKey(username);
   if (await findAccountByEmail(db, emailKey(link.email))) throw emailTaken();
-  requireStrongPassword(password, [username, fullName, link.email]);
+  await requireStrongPassword(password, [username, fullName, link.email]);
   if (!key || (await findAccountByUsername(db, key))) throw usernameTaken();
   const passwordHash = await passwords.hash(password);
   const userId = uuidv7();

@@ -67,7 +67,7 @@ export function createPasswordResetHandlers(parts: PasswordResetParts) {
       // An address the account had before says nothing about whose it is now.
       if (!account || account.disabled || emailKey(account.email) !== emailKey(link.email)) throw linkEnded();
       const { userId, username, fullName, email } = account;
-      requireStrongPassword(body.password, [username, fullName, email]);
+      await requireStrongPassword(body.password, [username, fullName, email]);
       const passwordHash = await passwords.hash(body.password);
       await db.transaction().execute(async (transaction) => {
         // The account first: of two of its links at once, each would else wait for the other's to be ended.
