@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -107,4 +107,16 @@ test("the first start shows the administrator's password once; later ones find e
   });
   expect(organization.status).toBe(200);
   await stop(again);
+}, 120_000);
+
+test("nobody but its owner gets into the database's folder, and others may change none of its files", async () => {
+  const dataDirectory = join(place, "private");
+  const program = start({ DATA_DIRECTORY: dataDirectory });
+  await program.says(/ready at (\S+)/);
+  const database = join(dataDirectory, "database");
+  expect(statSync(database).mode & 0o777).toBe(0o700);
+  const entries = readdirSync(database, { recursive: true }).map(String);
+  expect(entries).toContain("PG_VERSION");
+  expect(entries.filter((entry) => (statSync(join(database, entry)).mode & 0o022) !== 0)).toEqual([]);
+  await stop(program);
 }, 120_000);
