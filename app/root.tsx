@@ -1,6 +1,7 @@
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { isRouteErrorResponse, Links, Meta, Outlet, useRouteError, useRouteLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { href } from "~/href";
 import "~/styles/themes.css";
 import "~/styles/reset.css";
 import { completeVisit } from "~/notifications/complete-visit.server";
@@ -54,7 +55,7 @@ function Document({ children, toasts }: { children: ReactNode; toasts: ToastMess
       </head>
       <body className={styles.body}>
         <SkipLink href={`#${mainId}`}>Skip to content</SkipLink>
-        <Header path={shell?.path ?? "/"} viewerName={shell?.viewerName} />
+        <Header path={shell?.path ?? href("/")} viewerName={shell?.viewerName} />
         {shell?.asksForCookies && <CookieBanner returnTo={shell.path + shell.search} />}
         <Toasts toasts={toasts} />
         <main id={mainId} tabIndex={-1} className={styles.main}>

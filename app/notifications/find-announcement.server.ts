@@ -1,3 +1,4 @@
+import { href } from "~/href";
 import type { PortalContext } from "~/session/context";
 import { findViewer } from "~/session/guards";
 import type { UserNotification } from "../../services/portal-service/contract/notifications.ts";
@@ -16,7 +17,7 @@ export interface Announcement {
 export async function findAnnouncement(request: Request, context: PortalContext): Promise<Announcement | undefined> {
   const viewer = findViewer(context);
   const { announce } = context.session;
-  if (!viewer || !announce || new URL(request.url).pathname === "/signout") return undefined;
+  if (!viewer || !announce || new URL(request.url).pathname === href("/signout")) return undefined;
   const answer = await viewer.backend.portalService.listNotifications();
   if (!answer.ok) {
     const { status, problem } = answer;

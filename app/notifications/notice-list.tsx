@@ -1,3 +1,4 @@
+import { href } from "~/href";
 import { Button } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
 import { VisuallyHidden } from "~/ui/visually-hidden/visually-hidden";
@@ -22,7 +23,7 @@ export function NoticeList({ notices, returnTo }: NoticeListProps) {
               <h2 className={styles.summary}>{summary}</h2>
               <p className={styles.description}>{description}</p>
             </div>
-            <form method="post" action={`/notifications/${id}`}>
+            <form method="post" action={href("/notifications/:notificationId", { notificationId: id })}>
               <input type="hidden" name="returnTo" value={returnTo} />
               <Button name="intent" value="dismiss" size="small">
                 Dismiss<VisuallyHidden> “{summary}”</VisuallyHidden>

@@ -1,4 +1,5 @@
 import type { MetaFunction } from "@remix-run/node";
+import { href } from "~/href";
 import { TextPage } from "~/shell/page/text-page";
 
 export const meta: MetaFunction = () => [{ title: "About · API Assurance" }];
@@ -45,8 +46,8 @@ export default function About() {
       </ul>
       <h2>Begin, or ask</h2>
       <p>
-        <a href="/#pricing">See the plans</a>, <a href="/registration-type-selection">register</a>, or{" "}
-        <a href="/contact">write to us</a>.
+        <a href={`${href("/")}#pricing`}>See the plans</a>, <a href={href("/registration-type-selection")}>register</a>,
+        or <a href={href("/contact")}>write to us</a>.
       </p>
     </TextPage>
   );

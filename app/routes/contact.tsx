@@ -8,6 +8,7 @@ import { FormErrorSummary } from "~/forms/form-error-summary";
 import { HumanCheck } from "~/forms/human-check";
 import { rejected } from "~/forms/submission.server";
 import { findHumanCheck, readVisitorForm } from "~/forms/visitor-form.server";
+import { href } from "~/href";
 import { findViewer } from "~/session/guards";
 import { connectForVisitor } from "~/session/visitor";
 import { ContactLink } from "~/shell/contact-link";
@@ -40,7 +41,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { backend, headers } = await connectForVisitor(context);
   const sent = await backend.portalService.sendContactMessage({ headers, body: submission.value });
   if (!sent.ok) return rejected(submission, sent.problem);
-  return redirect("/contact?sent", 303);
+  return redirect(href("/contact", { sent: true }), 303);
 }
 
 export default function Contact() {
@@ -88,7 +89,7 @@ function Sent() {
         It goes by mail to the people who run this portal. They answer to the address you entered; nothing more is
         needed from you.
       </p>
-      <LinkButton href="/">Go to the start page</LinkButton>
+      <LinkButton href={href("/")}>Go to the start page</LinkButton>
     </FormPage>
   );
 }

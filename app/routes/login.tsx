@@ -6,6 +6,7 @@ import { z } from "zod";
 import { fieldProps } from "~/forms/field-props";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { rejected } from "~/forms/submission.server";
+import { href } from "~/href";
 import { acceptCookies, hasConsent } from "~/session/cookies";
 import { findViewer } from "~/session/guards";
 import { ownPath } from "~/session/redirects";
@@ -75,10 +76,10 @@ export default function Login() {
       below={
         <>
           <p>
-            <a href="/password-reset">Forgot your password?</a>
+            <a href={href("/password-reset")}>Forgot your password?</a>
           </p>
           <p>
-            No account yet? <a href="/registration-type-selection">Register</a>
+            No account yet? <a href={href("/registration-type-selection")}>Register</a>
           </p>
         </>
       }

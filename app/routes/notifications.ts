@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { problemResponse } from "~/backend/answers";
+import { href } from "~/href";
 import { destinationOf } from "~/notifications/destination";
 import type { PortalContext } from "~/session/context";
 import { requireViewer, type Viewer } from "~/session/guards";
@@ -59,5 +60,5 @@ function refused(
 
 /** An address that is only sent to. */
 export function loader(_: LoaderFunctionArgs) {
-  return redirect("/dashboard", 303);
+  return redirect(href("/dashboard"), 303);
 }

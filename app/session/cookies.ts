@@ -1,4 +1,5 @@
 import { parse, serialize } from "cookie";
+import { href } from "~/href";
 
 /** Longest value of one cookie; longer ones are split into numbered parts (section 9 of the specification). */
 export const cookiePartLength = 4000;
@@ -21,7 +22,7 @@ export interface CookieOptions {
 
 export function setCookie(name: string, value: string, options: CookieOptions): string {
   return serialize(name, value, {
-    path: "/",
+    path: href("/"),
     sameSite: "lax",
     secure: options.secure,
     httpOnly: options.httpOnly ?? true,

@@ -1,6 +1,7 @@
 import { redirect } from "@remix-run/node";
 import { problemResponse } from "~/backend/answers";
 import type { Backend } from "~/backend/backend";
+import { href } from "~/href";
 import type { PortalContext } from "~/session/context";
 import { loginPath } from "~/session/redirects";
 import { accessNeeded } from "~/session/route-access";
@@ -39,7 +40,7 @@ export async function requireViewer(request: Request, context: PortalContext): P
 
 /** For pages that only visitors need, such as registering: whoever is signed in goes to the dashboard. */
 export function requireVisitor(context: PortalContext): void {
-  if (findViewer(context)) throw redirect("/dashboard");
+  if (findViewer(context)) throw redirect(href("/dashboard"));
 }
 
 /** For one of several things a form can ask for, where it needs more than the page's others. */

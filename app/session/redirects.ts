@@ -1,8 +1,10 @@
+import { href } from "~/href";
+
 /**
  * A path of our own to go to after signing in, or the fallback. Anything a browser could read as another origin
  * (`//evil`, `/\evil`, `/%09/evil`, `https:evil`, control characters) is refused.
  */
-export function ownPath(candidate: string | null | undefined, fallback = "/dashboard"): string {
+export function ownPath(candidate: string | null | undefined, fallback = href("/dashboard")): string {
   if (!candidate || candidate.length > 2_000 || !candidate.startsWith("/")) return fallback;
   const decoded = decodeFully(candidate);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers drop these from URLs, so `/<tab>/evil` is `//evil`.
@@ -28,6 +30,6 @@ function decodeFully(text: string): string {
 /** Where to sign in, coming back to the page that was asked for. */
 export function loginPath(request: Request): string {
   const { pathname, search } = new URL(request.url);
-  const wanted = request.method === "GET" ? pathname + search : "";
-  return wanted && wanted !== "/" ? `/login?redirectTo=${encodeURIComponent(wanted)}` : "/login";
+  const wanted = request.method === "GET" ? pathname + search : undefined;
+  return href("/login", { redirectTo: wanted === "/" ? undefined : wanted });
 }

@@ -14,7 +14,7 @@ const readTests: Decision = { view: "tests:read", change: "tests:run" };
  * Who may see a page and who may send its forms: the one place that says so. Guards look here, and a test compares it with
  * `routes.ts`, so that a page without a decision fails. What a service would refuse anyway it goes on refusing by itself.
  */
-export const routeAccess: Record<string, Decision> = {
+export const routeAccess = {
   "/": "public",
   "/login": "public",
   "/signout": "public",
@@ -90,14 +90,14 @@ export const routeAccess: Record<string, Decision> = {
   "/test-management/:apiId/tests/:testId/executions/:testExecutionId/events": "tests:read",
   "/test-management/:apiId/tests/:testId/executions/:testExecutionId/results": readTests,
   "/test-management/:apiId/tests/:testId/executions/:testExecutionId/verifications": readTests,
-};
+} satisfies Record<string, Decision>;
 
 const places = Object.keys(routeAccess).map((path) => ({ path }));
 
 /** What a request asks for needs this. */
 export function accessNeeded(request: Pick<Request, "url" | "method">): Access {
   const matched = matchRoutes(places, new URL(request.url).pathname)?.at(-1)?.route.path ?? "/*";
-  const decision = routeAccess[matched] as Decision;
+  const decision: Decision = routeAccess[matched as keyof typeof routeAccess];
   if (typeof decision === "string") return decision;
   return request.method === "GET" || request.method === "HEAD" ? decision.view : decision.change;
 }

@@ -1,3 +1,4 @@
+import { href } from "~/href";
 import { FormPage } from "~/shell/form-page/form-page";
 import { LinkButton } from "~/ui/button/button";
 import { Prose } from "~/ui/prose/prose";
@@ -35,7 +36,7 @@ export function MailNotice({ what, holds, startOver, mailboxIsOpen }: MailNotice
         </ul>
       </Prose>
       {mailboxIsOpen && (
-        <LinkButton href="/sandbox/mail" icon="mail">
+        <LinkButton href={href("/sandbox/mail")} icon="mail">
           Open this installation's mailbox
         </LinkButton>
       )}

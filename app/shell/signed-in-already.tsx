@@ -1,4 +1,5 @@
 import { useLocation } from "@remix-run/react";
+import { href } from "~/href";
 import { Button, LinkButton } from "~/ui/button/button";
 import { Row } from "~/ui/layout/layout";
 import { Notice } from "~/ui/notice/notice";
@@ -10,13 +11,13 @@ export function SignedInAlready({ viewerName }: { viewerName: string }) {
     <Notice
       title={`You are signed in as ${viewerName}`}
       actions={
-        <form method="post" action="/signout">
+        <form method="post" action={href("/signout")}>
           <input type="hidden" name="returnTo" value={pathname + search} />
           <Row>
             <Button variant="primary" size="small">
               Log out and go on
             </Button>
-            <LinkButton href="/dashboard" size="small">
+            <LinkButton href={href("/dashboard")} size="small">
               Go to the dashboard
             </LinkButton>
           </Row>

@@ -1,5 +1,6 @@
 import { data } from "@remix-run/node";
 import { problemResponse, required } from "~/backend/answers";
+import { href } from "~/href";
 import type { PortalContext } from "~/session/context";
 import type { Viewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
@@ -88,16 +89,24 @@ function store(test: TestInput, form: FormData, { viewer, apiId, testId }: Edito
 }
 
 async function lead(saved: Test, then: string, { viewer, context, testId }: EditorPlace) {
-  const home = `/test-management/${saved.apiId}/tests/${saved.id}`;
+  const place = { apiId: saved.apiId, testId: saved.id };
+  const edit = href("/test-management/:apiId/tests/:testId/edit", place);
   const said = testId ? `${saved.name} was saved.` : `${saved.name} was created.`;
-  if (then !== "run") return redirectWithToast(context, `${home}/edit`, said);
+  if (then !== "run") return redirectWithToast(context, edit, said);
   const run = await viewer.backend.testExecutioner.runTest({
     params: { testId: saved.id },
     query: { wait: 2 },
     body: {},
   });
-  if (run.ok) return redirectWithToast(context, `${home}/executions/${run.value.id}/results`, said);
-  return redirectWithToast(context, `${home}/edit`, {
+  if (run.ok) {
+    const results = { ...place, testExecutionId: run.value.id };
+    return redirectWithToast(
+      context,
+      href("/test-management/:apiId/tests/:testId/executions/:testExecutionId/results", results),
+      said,
+    );
+  }
+  return redirectWithToast(context, edit, {
     title: "Saved, but not started",
     message: run.problem.detail,
     variant: "danger",

@@ -1,13 +1,13 @@
 import { expect, type Page } from "@playwright/test";
-import { createAddress } from "../../app/routes/test-management/tests/operation-address.ts";
+import { href } from "../../app/href.ts";
 
 /** Opens the editor for a new test of an operation. */
 export async function openNewTest(
   page: Page,
   apiId: string,
-  operation: { method: string; path: string },
+  { method, path }: { method: string; path: string },
 ): Promise<void> {
-  await page.goto(createAddress(apiId, operation));
+  await page.goto(href("/test-management/:apiId/tests/create/:pathName/:method", { apiId, pathName: path, method }));
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("New test");
 }
 

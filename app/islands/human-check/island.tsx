@@ -1,4 +1,5 @@
 import type { Challenge } from "altcha-lib/types";
+import { href } from "~/href";
 import type { HumanCheck } from "../../../services/security-service/contract/human-check.ts";
 import { solveProof, usefulUntil } from "./solve-proof";
 
@@ -8,7 +9,7 @@ const patienceMilliseconds = 3_000;
 const words = { solving: "Checking that you are human…", solved: "Checked: you are human", none: "" };
 
 async function fetchChallenge(): Promise<Challenge> {
-  const response = await fetch("/human-check");
+  const response = await fetch(href("/human-check"));
   const check = (await response.json()) as HumanCheck;
   if (check.kind !== "proofOfWork") throw new Error("the check has changed");
   return check.challenge as unknown as Challenge;

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { href } from "~/href";
 import { LinkEnded } from "~/shell/link-ended";
 import { actOnCompletion, loadCompletion } from "./complete/completion.server";
 import { CompletionPage } from "./complete/completion-page";
@@ -27,10 +28,11 @@ export default function CompleteRegistration() {
   return (
     <LinkEnded holds="24 hours">
       <p>
-        Made your account already? <a href="/login">Log in</a>, or <a href="/password-reset">choose a new password</a>.
+        Made your account already? <a href={href("/login")}>Log in</a>, or{" "}
+        <a href={href("/password-reset")}>choose a new password</a>.
       </p>
       <p>
-        Otherwise <a href="/registration-type-selection">register again</a>; a new link comes at once.
+        Otherwise <a href={href("/registration-type-selection")}>register again</a>; a new link comes at once.
       </p>
     </LinkEnded>
   );

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { href } from "~/href";
 import { requireVisitor } from "~/session/guards";
 import { FormPage } from "~/shell/form-page/form-page";
 import { LinkEnded } from "~/shell/link-ended";
@@ -43,11 +44,11 @@ function InvitationEnded() {
   return (
     <LinkEnded holds="7 days">
       <p>
-        Joined already? <a href="/login">Log in</a>.
+        Joined already? <a href={href("/login")}>Log in</a>.
       </p>
       <p>
         Otherwise ask whoever invited you for a new invitation; only the newest one counts. You can also{" "}
-        <a href="/registration-type-selection">register an account of your own</a>.
+        <a href={href("/registration-type-selection")}>register an account of your own</a>.
       </p>
     </LinkEnded>
   );
@@ -60,7 +61,7 @@ function WaysIn() {
       description="There are two ways to an account."
       below={
         <p>
-          Registered already? <a href="/login">Log in</a>
+          Registered already? <a href={href("/login")}>Log in</a>
         </p>
       }
     >
@@ -73,7 +74,7 @@ function WaysIn() {
         <h2>You begin something new</h2>
         <p>Register for yourself or for an organization, and invite others later.</p>
       </Prose>
-      <LinkButton href="/registration-type-selection" variant="primary" size="large" fullWidth>
+      <LinkButton href={href("/registration-type-selection")} variant="primary" size="large" fullWidth>
         Register your own account
       </LinkButton>
     </FormPage>

@@ -1,24 +1,29 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { registrationAddress } from "~/plans/registration-address";
+import { href } from "~/href";
 import { requireVisitor } from "~/session/guards";
 import { Icon, type IconName } from "~/ui/icon/icon";
 import * as styles from "./type-selection.css";
 
 export const meta: MetaFunction = () => [{ title: "Register · API Assurance" }];
 
-const kinds: { icon: IconName; name: string; words: string; path: string }[] = [
+const kinds: {
+  icon: IconName;
+  name: string;
+  words: string;
+  kind: "individual" | "organization";
+}[] = [
   {
     icon: "user",
     name: "Individual",
     words: "For yourself: your APIs, your tests, your results. You can invite others later.",
-    path: "/create-account-individual",
+    kind: "individual",
   },
   {
     icon: "users",
     name: "Organization",
     words: "For a team or a company, under its name. You become its administrator and invite the others.",
-    path: "/create-account-organization",
+    kind: "organization",
   },
 ];
 
@@ -36,9 +41,9 @@ export default function RegistrationTypeSelection() {
         <p className={styles.words}>Either way you need an e-mail address and a few minutes.</p>
       </div>
       <ul className={styles.choices}>
-        {kinds.map(({ icon, name, words, path }) => (
+        {kinds.map(({ icon, name, words, kind }) => (
           <li key={name}>
-            <a href={registrationAddress(path, serviceId)} className={styles.choice}>
+            <a href={href(`/create-account-${kind}`, { serviceId })} className={styles.choice}>
               <Icon name={icon} className={styles.icon} />
               <h2 className={styles.name}>{name}</h2>
               <p className={styles.words}>{words}</p>
@@ -50,8 +55,8 @@ export default function RegistrationTypeSelection() {
         ))}
       </ul>
       <p className={styles.words}>
-        Invited by somebody? Use <a href="/register">the link in your invitation</a>. Registered already?{" "}
-        <a href="/login">Log in</a>.
+        Invited by somebody? Use <a href={href("/register")}>the link in your invitation</a>. Registered already?{" "}
+        <a href={href("/login")}>Log in</a>.
       </p>
     </div>
   );

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, useLocation } from "@remix-run/react";
+import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { Page } from "~/shell/page/page";
 import { WorkspaceNav } from "~/shell/workspace-nav/workspace-nav";
@@ -7,7 +8,7 @@ import { Stack } from "~/ui/layout/layout";
 import { SideNavigation } from "~/ui/side-navigation/side-navigation";
 import { SplitView } from "~/ui/split-view/split-view";
 
-const places = [{ href: "/administration/credentials", label: "Credentials" }];
+const places = [{ href: href("/administration/credentials"), label: "Credentials" }];
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireViewer(request, context);

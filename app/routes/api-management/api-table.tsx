@@ -1,3 +1,4 @@
+import { href } from "~/href";
 import { listAddress } from "~/shell/list-address";
 import { Badge } from "~/ui/badge/badge";
 import { formatCount } from "~/ui/count/format-count";
@@ -41,7 +42,7 @@ export function ApiTable({ apis, address, sort }: ApiTableProps) {
       sort: sortedBy("name", ""),
       cell: ({ id, name, tags }) => (
         <Stack gap="tiny">
-          <a href={`/api-management/${id}/details`}>{name}</a>
+          <a href={href("/api-management/:apiId/details", { apiId: id })}>{name}</a>
           {tags.length > 0 && (
             <Row gap="tiny">
               {tags.map((tag) => (
@@ -59,14 +60,18 @@ export function ApiTable({ apis, address, sort }: ApiTableProps) {
       key: "operations",
       header: "Operations",
       numeric: true,
-      cell: ({ id, operationCount }) => <a href={`/api-management/${id}/swagger`}>{formatCount(operationCount)}</a>,
+      cell: ({ id, operationCount }) => (
+        <a href={href("/api-management/:apiId/swagger", { apiId: id })}>{formatCount(operationCount)}</a>
+      ),
     },
     {
       key: "tests",
       header: "Tests",
       numeric: true,
       cell: ({ id, testCount }) => (
-        <a href={`/test-management/${id}/manage`}>{testCount === undefined ? "unknown" : formatCount(testCount)}</a>
+        <a href={href("/test-management/:apiId/manage", { apiId: id })}>
+          {testCount === undefined ? "unknown" : formatCount(testCount)}
+        </a>
       ),
     },
     { key: "verdicts", header: "Last verdicts", cell: ({ verdicts }) => <LastVerdicts counts={verdicts} /> },

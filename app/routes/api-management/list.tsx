@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { available, required } from "~/backend/answers";
+import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { listAddress } from "~/shell/list-address";
 import { Page } from "~/shell/page/page";
@@ -49,7 +50,7 @@ export default function Apis() {
   const { apis, filters, address, nextCursor, total, knownTags, mayRegister } = useLoaderData<typeof loader>();
   const { query, tag, sort, cursor } = filters;
   const register = mayRegister && (
-    <LinkButton href="/api-management/register" variant="primary" icon="plus">
+    <LinkButton href={href("/api-management/register")} variant="primary" icon="plus">
       Register an API
     </LinkButton>
   );

@@ -6,6 +6,7 @@ import { z } from "zod";
 import { fieldProps } from "~/forms/field-props";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { rejected } from "~/forms/submission.server";
+import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
 import { Page } from "~/shell/page/page";
@@ -83,7 +84,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     api.problemCount > 0 ? ` ${plural(api.problemCount, "problem")} of its document are listed here.` : "";
   return redirectWithToast(
     context,
-    `/api-management/${api.id}/details`,
+    href("/api-management/:apiId/details", { apiId: api.id }),
     `${api.name} is registered with ${plural(api.operationCount, "operation")}.${problems}`,
   );
 }
@@ -105,7 +106,7 @@ export default function Register() {
     <Page>
       <PageHeading
         title="Register an API"
-        breadcrumbs={[{ label: "APIs", href: "/api-management/list" }, { label: "Register" }]}
+        breadcrumbs={[{ label: "APIs", href: href("/api-management/list") }, { label: "Register" }]}
         description="From its OpenAPI document. Check it first to see what is understood, or register it right away."
       />
       <FormErrorSummary form={form} />

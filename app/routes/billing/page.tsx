@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { required } from "~/backend/answers";
+import { href } from "~/href";
 import { PlanCard, PlanCards } from "~/plans/plan-card";
 import { priceWords } from "~/plans/plan-words";
 import { requireViewer } from "~/session/guards";
@@ -27,15 +28,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /** Until plans are paid for here, those who run the portal arrange it on request. */
-function contactAbout(subject: string): string {
-  return `/contact?subject=${encodeURIComponent(subject)}`;
-}
+const contactAbout = (subject: string) => href("/contact", { subject });
 
 export default function Billing() {
   const { organizationName, plan, plans, usage } = useLoaderData<typeof loader>();
   return (
     <>
-      <WorkspaceNav path="/billing" />
+      <WorkspaceNav path={href("/billing")} />
       <Page>
         <PageHeading title="Billing" description={`The plan of ${organizationName}, and what is used of it.`} />
         <Card

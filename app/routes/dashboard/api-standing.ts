@@ -1,3 +1,4 @@
+import { href } from "~/href";
 import type { ApiSummary } from "../../../services/api-registry/contract/apis.ts";
 import type { ApiExecutionSummary } from "../../../services/test-executioner/contract/executions.ts";
 
@@ -22,7 +23,7 @@ export function nextStep(standings: readonly ApiStanding[]): NextStep | undefine
     return {
       title: "Register your first API",
       sentence: "Give the address of its OpenAPI document, choose the file, or paste the text.",
-      href: "/api-management/register",
+      href: href("/api-management/register"),
       action: "Register an API",
     };
   }
@@ -30,7 +31,7 @@ export function nextStep(standings: readonly ApiStanding[]): NextStep | undefine
     return {
       title: "Create a test for an operation",
       sentence: `${first.api.name} is registered. Pick an operation: the test starts from a valid call made from the document.`,
-      href: `/test-management/${first.api.id}/manage`,
+      href: href("/test-management/:apiId/manage", { apiId: first.api.id }),
       action: "Pick an operation",
     };
   }
@@ -39,7 +40,7 @@ export function nextStep(standings: readonly ApiStanding[]): NextStep | undefine
   return {
     title: "Run your tests",
     sentence: `${tested.api.name} has ${tested.testCount === 1 ? "a test" : "tests"} that never ran.`,
-    href: `/test-management/${tested.api.id}/tests`,
+    href: href("/test-management/:apiId/tests", { apiId: tested.api.id }),
     action: "See the tests",
   };
 }

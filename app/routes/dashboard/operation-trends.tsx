@@ -1,3 +1,4 @@
+import { href } from "~/href";
 import { Card } from "~/ui/card/card";
 import { Table } from "~/ui/table/table";
 import type { Trends } from "../../../services/test-analyzer/contract/trends.ts";
@@ -30,7 +31,7 @@ export function OperationTrends({
             header: "Operation",
             rowHeader: true,
             cell: ({ apiId, method, path }) => (
-              <a href={`/test-management/${apiId}/tests?query=${encodeURIComponent(path)}`}>
+              <a href={href("/test-management/:apiId/tests", { apiId }, { query: path })}>
                 <code>
                   {method.toUpperCase()} {path}
                 </code>

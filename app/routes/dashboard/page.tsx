@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { available, required } from "~/backend/answers";
 import type { Backend } from "~/backend/backend";
+import { href } from "~/href";
 import { NoticeList } from "~/notifications/notice-list";
 import { requireViewer } from "~/session/guards";
 import { Page } from "~/shell/page/page";
@@ -69,7 +70,7 @@ export default function Dashboard() {
   const { fullName, standings, trends, hasMore, complete, mayRegister, next, notices } = useLoaderData<typeof loader>();
   return (
     <>
-      <WorkspaceNav path="/dashboard" />
+      <WorkspaceNav path={href("/dashboard")} />
       <Page>
         <PageHeading
           title="Dashboard"
@@ -77,13 +78,13 @@ export default function Dashboard() {
           actions={
             mayRegister &&
             standings.length > 0 && (
-              <LinkButton href="/api-management/register" icon="plus">
+              <LinkButton href={href("/api-management/register")} icon="plus">
                 Register an API
               </LinkButton>
             )
           }
         />
-        <NoticeList notices={notices} returnTo="/dashboard" />
+        <NoticeList notices={notices} returnTo={href("/dashboard")} />
         {!complete && (
           <Notice tone="warning" title="Some figures are missing">
             A part of the portal is not answering. Reload the page in a moment.
@@ -121,7 +122,7 @@ export default function Dashboard() {
 
 function ApiTable({ standings, hasMore }: { standings: ApiStanding[]; hasMore: boolean }) {
   return (
-    <Card title="APIs" flush footer={hasMore && <a href="/api-management/list">All APIs</a>}>
+    <Card title="APIs" flush footer={hasMore && <a href={href("/api-management/list")}>All APIs</a>}>
       <Table
         bare
         caption="APIs and the last verdicts of their tests"
@@ -133,7 +134,7 @@ function ApiTable({ standings, hasMore }: { standings: ApiStanding[]; hasMore: b
             key: "name",
             header: "API",
             rowHeader: true,
-            cell: ({ api }) => <a href={`/api-management/${api.id}/details`}>{api.name}</a>,
+            cell: ({ api }) => <a href={href("/api-management/:apiId/details", { apiId: api.id })}>{api.name}</a>,
           },
           { key: "version", header: "Version", cell: ({ api }) => api.version },
           { key: "operations", header: "Operations", numeric: true, cell: ({ api }) => api.operationCount },
@@ -141,7 +142,9 @@ function ApiTable({ standings, hasMore }: { standings: ApiStanding[]; hasMore: b
             key: "tests",
             header: "Tests",
             numeric: true,
-            cell: ({ api, testCount }) => <a href={`/test-management/${api.id}/tests`}>{testCount}</a>,
+            cell: ({ api, testCount }) => (
+              <a href={href("/test-management/:apiId/tests", { apiId: api.id })}>{testCount}</a>
+            ),
           },
           { key: "verdicts", header: "Last verdicts", cell: ({ executions }) => <LastVerdicts counts={executions} /> },
         ]}

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { href } from "~/href";
 import { listPlans } from "~/plans/list-plans.server";
 import { findViewer } from "~/session/guards";
 import { LinkButton } from "~/ui/button/button";
@@ -31,7 +32,7 @@ export default function Home() {
           <p className={styles.sentence}>{sentence}</p>
           <Row gap="medium">
             <LinkButton
-              href={signedIn ? "/dashboard" : "/registration-type-selection"}
+              href={signedIn ? href("/dashboard") : href("/registration-type-selection")}
               variant="primary"
               size="large"
               iconAfter="arrow-right"
@@ -48,7 +49,8 @@ export default function Home() {
       <Proofs />
       <Pricing plans={plans} signedIn={signedIn} />
       <p className={styles.closing}>
-        Read <a href="/about">how it is made to be used</a>, or <a href="/contact">ask what you want to know</a>.
+        Read <a href={href("/about")}>how it is made to be used</a>, or{" "}
+        <a href={href("/contact")}>ask what you want to know</a>.
       </p>
     </Column>
   );

@@ -1,5 +1,5 @@
+import { href } from "~/href";
 import { PlanCard, PlanCards } from "~/plans/plan-card";
-import { registrationAddress } from "~/plans/registration-address";
 import { LinkButton } from "~/ui/button/button";
 import { Notice } from "~/ui/notice/notice";
 import type { ServicePricing } from "../../../services/portal-service/contract/plans.ts";
@@ -40,9 +40,9 @@ export function Pricing({ plans, signedIn }: PricingProps) {
 }
 
 function PlanAction({ plan, signedIn }: { plan: ServicePricing; signedIn: boolean }) {
-  const href = signedIn ? "/billing" : registrationAddress("/registration-type-selection", plan.serviceId);
+  const next = signedIn ? href("/billing") : href("/registration-type-selection", { serviceId: plan.serviceId });
   return (
-    <LinkButton href={href} size="large" fullWidth aria-label={`${signedIn ? "Choose" : "Register with"} ${plan.name}`}>
+    <LinkButton href={next} size="large" fullWidth aria-label={`${signedIn ? "Choose" : "Register with"} ${plan.name}`}>
       {signedIn ? "Choose" : "Register"}
     </LinkButton>
   );

@@ -1,4 +1,5 @@
 import type { MetaFunction } from "@remix-run/node";
+import { href } from "~/href";
 import { ContactLink } from "~/shell/contact-link";
 import { TextPage } from "~/shell/page/text-page";
 
@@ -28,9 +29,9 @@ export default function Legal() {
       </p>
       <h2>More</h2>
       <p>
-        See the <a href="/terms-and-conditions">Terms &amp; Conditions</a> and the{" "}
-        <a href="/privacy-policy">privacy policy</a>, read <a href="/about">about the product</a>, or{" "}
-        <a href="/contact">contact us</a>.
+        See the <a href={href("/terms-and-conditions")}>Terms &amp; Conditions</a> and the{" "}
+        <a href={href("/privacy-policy")}>privacy policy</a>, read <a href={href("/about")}>about the product</a>, or{" "}
+        <a href={href("/contact")}>contact us</a>.
       </p>
     </TextPage>
   );

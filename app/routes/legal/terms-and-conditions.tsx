@@ -1,4 +1,5 @@
 import type { MetaFunction } from "@remix-run/node";
+import { href } from "~/href";
 import { TextPage } from "~/shell/page/text-page";
 
 export const meta: MetaFunction = () => [{ title: "Terms & Conditions · API Assurance" }];
@@ -29,8 +30,8 @@ export default function TermsAndConditions() {
       <h2>Plans</h2>
       <p>
         A plan says how much the portal may be used; its price and its limits stand on the{" "}
-        <a href="/#pricing">start page</a>. Where a limit is reached, the portal says which one, and what is stored
-        stays.
+        <a href={`${href("/")}#pricing`}>start page</a>. Where a limit is reached, the portal says which one, and what
+        is stored stays.
       </p>
       <h2>What you put in</h2>
       <p>

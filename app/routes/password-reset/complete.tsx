@@ -6,6 +6,7 @@ import { z } from "zod";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { NewPasswordField } from "~/forms/new-password-field";
 import { rejected } from "~/forms/submission.server";
+import { href } from "~/href";
 import { findViewer } from "~/session/guards";
 import { connectForVisitor } from "~/session/visitor";
 import { FormPage } from "~/shell/form-page/form-page";
@@ -32,9 +33,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { backend, headers } = await connectForVisitor(context);
   const changed = await backend.securityService.completePasswordReset({ headers, body: submission.value });
   // Without its token the page says what became of the link.
-  if (changed.status === 404) return redirect("/password-reset/complete", 303);
+  if (changed.status === 404) return redirect(href("/password-reset/complete"), 303);
   if (!changed.ok) return rejected(submission, changed.problem);
-  return redirect("/login?passwordChanged", 303);
+  return redirect(href("/login", { passwordChanged: true }), 303);
 }
 
 export default function CompletePasswordReset() {
@@ -45,8 +46,8 @@ export default function CompletePasswordReset() {
     return (
       <LinkEnded holds="30 minutes">
         <p>
-          <a href="/password-reset">Ask for a new link</a>, or <a href="/login">log in</a> if you have changed your
-          password already.
+          <a href={href("/password-reset")}>Ask for a new link</a>, or <a href={href("/login")}>log in</a> if you have
+          changed your password already.
         </p>
       </LinkEnded>
     );

@@ -8,6 +8,7 @@ import { FormErrorSummary } from "~/forms/form-error-summary";
 import { HumanCheck } from "~/forms/human-check";
 import { rejected } from "~/forms/submission.server";
 import { findHumanCheck, readVisitorForm } from "~/forms/visitor-form.server";
+import { href } from "~/href";
 import { requireVisitor } from "~/session/guards";
 import { connectForVisitor } from "~/session/visitor";
 import { FormPage } from "~/shell/form-page/form-page";
@@ -37,7 +38,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { backend, headers } = await connectForVisitor(context);
   const answer = await backend.securityService.requestPasswordReset({ headers, body: submission.value });
   if (!answer.ok) return rejected(submission, answer.problem);
-  return redirect("/password-reset?sent", 303);
+  return redirect(href("/password-reset", { sent: true }), 303);
 }
 
 export default function RequestPasswordReset() {
@@ -48,7 +49,7 @@ export default function RequestPasswordReset() {
     <MailNotice
       what="If an account has the address you entered, a link to choose a new password is on its way there."
       holds="30 minutes"
-      startOver="/password-reset"
+      startOver={href("/password-reset")}
       mailboxIsOpen={mailboxIsOpen}
     />
   );
@@ -67,7 +68,7 @@ function ResetForm({ check, lastResult }: ResetFormProps) {
       description="We mail you a link to choose a new one."
       below={
         <p>
-          Remembered it? <a href="/login">Log in</a>
+          Remembered it? <a href={href("/login")}>Log in</a>
         </p>
       }
     >

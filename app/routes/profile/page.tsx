@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { available, required } from "~/backend/answers";
+import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
 import { listAddress } from "~/shell/list-address";
@@ -46,9 +47,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   required(await backend.securityService.endSession({ params: { sessionId } }));
   if (form.get("intent") === "logout") {
     context.session.clear();
-    return redirect("/", 303);
+    return redirect(href("/"), 303);
   }
-  return redirectWithToast(context, "/profile", "The session is ended.");
+  return redirectWithToast(context, href("/profile"), "The session is ended.");
 }
 
 export default function Profile() {
@@ -56,7 +57,7 @@ export default function Profile() {
     useLoaderData<typeof loader>();
   return (
     <>
-      <WorkspaceNav path="/profile" />
+      <WorkspaceNav path={href("/profile")} />
       <Page>
         <PageHeading title={person.fullName} description="Who you are to this portal, and where you are signed in." />
         <Card title="Account">
@@ -66,7 +67,7 @@ export default function Profile() {
               { term: "Username", value: person.username },
               { term: "E-mail", value: person.email || "None given" },
               { term: "Organization", value: organizationName ?? "Unknown at the moment" },
-              managesBilling && { term: "Plan", value: <a href="/billing">Plan and usage</a> },
+              managesBilling && { term: "Plan", value: <a href={href("/billing")}>Plan and usage</a> },
               {
                 term: "Roles",
                 value: (

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, useLoaderData, useLocation, useMatches } from "@remix-run/react";
 import { required } from "~/backend/answers";
+import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { Page } from "~/shell/page/page";
 import { Breadcrumbs, type Crumb } from "~/ui/breadcrumbs/breadcrumbs";
@@ -22,23 +23,24 @@ export default function ApiTests() {
   const { api } = useLoaderData<typeof loader>();
   const { pathname } = useLocation();
   const matches = useMatches();
-  const home = `/test-management/${api.id}`;
+  const overview = href("/test-management/:apiId/manage", { apiId: api.id });
+  const tests = href("/test-management/:apiId/tests", { apiId: api.id });
   const crumbs = matches.flatMap(({ handle, data, params }) => {
     const named = handle as Partial<CrumbHandle> | undefined;
     return named?.crumbs ? named.crumbs({ data, params }) : [];
   });
   const tabs = [
-    { label: "Overview", href: `${home}/manage`, current: pathname === `${home}/manage` },
-    { label: "Tests", href: `${home}/tests`, current: pathname.startsWith(`${home}/tests`) },
-    { label: "API details", href: `/api-management/${api.id}/details` },
+    { label: "Overview", href: overview, current: pathname === overview },
+    { label: "Tests", href: tests, current: pathname.startsWith(tests) },
+    { label: "API details", href: href("/api-management/:apiId/details", { apiId: api.id }) },
   ];
   return (
     <Page>
       <Stack gap="medium">
         <Breadcrumbs
           items={[
-            { label: "Tests", href: "/test-management/select-api" },
-            { label: api.name, href: crumbs.length > 0 ? `${home}/manage` : undefined },
+            { label: "Tests", href: href("/test-management/select-api") },
+            { label: api.name, href: crumbs.length > 0 ? overview : undefined },
             ...crumbs,
           ]}
         />

@@ -1,4 +1,4 @@
-import { createTestAddress, operationAddress } from "~/routes/api-management/$apiId/swagger/addresses";
+import { href } from "~/href";
 import { Badge } from "~/ui/badge/badge";
 import { LinkButton } from "~/ui/button/button";
 import { Row } from "~/ui/layout/layout";
@@ -6,7 +6,6 @@ import { Table } from "~/ui/table/table";
 import { standingWords } from "~/verdict/verdict-words";
 import type { OperationCoverage } from "../../../services/test-analyzer/contract/trends.ts";
 import * as styles from "./assurance-matrix.css";
-import { verificationsAddress } from "./executions/address";
 
 export interface MatrixRow extends OperationCoverage {
   /** Undefined: nobody could say. */
@@ -33,7 +32,13 @@ export function AssuranceMatrix({ apiId, rows, mayWrite }: AssuranceMatrixProps)
           header: "Operation",
           rowHeader: true,
           cell: ({ operation }) => (
-            <a href={operationAddress(apiId, operation)}>
+            <a
+              href={href(
+                "/api-management/:apiId/swagger/operation",
+                { apiId },
+                { method: operation.method, path: operation.path },
+              )}
+            >
               <code className={styles.operation}>
                 <b>{operation.method.toUpperCase()}</b> {operation.path}
               </code>
@@ -53,7 +58,11 @@ export function AssuranceMatrix({ apiId, rows, mayWrite }: AssuranceMatrixProps)
           cell: ({ operation, testCount }) =>
             testCount ? (
               <a
-                href={`/test-management/${apiId}/tests?method=${operation.method}&query=${encodeURIComponent(operation.path)}`}
+                href={href(
+                  "/test-management/:apiId/tests",
+                  { apiId },
+                  { method: operation.method, query: operation.path },
+                )}
               >
                 {testCount}
               </a>
@@ -71,7 +80,11 @@ export function AssuranceMatrix({ apiId, rows, mayWrite }: AssuranceMatrixProps)
               <LinkButton
                 size="small"
                 icon="plus"
-                href={createTestAddress(apiId, operation)}
+                href={href("/test-management/:apiId/tests/create/:pathName/:method", {
+                  apiId,
+                  pathName: operation.path,
+                  method: operation.method,
+                })}
                 aria-label={`Create a test for ${operation.method.toUpperCase()} ${operation.path}`}
               >
                 Create test
@@ -113,7 +126,14 @@ function ResponseMark({ apiId, response, undocumented }: ResponseMarkProps) {
   }
   const { word, tone, icon } = standingWords[verdict];
   return (
-    <a href={verificationsAddress(apiId, testId, executionId)} className={styles.mark}>
+    <a
+      href={href("/test-management/:apiId/tests/:testId/executions/:testExecutionId/verifications", {
+        apiId,
+        testId,
+        testExecutionId: executionId,
+      })}
+      className={styles.mark}
+    >
       <Badge tone={undocumented ? "warning" : tone} icon={icon}>
         {status}{" "}
         <span className={styles.word}>

@@ -1,6 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { available, required } from "~/backend/answers";
+import { href } from "~/href";
+import type { OperationKey } from "~/operation/operation-key";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
 import { listAddress } from "~/shell/list-address";
@@ -50,11 +52,6 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   };
 }
 
-interface OperationKey {
-  method: string;
-  path: string;
-}
-
 function testCountOf(counts: (OperationKey & { total: number })[], { method, path }: OperationKey): number {
   return counts.find((count) => count.method === method && count.path === path)?.total ?? 0;
 }
@@ -100,7 +97,7 @@ export default function Manage() {
       {shown.operationCount === 0 ? (
         <EmptyState
           title="This document has no operations"
-          action={<LinkButton href={`/api-management/${apiId}/details`}>See the API</LinkButton>}
+          action={<LinkButton href={href("/api-management/:apiId/details", { apiId })}>See the API</LinkButton>}
         >
           Tests are made for operations. Import a version of the document that has some.
         </EmptyState>

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { available, required } from "~/backend/answers";
+import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { listAddress } from "~/shell/list-address";
 import { Page } from "~/shell/page/page";
@@ -52,7 +53,7 @@ const columns: Column<Row>[] = [
     key: "name",
     header: "API",
     rowHeader: true,
-    cell: ({ id, name }) => <a href={`/test-management/${id}/manage`}>{name}</a>,
+    cell: ({ id, name }) => <a href={href("/test-management/:apiId/manage", { apiId: id })}>{name}</a>,
   },
   { key: "version", header: "Version", cell: ({ version }) => version || "–" },
   { key: "operations", header: "Operations", numeric: true, cell: ({ operationCount }) => operationCount },
@@ -60,7 +61,9 @@ const columns: Column<Row>[] = [
     key: "tests",
     header: "Tests",
     numeric: true,
-    cell: ({ id, testCount }) => <a href={`/test-management/${id}/tests`}>{testCount ?? "unknown"}</a>,
+    cell: ({ id, testCount }) => (
+      <a href={href("/test-management/:apiId/tests", { apiId: id })}>{testCount ?? "unknown"}</a>
+    ),
   },
   { key: "verdicts", header: "Last verdicts", cell: ({ verdicts }) => <LastVerdicts counts={verdicts} /> },
   {
@@ -73,7 +76,7 @@ const columns: Column<Row>[] = [
 export default function SelectApi() {
   const { apis, query, address, onLaterPage, nextCursor, mayRegister } = useLoaderData<typeof loader>();
   const register = mayRegister && (
-    <LinkButton href="/api-management/register" variant="primary" icon="plus">
+    <LinkButton href={href("/api-management/register")} variant="primary" icon="plus">
       Register an API
     </LinkButton>
   );

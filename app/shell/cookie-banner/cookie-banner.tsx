@@ -1,3 +1,4 @@
+import { href } from "~/href";
 import { Button } from "~/ui/button/button";
 import * as styles from "./cookie-banner.css";
 
@@ -5,10 +6,10 @@ import * as styles from "./cookie-banner.css";
 export function CookieBanner({ returnTo }: { returnTo: string }) {
   return (
     <aside id="cookies" className={styles.banner} aria-label="Cookies">
-      <form method="post" action="/cookie-consent" className={styles.content}>
+      <form method="post" action={href("/cookie-consent")} className={styles.content}>
         <p className={styles.words}>
           We use cookies for essential functionality, including authentication information. Read our{" "}
-          <a href="/privacy-policy">privacy policy</a>.
+          <a href={href("/privacy-policy")}>privacy policy</a>.
         </p>
         <input type="hidden" name="returnTo" value={returnTo} />
         <div className={styles.choices}>

@@ -1,4 +1,5 @@
 import { isRouteErrorResponse } from "@remix-run/react";
+import { href } from "~/href";
 import { Page } from "~/shell/page/page";
 import { LinkButton } from "~/ui/button/button";
 import { Row } from "~/ui/layout/layout";
@@ -30,10 +31,10 @@ export function ErrorView({ error, requestId, signedIn }: ErrorViewProps) {
         </p>
       )}
       <Row>
-        <LinkButton href={signedIn ? "/dashboard" : "/"} variant="primary">
+        <LinkButton href={signedIn ? href("/dashboard") : href("/")} variant="primary">
           {signedIn ? "Go to the dashboard" : "Go to the start page"}
         </LinkButton>
-        {signedIn && <LinkButton href="/api-management/list">See your APIs</LinkButton>}
+        {signedIn && <LinkButton href={href("/api-management/list")}>See your APIs</LinkButton>}
       </Row>
     </Page>
   );

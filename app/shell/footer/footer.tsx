@@ -1,3 +1,4 @@
+import { href } from "~/href";
 import * as styles from "./footer.css";
 
 /** @param contactAddress as the operator configured it; unknown only where the page itself could not be made. */
@@ -8,9 +9,9 @@ export function Footer({ contactAddress }: { contactAddress: string | undefined 
         <p>© {new Date().getFullYear()} API Assurance</p>
         <nav aria-label="Legal" className={styles.links}>
           {contactAddress && <a href={`mailto:${contactAddress}`}>{contactAddress}</a>}
-          <a href="/terms-and-conditions">Terms &amp; Conditions</a>
-          <a href="/privacy-policy">Privacy Policy</a>
-          <a href="/legal">Legal</a>
+          <a href={href("/terms-and-conditions")}>Terms &amp; Conditions</a>
+          <a href={href("/privacy-policy")}>Privacy Policy</a>
+          <a href={href("/legal")}>Legal</a>
         </nav>
       </div>
     </footer>

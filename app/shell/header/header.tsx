@@ -1,3 +1,4 @@
+import { href } from "~/href";
 import { LinkButton } from "~/ui/button/button";
 import { Icon } from "~/ui/icon/icon";
 import * as styles from "./header.css";
@@ -17,7 +18,7 @@ export function Header(props: HeaderProps) {
   return (
     <header className={styles.header}>
       <div className={styles.bar}>
-        <a href={signedOut ? "/" : "/dashboard"} className={styles.brand}>
+        <a href={signedOut ? href("/") : href("/dashboard")} className={styles.brand}>
           <svg viewBox="0 0 24 24" className={styles.mark} aria-hidden="true">
             <path d="M12 2 4 5v6c0 5 3.4 9 8 11 4.6-2 8-6 8-11V5z" fill="currentColor" opacity=".18" />
             <path
@@ -72,18 +73,18 @@ function SignedOutItems({ path }: { path: string }) {
 function SignedInItems({ path, viewerName }: HeaderProps) {
   return (
     <>
-      <Item href="/dashboard" path={path}>
+      <Item href={href("/dashboard")} path={path}>
         Dashboard
       </Item>
-      <Item href="/administration/credentials" path={path}>
+      <Item href={href("/administration/credentials")} path={path}>
         Administration
       </Item>
       <span className={styles.spring} />
-      <a href="/profile" className={styles.item} aria-current={path === "/profile" ? "page" : undefined}>
+      <a href={href("/profile")} className={styles.item} aria-current={path === href("/profile") ? "page" : undefined}>
         <Icon name="user" />
         {viewerName}
       </a>
-      <form method="post" action="/signout">
+      <form method="post" action={href("/signout")}>
         <button type="submit" className={styles.item}>
           Logout
         </button>

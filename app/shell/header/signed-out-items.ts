@@ -1,3 +1,5 @@
+import { href } from "~/href";
+
 export interface SignedOutItem {
   name: "Pricing" | "Login" | "Register";
   href: string;
@@ -6,14 +8,14 @@ export interface SignedOutItem {
 /** Pages on which an item would only lead to where one is already. */
 const hiddenOn: Record<SignedOutItem["name"], readonly string[]> = {
   Pricing: [],
-  Login: ["/login"],
-  Register: ["/register", "/registration-type-selection", "/create-account-organization"],
+  Login: [href("/login")],
+  Register: [href("/register"), href("/registration-type-selection"), href("/create-account-organization")],
 };
 
 const items: readonly SignedOutItem[] = [
   { name: "Pricing", href: "/#pricing" },
-  { name: "Login", href: "/login" },
-  { name: "Register", href: "/registration-type-selection" },
+  { name: "Login", href: href("/login") },
+  { name: "Register", href: href("/registration-type-selection") },
 ];
 
 /** What the header offers a visitor on the page at `path` (section 2 of the specification, "Shell behaviour"). */

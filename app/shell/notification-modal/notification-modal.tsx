@@ -1,3 +1,4 @@
+import { href } from "~/href";
 import type { Announcement } from "~/notifications/find-announcement.server";
 import { Dialog } from "~/ui/dialog/dialog";
 import { Notice } from "~/ui/notice/notice";
@@ -29,7 +30,7 @@ export function NotificationModal({ notification, delayed, returnTo }: Notificat
           <span className={styles.description}>{notification.description}</span>
         </>
       }
-      action={`/notifications/${notification.id}`}
+      action={href("/notifications/:notificationId", { notificationId: notification.id })}
       fields={{ returnTo, modal: "yes" }}
       actions={[
         { name: "Skip", style: "secondary", value: "skip" },

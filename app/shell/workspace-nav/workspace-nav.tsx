@@ -1,8 +1,9 @@
+import { href } from "~/href";
 import * as styles from "./workspace-nav.css";
 
 const places = [
-  { href: "/api-management/list", section: "/api-management", name: "APIs" },
-  { href: "/test-management/select-api", section: "/test-management", name: "Tests" },
+  { href: href("/api-management/list"), section: href("/api-management"), name: "APIs" },
+  { href: href("/test-management/select-api"), section: href("/test-management"), name: "Tests" },
 ];
 
 /** The two places of daily work, below the header of everybody who is signed in. */

@@ -4,6 +4,7 @@ import type { z } from "zod";
 import { problemResponse } from "~/backend/answers";
 import { rejected } from "~/forms/submission.server";
 import { findHumanCheck, readVisitorForm } from "~/forms/visitor-form.server";
+import { href } from "~/href";
 import { findViewer } from "~/session/guards";
 import { connectForVisitor, type VisitorConnection } from "~/session/visitor";
 import type { Answer } from "../../../../services/kit/client/client.ts";
@@ -74,5 +75,5 @@ export async function actOnCompletion({ request, context }: ActionFunctionArgs, 
   const created = await calls.createAccount(visitor, submission.value);
   if (isDead(created)) return redirect(pageOf(submission.value.token), 303);
   if (!created.ok) return rejected(submission, created.problem);
-  return redirect(`/login?registered=${encodeURIComponent(created.value.username)}`, 303);
+  return redirect(href("/login", { registered: created.value.username }), 303);
 }

@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { fieldProps } from "~/forms/field-props";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { HumanCheck } from "~/forms/human-check";
-import { registrationAddress } from "~/plans/registration-address";
+import { href } from "~/href";
 import { FormPage } from "~/shell/form-page/form-page";
 import { Button } from "~/ui/button/button";
 import { Stack } from "~/ui/layout/layout";
@@ -41,14 +41,15 @@ export function RequestAccountForm({ kind, plans, check, serviceId, lastResult }
       below={
         <>
           <p>
-            {otherwise} <a href={registrationAddress(`/create-account-${other}`, serviceId)}>{words[other].title}</a>
+            {otherwise}{" "}
+            <a href={href(`/create-account-${other}`, { serviceId: serviceId || undefined })}>{words[other].title}</a>
           </p>
           <p>
-            Registered already? <a href="/login">Log in</a>
+            Registered already? <a href={href("/login")}>Log in</a>
           </p>
           <p>
-            Who registers agrees to the <a href="/terms-and-conditions">Terms &amp; Conditions</a>. What is stored
-            stands in the <a href="/privacy-policy#registering">privacy policy</a>.
+            Who registers agrees to the <a href={href("/terms-and-conditions")}>Terms &amp; Conditions</a>. What is
+            stored stands in the <a href={`${href("/privacy-policy")}#registering`}>privacy policy</a>.
           </p>
         </>
       }

@@ -2,6 +2,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { rejected } from "~/forms/submission.server";
 import { findHumanCheck, readVisitorForm } from "~/forms/visitor-form.server";
+import { href } from "~/href";
 import { listPlans } from "~/plans/list-plans.server";
 import { requireVisitor } from "~/session/guards";
 import { connectForVisitor } from "~/session/visitor";
@@ -30,5 +31,5 @@ export async function requestAccount({ request, context }: ActionFunctionArgs, k
   const { backend, headers } = await connectForVisitor(context);
   const answer = await backend.securityService.createRegistrationRequest({ headers, body: submission.value });
   if (!answer.ok) return rejected(submission, answer.problem);
-  return redirect(`/create-account-${kind}-success`, 303);
+  return redirect(href(`/create-account-${kind}-success`), 303);
 }

@@ -3,6 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { parseSubmission, rejected } from "~/forms/submission.server";
+import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
 import { Button, LinkButton } from "~/ui/button/button";
@@ -14,7 +15,7 @@ import { type CredentialFields as Fields, newCredentialForm } from "./credential
 
 export const meta: MetaFunction = () => [{ title: "Create a credential · API Assurance" }];
 
-const list = "/administration/credentials";
+const list = href("/administration/credentials");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireViewer(request, context);

@@ -1,7 +1,8 @@
+import { href } from "~/href";
 import { Moment } from "~/ui/moment/moment";
 import { type Column, Table } from "~/ui/table/table";
 import type { Credential } from "../../../../services/security-service/contract/credentials.ts";
-import { describeCredential, domainPath } from "./credential-words";
+import { describeCredential } from "./credential-words";
 
 export interface CredentialTableProps {
   caption: string;
@@ -16,13 +17,18 @@ export function CredentialTable({ caption, credentials, mayManage }: CredentialT
       key: "name",
       header: "Name",
       rowHeader: true,
-      cell: ({ id, name }) => (mayManage ? <a href={`/administration/credentials/${id}/edit`}>{name}</a> : name),
+      cell: ({ id, name }) =>
+        mayManage ? (
+          <a href={href("/administration/credentials/:credentialId/edit", { credentialId: id })}>{name}</a>
+        ) : (
+          name
+        ),
     },
     {
       key: "domain",
       header: "Domain",
       cell: ({ domain }) => (
-        <a href={domainPath(domain)}>
+        <a href={href("/administration/credentials/domain/:domain", { domain })}>
           <code>{domain}</code>
         </a>
       ),

@@ -11,8 +11,3 @@ export function describeCredential({ type, settings }: Pick<Credential, "type" |
     return `${typeNames.apiKey} in ${placeNames[settings.in]} ${settings.parameterName}`;
   return typeNames[type];
 }
-
-/** Those that may be sent to one host. */
-export function domainPath(domain: string): string {
-  return `/administration/credentials/domain/${encodeURIComponent(domain)}`;
-}

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { required } from "~/backend/answers";
+import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { listAddress } from "~/shell/list-address";
 import { LinkButton } from "~/ui/button/button";
@@ -32,11 +33,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 export default function DomainCredentials() {
   const { domain, cursor, address, credentials, nextCursor, mayManage } = useLoaderData<typeof loader>();
   const create = mayManage && (
-    <LinkButton
-      href={`/administration/credentials/create?${new URLSearchParams({ domain })}`}
-      variant="primary"
-      icon="plus"
-    >
+    <LinkButton href={href("/administration/credentials/create", { domain })} variant="primary" icon="plus">
       Create one for this domain
     </LinkButton>
   );
@@ -46,7 +43,7 @@ export default function DomainCredentials() {
       <PageHeading
         title={`Credentials for ${domain}`}
         description="All that may be sent there, those for a wildcard included. A request that inherits its authorization uses them."
-        breadcrumbs={[{ label: "Credentials", href: "/administration/credentials" }, { label: domain }]}
+        breadcrumbs={[{ label: "Credentials", href: href("/administration/credentials") }, { label: domain }]}
         actions={!isEmpty && create}
       />
       {isEmpty ? (

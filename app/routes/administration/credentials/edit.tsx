@@ -5,6 +5,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { required } from "~/backend/answers";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { rejected } from "~/forms/submission.server";
+import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
 import { Button, LinkButton } from "~/ui/button/button";
@@ -19,7 +20,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.credential.name ?? "Credential"} · API Assurance` },
 ];
 
-const list = "/administration/credentials";
+const list = href("/administration/credentials");
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { backend } = await requireViewer(request, context);
@@ -54,7 +55,7 @@ export default function EditCredential() {
     lastResult: useActionData<typeof action>(),
     defaultValue: { name, domain, type, settings: { in: "header", ...settings } },
   });
-  const here = `${list}/${id}/edit`;
+  const here = href("/administration/credentials/:credentialId/edit", { credentialId: id });
   return (
     <>
       <PageHeading

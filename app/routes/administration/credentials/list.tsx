@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { required } from "~/backend/answers";
+import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { listAddress } from "~/shell/list-address";
 import { LinkButton } from "~/ui/button/button";
@@ -33,7 +34,7 @@ export default function Credentials() {
   const { filters, address, credentials, nextCursor, mayManage } = useLoaderData<typeof loader>();
   const { query, domain, cursor } = filters;
   const create = mayManage && (
-    <LinkButton href="/administration/credentials/create" variant="primary" icon="plus">
+    <LinkButton href={href("/administration/credentials/create")} variant="primary" icon="plus">
       Create a credential
     </LinkButton>
   );

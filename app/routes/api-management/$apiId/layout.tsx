@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, useLoaderData, useLocation, useMatches } from "@remix-run/react";
+import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { Page } from "~/shell/page/page";
 import { Breadcrumbs, type Crumb } from "~/ui/breadcrumbs/breadcrumbs";
@@ -31,23 +32,24 @@ export default function Api() {
     const named = handle as Partial<CrumbHandle> | undefined;
     return named?.crumbs ? named.crumbs({ data, params }) : [];
   });
-  const home = `/api-management/${api.id}`;
+  const details = href("/api-management/:apiId/details", { apiId: api.id });
+  const viewer = href("/api-management/:apiId/swagger", { apiId: api.id });
   return (
     <Page gap="large">
       <Stack gap="medium">
         <Breadcrumbs
           items={[
-            { label: "APIs", href: "/api-management/list" },
-            { label: api.name, href: crumbs.length > 0 ? `${home}/details` : undefined },
+            { label: "APIs", href: href("/api-management/list") },
+            { label: api.name, href: crumbs.length > 0 ? details : undefined },
             ...crumbs,
           ]}
         />
         <Tabs
           label={`Views of ${api.name}`}
           items={[
-            { label: "Details", href: `${home}/details`, current: pathname.startsWith(`${home}/details`) },
-            { label: "Viewer", href: `${home}/swagger`, current: pathname.startsWith(`${home}/swagger`) },
-            { label: "Tests", href: `/test-management/${api.id}/manage` },
+            { label: "Details", href: details, current: pathname.startsWith(details) },
+            { label: "Viewer", href: viewer, current: pathname.startsWith(viewer) },
+            { label: "Tests", href: href("/test-management/:apiId/manage", { apiId: api.id }) },
           ]}
         />
       </Stack>

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { required } from "~/backend/answers";
+import { href } from "~/href";
 import { Page } from "~/shell/page/page";
 import { LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
@@ -28,8 +29,8 @@ export default function SandboxLetter() {
     <Page>
       <PageHeading
         title={subject}
-        breadcrumbs={[{ label: "Sandbox mail", href: "/sandbox/mail" }, { label: subject }]}
-        actions={<LinkButton href={`/sandbox/mail/${id}/html`}>Show as HTML</LinkButton>}
+        breadcrumbs={[{ label: "Sandbox mail", href: href("/sandbox/mail") }, { label: subject }]}
+        actions={<LinkButton href={href("/sandbox/mail/:letterId/html", { letterId: id })}>Show as HTML</LinkButton>}
       />
       <DefinitionList
         look="columns"

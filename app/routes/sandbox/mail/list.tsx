@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { required } from "~/backend/answers";
+import { href } from "~/href";
 import { listAddress } from "~/shell/list-address";
 import { Page } from "~/shell/page/page";
 import { EmptyState } from "~/ui/empty-state/empty-state";
@@ -39,7 +40,9 @@ export default function SandboxMail() {
               key: "subject",
               header: "Subject",
               rowHeader: true,
-              cell: ({ id, subject }: SandboxLetterHead) => <a href={`/sandbox/mail/${id}`}>{subject}</a>,
+              cell: ({ id, subject }: SandboxLetterHead) => (
+                <a href={href("/sandbox/mail/:letterId", { letterId: id })}>{subject}</a>
+              ),
             },
             { key: "to", header: "To", cell: ({ to }) => to },
             { key: "sentAt", header: "Sent", tight: true, cell: ({ sentAt }) => <Moment value={sentAt} /> },

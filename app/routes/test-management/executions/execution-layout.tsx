@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Outlet, useLoaderData, useLocation } from "@remix-run/react";
 import { problemResponse, required } from "~/backend/answers";
+import { href } from "~/href";
 import { Island } from "~/islands/island";
 import { RunProgressNotice } from "~/islands/run-progress/run-progress-notice";
 import { requireViewer } from "~/session/guards";
@@ -11,15 +12,20 @@ import { Tabs } from "~/ui/tabs/tabs";
 import { VerdictBadge } from "~/verdict/verdict-badge";
 import { isUnfinished, standingOf } from "~/verdict/verdict-words";
 import type { Execution } from "../../../../services/test-executioner/contract/executions.ts";
-import { executionsHome, resultsAddress, verificationsAddress } from "./address";
 import { VerdictStory } from "./verdict-story";
 
 export const handle = {
   crumbs: ({ params, data }: { params: Record<string, string | undefined>; data: unknown }) => {
     const execution = (data as { execution?: Execution } | undefined)?.execution;
     return [
-      { label: "Tests", href: `/test-management/${params.apiId}/tests` },
-      { label: execution?.testName ?? "Test", href: `${executionsHome(params.apiId!, params.testId!)}/list` },
+      { label: "Tests", href: href("/test-management/:apiId/tests", { apiId: params.apiId! }) },
+      {
+        label: execution?.testName ?? "Test",
+        href: href("/test-management/:apiId/tests/:testId/executions/list", {
+          apiId: params.apiId!,
+          testId: params.testId!,
+        }),
+      },
       { label: "Execution" },
     ];
   },
@@ -47,7 +53,11 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const { apiId, testId, testExecutionId } = params as Record<"apiId" | "testId" | "testExecutionId", string>;
   const { testExecutioner } = viewer.backend;
-  const here = resultsAddress(apiId, testId, testExecutionId);
+  const here = href("/test-management/:apiId/tests/:testId/executions/:testExecutionId/results", {
+    apiId,
+    testId,
+    testExecutionId,
+  });
   if ((await request.formData()).get("intent") === "cancel") {
     const answer = await testExecutioner.cancelExecution({ params: { executionId: testExecutionId } });
     if (!answer.ok && answer.status === 409) {
@@ -57,7 +67,14 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     return redirectWithToast(context, here, "The execution was cancelled.");
   }
   const execution = required(await testExecutioner.runTest({ params: { testId }, query: { wait: 2 }, body: {} }));
-  return redirect(resultsAddress(apiId, testId, execution.id), 303);
+  return redirect(
+    href("/test-management/:apiId/tests/:testId/executions/:testExecutionId/results", {
+      apiId,
+      testId,
+      testExecutionId: execution.id,
+    }),
+    303,
+  );
 }
 
 export default function ExecutionLayout() {
@@ -65,8 +82,9 @@ export default function ExecutionLayout() {
   const { pathname } = useLocation();
   const { id, apiId, testId, state } = execution;
   const unfinished = isUnfinished(execution);
-  const results = resultsAddress(apiId, testId, id);
-  const verifications = verificationsAddress(apiId, testId, id);
+  const place = { apiId, testId, testExecutionId: id };
+  const results = href("/test-management/:apiId/tests/:testId/executions/:testExecutionId/results", place);
+  const verifications = href("/test-management/:apiId/tests/:testId/executions/:testExecutionId/verifications", place);
   return (
     <>
       <PageHeading
@@ -79,7 +97,7 @@ export default function ExecutionLayout() {
         }
         actions={
           <>
-            <LinkButton href={`/test-management/${apiId}/tests/${testId}/edit`} icon="pencil">
+            <LinkButton href={href("/test-management/:apiId/tests/:testId/edit", { apiId, testId })} icon="pencil">
               Edit test
             </LinkButton>
             {mayRun && (
@@ -103,7 +121,7 @@ export default function ExecutionLayout() {
           name="run-progress"
           component={RunProgressNotice}
           props={{
-            eventsHref: `${executionsHome(apiId, testId)}/${id}/events`,
+            eventsHref: href("/test-management/:apiId/tests/:testId/executions/:testExecutionId/events", place),
             refreshHref: pathname,
             sentence:
               state === "queued" ? "It waits for a free worker." : "The request is under way; results follow at once.",
@@ -118,7 +136,10 @@ export default function ExecutionLayout() {
         items={[
           { label: "Verifications", href: verifications, current: pathname === verifications },
           { label: "Results", href: results, current: pathname === results },
-          { label: "All executions", href: `${executionsHome(apiId, testId)}/list` },
+          {
+            label: "All executions",
+            href: href("/test-management/:apiId/tests/:testId/executions/list", { apiId, testId }),
+          },
         ]}
       />
       <Outlet />

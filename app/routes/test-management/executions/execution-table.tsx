@@ -1,10 +1,10 @@
+import { href } from "~/href";
 import { Moment } from "~/ui/moment/moment";
 import { formatMilliseconds } from "~/ui/plot/waterfall";
 import { Table } from "~/ui/table/table";
 import { VerdictBadge } from "~/verdict/verdict-badge";
 import { standingOf } from "~/verdict/verdict-words";
 import type { ExecutionSummary } from "../../../../services/test-executioner/contract/executions.ts";
-import { resultsAddress } from "./address";
 
 const triggerWords: Record<ExecutionSummary["trigger"], string> = {
   manual: "By hand",
@@ -28,7 +28,13 @@ export function ExecutionTable({ caption, executions }: { caption: string; execu
           header: "Started",
           rowHeader: true,
           cell: ({ apiId, testId, id, startedAt, queuedAt }) => (
-            <a href={resultsAddress(apiId, testId, id)}>
+            <a
+              href={href("/test-management/:apiId/tests/:testId/executions/:testExecutionId/results", {
+                apiId,
+                testId,
+                testExecutionId: id,
+              })}
+            >
               <Moment value={startedAt ?? queuedAt} precise />
             </a>
           ),

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { required } from "~/backend/answers";
+import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { listAddress } from "~/shell/list-address";
 import { Button, LinkButton } from "~/ui/button/button";
@@ -12,14 +13,13 @@ import { Pagination } from "~/ui/pagination/pagination";
 import { Select } from "~/ui/select/select";
 import { standingWords } from "~/verdict/verdict-words";
 import { verdicts } from "../../../../services/test-executioner/contract/executions.ts";
-import { resultsAddress } from "./address";
 import { ExecutionTable } from "./execution-table";
 
 export const meta: MetaFunction = () => [{ title: "Executions · API Assurance" }];
 
 export const handle = {
   crumbs: ({ params }: { params: Record<string, string | undefined> }) => [
-    { label: "Tests", href: `/test-management/${params.apiId}/tests` },
+    { label: "Tests", href: href("/test-management/:apiId/tests", { apiId: params.apiId! }) },
     { label: "Executions" },
   ],
 };
@@ -53,7 +53,14 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const execution = required(
     await viewer.backend.testExecutioner.runTest({ params: { testId }, query: { wait: 2 }, body: {} }),
   );
-  return redirect(resultsAddress(apiId, testId, execution.id), 303);
+  return redirect(
+    href("/test-management/:apiId/tests/:testId/executions/:testExecutionId/results", {
+      apiId,
+      testId,
+      testExecutionId: execution.id,
+    }),
+    303,
+  );
 }
 
 export default function Executions() {
@@ -76,7 +83,10 @@ export default function Executions() {
         }
         actions={
           <>
-            <LinkButton href={`/test-management/${apiId}/tests/${test.id}/edit`} icon="pencil">
+            <LinkButton
+              href={href("/test-management/:apiId/tests/:testId/edit", { apiId, testId: test.id })}
+              icon="pencil"
+            >
               Edit test
             </LinkButton>
             {run}

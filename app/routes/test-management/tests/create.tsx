@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { available } from "~/backend/answers";
+import { href } from "~/href";
 import { Island } from "~/islands/island";
 import { TestEditor } from "~/islands/test-editor/test-editor";
 import { OperationName } from "~/operation/operation-name";
@@ -18,7 +19,7 @@ export const meta: MetaFunction = () => [{ title: "New test · API Assurance" }]
 
 export const handle = {
   crumbs: ({ params }: { params: Record<string, string | undefined> }) => [
-    { label: "Tests", href: `/test-management/${params.apiId}/tests` },
+    { label: "Tests", href: href("/test-management/:apiId/tests", { apiId: params.apiId! }) },
     { label: "New test" },
   ],
 };
@@ -31,16 +32,15 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     loadEditorFacts(viewer, apiId, operation),
     suggestStart(viewer, apiId, operation),
   ]);
-  const query = new URLSearchParams({ ...operation });
   return {
     reason: start.reason,
     gaps: start.gaps,
     editor: {
       facts,
       values: valuesOfTest(start.test),
-      cancelHref: `/test-management/${apiId}/tests`,
-      sendAddress: `/test-management/${apiId}/tests/send?${query}`,
-      schemaAddress: `/test-management/${apiId}/tests/body-schema?${query}`,
+      cancelHref: href("/test-management/:apiId/tests", { apiId }),
+      sendAddress: href("/test-management/:apiId/tests/send", { apiId }, { ...operation }),
+      schemaAddress: href("/test-management/:apiId/tests/body-schema", { apiId }, { ...operation }),
       mayWrite: true,
       mayRun: viewer.may("tests:run"),
     },

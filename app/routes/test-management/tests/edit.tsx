@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { available, required } from "~/backend/answers";
+import { href } from "~/href";
 import { Island } from "~/islands/island";
 import { TestEditor } from "~/islands/test-editor/test-editor";
 import { OperationName } from "~/operation/operation-name";
@@ -24,7 +25,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export const handle = {
   crumbs: ({ data, params }: { data: unknown; params: Record<string, string | undefined> }) => [
-    { label: "Tests", href: `/test-management/${params.apiId}/tests` },
+    { label: "Tests", href: href("/test-management/:apiId/tests", { apiId: params.apiId! }) },
     { label: (data as Partial<Awaited<ReturnType<typeof loader>>> | undefined)?.test?.name ?? "Test" },
   ],
 };
@@ -39,7 +40,6 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   ]);
   const { apiId, method, path } = test;
   if (apiId !== params.apiId) throw new Response(null, { status: 404 });
-  const query = new URLSearchParams({ method, path });
   return {
     test: { id: test.id, name: test.name },
     last: latest?.items[0],
@@ -47,9 +47,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       facts: await loadEditorFacts(viewer, apiId, { method, path }),
       values: valuesOfTest(test),
       version: test.version,
-      cancelHref: `/test-management/${apiId}/tests`,
-      sendAddress: `/test-management/${apiId}/tests/send?${query}`,
-      schemaAddress: `/test-management/${apiId}/tests/body-schema?${query}`,
+      cancelHref: href("/test-management/:apiId/tests", { apiId }),
+      sendAddress: href("/test-management/:apiId/tests/send", { apiId }, { method, path }),
+      schemaAddress: href("/test-management/:apiId/tests/body-schema", { apiId }, { method, path }),
       mayWrite: viewer.may("tests:write"),
       mayRun: viewer.may("tests:run"),
     },
@@ -64,7 +64,11 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (test.apiId !== params.apiId) throw new Response(null, { status: 404 });
   if (form.get("intent") === "delete") {
     await deleteTest(viewer, testId);
-    return redirectWithToast(context, `/test-management/${test.apiId}/tests`, `${test.name} was deleted.`);
+    return redirectWithToast(
+      context,
+      href("/test-management/:apiId/tests", { apiId: test.apiId }),
+      `${test.name} was deleted.`,
+    );
   }
   const operation = { method: test.method, path: test.path };
   return await answerEditor(form, { viewer, context, apiId: test.apiId, operation, testId });
@@ -74,14 +78,19 @@ export default function EditTest() {
   const { test, last, editor } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const { apiId, operation } = editor.facts;
-  const home = `/test-management/${apiId}/tests/${test.id}`;
+  const place = { apiId, testId: test.id };
   return (
     <>
       <PageHeading
         title={test.name}
         mark={
           last && (
-            <a href={`${home}/executions/${last.executionId}/results`}>
+            <a
+              href={href("/test-management/:apiId/tests/:testId/executions/:testExecutionId/results", {
+                ...place,
+                testExecutionId: last.executionId,
+              })}
+            >
               <VerdictBadge standing={standingOf(last)} />
             </a>
           )
@@ -92,7 +101,7 @@ export default function EditTest() {
           </>
         }
         actions={
-          <LinkButton href={`${home}/executions/list`} icon="clock">
+          <LinkButton href={href("/test-management/:apiId/tests/:testId/executions/list", place)} icon="clock">
             Executions
           </LinkButton>
         }
@@ -103,7 +112,12 @@ export default function EditTest() {
         </Notice>
       )}
       {!editor.mayWrite && <Notice title="You may look at this test, but not change it" />}
-      {reply?.conflict && <ConflictNotice conflict={reply.conflict} theirsHref={`${home}/edit`} />}
+      {reply?.conflict && (
+        <ConflictNotice
+          conflict={reply.conflict}
+          theirsHref={href("/test-management/:apiId/tests/:testId/edit", place)}
+        />
+      )}
       <Island name="test-editor" component={TestEditor} props={{ ...editor, reply: reply ?? undefined }} />
       {reply?.asksToDelete && (
         <Dialog

@@ -1,4 +1,5 @@
 import { required } from "~/backend/answers";
+import { href } from "~/href";
 import type { PortalContext } from "~/session/context";
 import type { Viewer } from "~/session/guards";
 import { redirectWithToast, type ToastMessage } from "~/session/toast-message";
@@ -34,12 +35,16 @@ const actions: Record<string, (action: ListAction) => Promise<Told>> = {
     const { runTest } = action.viewer.backend.testExecutioner;
     const execution = required(await runTest({ params: { testId: test.id }, query: { wait: waitSeconds }, body: {} }));
     const { word, tone } = standingWords[standingOf(execution)];
-    const href = `/test-management/${test.apiId}/tests/${test.id}/executions/${execution.id}/results`;
+    const results = href("/test-management/:apiId/tests/:testId/executions/:testExecutionId/results", {
+      apiId: test.apiId,
+      testId: test.id,
+      testExecutionId: execution.id,
+    });
     return {
       title: word,
       message: test.name,
       variant: tone === "neutral" ? "info" : tone,
-      actions: [{ name: "See results", href }],
+      actions: [{ name: "See results", href: results }],
     };
   },
 
@@ -59,7 +64,12 @@ const actions: Record<string, (action: ListAction) => Promise<Told>> = {
     return {
       message: `${created.name} was made.`,
       variant: "success",
-      actions: [{ name: "Edit it", href: `/test-management/${created.apiId}/tests/${created.id}/edit` }],
+      actions: [
+        {
+          name: "Edit it",
+          href: href("/test-management/:apiId/tests/:testId/edit", { apiId: created.apiId, testId: created.id }),
+        },
+      ],
     };
   },
 
@@ -104,7 +114,10 @@ async function changeEnabled(action: ListAction, enabled: boolean): Promise<Told
   });
   if (!answer.ok && answer.status === 422) {
     const reasons = answer.problem.errors?.map(({ message }) => message).join(". ") || answer.problem.detail;
-    const edit = { name: "Edit it", href: `/test-management/${test.apiId}/tests/${test.id}/edit` };
+    const edit = {
+      name: "Edit it",
+      href: href("/test-management/:apiId/tests/:testId/edit", { apiId: test.apiId, testId: test.id }),
+    };
     return { title: `${test.name} stays as it is`, message: `${reasons}.`, variant: "danger", actions: [edit] };
   }
   required(answer);

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { href } from "~/href";
 import { requireScope, requireViewer } from "~/session/guards";
 import { listAddress } from "~/shell/list-address";
 import { Button, LinkButton } from "~/ui/button/button";
@@ -47,12 +48,15 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 export default function Tests() {
   const { tests, total, filters, address, apiId, nextCursor, progress, mayRun, mayWrite, deletedTestId } =
     useLoaderData<typeof loader>();
-  const home = `/test-management/${apiId}/tests`;
   const { query, method, tag, enabled, cursor, sort } = filters;
   const filtered = Boolean(query || method || tag || enabled);
   const nothingYet = tests.length === 0 && !filtered && !cursor;
   const newTest = mayWrite && (
-    <LinkButton href={`/test-management/${apiId}/manage`} icon="plus" variant={nothingYet ? "primary" : "secondary"}>
+    <LinkButton
+      href={href("/test-management/:apiId/manage", { apiId })}
+      icon="plus"
+      variant={nothingYet ? "primary" : "secondary"}
+    >
       {nothingYet ? "Choose an operation" : "New test"}
     </LinkButton>
   );
@@ -112,7 +116,7 @@ export default function Tests() {
             />
           </FilterBar>
           {tests.length > 0 ? (
-            <TestTable {...{ home, address, sort, cursor, tests, mayRun, mayWrite }} />
+            <TestTable {...{ apiId, address, sort, cursor, tests, mayRun, mayWrite }} />
           ) : (
             <EmptyState title="No test fits" action={<LinkButton href={reset}>Show all tests</LinkButton>}>
               Try fewer or other filters.

@@ -1,10 +1,5 @@
 import type { Operation } from "~/test-editor/test-of-values";
 
-/** Where a test of an operation is created. The path is percent-encoded as a whole, so that its slashes are no segments. */
-export function createAddress(apiId: string, { method, path }: Operation): string {
-  return `/test-management/${apiId}/tests/create/${encodeURIComponent(path)}/${encodeURIComponent(method)}`;
-}
-
 /**
  * The operation named by the address of the create page. Read from the address itself: the router decodes `%252F` in a parameter to
  * `/`, though it stands for a path with `%2F` in it. A proxy that decoded `%2F` on the way made segments of the path, which are

@@ -1,3 +1,4 @@
+import { href } from "~/href";
 import { Island } from "~/islands/island";
 import { LinkButton } from "~/ui/button/button";
 import { Row } from "~/ui/layout/layout";
@@ -16,7 +17,7 @@ export interface RunProgressProps {
 export function RunProgress({ apiId, counts, refreshHref }: RunProgressProps) {
   if (!counts) return null;
   if (counts.unfinished === 0) return <LastVerdicts counts={counts} />;
-  const eventsHref = `/test-management/${apiId}/executions/events`;
+  const eventsHref = href("/test-management/:apiId/executions/events", { apiId });
   return <Island name="run-progress" component={UnderWay} props={{ counts, refreshHref, eventsHref }} />;
 }
 

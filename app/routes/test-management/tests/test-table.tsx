@@ -1,3 +1,4 @@
+import { href } from "~/href";
 import { OperationName } from "~/operation/operation-name";
 import { listAddress } from "~/shell/list-address";
 import { Badge } from "~/ui/badge/badge";
@@ -12,8 +13,7 @@ import type { ListedTest } from "./list.server";
 import * as styles from "./test-table.css";
 
 export interface TestTableProps {
-  /** `/test-management/{apiId}/tests`. */
-  home: string;
+  apiId: string;
   /** The list's own address, with filters. */
   address: string;
   sort: string;
@@ -24,7 +24,7 @@ export interface TestTableProps {
 }
 
 /** The tests of an API. Cells that change while tests run carry `data-verdict-of`, `data-finished-of`, `data-response-of`. */
-export function TestTable({ home, address, sort, cursor, tests, mayRun, mayWrite }: TestTableProps) {
+export function TestTable({ apiId, address, sort, cursor, tests, mayRun, mayWrite }: TestTableProps) {
   const columns: Column<ListedTest>[] = [
     {
       key: "name",
@@ -33,7 +33,7 @@ export function TestTable({ home, address, sort, cursor, tests, mayRun, mayWrite
       sort: sortLink(address, sort, "name"),
       cell: ({ id, name, enabled, tags }) => (
         <Row gap="tiny">
-          <a href={`${home}/${id}/edit`}>{name}</a>
+          <a href={href("/test-management/:apiId/tests/:testId/edit", { apiId, testId: id })}>{name}</a>
           {!enabled && <Badge icon="pause">Disabled</Badge>}
           {tags.map((tag) => (
             <Badge key={tag} icon={null}>
@@ -55,7 +55,13 @@ export function TestTable({ home, address, sort, cursor, tests, mayRun, mayWrite
       cell: ({ id, last }) => (
         <span data-verdict-of={id} data-unfinished={last?.unfinished || undefined}>
           {last ? (
-            <a href={`${home}/${id}/executions/${last.executionId}/results`}>
+            <a
+              href={href("/test-management/:apiId/tests/:testId/executions/:testExecutionId/results", {
+                apiId,
+                testId: id,
+                testExecutionId: last.executionId,
+              })}
+            >
               <VerdictBadge standing={standingOf(last)} />
             </a>
           ) : (
@@ -88,7 +94,7 @@ export function TestTable({ home, address, sort, cursor, tests, mayRun, mayWrite
       header: "Actions",
       headerHidden: true,
       tight: true,
-      cell: (test) => <TestActions {...{ home, address, cursor, test, mayRun, mayWrite }} />,
+      cell: (test) => <TestActions {...{ apiId, address, cursor, test, mayRun, mayWrite }} />,
     },
   ];
   return (
@@ -103,11 +109,11 @@ export function TestTable({ home, address, sort, cursor, tests, mayRun, mayWrite
   );
 }
 
-type TestActionsProps = Pick<TestTableProps, "home" | "address" | "cursor" | "mayRun" | "mayWrite"> & {
+type TestActionsProps = Pick<TestTableProps, "apiId" | "address" | "cursor" | "mayRun" | "mayWrite"> & {
   test: ListedTest;
 };
 
-function TestActions({ home, address, cursor, test, mayRun, mayWrite }: TestActionsProps) {
+function TestActions({ apiId, address, cursor, test, mayRun, mayWrite }: TestActionsProps) {
   const formId = `actions-${test.id}`;
   return (
     <form method="post" id={formId}>
@@ -119,10 +125,13 @@ function TestActions({ home, address, cursor, test, mayRun, mayWrite }: TestActi
           </Button>
         )}
         <Menu label={`More for ${test.name}`} labelHidden icon="more" size="small" variant="quiet">
-          <MenuLink href={`${home}/${test.id}/edit`} icon="pencil">
+          <MenuLink href={href("/test-management/:apiId/tests/:testId/edit", { apiId, testId: test.id })} icon="pencil">
             {mayWrite ? "Edit" : "View"}
           </MenuLink>
-          <MenuLink href={`${home}/${test.id}/executions/list`} icon="clock">
+          <MenuLink
+            href={href("/test-management/:apiId/tests/:testId/executions/list", { apiId, testId: test.id })}
+            icon="clock"
+          >
             Executions
           </MenuLink>
           {mayWrite && (

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { href } from "~/href";
 import { OperationName } from "~/operation/operation-name";
 import { Badge } from "~/ui/badge/badge";
 import { Card } from "~/ui/card/card";
@@ -103,7 +104,7 @@ function columnsFor(apiId: string, touched: ReadonlyMap<string, number>): Column
       cell: ({ method, path }) => {
         const count = touched.get(`${method} ${path}`) ?? 0;
         if (count === 0) return "0";
-        return <a href={`/test-management/${apiId}/tests?${new URLSearchParams({ query: path })}`}>{count}</a>;
+        return <a href={href("/test-management/:apiId/tests", { apiId }, { query: path })}>{count}</a>;
       },
     },
   ];

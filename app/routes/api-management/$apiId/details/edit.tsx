@@ -5,6 +5,7 @@ import { z } from "zod";
 import { fieldProps } from "~/forms/field-props";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { parseSubmission, rejected } from "~/forms/submission.server";
+import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
 import { readTags, writeTags } from "~/test-editor/tags";
@@ -43,7 +44,11 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     body: { name, baseUrl: baseUrl ?? null, tags: readTags(tags ?? "") },
   });
   if (!changed.ok) return rejected(submission, changed.problem);
-  return redirectWithToast(context, `/api-management/${params.apiId}/details`, `${changed.value.name} is saved.`);
+  return redirectWithToast(
+    context,
+    href("/api-management/:apiId/details", { apiId: params.apiId! }),
+    `${changed.value.name} is saved.`,
+  );
 }
 
 export default function EditApi() {
@@ -74,7 +79,7 @@ export default function EditApi() {
               <TextField label="Tags" hint="Separated by commas." required={false} {...fieldProps(fields.tags)} />
               <Row>
                 <Button variant="primary">Save</Button>
-                <LinkButton href={`/api-management/${apiId}/details`}>Cancel</LinkButton>
+                <LinkButton href={href("/api-management/:apiId/details", { apiId })}>Cancel</LinkButton>
               </Row>
             </Stack>
           </form>

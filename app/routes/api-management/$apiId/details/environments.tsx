@@ -5,6 +5,7 @@ import { required } from "~/backend/answers";
 import { fieldProps } from "~/forms/field-props";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { parseSubmission, rejected } from "~/forms/submission.server";
+import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
 import { Button, DefaultSubmit, LinkButton } from "~/ui/button/button";
@@ -46,7 +47,11 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     },
   });
   if (!saved.ok) return rejected(submission, saved.problem);
-  return redirectWithToast(context, `/api-management/${params.apiId}/details`, "The environments are saved.");
+  return redirectWithToast(
+    context,
+    href("/api-management/:apiId/details", { apiId: params.apiId! }),
+    "The environments are saved.",
+  );
 }
 
 export default function Environments() {
@@ -107,7 +112,7 @@ export default function Environments() {
             />
             <Row>
               <Button variant="primary">Save environments</Button>
-              <LinkButton href={`/api-management/${apiId}/details`}>Cancel</LinkButton>
+              <LinkButton href={href("/api-management/:apiId/details", { apiId })}>Cancel</LinkButton>
             </Row>
           </Stack>
         </form>

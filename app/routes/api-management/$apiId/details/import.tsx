@@ -7,6 +7,7 @@ import { z } from "zod";
 import { available } from "~/backend/answers";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { rejected } from "~/forms/submission.server";
+import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
 import { Button, LinkButton } from "~/ui/button/button";
@@ -93,7 +94,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { version, operationCount } = imported.value;
   return redirectWithToast(
     context,
-    `/api-management/${params.apiId}/details`,
+    href("/api-management/:apiId/details", { apiId: params.apiId! }),
     `Version ${version} is imported with ${plural(operationCount, "operation")}.`,
   );
 }
@@ -131,7 +132,7 @@ export default function ImportDocument() {
               <Button name="intent" value="import" variant={reviewed ? "primary" : "secondary"}>
                 Import
               </Button>
-              <LinkButton href={`/api-management/${apiId}/details`} variant="quiet">
+              <LinkButton href={href("/api-management/:apiId/details", { apiId })} variant="quiet">
                 Cancel
               </LinkButton>
             </Row>

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { available, required } from "~/backend/answers";
+import { href } from "~/href";
 import { renderMarkdown } from "~/markdown/markdown";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
@@ -47,7 +48,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   required(await testExecutioner.deleteExecutionsOfApi({ params: { apiId } }));
   required(await testRegistry.deleteTestsOfApi({ params: { apiId } }));
   required(await apiRegistry.deleteApi({ params: { apiId } }));
-  return redirectWithToast(context, "/api-management/list", `${name} is deleted, with its tests and executions.`);
+  return redirectWithToast(context, href("/api-management/list"), `${name} is deleted, with its tests and executions.`);
 }
 
 /** What the deletion takes along, after "its environments". */
@@ -61,7 +62,7 @@ function testsInWords(count: number | undefined): string {
 export default function Details() {
   const { api, descriptionHtml, documents, testCount, testedCount, mayChange, asksToDelete } =
     useLoaderData<typeof loader>();
-  const home = `/api-management/${api.id}`;
+  const details = href("/api-management/:apiId/details", { apiId: api.id });
   const number = (count: number | undefined) => count?.toLocaleString("en") ?? "unknown";
   return (
     <>
@@ -71,13 +72,21 @@ export default function Details() {
         actions={
           mayChange && (
             <>
-              <LinkButton href={`${home}/details?dialog=delete`} variant="quiet" icon="trash">
+              <LinkButton
+                href={href("/api-management/:apiId/details", { apiId: api.id }, { dialog: "delete" })}
+                variant="quiet"
+                icon="trash"
+              >
                 Delete
               </LinkButton>
-              <LinkButton href={`${home}/details/edit`} icon="pencil">
+              <LinkButton href={href("/api-management/:apiId/details/edit", { apiId: api.id })} icon="pencil">
                 Edit
               </LinkButton>
-              <LinkButton href={`${home}/details/import`} icon="upload" variant="primary">
+              <LinkButton
+                href={href("/api-management/:apiId/details/import", { apiId: api.id })}
+                icon="upload"
+                variant="primary"
+              >
                 Import a new version
               </LinkButton>
             </>
@@ -87,7 +96,7 @@ export default function Details() {
       {api.tags.length > 0 && (
         <Row gap="tiny">
           {api.tags.map((tag) => (
-            <a key={tag} href={`/api-management/list?${new URLSearchParams({ tag })}`}>
+            <a key={tag} href={href("/api-management/list", { tag })}>
               <Badge icon={null}>{tag}</Badge>
             </a>
           ))}
@@ -95,19 +104,23 @@ export default function Details() {
       )}
       <Stats
         items={[
-          { label: "Operations", value: number(api.operationCount), href: `${home}/swagger` },
+          {
+            label: "Operations",
+            value: number(api.operationCount),
+            href: href("/api-management/:apiId/swagger", { apiId: api.id }),
+          },
           {
             label: "Tested operations",
             value: number(testedCount),
             detail: `of ${number(api.operationCount)}`,
-            href: `/test-management/${api.id}/manage`,
+            href: href("/test-management/:apiId/manage", { apiId: api.id }),
           },
-          { label: "Tests", value: number(testCount), href: `/test-management/${api.id}/tests` },
+          { label: "Tests", value: number(testCount), href: href("/test-management/:apiId/tests", { apiId: api.id }) },
           {
             label: "Problems of the document",
             value: number(api.problemCount),
             tone: api.problemCount > 0 ? "warning" : "success",
-            href: api.problemCount > 0 ? `${home}/details/problems` : undefined,
+            href: api.problemCount > 0 ? href("/api-management/:apiId/details/problems", { apiId: api.id }) : undefined,
           },
         ]}
       />
@@ -117,7 +130,7 @@ export default function Details() {
           title="Requests have nowhere to go"
           actions={
             mayChange && (
-              <LinkButton size="small" href={`${home}/details/edit`}>
+              <LinkButton size="small" href={href("/api-management/:apiId/details/edit", { apiId: api.id })}>
                 Give a base address
               </LinkButton>
             )
@@ -132,8 +145,8 @@ export default function Details() {
         <Dialog
           title={`Delete ${api.name}?`}
           message={`${documents.length === 1 ? "Its document" : `The ${documents.length} versions of its document`}, its environments${testsInWords(testCount)} are deleted. This can't be undone.`}
-          cancelHref={`${home}/details`}
-          action={`${home}/details`}
+          cancelHref={details}
+          action={details}
           actions={[{ name: "Delete API", value: "delete", style: "danger", icon: "trash" }]}
         />
       )}

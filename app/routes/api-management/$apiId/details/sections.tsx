@@ -1,3 +1,4 @@
+import { href } from "~/href";
 import { Badge } from "~/ui/badge/badge";
 import { LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
@@ -19,7 +20,6 @@ export interface DetailsSectionsProps {
 
 /** What the document says and what was added to it, a card each. */
 export function DetailsSections({ api, documents, mayChange }: DetailsSectionsProps) {
-  const home = `/api-management/${api.id}`;
   return (
     <Stack gap="large">
       <Grid cell="large">
@@ -31,7 +31,11 @@ export function DetailsSections({ api, documents, mayChange }: DetailsSectionsPr
           description="Other places that tests can run against."
           actions={
             mayChange && (
-              <LinkButton size="small" href={`${home}/details/environments`} icon="pencil">
+              <LinkButton
+                size="small"
+                href={href("/api-management/:apiId/details/environments", { apiId: api.id })}
+                icon="pencil"
+              >
                 Edit<VisuallyHidden> environments</VisuallyHidden>
               </LinkButton>
             )
@@ -70,7 +74,7 @@ export function DetailsSections({ api, documents, mayChange }: DetailsSectionsPr
         <Table
           caption="Imported versions of the document, newest first"
           captionHidden
-          columns={documentColumns(home)}
+          columns={documentColumns(api.id)}
           rows={documents}
           rowKey={({ id }) => id}
         />
@@ -111,8 +115,8 @@ function Servers({ api }: { api: Api }) {
 const shownTags = 20;
 
 function OperationTags({ api }: { api: Api }) {
-  const home = `/api-management/${api.id}/swagger`;
-  if (api.operationTags.length === 0) return <a href={home}>All operations, without tags</a>;
+  const viewer = href("/api-management/:apiId/swagger", { apiId: api.id });
+  if (api.operationTags.length === 0) return <a href={viewer}>All operations, without tags</a>;
   const hidden = api.operationTags.length - shownTags;
   return (
     <Stack gap="small">
@@ -120,18 +124,18 @@ function OperationTags({ api }: { api: Api }) {
         items={api.operationTags.slice(0, shownTags).map(({ name, operationCount }) => ({
           term: name || "Without tag",
           value: (
-            <a href={`${home}/operations?${new URLSearchParams({ tag: name })}`}>
+            <a href={href("/api-management/:apiId/swagger/operations", { apiId: api.id }, { tag: name })}>
               {operationCount.toLocaleString("en")} {operationCount === 1 ? "operation" : "operations"}
             </a>
           ),
         }))}
       />
-      {hidden > 0 && <a href={home}>{hidden.toLocaleString("en")} more tags</a>}
+      {hidden > 0 && <a href={viewer}>{hidden.toLocaleString("en")} more tags</a>}
     </Stack>
   );
 }
 
-function documentColumns(home: string): Column<DocumentVersion>[] {
+function documentColumns(apiId: string): Column<DocumentVersion>[] {
   return [
     {
       key: "version",
@@ -168,13 +172,19 @@ function documentColumns(home: string): Column<DocumentVersion>[] {
         problemCount === 0 ? (
           "0"
         ) : (
-          <a href={`${home}/details/problems?documentId=${id}`}>{problemCount.toLocaleString("en")}</a>
+          <a href={href("/api-management/:apiId/details/problems", { apiId }, { documentId: id })}>
+            {problemCount.toLocaleString("en")}
+          </a>
         ),
     },
     {
       key: "download",
       header: "Original",
-      cell: ({ id, bytes }) => <a href={`${home}/documents/${id}`}>Download ({formatBytes(bytes)})</a>,
+      cell: ({ id, bytes }) => (
+        <a href={href("/api-management/:apiId/documents/:documentId", { apiId, documentId: id })}>
+          Download ({formatBytes(bytes)})
+        </a>
+      ),
     },
   ];
 }

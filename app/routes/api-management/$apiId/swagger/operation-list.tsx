@@ -1,6 +1,7 @@
+import { href } from "~/href";
+import type { OperationKey } from "~/operation/operation-key";
 import { OperationName } from "~/operation/operation-name";
 import { SideNavigation, type SideNavigationGroup } from "~/ui/side-navigation/side-navigation";
-import { type OperationKey, operationAddress, viewerAddress } from "./addresses";
 import * as styles from "./operation-list.css";
 import type { Sidebar } from "./sidebar.server";
 
@@ -15,7 +16,11 @@ export function OperationList({ sidebar, current }: OperationListProps) {
   const groups: SideNavigationGroup[] = [];
   const isCurrent = ({ method, path }: OperationKey) => method === current?.method && path === current.path;
   const itemOf = (operation: OperationKey, deprecated: boolean) => ({
-    href: operationAddress(apiId, operation),
+    href: href(
+      "/api-management/:apiId/swagger/operation",
+      { apiId },
+      { method: operation.method, path: operation.path },
+    ),
     label: <OperationName {...operation} className={deprecated ? styles.deprecated : undefined} />,
     current: isCurrent(operation),
   });
@@ -38,7 +43,7 @@ export function OperationList({ sidebar, current }: OperationListProps) {
     <>
       <SideNavigation label="Operations" groups={mergeGroups(groups)} />
       {more && (
-        <a href={viewerAddress(apiId, "operations", { query, tag })} className={styles.more}>
+        <a href={href("/api-management/:apiId/swagger/operations", { apiId }, { query, tag })} className={styles.more}>
           More operations
         </a>
       )}

@@ -1,6 +1,6 @@
+import { href } from "~/href";
 import { Badge } from "~/ui/badge/badge";
 import { DefinitionList } from "~/ui/definition-list/definition-list";
-import { viewerAddress } from "./addresses";
 import { OutsideLink } from "./api-facts";
 import type { OperationView } from "./operation-view";
 
@@ -16,7 +16,7 @@ export function OperationSummary({ apiId, view }: { apiId: string; view: Operati
           value: tags.map((tag, index) => (
             <span key={tag}>
               {index > 0 && ", "}
-              <a href={viewerAddress(apiId, "operations", { tag })}>{tag}</a>
+              <a href={href("/api-management/:apiId/swagger/operations", { apiId }, { tag })}>{tag}</a>
             </span>
           )),
         },

@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { available, required } from "~/backend/answers";
 import { codeSamples } from "~/code-samples/code-samples";
 import { sampleRequest } from "~/code-samples/sample-request";
+import { href } from "~/href";
 import { requireViewer, type Viewer } from "~/session/guards";
 import { Badge } from "~/ui/badge/badge";
 import { LinkButton } from "~/ui/button/button";
@@ -11,7 +12,6 @@ import { Prose } from "~/ui/prose/prose";
 import type { OperationWithComponents } from "../../../../../services/api-registry/contract/operations.ts";
 import { requireApiSummary } from "../api-summary.server";
 import { apiNameOf } from "../layout";
-import { createTestAddress, viewerAddress } from "./addresses";
 import { CodeSampleList } from "./code-sample-list";
 import { OperationSections } from "./operation-sections";
 import { OperationSummary } from "./operation-summary";
@@ -32,7 +32,10 @@ export const meta: MetaFunction<typeof loader> = ({ data: loaded, matches }) => 
 export const handle = {
   crumbs: ({ data: loaded, params }: { data: unknown; params: Record<string, string | undefined> }) => {
     const { method = "", path = "" } = (loaded as Loaded | undefined)?.view ?? {};
-    return [{ label: "Viewer", href: viewerAddress(params.apiId!, "") }, { label: `${method.toUpperCase()} ${path}` }];
+    return [
+      { label: "Viewer", href: href("/api-management/:apiId/swagger", { apiId: params.apiId! }) },
+      { label: `${method.toUpperCase()} ${path}` },
+    ];
   },
 };
 
@@ -95,7 +98,7 @@ export default function Operation() {
   const { apiId, view, samples, form, sidebar, maySend, mayTest } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { method, path, summary, deprecated, descriptionHtml } = view;
-  const hrefOf = (place: string) => viewerAddress(apiId, "schema", { method, path, place });
+  const hrefOf = (place: string) => href("/api-management/:apiId/swagger/schema", { apiId }, { method, path, place });
   return (
     <ViewerFrame sidebar={sidebar} current={{ method, path }}>
       <PageHeading
@@ -116,7 +119,11 @@ export default function Operation() {
               </LinkButton>
             )}
             {mayTest && (
-              <LinkButton href={createTestAddress(apiId, view)} variant="primary" icon="plus">
+              <LinkButton
+                href={href("/test-management/:apiId/tests/create/:pathName/:method", { apiId, pathName: path, method })}
+                variant="primary"
+                icon="plus"
+              >
                 Create test
               </LinkButton>
             )}

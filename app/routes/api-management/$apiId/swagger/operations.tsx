@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { required } from "~/backend/answers";
+import { href } from "~/href";
 import { OperationName } from "~/operation/operation-name";
 import { requireViewer } from "~/session/guards";
 import { listAddress } from "~/shell/list-address";
@@ -13,7 +14,6 @@ import { type Column, Table } from "~/ui/table/table";
 import type { OperationSummary } from "../../../../../services/api-registry/contract/operations.ts";
 import { requireApiSummary } from "../api-summary.server";
 import { apiNameOf } from "../layout";
-import { operationAddress, viewerAddress } from "./addresses";
 import { loadSidebar } from "./sidebar.server";
 import { ViewerFrame } from "./viewer-frame";
 
@@ -21,7 +21,7 @@ export const meta: MetaFunction = ({ matches }) => [{ title: `Operations of ${ap
 
 export const handle = {
   crumbs: ({ params }: { params: Record<string, string | undefined> }) => [
-    { label: "Viewer", href: viewerAddress(params.apiId!, "") },
+    { label: "Viewer", href: href("/api-management/:apiId/swagger", { apiId: params.apiId! }) },
     { label: "Operations" },
   ],
 };
@@ -49,7 +49,13 @@ const columnsFor = (apiId: string): Column<OperationSummary>[] => [
     header: "Operation",
     rowHeader: true,
     cell: (operation) => (
-      <a href={operationAddress(apiId, operation)}>
+      <a
+        href={href(
+          "/api-management/:apiId/swagger/operation",
+          { apiId },
+          { method: operation.method, path: operation.path },
+        )}
+      >
         <OperationName {...operation} />
       </a>
     ),
@@ -72,7 +78,7 @@ const columnsFor = (apiId: string): Column<OperationSummary>[] => [
         : tags.map((tag, index) => (
             <span key={tag}>
               {index > 0 && ", "}
-              <a href={viewerAddress(apiId, "operations", { tag })}>{tag}</a>
+              <a href={href("/api-management/:apiId/swagger/operations", { apiId }, { tag })}>{tag}</a>
             </span>
           )),
   },
@@ -96,7 +102,11 @@ export default function Operations() {
       ) : (
         <EmptyState
           title="No operation fits"
-          action={<LinkButton href={viewerAddress(apiId, "operations")}>Show all operations</LinkButton>}
+          action={
+            <LinkButton href={href("/api-management/:apiId/swagger/operations", { apiId })}>
+              Show all operations
+            </LinkButton>
+          }
         >
           {query ? "Try fewer or other words." : "The document has none here."}
         </EmptyState>

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { required } from "~/backend/answers";
+import { href } from "~/href";
 import { renderMarkdown } from "~/markdown/markdown";
 import { OperationName } from "~/operation/operation-name";
 import { requireViewer } from "~/session/guards";
@@ -11,7 +12,6 @@ import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Prose } from "~/ui/prose/prose";
 import { requireApiSummary } from "../api-summary.server";
 import { apiNameOf } from "../layout";
-import { viewerAddress } from "./addresses";
 import { ApiFacts } from "./api-facts";
 import { loadSidebar } from "./sidebar.server";
 import { ViewerFrame } from "./viewer-frame";
@@ -60,7 +60,7 @@ export default function Overview() {
               term: name || "Without tag",
               value: (
                 <>
-                  <a href={viewerAddress(api.id, "operations", { tag: name })}>
+                  <a href={href("/api-management/:apiId/swagger/operations", { apiId: api.id }, { tag: name })}>
                     {operationCount.toLocaleString("en")} {operationCount === 1 ? "operation" : "operations"}
                   </a>
                   {html && <Prose sanitizedHtml={html} />}
@@ -75,7 +75,7 @@ export default function Overview() {
           <ul>
             {api.webhooks.map(({ name, method, summary }) => (
               <li key={`${method} ${name}`}>
-                <a href={viewerAddress(api.id, "webhook", { method, path: name })}>
+                <a href={href("/api-management/:apiId/swagger/webhook", { apiId: api.id }, { method, path: name })}>
                   <OperationName method={method} path={name} />
                 </a>{" "}
                 {summary}

@@ -1,10 +1,11 @@
+import { href } from "~/href";
+import type { OperationKey } from "~/operation/operation-key";
 import { Button } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
 import { Grid, Row, Stack } from "~/ui/layout/layout";
 import { Select, type SelectOption } from "~/ui/select/select";
 import { TextArea } from "~/ui/text-area/text-area";
 import { TextField } from "~/ui/text-field/text-field";
-import { type OperationKey, operationAddress, viewerAddress } from "./addresses";
 import { type Outcome, RequestOutcome } from "./request-outcome";
 import type { RequestBodyField, RequestFault, RequestField } from "./request-values";
 
@@ -39,11 +40,15 @@ export function RequestForm(props: RequestFormProps) {
       <Stack>
         <form
           method="post"
-          action={`${operationAddress(apiId, operation)}#response`}
+          action={`${href("/api-management/:apiId/swagger/operation", { apiId }, { method: operation.method, path: operation.path })}#response`}
           data-island="swagger-viewer"
           data-when="idle"
           data-part="send"
-          data-address={viewerAddress(apiId, "send", { ...operation })}
+          data-address={href(
+            "/api-management/:apiId/swagger/send",
+            { apiId },
+            { method: operation.method, path: operation.path },
+          )}
         >
           <Stack>
             <Grid cell="medium">

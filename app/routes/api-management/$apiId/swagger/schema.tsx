@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { problemResponse, required } from "~/backend/answers";
+import { href } from "~/href";
 import { describeSchema } from "~/schema-view/describe-schema";
 import { findSchemaAt } from "~/schema-view/find-place";
 import { SchemaTree } from "~/schema-view/schema-tree";
@@ -10,7 +11,6 @@ import { PageHeading } from "~/ui/page-heading/page-heading";
 import { notFound } from "../../../../../services/kit/problem/problem.ts";
 import { requireApiSummary } from "../api-summary.server";
 import { apiNameOf } from "../layout";
-import { operationAddress, viewerAddress } from "./addresses";
 import { loadSidebar } from "./sidebar.server";
 import { ViewerFrame } from "./viewer-frame";
 
@@ -24,7 +24,7 @@ export const handle = {
   crumbs: ({ data: loaded, params }: { data: unknown; params: Record<string, string | undefined> }) => {
     const { name = "Schema", operation, back = "" } = (loaded as Loaded | undefined) ?? {};
     return [
-      { label: "Viewer", href: viewerAddress(params.apiId!, "") },
+      { label: "Viewer", href: href("/api-management/:apiId/swagger", { apiId: params.apiId! }) },
       { label: `${operation?.method.toUpperCase()} ${operation?.path}`, href: back },
       { label: name },
     ];
@@ -51,7 +51,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     apiId,
     kind,
     operation: { method, path },
-    back: kind ? viewerAddress(apiId, "webhook", { method, path }) : operationAddress(apiId, { method, path }),
+    back: kind
+      ? href("/api-management/:apiId/swagger/webhook", { apiId }, { method, path })
+      : href("/api-management/:apiId/swagger/operation", { apiId }, { method, path }),
     name: found.name || "Schema",
     node: describeSchema(found.schema, { components: answer.components, place, maximumNodes: 250 }),
     sidebar: await loadSidebar(viewer, api, { tag: answer.operation.tag }),
@@ -60,7 +62,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 
 export default function Schema() {
   const { apiId, kind, operation, name, node, sidebar } = useLoaderData<typeof loader>();
-  const hrefOf = (place: string) => viewerAddress(apiId, "schema", { kind, ...operation, place });
+  const hrefOf = (place: string) =>
+    href("/api-management/:apiId/swagger/schema", { apiId }, { kind, ...operation, place });
   return (
     <ViewerFrame sidebar={sidebar} current={operation}>
       <PageHeading title={name} description="A schema of the document." />

@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
+import { href } from "~/href";
+import type { OperationKey } from "~/operation/operation-key";
 import { Stack } from "~/ui/layout/layout";
 import { SplitView } from "~/ui/split-view/split-view";
 import { TextField } from "~/ui/text-field/text-field";
-import { type OperationKey, viewerAddress } from "./addresses";
 import { OperationList } from "./operation-list";
 import type { Sidebar } from "./sidebar.server";
 import * as styles from "./viewer-frame.css";
@@ -27,11 +28,15 @@ export function ViewerFrame({ sidebar, current, children }: ViewerFrameProps) {
           data-island="swagger-viewer"
           data-when="idle"
           data-part="filter"
-          data-address={viewerAddress(apiId, "filter", { method: current?.method, path: current?.path, tag })}
+          data-address={href(
+            "/api-management/:apiId/swagger/filter",
+            { apiId },
+            { method: current?.method, path: current?.path, tag },
+          )}
         >
           <div className={styles.search}>
             <search aria-label="Operations">
-              <form method="get" action={viewerAddress(apiId, "operations")}>
+              <form method="get" action={href("/api-management/:apiId/swagger/operations", { apiId })}>
                 <TextField
                   type="search"
                   name="query"
@@ -47,8 +52,8 @@ export function ViewerFrame({ sidebar, current, children }: ViewerFrameProps) {
               </form>
             </search>
             <nav aria-label="Viewer" className={styles.places}>
-              <a href={viewerAddress(apiId, "")}>Overview</a>
-              <a href={viewerAddress(apiId, "operations")}>All operations</a>
+              <a href={href("/api-management/:apiId/swagger", { apiId })}>Overview</a>
+              <a href={href("/api-management/:apiId/swagger/operations", { apiId })}>All operations</a>
             </nav>
             <p role="status" className={styles.found} data-found hidden />
           </div>

@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { required } from "~/backend/answers";
+import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { Badge } from "~/ui/badge/badge";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Prose } from "~/ui/prose/prose";
 import { requireApiSummary } from "../api-summary.server";
 import { apiNameOf } from "../layout";
-import { viewerAddress } from "./addresses";
 import { OperationSections } from "./operation-sections";
 import { viewOperation } from "./operation-view";
 import { loadSidebar } from "./sidebar.server";
@@ -17,7 +17,7 @@ export const meta: MetaFunction = ({ matches }) => [{ title: `Webhook of ${apiNa
 
 export const handle = {
   crumbs: ({ params }: { params: Record<string, string | undefined> }) => [
-    { label: "Viewer", href: viewerAddress(params.apiId!, "") },
+    { label: "Viewer", href: href("/api-management/:apiId/swagger", { apiId: params.apiId! }) },
     { label: "Webhook" },
   ],
 };
@@ -38,7 +38,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 export default function Webhook() {
   const { apiId, view, sidebar } = useLoaderData<typeof loader>();
   const { method, path, summary, deprecated, descriptionHtml } = view;
-  const hrefOf = (place: string) => viewerAddress(apiId, "schema", { kind: "webhook", method, path, place });
+  const hrefOf = (place: string) =>
+    href("/api-management/:apiId/swagger/schema", { apiId }, { kind: "webhook", method, path, place });
   return (
     <ViewerFrame sidebar={sidebar}>
       <PageHeading

@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { href } from "./href";
+import { routeAccess } from "./session/route-access";
+
+const apiId = "01900000-0000-7000-8000-000000000000";
+
+test("a parameter is one segment of the address, whatever it holds", () => {
+  expect(href("/administration/credentials/domain/:domain", { domain: "[::1]:80" })).toBe(
+    "/administration/credentials/domain/%5B%3A%3A1%5D%3A80",
+  );
+  const at = (pathName: string) =>
+    href("/test-management/:apiId/tests/create/:pathName/:method", { apiId, pathName, method: "get" });
+  expect(at("/books/{id}")).toBe(`/test-management/${apiId}/tests/create/%2Fbooks%2F%7Bid%7D/get`);
+  expect(at("/a?b=c#d%2F")).toBe(`/test-management/${apiId}/tests/create/%2Fa%3Fb%3Dc%23d%252F/get`);
+});
+
+test("a search is added to a page with and without parameters, without what is not known", () => {
+  expect(href("/login")).toBe("/login");
+  expect(href("/login", { redirectTo: "/profile?a=b&c", registered: undefined })).toBe(
+    "/login?redirectTo=%2Fprofile%3Fa%3Db%26c",
+  );
+  expect(href("/password-reset", { sent: true })).toBe("/password-reset?sent");
+  expect(href("/api-management/:apiId/swagger/operations", { apiId }, { tag: "a b", page: 2, query: null })).toBe(
+    `/api-management/${apiId}/swagger/operations?tag=a%20b&page=2`,
+  );
+});
+
+test("an address without one of its parameters is our mistake", () => {
+  expect(() => href("/test-management/:apiId/tests", { apiId: "" })).toThrow("needs apiId");
+});
+
+test("no other file spells the address of a page", () => {
+  const segments = new Set(Object.keys(routeAccess).map((path) => path.split("/")[1]));
+  segments.delete("*");
+  segments.delete("");
+  const spelled = [
+    new RegExp(`["'\`]/(${[...segments].join("|")})(?![\\w-])[^"'\`\\n]*`, "g"),
+    /\b(?:href|action)="\/[^"]*"/g,
+    /\b(?:\w*[hH]ref|action|redirect\w*\((?:context, )?)(?:=\{|: |=|)`(?:\/|\$\{\w+\}\/)[^`]*`/g,
+  ];
+  const root = new URL(".", import.meta.url).pathname;
+  const sources = readdirSync(root, { recursive: true, encoding: "utf8" }).filter(
+    (path) => /(?<!\.test)\.tsx?$/.test(path) && !/^(routes|session\/route-access)\.ts$/.test(path),
+  );
+  const found = sources.flatMap((path) => {
+    const code = readFileSync(join(root, path), "utf8")
+      .replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "")
+      .replace(/\bhref\(\s*["`][^"`]*["`]/g, "");
+    return spelled.flatMap((way) => [...code.matchAll(way)].map(([text]) => `${path}: ${text}`));
+  });
+  expect(sources.length).toBeGreaterThan(200);
+  expect(found).toEqual([]);
+});

@@ -1,0 +1,40 @@
+import type { routeAccess } from "~/session/route-access";
+
+/** Every page that has an address of its own, as `routes.ts` writes it. */
+export type Page = Exclude<keyof typeof routeAccess, `${string}*`>;
+
+type ParameterOf<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParameterOf<`/${Rest}`>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never;
+
+/** `true` gives a bare name, as in `?sent`; what is undefined or null is left out. */
+export type Search = Readonly<Record<string, string | number | true | undefined | null>>;
+
+type Given<Path extends string> = [ParameterOf<Path>] extends [never]
+  ? [search?: Search]
+  : [parameters: Readonly<Record<ParameterOf<Path>, string>>, search?: Search];
+
+/**
+ * Where a page is: the one place in which addresses are put together. Every parameter is percent-encoded as a whole, so that the
+ * slashes of one (a path of an API) are no segments.
+ */
+export function href<P extends Page>(page: P, ...given: Given<P>): string {
+  const [parameters, search] = (page.includes(":") ? given : [{}, ...given]) as [Record<string, string>, Search?];
+  const path = page.replace(/:(\w+)/g, (_, name: string) => {
+    const value = parameters[name];
+    if (!value) throw new Error(`An address of ${page} needs ${name}.`);
+    return encodeURIComponent(value);
+  });
+  return path + searchOf(search);
+}
+
+/** A search as part of an address, from its question mark on. */
+export function searchOf(search: Search = {}): string {
+  const written = Object.entries(search).flatMap(([name, value]) => {
+    if (value === undefined || value === null) return [];
+    return [value === true ? encodeURIComponent(name) : `${encodeURIComponent(name)}=${encodeURIComponent(value)}`];
+  });
+  return written.length > 0 ? `?${written.join("&")}` : "";
+}
