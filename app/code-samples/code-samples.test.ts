@@ -4,9 +4,7 @@ import { expect, test } from "vitest";
 import type { DescribedOperation, OperationParameter } from "../../services/api-registry/contract/operations.ts";
 import { codeSamples, curl, javaScript, python, pythonLiteral } from "./code-samples.ts";
 import { sampleRequest } from "./sample-request.ts";
-import { serializeParameter } from "./serialize-parameter.ts";
 
-const colours = { list: ["blue", "black"], members: { R: 100, G: 200 } };
 const parameter = (
   style: OperationParameter["style"],
   explode: boolean,
@@ -22,33 +20,6 @@ const parameter = (
   allowReserved: false,
   examples: [],
 });
-const line = (pairs: { name: string; value: string }[]) => pairs.map(({ name, value }) => `${name}=${value}`).join("&");
-
-test.each<[OperationParameter["style"], boolean, unknown, string]>([
-  ["form", true, colours.list, "color=blue&color=black"],
-  ["form", false, colours.list, "color=blue,black"],
-  ["form", true, colours.members, "R=100&G=200"],
-  ["form", false, colours.members, "color=R,100,G,200"],
-  ["form", true, "", "color="],
-  ["spaceDelimited", false, colours.list, "color=blue black"],
-  ["pipeDelimited", false, colours.members, "color=R|100|G|200"],
-  ["deepObject", true, colours.members, "color[R]=100&color[G]=200"],
-  ["simple", false, colours.list, "color=blue,black"],
-  ["simple", true, colours.members, "color=R=100,G=200"],
-  ["label", true, colours.list, "color=.blue.black"],
-  ["label", false, colours.members, "color=.R,100,G,200"],
-  ["matrix", true, colours.list, "color=;color=blue;color=black"],
-  ["matrix", false, colours.list, "color=;color=blue,black"],
-  ["matrix", true, colours.members, "color=;R=100;G=200"],
-])("style %s, explode %s: %j is sent as in the standard's table", (style, explode, value, sent) => {
-  expect(line(serializeParameter(parameter(style, explode), value))).toBe(sent);
-});
-
-test("a parameter described by content is sent as JSON", () => {
-  const json = { ...parameter("form", true), contentMediaType: "application/json" };
-  expect(line(serializeParameter(json, { a: [1] }))).toBe('color={"a":[1]}');
-});
-
 const operation: DescribedOperation = {
   operationId: null,
   path: "/pets/{petId}",

@@ -1,4 +1,5 @@
-import type { SampleBody, SampleField, SampleRequest } from "./sample-request.ts";
+import type { SampleField } from "../../services/kit/openapi/sample-body.ts";
+import type { SampleRequest } from "./sample-request.ts";
 
 export interface CodeSample {
   /** As in `curl`. */
@@ -35,7 +36,7 @@ function shellWord(text: string): string {
   return /^[\w-]+$/.test(text) ? text : shellQuoted(text);
 }
 
-function curlBody(body: SampleBody | undefined): string[] {
+function curlBody(body: SampleRequest["body"]): string[] {
   switch (body?.kind) {
     case undefined:
       return [];

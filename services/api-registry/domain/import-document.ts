@@ -1,9 +1,9 @@
+import { isRecord, type JsonRecord, recordOf, textOf } from "../../kit/json/json-value.ts";
 import type { DocumentProblem, Inspection } from "../contract/documents.ts";
 import { describeMetadata, titleOf } from "./description/metadata.ts";
 import { type Finding, Findings, refuse, UnusableDocument } from "./findings.ts";
 import type { DocumentBytes, FetchFile, ImportedDocument } from "./imported-document.ts";
 import { indexDocument } from "./index-document.ts";
-import { isRecord, type JsonRecord, recordOf, textOf } from "./json-value.ts";
 import type { ImportLimits } from "./limits.ts";
 import type { DocumentSet } from "./references/document-set.ts";
 import { FileLoader } from "./references/load-files.ts";

@@ -1,10 +1,10 @@
+import { type Direction, makeSample, type SampleSource } from "../../kit/openapi/sample/sampler.ts";
 import { DocumentDescriber, type IndexedOperation, sampleSourceOf } from "./description/describe-document.ts";
 import { Reaches } from "./description/reaches.ts";
 import { type Findings, refuse } from "./findings.ts";
 import type { ComponentRow, OperationRow, ReachRow } from "./imported-document.ts";
 import type { ImportLimits } from "./limits.ts";
 import type { DocumentSet } from "./references/document-set.ts";
-import { type Direction, makeSample, type SampleSource } from "./sample/sampler.ts";
 
 export interface DocumentIndex {
   describer: DocumentDescriber;

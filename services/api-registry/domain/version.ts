@@ -1,6 +1,6 @@
+import { isRecord } from "../../kit/json/json-value.ts";
 import type { SpecificationVersion } from "../contract/documents.ts";
 import { type Findings, quoted, refuse } from "./findings.ts";
-import { isRecord } from "./json-value.ts";
 import type { ParsedFile } from "./text/parsed-file.ts";
 
 /**

@@ -1,5 +1,5 @@
+import { isRecord, memberOf, textOf } from "../../kit/json/json-value.ts";
 import type { DocumentBytes } from "../domain/imported-document.ts";
-import { isRecord, memberOf, textOf } from "../domain/json-value.ts";
 import type { RequestFields } from "./import-messages.ts";
 
 /** The request is not one of the forms the contract describes. */

@@ -1,7 +1,7 @@
 import type { OperationWithComponents } from "../../api-registry/contract/operations.ts";
+import { encodeCookiePart, encodePart } from "../../kit/openapi/percent-encoding.ts";
 import type { Authorization } from "../../test-registry/contract/tests.ts";
 import { Unsendable } from "./cause.ts";
-import { encodeCookiePart, encodePart } from "./percent-encoding.ts";
 import type { RequestPlan } from "./request-plan.ts";
 
 export interface OpenedCredential {

@@ -1,6 +1,6 @@
+import { encodeFormPart } from "../../kit/openapi/percent-encoding.ts";
 import type { RequestBody } from "../../test-registry/contract/tests.ts";
 import { Unsendable } from "./cause.ts";
-import { encodeFormPart } from "./percent-encoding.ts";
 import type { Filler } from "./variables.ts";
 
 export interface WrittenBody {

@@ -1,15 +1,10 @@
 import type { OperationWithComponents } from "../../api-registry/contract/operations.ts";
+import { defaultStyles, type Style } from "../../kit/openapi/parameter.ts";
+import { writeHeaderParameter, writePathParameter, writeQueryParameter } from "../../kit/openapi/parameter-style.ts";
+import { readParameterText } from "../../kit/openapi/parameter-value.ts";
+import { encodeCookiePart, encodePart } from "../../kit/openapi/percent-encoding.ts";
 import type { Pair, TestRequest } from "../../test-registry/contract/tests.ts";
 import { Unsendable } from "./cause.ts";
-import {
-  defaultStyles,
-  readParameterValue,
-  type Style,
-  writeHeaderParameter,
-  writePathParameter,
-  writeQueryParameter,
-} from "./parameter-style.ts";
-import { encodeCookiePart, encodePart } from "./percent-encoding.ts";
 import { writeBody } from "./request-body.ts";
 import type { Filler } from "./variables.ts";
 
@@ -117,7 +112,7 @@ function readParameter(input: PlanInput, place: "path" | "query" | "header" | "c
   const parameter = operation?.operation.parameters.find(
     (one) => (one.in === place || (place === "query" && one.in === "querystring")) && sameName(one.name),
   );
-  const value = readParameterValue(filler.fill(pair.value), parameter, operation?.components ?? {});
+  const value = readParameterText(filler.fill(pair.value), parameter, operation?.components ?? {});
   const style: Style = parameter ?? defaultStyles[place];
   return { value, style, isWholeQuery: parameter?.in === "querystring" };
 }

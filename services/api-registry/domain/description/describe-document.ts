@@ -1,9 +1,9 @@
+import { isRecord, type JsonRecord, recordOf } from "../../../kit/json/json-value.ts";
+import type { SampleSource } from "../../../kit/openapi/sample/sampler.ts";
 import type { SecurityScheme } from "../../contract/documents.ts";
 import type { DescribedOperation } from "../../contract/operations.ts";
-import { isRecord, type JsonRecord, recordOf } from "../json-value.ts";
 import { type DocumentSet, resolve } from "../references/document-set.ts";
 import { childPointer } from "../references/pointer.ts";
-import type { SampleSource } from "../sample/sampler.ts";
 import { Components } from "./components.ts";
 import type { DescriptionContext, SampleWanted } from "./context.ts";
 import { describeOperation } from "./operations.ts";

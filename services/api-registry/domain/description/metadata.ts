@@ -1,5 +1,5 @@
+import { isRecord, type JsonRecord, listOf, optionalTextOf, recordOf, textOf } from "../../../kit/json/json-value.ts";
 import type { DocumentMetadata } from "../imported-document.ts";
-import { isRecord, type JsonRecord, listOf, optionalTextOf, recordOf, textOf } from "../json-value.ts";
 import type { DocumentDescriber } from "./describe-document.ts";
 
 const mostTags = 1_000;

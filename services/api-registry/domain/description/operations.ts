@@ -1,5 +1,13 @@
+import {
+  isRecord,
+  type JsonRecord,
+  listOf,
+  optionalTextOf,
+  recordOf,
+  textOf,
+  textsOf,
+} from "../../../kit/json/json-value.ts";
 import type { DescribedOperation } from "../../contract/operations.ts";
-import { isRecord, type JsonRecord, listOf, optionalTextOf, recordOf, textOf, textsOf } from "../json-value.ts";
 import { resolve } from "../references/document-set.ts";
 import { describeCallbacks } from "./callbacks.ts";
 import { describeContent } from "./content.ts";

@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord, memberOf, setMember } from "../json-value.ts";
+import { isRecord, type JsonRecord, memberOf, setMember } from "../../../kit/json/json-value.ts";
 import type { Components } from "./components.ts";
 
 /** Where subschemas live inside a schema; everything else is copied as it is. */

@@ -1,5 +1,13 @@
+import {
+  isRecord,
+  type JsonRecord,
+  listOf,
+  optionalTextOf,
+  recordOf,
+  textOf,
+  textsOf,
+} from "../../../kit/json/json-value.ts";
 import type { ApiServer } from "../../contract/documents.ts";
-import { isRecord, type JsonRecord, listOf, optionalTextOf, recordOf, textOf, textsOf } from "../json-value.ts";
 
 /** Servers of 3.x as listed; `documentUrl` resolves relative ones. */
 export function describeServers(value: unknown, documentUrl: string | undefined): ApiServer[] {

@@ -1,5 +1,5 @@
+import { isRecord, memberOf } from "../../../kit/json/json-value.ts";
 import { type Place, quoted } from "../findings.ts";
-import { isRecord, memberOf } from "../json-value.ts";
 import { type DocumentSet, findTarget, referenceTo, splitReference, type Target } from "../references/document-set.ts";
 import type { FileLoader } from "../references/load-files.ts";
 import { tokensOf } from "../references/pointer.ts";

@@ -1,6 +1,6 @@
+import { isRecord, type JsonRecord, memberOf } from "../../../kit/json/json-value.ts";
 import type { SpecificationVersion } from "../../contract/documents.ts";
 import { type Findings, type Place, quoted } from "../findings.ts";
-import { isRecord, type JsonRecord, memberOf } from "../json-value.ts";
 import { childPointer } from "../references/pointer.ts";
 import type { ReferenceFound } from "./examine-references.ts";
 import { grammar2 } from "./grammar-2.ts";

@@ -1,5 +1,5 @@
+import { isRecord, type JsonRecord, memberOf } from "../../../kit/json/json-value.ts";
 import { type Place, quoted } from "../findings.ts";
-import { isRecord, type JsonRecord, memberOf } from "../json-value.ts";
 import { childPointer } from "../references/pointer.ts";
 import type { Examiner } from "./examiner.ts";
 import { kindOf } from "./wording.ts";

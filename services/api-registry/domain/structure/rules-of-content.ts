@@ -1,5 +1,5 @@
+import type { JsonRecord } from "../../../kit/json/json-value.ts";
 import type { Place } from "../findings.ts";
-import type { JsonRecord } from "../json-value.ts";
 import { childPointer } from "../references/pointer.ts";
 import type { Examiner } from "./examiner.ts";
 import type { Rule } from "./rules.ts";

@@ -1,6 +1,6 @@
+import { isRecord, listOf, recordOf } from "../../../kit/json/json-value.ts";
 import { fixedMethods } from "../description/path-items.ts";
 import { quoted } from "../findings.ts";
-import { isRecord, listOf, recordOf } from "../json-value.ts";
 import { childPointer } from "../references/pointer.ts";
 import type { Rule } from "./rules.ts";
 

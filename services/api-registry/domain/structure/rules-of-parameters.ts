@@ -1,6 +1,6 @@
+import { isRecord, type JsonRecord, listOf, recordOf, textOf } from "../../../kit/json/json-value.ts";
 import type { Place } from "../findings.ts";
 import { quoted } from "../findings.ts";
-import { isRecord, type JsonRecord, listOf, recordOf, textOf } from "../json-value.ts";
 import { childPointer } from "../references/pointer.ts";
 import type { Examiner } from "./examiner.ts";
 import type { Rule } from "./rules.ts";

@@ -1,5 +1,5 @@
+import { isRecord, memberOf, recordOf, textOf } from "../../../kit/json/json-value.ts";
 import { quoted } from "../findings.ts";
-import { isRecord, memberOf, recordOf, textOf } from "../json-value.ts";
 import { childPointer } from "../references/pointer.ts";
 import type { Rule } from "./rules.ts";
 import { enumerate } from "./wording.ts";

@@ -1,5 +1,5 @@
+import type { JsonRecord } from "../../../kit/json/json-value.ts";
 import type { Place } from "../findings.ts";
-import type { JsonRecord } from "../json-value.ts";
 import type { Examiner } from "./examiner.ts";
 import { examineExamples, examineLink, examineMediaType } from "./rules-of-content.ts";
 import { examineOperation, examinePathItem, examineResponses } from "./rules-of-operations.ts";

@@ -1,6 +1,6 @@
+import { isRecord, type JsonRecord, listOf, memberOf } from "../../../kit/json/json-value.ts";
 import { listsOfSchemas, mapsOfSchemas, singleSchemas } from "../description/schemas.ts";
 import { type Place, quoted } from "../findings.ts";
-import { isRecord, type JsonRecord, listOf, memberOf } from "../json-value.ts";
 import { childPointer } from "../references/pointer.ts";
 import type { Examiner } from "./examiner.ts";
 import { examinePattern } from "./pattern-rules.ts";

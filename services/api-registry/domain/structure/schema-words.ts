@@ -1,6 +1,6 @@
+import type { JsonRecord } from "../../../kit/json/json-value.ts";
 import type { SpecificationVersion } from "../../contract/documents.ts";
 import { type Place, quoted } from "../findings.ts";
-import type { JsonRecord } from "../json-value.ts";
 import { childPointer } from "../references/pointer.ts";
 import type { Examiner } from "./examiner.ts";
 import { likelyWord } from "./wording.ts";

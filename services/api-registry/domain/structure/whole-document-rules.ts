@@ -1,8 +1,8 @@
+import { isRecord, type JsonRecord, listOf, recordOf, textOf, textsOf } from "../../../kit/json/json-value.ts";
 import type { SpecificationVersion } from "../../contract/documents.ts";
 import { longestPath } from "../description/describe-document.ts";
 import { operationsOfPathItem } from "../description/path-items.ts";
 import { type Findings, type Place, quoted } from "../findings.ts";
-import { isRecord, type JsonRecord, listOf, recordOf, textOf, textsOf } from "../json-value.ts";
 import { type DocumentSet, resolve } from "../references/document-set.ts";
 import { childPointer } from "../references/pointer.ts";
 

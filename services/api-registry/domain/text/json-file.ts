@@ -1,6 +1,6 @@
 import { type ParseErrorCode, printParseErrorCode, visit } from "jsonc-parser";
+import { isRecord } from "../../../kit/json/json-value.ts";
 import { type Findings, quoted, refuse } from "../findings.ts";
-import { isRecord } from "../json-value.ts";
 import type { ImportLimits } from "../limits.ts";
 import { tokensOf } from "../references/pointer.ts";
 import { measureJson, visitJson } from "./json-scan.ts";

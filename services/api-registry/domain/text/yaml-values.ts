@@ -1,6 +1,6 @@
 import { type Alias, type Document, isAlias, isMap, isScalar, isSeq, type Node, type Pair, type Scalar } from "yaml";
+import { isRecord, type JsonRecord, setMember } from "../../../kit/json/json-value.ts";
 import { type Findings, quoted, refuse } from "../findings.ts";
-import { isRecord, type JsonRecord, setMember } from "../json-value.ts";
 import type { ImportLimits } from "../limits.ts";
 import { childPointer } from "../references/pointer.ts";
 import type { Lines } from "./positions.ts";

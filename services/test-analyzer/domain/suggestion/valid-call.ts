@@ -4,10 +4,10 @@ import type {
   OperationResponse,
   OperationWithComponents,
 } from "../../../api-registry/contract/operations.ts";
+import { rowsOfParameter } from "../../../kit/openapi/parameter-rows.ts";
 import type { Assertion, CheckName, Pair, TestInput } from "../../../test-registry/contract/tests.ts";
 import type { Suggestion } from "../../contract/suggestions.ts";
 import { isJson, parseMediaType } from "../media-type.ts";
-import { rowsOfParameter } from "./parameter-rows.ts";
 import { type Gap, suggestBody } from "./request-body.ts";
 
 const longestName = 300;
@@ -36,13 +36,20 @@ function oneLine(text: string): string {
 }
 
 /** Required parameters and those with a documented example are sent; the others stand ready, switched off. */
-function addParameter(parameter: OperationParameter, rows: Rows, gaps: Gap[]): void {
+function addParameter(
+  parameter: OperationParameter,
+  components: OperationWithComponents["components"],
+  rows: Rows,
+  gaps: Gap[],
+): void {
   const field = fields[parameter.in];
   const name = parameter.name.trim();
   if (name === "" || name.length > 500 || (parameter.in === "header" && leftOut.has(name.toLowerCase()))) return;
   const isKnown = parameter.sample !== undefined;
   const enabled = parameter.required || parameter.in === "path" || (parameter.examples.length > 0 && isKnown);
-  const written = isKnown ? rowsOfParameter({ ...parameter, name }, parameter.sample) : [{ name, value: "" }];
+  const written = isKnown
+    ? rowsOfParameter({ ...parameter, name }, parameter.sample, components)
+    : [{ name, value: "" }];
   for (const row of written) {
     if (rows[field].length >= mostRows[field]) return;
     const value = field === "headers" || field === "cookies" ? oneLine(row.value) : row.value;
@@ -110,11 +117,11 @@ function nameOf({ summary, operationId, method, path }: DescribedOperation): str
 }
 
 /** A valid call of an operation with its documented success as what is verified. */
-export function suggestValidCall({ operation }: OperationWithComponents): Suggestion {
+export function suggestValidCall({ operation, components }: OperationWithComponents): Suggestion {
   const gaps: Gap[] = [];
   const successes = successesOf(operation);
   const rows: Rows = { pathParameters: [], query: [], headers: acceptHeader(successes), cookies: [] };
-  for (const parameter of operation.parameters) addParameter(parameter, rows, gaps);
+  for (const parameter of operation.parameters) addParameter(parameter, components, rows, gaps);
   addUndescribedPlaces(operation.path, rows, gaps);
   const { body, gaps: bodyGaps } = suggestBody(operation);
   gaps.push(...bodyGaps);

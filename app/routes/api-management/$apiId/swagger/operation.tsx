@@ -51,7 +51,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     requireApiSummary(context, viewer, apiId),
     viewer.backend.apiRegistry.getOperation({ params: { apiId, ...keyOf(request) } }).then(required),
   ]);
-  const { operation, securitySchemes } = answer;
+  const { operation, components, securitySchemes } = answer;
   const baseUrl = api.baseUrl ?? operation.servers.find(({ resolvedUrl }) => resolvedUrl)?.resolvedUrl ?? null;
   const maySend = viewer.may("tests:run");
   const [sidebar, credentials] = await Promise.all([
@@ -61,7 +61,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return {
     apiId,
     view: viewOperation(answer),
-    samples: codeSamples(sampleRequest(operation, { baseUrl, securitySchemes })),
+    samples: codeSamples(sampleRequest(operation, { baseUrl, securitySchemes, components })),
     form: { fields: requestFields(answer), body: requestBodyField(answer), credentials, baseUrl: baseUrl ?? "" },
     sidebar,
     maySend,

@@ -66,7 +66,7 @@ test("required fields come filled with a valid value, others show one", () => {
   expect(requestBodyField(answer)).toMatchObject({ mediaType: "application/json", text: '{\n  "a": 1\n}' });
 });
 
-test("what is typed is sent in the style of its parameter", () => {
+test("what is typed becomes rows that are sent in the style of their parameter", () => {
   const { request, faults } = readRequest(
     answer,
     form({ ...filled, "query.ids": "1, 2", "query.filter": '{"age":3}', authorization: "none" }),
@@ -75,7 +75,7 @@ test("what is typed is sent in the style of its parameter", () => {
   expect(request.query.map(({ name, value }) => [name, value])).toEqual([
     ["ids", "1"],
     ["ids", "2"],
-    ["filter[age]", "3"],
+    ["filter", '{"age":3}'],
   ]);
   expect(request).toMatchObject({
     pathParameters: [{ name: "petId", value: "7" }],

@@ -1,11 +1,11 @@
-import { preferredContent, type SampleField, sampleBody } from "~/code-samples/sample-request";
-import { serializeParameter } from "~/code-samples/serialize-parameter";
-import { isRecord, resolveSchema } from "~/schema-view/read-schema";
 import type {
   MediaTypeContent,
   OperationParameter,
   OperationWithComponents,
 } from "../../../../../services/api-registry/contract/operations.ts";
+import { rowsOfParameter } from "../../../../../services/kit/openapi/parameter-rows.ts";
+import { typesOfSchema } from "../../../../../services/kit/openapi/parameter-value.ts";
+import { preferredContent, sampleBody } from "../../../../../services/kit/openapi/sample-body.ts";
 import type { RequestBody, TestRequest } from "../../../../../services/test-registry/contract/tests.ts";
 
 /** One field of the form that sends a request. */
@@ -31,11 +31,10 @@ export interface RequestBodyField {
 type Shape = "list" | "object" | "text";
 
 function shapeOf(parameter: OperationParameter, { components }: OperationWithComponents): Shape {
-  if (parameter.schema === undefined || parameter.contentMediaType !== undefined) return "text";
-  const { schema } = resolveSchema(parameter.schema, "", components);
-  const types = isRecord(schema) ? [schema.type].flat() : [];
+  if (parameter.contentMediaType !== undefined) return "text";
+  const types = typesOfSchema(parameter.schema, components);
   if (types.includes("array")) return "list";
-  return types.includes("object") || (isRecord(schema) && isRecord(schema.properties)) ? "object" : "text";
+  return types.includes("object") ? "object" : "text";
 }
 
 const hints: Partial<Record<Shape, string>> = {
@@ -87,9 +86,9 @@ function bodyText(content: MediaTypeContent): string {
   const body = sampleBody(content);
   switch (body.kind) {
     case "json":
-      return JSON.stringify(body.value, null, 2);
+      return JSON.stringify(body.value ?? {}, null, 2);
     case "text":
-      return body.text;
+      return body.text ?? "";
     default:
       return body.fields.map(({ name, value }) => `${name}=${value.replace(/\s*\n\s*/g, " ")}`).join("\n");
   }
@@ -127,8 +126,8 @@ export function readRequest(
     const read = readValue(typed, shapeOf(parameter, answer));
     if (read.fault) faults.push({ field, message: read.fault });
     else {
-      const sent = serializeParameter(parameter, read.value).map((pair) => ({ ...pair, enabled: true }));
-      pairs[parameter.in].push(...sent);
+      const rows = rowsOfParameter(parameter, read.value, answer.components).map((row) => ({ ...row, enabled: true }));
+      pairs[parameter.in].push(...rows);
     }
   }
   const body = readBody(answer, form);
@@ -177,7 +176,7 @@ function readBody({ operation }: OperationWithComponents, form: FormData): Reque
   if (/^application\/x-www-form-urlencoded\b/i.test(mediaType)) return { kind: "form", fields: readLines(typed) };
   if (/^multipart\//i.test(mediaType)) {
     const known = content ? sampleBody(content) : undefined;
-    const files = known?.kind === "multipart" ? known.fields.filter(({ file }: SampleField) => file) : [];
+    const files = known?.kind === "multipart" ? known.fields.filter(({ file }) => file) : [];
     return {
       kind: "multipart",
       parts: readLines(typed).map((pair) =>

@@ -1,4 +1,4 @@
-import { compilePattern, UnsupportedPattern } from "../../../kit/pattern/pattern.ts";
+import { compilePattern, UnsupportedPattern } from "../../pattern/pattern.ts";
 
 const checkers = new Map<string, ((text: string) => boolean) | undefined>();
 

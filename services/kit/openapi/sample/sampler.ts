@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord, listOf, memberOf, recordOf, setMember } from "../json-value.ts";
+import { isRecord, type JsonRecord, listOf, memberOf, recordOf, setMember } from "../../json/json-value.ts";
 import { isSame, mergeSchemas } from "./merge-schemas.ts";
 import { SampleBudget } from "./sample-budget.ts";
 import { sampleNumber } from "./sample-numbers.ts";

@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord, listOf, memberOf, setMember } from "../json-value.ts";
+import { isRecord, type JsonRecord, listOf, memberOf, setMember } from "../../json/json-value.ts";
 
 /** Two schemas that both hold, as one, for the words that matter to a sample. Null when nothing can satisfy both. */
 export function mergeSchemas(one: JsonRecord, other: JsonRecord): JsonRecord | null {

@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord, listOf, memberOf, recordOf, setMember } from "../json-value.ts";
+import { isRecord, type JsonRecord, listOf, memberOf, recordOf, setMember } from "../../json/json-value.ts";
 import { isSame } from "./merge-schemas.ts";
 
 /** Says which kind of object this is, where a discriminator asks for it. */

@@ -3,10 +3,10 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import Ajv04Module from "ajv-draft-04";
 import addFormatsModule from "ajv-formats";
 import { expect, test } from "vitest";
-import type { OperationWithComponents } from "../../contract/operations.ts";
-import { fixturesIn } from "../../testing/fixtures.ts";
-import { readDocument } from "../../testing/reading.ts";
-import { makeSample } from "./sampler.ts";
+import { makeSample } from "../../kit/openapi/sample/sampler.ts";
+import type { OperationWithComponents } from "../contract/operations.ts";
+import { fixturesIn } from "../testing/fixtures.ts";
+import { readDocument } from "../testing/reading.ts";
 
 const Ajv04 = Ajv04Module as unknown as typeof Ajv2020;
 const addFormats = addFormatsModule as unknown as (ajv: Ajv2020) => void;

@@ -1,4 +1,4 @@
-import type { JsonRecord } from "../json-value.ts";
+import type { JsonRecord } from "../../json/json-value.ts";
 
 interface Range {
   low: number;

@@ -1,0 +1,124 @@
+import { expect, test } from "vitest";
+import { defaultStyles, type Parameter, type Style } from "./parameter.ts";
+import { rowsOfParameter } from "./parameter-rows.ts";
+import { writeHeaderParameter, writePathParameter, writeQueryParameter } from "./parameter-style.ts";
+import { readParameterText } from "./parameter-value.ts";
+import { encodeCookiePart } from "./percent-encoding.ts";
+
+const list = ["blue", "black", "brown"];
+const object = { R: 100, G: 200, B: 150 };
+const schemas = { string: { type: "string" }, array: { type: "array" }, object: { type: "object" } };
+
+/** From a value to a test's rows, back to what it means, and out as it is sent. */
+function send(place: "path" | "query" | "header" | "cookie", style: Partial<Style>, value: unknown): string {
+  const type = Array.isArray(value) ? "array" : typeof value === "object" && value !== null ? "object" : "string";
+  const parameter: Parameter = { ...defaultStyles[place], ...style, name: "color", in: place, schema: schemas[type] };
+  const sent = rowsOfParameter(parameter, value, {}).map((row) => {
+    const read = readParameterText(row.value, parameter, {});
+    if (place === "path") return writePathParameter(row.name, read, parameter);
+    if (place === "query") return writeQueryParameter(row.name, read, parameter).join("&");
+    const text = writeHeaderParameter(read, parameter);
+    return place === "header" ? text : `${row.name}=${encodeCookiePart(text)}`;
+  });
+  return sent.join("&");
+}
+
+// OpenAPI 3.1.1, "Style Examples", and RFC 6570, which it refers to for what stands percent-encoded.
+test.each<["path" | "query" | "header" | "cookie", Style["style"], boolean, unknown, string]>([
+  ["path", "simple", false, "", ""],
+  ["path", "simple", false, "blue", "blue"],
+  ["path", "simple", false, list, "blue,black,brown"],
+  ["path", "simple", false, object, "R,100,G,200,B,150"],
+  ["path", "simple", true, "blue", "blue"],
+  ["path", "simple", true, list, "blue,black,brown"],
+  ["path", "simple", true, object, "R=100,G=200,B=150"],
+  ["path", "label", false, "", "."],
+  ["path", "label", false, "blue", ".blue"],
+  ["path", "label", false, list, ".blue,black,brown"],
+  ["path", "label", false, object, ".R,100,G,200,B,150"],
+  ["path", "label", true, "blue", ".blue"],
+  ["path", "label", true, list, ".blue.black.brown"],
+  ["path", "label", true, object, ".R=100.G=200.B=150"],
+  ["path", "matrix", false, "blue", ";color=blue"],
+  ["path", "matrix", false, list, ";color=blue,black,brown"],
+  ["path", "matrix", false, object, ";color=R,100,G,200,B,150"],
+  ["path", "matrix", true, "blue", ";color=blue"],
+  ["path", "matrix", true, list, ";color=blue;color=black;color=brown"],
+  ["path", "matrix", true, object, ";R=100;G=200;B=150"],
+  ["query", "form", false, "", "color="],
+  ["query", "form", false, "blue", "color=blue"],
+  ["query", "form", false, list, "color=blue,black,brown"],
+  ["query", "form", false, object, "color=R,100,G,200,B,150"],
+  ["query", "form", true, "blue", "color=blue"],
+  ["query", "form", true, list, "color=blue&color=black&color=brown"],
+  ["query", "form", true, object, "R=100&G=200&B=150"],
+  ["query", "spaceDelimited", false, list, "color=blue%20black%20brown"],
+  ["query", "spaceDelimited", false, object, "color=R%20100%20G%20200%20B%20150"],
+  ["query", "pipeDelimited", false, list, "color=blue%7Cblack%7Cbrown"],
+  ["query", "pipeDelimited", false, object, "color=R%7C100%7CG%7C200%7CB%7C150"],
+  ["query", "tabDelimited", false, list, "color=blue%09black%09brown"],
+  ["query", "deepObject", true, object, "color%5BR%5D=100&color%5BG%5D=200&color%5BB%5D=150"],
+  ["query", "deepObject", true, { a: { b: [1, "x"] } }, "color%5Ba%5D%5Bb%5D%5B0%5D=1&color%5Ba%5D%5Bb%5D%5B1%5D=x"],
+  ["header", "simple", false, "blue", "blue"],
+  ["header", "simple", false, list, "blue,black,brown"],
+  ["header", "simple", false, object, "R,100,G,200,B,150"],
+  ["header", "simple", true, list, "blue,black,brown"],
+  ["header", "simple", true, object, "R=100,G=200,B=150"],
+  ["cookie", "form", true, "blue", "color=blue"],
+  ["cookie", "form", false, list, "color=blue%2Cblack%2Cbrown"],
+])("%s, style %s, explode %s: %j is sent as %s", (place, style, explode, value, sent) => {
+  expect(send(place, { style, explode }, value)).toBe(sent);
+});
+
+test("a single item, items with the delimiter and items like JSON stay one list", () => {
+  expect(send("query", { explode: false }, ["blue"])).toBe("color=blue");
+  expect(send("query", { explode: false }, ["a,b", "c"])).toBe("color=a%2Cb,c");
+  expect(send("path", {}, ['["x"]', "y"])).toBe("%5B%22x%22%5D,y");
+  expect(send("query", {}, [])).toBe("");
+});
+
+test("a list whose type is not documented stays one, a text with commas stays a text", () => {
+  const parameter: Parameter = { ...defaultStyles.query, explode: false, name: "q", in: "query" };
+  const [row] = rowsOfParameter(parameter, ["a", "b"], {});
+  expect(writeQueryParameter("q", readParameterText(row!.value, parameter, {}), parameter)).toEqual(["q=a,b"]);
+  expect(send("query", { explode: false }, "a,b")).toBe("color=a%2Cb");
+});
+
+test("reserved characters stay where the document allows them, but for those that end the value", () => {
+  expect(send("query", { allowReserved: true }, "a/b?c&d #%2F")).toBe("color=a/b?c%26d%20%23%2F");
+  expect(send("path", {}, "a/b")).toBe("a%2Fb");
+});
+
+test("a parameter described by content is sent as its text, whatever it looks like", () => {
+  const parameter: Parameter = {
+    ...defaultStyles.query,
+    name: "filter",
+    in: "query",
+    contentMediaType: "application/json",
+  };
+  const [row] = rowsOfParameter(parameter, { a: [1] }, {});
+  expect(row?.value).toBe('{"a":[1]}');
+  expect(readParameterText(row!.value, parameter, {})).toEqual({ shape: "primitive", text: '{"a":[1]}' });
+});
+
+test("the whole query of a querystring parameter is encoded as its media type has it", () => {
+  const whole = (contentMediaType: string, value: unknown) =>
+    rowsOfParameter({ name: "q", in: "querystring", style: "form", explode: true, contentMediaType }, value, {})[0]
+      ?.value;
+  expect(whole("application/x-www-form-urlencoded", { a: ["x y", 1], b: "&" })).toBe("a=x+y&a=1&b=%26");
+  expect(whole("application/json", { a: 1 })).toBe("%7B%22a%22%3A1%7D");
+});
+
+test("a parameter's type is found behind references and combinations, a circle ends", () => {
+  const components = {
+    "#/a": { allOf: [{ $ref: "#/b" }] },
+    "#/b": { properties: {} },
+    "#/circle": { $ref: "#/circle" },
+  };
+  const shapeOf = (schema: unknown, text: string) =>
+    readParameterText(text, { ...defaultStyles.query, name: "q", in: "query", schema }, components).shape;
+  expect(shapeOf({ $ref: "#/a" }, '{"x":1}')).toBe("object");
+  expect(shapeOf({ properties: {} }, '{"x":1}')).toBe("object");
+  expect(shapeOf({ type: "string" }, "[1]")).toBe("primitive");
+  expect(shapeOf({ $ref: "#/circle" }, "[1]")).toBe("array");
+});

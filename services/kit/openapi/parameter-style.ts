@@ -1,0 +1,72 @@
+import { isRecord } from "../json/json-value.ts";
+import { type Style, textOfValue } from "./parameter.ts";
+import type { ParameterValue } from "./parameter-value.ts";
+import { encodePart, encodeReserved } from "./percent-encoding.ts";
+
+type Encode = (text: string) => string;
+
+/** What stands in the path for `{name}` (RFC 6570 as OpenAPI uses it), percent-encoded. */
+export function writePathParameter(name: string, value: ParameterValue, { style, explode }: Style): string {
+  const encode = encodePart;
+  if (style === "matrix") {
+    if (value.shape === "primitive") return `;${encode(name)}=${encode(value.text)}`;
+    if (value.shape === "array" && explode)
+      return value.items.map((item) => `;${encode(name)}=${encode(textOfValue(item))}`).join("");
+    if (value.shape === "object" && explode)
+      return value.members.map((member) => `;${pairOf(member, encode)}`).join("");
+    return `;${encode(name)}=${listOf(value, encode, ",")}`;
+  }
+  const prefix = style === "label" ? "." : "";
+  if (value.shape === "primitive") return prefix + encode(value.text);
+  const separator = style === "label" && explode ? "." : ",";
+  if (value.shape === "object" && explode) {
+    return prefix + value.members.map((member) => pairOf(member, encode)).join(separator);
+  }
+  return prefix + listOf(value, encode, separator);
+}
+
+/** `name=value` parts of the query, percent-encoded. */
+export function writeQueryParameter(
+  name: string,
+  value: ParameterValue,
+  { style, explode, allowReserved }: Style,
+): string[] {
+  const encode = allowReserved ? encodeReserved : encodePart;
+  const key = encodePart(name);
+  if (value.shape === "primitive") return [`${key}=${encode(value.text)}`];
+  if (style === "deepObject" && value.shape === "object") {
+    return deepPairs(name, Object.fromEntries(value.members)).map(
+      ([deepName, text]) => `${encodePart(deepName)}=${encode(text)}`,
+    );
+  }
+  if (explode && value.shape === "array") return value.items.map((item) => `${key}=${encode(textOfValue(item))}`);
+  if (explode && value.shape === "object") return value.members.map((member) => pairOf(member, encode));
+  const delimiter = { spaceDelimited: "%20", pipeDelimited: "%7C", tabDelimited: "%09" }[style as string] ?? ",";
+  return [`${key}=${listOf(value, encode, delimiter)}`];
+}
+
+/** A header's value; a cookie's too, whose parts the caller encodes. */
+export function writeHeaderParameter(value: ParameterValue, { explode }: Style): string {
+  if (value.shape === "primitive") return value.text;
+  if (value.shape === "array") return value.items.map(textOfValue).join(",");
+  return value.members.map(([name, member]) => `${name}${explode ? "=" : ","}${textOfValue(member)}`).join(",");
+}
+
+/**
+ * `deepObject` as names and values: `color[R]`, `100`. The standard leaves open what stands deeper; it is written the
+ * way servers that take it read it, `a[b][c]` and `a[0]`.
+ */
+export function deepPairs(name: string, value: unknown): [name: string, text: string][] {
+  if (Array.isArray(value)) return value.flatMap((item, index) => deepPairs(`${name}[${index}]`, item));
+  if (!isRecord(value)) return [[name, textOfValue(value)]];
+  return Object.entries(value).flatMap(([member, item]) => deepPairs(`${name}[${member}]`, item));
+}
+
+function pairOf([name, value]: [string, unknown], encode: Encode): string {
+  return `${encodePart(name)}=${encode(textOfValue(value))}`;
+}
+
+function listOf(value: Exclude<ParameterValue, { shape: "primitive" }>, encode: Encode, separator: string): string {
+  const parts = value.shape === "array" ? value.items : value.members.flat();
+  return parts.map((part) => encode(textOfValue(part))).join(separator);
+}

@@ -1,0 +1,54 @@
+import { isRecord } from "../json/json-value.ts";
+import { type Components, delimiterOf, type Parameter } from "./parameter.ts";
+
+/** A parameter's value as it was meant: a test holds texts, where `[1,2]` may be a list and `{"a":1}` an object. */
+export type ParameterValue =
+  | { shape: "primitive"; text: string }
+  | { shape: "array"; items: unknown[] }
+  | { shape: "object"; members: [name: string, value: unknown][] };
+
+/** The types a schema allows, behind references and combinations; empty where it does not say. */
+export function typesOfSchema(schema: unknown, components: Components, depth = 0): string[] {
+  // Ten steps end a circle of references.
+  if (!isRecord(schema) || depth > 10) return [];
+  if (typeof schema.$ref === "string") return typesOfSchema(components[schema.$ref], components, depth + 1);
+  const own = [schema.type].flat().filter((type): type is string => typeof type === "string");
+  if (own.length > 0) return own;
+  const combined = [schema.allOf, schema.oneOf, schema.anyOf]
+    .flatMap((part) => (Array.isArray(part) ? part : []))
+    .flatMap((part) => typesOfSchema(part, components, depth + 1));
+  if (combined.length > 0) return combined;
+  if (isRecord(schema.properties)) return ["object"];
+  return schema.items === undefined ? [] : ["array"];
+}
+
+/**
+ * Reads a test's text as the documented type. Lists may be written as JSON or with the style's own delimiter;
+ * objects as JSON. Anything that can't be read so is sent as the text it is: a test may be wrong on purpose.
+ */
+export function readParameterText(
+  text: string,
+  parameter: Parameter | undefined,
+  components: Components,
+): ParameterValue {
+  if (!parameter || parameter.contentMediaType) return { shape: "primitive", text };
+  const types = typesOfSchema(parameter.schema, components);
+  const structured = types.length === 0 || types.includes("array") || types.includes("object");
+  if (structured && /^\s*[[{]/.test(text)) {
+    const parsed = parseStructure(text);
+    if (parsed) return parsed;
+  }
+  const delimiter = delimiterOf(parameter.style);
+  const listed = types.includes("array") && !parameter.explode && text.includes(delimiter);
+  return listed ? { shape: "array", items: text.split(delimiter) } : { shape: "primitive", text };
+}
+
+function parseStructure(text: string): ParameterValue | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (Array.isArray(value)) return { shape: "array", items: value };
+    return { shape: "object", members: Object.entries(value as object) };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,44 @@
+/** What serialization has to know of a parameter (OpenAPI 3.2, "Parameter Object"), 2.0's translated. */
+export interface Parameter extends Style {
+  name: string;
+  in: "path" | "query" | "header" | "cookie" | "querystring";
+  schema?: unknown;
+  /** Set instead of a style when the parameter is described by `content`. */
+  contentMediaType?: string | undefined;
+}
+
+export interface Style {
+  style:
+    | "simple"
+    | "label"
+    | "matrix"
+    | "form"
+    | "spaceDelimited"
+    | "pipeDelimited"
+    | "deepObject"
+    | "tabDelimited"
+    | "cookie";
+  explode: boolean;
+  allowReserved: boolean;
+}
+
+/** Schemas by the `$ref` that points at them. */
+export type Components = Record<string, unknown>;
+
+export const defaultStyles: Record<"path" | "query" | "header" | "cookie", Style> = {
+  path: { style: "simple", explode: false, allowReserved: false },
+  query: { style: "form", explode: true, allowReserved: false },
+  header: { style: "simple", explode: false, allowReserved: false },
+  cookie: { style: "form", explode: true, allowReserved: false },
+};
+
+/** What stands between the items of a list that is not exploded. */
+export function delimiterOf(style: Style["style"]): string {
+  return { spaceDelimited: " ", pipeDelimited: "|", tabDelimited: "\t" }[style as string] ?? ",";
+}
+
+/** A scalar as it is written; what stands deeper has no form of its own and is written as JSON. */
+export function textOfValue(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}

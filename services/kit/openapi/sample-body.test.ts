@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { preferredContent, sampleBody } from "./sample-body.ts";
+
+const form = "application/x-www-form-urlencoded";
+const fieldsOf = (sample: unknown, encoding?: unknown) => {
+  const body = sampleBody({ mediaType: form, sample, encoding });
+  return body.kind === "form" && body.fields.map(({ name, value }) => `${name}=${value}`);
+};
+
+test("JSON goes before forms, forms before text, and what comes first among equals", () => {
+  const chosen = (...mediaTypes: string[]) =>
+    preferredContent(mediaTypes.map((mediaType) => ({ mediaType })))?.mediaType;
+  expect(chosen("text/plain", form, "application/hal+json", "application/json")).toBe("application/json");
+  expect(chosen("application/xml", "multipart/form-data", form)).toBe(form);
+  expect(chosen("application/xml", "text/csv", "text/plain")).toBe("text/csv");
+  expect(chosen()).toBeUndefined();
+});
+
+test("fields of a form are written as its encoding says", () => {
+  expect(fieldsOf({ a: "x", list: [1, 2], address: { city: "B" } })).toEqual([
+    "a=x",
+    "list=1",
+    "list=2",
+    'address={"city":"B"}',
+  ]);
+  const sample = { address: { city: "B", lines: ["1", "2"] }, list: [1, 2] };
+  const deep = { address: { style: "deepObject", explode: true }, list: { style: "form", explode: false } };
+  expect(fieldsOf(sample, deep)).toEqual(["address[city]=B", "address[lines][0]=1", "address[lines][1]=2", "list=1,2"]);
+  expect(fieldsOf({ color: { R: 1, G: 2 } }, { color: { style: "form" } })).toEqual(["R=1", "G=2"]);
+});
+
+test("each item of a list is a part of its own, files among them", () => {
+  const schema = {
+    properties: { photos: { type: "array", items: { type: "string", format: "binary" } }, tags: { type: "array" } },
+  };
+  const body = sampleBody({
+    mediaType: "multipart/form-data",
+    schema,
+    sample: { photos: ["x", "y"], tags: ["a", "b"] },
+  });
+  expect(body).toMatchObject({
+    kind: "multipart",
+    fields: [
+      { name: "photos", value: "x", file: true },
+      { name: "photos", value: "y", file: true },
+      { name: "tags", value: "a", file: false },
+      { name: "tags", value: "b", file: false },
+    ],
+  });
+});
+
+test("a wildcard is sent as JSON, a text of it as text", () => {
+  expect(sampleBody({ mediaType: "*/*", sample: { a: 1 } })).toEqual({
+    kind: "json",
+    mediaType: "application/json",
+    value: { a: 1 },
+  });
+  expect(sampleBody({ mediaType: "*/*", sample: "a" })).toEqual({ kind: "text", mediaType: "text/plain", text: "a" });
+});

@@ -1,0 +1,112 @@
+import { isRecord, listOf, memberOf } from "../json/json-value.ts";
+import { textOfValue } from "./parameter.ts";
+import { deepPairs } from "./parameter-style.ts";
+
+/** A body an operation takes: its media type, and a valid value where one is known. */
+export interface DescribedContent {
+  mediaType: string;
+  schema?: unknown;
+  sample?: unknown;
+  /** How fields of a form are written (OpenAPI, "Encoding Object"). */
+  encoding?: unknown;
+}
+
+export interface SampleField {
+  name: string;
+  value: string;
+  /** The value is the content of a file. */
+  file: boolean;
+}
+
+export type SampleBody =
+  | { kind: "json"; mediaType: string; value: unknown }
+  | { kind: "form" | "multipart"; mediaType: string; fields: SampleField[] }
+  /** `text` is undefined where nothing is known that could be sent. */
+  | { kind: "text"; mediaType: string; text: string | undefined };
+
+const isJson = (mediaType: string) => /[/+]json\b/i.test(mediaType);
+const isForm = (mediaType: string) => /^application\/x-www-form-urlencoded\b/i.test(mediaType);
+const isMultipart = (mediaType: string) => /^multipart\//i.test(mediaType);
+
+/** The order in which media types are easiest to send, edit and judge. */
+const ranks: ((mediaType: string) => boolean)[] = [
+  (mediaType) => /^[^;]*\/json\b/i.test(mediaType),
+  isJson,
+  isForm,
+  (mediaType) => /^multipart\/form-data\b/i.test(mediaType),
+  isMultipart,
+  (mediaType) => /^text\//i.test(mediaType),
+  () => true,
+];
+
+/** The media type that is easiest to send; of equals the first. */
+export function preferredContent<Content extends DescribedContent>(contents: readonly Content[]): Content | undefined {
+  for (const fits of ranks) {
+    const found = contents.find(({ mediaType }) => fits(mediaType));
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** A body of this media type with the sample as its value. A wildcard names no type that could be sent: JSON, or text. */
+export function sampleBody({ mediaType, schema, sample, encoding }: DescribedContent): SampleBody {
+  if (isForm(mediaType)) return { kind: "form", mediaType, fields: formFields(sample, encoding) };
+  if (isMultipart(mediaType)) return { kind: "multipart", mediaType, fields: multipartFields(sample, schema) };
+  const isWildcard = mediaType.includes("*");
+  if (isJson(mediaType) || (isWildcard && sample !== undefined && typeof sample !== "string")) {
+    return { kind: "json", mediaType: isWildcard ? "application/json" : mediaType, value: sample };
+  }
+  return {
+    kind: "text",
+    mediaType: isWildcard ? "text/plain" : mediaType,
+    text: typeof sample === "string" ? sample : undefined,
+  };
+}
+
+/** OpenAPI, "Encoding the x-www-form-urlencoded Media Type": like a query, where the encoding gives a style. */
+function formFields(sample: unknown, encoding: unknown): SampleField[] {
+  return membersOf(sample).flatMap(([name, value]) => {
+    const { style, explode } = encodingOf(encoding, name);
+    const field = ([fieldName, text]: [string, string]): SampleField => ({ name: fieldName, value: text, file: false });
+    if (style === "deepObject" && typeof value === "object") return deepPairs(name, value).map(field);
+    if (Array.isArray(value)) {
+      const items = value.map(textOfValue);
+      return explode ? items.map((item) => field([name, item])) : [field([name, items.join(",")])];
+    }
+    // An object goes as JSON unless the encoding says otherwise.
+    if (isRecord(value) && style !== undefined) {
+      const members = Object.entries(value).map(([member, item]): [string, string] => [member, textOfValue(item)]);
+      return explode ? members.map(field) : [field([name, members.flat().join(",")])];
+    }
+    return [field([name, textOfValue(value)])];
+  });
+}
+
+function encodingOf(encoding: unknown, name: string): { style: string | undefined; explode: boolean } {
+  const own = memberOf(encoding, name);
+  const style = memberOf(own, "style");
+  const explode = memberOf(own, "explode");
+  return {
+    style: typeof style === "string" ? style : undefined,
+    explode: typeof explode === "boolean" ? explode : style === undefined || style === "form",
+  };
+}
+
+/** OpenAPI, "Encoding multipart Media Types": each item of a list is a part of its own. */
+function multipartFields(sample: unknown, schema: unknown): SampleField[] {
+  return membersOf(sample).flatMap(([name, value]) => {
+    const file = isFile(memberOf(memberOf(schema, "properties"), name));
+    return (Array.isArray(value) ? value : [value]).map((item) => ({ name, value: textOfValue(item), file }));
+  });
+}
+
+function membersOf(sample: unknown): [string, unknown][] {
+  return isRecord(sample) ? Object.entries(sample).filter(([name]) => name.trim() !== "") : [];
+}
+
+function isFile(schema: unknown): boolean {
+  if (!isRecord(schema)) return false;
+  if (listOf([schema.type].flat()).includes("array")) return isFile(schema.items);
+  const { type, format, contentMediaType } = schema;
+  return format === "binary" || type === "file" || (typeof contentMediaType === "string" && !isJson(contentMediaType));
+}
