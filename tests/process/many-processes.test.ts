@@ -97,7 +97,7 @@ test("a run asked for at one process is done by another on the same database", a
   await endAll();
   // With the key and the first password given, nothing is left on the processes' own disks.
   expect(readdirSync(place)).toEqual([]);
-}, 90_000);
+});
 
 test("the main job runs over HTTP when every service is a process of its own", async () => {
   const names = [
@@ -143,7 +143,7 @@ test("the main job runs over HTTP when every service is a process of its own", a
   // Nothing of theirs is this process's to serve.
   expect((await ask(origin, "/api/api-registry/api/v1/apis")).status).toBe(404);
   await endAll();
-}, 120_000);
+});
 
 /** Free a moment ago; every service is told where all others will be. */
 async function listFreePorts(count: number): Promise<number[]> {

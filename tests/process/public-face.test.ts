@@ -23,7 +23,7 @@ beforeAll(async () => {
   portal = { ...started, origin: /listening on (http:[^)]+)/.exec(started.output())![1]! };
   token = await signInForToken(portal);
   cookie = await signInForCookies(portal.origin, { ...portal, publicOrigin });
-}, 120_000);
+});
 afterAll(async () => {
   await portal.stop();
 });
@@ -111,7 +111,7 @@ test("W04: a thousand pages have a thousand nonces, and every script carries its
     }
   }
   expect(nonces.size).toBe(1_000);
-}, 120_000);
+});
 
 test("W04: the policy of pages allows nothing inline, no plug-in, no other base and no frame", async () => {
   for (const path of ["/", "/login", "/dashboard", "/nowhere"]) {

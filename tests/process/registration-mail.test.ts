@@ -28,7 +28,7 @@ beforeAll(async () => {
     },
   });
   origin = /listening on (http:[^)]+)/.exec(portal.output())![1]!;
-}, 90_000);
+});
 afterAll(async () => {
   await portal.stop();
   await mailServer.stop();
@@ -70,7 +70,7 @@ test("registering by SMTP: the link and the code come by mail, and make an accou
     expect(await securityService().login({ headers })).toMatchObject({ ok: true, value: { roles: ["ADMIN"] } });
   }
   mailed = { token, code, password };
-}, 60_000);
+});
 
 test("L03: what was mailed and chosen stands in no line of the log, though all lines are written", async () => {
   const form = { token: mailed.token, code: mailed.code, fullName: "Ana", username: "ana.again", password };

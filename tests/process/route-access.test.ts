@@ -18,7 +18,7 @@ beforeAll(async () => {
   await database.close();
   portal = await startPortalProcess({ dataDirectory: first.dataDirectory });
   withoutRoles = await signInForCookies(portal.origin, portal);
-}, 120_000);
+});
 afterAll(async () => {
   await portal.stop();
 });

@@ -111,7 +111,7 @@ beforeAll(async () => {
     environment: { LOG_LEVEL: "trace", ADMIN_PASSWORD: secrets.administrator, SECRETS_KEY: secrets.installation },
   });
   backend = await signInToBackend(portal);
-}, 120_000);
+});
 afterAll(async () => {
   portal.process.kill("SIGKILL");
   rmSync(portal.dataDirectory, { recursive: true, force: true });
@@ -237,4 +237,4 @@ test("L03: after sign-in and runs that echo them, secrets are in no answer, page
     findSecrets(text).map((secret) => `${place}: ${secret}`),
   );
   expect(found).toEqual([]);
-}, 180_000);
+});

@@ -81,7 +81,7 @@ beforeAll(async () => {
     pathName: encodeURIComponent("/books"),
     method: "get",
   };
-}, 120_000);
+});
 afterAll(async () => {
   await portal.stop();
   await targetApi.stop();

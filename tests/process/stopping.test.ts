@@ -134,4 +134,4 @@ test("J09: told to end, the process finishes what is under way, keeps what is qu
   });
   expect(Object.fromEntries(verdicts)).toEqual({ passed: 2 * executions });
   expect(await portal.stop()).toBe(0);
-}, 120_000);
+});

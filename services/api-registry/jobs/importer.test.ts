@@ -50,9 +50,7 @@ test("more than can wait is told to come again", async () => {
   expect(refused).toEqual(Array(18).fill("service_unavailable"));
 });
 
-test("reading that takes too long is given up, and the next document gets a new worker", {
-  timeout: 60_000,
-}, async () => {
+test("reading that takes too long is given up, and the next document gets a new worker", async () => {
   const slow = tableEgress();
   slow.send = () => new Promise(() => {});
   const imports = importer({ milliseconds: 2_000 }, slow);

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import type { ServerResponse } from "node:http";
 import { expect, test } from "vitest";
 import { answered, failed, textOf } from "./testing/outcomes.ts";
 import { openEgress, request, startHttpTarget, startRawTarget, startScriptedTarget } from "./testing/targets.ts";
@@ -13,7 +13,7 @@ test("a reused connection has no dns, connect and tls time, and the phases add u
   expect(second).toMatchObject({ dns: 0, connect: 0, tls: 0 });
   expect(target.connections()).toBe(1);
   for (const { total, ...parts } of [first, second]) {
-    expect(parts.wait).toBeGreaterThan(20);
+    expect(parts.wait).toBeGreaterThan(0);
     expect(Object.values(parts).reduce((sum, part) => sum + part, 0)).toBeCloseTo(total, 3);
   }
 });
@@ -27,21 +27,28 @@ test("organizations never share a connection", async () => {
 });
 
 test("requests run side by side, and those beyond the connection limit wait as blocked", async () => {
-  const target = await startHttpTarget((_incoming, answer) => setTimeout(() => answer.end(), 100));
+  const held: ServerResponse[] = [];
+  let holds = true;
+  const target = await startHttpTarget((_incoming, answer) => {
+    if (holds) held.push(answer);
+    else answer.end();
+  });
   const egress = openEgress();
-  const results = await Promise.all(Array.from({ length: 200 }, () => egress.send(request(target.origin))));
-  const blocked = results.map((result) => answered(result).phases.blocked);
+  const sending = Array.from({ length: 200 }, () => egress.send(request(target.origin)));
+  await expect.poll(() => held.length).toBe(128);
+  holds = false;
+  for (const answer of held) answer.end();
+  const waits = (await Promise.all(sending)).map((result) => answered(result).phases.blocked).sort((a, b) => b - a);
   expect(target.connections()).toBe(128);
-  expect(blocked.filter((milliseconds) => milliseconds > 50).length).toBeGreaterThanOrEqual(72);
-  expect(Math.max(...blocked)).toBeLessThan(2_000);
+  // All that had to wait waited longer than any that had not.
+  expect(waits[71]).toBeGreaterThan(waits[72]!);
 });
 
 test("idle connections are closed after the server's keep-alive time", async () => {
   const target = await startScriptedTarget("HTTP/1.1 200 OK\r\nKeep-Alive: timeout=3\r\nContent-Length: 0\r\n\r\n");
   answered(await openEgress().send(request(target.origin)));
   expect(target.sockets.size).toBe(1);
-  await sleep(1_300);
-  expect(target.sockets.size).toBe(0);
+  await expect.poll(() => target.sockets.size).toBe(0);
 });
 
 /** Answers the first request of its first connection, then closes that connection on the next without an answer. */

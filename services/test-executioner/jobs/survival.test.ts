@@ -8,10 +8,11 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Database, openEmbeddedDatabase, openPostgresDatabase } from "../../kit/database/database.ts";
 import { createTestDatabase, testEngines } from "../../kit/testing/databases.ts";
+import { repetitions } from "../../kit/testing/endurance.ts";
 import { startTarget, type Target } from "../testing/target.ts";
 import { createExecutionWorld } from "../testing/world.ts";
 
-const kills = 10;
+const kills = repetitions(1, 10);
 const program = fileURLToPath(new URL("../testing/worker-process.ts", import.meta.url));
 
 let target: Target;
@@ -76,7 +77,7 @@ function expectAllEnded(ends: Map<string, Ends>, ids: string[]) {
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-test(`J01: on a folder, ${kills} kills lose and double no execution`, async () => {
+test(`J01: on a folder, kills lose and double no execution`, async () => {
   const folder = await mkdtemp(join(tmpdir(), "executions-"));
   const accepted: string[] = [];
   for (let number = 0; number < kills; number += 1) {
@@ -99,7 +100,7 @@ test(`J01: on a folder, ${kills} kills lose and double no execution`, async () =
   expect(left).toEqual([]);
 }, 600_000);
 
-test(`J01: on PostgreSQL, ${kills} kills among two workers lose and double no execution`, async () => {
+test(`J01: on PostgreSQL, kills among two workers lose and double no execution`, async () => {
   const { url, drop } = await createTestDatabase();
   const database = await openPostgresDatabase(url);
   const world = await createExecutionWorld(database, { work: false, leaseSeconds: 3, realAnalyzer: true });

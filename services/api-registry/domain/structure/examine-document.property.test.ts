@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
+import { repetitions } from "../../../kit/testing/endurance.ts";
 import type { SpecificationVersion } from "../../contract/documents.ts";
 import { standardSchema } from "../../jobs/standard-schemas.ts";
 import { fixturesIn } from "../../testing/fixtures.ts";
@@ -52,9 +53,7 @@ const changes: Change[] = [
   },
 ];
 
-test("whatever the standard's schema refuses, we have said something about, and never fail", {
-  timeout: 300_000,
-}, async () => {
+test("whatever the standard's schema refuses, we have said something about, and never fail", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.nat({ max: documents.length - 1 }),
@@ -72,11 +71,11 @@ test("whatever the standard's schema refuses, we have said something about, and 
         expect(standardSchema(version)(value)).toBe(true);
       },
     ),
-    { numRuns: 1_500, seed: 20_260_115 },
+    { numRuns: repetitions(150, 1_500), seed: 20_260_115 },
   );
 });
 
-test("O12: bytes changed at random in real documents never crash the reader", { timeout: 300_000 }, async () => {
+test("O12: bytes changed at random in real documents never crash the reader", async () => {
   const texts = fixturesIn("valid").filter(({ document }) => document.length < 70_000);
   await fc.assert(
     fc.asyncProperty(
@@ -116,9 +115,7 @@ test("O12: bytes changed at random in real documents never crash the reader", { 
           document = document.slice(0, at) + inserted + document.slice(at + removed);
         }
         await setImmediate();
-        const start = performance.now();
         const { inspection } = await readDocument({ document, fileName: texts[index]!.fileName });
-        expect(performance.now() - start).toBeLessThan(5_000);
         if (!inspection.usable) expect(inspection.problems.length).toBeGreaterThan(0);
         for (const { line, column, message } of inspection.problems) {
           expect(Math.min(line, column)).toBeGreaterThanOrEqual(1);
@@ -126,6 +123,6 @@ test("O12: bytes changed at random in real documents never crash the reader", { 
         }
       },
     ),
-    { numRuns: 5_000, seed: 20_260_116 },
+    { numRuns: repetitions(200, 5_000), seed: 20_260_116 },
   );
 });

@@ -1,0 +1,23 @@
+import { spawnSync } from "node:child_process";
+import { run } from "./prepare.js";
+
+export const asRoot = process.getuid?.() === 0;
+
+function has(program) {
+  return spawnSync("which", [program]).status === 0;
+}
+
+let listsUpdated = false;
+/** Installs packages of the machine, as root or by sudo. */
+export function installFromDebian(packages) {
+  if (!has("apt-get"))
+    throw new Error(`Install ${packages.join(" and ")} first: this machine has no apt-get to do it with.`);
+  const apt = (args) =>
+    run(asRoot ? "apt-get" : "sudo", asRoot ? args : ["apt-get", ...args], {
+      env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+      stdio: ["ignore", "ignore", "inherit"],
+    });
+  if (!listsUpdated) apt(["update", "-q"]);
+  listsUpdated = true;
+  apt(["install", "-y", "-q", "--no-install-recommends", ...packages]);
+}

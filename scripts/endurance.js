@@ -1,0 +1,38 @@
+/**
+ * Repeats in full what the suite does once: kills among writes and runs, documents changed at random. Takes half an
+ * hour, and prints its figures.
+ */
+import { spawnSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { startPostgres } from "./postgres.js";
+import { build, install, root } from "./prepare.js";
+
+const files = ["services", "tests"].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true })
+    .map((name) => join(folder, String(name)))
+    .filter((name) => name.endsWith(".test.ts"))
+    .filter((name) => readFileSync(join(root, name), "utf8").includes("/testing/endurance.ts")),
+);
+
+install();
+build();
+const postgres = await startPostgres();
+try {
+  const begun = performance.now();
+  const { status } = spawnSync(
+    process.execPath,
+    [
+      join(root, "node_modules/vitest/vitest.mjs"),
+      "run",
+      "--reporter=verbose",
+      "--disable-console-intercept",
+      ...files,
+    ],
+    { cwd: root, stdio: "inherit", env: { ...process.env, ENDURANCE: "1", TEST_DATABASE_URL: postgres.url } },
+  );
+  process.stdout.write(`${files.length} files in ${Math.round((performance.now() - begun) / 60_000)} min\n`);
+  process.exitCode = status ?? 1;
+} finally {
+  postgres.stop();
+}

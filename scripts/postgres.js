@@ -1,0 +1,61 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { connect, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { asRoot, installFromDebian } from "./debian.js";
+
+function answers(port) {
+  return new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1");
+    socket.once("connect", () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once("error", () => resolve(false));
+  });
+}
+
+function freePort() {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+const binariesPattern = "/usr/lib/postgresql";
+function postgresBinaries() {
+  if (!existsSync(binariesPattern)) return undefined;
+  const versions = readdirSync(binariesPattern)
+    .filter((version) => existsSync(join(binariesPattern, version, "bin/initdb")))
+    .sort((a, b) => Number(b) - Number(a));
+  return versions[0] && join(binariesPattern, versions[0], "bin");
+}
+
+/** A PostgreSQL of our own in a temporary folder, run as `postgres` when we are root, which it refuses to be. */
+export async function startPostgres() {
+  if (process.env.TEST_DATABASE_URL) return { url: process.env.TEST_DATABASE_URL, stop() {} };
+  if (!postgresBinaries()) installFromDebian(["postgresql-15"]);
+  const binaries = postgresBinaries();
+  const folder = mkdtempSync(join(tmpdir(), "portal-tests-postgres-"));
+  const asOwner = (program, args) => {
+    const command = [join(binaries, program), ...args];
+    const [first, ...rest] = asRoot ? ["runuser", "-u", "postgres", "--", ...command] : command;
+    execFileSync(first, rest, { stdio: ["ignore", "ignore", "inherit"], cwd: folder });
+  };
+  if (asRoot) execFileSync("chown", ["postgres", folder]);
+  const port = await freePort();
+  asOwner("initdb", ["-D", join(folder, "cluster"), "-U", "postgres", "-A", "trust", "-E", "UTF8"]);
+  const settings = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder} -c fsync=off -c max_connections=200`;
+  asOwner("pg_ctl", ["-D", join(folder, "cluster"), "-l", join(folder, "log"), "-o", settings, "-w", "start"]);
+  if (!(await answers(port))) throw new Error("PostgreSQL did not start.");
+  return {
+    url: `postgresql://postgres@127.0.0.1:${port}/postgres`,
+    stop() {
+      asOwner("pg_ctl", ["-D", join(folder, "cluster"), "-m", "immediate", "stop"]);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
