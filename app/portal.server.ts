@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { createRequestHandler, type ServerBuild } from "@remix-run/node";
 import { uuidv7 } from "uuidv7";
+import { askOnce } from "~/backend/ask-once.server";
 import type { Backend } from "~/backend/backend";
 import { refusalOfBody } from "~/session/body-limit";
 import type { PortalContext } from "~/session/context";
@@ -66,7 +67,7 @@ export function createPortal(options: PortalOptions): Portal {
     const connectAsPortal = async () => options.connect({ token: await options.portalToken(), requestId });
     const session = await keeper.open(request, connectAsPortal);
     const context: PortalContext = {
-      connect: options.connect,
+      connect: askOnce(options.connect),
       connectAsPortal,
       session,
       requestId,

@@ -16,21 +16,24 @@ export async function findOperation({ backend }: Viewer, apiId: string, { method
 
 /** What the editor needs to know besides the test. */
 export async function loadEditorFacts(viewer: Viewer, apiId: string, operation: Operation): Promise<EditorFacts> {
-  const { apiRegistry, securityService } = viewer.backend;
-  const [api, described, credentials] = await Promise.all([
-    apiRegistry.getApi({ params: { apiId } }).then(required),
+  const [described, credentials] = await Promise.all([
     findOperation(viewer, apiId, operation),
-    securityService.listCredentials({ query: { limit: 200 } }).then(available),
+    viewer.backend.securityService.listCredentials({ query: { limit: 200 } }).then(available),
   ]);
   return {
     apiId,
-    baseUrl: described?.operation.servers[0]?.resolvedUrl ?? api.effectiveBaseUrl,
+    baseUrl: described?.operation.servers[0]?.resolvedUrl ?? (await findBaseUrl(viewer, apiId)),
     operation: described ? factsOf(described) : undocumented(operation),
     credentials: (credentials?.items ?? []).map(({ id, name, domain, type }) => ({
       id,
       label: `${name} (${credentialWords[type]}, ${domain})`,
     })),
   };
+}
+
+/** Where an operation is sent that names no server of its own. */
+async function findBaseUrl({ backend }: Viewer, apiId: string): Promise<string | null> {
+  return required(await backend.apiRegistry.getApi({ params: { apiId } })).effectiveBaseUrl;
 }
 
 function factsOf({ operation, components, securitySchemes }: OperationWithComponents): OperationFacts {

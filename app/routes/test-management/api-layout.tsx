@@ -15,7 +15,7 @@ export interface CrumbHandle {
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
-  const api = required(await viewer.backend.apiRegistry.getApi({ params: { apiId: params.apiId! } }));
+  const api = required(await viewer.backend.apiRegistry.summarizeApi({ params: { apiId: params.apiId! } }));
   return { api: { id: api.id, name: api.name, version: api.version } };
 }
 

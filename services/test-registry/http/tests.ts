@@ -70,7 +70,7 @@ export function createTestHandlers(parts: {
   const { db, clock, apiRegistry } = parts;
 
   async function requireApi(caller: Identity, requestId: string, apiId: string): Promise<void> {
-    const found = await apiRegistry({ token: caller.token, requestId }).getApi({ params: { apiId } });
+    const found = await apiRegistry({ token: caller.token, requestId }).summarizeApi({ params: { apiId } });
     if (found.ok) return;
     if (found.status === 404) throw notFound("API");
     throw new Problem(found.problem.code, found.problem.detail);

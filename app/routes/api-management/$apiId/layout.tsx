@@ -15,7 +15,7 @@ export interface CrumbHandle {
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
-  const { id, name } = await requireApiSummary(context, viewer, params.apiId!);
+  const { id, name } = await requireApiSummary(viewer, params.apiId!);
   return { api: { id, name } };
 }
 

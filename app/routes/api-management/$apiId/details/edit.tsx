@@ -30,7 +30,7 @@ const settingsInput = z.object({
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
-  const { name, baseUrl, tags } = await requireApiSummary(context, viewer, params.apiId!);
+  const { name, baseUrl, tags } = await requireApiSummary(viewer, params.apiId!);
   return { apiId: params.apiId!, settings: { name, baseUrl: baseUrl ?? "", tags: writeTags(tags) } };
 }
 

@@ -11,7 +11,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const search = new URL(request.url).searchParams;
   const query = search.get("query")?.trim().slice(0, 200) || undefined;
   const tag = query ? undefined : (search.get("tag") ?? undefined);
-  const api = await requireApiSummary(context, viewer, params.apiId!);
+  const api = await requireApiSummary(viewer, params.apiId!);
   const sidebar = await loadSidebar(viewer, api, { query, tag });
   const current = { method: search.get("method") ?? "", path: search.get("path") ?? "" };
   return new Response(renderToStaticMarkup(<OperationList sidebar={sidebar} current={current} />), {

@@ -48,7 +48,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const apiId = params.apiId!;
   const [api, answer] = await Promise.all([
-    requireApiSummary(context, viewer, apiId),
+    requireApiSummary(viewer, apiId),
     viewer.backend.apiRegistry.getOperation({ params: { apiId, ...keyOf(request) } }).then(required),
   ]);
   const { operation, components, securitySchemes } = answer;

@@ -33,7 +33,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const query = search.get("query")?.trim() || undefined;
   const tag = search.get("tag") ?? undefined;
   const cursor = search.get("cursor") || undefined;
-  const summary = await requireApiSummary(context, viewer, apiId);
+  const summary = await requireApiSummary(viewer, apiId);
   const [page, sidebar] = await Promise.all([
     viewer.backend.apiRegistry
       .listOperations({ params: { apiId }, query: { limit: 50, query, tag, cursor } })

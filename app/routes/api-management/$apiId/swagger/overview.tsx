@@ -25,7 +25,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const apiId = params.apiId!;
   const [api, sidebar] = await Promise.all([
     viewer.backend.apiRegistry.getApi({ params: { apiId } }).then(required),
-    requireApiSummary(context, viewer, apiId).then((summary) => loadSidebar(viewer, summary, {})),
+    requireApiSummary(viewer, apiId).then((summary) => loadSidebar(viewer, summary, {})),
   ]);
   return {
     api: { ...api, problems: [] },

@@ -39,7 +39,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const [method, path, place] = [search.get("method") ?? "", search.get("path") ?? "", search.get("place") ?? ""];
   const kind = search.get("kind") === "webhook" ? "webhook" : undefined;
   const { apiRegistry } = viewer.backend;
-  const api = await requireApiSummary(context, viewer, apiId);
+  const api = await requireApiSummary(viewer, apiId);
   const answer = required(
     kind
       ? await apiRegistry.getWebhook({ params: { apiId, method, webhookName: path } })

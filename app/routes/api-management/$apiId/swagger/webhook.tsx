@@ -27,7 +27,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const apiId = params.apiId!;
   const search = new URL(request.url).searchParams;
   const key = { method: search.get("method") ?? "", webhookName: search.get("path") ?? "" };
-  const api = await requireApiSummary(context, viewer, apiId);
+  const api = await requireApiSummary(viewer, apiId);
   const [answer, sidebar] = await Promise.all([
     viewer.backend.apiRegistry.getWebhook({ params: { apiId, ...key } }).then(required),
     loadSidebar(viewer, api, {}),

@@ -1,0 +1,57 @@
+import type { Backend } from "~/backend/backend";
+import { apiRegistryContract } from "../../services/api-registry/contract/contract.ts";
+import type { Answer, Caller } from "../../services/kit/client/client.ts";
+import type { Contract } from "../../services/kit/contract/operation.ts";
+import { portalServiceContract } from "../../services/portal-service/contract/contract.ts";
+import { securityServiceContract } from "../../services/security-service/contract/contract.ts";
+import { testAnalyzerContract } from "../../services/test-analyzer/contract/contract.ts";
+import { testExecutionerContract } from "../../services/test-executioner/contract/contract.ts";
+import { testRegistryContract } from "../../services/test-registry/contract/contract.ts";
+
+const contracts: Record<keyof Backend, Contract> = {
+  securityService: securityServiceContract,
+  portalService: portalServiceContract,
+  apiRegistry: apiRegistryContract,
+  testRegistry: testRegistryContract,
+  testExecutioner: testExecutionerContract,
+  testAnalyzer: testAnalyzerContract,
+};
+
+type Call = (input?: object) => Promise<Answer<unknown>>;
+
+/**
+ * The doors to the services for one request. A page is loaded by several loaders side by side that know nothing of each
+ * other: what one of them asked is answered to all, until something is changed.
+ */
+export function askOnce(connect: (caller: Caller) => Backend): (caller: Caller) => Backend {
+  const backends = new Map<string | undefined, Backend>();
+  return (caller) => {
+    const known = backends.get(caller.token);
+    if (known) return known;
+    const backend = rememberAnswers(connect(caller));
+    backends.set(caller.token, backend);
+    return backend;
+  };
+}
+
+function rememberAnswers(backend: Backend): Backend {
+  const answers = new Map<string, Promise<Answer<unknown>>>();
+  const remembering = (service: keyof Backend, name: string): Call => {
+    const call = backend[service][name as never] as Call;
+    const { method, answer } = contracts[service][name]!;
+    return (input) => {
+      if (method !== "get") answers.clear();
+      // A stream is read by one.
+      if (method !== "get" || !answer) return call(input);
+      const key = `${service} ${name} ${JSON.stringify(input)}`;
+      const asked = answers.get(key) ?? call(input);
+      answers.set(key, asked);
+      return asked;
+    };
+  };
+  const services = Object.entries(contracts).map(([service, contract]) => [
+    service,
+    Object.fromEntries(Object.keys(contract).map((name) => [name, remembering(service as keyof Backend, name)])),
+  ]);
+  return Object.fromEntries(services) as Backend;
+}
