@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Database, migrateSchema } from "../../kit/database/database.ts";
-import { testEngines } from "../../kit/testing/databases.ts";
+import { bothEngines } from "../../kit/testing/databases.ts";
 import { verdicts } from "../contract/executions.ts";
 import type { CountedExecution } from "../domain/tally.ts";
 import { countPastExecutions } from "./count-migration.ts";
@@ -82,7 +82,7 @@ async function readCounts(db: ExecutionDatabase, organizationId: string) {
   return Object.fromEntries(await Promise.all(tables)) as Record<(typeof countTables)[number], string[]>;
 }
 
-for (const engine of testEngines()) {
+for (const engine of bothEngines()) {
   let database: Database;
   let db: ExecutionDatabase;
   beforeAll(async () => {

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Backend } from "../app/backend/backend.ts";
+import { type Client, connectTo } from "../services/kit/client/client.ts";
+import { type Contract, scopes } from "../services/kit/contract/operation.ts";
+import { testEngines } from "../services/kit/testing/databases.ts";
+import { portalServiceContract } from "../services/portal-service/contract/contract.ts";
+import { securityServiceContract } from "../services/security-service/contract/contract.ts";
+import { answerJson, startTarget, type Target } from "../services/test-executioner/testing/target.ts";
+import { createExecutionWorld, type ExecutionWorld } from "../services/test-executioner/testing/world.ts";
+import { createPortalHandler, listRoutes } from "./support/portal-handler.ts";
+
+/** Start pages lead elsewhere, streams and files are no pages. */
+const notPages = /start\.ts$|events\.ts$|download\.ts$|send\.tsx?$|body-schema\.ts$|not-found\.tsx$/;
+const rooms = /^\/(dashboard|profile|billing|administration|api-management|test-management)(\/|$)/;
+
+/** What pages are told that the path does not say. */
+const queries: Record<string, string> = {
+  operation: "?method=get&path=/",
+  webhook: "?method=post&path=told",
+  schema: "?method=get&path=/&place=/operation/responses/0/content/0/schema",
+};
+const schema = { type: "object", properties: { id: { type: "integer" } } };
+
+let world: ExecutionWorld;
+let target: Target;
+let params: Record<string, string>;
+let open: (path: string) => Promise<Response>;
+const calls: string[] = [];
+
+function counting<C extends Contract>(service: string, client: Client<C>): Client<C> {
+  const counted = Object.entries(client).map(([name, call]) => [
+    name,
+    (input?: object) => {
+      calls.push(`${service}.${name} ${JSON.stringify(input ?? {})}`);
+      return (call as (input?: object) => unknown)(input);
+    },
+  ]);
+  return Object.fromEntries(counted) as Client<C>;
+}
+
+const noItems = { transport: () => Response.json({ items: [], nextCursor: null }) };
+
+beforeAll(async () => {
+  target = await startTarget(answerJson({}));
+  world = await createExecutionWorld(await testEngines()[0].open(), { realAnalyzer: true });
+  const { token, organizationId, apiId, createTest, run } = await world.createTenant(target.baseUrl, {
+    paths: {
+      "/": { get: { responses: { "200": { description: "ok", content: { "application/json": { schema } } } } } },
+    },
+    webhooks: { told: { post: { responses: { "200": { description: "ok" } } } } },
+  });
+  const { id: testId } = await createTest();
+  const { id: testExecutionId } = await run(testId);
+  params = { organizationId, apiId, testId, testExecutionId, pathName: "%2F", method: "get", "*": "%2F/get" };
+  const portalService = connectTo(portalServiceContract, {
+    transport: (request) => (request.url.endsWith("/notifications") ? Response.json([]) : noItems.transport()),
+  });
+  const connect = (caller: object): Backend => ({
+    securityService: counting("security-service", connectTo(securityServiceContract, noItems)(caller)),
+    portalService: counting("portal-service", portalService(caller)),
+    apiRegistry: counting("api-registry", world.apiRegistry(caller)),
+    testRegistry: counting("test-registry", world.testRegistry(caller)),
+    testExecutioner: counting("test-executioner", world.connect(caller)),
+    testAnalyzer: counting("test-analyzer", world.testAnalyzer(caller)),
+  });
+  open = (await createPortalHandler({ connect, token, scopes: [...scopes] })).open;
+}, 120_000);
+
+afterAll(async () => {
+  await world.stop();
+  await world.database.close();
+  await target.close();
+});
+
+/** Pages that the world above has something for. */
+function listPages(): string[] {
+  const all = listRoutes();
+  const addressOf = (id: string): string => {
+    const route = all.find((one) => one.id === id);
+    return route ? `${addressOf(route.parentId ?? "root")}${route.path ? `/${route.path}` : ""}` : "";
+  };
+  return all
+    .filter(({ file, hasChildren }) => !notPages.test(file) && !hasChildren)
+    .map(({ id }) => addressOf(id).replace(/:(\w+)|\*/g, (name, of?: string) => params[of ?? "*"] ?? name))
+    .filter((address) => rooms.test(address));
+}
+
+test("opening a page asks no service twice for the same thing", async () => {
+  const pages = listPages();
+  expect(pages.length).toBeGreaterThan(25);
+  for (const page of pages) {
+    calls.length = 0;
+    const { status } = await open(page + (queries[page.split("/").at(-1)!] ?? ""));
+    expect([page, status]).toEqual([page, 200]);
+    expect(calls, page).toEqual([...new Set(calls)]);
+  }
+});

@@ -1,0 +1,80 @@
+import { resolve } from "node:path";
+import type { ServerBuild } from "@remix-run/node";
+import type { RouteConfigEntry } from "@remix-run/route-config";
+import { pino } from "pino";
+import type { PortalOptions } from "../../app/portal.server.ts";
+import { createPortal } from "../../app/portal.server.ts";
+import routes from "../../app/routes.ts";
+import { type AuthSession, createSessionKeeper, SessionHolder } from "../../app/session/session.server.ts";
+import config from "../../remix.config.js";
+
+const secretsKey = "a key for tests";
+const origin = "http://localhost";
+
+export interface PageRoute {
+  id: string;
+  parentId: string | undefined;
+  path: string | undefined;
+  index: boolean | undefined;
+  file: string;
+  hasChildren: boolean;
+}
+
+/** The portal's routes as Remix sees them, parents first. */
+export function listRoutes(entries = routes as RouteConfigEntry[], parentId = "root"): PageRoute[] {
+  return entries.flatMap(({ id, file, path, index, children = [] }) => {
+    const own = id ?? file.replace(/\.tsx?$/, "");
+    return [{ id: own, parentId, path, index, file, hasChildren: children.length > 0 }, ...listRoutes(children, own)];
+  });
+}
+
+/** A build without assets whose pages are loaded but not rendered: for what loaders and actions do. */
+async function createBuild(): Promise<ServerBuild> {
+  const all = [{ id: "root", parentId: undefined, path: "", index: undefined, file: "root.tsx" }, ...listRoutes()];
+  const loaded = await Promise.all(
+    all.map(async ({ file, ...route }) => [route.id, { ...route, module: await import(resolve("app", file)) }]),
+  );
+  return {
+    mode: "production",
+    entry: { module: { default: (_, status, headers) => new Response(null, { status, headers }) } },
+    routes: Object.fromEntries(loaded),
+    assets: { entry: { imports: [], module: "" }, routes: {}, url: "", version: "" },
+    publicPath: "/",
+    assetsBuildDirectory: "",
+    future: config.future,
+    isSpaMode: false,
+  };
+}
+
+/** The portal as `createPortal` makes it, and requests of somebody who has just signed in. */
+export async function createPortalHandler(
+  options: Pick<PortalOptions, "connect"> & { token: string; scopes: string[] },
+) {
+  const portal = createPortal({
+    build: await createBuild(),
+    mode: "production",
+    connect: options.connect,
+    portalToken: async () => options.token,
+    secretsKey,
+    publicUrl: undefined,
+    contactAddress: "help@example.com",
+    keepsMail: false,
+    humanCheckScript: undefined,
+    log: pino({ level: "warn" }),
+  });
+  const auth: AuthSession = {
+    ...{ id: "u", username: "tester", fullName: "Tester", email: "tester@example.com", roles: ["ADMIN"] },
+    ...{ accessToken: options.token, refreshToken: "r", expiresAt: Date.now() / 1_000 + 3_600, scopes: options.scopes },
+  };
+  const holder = new SessionHolder({ auth, toasts: [], announce: "now" }, true);
+  holder.renew(auth);
+  const cookies = await createSessionKeeper({ secretsKey, secure: false }).commit(holder, new Request(origin));
+  const cookie = ["cookiesAccepted=Y", ...cookies.map((one) => one.split(";")[0])].join("; ");
+  return {
+    open: (path: string) =>
+      portal(new Request(origin + path, { headers: { cookie, host: "localhost" } }), {
+        clientAddress: "127.0.0.1",
+        viaTrustedProxy: false,
+      }),
+  };
+}
