@@ -78,6 +78,9 @@ async function measure(operations: number, megabytes: number): Promise<void> {
   const service = await createApiRegistry({
     database,
     authenticate: identities.authenticate,
+    serviceToken: identities.serviceToken,
+    consumers: [],
+    work: false,
     log: pino({ level: "warn" }),
     clock: systemClock,
     version: "bench",

@@ -7,6 +7,7 @@ import { systemClock } from "../services/kit/clock/clock.ts";
 import type { Contract } from "../services/kit/contract/operation.ts";
 import { type Database, openEmbeddedDatabase, openPostgresDatabase } from "../services/kit/database/database.ts";
 import { createEgress, type OwnTarget, parseEgressAllow } from "../services/kit/egress/egress.ts";
+import { consumerOf } from "../services/kit/events/consumer.ts";
 import { createAuthenticate, createServiceTokens } from "../services/kit/identity/identity.ts";
 import { publicKeysFrom } from "../services/kit/identity/public-keys.ts";
 import { createMailbox } from "../services/kit/mail/mailbox.ts";
@@ -74,7 +75,7 @@ export async function wire({ configuration, installation, log, ownTargets, porta
   const mailbox = databaseUrl || configuration.smtp ? undefined : await createMailbox(database, vault, systemClock);
   const delivery = configuration.smtp ? createSmtpDelivery(configuration.smtp) : mailbox;
   if (!delivery) log.warn("MAIL_URL is not set: nobody can register, be invited or choose a new password by mail");
-  const mailParts = { queue, delivery, work: run.includes("worker"), secretsKey: installation.secretsKey };
+  const mailParts = { queue, delivery, secretsKey: installation.secretsKey };
   const egress = createEgress({
     policy: {
       allow: parseEgressAllow(configuration.egressAllow ?? ""),
@@ -100,10 +101,15 @@ export async function wire({ configuration, installation, log, ownTargets, porta
     testExecutioner: connect("test-executioner", testExecutionerContract),
     testAnalyzer: connect("test-analyzer", testAnalyzerContract),
   };
+  const consumers = [
+    consumerOf("test-registry", testRegistryContract, connect),
+    consumerOf("test-executioner", testExecutionerContract, connect),
+  ];
 
   const serviceKey = deriveKey(installation.secretsKey, "service tokens");
   let authenticate = createAuthenticate({ serviceKey, publicKeys: publicKeysFrom(connections.securityService) });
-  const shared = { database, log, clock: systemClock, version: configuration.version };
+  const work = run.includes("worker");
+  const shared = { database, log, clock: systemClock, version: configuration.version, work };
   if (!serviceUrls["security-service"]) {
     const security = await createSecurityService({
       ...shared,
@@ -121,6 +127,7 @@ export async function wire({ configuration, installation, log, ownTargets, porta
   const signed = (service: ServiceName) => ({
     ...shared,
     ...connections,
+    consumers,
     authenticate,
     serviceToken: createServiceTokens(serviceKey, service),
   });
@@ -134,7 +141,7 @@ export async function wire({ configuration, installation, log, ownTargets, porta
   if (!serviceUrls["test-registry"]) services.set("test-registry", await createTestRegistry(signed("test-registry")));
   if (!serviceUrls["test-analyzer"]) services.set("test-analyzer", await createTestAnalyzer(signed("test-analyzer")));
   if (!serviceUrls["test-executioner"]) {
-    const given = { ...signed("test-executioner"), egress, queue, work: run.includes("worker") };
+    const given = { ...signed("test-executioner"), egress, queue };
     services.set("test-executioner", await createTestExecutioner(given));
   }
 

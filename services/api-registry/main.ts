@@ -1,6 +1,19 @@
 import { runAlone } from "../../server/run-alone.ts";
+import { consumerOf } from "../kit/events/consumer.ts";
+import { testExecutionerContract } from "../test-executioner/contract/contract.ts";
+import { testRegistryContract } from "../test-registry/contract/contract.ts";
 import { createApiRegistry } from "./service.ts";
 
-await runAlone("api-registry", ({ shared, authenticate, egress }) =>
-  createApiRegistry({ ...shared, authenticate, egress }),
+await runAlone("api-registry", ({ shared, authenticate, serviceToken, egress, work, connect }) =>
+  createApiRegistry({
+    ...shared,
+    authenticate,
+    serviceToken,
+    egress,
+    work,
+    consumers: [
+      consumerOf("test-registry", testRegistryContract, connect),
+      consumerOf("test-executioner", testExecutionerContract, connect),
+    ],
+  }),
 );

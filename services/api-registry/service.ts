@@ -2,10 +2,13 @@ import type { Logger } from "pino";
 import type { Clock } from "../kit/clock/clock.ts";
 import { type Database, migrateSchema } from "../kit/database/database.ts";
 import type { Egress } from "../kit/egress/egress.ts";
-import type { Authenticate } from "../kit/identity/identity.ts";
+import type { Consumer } from "../kit/events/consumer.ts";
+import { createPublisher } from "../kit/events/publisher.ts";
+import type { Authenticate, IssueServiceToken } from "../kit/identity/identity.ts";
 import type { RunningService } from "../kit/service/running-service.ts";
 import { createService } from "../kit/service/service.ts";
 import { apiRegistryContract } from "./contract/contract.ts";
+import type { ApiEvent } from "./contract/events.ts";
 import { defaultImportLimits, type ImportLimits } from "./domain/limits.ts";
 import { createApiHandlers } from "./http/apis.ts";
 import type { RegistryContext } from "./http/context.ts";
@@ -25,6 +28,11 @@ export interface ApiRegistryOptions {
   /** The door through which documents and their parts are fetched. */
   egress: Egress;
   importLimits?: Partial<ImportLimits>;
+  serviceToken: IssueServiceToken;
+  /** Who may want to be told of APIs. */
+  consumers: Consumer[];
+  /** Whether this process tells others of events, or only writes them down. */
+  work: boolean;
 }
 
 /** Registers APIs from their OpenAPI documents and answers for their operations. */
@@ -33,7 +41,8 @@ export async function createApiRegistry(options: ApiRegistryOptions): Promise<Ru
   await migrateSchema(database, schemaName, migrations);
   const importer = createImporter({ egress, log, limits: { ...defaultImportLimits, ...options.importLimits } });
   const db = database.inSchema<ApiRegistryTables>(schemaName);
-  const context: RegistryContext = { database, db, clock, importer };
+  const publisher = await createPublisher<ApiEvent>({ ...options, schema: schemaName });
+  const context: RegistryContext = { database, db, clock, importer, publisher };
   const app = createService({
     name: "api-registry",
     description: "Registered APIs: their OpenAPI documents, operations and environments.",
@@ -49,5 +58,11 @@ export async function createApiRegistry(options: ApiRegistryOptions): Promise<Ru
       ...createEnvironmentHandlers(context),
     },
   });
-  return { app, stop: () => importer.stop() };
+  return {
+    app,
+    async stop() {
+      await publisher.stop();
+      await importer.stop();
+    },
+  };
 }

@@ -15,6 +15,7 @@ import { testExecutionerContract } from "./contract/contract.ts";
 import { createCountHandlers } from "./http/counts.ts";
 import { createEventHandlers } from "./http/events.ts";
 import { createExecutionHandlers } from "./http/executions.ts";
+import { createReceivedEventHandlers } from "./http/received-events.ts";
 import { createRequestHandlers } from "./http/requests.ts";
 import { createRunHandlers } from "./http/runs.ts";
 import { createWaitForEnd } from "./http/waiting.ts";
@@ -101,6 +102,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
       ...createExecutionHandlers({ db, clock, progress, testAnalyzer, serviceToken }),
       ...createEventHandlers({ db, progress, stopping: stopping.signal }),
       ...createCountHandlers(db),
+      ...createReceivedEventHandlers({ db, testAnalyzer, serviceToken }),
       ...createRequestHandlers({ ...exchange, apiRegistry, serviceToken, findOperation }),
     },
     authenticate: options.authenticate,

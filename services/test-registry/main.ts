@@ -1,7 +1,16 @@
 import { runAlone } from "../../server/run-alone.ts";
 import { apiRegistryContract } from "../api-registry/contract/contract.ts";
+import { consumerOf } from "../kit/events/consumer.ts";
+import { testExecutionerContract } from "../test-executioner/contract/contract.ts";
 import { createTestRegistry } from "./service.ts";
 
-await runAlone("test-registry", ({ shared, authenticate, connect }) =>
-  createTestRegistry({ ...shared, authenticate, apiRegistry: connect("api-registry", apiRegistryContract) }),
+await runAlone("test-registry", ({ shared, authenticate, serviceToken, work, connect }) =>
+  createTestRegistry({
+    ...shared,
+    authenticate,
+    serviceToken,
+    work,
+    apiRegistry: connect("api-registry", apiRegistryContract),
+    consumers: [consumerOf("test-executioner", testExecutionerContract, connect)],
+  }),
 );

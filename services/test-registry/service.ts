@@ -3,11 +3,15 @@ import type { apiRegistryContract } from "../api-registry/contract/contract.ts";
 import type { Connect } from "../kit/client/client.ts";
 import type { Clock } from "../kit/clock/clock.ts";
 import { type Database, migrateSchema } from "../kit/database/database.ts";
-import type { Authenticate } from "../kit/identity/identity.ts";
+import type { Consumer } from "../kit/events/consumer.ts";
+import { createPublisher } from "../kit/events/publisher.ts";
+import type { Authenticate, IssueServiceToken } from "../kit/identity/identity.ts";
 import type { RunningService } from "../kit/service/running-service.ts";
 import { createService } from "../kit/service/service.ts";
 import { testRegistryContract } from "./contract/contract.ts";
+import type { TestEvent } from "./contract/events.ts";
 import { createCountHandlers } from "./http/counts.ts";
+import { createDeletionHandlers } from "./http/deletions.ts";
 import { createTestHandlers } from "./http/tests.ts";
 import { migrations } from "./store/migrations.ts";
 import { schemaName, type TestTables } from "./store/tables.ts";
@@ -20,6 +24,11 @@ export interface TestRegistryOptions {
   version: string;
   /** Asked whether an API is the caller's before a test of it is made. */
   apiRegistry: Connect<typeof apiRegistryContract>;
+  serviceToken: IssueServiceToken;
+  /** Who may want to be told of tests. */
+  consumers: Consumer[];
+  /** Whether this process tells others of events, or only writes them down. */
+  work: boolean;
 }
 
 /** Keeps tests: what is sent, what must come back. */
@@ -27,15 +36,20 @@ export async function createTestRegistry(options: TestRegistryOptions): Promise<
   const { database, clock, apiRegistry, log } = options;
   await migrateSchema(database, schemaName, migrations);
   const db = database.inSchema<TestTables>(schemaName);
+  const publisher = await createPublisher<TestEvent>({ ...options, schema: schemaName });
   const app = createService({
     name: "test-registry",
     description: "Tests: one request each with its assertions, checks and captures.",
     version: options.version,
     contract: testRegistryContract,
-    handlers: { ...createTestHandlers({ db, clock, apiRegistry }), ...createCountHandlers(db) },
+    handlers: {
+      ...createTestHandlers({ db, clock, apiRegistry, publisher }),
+      ...createDeletionHandlers({ db, publisher }),
+      ...createCountHandlers(db),
+    },
     authenticate: options.authenticate,
     log,
     checkHealth: database.checkHealth,
   });
-  return { app, stop: async () => {} };
+  return { app, stop: publisher.stop };
 }

@@ -138,7 +138,7 @@ export const deleteApi = operation({
   method: "delete",
   path: "/api/v1/apis/{apiId}",
   access: "apis:write",
-  summary: "Deletes an API with its documents",
+  summary: "Deletes an API with its documents, its tests and all that is kept of them",
   params,
   status: 204,
 });

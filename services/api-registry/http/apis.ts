@@ -10,7 +10,7 @@ import {
 } from "../store/documents.ts";
 import { listEnvironments } from "../store/environments.ts";
 import { countOperationTags, listWebhooks } from "../store/operations.ts";
-import { type RegistryContext, type RegistryHandlers, requireApi } from "./context.ts";
+import { type RegistryContext, type RegistryHandlers, requireApi, toldOf } from "./context.ts";
 import { requireFields, requireUsable } from "./source.ts";
 
 type ApiHandlers = Pick<
@@ -21,7 +21,7 @@ type ApiHandlers = Pick<
 const mostProblemsShown = 200;
 
 export function createApiHandlers(context: RegistryContext): ApiHandlers {
-  const { db, clock, importer } = context;
+  const { db, clock, importer, publisher } = context;
   return {
     async listApis({ caller, query }) {
       const page = await apis.listApis(db, caller.organizationId, query);
@@ -36,11 +36,12 @@ export function createApiHandlers(context: RegistryContext): ApiHandlers {
         const fields = requireFields(session.summary);
         const importedAt = clock.now();
         const [apiId, documentId] = [uuidv7(), uuidv7()];
+        const name = fields.name ?? nameFor(session.summary.inspection.title, session.summary.fileName);
         await db.transaction().execute(async (transaction) => {
           await apis.insertApi(transaction, {
             id: apiId,
             organization_id: organizationId,
-            name: fields.name ?? nameFor(session.summary.inspection.title, session.summary.fileName),
+            name,
             base_url: fields.baseUrl ?? null,
             tags: [...new Set(fields.tags)],
             current_document_id: documentId,
@@ -48,6 +49,7 @@ export function createApiHandlers(context: RegistryContext): ApiHandlers {
             updated_at: importedAt,
           });
           await insertDocument(transaction, { id: documentId, apiId, organizationId, importedAt }, session);
+          await publisher.publish(transaction, [toldOf("api.registered", organizationId, { apiId, name })]);
         });
         return apis.toApiSummary(await requireApi(context, organizationId, apiId));
       } finally {
@@ -83,12 +85,20 @@ export function createApiHandlers(context: RegistryContext): ApiHandlers {
     async changeApi({ caller, params, body }) {
       const { organizationId } = caller;
       const change = { ...body, tags: [...new Set(body.tags)], updatedAt: clock.now() };
-      if (!(await apis.changeApi(db, organizationId, params.apiId, change))) throw notFound("API");
+      await db.transaction().execute(async (transaction) => {
+        if (!(await apis.changeApi(transaction, organizationId, params.apiId, change))) throw notFound("API");
+        const changed = { apiId: params.apiId, name: body.name };
+        await publisher.publish(transaction, [toldOf("api.changed", organizationId, changed)]);
+      });
       return apis.toApiSummary(await requireApi(context, organizationId, params.apiId));
     },
 
     async deleteApi({ caller, params }) {
-      if (!(await apis.deleteApi(db, caller.organizationId, params.apiId))) throw notFound("API");
+      const { organizationId } = caller;
+      await db.transaction().execute(async (transaction) => {
+        if (!(await apis.deleteApi(transaction, organizationId, params.apiId))) throw notFound("API");
+        await publisher.publish(transaction, [toldOf("api.deleted", organizationId, { apiId: params.apiId })]);
+      });
       return undefined;
     },
   };

@@ -1,8 +1,10 @@
 import type { Clock } from "../../kit/clock/clock.ts";
 import type { Database } from "../../kit/database/database.ts";
+import type { Publisher } from "../../kit/events/publisher.ts";
 import { notFound } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import type { apiRegistryContract } from "../contract/contract.ts";
+import type { ApiEvent } from "../contract/events.ts";
 import type { Importer } from "../jobs/importer.ts";
 import { type ApiRow, findApi } from "../store/apis.ts";
 import type { RegistryDatabase } from "../store/tables.ts";
@@ -13,9 +15,19 @@ export interface RegistryContext {
   db: RegistryDatabase;
   clock: Clock;
   importer: Importer;
+  publisher: Publisher<ApiEvent>;
 }
 
 export type RegistryHandlers = Handlers<typeof apiRegistryContract>;
+
+/** An event of one API, which arrives after the API's earlier ones. */
+export function toldOf<Type extends ApiEvent["type"], Payload extends { apiId: string }>(
+  type: Type,
+  organizationId: string,
+  payload: Payload,
+) {
+  return { type, organizationId, resource: `api/${payload.apiId}`, payload };
+}
 
 /** @throws Problem not_found, also for another organization's API */
 export async function requireApi(context: RegistryContext, organizationId: string, apiId: string): Promise<ApiRow> {

@@ -12,7 +12,7 @@ import {
 } from "../store/documents.ts";
 import { readStoredDocument } from "../store/stored-document.ts";
 import { type DocumentTable, schemaName } from "../store/tables.ts";
-import { type RegistryContext, type RegistryHandlers, requireApi } from "./context.ts";
+import { type RegistryContext, type RegistryHandlers, requireApi, toldOf } from "./context.ts";
 import { requireUsable } from "./source.ts";
 
 type DocumentHandlers = Pick<
@@ -21,7 +21,7 @@ type DocumentHandlers = Pick<
 >;
 
 export function createDocumentHandlers(context: RegistryContext): DocumentHandlers {
-  const { db, clock, importer, database } = context;
+  const { db, clock, importer, database, publisher } = context;
 
   async function requireDocument(organizationId: string, apiId: string, documentId: string): Promise<DocumentTable> {
     const document = await findDocument(db, organizationId, documentId);
@@ -44,7 +44,7 @@ export function createDocumentHandlers(context: RegistryContext): DocumentHandle
 
     async importDocument({ caller, params, request }) {
       const { organizationId } = caller;
-      const { id: apiId } = await requireApi(context, organizationId, params.apiId);
+      const { id: apiId, name } = await requireApi(context, organizationId, params.apiId);
       const session = await importer.open(request, organizationId);
       try {
         requireUsable(session.summary);
@@ -53,6 +53,7 @@ export function createDocumentHandlers(context: RegistryContext): DocumentHandle
         await db.transaction().execute(async (transaction) => {
           await insertDocument(transaction, { id, apiId, organizationId, importedAt }, session);
           await setCurrentDocument(transaction, apiId, id, importedAt);
+          await publisher.publish(transaction, [toldOf("api.changed", organizationId, { apiId, name })]);
         });
         return toDocumentVersion(await requireDocument(organizationId, apiId, id), id);
       } finally {

@@ -1,11 +1,11 @@
 import { Problem } from "../../kit/problem/problem.ts";
 import { listEnvironments, replaceEnvironments } from "../store/environments.ts";
-import { type RegistryContext, type RegistryHandlers, requireApi } from "./context.ts";
+import { type RegistryContext, type RegistryHandlers, requireApi, toldOf } from "./context.ts";
 
 type EnvironmentHandlers = Pick<RegistryHandlers, "listEnvironments" | "replaceEnvironments">;
 
 export function createEnvironmentHandlers(context: RegistryContext): EnvironmentHandlers {
-  const { db } = context;
+  const { db, publisher } = context;
   return {
     async listEnvironments({ caller, params }) {
       const api = await requireApi(context, caller.organizationId, params.apiId);
@@ -13,9 +13,14 @@ export function createEnvironmentHandlers(context: RegistryContext): Environment
     },
 
     async replaceEnvironments({ caller, params, body }) {
-      const api = await requireApi(context, caller.organizationId, params.apiId);
+      const { organizationId } = caller;
+      const api = await requireApi(context, organizationId, params.apiId);
       requireDifferentNames(body.items.map(({ name }) => name));
-      await db.transaction().execute((transaction) => replaceEnvironments(transaction, api.id, body.items));
+      await db.transaction().execute(async (transaction) => {
+        await replaceEnvironments(transaction, api.id, body.items);
+        const changed = { apiId: api.id, name: api.name };
+        await publisher.publish(transaction, [toldOf("api.changed", organizationId, changed)]);
+      });
       return { items: await listEnvironments(db, api.id) };
     },
   };

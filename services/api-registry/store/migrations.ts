@@ -1,5 +1,6 @@
 import { type Kysely, type Migration, sql } from "kysely";
 import type { AnyTables } from "../../kit/database/database.ts";
+import { createDeliveryTable } from "../../kit/events/delivery-table.ts";
 import { schemaName } from "./tables.ts";
 
 const table = (name: string) => sql.id(schemaName, name);
@@ -139,4 +140,5 @@ export const migrations: Record<string, Migration> = {
   "002-documents": { up: createDocuments },
   "003-operations": { up: createOperations },
   "004-operation-tags": { up: createOperationTags },
+  "005-events": { up: createDeliveryTable(schemaName) },
 };

@@ -1,8 +1,10 @@
 import { pino } from "pino";
+
 import { connectTo } from "../../kit/client/client.ts";
 import { movableClock } from "../../kit/clock/clock.ts";
 import type { Database } from "../../kit/database/database.ts";
 import type { Egress, OutboundResult } from "../../kit/egress/egress.ts";
+import type { Consumer } from "../../kit/events/consumer.ts";
 import { createTestIdentities } from "../../kit/testing/identities.ts";
 import { apiRegistryContract } from "../contract/contract.ts";
 import type { ImportLimits } from "../domain/limits.ts";
@@ -50,7 +52,7 @@ export function tableEgress(
 /** The running service with callers of two organizations. */
 export async function startRegistry(
   database: Database,
-  options: { egress?: Egress; importLimits?: Partial<ImportLimits> } = {},
+  options: { egress?: Egress; importLimits?: Partial<ImportLimits>; consumers?: Consumer[] } = {},
 ) {
   const identities = createTestIdentities();
   const clock = movableClock("2026-01-15T10:00:00Z");
@@ -62,6 +64,9 @@ export async function startRegistry(
     version: "test",
     egress: options.egress ?? tableEgress(),
     importLimits: options.importLimits,
+    serviceToken: identities.serviceToken,
+    consumers: options.consumers ?? [],
+    work: true,
   });
   const connect = connectTo(apiRegistryContract, { transport: async (request) => service.app.fetch(request) });
   const owner = identities.tokenFor();

@@ -30,8 +30,9 @@ export async function createTestAnalyzerWorld(engine: TestEngine) {
     log: pino({ level: "silent" }),
     clock,
     version: "1.2.3",
+    serviceToken: identities.serviceToken,
   };
-  const registry = await createApiRegistry({ ...shared, egress: tableEgress() });
+  const registry = await createApiRegistry({ ...shared, egress: tableEgress(), consumers: [], work: false });
   let registryAnswers = true;
   const apiRegistry = connectTo(apiRegistryContract, {
     transport: async (request) => {
@@ -44,7 +45,6 @@ export async function createTestAnalyzerWorld(engine: TestEngine) {
     ...shared,
     apiRegistry,
     testExecutioner: counts.connect,
-    serviceToken: identities.serviceToken,
   });
   const connect = connectTo(testAnalyzerContract, { transport: async (request) => service.app.fetch(request) });
   return {

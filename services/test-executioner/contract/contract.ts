@@ -1,5 +1,6 @@
 import * as counts from "./counts.ts";
 import * as executions from "./executions.ts";
+import { receiveEvent } from "./received-events.ts";
 
 export const testExecutionerContract = {
   runTest: executions.runTest,
@@ -17,4 +18,5 @@ export const testExecutionerContract = {
   countExecutions: counts.countExecutions,
   rankOperations: counts.rankOperations,
   listOperationVerdicts: counts.listOperationVerdicts,
+  receiveEvent,
 };

@@ -3,8 +3,10 @@ import { apiRegistryContract } from "../../api-registry/contract/contract.ts";
 import { createApiRegistry } from "../../api-registry/service.ts";
 import { connectTo, requireAnswer } from "../../kit/client/client.ts";
 import { systemClock } from "../../kit/clock/clock.ts";
+import type { Contract } from "../../kit/contract/operation.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { createEgress } from "../../kit/egress/egress.ts";
+import { consumerOf } from "../../kit/events/consumer.ts";
 import { createQueue, type QueueOptions } from "../../kit/queue/queue.ts";
 import type { RunningService } from "../../kit/service/running-service.ts";
 import { createTestIdentities } from "../../kit/testing/identities.ts";
@@ -40,8 +42,23 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
     policy: { allow: [], allowLoopback: options.allowLoopback ?? true, ownTargets: [] },
   });
   const queue = await createQueue({ database, log, ...options });
-  const shared = { database, log, clock: systemClock, version: "1.2.3", authenticate: identities.authenticate };
-  const apis = await createApiRegistry({ ...shared, egress });
+  const shared = {
+    database,
+    log,
+    clock: systemClock,
+    version: "1.2.3",
+    authenticate: identities.authenticate,
+    serviceToken: identities.serviceToken,
+    work: options.work ?? true,
+  };
+  const running: { "test-registry"?: RunningService; "test-executioner"?: RunningService } = {};
+  const reach = <C extends Contract>(name: keyof typeof running, contract: C) =>
+    connectTo(contract, { transport: (request) => running[name]!.app.fetch(request) });
+  const consumers = [
+    consumerOf("test-registry", testRegistryContract, reach),
+    consumerOf("test-executioner", testExecutionerContract, reach),
+  ];
+  const apis = await createApiRegistry({ ...shared, egress, consumers });
   const registryCalls = { findOperations: 0 };
   const apiRegistry = connectTo(apiRegistryContract, {
     transport: (request) => {
@@ -49,7 +66,8 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
       return apis.app.fetch(request);
     },
   });
-  const tests = await createTestRegistry({ ...shared, apiRegistry });
+  const tests = await createTestRegistry({ ...shared, apiRegistry, consumers });
+  running["test-registry"] = tests;
   const testRegistry = connectTo(testRegistryContract, { transport: (request) => tests.app.fetch(request) });
   const security = await createSecurityService({
     ...(await createSurroundings(database, log, queue)),
@@ -70,7 +88,6 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
         ...shared,
         apiRegistry,
         testExecutioner: connectTo(testExecutionerContract, { transport: (request) => service.app.fetch(request) }),
-        serviceToken: identities.serviceToken,
       })
     : undefined;
   const testAnalyzer = realAnalyzer
@@ -84,9 +101,8 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
     apiRegistry,
     securityService,
     testAnalyzer,
-    serviceToken: identities.serviceToken,
-    work: options.work ?? true,
   });
+  running["test-executioner"] = service;
   const connect = connectTo(testExecutionerContract, { transport: (request) => service.app.fetch(request) });
 
   /** An organization with one API whose document names the base address. */

@@ -1,3 +1,4 @@
+import { receiveEvent } from "./events.ts";
 import * as tests from "./tests.ts";
 
 export const testRegistryContract = {
@@ -8,4 +9,5 @@ export const testRegistryContract = {
   deleteTest: tests.deleteTest,
   deleteTestsOfApi: tests.deleteTestsOfApi,
   countTests: tests.countTests,
+  receiveEvent,
 };

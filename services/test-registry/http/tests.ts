@@ -3,10 +3,12 @@ import type { apiRegistryContract } from "../../api-registry/contract/contract.t
 import type { Connect } from "../../kit/client/client.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import { pageFrom } from "../../kit/database/keyset.ts";
+import type { Publisher } from "../../kit/events/publisher.ts";
 import type { Identity } from "../../kit/identity/identity.ts";
 import { notFound, Problem } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import type { testRegistryContract } from "../contract/contract.ts";
+import type { TestEvent } from "../contract/events.ts";
 import type { Test, TestInput } from "../contract/tests.ts";
 import { findTestFaults } from "../domain/test-rules.ts";
 import type { TestDatabase } from "../store/tables.ts";
@@ -16,14 +18,12 @@ import {
   findTest,
   insertTest,
   listTests,
-  removeTest,
-  removeTestsOfApi,
   type TestRow,
   updateTest,
 } from "../store/tests.ts";
 import { entityTag, versionsOf } from "./entity-tag.ts";
 
-type TestHandlers = Omit<Handlers<typeof testRegistryContract>, "countTests">;
+type TestHandlers = Pick<Handlers<typeof testRegistryContract>, "listTests" | "createTest" | "getTest" | "changeTest">;
 
 function shown(row: TestRow): Test {
   return {
@@ -56,9 +56,15 @@ function columnsOf(input: TestInput, now: Date) {
 }
 
 /** Absent and changed by somebody else look the same to the statement that refused. */
-async function refuse(db: TestDatabase, caller: Identity, testId: string): Promise<never> {
+export async function refuse(db: TestDatabase, caller: Identity, testId: string): Promise<never> {
   if (!(await findTest(db, { organizationId: caller.organizationId, testId }))) throw notFound("test");
   throw new Problem("stale_version", "Somebody else changed this test in the meantime. Look at it again.");
+}
+
+/** An event of a test, which arrives after the earlier ones of its API's tests. */
+function toldOf(type: "test.created" | "test.changed", { organization_id, api_id, id }: TestRow) {
+  const payload = { apiId: api_id, testId: id };
+  return { type, organizationId: organization_id, resource: `api/${api_id}`, payload };
 }
 
 /** Makes the handlers of tests themselves. */
@@ -66,8 +72,9 @@ export function createTestHandlers(parts: {
   db: TestDatabase;
   clock: Clock;
   apiRegistry: Connect<typeof apiRegistryContract>;
+  publisher: Publisher<TestEvent>;
 }): TestHandlers {
-  const { db, clock, apiRegistry } = parts;
+  const { db, clock, apiRegistry, publisher } = parts;
 
   async function requireApi(caller: Identity, requestId: string, apiId: string): Promise<void> {
     const found = await apiRegistry({ token: caller.token, requestId }).summarizeApi({ params: { apiId } });
@@ -110,7 +117,10 @@ export function createTestHandlers(parts: {
         version: 1,
         created_at: now,
       };
-      await insertTest(db, row);
+      await db.transaction().execute(async (transaction) => {
+        await insertTest(transaction, row);
+        await publisher.publish(transaction, [toldOf("test.created", row)]);
+      });
       log.info({ testId: row.id, userId: caller.userId }, "test created");
       return answer(row, 201);
     },
@@ -124,25 +134,14 @@ export function createTestHandlers(parts: {
     async changeTest({ caller, params, body, request, log }) {
       requireFaultless(body);
       const row = { id: params.testId, organization_id: caller.organizationId, ...columnsOf(body, clock.now()) };
-      const changed = await updateTest(db, row, versionsOf(request.headers.get("if-match")));
+      const changed = await db.transaction().execute(async (transaction) => {
+        const updated = await updateTest(transaction, row, versionsOf(request.headers.get("if-match")));
+        if (updated) await publisher.publish(transaction, [toldOf("test.changed", updated)]);
+        return updated;
+      });
       if (!changed) return await refuse(db, caller, params.testId);
       log.info({ testId: row.id, userId: caller.userId, version: changed.version }, "test changed");
       return answer(changed, 200);
-    },
-
-    async deleteTest({ caller, params, request, log }) {
-      const { testId } = params;
-      const { organizationId } = caller;
-      const removed = await removeTest(db, { organizationId, testId }, versionsOf(request.headers.get("if-match")));
-      if (!removed) await refuse(db, caller, testId);
-      log.info({ testId, userId: caller.userId }, "test deleted");
-      return undefined;
-    },
-
-    async deleteTestsOfApi({ caller, params, log }) {
-      await removeTestsOfApi(db, caller.organizationId, params.apiId);
-      log.info({ apiId: params.apiId, userId: caller.userId }, "tests of an API deleted");
-      return undefined;
     },
   };
 }

@@ -1,5 +1,6 @@
 import { type Kysely, type Migration, sql } from "kysely";
 import type { AnyTables } from "../../kit/database/database.ts";
+import { createDeliveryTable } from "../../kit/events/delivery-table.ts";
 import { schemaName } from "./tables.ts";
 
 const tests = sql.id(schemaName, "tests");
@@ -30,4 +31,7 @@ async function createTests(db: Kysely<AnyTables>): Promise<void> {
   await sql`create index tests_enabled on ${tests} (organization_id, api_id, enabled)`.execute(db);
 }
 
-export const migrations: Record<string, Migration> = { "001-tests": { up: createTests } };
+export const migrations: Record<string, Migration> = {
+  "001-tests": { up: createTests },
+  "002-events": { up: createDeliveryTable(schemaName) },
+};

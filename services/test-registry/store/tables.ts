@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import type { Test } from "../contract/tests.ts";
 
 export const schemaName = "test_registry";
@@ -34,3 +34,4 @@ export interface TestTables {
 }
 
 export type TestDatabase = Kysely<TestTables>;
+export type TestTransaction = Transaction<TestTables>;

@@ -49,19 +49,26 @@ export async function updateTest(
   return await update.returningAll().executeTakeFirst();
 }
 
-/** Whether a row went. */
+/** What went; undefined when there was nothing, or none of the versions. */
 export async function removeTest(
   db: TestDatabase,
   { organizationId, testId }: Owned,
   versions: number[] | undefined,
-): Promise<boolean> {
+): Promise<TestRow | undefined> {
   let removal = db.deleteFrom("tests").where("organization_id", "=", organizationId).where("id", "=", testId);
   if (versions) removal = removal.where(sql<SqlBool>`version = any(${versions}::int[])`);
-  return (await removal.executeTakeFirst()).numDeletedRows > 0n;
+  return await removal.returningAll().executeTakeFirst();
 }
 
-export async function removeTestsOfApi(db: TestDatabase, organizationId: string, apiId: string): Promise<void> {
-  await db.deleteFrom("tests").where("organization_id", "=", organizationId).where("api_id", "=", apiId).execute();
+/** @returns the ids of what went */
+export async function removeTestsOfApi(db: TestDatabase, organizationId: string, apiId: string): Promise<string[]> {
+  const rows = await db
+    .deleteFrom("tests")
+    .where("organization_id", "=", organizationId)
+    .where("api_id", "=", apiId)
+    .returning("id")
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 export interface TestFilter {

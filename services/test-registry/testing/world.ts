@@ -3,13 +3,14 @@ import { uuidv7 } from "uuidv7";
 import { apiRegistryContract } from "../../api-registry/contract/contract.ts";
 import { connectTo } from "../../kit/client/client.ts";
 import { movableClock } from "../../kit/clock/clock.ts";
+import type { Consumer } from "../../kit/events/consumer.ts";
 import type { TestEngine } from "../../kit/testing/databases.ts";
 import { createTestIdentities } from "../../kit/testing/identities.ts";
 import { testRegistryContract } from "../contract/contract.ts";
 import { createTestRegistry } from "../service.ts";
 
 /** A test registry on a database of its own, beside an API registry that knows the APIs it is told of. */
-export async function createTestRegistryWorld(engine: TestEngine) {
+export async function createTestRegistryWorld(engine: TestEngine, consumers: Consumer[] = []) {
   const database = await engine.open();
   const identities = createTestIdentities();
   const clock = movableClock("2026-03-01T12:00:00Z");
@@ -31,6 +32,9 @@ export async function createTestRegistryWorld(engine: TestEngine) {
     clock,
     version: "1.2.3",
     apiRegistry,
+    serviceToken: identities.serviceToken,
+    consumers,
+    work: true,
   });
   const connect = connectTo(testRegistryContract, { transport: (request) => service.app.fetch(request) });
   return {

@@ -17,7 +17,6 @@ import { PageHeading } from "~/ui/page-heading/page-heading";
 import { VerdictBadge } from "~/verdict/verdict-badge";
 import { standingOf } from "~/verdict/verdict-words";
 import { ConflictNotice } from "./conflict-notice";
-import { deleteTest } from "./list-action.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.test.name ?? "Test"} · API Assurance` },
@@ -63,7 +62,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const test = required(await viewer.backend.testRegistry.getTest({ params: { testId } }));
   if (test.apiId !== params.apiId) throw new Response(null, { status: 404 });
   if (form.get("intent") === "delete") {
-    await deleteTest(viewer, testId);
+    required(await viewer.backend.testRegistry.deleteTest({ params: { testId } }));
     return redirectWithToast(
       context,
       href("/test-management/:apiId/tests", { apiId: test.apiId }),

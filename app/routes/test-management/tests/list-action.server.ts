@@ -75,16 +75,10 @@ const actions: Record<string, (action: ListAction) => Promise<Told>> = {
 
   async delete(action) {
     const test = await requireTest(action);
-    await deleteTest(action.viewer, test.id);
+    required(await action.viewer.backend.testRegistry.deleteTest({ params: { testId: test.id } }));
     return `${test.name} was deleted.`;
   },
 };
-
-/** Deletes a test, then what is kept of its runs: the other way round a failure would leave a test without its past. */
-export async function deleteTest(viewer: Viewer, testId: string): Promise<void> {
-  required(await viewer.backend.testRegistry.deleteTest({ params: { testId } }));
-  required(await viewer.backend.testExecutioner.deleteExecutionsOfTest({ params: { testId } }));
-}
 
 /** Does what a button of the list asks for and comes back to the same list. */
 export async function answerListAction(request: Request, viewer: Viewer, context: PortalContext, apiId: string) {

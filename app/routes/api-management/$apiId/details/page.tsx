@@ -39,14 +39,12 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   };
 }
 
-/** Deletes the API with everything that hangs on it, the API last: whatever fails, it can be asked for again. */
+/** Its tests and their executions follow by themselves, moments later. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const apiId = params.apiId!;
-  const { apiRegistry, testRegistry, testExecutioner } = viewer.backend;
+  const { apiRegistry } = viewer.backend;
   const { name } = required(await apiRegistry.summarizeApi({ params: { apiId } }));
-  required(await testExecutioner.deleteExecutionsOfApi({ params: { apiId } }));
-  required(await testRegistry.deleteTestsOfApi({ params: { apiId } }));
   required(await apiRegistry.deleteApi({ params: { apiId } }));
   return redirectWithToast(context, href("/api-management/list"), `${name} is deleted, with its tests and executions.`);
 }

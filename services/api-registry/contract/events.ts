@@ -1,0 +1,11 @@
+import { z } from "@hono/zod-openapi";
+import { event } from "../../kit/contract/event.ts";
+
+const named = z.object({ apiId: z.uuid(), name: z.string() });
+
+export const apiRegistered = event("api.registered", named);
+/** Its name, base URL, tags, environments or document. */
+export const apiChanged = event("api.changed", named);
+export const apiDeleted = event("api.deleted", z.object({ apiId: z.uuid() }));
+
+export type ApiEvent = z.infer<typeof apiRegistered> | z.infer<typeof apiChanged> | z.infer<typeof apiDeleted>;

@@ -1,0 +1,36 @@
+import { z } from "@hono/zod-openapi";
+import { identifier, moment, operation } from "./operation.ts";
+
+/** Declares an event: what happened, in the past tense (`api.deleted`), and what a consumer needs to know of it. */
+export function event<Type extends string, Payload extends z.ZodType>(type: Type, payload: Payload) {
+  return z.object({ id: identifier, type: z.literal(type), organizationId: identifier, occurredAt: moment, payload });
+}
+
+export type EventSchema = ReturnType<typeof event<string, z.ZodType>>;
+/** As it travels. */
+export type Event<Payload = unknown> = {
+  id: string;
+  type: string;
+  organizationId: string;
+  occurredAt: string;
+  payload: Payload;
+};
+
+/** The one call by which a service is told of others' events. It comes at least once, in order by resource. */
+export function receiveEventOperation<const Events extends readonly [EventSchema, ...EventSchema[]]>(events: Events) {
+  return operation({
+    method: "post",
+    path: "/internal/v1/events",
+    access: "internal",
+    summary: "Takes an event of another service",
+    body: z.discriminatedUnion("type", events),
+    status: 204,
+  });
+}
+
+type ReceiveEvent = ReturnType<typeof receiveEventOperation>;
+
+/** Which events a consumer's contract takes. */
+export function eventTypesOf(operation: Pick<ReceiveEvent, "body">): string[] {
+  return operation.body!.options.map((option) => option.shape.type.value);
+}

@@ -1,0 +1,145 @@
+import { type Generated, type Kysely, sql } from "kysely";
+import type { AnyTables, Executor } from "../database/database.ts";
+
+/** What a publisher keeps: a row for each consumer of an event until that consumer has it. */
+export interface DeliveryTables {
+  event_deliveries: {
+    consumer: string;
+    /** The order in which a consumer hears of one resource; across resources it says nothing. */
+    sequence: Generated<number>;
+    event_id: string;
+    resource: string;
+    organization_id: string;
+    /** As it is sent. */
+    event: string;
+    /** Not before; of one being delivered, the end of its lease. */
+    due_at: Date;
+    tries: Generated<number>;
+    /** Tries that the consumer answered by refusing; those that it did not answer are not counted here. */
+    refusals: Generated<number>;
+  };
+}
+
+/** A migration step of each service that publishes. */
+export function createDeliveryTable(schema: string) {
+  return async (db: Kysely<AnyTables>): Promise<void> => {
+    const table = sql.id(schema, "event_deliveries");
+    await sql`
+      create table ${table} (
+        consumer text not null,
+        sequence bigint generated always as identity,
+        event_id uuid not null,
+        resource text not null,
+        organization_id uuid not null,
+        event text not null,
+        due_at timestamptz not null,
+        tries integer not null default 0,
+        refusals integer not null default 0,
+        primary key (consumer, sequence)
+      )`.execute(db);
+    await sql`create index event_deliveries_by_resource on ${table} (consumer, resource, sequence)`.execute(db);
+  };
+}
+
+export type NewDelivery = Pick<
+  DeliveryTables["event_deliveries"],
+  "consumer" | "event_id" | "resource" | "organization_id" | "event" | "due_at"
+>;
+
+/**
+ * A sequence number is drawn before its transaction commits, so a later one may be seen first. Whoever tells of a
+ * resource therefore waits until the one before has committed or given up: its numbers become visible in their order.
+ */
+export async function lockResources(transaction: Executor<AnyTables>, resources: string[]): Promise<void> {
+  // Always in the same order, so that two that tell of the same resources never wait for each other.
+  for (const resource of [...new Set(resources)].sort()) {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${resource}, 7205))`.execute(transaction);
+  }
+}
+
+export async function insertDeliveries(transaction: Executor<DeliveryTables>, rows: NewDelivery[]): Promise<void> {
+  await transaction.insertInto("event_deliveries").values(rows).execute();
+}
+
+export interface Delivery {
+  sequence: number;
+  event_id: string;
+  organization_id: string;
+  event: string;
+  tries: number;
+  refusals: number;
+}
+
+export interface ClaimOptions {
+  consumer: string;
+  now: Date;
+  leaseUntil: Date;
+  limit: number;
+  /** Refused so often, an event no longer holds up those behind it. */
+  mostRefusals: number;
+}
+
+/** Takes the oldest delivery of each resource, those excepted that another process has or that are to wait. */
+export async function claimDeliveries(
+  db: Kysely<DeliveryTables>,
+  schema: string,
+  { consumer, now, leaseUntil, limit, mostRefusals }: ClaimOptions,
+): Promise<Delivery[]> {
+  const table = sql.id(schema, "event_deliveries");
+  const { rows } = await sql<Delivery>`
+    with next as (
+      select sequence from ${table} as one
+      where consumer = ${consumer} and due_at <= ${now} and not exists (
+        select from ${table} as earlier
+        where earlier.consumer = ${consumer} and earlier.resource = one.resource
+          and earlier.sequence < one.sequence and earlier.refusals < ${mostRefusals})
+      order by sequence limit ${limit} for update skip locked
+    )
+    update ${table} as claimed set due_at = ${leaseUntil}, tries = tries + 1
+    from next where claimed.consumer = ${consumer} and claimed.sequence = next.sequence
+    returning claimed.sequence, event_id, organization_id, event, tries, refusals`.execute(db);
+  return rows;
+}
+
+/** Only what this claim still holds: a later one has counted `tries` up. */
+function heldBy(consumer: string, { sequence, tries }: Delivery) {
+  return { consumer, sequence, tries };
+}
+
+export async function deleteDelivery(db: Kysely<DeliveryTables>, consumer: string, delivery: Delivery): Promise<void> {
+  const held = heldBy(consumer, delivery);
+  await db
+    .deleteFrom("event_deliveries")
+    .where((is) => is.and(held))
+    .execute();
+}
+
+export async function postponeDelivery(
+  db: Kysely<DeliveryTables>,
+  consumer: string,
+  delivery: Delivery,
+  { dueAt, refusals }: { dueAt: Date; refusals: number },
+): Promise<void> {
+  const held = heldBy(consumer, delivery);
+  await db
+    .updateTable("event_deliveries")
+    .set({ due_at: dueAt, refusals })
+    .where((is) => is.and(held))
+    .execute();
+}
+
+export async function countDeliveries(
+  db: Kysely<DeliveryTables>,
+  mostRefusals: number,
+): Promise<{ consumer: string; waiting: number; parked: number }[]> {
+  const rows = await db
+    .selectFrom("event_deliveries")
+    .select((of) => [
+      "consumer",
+      of.fn.countAll<number>().filterWhere("refusals", "<", mostRefusals).as("waiting"),
+      of.fn.countAll<number>().filterWhere("refusals", ">=", mostRefusals).as("parked"),
+    ])
+    .groupBy("consumer")
+    .execute();
+  return rows.map((row) => ({ ...row, waiting: Number(row.waiting), parked: Number(row.parked) }));
+}

@@ -1,0 +1,131 @@
+import type { Kysely } from "kysely";
+import type { Logger } from "pino";
+import type { Clock } from "../clock/clock.ts";
+import type { Event } from "../contract/event.ts";
+import type { IssueServiceToken } from "../identity/identity.ts";
+import type { Consumer } from "./consumer.ts";
+import {
+  claimDeliveries,
+  type Delivery,
+  type DeliveryTables,
+  deleteDelivery,
+  postponeDelivery,
+} from "./delivery-table.ts";
+import { isAway, mostRefusals, secondsAfterAbsence, secondsAfterRefusal } from "./redelivery.ts";
+
+/** So many resources at a time, in each process. */
+const wave = 16;
+/** Longer than any call may take, so that only a process that died loses its claim. */
+const leaseMilliseconds = 60_000;
+/** Finds what is due again, and what a lost notification did not tell. */
+const lookEveryMilliseconds = 1_000;
+
+interface DispatcherOptions {
+  db: Kysely<DeliveryTables>;
+  schema: string;
+  consumer: Consumer;
+  clock: Clock;
+  log: Logger;
+  serviceToken: IssueServiceToken;
+}
+
+/** Brings one consumer its events; a slow or absent one holds up nobody else's. */
+export class Dispatcher {
+  readonly #options: DispatcherOptions;
+  readonly #ended: Promise<void>;
+  #stopping = false;
+  #told = false;
+  /** While the consumer is away, one event asks whether it is back. */
+  #isAway = false;
+  #interrupt: () => void = () => {};
+
+  constructor(options: DispatcherOptions) {
+    this.#options = options;
+    this.#ended = this.#run();
+  }
+
+  wake(): void {
+    this.#told = true;
+    this.#interrupt();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    this.#interrupt();
+    await this.#ended;
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stopping) {
+      this.#told = false;
+      const delivered = await this.#deliverWave().catch((error: unknown) => {
+        this.#options.log.warn({ err: error, consumer: this.#options.consumer.name }, "events could not be looked up");
+        return false;
+      });
+      // What was behind the delivered may be next.
+      if (!delivered) await this.#rest();
+    }
+  }
+
+  async #rest(): Promise<void> {
+    if (this.#stopping || (this.#told && !this.#isAway)) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, lookEveryMilliseconds);
+      this.#interrupt = () => {
+        if (this.#isAway && !this.#stopping) return;
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  /** @returns whether anything arrived */
+  async #deliverWave(): Promise<boolean> {
+    const { db, schema, consumer, clock } = this.#options;
+    const now = clock.now();
+    const deliveries = await claimDeliveries(db, schema, {
+      consumer: consumer.name,
+      now,
+      leaseUntil: new Date(now.getTime() + leaseMilliseconds),
+      limit: this.#isAway ? 1 : wave,
+      mostRefusals,
+    });
+    const arrived = await Promise.all(deliveries.map((delivery) => this.#deliver(delivery)));
+    return arrived.includes(true);
+  }
+
+  async #deliver(delivery: Delivery): Promise<boolean> {
+    const { db, consumer, clock, log, serviceToken } = this.#options;
+    const token = await serviceToken(delivery.organization_id);
+    const event = JSON.parse(delivery.event) as Event;
+    const answer = await consumer.receive(event, { token, requestId: event.id });
+    if (answer.ok) {
+      if (this.#isAway) log.info({ consumer: consumer.name }, "a consumer of events is back");
+      this.#isAway = false;
+      await deleteDelivery(db, consumer.name, delivery);
+      return true;
+    }
+    const wasAway = this.#isAway;
+    this.#isAway = isAway(answer.status);
+    const refusals = delivery.refusals + (this.#isAway ? 0 : 1);
+    const seconds = this.#isAway ? secondsAfterAbsence : secondsAfterRefusal(refusals);
+    await postponeDelivery(db, consumer.name, delivery, {
+      dueAt: new Date(clock.now().getTime() + seconds * 1_000),
+      refusals,
+    });
+    const told = {
+      consumer: consumer.name,
+      eventId: delivery.event_id,
+      type: event.type,
+      tries: delivery.tries,
+      code: answer.problem.code,
+      detail: answer.problem.detail,
+    };
+    if (this.#isAway) {
+      // Said once, not with every event that waits.
+      if (!wasAway) log.warn(told, "a consumer of events is away: they wait");
+    } else if (refusals === mostRefusals) log.error(told, "event parked: its consumer refuses it");
+    else log.warn(told, "event refused, to be tried again");
+    return false;
+  }
+}

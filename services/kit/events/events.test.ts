@@ -1,0 +1,216 @@
+import { sql } from "kysely";
+import { type Logger, pino } from "pino";
+import { uuidv7 } from "uuidv7";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Answer } from "../client/client.ts";
+import { movableClock } from "../clock/clock.ts";
+import type { Event } from "../contract/event.ts";
+import { type Database, migrateSchema } from "../database/database.ts";
+import { bothEngines } from "../testing/databases.ts";
+import { createTestIdentities } from "../testing/identities.ts";
+import type { Consumer } from "./consumer.ts";
+import { claimDeliveries, createDeliveryTable, type DeliveryTables } from "./delivery-table.ts";
+import { createInbox, createInboxTable } from "./inbox.ts";
+import { createPublisher, type Publisher } from "./publisher.ts";
+import { mostRefusals } from "./redelivery.ts";
+
+type Noted = Event<{ note: string }> & { type: "noted" };
+
+const identities = createTestIdentities();
+const organizationId = uuidv7();
+const done: Answer<unknown> = { ok: true, status: 204, value: undefined, response: new Response(null) };
+const refusal = (status: number): Answer<unknown> => ({
+  ok: false,
+  status,
+  problem: { type: "about:blank", title: "no", status, code: "conflict", detail: "no" },
+});
+
+for (const engine of bothEngines()) {
+  let database: Database;
+  let schemas = 0;
+  let schema: string;
+  let publishers: Publisher<Noted>[];
+  let logged: string[];
+  let log: Logger;
+  const clock = movableClock("2026-04-01T00:00:00Z");
+
+  beforeAll(async () => {
+    database = await engine.open();
+  });
+  afterAll(() => database.close());
+  beforeEach(async () => {
+    schemas += 1;
+    schema = `notes_${schemas}`;
+    publishers = [];
+    logged = [];
+    log = pino({ level: "trace" }, { write: (line: string) => void logged.push(line) });
+    await migrateSchema(database, schema, {
+      "001-events": { up: createDeliveryTable(schema) },
+      "002-inbox": { up: createInboxTable(schema) },
+    });
+  });
+  afterEach(() => Promise.all(publishers.map((publisher) => publisher.stop())));
+
+  async function publisherTo(consumers: Consumer[], work = true): Promise<Publisher<Noted>> {
+    const { serviceToken } = identities;
+    const publisher = await createPublisher<Noted>({
+      database,
+      schema,
+      clock,
+      log,
+      serviceToken,
+      consumers,
+      work,
+    });
+    publishers.push(publisher);
+    return publisher;
+  }
+
+  async function tell(publisher: Publisher<Noted>, notes: [resource: string, note: string][]): Promise<void> {
+    await database.kysely.transaction().execute((transaction) =>
+      publisher.publish(
+        transaction.withSchema(schema),
+        notes.map(([resource, note]) => ({ type: "noted", organizationId, resource, payload: { note } })),
+      ),
+    );
+  }
+
+  /** Answers as told; remembers what it took. */
+  function consumerThat(answer: (note: string) => Promise<Answer<unknown>> | Answer<unknown>) {
+    const taken: string[] = [];
+    const receive = async (event: Event) => {
+      const { note } = event.payload as { note: string };
+      const answered = await answer(note);
+      if (answered.ok) taken.push(note);
+      return answered;
+    };
+    return { taken, consumer: { name: "reader", types: ["noted"], receive } satisfies Consumer };
+  }
+
+  async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+    while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+
+  const nothingWaits = (publisher: Publisher<Noted>) => async () => (await publisher.countDeliveries()).length === 0;
+
+  test(`${engine.name}: an event of a transaction that is rolled back is never told`, async () => {
+    const { taken, consumer } = consumerThat(() => done);
+    const publisher = await publisherTo([consumer]);
+    const broken = database.kysely.transaction().execute(async (transaction) => {
+      const event = { type: "noted", organizationId, payload: { note: "undone" } } as const;
+      await publisher.publish(transaction.withSchema(schema), [event]);
+      throw new Error("no");
+    });
+    await expect(broken).rejects.toThrow("no");
+    await tell(publisher, [["a", "told"]]);
+    await until(nothingWaits(publisher));
+    expect(taken).toEqual(["told"]);
+  });
+
+  test(`${engine.name}: events of one resource arrive in order while another resource's are refused`, async () => {
+    const refused = new Set(["a1"]);
+    const { taken, consumer } = consumerThat((note) => (refused.has(note) ? refusal(409) : done));
+    const publisher = await publisherTo([consumer]);
+    const notes = ["a1", "b1", "a2", "b2", "a3", "b3"];
+    await tell(
+      publisher,
+      notes.map((note) => [note.charAt(0), note]),
+    );
+    await until(() => taken.length === 3);
+    expect(taken).toEqual(["b1", "b2", "b3"]);
+    refused.clear();
+    clock.advance(2_000);
+    await until(nothingWaits(publisher));
+    expect(taken).toEqual(["b1", "b2", "b3", "a1", "a2", "a3"]);
+  });
+
+  test(`${engine.name}: two processes that deliver tell each event once and keep the order`, async () => {
+    const { taken, consumer } = consumerThat(async () => {
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 5));
+      return done;
+    });
+    const [publisher] = [await publisherTo([consumer]), await publisherTo([consumer])];
+    const notes = Array.from({ length: 60 }, (_, index) => [`r${index % 7}`, String(index)] as [string, string]);
+    for (let start = 0; start < notes.length; start += 10) await tell(publisher, notes.slice(start, start + 10));
+    await until(nothingWaits(publisher));
+    expect(taken.length).toBe(60);
+    for (let resource = 0; resource < 7; resource += 1) {
+      const ofResource = taken.map(Number).filter((note) => note % 7 === resource);
+      expect(ofResource).toEqual([...ofResource].sort((one, other) => one - other));
+    }
+  });
+
+  test(`${engine.name}: an event refused time and again is parked, counted and logged, and those behind it go on`, async () => {
+    const { taken, consumer } = consumerThat((note) => (note === "poison" ? refusal(500) : done));
+    const publisher = await publisherTo([consumer]);
+    await tell(publisher, [
+      ["a", "poison"],
+      ["a", "after"],
+    ]);
+    const refusals = () => logged.filter((line) => /refused, to be tried again|parked/.test(line)).length;
+    for (let tries = 1; tries <= mostRefusals; tries += 1) {
+      await until(() => refusals() === tries);
+      if (tries < mostRefusals) expect(taken).not.toContain("after");
+      clock.advance(300_000);
+      await tell(publisher, [["b", "look again"]]);
+    }
+    await until(() => taken.includes("after"));
+    await until(async () => (await publisher.countDeliveries())[0]?.waiting === 0);
+    expect(await publisher.countDeliveries()).toEqual([{ consumer: "reader", waiting: 0, parked: 1 }]);
+    expect(logged.filter((line) => line.includes("event parked")).length).toBe(1);
+  });
+
+  test(`${engine.name}: what a consumer that is away misses is never parked and comes when it is back`, async () => {
+    let away = true;
+    const { taken, consumer } = consumerThat(() => (away ? refusal(503) : done));
+    const publisher = await publisherTo([consumer]);
+    await tell(publisher, [
+      ["a", "first"],
+      ["a", "second"],
+    ]);
+    await until(() => logged.some((line) => line.includes("away")));
+    clock.advance(24 * 3_600_000);
+    expect(await publisher.countDeliveries()).toEqual([{ consumer: "reader", waiting: 2, parked: 0 }]);
+    away = false;
+    clock.advance(2_000);
+    await until(nothingWaits(publisher));
+    expect(taken).toEqual(["first", "second"]);
+  });
+
+  test(`${engine.name}: what a process claimed and did not bring is brought when its lease is over`, async () => {
+    const { taken, consumer } = consumerThat(() => done);
+    await tell(await publisherTo([consumer], false), [["a", "claimed"]]);
+    const now = clock.now();
+    const claim = { consumer: "reader", now, leaseUntil: new Date(now.getTime() + 60_000), limit: 5, mostRefusals };
+    const db = database.inSchema<DeliveryTables>(schema);
+    expect((await claimDeliveries(db, schema, claim)).length).toBe(1);
+    const publisher = await publisherTo([consumer]);
+    await tell(publisher, [["b", "other"]]);
+    await until(() => taken.length === 1);
+    expect(taken).toEqual(["other"]);
+    clock.advance(61_000);
+    await until(nothingWaits(publisher));
+    expect(taken).toEqual(["other", "claimed"]);
+  });
+
+  test(`${engine.name}: an event that comes twice, even at once, has its effect once`, async () => {
+    await sql`create table ${sql.id(schema, "counted")} (note text not null)`.execute(database.kysely);
+    const db = database.inSchema<{ counted: { note: string } }>(schema);
+    const receive = createInbox<{ counted: { note: string } }, Noted>(
+      { db, clock },
+      {
+        noted: async (transaction, { payload }) => {
+          await transaction.insertInto("counted").values(payload).execute();
+        },
+      },
+    );
+    const caller = await identities.authenticate(await identities.serviceToken(organizationId));
+    const occurredAt = clock.now().toISOString();
+    const body: Noted = { id: uuidv7(), type: "noted", organizationId, occurredAt, payload: { note: "one" } };
+    await Promise.all([receive({ body, caller }), receive({ body, caller })]);
+    await receive({ body, caller });
+    expect(await db.selectFrom("counted").selectAll().execute()).toEqual([{ note: "one" }]);
+    const foreign = { ...body, organizationId: uuidv7() };
+    await expect(receive({ body: foreign, caller })).rejects.toMatchObject({ code: "forbidden" });
+  });
+}

@@ -1,0 +1,65 @@
+import { type Kysely, sql, type Transaction } from "kysely";
+import type { Clock } from "../clock/clock.ts";
+import type { Event } from "../contract/event.ts";
+import type { AnyTables } from "../database/database.ts";
+import type { Identity } from "../identity/identity.ts";
+import { Problem } from "../problem/problem.ts";
+
+/** What a consumer keeps: which events had their effect. */
+export interface InboxTables {
+  received_events: { id: string; received_at: Date };
+}
+
+/** A migration step of each service that is told of events. */
+export function createInboxTable(schema: string) {
+  return async (db: Kysely<AnyTables>): Promise<void> => {
+    const table = sql.id(schema, "received_events");
+    await sql`create table ${table} (id uuid primary key, received_at timestamptz not null)`.execute(db);
+    await sql`create index received_events_by_age on ${table} (received_at)`.execute(db);
+  };
+}
+
+/** Far longer than any event is on its way. */
+const keptMilliseconds = 30 * 24 * 60 * 60 * 1_000;
+const eventsBetweenPurges = 1_000;
+
+export type Effects<Tables, E extends Event> = {
+  [Type in E["type"]]: (transaction: Transaction<Tables>, event: Extract<E, { type: Type }>) => Promise<void>;
+};
+
+/**
+ * The handler of a contract's `receiveEvent`: each event has its effect once, however often it comes, since the mark
+ * that it was here is written in the effect's own transaction.
+ */
+export function createInbox<Tables, E extends Event>(
+  { db, clock }: { db: Kysely<Tables>; clock: Clock },
+  effects: Effects<Tables, E>,
+): (call: { body: E; caller: Identity }) => Promise<undefined> {
+  const inbox = db as unknown as Kysely<InboxTables>;
+  let received = 0;
+  return async ({ body, caller }) => {
+    const event: E = body;
+    if (event.organizationId !== caller.organizationId) {
+      throw new Problem("forbidden", "A token tells of its own organization only.");
+    }
+    const now = clock.now();
+    await db.transaction().execute(async (transaction) => {
+      const { numInsertedOrUpdatedRows } = await (transaction as unknown as Transaction<InboxTables>)
+        .insertInto("received_events")
+        .values({ id: event.id, received_at: now })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst();
+      if (!numInsertedOrUpdatedRows) return;
+      const effect = effects[event.type as E["type"]] as (of: Transaction<Tables>, event: E) => Promise<void>;
+      await effect(transaction, event);
+    });
+    received += 1;
+    if (received % eventsBetweenPurges === 1) {
+      await inbox
+        .deleteFrom("received_events")
+        .where("received_at", "<", new Date(now.getTime() - keptMilliseconds))
+        .execute();
+    }
+    return undefined;
+  };
+}

@@ -1,0 +1,69 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { requireAnswer } from "../../kit/client/client.ts";
+import type { Database } from "../../kit/database/database.ts";
+import { testEngines } from "../../kit/testing/databases.ts";
+import { startTarget } from "../testing/target.ts";
+import { createExecutionWorld, type ExecutionWorld } from "../testing/world.ts";
+
+for (const engine of testEngines()) {
+  let database: Database;
+  let world: ExecutionWorld;
+  let target: Awaited<ReturnType<typeof startTarget>>;
+  beforeAll(async () => {
+    database = await engine.open();
+    target = await startTarget(async (_request, response) => void response.end("ok"));
+    world = await createExecutionWorld(database, { realAnalyzer: true });
+  });
+  afterAll(async () => {
+    await world.stop();
+    await target.close();
+    await database.close();
+  });
+
+  /** What an organization ran stays counted when its APIs go. */
+  const isCounts = (name: string) => (name === "execution_counts" ? sql`and subject_id <> organization_id` : sql``);
+
+  /** In which tables an organization has rows yet, and how many. */
+  async function rowsOf(organizationId: string): Promise<Record<string, number>> {
+    const { rows: tables } = await sql<{ table_schema: string; table_name: string }>`
+      select table_schema, table_name from information_schema.columns
+      where column_name = 'organization_id' and table_schema in ('api_registry', 'test_registry', 'test_executioner', 'test_analyzer')
+    `.execute(database.kysely);
+    const counts: Record<string, number> = {};
+    for (const { table_schema, table_name } of tables) {
+      const { rows } = await sql<{ count: number }>`
+        select cast(count(*) as int) as count from ${sql.id(table_schema, table_name)}
+        where organization_id = ${organizationId} ${isCounts(table_name)}`.execute(database.kysely);
+      if (rows[0]!.count > 0) counts[`${table_schema}.${table_name}`] = rows[0]!.count;
+    }
+    return counts;
+  }
+
+  async function until(condition: () => Promise<boolean>): Promise<void> {
+    while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+
+  test(`${engine.name}: one call deletes an API with its documents, tests, runs, executions and what they add up to`, async () => {
+    const [tenant, neighbour] = [await world.createTenant(target.baseUrl), await world.createTenant(target.baseUrl)];
+    for (const { createTest, run } of [tenant, neighbour]) {
+      for (let tests = 0; tests < 3; tests += 1) await run((await createTest()).id);
+    }
+    const before = await rowsOf(neighbour.organizationId);
+    const deleted = await world.apiRegistry({ token: tenant.token }).deleteApi({ params: { apiId: tenant.apiId } });
+    expect(deleted.status).toBe(204);
+    await until(async () => Object.keys(await rowsOf(tenant.organizationId)).length === 0);
+    expect(await rowsOf(neighbour.organizationId)).toEqual(before);
+  });
+
+  test(`${engine.name}: a deleted test takes its executions along, and no other's`, async () => {
+    const tenant = await world.createTenant(target.baseUrl);
+    const [doomed, kept] = [await tenant.createTest(), await tenant.createTest()];
+    const executions = { doomed: await tenant.run(doomed.id), kept: await tenant.run(kept.id) };
+    const deleted = await world.testRegistry({ token: tenant.token }).deleteTest({ params: { testId: doomed.id } });
+    expect(deleted.status).toBe(204);
+    const read = (executionId: string) => tenant.client.getExecution({ params: { executionId } });
+    await until(async () => (await read(executions.doomed.id)).status === 404);
+    expect(requireAnswer(await read(executions.kept.id), "the other test's execution").verdict).toBe("passed");
+  });
+}
