@@ -5,9 +5,9 @@ import type { Clock } from "../kit/clock/clock.ts";
 import { type Database, migrateSchema } from "../kit/database/database.ts";
 import type { Egress } from "../kit/egress/egress.ts";
 import type { Authenticate, IssueServiceToken } from "../kit/identity/identity.ts";
-import type { Queue } from "../kit/queue/queue.ts";
 import type { RunningService } from "../kit/service/running-service.ts";
 import { createService } from "../kit/service/service.ts";
+import type { Vault } from "../kit/vault/vault.ts";
 import type { securityServiceContract } from "../security-service/contract/contract.ts";
 import type { testAnalyzerContract } from "../test-analyzer/contract/contract.ts";
 import type { testRegistryContract } from "../test-registry/contract/contract.ts";
@@ -17,21 +17,28 @@ import { createEventHandlers } from "./http/events.ts";
 import { createExecutionHandlers } from "./http/executions.ts";
 import { createReceivedEventHandlers } from "./http/received-events.ts";
 import { createRequestHandlers } from "./http/requests.ts";
+import { createRunEventHandlers } from "./http/run-events.ts";
 import { createRunHandlers } from "./http/runs.ts";
+import { createStartRun } from "./http/starting.ts";
+import { createStartingHandlers } from "./http/starting-calls.ts";
 import { createWaitForEnd } from "./http/waiting.ts";
+import { createCaptureSeal } from "./jobs/capture-seal.ts";
 import { createCredentialLookup } from "./jobs/credential-lookup.ts";
-import { declareQueues, executionQueue, startExecutionWorkers } from "./jobs/execution-worker.ts";
+import { ExecutionWorker, type WorkerOptions } from "./jobs/execution-worker.ts";
+import { keepHouse } from "./jobs/housekeeping.ts";
 import { createJudge } from "./jobs/judging.ts";
 import { createOperationLookup } from "./jobs/operation-lookup.ts";
 import { Progress } from "./jobs/progress.ts";
 import { createResultWriter } from "./jobs/result-writer.ts";
 import { Snapshots } from "./jobs/snapshots.ts";
+import { workChannel } from "./store/changes.ts";
+import { endAllLeases } from "./store/claims.ts";
+import { listCapturing } from "./store/members.ts";
 import { migrations } from "./store/migrations.ts";
 import { type ExecutionTables, schemaName } from "./store/tables.ts";
 
-export interface TestExecutionerOptions {
+export interface TestExecutionerOptions extends WorkerOptions {
   database: Database;
-  queue: Queue;
   authenticate: Authenticate;
   log: Logger;
   clock: Clock;
@@ -42,19 +49,22 @@ export interface TestExecutionerOptions {
   securityService: Connect<typeof securityServiceContract>;
   testAnalyzer: Connect<typeof testAnalyzerContract>;
   serviceToken: IssueServiceToken;
+  /** Secret captures wait sealed. */
+  vault: Vault;
   /** Whether this process runs executions, or only takes them in. */
   work: boolean;
 }
 
 /** Runs tests: queues them, sends their requests, has the answers judged and keeps what came of it. */
 export async function createTestExecutioner(options: TestExecutionerOptions): Promise<RunningService> {
-  const { database, queue, clock, log, egress, apiRegistry, testRegistry, testAnalyzer, serviceToken } = options;
+  const { database, clock, log, egress, apiRegistry, testRegistry, testAnalyzer, serviceToken } = options;
   await migrateSchema(database, schemaName, migrations);
-  await declareQueues(queue);
   const db = database.inSchema<ExecutionTables>(schemaName);
+  const housekeeping = await keepHouse({ database, db, clock, log });
   const stopping = new AbortController();
   const progress = new Progress();
-  const snapshots = new Snapshots();
+  await progress.listen(database.subscribe);
+  const snapshots = new Snapshots(log);
   const findOperation = createOperationLookup(apiRegistry, serviceToken);
   const exchange = {
     egress,
@@ -62,25 +72,26 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
     openCredentials: createCredentialLookup(options.securityService, serviceToken),
     userAgent: `api-assurance-portal/${options.version}`,
   };
-  const workers = options.work
-    ? startExecutionWorkers({
-        ...exchange,
-        findOperation,
-        judge: createJudge(testAnalyzer, serviceToken),
-        queue,
-        snapshots,
-        progress,
-        writeResult: createResultWriter({
+  if (database.engine === "pglite") await endAllLeases(db);
+  const worker = options.work
+    ? new ExecutionWorker(
+        {
+          ...exchange,
           db,
-          queue,
-          queueName: executionQueue,
-          testAnalyzer,
-          serviceToken,
-          progress,
           log,
-        }),
-      })
-    : [];
+          findOperation,
+          judge: createJudge(testAnalyzer, serviceToken),
+          seal: createCaptureSeal(options.vault),
+          listCapturing: async ({ organization_id, run_id }, name) =>
+            await listCapturing(db, organization_id, run_id, name),
+          snapshots,
+          writeResult: createResultWriter({ db, log }),
+        },
+        options,
+      )
+    : undefined;
+  const stopListening = worker && (await database.subscribe(workChannel, () => worker.wake()));
+  const startRun = createStartRun({ db, clock, apiRegistry, serviceToken, snapshots });
   const waitForEnd = createWaitForEnd(db, progress, stopping.signal);
   const app = createService({
     name: "test-executioner",
@@ -88,21 +99,13 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
     version: options.version,
     contract: testExecutionerContract,
     handlers: {
-      ...createRunHandlers({
-        db,
-        queue,
-        clock,
-        testRegistry,
-        apiRegistry,
-        serviceToken,
-        snapshots,
-        progress,
-        waitForEnd,
-      }),
-      ...createExecutionHandlers({ db, clock, progress, testAnalyzer, serviceToken }),
+      ...createRunHandlers({ db, clock, testRegistry, startRun, waitForEnd }),
+      ...createStartingHandlers({ db, testRegistry, startRun, waitForEnd }),
+      ...createExecutionHandlers({ db, clock }),
       ...createEventHandlers({ db, progress, stopping: stopping.signal }),
       ...createCountHandlers(db),
-      ...createReceivedEventHandlers({ db, testAnalyzer, serviceToken }),
+      ...createReceivedEventHandlers({ db }),
+      ...createRunEventHandlers({ db, progress, stopping: stopping.signal }),
       ...createRequestHandlers({ ...exchange, apiRegistry, serviceToken, findOperation }),
     },
     authenticate: options.authenticate,
@@ -113,7 +116,10 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
     app,
     async stop() {
       stopping.abort();
-      await Promise.all(workers.map((worker) => worker.stop()));
+      stopListening?.();
+      progress.stop();
+      await worker?.stop();
+      await housekeeping.stop();
     },
   };
 }

@@ -65,7 +65,6 @@ for (const engine of testEngines()) {
 
   async function post(mail: Mail, letters: PostedLetter[]): Promise<void> {
     await database.kysely.transaction().execute((transaction) => mail.send(transaction, letters));
-    mail.wake();
   }
 
   async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {

@@ -1,8 +1,8 @@
 import type { Logger } from "pino";
 import { uuidv7 } from "uuidv7";
 import { Problem } from "../problem/problem.ts";
+import type { AnyTables, Executor } from "../database/database.ts";
 import type { Queue } from "../queue/queue.ts";
-import type { QueueExecutor } from "../queue/statements.ts";
 import type { Vault } from "../vault/vault.ts";
 import { type Letter, type WrittenLetter, writeLetter } from "./letter.ts";
 import { type Delivery, RefusedForGood } from "./smtp.ts";
@@ -10,11 +10,10 @@ import { type Delivery, RefusedForGood } from "./smtp.ts";
 export interface Mail {
   /**
    * Sends letters in the transaction that caused them; they are delivered by queue jobs, each tried again for an hour
-   * and a half. Call `wake` after the commit.
+   * and a half.
    * @throws Problem service_unavailable where this installation can't send mail
    */
-  send(transaction: QueueExecutor, letters: PostedLetter[]): Promise<void>;
-  wake(): void;
+  send(transaction: Executor<AnyTables>, letters: PostedLetter[]): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -60,11 +59,10 @@ export async function createMail(options: MailOptions): Promise<Mail> {
 
   const work =
     options.work && delivery
-      ? queue.work<SealedLetter, SealedLetter>(name, {
+      ? queue.work<SealedLetter>(name, {
           concurrency: 2,
-          claim: async (_transaction, jobs) => new Map(jobs.map(({ id, payload }) => [id, payload])),
           async handle({ sealed, reference, isForNobody }, { id }) {
-            if (isForNobody) return undefined;
+            if (isForNobody) return;
             const letter = JSON.parse(vault.open(sealed, placeOf(id))) as WrittenLetter;
             try {
               await delivery.deliver(id, letter);
@@ -73,10 +71,9 @@ export async function createMail(options: MailOptions): Promise<Mail> {
               if (!(error instanceof RefusedForGood)) throw error;
               // Neither address nor text: a log is read by more people than the letter.
               log.warn({ err: error, letterId: id, service }, "a letter was refused for good");
-              return undefined;
+              return;
             }
             if (reference) await options.onHandedOver?.(reference);
-            return undefined;
           },
         })
       : undefined;
@@ -96,7 +93,6 @@ export async function createMail(options: MailOptions): Promise<Mail> {
       });
       await queue.send(transaction, name, jobs);
     },
-    wake: () => queue.wake(name),
     stop: async () => await work?.stop(),
   };
 }

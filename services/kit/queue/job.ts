@@ -2,8 +2,6 @@
 export interface Job<Payload = unknown> {
   id: string;
   payload: Payload;
-  /** Whose work it is: jobs of one group share its cap and stand behind each other, not before other groups. */
-  group: string | null;
   /** 1 the first time. A job is handed out again when its worker died or the work threw. */
   attempt: number;
 }

@@ -1,112 +1,98 @@
+import { CompiledQuery, type Kysely } from "kysely";
 import PgBoss from "pg-boss";
 import type { Logger } from "pino";
-import type { Database } from "../database/database.ts";
-import type { Job, JobToSend } from "./job.ts";
-import {
-  backlogStatement,
-  completeStatement,
-  listExhaustedStatement,
-  type QueueExecutor,
-  queueSchema,
-  requeueAbandonedStatement,
-  run,
-  runWholeText,
-} from "./statements.ts";
+import type { AnyTables, Database, Executor } from "../database/database.ts";
+import { notify } from "../database/notifications.ts";
+import type { JobToSend } from "./job.ts";
 import { QueueWorker, type WorkOptions } from "./worker.ts";
 
 export interface QueueSettings {
-  /** Times a job is handed out before it goes to the dead-letter queue. Default 3. */
+  /** Times a job is handed out before it is given up. Default 3. */
   attempts?: number;
-  /** Pause after a handler threw, doubled each time. Default 1. A job whose worker died does not wait. */
+  /** Pause after a handler threw, doubled each time. Default 1. */
   retryDelaySeconds?: number;
-  /** Declared before the queue that names it. */
+  /** Where jobs go that are given up; declared before the queue that names it. */
   deadLetter?: string;
 }
 
 export interface Queue {
   declare(name: string, settings?: QueueSettings): Promise<void>;
-  /**
-   * Sends jobs in the transaction that caused them, in one statement. Within `group` each stands behind the group's
-   * waiting ones, so that a group with one job does not wait for another's thousand. Call `wake` after the commit.
-   */
-  send<Payload>(
-    transaction: QueueExecutor,
-    name: string,
-    jobs: JobToSend<Payload>[],
-    options?: { group?: string },
-  ): Promise<void>;
-  /** Makes this process's worker look now; workers of other processes look once a second. */
-  wake(name: string): void;
-  /** Ends jobs in the transaction that stores what came of them. */
-  complete(transaction: QueueExecutor, name: string, jobs: Pick<Job, "id" | "attempt">[]): Promise<void>;
+  /** Sends jobs in the transaction that caused them, in one statement; workers of every process hear of its commit. */
+  send<Payload>(transaction: Executor<AnyTables>, name: string, jobs: JobToSend<Payload>[]): Promise<void>;
   /** Starts handing jobs to `options.handle` in this process. One worker a queue and process. */
-  work<Payload, Item>(name: string, options: WorkOptions<Payload, Item>): RunningWork;
-  /** Takes no more jobs, lets running ones finish, and hands back what has not: nothing is lost. */
+  work<Payload>(name: string, options: WorkOptions<Payload>): RunningWork;
+  /** Takes no more jobs and lets running ones finish; what does not is handed out again. */
   stop(): Promise<void>;
 }
 
 export interface RunningWork {
-  /** Takes no more jobs, waits for the running ones (30 s at most) and hands back what has not ended. */
+  /** Takes no more jobs and waits for the running ones, 30 s at most. */
   stop(): Promise<void>;
 }
 
 export interface QueueOptions {
   database: Database;
   log: Logger;
-  /** A job is handed to another worker when its own has not shown life for this long. Default 60. */
+  /** A job is handed out again when it has not ended after this long. Default 120. */
   leaseSeconds?: number;
   /** How long `stop` waits for running jobs. Default 30. */
   stopSeconds?: number;
-  /** How often the embedded database's queue is looked after. Default 60. */
-  housekeepingSeconds?: number;
 }
 
-/** pg-boss would drop a waiting job after 14 days; a run that waited longer is still to be told how it ended. */
-const retentionDays = 3_650;
+/** PostgreSQL schema in which pg-boss keeps its tables; whatever is in it is pg-boss's own. */
+const queueSchema = "job_queue";
+/** Told with the name of a queue that has work. */
+const channel = "job_queue";
 
-/**
- * The embedded database has no autovacuum: every job would leave three dead rows for good, and fetching would step over
- * all of them. After so many jobs a vacuum (15 ms) is worth it: without, 30,000 jobs double what a fetch costs.
- */
-const jobsBetweenVacuums = 500;
+/** pg-boss would drop a waiting job after 14 days. */
+const retentionDays = 3_650;
 
 const deadlockDetected = "40P01";
 const mostTriesToDeclare = 10;
 
+async function run(executor: Executor<AnyTables>, text: string, parameters: unknown[] = []) {
+  const { rows } = await executor.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, parameters));
+  return { rows };
+}
+
 /**
- * The queue on either database: pg-boss keeps jobs, retries, leases and dead letters; fetching is ours (fair between
- * groups, in batches, woken in-process), because pg-boss polls at best twice a second and hands out blindly.
+ * pg-boss sends its maintenance as one text that begins and commits by itself. When such a text fails half-way the
+ * connection stays inside the broken transaction and would refuse whatever comes next, so it is rolled back here.
+ */
+export async function runWholeText(database: Kysely<AnyTables>, text: string, parameters: unknown[] = []) {
+  if (parameters.length > 0) return await run(database, text, parameters);
+  return await database.connection().execute(async (connection) => {
+    try {
+      return await run(connection, text);
+    } catch (error) {
+      await run(connection, "rollback").catch(() => {});
+      throw error;
+    }
+  });
+}
+
+/**
+ * The queue of everything but executions, on either database. pg-boss is used through its public functions only; its
+ * own `work` is not, because it polls twice a second at most and does not wait for a job's end to be written.
  */
 export async function createQueue(options: QueueOptions): Promise<Queue> {
-  const { database, log, leaseSeconds = 60, stopSeconds = 30, housekeepingSeconds = 60 } = options;
+  const { database, log, leaseSeconds = 120, stopSeconds = 30 } = options;
   const { kysely } = database;
   const boss = new PgBoss({
     db: { executeSql: (text, values) => runWholeText(kysely, text, values) },
     schema: queueSchema,
     schedule: false,
     supervise: true,
-    // Twice within a lease, at most: this is when lost jobs are noticed.
+    // When lost jobs are noticed.
     maintenanceIntervalSeconds: Math.max(1, Math.min(10, Math.floor(leaseSeconds / 4))),
   });
   boss.on("error", (error) => log.warn({ err: error }, "queue maintenance failed"));
   await boss.start();
   const workers = new Map<string, QueueWorker>();
-  let sentJobs = 0;
-  let housekeeping: NodeJS.Timeout | undefined;
-
-  if (database.engine === "pglite") {
-    await run(kysely, requeueAbandonedStatement);
-    for (const { name, id } of await run<{ name: string; id: string }>(kysely, listExhaustedStatement)) {
-      await boss.fail(name, id, { message: "the process ended while the job ran" });
-    }
-    housekeeping = setInterval(async () => {
-      if (sentJobs < jobsBetweenVacuums) return;
-      sentJobs = 0;
-      await run(kysely, `vacuum (analyze) ${queueSchema}.job`).catch((error: unknown) => {
-        log.warn({ err: error }, "the queue's table could not be vacuumed");
-      });
-    }, housekeepingSeconds * 1_000);
-  }
+  const stopListening = await database.subscribe(channel, (name) => {
+    if (name) workers.get(name)?.wake();
+    else for (const worker of workers.values()) worker.wake();
+  });
 
   return {
     async declare(name, { attempts = 3, retryDelaySeconds = 1, deadLetter } = {}) {
@@ -130,43 +116,32 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
       }
       await boss.updateQueue(name, settings);
     },
-    async send(transaction, name, jobs, { group } = {}) {
+    async send(transaction, name, jobs) {
       if (jobs.length === 0) return;
-      sentJobs += jobs.length;
-      const [backlog] = group
-        ? await run<{ waiting: number }>(transaction, backlogStatement, [name, group])
-        : [{ waiting: 0 }];
-      const before = backlog?.waiting ?? 0;
       await boss.insert(
-        jobs.map(({ id, payload }, index) => ({
-          id,
-          name,
-          data: payload as object,
-          priority: group ? -(before + index) : 0,
-          ...(group ? { singletonKey: group } : {}),
-        })),
-        { db: { executeSql: async (text, values) => ({ rows: await run(transaction, text, values) }) } },
+        jobs.map(({ id, payload }) => ({ id, name, data: payload as object })),
+        { db: { executeSql: (text, values) => run(transaction, text, values) } },
       );
-    },
-    wake: (name) => workers.get(name)?.wake(),
-    async complete(transaction, name, jobs) {
-      if (jobs.length === 0) return;
-      await run(transaction, completeStatement, [name, jobs.map((job) => job.id), jobs.map((job) => job.attempt)]);
+      await notify(transaction, channel, name);
     },
     work(name, workOptions) {
       if (workers.has(name)) throw new Error(`The queue ${name} has a worker in this process already.`);
-      const worker = new QueueWorker(name, workOptions as WorkOptions<unknown, unknown>, {
-        kysely,
+      const worker = new QueueWorker(name, workOptions as WorkOptions<unknown>, {
         log,
-        leaseSeconds,
         stopSeconds,
-        fail: (ids, message) => boss.fail(name, ids as unknown as string, { message }).then(() => {}),
+        async fetch(batchSize) {
+          const jobs = await boss.fetch<object>(name, { batchSize, includeMetadata: true });
+          return jobs.map(({ id, data, retryCount }) => ({ id, payload: data, attempt: retryCount + 1 }));
+        },
+        // Done jobs are of no use to anybody, and a letter is not to lie about.
+        remove: (id) => boss.deleteJob(name, id),
+        fail: (id, message) => boss.fail(name, id, { message }),
       });
       workers.set(name, worker);
       return worker;
     },
     async stop() {
-      clearInterval(housekeeping);
+      stopListening();
       await Promise.all([...workers.values()].map((worker) => worker.stop()));
       await boss.stop({ graceful: false });
     },

@@ -53,7 +53,6 @@ export function createContactHandlers(
         ],
       };
       await db.transaction().execute((transaction) => mail.send(transaction, [letter]));
-      mail.wake();
       return { email };
     },
   };

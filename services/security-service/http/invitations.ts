@@ -133,7 +133,6 @@ export function createInvitationHandlers({ db, clock, mail, portalOrigin }: Invi
         );
         return made.map(({ row }) => shown({ ...row, inviter_name: invitedBy }, now));
       });
-      mail.wake();
       log.info({ organizationId, userId: caller.userId, count: items.length, roles }, "invited");
       return { items };
     },

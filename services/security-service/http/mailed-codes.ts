@@ -41,7 +41,6 @@ export async function mailCode(
     await storeCode(transaction, link.id, { hash, expiresAt, sentAt: [...recently, now] });
     await mail.send(transaction, [codeLetter(link.email, code)]);
   });
-  mail.wake();
   return { expiresAt: expiresAt.toISOString() };
 }
 

@@ -47,7 +47,6 @@ export function createPasswordResetHandlers(parts: PasswordResetParts) {
       await insertLinks(transaction, [link]);
       await mail.send(transaction, [{ ...letter, isForNobody: !account }]);
     });
-    mail.wake();
   }
 
   const handlers: PasswordResetHandlers = {
@@ -77,7 +76,6 @@ export function createPasswordResetHandlers(parts: PasswordResetParts) {
         await endLinks(transaction, "password_reset", userId, now);
         await mail.send(transaction, [passwordChangedLetter(link.email, username, portalOrigin())]);
       });
-      mail.wake();
       log.info({ userId }, "password chosen by a mailed link; sessions ended");
       return undefined;
     },

@@ -66,7 +66,6 @@ export function createRegistrationHandlers(parts: RegistrationParts) {
       await insertLinks(transaction, [link]);
       await mail.send(transaction, [letter]);
     });
-    mail.wake();
   }
 
   async function requireRegistration(token: string, now: Date) {

@@ -1,8 +1,15 @@
 import * as counts from "./counts.ts";
 import * as executions from "./executions.ts";
 import { receiveEvent } from "./received-events.ts";
+import { findVerifications } from "./recorded-verifications.ts";
+import * as runs from "./runs.ts";
 
 export const testExecutionerContract = {
+  startRun: runs.startRun,
+  listRuns: runs.listRuns,
+  getRun: runs.getRun,
+  watchRun: runs.watchRun,
+  cancelRun: runs.cancelRun,
   runTest: executions.runTest,
   runTestsOfApi: executions.runTestsOfApi,
   watchApi: executions.watchApi,
@@ -19,4 +26,5 @@ export const testExecutionerContract = {
   rankOperations: counts.rankOperations,
   listOperationVerdicts: counts.listOperationVerdicts,
   receiveEvent,
+  findVerifications,
 };

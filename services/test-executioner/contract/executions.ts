@@ -95,6 +95,7 @@ export type Attempt = z.infer<typeof attempt>;
 export const executionSummary = z
   .object({
     id: z.uuid(),
+    runId: z.uuid(),
     testId: z.uuid(),
     testName: z.string(),
     apiId: z.uuid(),
@@ -145,6 +146,8 @@ const overrides = z
     baseUrl: z.string().max(4_000).optional(),
     environment: z.string().max(100).optional(),
     variables: z.record(z.string(), z.string()).optional(),
+    /** Left out: `manual` with a person's session, else `api`. */
+    trigger: runTrigger.optional(),
   })
   .default({});
 
@@ -163,6 +166,7 @@ export const runTest = operation({
   status: 202,
   answer: z.object({
     id: identifier,
+    runId: identifier,
     state: executionState,
     verdict: verdict.nullable(),
     rows: z
@@ -185,6 +189,8 @@ export const runTestsOfApi = operation({
     .default({}),
   status: 202,
   answer: z.object({
+    /** Null where there was nothing to run. */
+    runId: identifier.nullable(),
     items: z.array(z.object({ testId: z.uuid(), id: identifier, state: executionState, verdict: verdict.nullable() })),
   }),
 });

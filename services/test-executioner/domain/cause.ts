@@ -1,4 +1,7 @@
-import type { Cause } from "../contract/executions.ts";
+import type { Cause, Verdict } from "../contract/executions.ts";
+
+/** Code of a request whose placeholders have no value. */
+export const missingVariable = "variable_missing";
 
 /** What keeps a request from being sent, thrown inside planning and answered as the attempt's cause. */
 export class Unsendable extends Error {
@@ -16,3 +19,16 @@ export const workerLost: Cause = {
   detail:
     "The run was started three times and never came to an end. Run the test again; if it stays so, tell an operator.",
 };
+
+/** Of members that were not started because their run stops at the first failure. */
+export function stoppedAfter(member: { position: number; testName: string; verdict: Verdict }): Cause {
+  return {
+    code: "run_stopped",
+    detail: `Not run: the run stops at the first failure, and member ${member.position}, "${member.testName}", ${endOf(member.verdict)}.`,
+  };
+}
+
+function endOf(verdict: Verdict): string {
+  if (verdict === "errored") return "ended with an error";
+  return verdict === "blocked" ? "was blocked" : verdict;
+}

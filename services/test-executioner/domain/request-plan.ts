@@ -4,7 +4,7 @@ import { writeHeaderParameter, writePathParameter, writeQueryParameter } from ".
 import { readParameterText } from "../../kit/openapi/parameter-value.ts";
 import { encodeCookiePart, encodePart } from "../../kit/openapi/percent-encoding.ts";
 import type { Pair, TestRequest } from "../../test-registry/contract/tests.ts";
-import { Unsendable } from "./cause.ts";
+import { missingVariable, Unsendable } from "./cause.ts";
 import { writeBody } from "./request-body.ts";
 import type { Filler } from "./variables.ts";
 
@@ -62,7 +62,7 @@ export function planRequest(input: PlanInput): RequestPlan {
   if (filler.missing.size > 0) {
     const names = [...filler.missing].map((name) => `{{${name}}}`).join(", ");
     throw new Unsendable(
-      "variable_missing",
+      missingVariable,
       `${names} has no value. Give it in the environment, the run or the test's rows.`,
     );
   }

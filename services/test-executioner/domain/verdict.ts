@@ -11,7 +11,7 @@ export function concludeVerdict(attempts: readonly Pick<Attempt, "verdict" | "ca
   return { verdict: attempts.length > 1 ? "flaky" : "passed" };
 }
 
-/** Higher is worse. A test with rows shows the worst of them. Consecutive from 1: the database ranks by position. */
+/** Higher is worse. A test with rows shows the worst of them. */
 export const verdictRanks: Record<Verdict, number> = {
   errored: 6,
   blocked: 5,
@@ -20,6 +20,16 @@ export const verdictRanks: Record<Verdict, number> = {
   passed: 2,
   skipped: 1,
 };
+
+/** From the mildest to the worst; the database ranks by position. */
+export const verdictRanking = (Object.keys(verdictRanks) as Verdict[]).sort(
+  (a, b) => verdictRanks[a] - verdictRanks[b],
+);
+
+/** Whether it stops a run that is to stop, and stands among the first failures of its run. */
+export function isFailure(verdict: Verdict | null): boolean {
+  return verdict !== null && verdictRanks[verdict] >= verdictRanks.failed;
+}
 
 export function worstVerdict(verdicts: readonly (Verdict | null)[]): Verdict | null {
   return verdicts.reduce<Verdict | null>(

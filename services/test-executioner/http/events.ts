@@ -1,18 +1,17 @@
 import { notFound } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import type { testExecutionerContract } from "../contract/contract.ts";
-import type { ExecutionChange, Progress } from "../jobs/progress.ts";
+import type { Progress } from "../jobs/progress.ts";
 import { findExecution, toSummary } from "../store/executions.ts";
 import { listLatestOfApi, summarizeApis } from "../store/latest-executions.ts";
 import type { ExecutionDatabase } from "../store/tables.ts";
+import { Changes } from "./changes.ts";
 import { answerEvents } from "./event-stream.ts";
 
 type EventHandlers = Pick<Handlers<typeof testExecutionerContract>, "watchExecution" | "watchApi">;
 
 /** Changes of a run come by the hundred; watchers hear of them a few times a second. */
 const collectMilliseconds = 200;
-/** What other processes do is found by looking. */
-const pollMilliseconds = 1_000;
 
 export function createEventHandlers(parts: {
   db: ExecutionDatabase;
@@ -26,7 +25,7 @@ export function createEventHandlers(parts: {
       const first = await findExecution(db, organizationId, params.executionId);
       if (!first) throw notFound("execution");
       return answerEvents(request, stopping, async (send, signal) => {
-        const changes = new Changes(progress, ({ executionId }) => executionId === first.id, signal);
+        const changes = new Changes(progress, (changed) => changed.has(first.run_id), signal);
         try {
           let sent = "";
           for (;;) {
@@ -47,9 +46,8 @@ export function createEventHandlers(parts: {
     watchApi({ caller, params, request }) {
       const { organizationId } = caller;
       return answerEvents(request, stopping, async (send, signal) => {
-        const isOurs = (change: ExecutionChange) =>
-          change.organizationId === organizationId && change.apiId === params.apiId;
-        const changes = new Changes(progress, isOurs, signal);
+        const isOurs = (apiIds: Set<string>) => apiIds.has(params.apiId);
+        const changes = new Changes(progress, (changed) => [...changed.values()].some(isOurs), signal);
         try {
           const known = new Map<string, string>();
           let sentSummary = "";
@@ -76,44 +74,4 @@ export function createEventHandlers(parts: {
       });
     },
   };
-}
-
-/** Waits for changes without missing those that come while the watcher looks at the database. */
-class Changes {
-  readonly #unsubscribe: () => void;
-  readonly #signal: AbortSignal;
-  #changed = false;
-  #wake: () => void = () => {};
-
-  constructor(progress: Progress, concerns: (change: ExecutionChange) => boolean, signal: AbortSignal) {
-    this.#signal = signal;
-    this.#unsubscribe = progress.subscribe((changes) => {
-      if (this.#changed || !changes.some(concerns)) return;
-      this.#changed = true;
-      this.#wake();
-    });
-  }
-
-  /** Resolves after the next change and a moment for those that follow it, or when it is time to look anyway. */
-  async next(collect: number): Promise<void> {
-    if (!this.#changed) {
-      await new Promise<void>((resolve) => {
-        const end = () => {
-          clearTimeout(timer);
-          this.#signal.removeEventListener("abort", end);
-          resolve();
-        };
-        const timer = setTimeout(end, pollMilliseconds);
-        this.#wake = end;
-        this.#signal.addEventListener("abort", end);
-        if (this.#signal.aborted) end();
-      });
-    }
-    if (collect > 0 && !this.#signal.aborted) await new Promise((resolve) => setTimeout(resolve, collect));
-    this.#changed = false;
-  }
-
-  end(): void {
-    this.#unsubscribe();
-  }
 }

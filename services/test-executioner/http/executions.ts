@@ -1,22 +1,16 @@
 import { z } from "@hono/zod-openapi";
-import { type Connect, requireAnswer } from "../../kit/client/client.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
-import type { IssueServiceToken } from "../../kit/identity/identity.ts";
 import { notFound, Problem } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import type { testAnalyzerContract } from "../../test-analyzer/contract/contract.ts";
 import type { testExecutionerContract } from "../contract/contract.ts";
-import type { Progress } from "../jobs/progress.ts";
+import { cancelExecution } from "../store/cancellations.ts";
 import { deleteExecutionsOfApi, deleteExecutionsOfTests } from "../store/deletions.ts";
-import {
-  cancelQueued,
-  findExecution,
-  findExecutionWithAttempts,
-  listExecutions,
-  toSummary,
-} from "../store/executions.ts";
+import { findDetails, parseVerifications } from "../store/details.ts";
+import { findExecution, findExecutionWithAttempts, listExecutions, toSummary } from "../store/executions.ts";
 import { listLatestOfTests, summarizeApis } from "../store/latest-executions.ts";
+import { retryDeadlock } from "../store/retry-deadlock.ts";
 import type { ExecutionDatabase } from "../store/tables.ts";
+import { readMoment } from "./moments.ts";
 
 type ExecutionHandlers = Pick<
   Handlers<typeof testExecutionerContract>,
@@ -27,21 +21,11 @@ type ExecutionHandlers = Pick<
   | "summarizeApis"
   | "deleteExecutionsOfTest"
   | "deleteExecutionsOfApi"
+  | "findVerifications"
 >;
 
-export function createExecutionHandlers(parts: {
-  db: ExecutionDatabase;
-  clock: Clock;
-  progress: Progress;
-  testAnalyzer: Connect<typeof testAnalyzerContract>;
-  serviceToken: IssueServiceToken;
-}): ExecutionHandlers {
-  const { db, clock, progress } = parts;
-
-  async function forget(organizationId: string, requestId: string, what: { testId: string } | { apiId: string }) {
-    const client = parts.testAnalyzer({ token: await parts.serviceToken(organizationId), requestId });
-    requireAnswer(await client.forgetExecutions({ body: what }), "Recorded verifications could not be deleted");
-  }
+export function createExecutionHandlers(parts: { db: ExecutionDatabase; clock: Clock }): ExecutionHandlers {
+  const { db, clock } = parts;
 
   return {
     async listExecutions({ caller, params, query }) {
@@ -57,17 +41,21 @@ export function createExecutionHandlers(parts: {
       if (!execution) throw notFound("execution");
       return execution;
     },
+    async findVerifications({ caller, params }) {
+      const { organizationId } = caller;
+      const details = await findDetails(db, organizationId, params.executionId);
+      if (details) return { items: parseVerifications(details) };
+      if (await findExecution(db, organizationId, params.executionId)) return { items: [] };
+      throw notFound("execution");
+    },
     async cancelExecution({ caller, params }) {
       const { organizationId } = caller;
-      const row = await db
-        .transaction()
-        .execute((transaction) => cancelQueued(transaction, organizationId, params.executionId, clock.now()));
-      if (row) {
-        progress.publish([
-          { organizationId, apiId: row.api_id, testId: row.test_id, executionId: row.id, ended: true },
-        ]);
-        return toSummary(row);
-      }
+      const row = await retryDeadlock(() =>
+        db
+          .transaction()
+          .execute((transaction) => cancelExecution(transaction, organizationId, params.executionId, clock.now())),
+      );
+      if (row) return toSummary(row);
       const standing = await findExecution(db, organizationId, params.executionId);
       if (!standing) throw notFound("execution");
       if (standing.state === "cancelled") return toSummary(standing);
@@ -79,14 +67,12 @@ export function createExecutionHandlers(parts: {
     async summarizeApis({ caller, query }) {
       return { items: await summarizeApis(db, caller.organizationId, readIds("apiIds", query.apiIds)) };
     },
-    async deleteExecutionsOfTest({ caller, params, requestId }) {
+    async deleteExecutionsOfTest({ caller, params }) {
       await deleteExecutionsOfTests(db, caller.organizationId, [params.testId]);
-      await forget(caller.organizationId, requestId, { testId: params.testId });
       return undefined;
     },
-    async deleteExecutionsOfApi({ caller, params, requestId }) {
+    async deleteExecutionsOfApi({ caller, params }) {
       await deleteExecutionsOfApi(db, caller.organizationId, params.apiId);
-      await forget(caller.organizationId, requestId, { apiId: params.apiId });
       return undefined;
     },
   };
@@ -102,16 +88,4 @@ function readIds(path: string, text: string): string[] {
   if (ids.length > mostIds) errors.push({ path, message: `Give at most ${mostIds} identifiers` });
   if (errors.length > 0) throw new Problem("malformed_request", undefined, { errors });
   return ids;
-}
-
-function readMoment(path: string, text: string | undefined): Date | undefined {
-  if (text === undefined || text === "") return undefined;
-  const moment = new Date(text);
-  // PostgreSQL's own limits lie elsewhere than JavaScript's; nothing ever ran outside these years.
-  if (!(moment.getUTCFullYear() >= 1970 && moment.getUTCFullYear() <= 9999)) {
-    throw new Problem("malformed_request", undefined, {
-      errors: [{ path, message: "Write a time as in 2026-01-31T08:00:00Z" }],
-    });
-  }
-  return moment;
 }

@@ -4,7 +4,7 @@ import type { testRegistryContract } from "../../test-registry/contract/contract
 import type { Test } from "../../test-registry/contract/tests.ts";
 
 const testsAPage = 200;
-/** Named tests up to this number are asked for one by one; beyond, reading all of the API's costs less. */
+/** Named tests up to this number are asked for one by one; beyond, reading all of their APIs' costs less. */
 const mostSingleReads = 20;
 
 /** The value of a success; a refusal of the other service becomes ours. */
@@ -16,33 +16,61 @@ export function requireValue<Value>(answer: Answer<Value>): Value {
 
 type TestClient = ReturnType<Connect<typeof testRegistryContract>>;
 
-/** All enabled tests of an API, or the named ones. */
-export async function loadTests(client: TestClient, apiId: string, testIds: string[] | undefined): Promise<Test[]> {
-  const wanted = testIds && [...new Set(testIds)];
-  if (wanted && wanted.length <= mostSingleReads) {
-    const answers = await Promise.all(wanted.map((testId) => client.getTest({ params: { testId } })));
-    const found = answers.flatMap((answer) => {
-      if (!answer.ok && answer.status !== 404) requireValue(answer);
-      return answer.ok && answer.value.apiId === apiId ? [answer.value] : [];
-    });
-    return requireAll(found, wanted);
-  }
+async function findTest(client: TestClient, testId: string): Promise<Test | undefined> {
+  const answer = await client.getTest({ params: { testId } });
+  if (!answer.ok && answer.status === 404) return undefined;
+  return requireValue(answer);
+}
+
+/** All tests of an API, or the enabled ones, by name. */
+export async function loadTestsOfApi(client: TestClient, apiId: string, onlyEnabled: boolean): Promise<Test[]> {
   const found: Test[] = [];
   let cursor: string | undefined;
   do {
-    const query = { limit: testsAPage, cursor, ...(wanted ? {} : { enabled: "true" as const }) };
+    const query = { limit: testsAPage, cursor, ...(onlyEnabled ? { enabled: "true" as const } : {}) };
     const page = requireValue(await client.listTests({ params: { apiId }, query }));
     found.push(...page.items);
     cursor = page.nextCursor ?? undefined;
   } while (cursor);
-  return wanted ? requireAll(found, wanted) : found;
+  return found;
 }
 
-function requireAll(found: Test[], wanted: string[]): Test[] {
-  const byId = new Map(found.map((test) => [test.id, test]));
+/** The named tests that exist, of whatever APIs. */
+export async function loadNamedTests(client: TestClient, testIds: string[]): Promise<Map<string, Test>> {
+  const unknown = new Set(testIds);
+  const found = new Map<string, Test>();
+  const keep = (test: Test) => {
+    if (unknown.delete(test.id)) found.set(test.id, test);
+  };
+  while (unknown.size > mostSingleReads) {
+    const [next = ""] = unknown;
+    const test = await findTest(client, next);
+    unknown.delete(next);
+    if (!test) continue;
+    found.set(test.id, test);
+    for (const other of await loadTestsOfApi(client, test.apiId, false)) keep(other);
+  }
+  for (const test of await Promise.all([...unknown].map((testId) => findTest(client, testId)))) if (test) keep(test);
+  return found;
+}
+
+/**
+ * The named tests in the order they are named, each once.
+ * @param path of the list in the call, for the complaint
+ */
+export async function requireNamedTests(
+  client: TestClient,
+  testIds: string[],
+  { path, apiId }: { path: string; apiId?: string },
+): Promise<Test[]> {
+  const wanted = [...new Set(testIds)];
+  const found = await loadNamedTests(client, wanted);
+  const isThere = (id: string) => found.has(id) && (!apiId || found.get(id)!.apiId === apiId);
   const missing = wanted.flatMap((id, index) =>
-    byId.has(id) ? [] : [{ path: `testIds[${index}]`, message: "This API has no such test" }],
+    isThere(id)
+      ? []
+      : [{ path: `${path}[${index}]`, message: apiId ? "This API has no such test" : "There is no such test" }],
   );
   if (missing.length > 0) throw new Problem("invalid_input", undefined, { errors: missing });
-  return wanted.map((id) => byId.get(id)!);
+  return wanted.map((id) => found.get(id)!);
 }

@@ -14,7 +14,7 @@ import {
   sendPrepared,
 } from "../jobs/exchange.ts";
 import type { FindOperation } from "../jobs/operation-lookup.ts";
-import { resolveFacts } from "./run-facts.ts";
+import { resolveSurroundings } from "./surroundings.ts";
 
 export function createRequestHandlers(
   parts: ExchangeParts & {
@@ -29,12 +29,16 @@ export function createRequestHandlers(
       const client = parts.apiRegistry({ token: await parts.serviceToken(organizationId), requestId });
       const api = await client.getApi({ params: { apiId: body.apiId } });
       if (!api.ok) throw new Problem(api.problem.code, api.problem.detail);
-      const facts = resolveFacts(api.value, { environment: body.environment, variables: body.variables });
+      const { documentId, baseUrls, variables } = resolveSurroundings(
+        api.value,
+        { environment: body.environment },
+        "environment",
+      );
       const operation = needsOperation(body)
         ? await parts.findOperation({
             organizationId,
             apiId: body.apiId,
-            documentId: facts.documentId,
+            documentId,
             method: body.method,
             path: body.path,
           })
@@ -44,9 +48,9 @@ export function createRequestHandlers(
         method: body.method,
         path: body.path,
         request: body.request,
-        baseUrls: [body.request.baseUrl, ...facts.baseUrls],
+        baseUrls: [body.request.baseUrl, ...baseUrls],
         operation,
-        filler: createFiller((name) => facts.variables[name], parts.clock),
+        filler: createFiller((name) => body.variables?.[name] ?? variables[name], parts.clock),
       });
       const nothing = { number: 1, request: null, response: null, phases: null };
       if (!built.ok) {

@@ -6,11 +6,11 @@ import type { TestRequest } from "../../test-registry/contract/tests.ts";
 import type { Cause, Phases, ReceivedResponse, SentRequest } from "../contract/executions.ts";
 import { authorize } from "../domain/authorization.ts";
 import { Unsendable } from "../domain/cause.ts";
-import type { Redactor } from "../domain/redaction.ts";
+import { createRedactor, type KnownSecret, type Redactor } from "../domain/redaction.ts";
 import { finishPlan, planRequest } from "../domain/request-plan.ts";
 import { decodeBody } from "../domain/response-text.ts";
 import { Filler, type FindVariable } from "../domain/variables.ts";
-import type { OpenCredentials } from "./credential-lookup.ts";
+import type { OpenCredentials, OpenedCredentials } from "./credential-lookup.ts";
 
 /** Bytes of a response body that are kept. */
 export const keptBodyBytes = 1_048_576;
@@ -32,6 +32,8 @@ export interface PrepareInput {
   baseUrls: (string | null | undefined)[];
   operation: OperationWithComponents | undefined;
   filler: Filler;
+  /** What is to be hidden beside the credentials. */
+  secrets?: KnownSecret[];
 }
 
 export interface PreparedRequest {
@@ -75,13 +77,21 @@ export async function prepareRequest(parts: ExchangeParts, input: PrepareInput):
         organizationId,
         followRedirects: request.followRedirects,
         carriesCredentials: authorized.carriesCredentials,
-        redactor: credentials.redactor,
+        redactor: redactorOf(credentials, input.secrets ?? []),
       },
     };
   } catch (error) {
     if (error instanceof Unsendable) return { ok: false, cause: error.cause };
     throw error;
   }
+}
+
+function redactorOf({ items, redactor }: OpenedCredentials, secrets: KnownSecret[]): Redactor | undefined {
+  if (secrets.length === 0) return redactor;
+  return createRedactor([
+    ...items.map(({ secret, settings }) => ({ secret, username: settings.username })),
+    ...secrets,
+  ]);
 }
 
 export type Exchanged = { startedAt: string; durationMilliseconds: number } & (

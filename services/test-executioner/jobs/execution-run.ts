@@ -1,13 +1,18 @@
 import type { OperationWithComponents } from "../../api-registry/contract/operations.ts";
 import type { Verification } from "../../test-analyzer/contract/verifications.ts";
 import type { Test } from "../../test-registry/contract/tests.ts";
-import type { Attempt } from "../contract/executions.ts";
+import type { Attempt, Cause } from "../contract/executions.ts";
+import { missingVariable } from "../domain/cause.ts";
+import { type CapturingMember, explainMissing } from "../domain/missing-capture.ts";
 import { needsOperation } from "../domain/operation-need.ts";
-import type { Redactor } from "../domain/redaction.ts";
+import { reasonOf } from "../domain/reason.ts";
+import { createRedactor, type Redactor } from "../domain/redaction.ts";
 import { pauseBeforeNextAttempt } from "../domain/retry.ts";
 import type { Filler } from "../domain/variables.ts";
 import { concludeVerdict, isWorthRetrying } from "../domain/verdict.ts";
+import type { ClaimedExecution } from "../store/claims.ts";
 import type { ExecutionResult } from "../store/results.ts";
+import type { CaptureSeal } from "./capture-seal.ts";
 import {
   createFiller,
   type Exchanged,
@@ -25,103 +30,150 @@ import type { ExecutionTask } from "./snapshots.ts";
 export interface RunParts extends ExchangeParts {
   findOperation: FindOperation;
   judge: Judge;
-}
-
-export interface RunOutcome {
-  result: ExecutionResult;
-  /** Of the last attempt that was answered, secrets replaced. */
-  verifications: Verification[];
+  seal: CaptureSeal;
+  /** Members of the run whose tests capture this name. */
+  listCapturing(execution: ClaimedExecution, name: string): Promise<CapturingMember[]>;
 }
 
 /**
  * Runs one execution to its end: builds the request, sends it, has it judged, and tries again as the test asks.
  * A test with rows is one execution a row: each has its own verdict and history, as people know it from collection
  * runners, and one row's failure stops no other.
- * @throws Interrupted when the process stops meanwhile; anything else thrown is our fault and tried again by the queue
+ * @throws Interrupted when the process stops meanwhile; anything else thrown is our fault and tried again
  */
-export async function runExecution(parts: RunParts, task: ExecutionTask, signal: AbortSignal): Promise<RunOutcome> {
-  const { execution, test, facts } = task;
+export async function runExecution(
+  parts: RunParts,
+  task: ExecutionTask,
+  signal: AbortSignal,
+): Promise<ExecutionResult> {
+  const { execution, test, run, api } = task;
+  const given = task.captures.map((capture) => parts.seal.open(execution, capture));
   const row = execution.row_index === null ? undefined : test.data?.[execution.row_index];
-  const filler = createFiller((name) => row?.[name] ?? facts.variables[name], parts.clock);
+  const captured = Object.fromEntries(given.map(({ name, value }) => [name, value]));
+  const filler = createFiller(
+    (name) => row?.[name] ?? captured[name] ?? run.variables[name] ?? api.variables[name],
+    parts.clock,
+  );
   const operation = needsOperation(test)
     ? await parts.findOperation({
         organizationId: execution.organization_id,
         apiId: execution.api_id,
-        documentId: facts.documentId,
+        documentId: api.documentId,
         method: test.method,
         path: test.path,
       })
     : undefined;
+  // Before the request is built: a name that only an assertion uses is to be missed before anything is sent.
+  const assertions = fillAssertions(test, filler);
   const built = await prepareRequest(parts, {
     organizationId: execution.organization_id,
     method: test.method,
     path: test.path,
     request: test.request,
-    baseUrls: [test.request.baseUrl, ...facts.baseUrls],
+    baseUrls: [test.request.baseUrl, ...api.baseUrls],
     operation,
     filler,
+    secrets: given.filter(({ isSecret }) => isSecret).map(({ value }) => ({ secret: value })),
   });
-  const attempts: Attempt[] = [];
-  let verifications: Verification[] = [];
+  const tries: Tried[] = [];
   let last: Exchanged | undefined;
   if (!built.ok) {
-    attempts.push({
-      number: 1,
-      startedAt: parts.clock.now().toISOString(),
-      durationMilliseconds: 0,
-      request: null,
-      response: null,
-      phases: null,
-      verdict: "errored",
-      cause: built.cause,
-    });
+    tries.push(unsent(parts, await explain(parts, task, built.cause, filler)));
   } else {
     for (let number = 1; ; number += 1) {
       last = await sendPrepared(parts, built.prepared, test.timeoutMilliseconds, signal);
-      const tried = await judgeAttempt(parts, task, { prepared: built.prepared, exchanged: last, operation, filler });
-      const attempt = { number, ...tried.attempt };
-      attempts.push(attempt);
-      verifications = tried.verifications;
-      if (number >= test.retry.attempts || !isWorthRetrying(attempt)) break;
+      const exchange = { prepared: built.prepared, exchanged: last, operation, assertions };
+      const tried = await judgeAttempt(parts, task, number, exchange);
+      tries.push(tried);
+      if (number >= test.retry.attempts || !isWorthRetrying(tried.attempt)) break;
       const answered = last.outcome === "answered" ? last.received : undefined;
       await pause(pauseBeforeNextAttempt({ ...test, attemptNumber: number, now: parts.clock.now(), answered }), signal);
     }
   }
-  const { verdict, cause } = concludeVerdict(attempts);
+  const shown = hideCaptured(test, tries);
+  const { verdict, cause } = concludeVerdict(shown.map(({ attempt }) => attempt));
+  const { verifications } = shown.at(-1)!;
   const answered = last?.outcome === "answered" ? last : undefined;
   return {
+    execution,
+    verdict,
+    cause,
+    reason: reasonOf(verdict, cause, verifications),
+    attempts: shown.map(({ attempt }) => attempt),
     verifications,
-    result: {
-      execution,
-      verdict,
-      cause,
-      attempts,
-      statusCode: answered?.received.status ?? null,
-      responseMilliseconds: answered ? answered.phases.total - answered.phases.blocked : null,
-      finishedAt: parts.clock.now(),
-    },
+    captures: run.order === "sequential" ? closeCaptures(parts.seal, task, tries.at(-1)!.captured) : [],
+    statusCode: answered?.received.status ?? null,
+    responseMilliseconds: answered ? answered.phases.total - answered.phases.blocked : null,
+    finishedAt: parts.clock.now(),
   };
 }
 
+function unsent(parts: RunParts, cause: Cause): Tried {
+  const nothing = { durationMilliseconds: 0, request: null, response: null, phases: null };
+  const startedAt = parts.clock.now().toISOString();
+  return {
+    attempt: { number: 1, startedAt, ...nothing, verdict: "errored", cause },
+    verifications: [],
+    captured: {},
+  };
+}
+
+/** What has no value may be what another member was to capture. */
+async function explain(parts: RunParts, task: ExecutionTask, cause: Cause, filler: Filler): Promise<Cause> {
+  if (cause.code !== missingVariable) return cause;
+  const own = { position: task.execution.position, isSequential: task.run.order === "sequential" };
+  const sentences = await Promise.all(
+    [...filler.missing].map(async (name) => explainMissing(name, own, await parts.listCapturing(task.execution, name))),
+  );
+  return { ...cause, detail: sentences.join(" ") };
+}
+
+function secretsOf(test: Test, captured: Record<string, string>): string[] {
+  return test.captures.flatMap(({ name, secret }) => (secret && captured[name] ? [captured[name]] : []));
+}
+
+/** A secret goes from the very response it was captured from, and from what was tried before and after. */
+function hideCaptured(test: Test, tries: Tried[]): Tried[] {
+  const secrets = tries.flatMap(({ captured }) => secretsOf(test, captured));
+  const redactor = createRedactor(secrets.map((secret) => ({ secret })));
+  if (!redactor) return tries;
+  return tries.map(({ attempt, verifications, captured }) => ({
+    attempt: { ...redactor.value(attempt), response: attempt.response && redactReceived(attempt.response, redactor) },
+    verifications: redactor.value(verifications),
+    captured,
+  }));
+}
+
+function closeCaptures(seal: CaptureSeal, { execution, test }: ExecutionTask, captured: Record<string, string>) {
+  return test.captures.flatMap(({ name, secret }) => {
+    const value = captured[name];
+    return value === undefined ? [] : [seal.close(execution, { name, isSecret: secret === true, value })];
+  });
+}
+
 interface Tried {
-  attempt: Omit<Attempt, "number">;
+  attempt: Attempt;
   verifications: Verification[];
+  /** As it came, secrets included. */
+  captured: Record<string, string>;
 }
 
 async function judgeAttempt(
   parts: RunParts,
   { execution, test }: ExecutionTask,
+  number: number,
   given: {
     prepared: PreparedRequest;
     exchanged: Exchanged;
     operation: OperationWithComponents | undefined;
-    filler: Filler;
+    assertions: Test["assertions"];
   },
 ): Promise<Tried> {
-  const { prepared, exchanged, operation, filler } = given;
+  const { prepared, exchanged, operation, assertions } = given;
   const { redactor } = prepared;
   const { startedAt, durationMilliseconds, phases } = exchanged;
   const shared = {
+    number,
     startedAt,
     durationMilliseconds,
     request: redactor ? redactor.value(prepared.sent) : prepared.sent,
@@ -132,6 +184,7 @@ async function judgeAttempt(
     return {
       attempt: { ...shared, response: null, verdict, cause: redactOptional(exchanged.cause, redactor) },
       verifications: [],
+      captured: {},
     };
   }
   const judgement = await parts.judge({
@@ -142,7 +195,7 @@ async function judgeAttempt(
     request: prepared.sent,
     response: exchanged.received,
     phases: exchanged.phases,
-    assertions: fillAssertions(test, filler),
+    assertions,
     checks: test.checks,
     maximumResponseMilliseconds: test.maximumResponseMilliseconds,
     captures: test.captures,
@@ -157,6 +210,7 @@ async function judgeAttempt(
       ...(judgement.cause ? { cause: redactOptional(judgement.cause, redactor) } : {}),
     },
     verifications: redactOptional(judgement.verifications, redactor),
+    captured: judgement.captured,
   };
 }
 

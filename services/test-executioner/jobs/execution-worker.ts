@@ -1,104 +1,250 @@
-import type { Transaction } from "kysely";
-import type { Job } from "../../kit/queue/job.ts";
-import type { Queue, RunningWork } from "../../kit/queue/queue.ts";
-import type { QueueExecutor } from "../../kit/queue/statements.ts";
+import type { Kysely } from "kysely";
+import type { Logger } from "pino";
 import { workerLost } from "../domain/cause.ts";
-import { claimExecutions, releaseExecutions } from "../store/claims.ts";
-import { type ExecutionTables, schemaName } from "../store/tables.ts";
+import {
+  type ClaimedExecution,
+  claimExecutions,
+  claimExhausted,
+  extendLeases,
+  giveUpExecution,
+  releaseExecutions,
+  requeueLost,
+} from "../store/claims.ts";
+import type { ExecutionTables } from "../store/tables.ts";
 import { type RunParts, runExecution } from "./execution-run.ts";
-import type { Progress } from "./progress.ts";
 import type { WriteResult } from "./result-writer.ts";
 import type { ExecutionTask, Snapshots } from "./snapshots.ts";
+import { WaitingLine } from "./waiting-line.ts";
 
-export const executionQueue = "test-executions";
-export const lostExecutionQueue = "lost-test-executions";
+export interface WorkerOptions {
+  /** An execution is taken by another worker when its own has not shown life for this long. Default 60. */
+  leaseSeconds?: number;
+  /** How long `stop` waits for what is under way. Default 30. */
+  stopSeconds?: number;
+}
 
-export interface ExecutionPayload {
-  executionId: string;
+export interface ExecutionWorkerParts extends RunParts {
+  db: Kysely<ExecutionTables>;
+  log: Logger;
+  snapshots: Snapshots;
+  writeResult: WriteResult;
+}
+
+interface Entry {
+  task: ExecutionTask;
   organizationId: string;
+  /** On `performance.now()`, which goes on while the process is frozen. */
+  heldUntil: number;
+  hasLeft: boolean;
 }
 
 /** Requests under way in one process, and of these how many for one organization (H04). */
 const concurrency = 128;
-const concurrencyPerOrganization = 48;
+const concurrencyOfOne = 48;
+/** Half a cap in hand hides the round trip of a claim. */
+const reserve = concurrencyOfOne / 2;
+const pollMilliseconds = 1_000;
+/** What has left its place and not ended; beyond this number the database is what holds things up. */
+const mostLeft = 1_000;
 
-export interface ExecutionWorkerParts extends RunParts {
-  queue: Queue;
-  snapshots: Snapshots;
-  writeResult: WriteResult;
-  progress: Progress;
-}
+const holdOf = ({ task }: Entry) => task.execution;
 
-export async function declareQueues(queue: Queue): Promise<void> {
-  await queue.declare(lostExecutionQueue, { attempts: 20, retryDelaySeconds: 5 });
-  await queue.declare(executionQueue, { attempts: 3, deadLetter: lostExecutionQueue });
-}
+/** Takes executions of every organization in batches and keeps a fixed number of them running. */
+export class ExecutionWorker {
+  readonly #parts: ExecutionWorkerParts;
+  readonly #leaseSeconds: number;
+  readonly #stopSeconds: number;
+  readonly #line = new WaitingLine<Entry>(concurrencyOfOne);
+  readonly #running = new Map<Entry, Promise<void>>();
+  readonly #stopping = new AbortController();
+  readonly #timers: NodeJS.Timeout[] = [];
+  #claiming: Promise<void> | undefined;
+  #sweeping: Promise<void> | undefined;
+  #mayHaveMore = true;
+  #woken = false;
+  #stopped = false;
+  #stop: Promise<void> | undefined;
 
-/** Runs executions of every organization in this process. */
-export function startExecutionWorkers(parts: ExecutionWorkerParts): RunningWork[] {
-  const claim = async (executor: QueueExecutor, jobs: Job<ExecutionPayload>[]) => {
-    const transaction = executor.withSchema(schemaName) as unknown as Transaction<ExecutionTables>;
-    const claimed = await claimExecutions(
-      transaction,
-      jobs.map(({ payload }) => payload),
-      parts.clock.now(),
-    );
-    const tasks = await parts.snapshots.resolve(transaction, claimed);
-    const byExecution = new Map(tasks.map((task) => [task.execution.id, task]));
-    return new Map(
-      jobs.flatMap((job) => {
-        const task = byExecution.get(job.payload.executionId);
-        return task ? [[job.id, task] as const] : [];
-      }),
-    );
-  };
-  const running = parts.queue.work<ExecutionPayload, ExecutionTask>(executionQueue, {
-    concurrency,
-    concurrencyPerGroup: concurrencyPerOrganization,
-    batchSize: 128,
-    claim,
-    async release(transaction, jobs) {
-      await releaseExecutions(
-        transaction,
-        jobs.map(({ payload }) => payload),
-      );
-    },
-    async handle(task, job, held) {
-      announce(parts.progress, task);
-      const outcome = await runExecution(parts, task, held.signal);
-      held.leavePlace();
-      const written = await parts.writeResult({ ...outcome, job, isHeld: held.isHeld });
-      return written ? "completed" : undefined;
-    },
-  });
-  const lost = parts.queue.work<ExecutionPayload, ExecutionTask>(lostExecutionQueue, {
-    concurrency: 8,
-    claim,
-    async handle({ execution }, job, held) {
-      const result = {
+  constructor(parts: ExecutionWorkerParts, { leaseSeconds = 60, stopSeconds = 30 }: WorkerOptions) {
+    this.#parts = parts;
+    this.#leaseSeconds = leaseSeconds;
+    this.#stopSeconds = stopSeconds;
+    this.#timers.push(setInterval(() => this.#poll(), pollMilliseconds));
+    this.#timers.push(setInterval(() => void this.#extendLeases(), (leaseSeconds * 1_000) / 3));
+    this.#poll();
+  }
+
+  wake(): void {
+    this.#woken = true;
+    this.#advance();
+  }
+
+  /** Takes nothing more, waits for what runs and hands back what has not ended. */
+  stop(): Promise<void> {
+    this.#stop ??= this.#finish();
+    return this.#stop;
+  }
+
+  async #finish(): Promise<void> {
+    this.#stopped = true;
+    await this.#claiming;
+    await this.#sweeping;
+    await this.#handBack(this.#line.drain());
+    const all = Promise.all(this.#running.values());
+    await Promise.race([all, sleep(this.#stopSeconds * 1_000)]);
+    if (this.#running.size > 0) {
+      const unfinished = [...this.#running.keys()];
+      this.#stopping.abort();
+      await this.#handBack(unfinished);
+      await Promise.race([all, sleep(1_000)]);
+    }
+    for (const timer of this.#timers) clearInterval(timer);
+  }
+
+  #poll(): void {
+    if (this.#stopped) return;
+    this.#sweeping ??= this.#sweep().finally(() => {
+      this.#sweeping = undefined;
+    });
+    this.wake();
+  }
+
+  #advance(): void {
+    if (this.#stopped) return;
+    while (this.#line.running < concurrency) {
+      const entry = this.#line.take();
+      if (!entry) break;
+      this.#running.set(entry, this.#run(entry));
+    }
+    if (this.#claiming || !(this.#woken || (this.#mayHaveMore && this.#isHungry()))) return;
+    this.#claiming = this.#claim().finally(() => {
+      this.#claiming = undefined;
+      this.#advance();
+    });
+  }
+
+  #isHungry(): boolean {
+    return this.#line.waiting < reserve && this.#line.running < concurrency + reserve;
+  }
+
+  async #claim(): Promise<void> {
+    this.#woken = false;
+    const { db, clock, snapshots, log } = this.#parts;
+    const most = concurrency + reserve - this.#line.running - this.#line.waiting;
+    if (most <= 0) return;
+    const heldUntil = performance.now() + this.#leaseSeconds * 1_000;
+    try {
+      const tasks = await db.transaction().execute(async (transaction) => {
+        const claimed = await claimExecutions(transaction, {
+          most: Math.min(most, concurrency),
+          mostOfOne: concurrencyOfOne + reserve,
+          rooms: this.#line.listRooms(reserve),
+          leaseSeconds: this.#leaseSeconds,
+          now: clock.now(),
+        });
+        return await snapshots.resolve(transaction, claimed);
+      });
+      this.#mayHaveMore = tasks.length > 0;
+      for (const task of tasks) {
+        this.#line.add({ task, organizationId: task.execution.organization_id, heldUntil, hasLeft: false });
+      }
+    } catch (error) {
+      // Tried again by the next poll: a database that is away is not to be asked in a loop.
+      this.#mayHaveMore = false;
+      log.warn({ err: error }, "executions could not be claimed");
+    }
+  }
+
+  async #run(entry: Entry): Promise<void> {
+    const isHeld = () => performance.now() < entry.heldUntil;
+    try {
+      const result = await runExecution(this.#parts, entry.task, this.#stopping.signal);
+      // Only its result is to be stored: results pile up into few large writes instead of holding up the work.
+      if (this.#running.size - this.#line.running < mostLeft) {
+        this.#leave(entry);
+        this.#advance();
+      }
+      await this.#parts.writeResult({ result, isHeld });
+    } catch (error) {
+      if (!this.#stopping.signal.aborted) await this.#giveUp(entry, isHeld, error);
+    }
+    this.#running.delete(entry);
+    this.#leave(entry);
+    this.#advance();
+  }
+
+  #leave(entry: Entry): void {
+    if (entry.hasLeft) return;
+    entry.hasLeft = true;
+    this.#line.leave(entry);
+  }
+
+  /** A fault of ours: tried again after a pause, three times in all. */
+  async #giveUp(entry: Entry, isHeld: () => boolean, error: unknown): Promise<void> {
+    const { log, db } = this.#parts;
+    const { id, claims } = entry.task.execution;
+    log.warn({ err: error, executionId: id, claims }, "execution failed on our side");
+    if (!isHeld()) return;
+    await giveUpExecution(db, holdOf(entry), 2 ** (claims - 1)).catch((failure: unknown) => {
+      log.warn({ err: failure, executionId: id }, "the execution waits for its lease to end");
+    });
+  }
+
+  async #handBack(entries: Entry[]): Promise<void> {
+    if (entries.length === 0) return;
+    try {
+      await releaseExecutions(this.#parts.db, entries.map(holdOf));
+    } catch (error) {
+      this.#parts.log.warn({ err: error }, "unfinished executions wait for their lease to end");
+    }
+  }
+
+  async #extendLeases(): Promise<void> {
+    const entries = [...this.#running.keys(), ...this.#line.list()];
+    if (entries.length === 0) return;
+    const heldUntil = performance.now() + this.#leaseSeconds * 1_000;
+    try {
+      const ids = await extendLeases(this.#parts.db, entries.map(holdOf), this.#leaseSeconds);
+      for (const entry of entries) entry.heldUntil = ids.has(entry.task.execution.id) ? heldUntil : 0;
+    } catch (error) {
+      this.#parts.log.warn({ err: error }, "leases could not be extended");
+    }
+  }
+
+  /** Looks after what other workers left behind. */
+  async #sweep(): Promise<void> {
+    const { db, log } = this.#parts;
+    try {
+      if ((await requeueLost(db)) > 0) this.wake();
+      const exhausted = await claimExhausted(db, this.#leaseSeconds);
+      await Promise.all(exhausted.map((execution) => this.#endLost(execution)));
+    } catch (error) {
+      log.warn({ err: error }, "lost executions could not be looked for");
+    }
+  }
+
+  async #endLost(execution: ClaimedExecution): Promise<void> {
+    const heldUntil = performance.now() + this.#leaseSeconds * 1_000;
+    await this.#parts.writeResult({
+      isHeld: () => performance.now() < heldUntil,
+      result: {
         execution,
-        verdict: "errored" as const,
+        verdict: "errored",
         cause: workerLost,
+        reason: workerLost.detail,
         attempts: [],
+        verifications: [],
+        captures: [],
         statusCode: null,
         responseMilliseconds: null,
-        finishedAt: parts.clock.now(),
-      };
-      await parts.writeResult({ result, verifications: [], job, isHeld: held.isHeld });
-      return undefined;
-    },
-  });
-  return [running, lost];
+        finishedAt: this.#parts.clock.now(),
+      },
+    });
+  }
 }
 
-function announce(progress: Progress, { execution }: ExecutionTask): void {
-  progress.publish([
-    {
-      organizationId: execution.organization_id,
-      apiId: execution.api_id,
-      testId: execution.test_id,
-      executionId: execution.id,
-      ended: false,
-    },
-  ]);
+function sleep(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, milliseconds).unref();
+  });
 }

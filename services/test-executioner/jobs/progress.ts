@@ -1,28 +1,31 @@
 import { EventEmitter } from "node:events";
+import type { Subscribe } from "../../kit/database/notifications.ts";
+import { changeChannel, readChanges } from "../store/changes.ts";
 
-export interface ExecutionChange {
-  organizationId: string;
-  apiId: string;
-  testId: string;
-  executionId: string;
-  /** It will not change any more. */
-  ended: boolean;
-}
+/** Runs that have changed, each with the APIs of what changed; undefined where anything may have. */
+export type RunChanges = Map<string, Set<string>> | undefined;
 
 /**
- * Tells watchers in this process that executions have changed. What other processes do is found by looking at the
- * database once a second.
+ * Hears what any process tells of runs that have changed. It may miss something when a connection breaks: who waits for
+ * an end looks once a second as well.
  */
 export class Progress {
   readonly #emitter = new EventEmitter().setMaxListeners(0);
+  #end: () => void = () => {};
 
-  publish(changes: ExecutionChange[]): void {
-    if (changes.length > 0 && this.#emitter.listenerCount("change") > 0) this.#emitter.emit("change", changes);
+  async listen(subscribe: Subscribe): Promise<void> {
+    this.#end = await subscribe(changeChannel, (payload) => {
+      if (this.#emitter.listenerCount("change") > 0) this.#emitter.emit("change", readChanges(payload));
+    });
   }
 
   /** @returns ends the subscription */
-  subscribe(listener: (changes: ExecutionChange[]) => void): () => void {
+  subscribe(listener: (changes: RunChanges) => void): () => void {
     this.#emitter.on("change", listener);
     return () => this.#emitter.off("change", listener);
+  }
+
+  stop(): void {
+    this.#end();
   }
 }

@@ -1,15 +1,20 @@
+import type { Logger } from "pino";
 import type { Executor } from "../../kit/database/database.ts";
 import type { Test } from "../../test-registry/contract/tests.ts";
+import { type CapturedValue, loadCaptures } from "../store/captures.ts";
 import type { ClaimedExecution } from "../store/claims.ts";
-import type { RunFacts } from "../store/runs.ts";
-import { loadRunFacts, loadSnapshots, parseSnapshot } from "../store/snapshots.ts";
+import { loadRunFacts, loadSnapshots, parseSnapshot, type RunFacts } from "../store/snapshots.ts";
+import type { ApiSurroundings } from "../store/surroundings.ts";
 import type { ExecutionTables } from "../store/tables.ts";
 import { Recent } from "./recent.ts";
 
 export interface ExecutionTask {
   execution: ClaimedExecution;
   test: Test;
-  facts: RunFacts;
+  run: RunFacts;
+  api: ApiSurroundings;
+  /** What earlier members of a sequential run captured; secret ones sealed. */
+  captures: CapturedValue[];
 }
 
 const mostCharacters = 32 * 1024 * 1024;
@@ -17,10 +22,15 @@ const mostCharacters = 32 * 1024 * 1024;
 /** Tests and run facts that were used last: a run started in this process never reads them back. */
 export class Snapshots {
   readonly #tests = new Recent<Test>({ most: mostCharacters });
-  readonly #facts = new Recent<RunFacts>({ most: 1_000 });
+  readonly #runs = new Recent<RunFacts>({ most: 1_000 });
+  readonly #log: Logger;
 
-  remember(runId: string, facts: RunFacts, tests: Test[]): void {
-    this.#facts.set(runId, facts);
+  constructor(log: Logger) {
+    this.#log = log;
+  }
+
+  remember(runId: string, facts: RunFacts, tests: Iterable<Test>): void {
+    this.#runs.set(runId, facts);
     // An estimate: the parts that can be large.
     for (const test of tests) {
       const body = "text" in test.request.body ? test.request.body.text.length : 0;
@@ -29,38 +39,56 @@ export class Snapshots {
   }
 
   async resolve(db: Executor<ExecutionTables>, executions: ClaimedExecution[]): Promise<ExecutionTask[]> {
+    if (executions.length === 0) return [];
+    const tests = await this.#findTests(db, executions);
+    const runs = await this.#findRuns(db, executions);
+    const sequential = [...runs].filter(([, { order }]) => order === "sequential").map(([id]) => id);
+    const captures = sequential.length > 0 ? await loadCaptures(db, sequential) : new Map<string, never>();
+    return executions.flatMap((execution) => {
+      const test = tests.get(keyOf(execution));
+      const run = runs.get(execution.run_id);
+      const api = run?.apis.find(({ apiId }) => apiId === execution.api_id);
+      if (!test || !run || !api) return [];
+      return [{ execution, test, run, api, captures: captures.get(execution.run_id) ?? [] }];
+    });
+  }
+
+  async #findTests(db: Executor<ExecutionTables>, executions: ClaimedExecution[]): Promise<Map<string, Test>> {
     const tests = new Map<string, Test>();
-    const facts = new Map<string, RunFacts>();
+    const unknown = new Map<string, { testId: string; version: number }>();
     for (const execution of executions) {
       const test = this.#tests.get(keyOf(execution));
       if (test) tests.set(keyOf(execution), test);
-      const known = this.#facts.get(execution.run_id);
-      if (known) facts.set(execution.run_id, known);
+      else unknown.set(keyOf(execution), { testId: execution.test_id, version: execution.test_version });
     }
-    const unknownRuns = [...new Set(executions.map(({ run_id }) => run_id))].filter((id) => !facts.has(id));
-    if (unknownRuns.length > 0) {
-      for (const [id, loaded] of await loadRunFacts(db, unknownRuns)) {
-        facts.set(id, loaded);
-        this.#facts.set(id, loaded);
-      }
-    }
-    const unknown = new Map(
-      executions
-        .filter((execution) => !tests.has(keyOf(execution)))
-        .map((execution) => [keyOf(execution), { testId: execution.test_id, version: execution.test_version }]),
-    );
-    if (unknown.size > 0) {
-      for (const { testId, version, text } of await loadSnapshots(db, [...unknown.values()])) {
+    if (unknown.size === 0) return tests;
+    for (const { testId, version, text } of await loadSnapshots(db, [...unknown.values()])) {
+      try {
         const test = parseSnapshot(text);
         tests.set(`${testId} ${version}`, test);
         this.#tests.set(`${testId} ${version}`, test, text.length);
+      } catch (error) {
+        // One that can't be read must not hold up the others: its own leases run out.
+        this.#log.error({ err: error, testId, version }, "the snapshot of a test could not be read");
       }
     }
-    return executions.flatMap((execution) => {
-      const test = tests.get(keyOf(execution));
-      const known = facts.get(execution.run_id);
-      return test && known ? [{ execution, test, facts: known }] : [];
-    });
+    return tests;
+  }
+
+  async #findRuns(db: Executor<ExecutionTables>, executions: ClaimedExecution[]): Promise<Map<string, RunFacts>> {
+    const runs = new Map<string, RunFacts>();
+    const unknown = new Set<string>();
+    for (const { run_id: id } of executions) {
+      const known = this.#runs.get(id);
+      if (known) runs.set(id, known);
+      else unknown.add(id);
+    }
+    if (unknown.size === 0) return runs;
+    for (const [id, loaded] of await loadRunFacts(db, [...unknown])) {
+      runs.set(id, loaded);
+      this.#runs.set(id, loaded);
+    }
+    return runs;
   }
 }
 

@@ -1,12 +1,13 @@
 import { sql } from "kysely";
 import type { Executor } from "../../kit/database/database.ts";
-import { type ExecutionRow, type ExecutionTables, table } from "./tables.ts";
+import { type ExecutionTables, table, type UnfinishedRow } from "./tables.ts";
 
 export type ClaimedExecution = Pick<
-  ExecutionRow,
+  UnfinishedRow,
   | "id"
   | "organization_id"
   | "run_id"
+  | "position"
   | "test_id"
   | "test_version"
   | "test_name"
@@ -15,46 +16,179 @@ export type ClaimedExecution = Pick<
   | "path"
   | "row_index"
   | "fencing_token"
+  | "claims"
 >;
 
-export interface Claim {
-  executionId: string;
-  organizationId: string;
+export type Hold = Pick<ClaimedExecution, "id" | "fencing_token">;
+
+export interface ClaimOptions {
+  /** At most so many in all. */
+  most: number;
+  /** Of one organization, where `rooms` does not name it. */
+  mostOfOne: number;
+  /** How many more of theirs this process takes of organizations it works for already; none at 0. */
+  rooms: ReadonlyMap<string, number>;
+  leaseSeconds: number;
+  now: Date;
 }
 
+/** Taken up so often, an execution ends: whatever happens to its workers would happen to the next. */
+export const mostClaims = 3;
+
+const unfinished = table("unfinished_executions");
+const columns = sql.raw(
+  [
+    "id",
+    "organization_id",
+    "run_id",
+    "position",
+    "test_id",
+    "test_version",
+    "test_name",
+    "api_id",
+    "method",
+    "path",
+    "row_index",
+    "fencing_token",
+    "claims",
+  ]
+    .map((name) => `execution.${name}`)
+    .join(", "),
+);
+
 /**
- * Takes executions for this worker. One that is running already lost its worker (its job would not be ours otherwise);
- * the counted-up token keeps that one from writing. Ended and deleted ones are left out.
+ * Takes executions that wait. Organizations with waiting work are found by jumping from one to the next in the index
+ * (so a hundred thousand waiting cost what fifty do); each gets the same share, the one that has waited longest goes
+ * first where shares are not equal; within one the oldest start first.
  */
 export async function claimExecutions(
   db: Executor<ExecutionTables>,
-  claims: Claim[],
-  now: Date,
+  { most, mostOfOne, rooms, leaseSeconds, now }: ClaimOptions,
 ): Promise<ClaimedExecution[]> {
   const { rows } = await sql<ClaimedExecution>`
-    update ${table("executions")} execution
-    set state = 'running', fencing_token = execution.fencing_token + 1,
+    with recursive waiting as (
+      (select organization_id, id from ${unfinished}
+        where state = 'queued' and is_released
+        order by organization_id, id limit 1)
+      union all
+      select next.organization_id, next.id from waiting, lateral (
+        select organization_id, id from ${unfinished}
+        where state = 'queued' and is_released and organization_id > waiting.organization_id
+        order by organization_id, id limit 1
+      ) next
+    ), open as (
+      select waiting.organization_id, coalesce(held.room, ${mostOfOne}::int) as room,
+        row_number() over (order by waiting.id) as turn, count(*) over () as organizations
+      from waiting
+      left join unnest(${[...rooms.keys()]}::uuid[], ${[...rooms.values()]}::int[]) as held(organization_id, room)
+        on held.organization_id = waiting.organization_id
+      where coalesce(held.room, ${mostOfOne}::int) > 0
+    ), shares as (
+      select organization_id,
+        least(room, ${most}::int / organizations
+          + (case when turn <= ${most}::int % organizations then 1 else 0 end)) as share
+      from open
+    ), next as materialized (
+      select taken.id from shares, lateral (
+        select id from ${unfinished}
+        where organization_id = shares.organization_id and state = 'queued' and is_released
+        order by id limit shares.share
+        for update skip locked
+      ) taken
+    )
+    update ${unfinished} execution
+    set state = 'running', fencing_token = execution.fencing_token + 1, claims = execution.claims + 1,
+      leased_until = now() + make_interval(secs => ${leaseSeconds}::float8),
       started_at = coalesce(execution.started_at, ${now}::timestamptz)
-    from unnest(
-      ${claims.map(({ executionId }) => executionId)}::uuid[],
-      ${claims.map(({ organizationId }) => organizationId)}::uuid[]
-    ) as claim(id, organization_id)
-    where execution.id = claim.id and execution.organization_id = claim.organization_id
-      and execution.state in ('queued', 'running')
-    returning execution.id, execution.organization_id, execution.run_id, execution.test_id, execution.test_version,
-      execution.test_name, execution.api_id, execution.method, execution.path, execution.row_index,
-      execution.fencing_token`.execute(db);
+    from next where execution.id = next.id
+    returning ${columns}`.execute(db);
+  await markRunsStarted(db, rows, now);
+  return rows.sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+async function markRunsStarted(
+  db: Executor<ExecutionTables>,
+  executions: ClaimedExecution[],
+  now: Date,
+): Promise<void> {
+  const runIds = [...new Set(executions.map(({ run_id }) => run_id))];
+  if (runIds.length === 0) return;
+  await sql`
+    with waiting as (
+      select id from ${table("runs")}
+      where id = any(${runIds}::uuid[]) and state = 'queued' order by id for update
+    )
+    update ${table("runs")} run set state = 'running', started_at = ${now}::timestamptz
+    from waiting where run.id = waiting.id`.execute(db);
+}
+
+/** In one order for everybody who locks several of these rows. */
+function lockHeld(holds: Hold[]) {
+  return sql`
+    select execution.id from ${unfinished} execution
+    join unnest(${holds.map(({ id }) => id)}::uuid[], ${holds.map((hold) => hold.fencing_token)}::int[])
+      as held(id, fencing_token) on held.id = execution.id and held.fencing_token = execution.fencing_token
+    where execution.state = 'running' order by execution.id for update of execution`;
+}
+
+/** Starts leases anew. Answers the ids of those that are still this process's. */
+export async function extendLeases(
+  db: Executor<ExecutionTables>,
+  holds: Hold[],
+  leaseSeconds: number,
+): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    with held as (${lockHeld(holds)})
+    update ${unfinished} execution set leased_until = now() + make_interval(secs => ${leaseSeconds}::float8)
+    from held where execution.id = held.id returning execution.id`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Hands back what a stopping worker has not ended, as if never taken; the next one starts it from the beginning. */
+export async function releaseExecutions(db: Executor<ExecutionTables>, holds: Hold[]): Promise<void> {
+  await sql`
+    with held as (${lockHeld(holds)})
+    update ${unfinished} execution
+    set state = 'queued', fencing_token = execution.fencing_token + 1, claims = execution.claims - 1,
+      leased_until = null
+    from held where execution.id = held.id`.execute(db);
+}
+
+/** Lets the lease end after a pause: what went wrong on our side is tried again then. */
+export async function giveUpExecution(db: Executor<ExecutionTables>, hold: Hold, pauseSeconds: number): Promise<void> {
+  await sql`
+    update ${unfinished} set leased_until = now() + make_interval(secs => ${pauseSeconds}::float8)
+    where id = ${hold.id}::uuid and fencing_token = ${hold.fencing_token} and state = 'running'`.execute(db);
+}
+
+/** Makes claimable again what has lost its worker. */
+export async function requeueLost(db: Executor<ExecutionTables>): Promise<number> {
+  const { rows } = await sql<{ id: string }>`
+    with lost as (
+      select id from ${unfinished}
+      where state = 'running' and leased_until < now() and claims < ${mostClaims}
+      order by id limit 1000 for update skip locked
+    )
+    update ${unfinished} execution set state = 'queued', leased_until = null
+    from lost where execution.id = lost.id returning execution.id`.execute(db);
+  return rows.length;
+}
+
+/** Takes what has lost its last worker, to end it. */
+export async function claimExhausted(db: Executor<ExecutionTables>, leaseSeconds: number): Promise<ClaimedExecution[]> {
+  const { rows } = await sql<ClaimedExecution>`
+    with lost as (
+      select id from ${unfinished}
+      where state = 'running' and leased_until < now() and claims >= ${mostClaims}
+      order by id limit 200 for update skip locked
+    )
+    update ${unfinished} execution set fencing_token = execution.fencing_token + 1,
+      leased_until = now() + make_interval(secs => ${leaseSeconds}::float8)
+    from lost where execution.id = lost.id returning ${columns}`.execute(db);
   return rows;
 }
 
-/** Puts executions back that a stopping worker hands back; the next one starts them from the beginning. */
-export async function releaseExecutions(db: Executor<ExecutionTables>, claims: Claim[]): Promise<void> {
-  await sql`
-    update ${table("executions")} execution set state = 'queued', fencing_token = execution.fencing_token + 1
-    from unnest(
-      ${claims.map(({ executionId }) => executionId)}::uuid[],
-      ${claims.map(({ organizationId }) => organizationId)}::uuid[]
-    ) as claim(id, organization_id)
-    where execution.id = claim.id and execution.organization_id = claim.organization_id
-      and execution.state = 'running'`.execute(db);
+/** For an embedded database, which one process owns: what runs at its start was left by a dead one. */
+export async function endAllLeases(db: Executor<ExecutionTables>): Promise<void> {
+  await sql`update ${unfinished} set leased_until = now() - interval '1 second' where state = 'running'`.execute(db);
 }

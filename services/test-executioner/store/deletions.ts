@@ -1,45 +1,70 @@
 import { sql } from "kysely";
 import { forgetCountsOfApi, forgetCountsOfTests } from "./counts.ts";
+import { releaseNext } from "./endings.ts";
+import { retryDeadlock } from "./retry-deadlock.ts";
 import type { ExecutionDatabase } from "./tables.ts";
 import { table } from "./tables.ts";
 
 /** So many rows a transaction: a test with a million executions must not hold up everybody else's writes. */
 const batchSize = 2_000;
 
-/** Deletes what was kept of tests: all their executions, attempts and snapshots. Queued ones never start. */
+/** Deletes what was kept of tests: all their executions, details and snapshots. Queued ones never start. */
 export async function deleteExecutionsOfTests(
   db: ExecutionDatabase,
   organizationId: string,
   testIds: string[],
 ): Promise<void> {
-  while ((await deleteBatch(db, organizationId, testIds)) === batchSize);
+  while ((await retryDeadlock(() => deleteUnfinished(db, organizationId, testIds))) === batchSize);
+  while ((await deleteEnded(db, organizationId, testIds)) === batchSize);
   await forgetCountsOfTests(db, organizationId, testIds);
-  await db
-    .deleteFrom("latest_executions")
-    .where("organization_id", "=", organizationId)
-    .where("test_id", "=", sql<string>`any(${testIds}::uuid[])`)
-    .execute();
-  await db
-    .deleteFrom("test_snapshots")
-    .where("organization_id", "=", organizationId)
-    .where("test_id", "=", sql<string>`any(${testIds}::uuid[])`)
-    .execute();
+  const isDoomed = sql<string>`any(${testIds}::uuid[])`;
+  for (const name of ["latest_executions", "test_snapshots", "runs"] as const) {
+    await db.deleteFrom(name).where("organization_id", "=", organizationId).where("test_id", "=", isDoomed).execute();
+  }
 }
 
-/** Locks first and deletes then: an execution ending right now has its attempts by the time they are looked for. */
-async function deleteBatch(db: ExecutionDatabase, organizationId: string, testIds: string[]): Promise<number> {
+/** Their runs never had them: what is left of a run goes on and ends without them. */
+async function deleteUnfinished(db: ExecutionDatabase, organizationId: string, testIds: string[]): Promise<number> {
   return await db.transaction().execute(async (transaction) => {
-    const { rows } = await sql<{ id: string }>`
+    const { rows } = await sql<{ run_id: string }>`
+      with doomed as (
+        select id from ${table("unfinished_executions")}
+        where organization_id = ${organizationId}::uuid and test_id = any(${testIds}::uuid[])
+        order by id limit ${batchSize} for update
+      )
+      delete from ${table("unfinished_executions")} execution using doomed
+      where execution.id = doomed.id returning execution.run_id`.execute(transaction);
+    if (rows.length === 0) return 0;
+    await sql`
+      with gone as (
+        select run_id, count(*)::int as members from unnest(${rows.map((row) => row.run_id)}::uuid[]) as given(run_id)
+        group by run_id
+      ), locked as (
+        select run.id from ${table("runs")} run join gone on gone.run_id = run.id order by run.id for update of run
+      )
+      update ${table("runs")} run set
+        executions = run.executions - gone.members,
+        unfinished = run.unfinished - gone.members,
+        state = case when run.unfinished > gone.members then run.state
+          when run.is_cancelled or run.cancelled = run.executions - gone.members then 'cancelled' else 'finished' end,
+        finished_at = case when run.unfinished > gone.members then run.finished_at else now() end
+      from gone, locked where gone.run_id = run.id and locked.id = run.id`.execute(transaction);
+    await releaseNext(transaction, [...new Set(rows.map((row) => row.run_id))]);
+    return rows.length;
+  });
+}
+
+async function deleteEnded(db: ExecutionDatabase, organizationId: string, testIds: string[]): Promise<number> {
+  const { rows } = await sql<{ id: string }>`
+    with doomed as (
       select id from ${table("executions")}
       where organization_id = ${organizationId}::uuid and test_id = any(${testIds}::uuid[])
-      limit ${batchSize} for update`.execute(transaction);
-    const ids = rows.map(({ id }) => id);
-    if (ids.length === 0) return 0;
-    const isDoomed = sql<string>`any(${ids}::uuid[])`;
-    await transaction.deleteFrom("execution_attempts").where("execution_id", "=", isDoomed).execute();
-    await transaction.deleteFrom("executions").where("id", "=", isDoomed).execute();
-    return ids.length;
-  });
+      limit ${batchSize}
+    ), details as (
+      delete from ${table("execution_details")} where execution_id in (select id from doomed)
+    )
+    delete from ${table("executions")} where id in (select id from doomed) returning id`.execute(db);
+  return rows.length;
 }
 
 /** Every test that ever ran has a row among the latest executions, so that these name what is to go. */
@@ -63,6 +88,8 @@ export async function deleteExecutionsOfApi(
       tests.map((row) => row.test_id),
     );
   }
-  await db.deleteFrom("runs").where("organization_id", "=", organizationId).where("api_id", "=", apiId).execute();
+  for (const name of ["runs", "run_apis"] as const) {
+    await db.deleteFrom(name).where("organization_id", "=", organizationId).where("api_id", "=", apiId).execute();
+  }
   await forgetCountsOfApi(db, organizationId, apiId);
 }

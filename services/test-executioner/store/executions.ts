@@ -1,13 +1,29 @@
-import { sql } from "kysely";
+import { z } from "@hono/zod-openapi";
+import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Executor } from "../../kit/database/database.ts";
 import { decodeCursor, pageFrom } from "../../kit/database/keyset.ts";
 import { Problem } from "../../kit/problem/problem.ts";
-import type { Attempt, Cause, Execution, ExecutionSummary, Verdict } from "../contract/executions.ts";
-import type { ExecutionDatabase, ExecutionRow, ExecutionTables } from "./tables.ts";
+import { cause, type Execution, type ExecutionSummary, type Verdict } from "../contract/executions.ts";
+import { findDetails, parseAttempts } from "./details.ts";
+import { firstIdOf } from "./partitions.ts";
+import { type ExecutionDatabase, type ExecutionRow, type ExecutionTables, table } from "./tables.ts";
+
+const shared = sql`id, organization_id, run_id, position, test_id, test_version, test_name, api_id, method, path, row_index,
+  trigger, queued_at, started_at`;
+
+/** Where executions are while they wait and run, and where they rest, as rows of one form. */
+export const sources = {
+  unfinished: sql`(select ${shared}, state, null::text as verdict, null::text as cause, null::text as reason,
+    0 as attempt_count, null::int as status_code, null::float8 as response_milliseconds,
+    null::timestamptz as finished_at from ${table("unfinished_executions")})`,
+  ended: sql`(select ${shared}, state, verdict, cause, reason, attempt_count, status_code, response_milliseconds,
+    finished_at from ${table("executions")})`,
+};
 
 export function toSummary(row: ExecutionRow): ExecutionSummary {
   return {
     id: row.id,
+    runId: row.run_id,
     testId: row.test_id,
     testName: row.test_name,
     apiId: row.api_id,
@@ -16,7 +32,7 @@ export function toSummary(row: ExecutionRow): ExecutionSummary {
     ...(row.row_index === null ? {} : { row: row.row_index + 1 }),
     state: row.state,
     verdict: row.verdict,
-    ...(row.cause === null ? {} : { cause: JSON.parse(row.cause) as Cause }),
+    ...(row.cause === null ? {} : { cause: cause.parse(JSON.parse(row.cause)) }),
     trigger: row.trigger,
     attemptCount: row.attempt_count,
     statusCode: row.status_code,
@@ -27,17 +43,18 @@ export function toSummary(row: ExecutionRow): ExecutionSummary {
   };
 }
 
+/** One statement sees it either here or there, never on its way. */
 export async function findExecution(
-  db: ExecutionDatabase,
+  db: Executor<ExecutionTables>,
   organizationId: string,
   executionId: string,
 ): Promise<ExecutionRow | undefined> {
-  return await db
-    .selectFrom("executions")
-    .selectAll()
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", executionId)
-    .executeTakeFirst();
+  const isIt = sql`id = ${executionId}::uuid and organization_id = ${organizationId}::uuid`;
+  const { rows } = await sql<ExecutionRow>`
+    select * from ${sources.unfinished} unfinished where ${isIt}
+    union all
+    select * from ${sources.ended} ended where ${isIt}`.execute(db);
+  return rows[0];
 }
 
 export async function findExecutionWithAttempts(
@@ -47,13 +64,8 @@ export async function findExecutionWithAttempts(
 ): Promise<Execution | undefined> {
   const row = await findExecution(db, organizationId, executionId);
   if (!row) return undefined;
-  const kept = await db
-    .selectFrom("execution_attempts")
-    .select("attempts")
-    .where("organization_id", "=", organizationId)
-    .where("execution_id", "=", executionId)
-    .executeTakeFirst();
-  return { ...toSummary(row), attempts: kept ? (JSON.parse(kept.attempts) as Attempt[]) : [] };
+  const details = row.finished_at ? await findDetails(db, organizationId, executionId) : undefined;
+  return { ...toSummary(row), attempts: details ? parseAttempts(details) : [] };
 }
 
 export interface ExecutionFilter {
@@ -65,6 +77,19 @@ export interface ExecutionFilter {
   to?: Date;
 }
 
+/** Ids are made a moment before or after what the clock says is their time; by a day's distance partitions are left out. */
+const day = 86_400_000;
+
+export function withinTime({ from, to }: { from?: Date; to?: Date }): RawBuilder<SqlBool> {
+  const since = from
+    ? sql` and queued_at >= ${from}::timestamptz and id >= ${firstIdOf(new Date(from.getTime() - day))}::uuid`
+    : sql``;
+  const until = to
+    ? sql` and queued_at <= ${to}::timestamptz and id < ${firstIdOf(new Date(to.getTime() + day))}::uuid`
+    : sql``;
+  return sql<SqlBool>`true${since}${until}`;
+}
+
 /** Newest first. */
 export async function listExecutions(
   db: ExecutionDatabase,
@@ -72,89 +97,23 @@ export async function listExecutions(
   testId: string,
   filter: ExecutionFilter,
 ) {
-  let query = db
-    .selectFrom("executions")
-    .selectAll()
-    .where("organization_id", "=", organizationId)
-    .where("test_id", "=", testId)
-    .orderBy("queued_at", "desc")
-    .orderBy("id", "desc")
-    .limit(filter.limit + 1);
-  if (filter.verdict) query = query.where("verdict", "=", filter.verdict);
-  if (filter.trigger) query = query.where("trigger", "=", filter.trigger);
-  if (filter.from) query = query.where("queued_at", ">=", filter.from);
-  if (filter.to) query = query.where("queued_at", "<=", filter.to);
-  if (filter.cursor) {
-    const { queuedAt, id } = readCursor(filter.cursor);
-    query = query.where(sql<boolean>`(queued_at, id) < (cast(${queuedAt} as timestamptz), cast(${id} as uuid))`);
-  }
-  return pageFrom(await query.execute(), filter.limit, (row) => [row.queued_at.toISOString(), row.id], toSummary);
+  const before = filter.cursor ? sql` and id < ${readIdCursor(filter.cursor)}::uuid` : sql``;
+  const verdict = filter.verdict ? sql` and verdict = ${filter.verdict}` : sql``;
+  const trigger = filter.trigger ? sql` and trigger = ${filter.trigger}` : sql``;
+  const page = (source: RawBuilder<unknown>) => sql`
+    (select * from ${source} execution
+    where organization_id = ${organizationId}::uuid and test_id = ${testId}::uuid and ${withinTime(filter)}
+      ${before}${verdict}${trigger}
+    order by id desc limit ${filter.limit + 1})`;
+  const { rows } = await sql<ExecutionRow>`
+    select * from (${page(sources.unfinished)} union all ${page(sources.ended)}) both_places
+    order by id desc limit ${filter.limit + 1}`.execute(db);
+  return pageFrom(rows, filter.limit, (row) => [row.id], toSummary);
 }
-
-const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
-const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 /** A cursor somebody made up must not reach a cast that fails. */
-function readCursor(text: string): { queuedAt: string; id: string } {
-  const [queuedAt, id] = decodeCursor(text, 2).map(String) as [string, string];
-  if (uuid.test(id) && instant.test(queuedAt) && !Number.isNaN(Date.parse(queuedAt))) return { queuedAt, id };
+export function readIdCursor(text: string): string {
+  const [id] = decodeCursor(text, 1);
+  if (z.uuid().safeParse(id).success) return String(id);
   throw new Problem("malformed_request", "The cursor is not one this list gave out.");
-}
-
-export interface ExecutionStanding {
-  id: string;
-  testId: string;
-  rowIndex: number | null;
-  state: ExecutionRow["state"];
-  verdict: Verdict | null;
-}
-
-/** Where executions stand, in the order of the ids; deleted ones are left out. */
-export async function listStandings(
-  db: ExecutionDatabase,
-  organizationId: string,
-  executionIds: string[],
-): Promise<ExecutionStanding[]> {
-  const rows = await db
-    .selectFrom("executions")
-    .select(["id", "test_id", "row_index", "state", "verdict"])
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", sql<string>`any(${executionIds}::uuid[])`)
-    .execute();
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return executionIds.flatMap((id) => {
-    const row = byId.get(id);
-    if (!row) return [];
-    return [{ id, testId: row.test_id, rowIndex: row.row_index, state: row.state, verdict: row.verdict }];
-  });
-}
-
-/** Cancels what has not started; answers the row as it is then, or undefined when it had started. */
-export async function cancelQueued(
-  db: Executor<ExecutionTables>,
-  organizationId: string,
-  executionId: string,
-  now: Date,
-): Promise<ExecutionRow | undefined> {
-  const row = await db
-    .updateTable("executions")
-    .set({ state: "cancelled", finished_at: now, fencing_token: sql`fencing_token + 1` })
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", executionId)
-    .where("state", "=", "queued")
-    .returningAll()
-    .executeTakeFirst();
-  if (!row) return undefined;
-  await db
-    .updateTable("latest_executions")
-    .set({
-      pending: sql`pending - 1`,
-      state: sql`case when pending > 1 then state when verdict is null then 'cancelled' else 'finished' end`,
-      finished_at: now,
-    })
-    .where("organization_id", "=", organizationId)
-    .where("test_id", "=", row.test_id)
-    .where("run_id", "=", row.run_id)
-    .execute();
-  return row;
 }

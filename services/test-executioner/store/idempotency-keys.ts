@@ -6,7 +6,7 @@ export interface IdempotentCall {
   organizationId: string;
   key: string;
   target: string;
-  executionIds: string[];
+  runId: string;
   now: Date;
 }
 
@@ -18,23 +18,23 @@ const keptMilliseconds = 24 * 60 * 60 * 1_000;
  */
 export async function takeKey(
   transaction: Transaction<ExecutionTables>,
-  { organizationId, key, target, executionIds, now }: IdempotentCall,
-): Promise<{ target: string; executionIds: string[] } | undefined> {
+  { organizationId, key, target, runId, now }: IdempotentCall,
+): Promise<{ target: string; runId: string } | undefined> {
   await transaction
     .deleteFrom("idempotency_keys")
     .where("organization_id", "=", organizationId)
     .where("created_at", "<", new Date(now.getTime() - keptMilliseconds))
     .execute();
   const taken = await sql`
-    insert into ${table("idempotency_keys")} (organization_id, key, target, execution_ids, created_at)
-    values (${organizationId}::uuid, ${key}, ${target}, ${executionIds}::uuid[], ${now}::timestamptz)
+    insert into ${table("idempotency_keys")} (organization_id, key, target, run_id, created_at)
+    values (${organizationId}::uuid, ${key}, ${target}, ${runId}::uuid, ${now}::timestamptz)
     on conflict do nothing returning key`.execute(transaction);
   if (taken.rows.length > 0) return undefined;
   const first = await transaction
     .selectFrom("idempotency_keys")
-    .select(["target", "execution_ids"])
+    .select(["target", "run_id"])
     .where("organization_id", "=", organizationId)
     .where("key", "=", key)
     .executeTakeFirstOrThrow();
-  return { target: first.target, executionIds: first.execution_ids };
+  return { target: first.target, runId: first.run_id };
 }

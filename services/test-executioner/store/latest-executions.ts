@@ -32,8 +32,8 @@ const latest = sql`
   select latest.test_id, latest.execution_id, latest.verdict, latest.status_code, latest.response_milliseconds,
     latest.queued_at, latest.finished_at, coalesce(execution.state, latest.state) as state
   from ${table("latest_executions")} latest
-  left join ${table("executions")} execution on latest.state = 'queued' and execution.id = latest.execution_id
-    and execution.state in ('queued', 'running')`;
+  left join ${table("unfinished_executions")} execution
+    on latest.state = 'queued' and execution.id = latest.execution_id`;
 
 export async function listLatestOfTests(
   db: ExecutionDatabase,

@@ -1,7 +1,10 @@
 import { type Kysely, type Migration, sql } from "kysely";
 import type { AnyTables } from "../../kit/database/database.ts";
 import { createCounts } from "./count-migration.ts";
-import { table } from "./tables.ts";
+import { createRunTables } from "./run-tables.ts";
+import { schemaName } from "./tables.ts";
+
+const table = (name: string) => sql.id(schemaName, name);
 
 async function createExecutions(db: Kysely<AnyTables>): Promise<void> {
   // JSON that is never searched is text: no parsing on the way in, and a NUL in a response body can be kept.
@@ -98,4 +101,5 @@ export const migrations: Record<string, Migration> = {
   "001-executions": { up: createExecutions },
   "002-triggers": { up: indexTriggers },
   "004-counts": { up: createCounts },
+  "005-runs": { up: createRunTables },
 };

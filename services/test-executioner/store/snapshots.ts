@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import type { Executor } from "../../kit/database/database.ts";
-import type { Test } from "../../test-registry/contract/tests.ts";
-import type { RunFacts } from "./runs.ts";
+import { type Test, test } from "../../test-registry/contract/tests.ts";
+import type { RunOrder } from "../contract/runs.ts";
+import { parseSurroundings, type RunSurroundings } from "./surroundings.ts";
 import { type ExecutionTables, table } from "./tables.ts";
 
 export interface SnapshotKey {
@@ -22,15 +23,21 @@ export async function loadSnapshots(
   return rows.map((row) => ({ testId: row.test_id, version: row.version, text: row.test }));
 }
 
+/** What an older version of the contract left out takes its default. */
 export function parseSnapshot(text: string): Test {
-  return JSON.parse(text) as Test;
+  return test.parse(JSON.parse(text));
+}
+
+/** What a worker needs to know of a run. */
+export interface RunFacts extends RunSurroundings {
+  order: RunOrder;
 }
 
 export async function loadRunFacts(db: Executor<ExecutionTables>, runIds: string[]): Promise<Map<string, RunFacts>> {
   const rows = await db
     .selectFrom("runs")
-    .select(["id", "facts"])
+    .select(["id", "execution_order", "surroundings"])
     .where("id", "=", sql<string>`any(${runIds}::uuid[])`)
     .execute();
-  return new Map(rows.map((row) => [row.id, JSON.parse(row.facts) as RunFacts]));
+  return new Map(rows.map((row) => [row.id, { order: row.execution_order, ...parseSurroundings(row.surroundings) }]));
 }

@@ -1,18 +1,86 @@
-import type { z } from "@hono/zod-openapi";
 import { type Kysely, sql } from "kysely";
-import type { ExecutionState, runTrigger, Verdict } from "../contract/executions.ts";
+import type { ExecutionState, RunTrigger, Verdict } from "../contract/executions.ts";
+import type { RunOrder, RunSource } from "../contract/runs.ts";
 import type { CountTables } from "./count-tables.ts";
 
 export const schemaName = "test_executioner";
 
+/** What an execution has from its start to its rest. */
+interface ExecutionColumns {
+  /** UUIDv7, made with the run: its order is the order of starting. */
+  id: string;
+  organization_id: string;
+  run_id: string;
+  /** Within the run, from 1. */
+  position: number;
+  test_id: string;
+  test_version: number;
+  test_name: string;
+  api_id: string;
+  method: string;
+  path: string;
+  /** Row of the test's data, from 0; null without data. */
+  row_index: number | null;
+  trigger: RunTrigger;
+  queued_at: Date;
+  started_at: Date | null;
+}
+
 export interface ExecutionTables extends CountTables {
-  /** What the executions of one call share. */
   runs: {
     id: string;
     organization_id: string;
+    source_kind: RunSource["kind"];
+    /** Of a run of one test. */
+    test_id: string | null;
+    test_name: string | null;
+    /** Of a run whose tests all belong to one API; else `run_apis` names them. */
+    api_id: string | null;
+    include: "safe" | "all" | null;
+    rerun_of: string | null;
+    trigger: RunTrigger;
+    execution_order: RunOrder;
+    stop_on_failure: boolean;
+    /** JSON with its schema version; read by `parseSurroundings`. */
+    surroundings: string;
+    state: ExecutionState;
+    /** Somebody cancelled what had not started. */
+    is_cancelled: boolean;
+    verdict: Verdict | null;
+    /** Of the failure that stands first. */
+    reason: string | null;
+    reason_position: number | null;
+    tests: number;
+    executions: number;
+    unfinished: number;
+    cancelled: number;
+    passed: number;
+    failed: number;
+    errored: number;
+    flaky: number;
+    skipped: number;
+    blocked: number;
+    left_out: number;
+    queued_at: Date;
+    started_at: Date | null;
+    finished_at: Date | null;
+  };
+  /** The APIs of runs over several. */
+  run_apis: {
+    run_id: string;
+    organization_id: string;
     api_id: string;
-    facts: string;
-    created_at: Date;
+  };
+  /** What members of sequential runs captured. */
+  run_captures: {
+    run_id: string;
+    name: string;
+    organization_id: string;
+    /** Of the member that captured it last. */
+    position: number;
+    is_secret: boolean;
+    /** Sealed where it is secret. */
+    value: string;
   };
   /** A test as it was when it was run; shared by all executions of that version. */
   test_snapshots: {
@@ -22,35 +90,36 @@ export interface ExecutionTables extends CountTables {
     api_id: string;
     test: string;
   };
-  executions: {
-    id: string;
-    organization_id: string;
-    run_id: string;
-    test_id: string;
-    test_version: number;
-    test_name: string;
-    api_id: string;
-    method: string;
-    path: string;
-    /** Row of the test's data, from 0; null without data. */
-    row_index: number | null;
-    state: ExecutionState;
+  /** What waits and what runs: the work items themselves. */
+  unfinished_executions: ExecutionColumns & {
+    state: "queued" | "running";
+    /** False while an earlier member of its sequential run has not ended. */
+    is_released: boolean;
+    /** Counts up with every worker that takes or gives back the execution; a result is written only with the newest. */
+    fencing_token: number;
+    /** How often a worker took it and did not give it back. */
+    claims: number;
+    /** A running one beyond this moment has lost its worker. */
+    leased_until: Date | null;
+  };
+  /** What has ended. Partitioned by month; nothing is ever updated. */
+  executions: ExecutionColumns & {
+    state: "finished" | "cancelled";
     verdict: Verdict | null;
     cause: string | null;
-    trigger: z.infer<typeof runTrigger>;
-    /** Counts up with every worker that takes the execution; a result is written only with the newest. */
-    fencing_token: number;
+    reason: string | null;
     attempt_count: number;
     status_code: number | null;
     response_milliseconds: number | null;
-    queued_at: Date;
-    started_at: Date | null;
-    finished_at: Date | null;
+    finished_at: Date;
   };
-  execution_attempts: {
+  /** Apart from the rows that lists read, and deleted before them. JSON; read by `parseAttempts` and `parseVerifications`. */
+  execution_details: {
     execution_id: string;
     organization_id: string;
+    schema_version: number;
     attempts: string;
+    verifications: string;
   };
   /** One row a test: its last run, with the worst of its executions where the test has rows. */
   latest_executions: {
@@ -73,13 +142,26 @@ export interface ExecutionTables extends CountTables {
     key: string;
     /** Hash of what was asked for. */
     target: string;
-    execution_ids: string[];
+    run_id: string;
     created_at: Date;
   };
 }
 
 export type ExecutionDatabase = Kysely<ExecutionTables>;
-export type ExecutionRow = ExecutionTables["executions"];
+export type RunRow = ExecutionTables["runs"];
+export type UnfinishedRow = ExecutionTables["unfinished_executions"];
+
+/** An execution wherever it is; what only the other table has is empty. */
+export type ExecutionRow = ExecutionColumns & {
+  state: ExecutionState;
+  verdict: Verdict | null;
+  cause: string | null;
+  reason: string | null;
+  attempt_count: number;
+  status_code: number | null;
+  response_milliseconds: number | null;
+  finished_at: Date | null;
+};
 
 /** For statements written by hand, which do not resolve to the service's schema by themselves. */
 export const table = (name: keyof ExecutionTables) => sql.id(schemaName, name);

@@ -1,0 +1,37 @@
+import type { Verdict } from "../contract/executions.ts";
+
+/** A member of the same run whose test captures the name that has no value. */
+export interface CapturingMember {
+  position: number;
+  testName: string;
+  state: "queued" | "running" | "finished" | "cancelled";
+  verdict: Verdict | null;
+  reason: string | null;
+}
+
+/** Which member should have captured a name, and what became of it. */
+export function explainMissing(
+  name: string,
+  own: { position: number; isSequential: boolean },
+  capturing: CapturingMember[],
+): string {
+  const before = capturing.findLast(({ position }) => position < own.position);
+  const after = capturing.find(({ position }) => position > own.position);
+  const member = before ?? after;
+  if (!member) return `{{${name}}} has no value. Give it in the environment, the run or the test's rows.`;
+  const who = `member ${member.position}, "${member.testName}",`;
+  if (!own.isSequential) {
+    return `{{${name}}} has no value: ${who} captures it, but captures reach later members of sequential runs only.`;
+  }
+  if (!before) return `{{${name}}} has no value: ${who} captures it, but stands behind this one.`;
+  return `{{${name}}} has no value: ${who} should have captured it and ${endOf(member)}`;
+}
+
+function endOf({ state, verdict, reason }: CapturingMember): string {
+  if (state === "cancelled") return "was cancelled.";
+  if (verdict === "passed" || verdict === "flaky") return "passed, but did not find it in its response.";
+  if (verdict === "skipped") return "was not run.";
+  const words = { failed: "failed", errored: "ended with an error", blocked: "was blocked" };
+  if (verdict === null) return "has not ended.";
+  return reason ? `${words[verdict]}: ${reason}` : `${words[verdict]}.`;
+}

@@ -1,0 +1,46 @@
+import type { Progress, RunChanges } from "../jobs/progress.ts";
+
+/** What was missed is found by looking. */
+const pollMilliseconds = 1_000;
+
+/** Waits for changes without missing those that come while the watcher looks at the database. */
+export class Changes {
+  readonly #unsubscribe: () => void;
+  readonly #signal: AbortSignal;
+  #changed = false;
+  #wake: () => void = () => {};
+
+  constructor(progress: Progress, concerns: (changed: NonNullable<RunChanges>) => boolean, signal: AbortSignal) {
+    this.#signal = signal;
+    this.#unsubscribe = progress.subscribe((changed) => {
+      if (this.#changed || (changed && !concerns(changed))) return;
+      this.#changed = true;
+      this.#wake();
+    });
+  }
+
+  /** Resolves after the next change and a moment for those that follow it, or when it is time to look anyway. */
+  async next(collect: number): Promise<void> {
+    if (!this.#changed) await this.#pause(pollMilliseconds, true);
+    if (collect > 0) await this.#pause(collect, false);
+    this.#changed = false;
+  }
+
+  #pause(milliseconds: number, untilChanged: boolean): Promise<void> {
+    return new Promise<void>((resolve) => {
+      const end = () => {
+        clearTimeout(timer);
+        this.#signal.removeEventListener("abort", end);
+        resolve();
+      };
+      const timer = setTimeout(end, milliseconds);
+      if (untilChanged) this.#wake = end;
+      this.#signal.addEventListener("abort", end);
+      if (this.#signal.aborted) end();
+    });
+  }
+
+  end(): void {
+    this.#unsubscribe();
+  }
+}

@@ -1,0 +1,91 @@
+import { notFound } from "../../kit/problem/problem.ts";
+import type { Handlers } from "../../kit/service/service.ts";
+import type { testExecutionerContract } from "../contract/contract.ts";
+import type { Progress } from "../jobs/progress.ts";
+import { findFirstUnfinished, listMoving, toMember } from "../store/members.ts";
+import { findRun, toRunSummary } from "../store/run-list.ts";
+import type { ExecutionDatabase } from "../store/tables.ts";
+import { Changes } from "./changes.ts";
+import { answerEvents } from "./event-stream.ts";
+
+/** Changes of a run come by the hundred; watchers hear of them a few times a second. */
+const collectMilliseconds = 250;
+/** Whoever shows a page has read the run a moment before it watches: what ended since is told again. */
+const recentMilliseconds = 10_000;
+
+export function createRunEventHandlers(parts: {
+  db: ExecutionDatabase;
+  progress: Progress;
+  stopping: AbortSignal;
+}): Pick<Handlers<typeof testExecutionerContract>, "watchRun"> {
+  const { db, progress, stopping } = parts;
+  return {
+    async watchRun({ caller, params, request }) {
+      const { organizationId } = caller;
+      const run = { organizationId, runId: params.runId };
+      if (!(await findRun(db, organizationId, params.runId))) throw notFound("run");
+      return answerEvents(request, stopping, async (send, signal) => {
+        const changes = new Changes(progress, (changed) => changed.has(params.runId), signal);
+        const members = new MovingMembers(db, run);
+        try {
+          let sent = "";
+          for (;;) {
+            // The run first: when it says that all has ended, the members that are read after it lack nothing.
+            const row = await findRun(db, organizationId, params.runId);
+            if (!row) return;
+            const summary = toRunSummary(row);
+            const isFirst = sent === "";
+            if (isFirst && !send("run", summary)) return;
+            const items = await members.listChanged();
+            if (items.length > 0 && !send("members", { items })) return;
+            const text = JSON.stringify(summary);
+            if (!isFirst && (text !== sent || row.finished_at) && !send("run", summary)) return;
+            if (isFirst && row.finished_at && items.length > 0 && !send("run", summary)) return;
+            sent = text;
+            if (row.finished_at || signal.aborted) return;
+            await changes.next(collectMilliseconds);
+          }
+        } finally {
+          changes.end();
+        }
+      });
+    },
+  };
+}
+
+/** Finds what changed among the members of a run, reading only from the first that has not ended. */
+class MovingMembers {
+  readonly #db: ExecutionDatabase;
+  readonly #run: { organizationId: string; runId: string };
+  readonly #known = new Map<number, string>();
+  #settled = 0;
+  #isFirst = true;
+
+  constructor(db: ExecutionDatabase, run: { organizationId: string; runId: string }) {
+    this.#db = db;
+    this.#run = run;
+  }
+
+  async listChanged() {
+    const firstUnfinished = await findFirstUnfinished(this.#db, this.#run);
+    const rows = await listMoving(this.#db, this.#run, this.#settled);
+    const newest = rows.reduce((latest, row) => Math.max(latest, row.finished_at?.getTime() ?? 0), 0);
+    const changed = rows.map(toMember).filter((member) => {
+      const text = JSON.stringify(member);
+      const isNew = this.#known.get(member.position) !== text;
+      this.#known.set(member.position, text);
+      const isOld = this.#isFirst && member.finishedAt && newest - Date.parse(member.finishedAt) > recentMilliseconds;
+      return isNew && !isOld;
+    });
+    this.#isFirst = false;
+    this.#settle(firstUnfinished);
+    return changed;
+  }
+
+  /** What was read first is older than the rows: members before it had all ended when these were read. */
+  #settle(firstUnfinished: number | undefined): void {
+    if (firstUnfinished === undefined) return;
+    this.#settled = firstUnfinished - 1;
+    for (const position of this.#known.keys()) if (position <= this.#settled) this.#known.delete(position);
+  }
+}

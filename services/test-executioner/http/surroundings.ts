@@ -1,0 +1,28 @@
+import type { Api } from "../../api-registry/contract/apis.ts";
+import { Problem } from "../../kit/problem/problem.ts";
+import type { ApiSurroundings } from "../store/surroundings.ts";
+
+/**
+ * Where the requests of an API go and what its variables are, from the API, the chosen environment and an override.
+ * @param path of the environment's name in the call, for the complaint
+ */
+export function resolveSurroundings(
+  api: Api,
+  choice: { baseUrl?: string; environment?: string },
+  path: string,
+): ApiSurroundings {
+  const environment = api.environments.find(({ name }) => name === choice.environment);
+  if (choice.environment !== undefined && !environment) {
+    throw new Problem("invalid_input", undefined, {
+      errors: [{ path, message: "This API has no such environment" }],
+    });
+  }
+  return {
+    apiId: api.id,
+    apiName: api.name,
+    documentId: api.document.id,
+    environment: environment?.name ?? null,
+    baseUrls: [choice.baseUrl ?? null, environment?.baseUrl ?? null, api.effectiveBaseUrl],
+    variables: { ...environment?.variables },
+  };
+}

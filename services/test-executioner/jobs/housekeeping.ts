@@ -1,0 +1,44 @@
+import { type Kysely, sql } from "kysely";
+import type { Logger } from "pino";
+import type { Clock } from "../../kit/clock/clock.ts";
+import type { Database } from "../../kit/database/database.ts";
+import { createComingPartitions } from "../store/partitions.ts";
+import { type ExecutionTables, table } from "../store/tables.ts";
+
+const day = 86_400_000;
+const minute = 60_000;
+
+/** Makes the partitions of coming months, and sees to the space of what comes and goes. */
+export async function keepHouse(parts: {
+  database: Database;
+  db: Kysely<ExecutionTables>;
+  clock: Clock;
+  log: Logger;
+}): Promise<{ stop(): Promise<void> }> {
+  const { database, db, clock, log } = parts;
+  let working: Promise<unknown> = Promise.resolve();
+  const every = (milliseconds: number, what: string, work: () => Promise<unknown>) =>
+    setInterval(() => {
+      working = working.then(work).catch((error: unknown) => log.warn({ err: error }, what));
+    }, milliseconds).unref();
+  await createComingPartitions(db, clock.now());
+  const timers = [
+    every(day, "the partitions of coming months could not be made", () => createComingPartitions(db, clock.now())),
+  ];
+  // The embedded database has no autovacuum: claiming would step over every execution that ever waited.
+  if (database.engine === "pglite") {
+    timers.push(
+      every(minute, "the embedded database could not be vacuumed", async () => {
+        for (const name of ["unfinished_executions", "runs", "latest_executions"] as const) {
+          await sql`vacuum (analyze) ${table(name)}`.execute(db);
+        }
+      }),
+    );
+  }
+  return {
+    async stop() {
+      for (const timer of timers) clearInterval(timer);
+      await working;
+    },
+  };
+}

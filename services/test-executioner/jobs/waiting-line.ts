@@ -1,0 +1,69 @@
+/** Taken executions that wait for a free place, fair between organizations: the one with the fewest running goes first. */
+export class WaitingLine<Entry extends { organizationId: string }> {
+  readonly #lines = new Map<string, Entry[]>();
+  readonly #running = new Map<string, number>();
+  readonly #capOfOne: number;
+  waiting = 0;
+  running = 0;
+
+  constructor(capOfOne: number) {
+    this.#capOfOne = capOfOne;
+  }
+
+  add(entry: Entry): void {
+    const line = this.#lines.get(entry.organizationId);
+    if (line) line.push(entry);
+    else this.#lines.set(entry.organizationId, [entry]);
+    this.waiting += 1;
+  }
+
+  /** Takes the next entry whose organization is below its cap, and counts it as running. */
+  take(): Entry | undefined {
+    let chosen: string | undefined;
+    let fewest = this.#capOfOne;
+    for (const organization of this.#lines.keys()) {
+      const running = this.#running.get(organization) ?? 0;
+      if (running >= fewest) continue;
+      chosen = organization;
+      fewest = running;
+    }
+    if (chosen === undefined) return undefined;
+    const line = this.#lines.get(chosen)!;
+    const entry = line.shift()!;
+    if (line.length === 0) this.#lines.delete(chosen);
+    this.waiting -= 1;
+    this.running += 1;
+    this.#running.set(chosen, fewest + 1);
+    return entry;
+  }
+
+  /** A running entry has ended. */
+  leave({ organizationId }: Entry): void {
+    const running = (this.#running.get(organizationId) ?? 1) - 1;
+    if (running > 0) this.#running.set(organizationId, running);
+    else this.#running.delete(organizationId);
+    this.running -= 1;
+  }
+
+  /** How many more of each organization that has something in hand would fill its cap and the reserve behind it. */
+  listRooms(reserve: number): Map<string, number> {
+    const rooms = new Map<string, number>();
+    for (const organization of new Set([...this.#lines.keys(), ...this.#running.keys()])) {
+      const inHand = (this.#lines.get(organization)?.length ?? 0) + (this.#running.get(organization) ?? 0);
+      rooms.set(organization, Math.max(0, this.#capOfOne + reserve - inHand));
+    }
+    return rooms;
+  }
+
+  list(): Entry[] {
+    return [...this.#lines.values()].flat();
+  }
+
+  /** Empties the line. */
+  drain(): Entry[] {
+    const entries = this.list();
+    this.#lines.clear();
+    this.waiting = 0;
+    return entries;
+  }
+}

@@ -1,0 +1,61 @@
+import { sql } from "kysely";
+import type { Executor } from "../../kit/database/database.ts";
+import { type ExecutionTables, table } from "./tables.ts";
+
+/** As it is stored: sealed where it is secret. */
+export interface CapturedValue {
+  name: string;
+  isSecret: boolean;
+  value: string;
+}
+
+/** Keeps what members captured for those that come later. Of one name the later member's counts. */
+export async function storeCaptures(
+  db: Executor<ExecutionTables>,
+  members: { execution: { run_id: string; organization_id: string; position: number }; captures: CapturedValue[] }[],
+): Promise<void> {
+  const found = new Map<string, { member: (typeof members)[number]["execution"]; capture: CapturedValue }>();
+  const inOrder = [...members].sort((a, b) => a.execution.position - b.execution.position);
+  for (const { execution, captures } of inOrder) {
+    for (const capture of captures) found.set(`${execution.run_id} ${capture.name}`, { member: execution, capture });
+  }
+  const rows = [...found.values()];
+  if (rows.length === 0) return;
+  await sql`
+    insert into ${table("run_captures")} as known (run_id, name, organization_id, position, is_secret, value)
+    select * from unnest(
+      ${rows.map(({ member }) => member.run_id)}::uuid[],
+      ${rows.map(({ capture }) => capture.name)}::text[],
+      ${rows.map(({ member }) => member.organization_id)}::uuid[],
+      ${rows.map(({ member }) => member.position)}::int[],
+      ${rows.map(({ capture }) => capture.isSecret)}::bool[],
+      ${rows.map(({ capture }) => capture.value)}::text[]
+    )
+    on conflict (run_id, name) do update set
+      position = excluded.position, is_secret = excluded.is_secret, value = excluded.value`.execute(db);
+}
+
+export interface StoredCapture extends CapturedValue {
+  position: number;
+}
+
+/** What was captured so far, by run, in the order of the members. */
+export async function loadCaptures(
+  db: Executor<ExecutionTables>,
+  runIds: string[],
+): Promise<Map<string, StoredCapture[]>> {
+  const rows = await db
+    .selectFrom("run_captures")
+    .select(["run_id", "name", "position", "is_secret", "value"])
+    .where("run_id", "=", sql<string>`any(${runIds}::uuid[])`)
+    .orderBy("position")
+    .orderBy("name")
+    .execute();
+  const captures = new Map<string, StoredCapture[]>();
+  for (const { run_id, name, position, is_secret, value } of rows) {
+    const own = captures.get(run_id) ?? [];
+    own.push({ name, position, isSecret: is_secret, value });
+    captures.set(run_id, own);
+  }
+  return captures;
+}

@@ -1,0 +1,35 @@
+import type { Executor } from "../../kit/database/database.ts";
+import { notify } from "../../kit/database/notifications.ts";
+import type { ExecutionTables } from "./tables.ts";
+
+/** Told when executions may be claimed. */
+export const workChannel = "executions_waiting";
+/** Told when runs have changed: `<run>:<api>` separated by spaces; nothing where that would be too long. */
+export const changeChannel = "runs_changed";
+
+/** Of 73 characters each, in a notification of at most 7,900. */
+const mostHints = 100;
+
+export async function tellChanges(
+  db: Executor<ExecutionTables>,
+  executions: { run_id: string; api_id: string }[],
+): Promise<void> {
+  if (executions.length === 0) return;
+  const hints = [...new Set(executions.map(({ run_id, api_id }) => `${run_id}:${api_id}`))];
+  await notify(db, changeChannel, hints.length > mostHints ? "" : hints.join(" "));
+}
+
+export async function tellWork(db: Executor<ExecutionTables>): Promise<void> {
+  await notify(db, workChannel);
+}
+
+/** Undefined where anything may have changed. */
+export function readChanges(payload: string | undefined): Map<string, Set<string>> | undefined {
+  if (!payload) return undefined;
+  const changes = new Map<string, Set<string>>();
+  for (const hint of payload.split(" ")) {
+    const [runId = "", apiId = ""] = hint.split(":");
+    changes.set(runId, (changes.get(runId) ?? new Set()).add(apiId));
+  }
+  return changes;
+}

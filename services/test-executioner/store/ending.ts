@@ -1,0 +1,25 @@
+import { sql } from "kysely";
+import type { Verdict } from "../contract/executions.ts";
+
+/** An execution that has just been moved to where the ended ones rest. */
+export interface Ending {
+  id: string;
+  organization_id: string;
+  run_id: string;
+  position: number;
+  test_id: string;
+  test_name: string;
+  api_id: string;
+  /** Null of a cancelled one. */
+  verdict: Verdict | null;
+  reason: string | null;
+  status_code: number | null;
+  response_milliseconds: number | null;
+  started_at: Date | null;
+  finished_at: Date;
+}
+
+export const endingColumns = sql.raw(
+  "id, organization_id, run_id, position, test_id, test_name, api_id, verdict, reason, status_code, " +
+    "response_milliseconds, started_at, finished_at",
+);

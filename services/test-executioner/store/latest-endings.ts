@@ -1,0 +1,67 @@
+import { sql } from "kysely";
+import type { Executor } from "../../kit/database/database.ts";
+import { verdictRanking, verdictRanks } from "../domain/verdict.ts";
+import type { Ending } from "./ending.ts";
+import { type ExecutionTables, table } from "./tables.ts";
+
+/** What a run's endings in this batch say of one test: how many, and the worst of them. */
+export function groupByTest<One extends Pick<Ending, "run_id" | "test_id" | "verdict">>(
+  endings: One[],
+): { worst: One; ended: number }[] {
+  const rank = ({ verdict }: One) => (verdict ? verdictRanks[verdict] : 0);
+  const groups = new Map<string, { worst: One; ended: number }>();
+  for (const ending of endings) {
+    const key = `${ending.run_id} ${ending.test_id}`;
+    const group = groups.get(key);
+    if (!group) groups.set(key, { worst: ending, ended: 1 });
+    else {
+      group.ended += 1;
+      if (rank(ending) > rank(group.worst)) group.worst = ending;
+    }
+  }
+  return [...groups.values()];
+}
+
+const ranking = sql.raw(`array[${verdictRanking.map((verdict) => `'${verdict}'`)}]`);
+
+/** Brings the tests' last executions up to date, in one order for everybody who locks several of these rows. */
+export async function updateLatest(db: Executor<ExecutionTables>, endings: Ending[]): Promise<void> {
+  const groups = groupByTest(endings);
+  const column = <Value>(read: (ending: Ending) => Value) => groups.map(({ worst }) => read(worst));
+  const isWorse = sql`(worst.rank > coalesce(array_position(${ranking}, latest.verdict), 0))`;
+  const worseOf = (name: string) =>
+    sql`case when ${isWorse} then worst.${sql.id(name)} else latest.${sql.id(name)} end`;
+  await sql`
+    with worst as (
+      select * from unnest(
+        ${column(({ organization_id }) => organization_id)}::uuid[],
+        ${column(({ test_id }) => test_id)}::uuid[],
+        ${column(({ run_id }) => run_id)}::uuid[],
+        ${column(({ id }) => id)}::uuid[],
+        ${column(({ verdict }) => verdict)}::text[],
+        ${column(({ verdict }) => (verdict ? verdictRanks[verdict] : 0))}::int[],
+        ${column((ending) => ending.status_code)}::int[],
+        ${column((ending) => ending.response_milliseconds)}::float8[],
+        ${column((ending) => ending.finished_at.toISOString())}::timestamptz[],
+        ${groups.map(({ ended }) => ended)}::int[]
+      ) as given(organization_id, test_id, run_id, execution_id, verdict, rank, status_code, response_milliseconds,
+        finished_at, ended)
+    ), locked as (
+      select latest.organization_id, latest.test_id from ${table("latest_executions")} latest
+      join worst on latest.organization_id = worst.organization_id and latest.test_id = worst.test_id
+      order by latest.organization_id, latest.test_id for update of latest
+    )
+    update ${table("latest_executions")} latest set
+      pending = latest.pending - worst.ended,
+      state = case when latest.pending > worst.ended then latest.state
+        when coalesce(worst.verdict, latest.verdict) is null then 'cancelled' else 'finished' end,
+      execution_id = ${worseOf("execution_id")},
+      verdict = ${worseOf("verdict")},
+      status_code = ${worseOf("status_code")},
+      response_milliseconds = ${worseOf("response_milliseconds")},
+      finished_at = worst.finished_at
+    from worst, locked
+    where latest.organization_id = worst.organization_id and latest.test_id = worst.test_id
+      and latest.run_id = worst.run_id
+      and locked.organization_id = latest.organization_id and locked.test_id = latest.test_id`.execute(db);
+}

@@ -1,0 +1,132 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Executor } from "../../kit/database/database.ts";
+import { decodeCursor, pageFrom } from "../../kit/database/keyset.ts";
+import { Problem } from "../../kit/problem/problem.ts";
+import type { Verdict } from "../contract/executions.ts";
+import type { RunMember } from "../contract/runs.ts";
+import { sources } from "./executions.ts";
+import { firstIdOf } from "./partitions.ts";
+import { parseSnapshot } from "./snapshots.ts";
+import { type ExecutionDatabase, type ExecutionRow, type ExecutionTables, table } from "./tables.ts";
+
+export function toMember(row: ExecutionRow): RunMember {
+  return {
+    position: row.position,
+    executionId: row.id,
+    testId: row.test_id,
+    testName: row.test_name,
+    apiId: row.api_id,
+    method: row.method,
+    path: row.path,
+    ...(row.row_index === null ? {} : { row: row.row_index + 1 }),
+    state: row.state,
+    verdict: row.verdict,
+    reason: row.reason,
+    attemptCount: row.attempt_count,
+    statusCode: row.status_code,
+    queuedAt: row.queued_at.toISOString(),
+    startedAt: row.started_at?.toISOString() ?? null,
+    finishedAt: row.finished_at?.toISOString() ?? null,
+    durationMilliseconds:
+      row.finished_at && row.started_at ? Math.max(0, row.finished_at.getTime() - row.started_at.getTime()) : null,
+  };
+}
+
+const day = 86_400_000;
+
+/** Members' ids are made right after their run's, so that two months' partitions hold them all. */
+export function ofRun(organizationId: string, runId: string): RawBuilder<unknown> {
+  const madeAt = Number.parseInt(runId.replace("-", "").slice(0, 12), 16);
+  return sql`run_id = ${runId}::uuid and organization_id = ${organizationId}::uuid
+    and id >= ${firstIdOf(new Date(madeAt - day))}::uuid and id < ${firstIdOf(new Date(madeAt + day))}::uuid`;
+}
+
+/** Members in their order, wherever they are. */
+export async function listMembers(
+  db: Executor<ExecutionTables>,
+  run: { organizationId: string; runId: string },
+  filter: { after: number; verdicts?: Verdict[]; limit: number },
+): Promise<ExecutionRow[]> {
+  const { verdicts } = filter;
+  const verdict = verdicts ? sql` and verdict = any(${verdicts}::text[])` : sql``;
+  const page = (source: RawBuilder<unknown>) => sql`
+    (select * from ${source} member
+    where ${ofRun(run.organizationId, run.runId)} and position > ${filter.after}${verdict}
+    order by position limit ${filter.limit})`;
+  const { rows } = await sql<ExecutionRow>`
+    select * from (${page(sources.unfinished)} union all ${page(sources.ended)}) both_places
+    order by position limit ${filter.limit}`.execute(db);
+  return rows;
+}
+
+export async function pageOfMembers(
+  db: ExecutionDatabase,
+  run: { organizationId: string; runId: string },
+  filter: { cursor?: string; verdict?: Verdict; limit: number },
+) {
+  const rows = await listMembers(db, run, {
+    after: filter.cursor ? readPosition(filter.cursor) : 0,
+    verdicts: filter.verdict && [filter.verdict],
+    limit: filter.limit + 1,
+  });
+  return pageFrom(rows, filter.limit, (row) => [row.position], toMember);
+}
+
+function readPosition(cursor: string): number {
+  const [position] = decodeCursor(cursor, 1);
+  if (Number.isInteger(position) && Math.abs(Number(position)) < 2 ** 31) return Number(position);
+  throw new Problem("malformed_request", "The cursor is not one this list gave out.");
+}
+
+/** Members that run, and those that have ended beyond a position. A run's first that wait stand before all that do. */
+export async function listMoving(
+  db: ExecutionDatabase,
+  run: { organizationId: string; runId: string },
+  after: number,
+): Promise<ExecutionRow[]> {
+  const isOurs = ofRun(run.organizationId, run.runId);
+  const { rows } = await sql<ExecutionRow>`
+    select * from ${sources.unfinished} member
+    where ${isOurs} and position > ${after} and state = 'running'
+    union all
+    select * from ${sources.ended} member where ${isOurs} and position > ${after}
+    order by position`.execute(db);
+  return rows;
+}
+
+/** The position of a run's first member that has not ended; undefined when all have. */
+export async function findFirstUnfinished(
+  db: ExecutionDatabase,
+  run: { organizationId: string; runId: string },
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom("unfinished_executions")
+    .select("position")
+    .where("run_id", "=", run.runId)
+    .where("organization_id", "=", run.organizationId)
+    .orderBy("position")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.position;
+}
+
+/** Members whose test captures under this name, in their order. Looked for only to explain what is missing. */
+export async function listCapturing(
+  db: Executor<ExecutionTables>,
+  organizationId: string,
+  runId: string,
+  name: string,
+): Promise<RunMember[]> {
+  const isOurs = ofRun(organizationId, runId);
+  const { rows } = await sql<ExecutionRow & { test: string }>`
+    select member.*, snapshot.test from (
+      select * from ${sources.unfinished} unfinished where ${isOurs}
+      union all
+      select * from ${sources.ended} ended where ${isOurs}
+    ) member
+    join ${table("test_snapshots")} snapshot
+      on snapshot.test_id = member.test_id and snapshot.version = member.test_version
+    where position(${JSON.stringify(name)} in snapshot.test) > 0
+    order by member.position`.execute(db);
+  return rows.filter((row) => parseSnapshot(row.test).captures.some((capture) => capture.name === name)).map(toMember);
+}

@@ -1,0 +1,47 @@
+import { type Kysely, sql } from "kysely";
+import type { AnyTables, Executor } from "../../kit/database/database.ts";
+import { schemaName } from "./tables.ts";
+
+const partitioned = ["executions", "execution_details"] as const;
+/** A process that is not restarted for a quarter, with its daily look failing, still writes into months that are there. */
+const monthsAhead = 3;
+
+/** The smallest UUIDv7 of a moment: ids compare as their times do. */
+export function firstIdOf(moment: Date): string {
+  const hex = Math.max(0, moment.getTime()).toString(16).padStart(12, "0");
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
+}
+
+const startOfMonth = (moment: Date, offset: number) =>
+  new Date(Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth() + offset, 1));
+
+/**
+ * Makes the partitions of every month from `from` until some months after `now`. What belongs to no month rests in the
+ * default partition; a month that has rows there already stays there, since moving them would lock the table.
+ */
+export async function createPartitions(db: Executor<AnyTables>, now: Date, from: Date = now): Promise<void> {
+  for (let offset = 0; startOfMonth(from, offset) < startOfMonth(now, monthsAhead + 1); offset += 1) {
+    const start = startOfMonth(from, offset);
+    const suffix = start.toISOString().slice(0, 7).replace("-", "_");
+    const first = sql.lit(firstIdOf(start));
+    const next = sql.lit(firstIdOf(startOfMonth(from, offset + 1)));
+    for (const name of partitioned) {
+      const key = sql.id(name === "executions" ? "id" : "execution_id");
+      const { rows } = await sql<{ is_taken: boolean }>`
+        select to_regclass(${`${schemaName}.${name}_${suffix}`}) is not null
+          or exists (select from ${sql.id(schemaName, `${name}_other`)}
+            where ${key} >= ${first}::uuid and ${key} < ${next}::uuid) as is_taken`.execute(db);
+      if (rows[0]!.is_taken) continue;
+      await sql`create table ${sql.id(schemaName, `${name}_${suffix}`)} partition of ${sql.id(schemaName, name)}
+        for values from (${first}) to (${next})`.execute(db);
+    }
+  }
+}
+
+/** The same for all processes of an installation, which may look at once. */
+export async function createComingPartitions(db: Kysely<AnyTables>, now: Date): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    await sql`select pg_advisory_xact_lock(5108843707)`.execute(transaction);
+    await createPartitions(transaction, now);
+  });
+}

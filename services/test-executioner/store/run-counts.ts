@@ -1,0 +1,68 @@
+import { sql } from "kysely";
+import type { Executor } from "../../kit/database/database.ts";
+import { verdicts } from "../contract/executions.ts";
+import { isFailure, verdictRanking, worstVerdict } from "../domain/verdict.ts";
+import type { Ending } from "./ending.ts";
+import { type ExecutionTables, table } from "./tables.ts";
+
+const ranking = sql.raw(`array[${verdictRanking.map((verdict) => `'${verdict}'`)}]`);
+
+/** What ended of one run in this batch. */
+function summarize(runId: string, endings: Ending[]) {
+  const failure = endings
+    .filter(({ verdict }) => isFailure(verdict))
+    .reduce<Ending | undefined>((first, one) => (first && first.position < one.position ? first : one), undefined);
+  const moments = endings.flatMap(({ started_at }) => (started_at ? [started_at.getTime()] : []));
+  return {
+    runId,
+    ended: endings.length,
+    counts: verdicts.map((verdict) => endings.filter((ending) => ending.verdict === verdict).length),
+    cancelled: endings.filter(({ verdict }) => verdict === null).length,
+    verdict: worstVerdict(endings.map(({ verdict }) => verdict)),
+    reason: failure?.reason ?? null,
+    reasonPosition: failure?.position ?? null,
+    startedAt: moments.length > 0 ? new Date(Math.min(...moments)).toISOString() : null,
+    finishedAt: new Date(Math.max(...endings.map(({ finished_at }) => finished_at.getTime()))).toISOString(),
+  };
+}
+
+/** Counts endings to their runs and ends those that lack none any more; the verdict is the worst so far. */
+export async function countEndings(db: Executor<ExecutionTables>, endings: Ending[]): Promise<void> {
+  const byRun = new Map<string, Ending[]>();
+  for (const ending of endings) byRun.set(ending.run_id, [...(byRun.get(ending.run_id) ?? []), ending]);
+  const runs = [...byRun].map(([runId, own]) => summarize(runId, own));
+  const isFirst = sql`(given.reason_position < coalesce(run.reason_position, 2147483647))`;
+  const isOver = sql`(run.unfinished = given.ended)`;
+  await sql`
+    with given as (
+      select * from unnest(
+        ${runs.map(({ runId }) => runId)}::uuid[],
+        ${runs.map(({ ended }) => ended)}::int[],
+        ${runs.map(({ cancelled }) => cancelled)}::int[],
+        ${runs.map(({ verdict }) => verdict)}::text[],
+        ${runs.map(({ reason }) => reason)}::text[],
+        ${runs.map(({ reasonPosition }) => reasonPosition)}::int[],
+        ${runs.map(({ startedAt }) => startedAt)}::timestamptz[],
+        ${runs.map(({ finishedAt }) => finishedAt)}::timestamptz[],
+        ${sql.join(verdicts.map((_, index) => sql`${runs.map(({ counts }) => counts[index]!)}::int[]`))}
+      ) as given(id, ended, cancelled, verdict, reason, reason_position, started_at, finished_at,
+        ${sql.join(verdicts.map((verdict) => sql.id(verdict)))})
+    ), locked as (
+      select run.id from ${table("runs")} run join given on given.id = run.id order by run.id for update of run
+    )
+    update ${table("runs")} run set
+      unfinished = run.unfinished - given.ended,
+      cancelled = run.cancelled + given.cancelled,
+      ${sql.join(verdicts.map((verdict) => sql`${sql.id(verdict)} = run.${sql.id(verdict)} + given.${sql.id(verdict)}`))},
+      verdict = case when coalesce(array_position(${ranking}, given.verdict), 0)
+        > coalesce(array_position(${ranking}, run.verdict), 0) then given.verdict else run.verdict end,
+      reason = case when ${isFirst} then given.reason else run.reason end,
+      reason_position = case when ${isFirst} then given.reason_position else run.reason_position end,
+      started_at = coalesce(run.started_at, given.started_at),
+      finished_at = case when ${isOver} then given.finished_at else run.finished_at end,
+      state = case
+        when ${isOver} and (run.is_cancelled or run.cancelled + given.cancelled = run.executions) then 'cancelled'
+        when ${isOver} then 'finished'
+        else run.state end
+    from given, locked where run.id = given.id and locked.id = run.id`.execute(db);
+}
