@@ -141,7 +141,7 @@ export async function wire({ configuration, installation, log, ownTargets, porta
   if (!serviceUrls["test-registry"]) services.set("test-registry", await createTestRegistry(signed("test-registry")));
   if (!serviceUrls["test-analyzer"]) services.set("test-analyzer", await createTestAnalyzer(signed("test-analyzer")));
   if (!serviceUrls["test-executioner"]) {
-    const given = { ...signed("test-executioner"), egress, queue };
+    const given = { ...signed("test-executioner"), egress, vault };
     services.set("test-executioner", await createTestExecutioner(given));
   }
 

@@ -10,6 +10,9 @@ export interface Ending {
   test_id: string;
   test_name: string;
   api_id: string;
+  method: string;
+  path: string;
+  row_index: number | null;
   /** Null of a cancelled one. */
   verdict: Verdict | null;
   reason: string | null;
@@ -20,6 +23,6 @@ export interface Ending {
 }
 
 export const endingColumns = sql.raw(
-  "id, organization_id, run_id, position, test_id, test_name, api_id, verdict, reason, status_code, " +
+  "id, organization_id, run_id, position, test_id, test_name, api_id, method, path, row_index, verdict, reason, status_code, " +
     "response_milliseconds, started_at, finished_at",
 );

@@ -28,9 +28,8 @@ if (finish === "--finish") {
   const db = database.inSchema<ExecutionTables>("test_executioner");
   for (;;) {
     const unfinished = await db
-      .selectFrom("executions")
+      .selectFrom("unfinished_executions")
       .select("id")
-      .where("state", "in", ["queued", "running"])
       .limit(1)
       .executeTakeFirst();
     if (!unfinished) break;
