@@ -12,6 +12,7 @@ import type { securityServiceContract } from "../security-service/contract/contr
 import type { testAnalyzerContract } from "../test-analyzer/contract/contract.ts";
 import type { testRegistryContract } from "../test-registry/contract/contract.ts";
 import { testExecutionerContract } from "./contract/contract.ts";
+import { createRequireApi } from "./http/apis.ts";
 import { createCountHandlers } from "./http/counts.ts";
 import { createEventHandlers } from "./http/events.ts";
 import { createExecutionHandlers } from "./http/executions.ts";
@@ -91,7 +92,8 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
       )
     : undefined;
   const stopListening = worker && (await database.subscribe(workChannel, () => worker.wake()));
-  const startRun = createStartRun({ db, clock, apiRegistry, serviceToken, snapshots });
+  const requireApi = createRequireApi({ apiRegistry, serviceToken });
+  const startRun = createStartRun({ db, clock, requireApi, snapshots });
   const waitForEnd = createWaitForEnd(db, progress, stopping.signal);
   const app = createService({
     name: "test-executioner",
@@ -99,8 +101,8 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
     version: options.version,
     contract: testExecutionerContract,
     handlers: {
-      ...createRunHandlers({ db, clock, testRegistry, startRun, waitForEnd }),
-      ...createStartingHandlers({ db, testRegistry, startRun, waitForEnd }),
+      ...createRunHandlers({ db, clock, testRegistry, requireApi, startRun, waitForEnd }),
+      ...createStartingHandlers({ db, testRegistry, requireApi, startRun, waitForEnd }),
       ...createExecutionHandlers({ db, clock }),
       ...createEventHandlers({ db, progress, stopping: stopping.signal }),
       ...createCountHandlers(db),

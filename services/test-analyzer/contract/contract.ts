@@ -5,8 +5,6 @@ import * as verifications from "./verifications.ts";
 export const testAnalyzerContract = {
   judgeResponse: verifications.judgeResponse,
   judgeExecutions: verifications.judgeExecutions,
-  recordExecutions: verifications.recordExecutions,
-  forgetExecutions: verifications.forgetExecutions,
   listVerifications: verifications.listVerifications,
   suggestTests: suggestions.suggestTests,
   getCoverage: trends.getCoverage,

@@ -78,19 +78,9 @@ export const judgeResponse = operation({
   answer: judgement,
 });
 
-/** Facts of an execution that trends and coverage are made from. */
-const executionFacts = z.object({
-  executionId: z.uuid(),
-  testId: z.uuid(),
-  testName: z.string(),
-  apiId: z.uuid(),
-  method: z.string(),
-  path: z.string(),
-});
-
 /**
  * What the executioner calls: judges the responses of several executions of one API in one go.
- * Nothing is stored yet; `recordExecutions` follows when the executioner knows the final verdict.
+ * Nothing is stored: the executioner keeps what it gets with the attempts.
  */
 export const judgeExecutions = operation({
   method: "post",
@@ -105,41 +95,6 @@ export const judgeExecutions = operation({
   }),
   status: 200,
   answer: z.object({ items: z.array(judgement) }),
-});
-
-/** Idempotent: the same execution recorded again replaces what was recorded. */
-export const recordExecutions = operation({
-  method: "post",
-  path: "/internal/v1/executions",
-  access: "internal",
-  summary: "Records verdicts and verifications of finished executions",
-  body: z.object({
-    items: z
-      .array(
-        executionFacts.extend({
-          verdict,
-          statusCode: z.number().int().nullable(),
-          responseMilliseconds: z.number().nullable(),
-          finishedAt: z.string(),
-          verifications: z.array(verification),
-        }),
-      )
-      .max(200),
-  }),
-  status: 204,
-});
-
-export const forgetExecutions = operation({
-  method: "post",
-  path: "/internal/v1/executions/forget",
-  access: "internal",
-  summary: "Deletes what was recorded of a test, an API or single executions",
-  body: z.union([
-    z.object({ testId: z.uuid() }),
-    z.object({ apiId: z.uuid() }),
-    z.object({ executionIds: z.array(z.uuid()).min(1).max(200) }),
-  ]),
-  status: 204,
 });
 
 export const listVerifications = operation({

@@ -4,7 +4,7 @@ import { requireAnswer } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import type { Verdict } from "../../test-executioner/contract/executions.ts";
 import { itemWith, operationAnswering } from "../testing/exchanges.ts";
-import { countedExecution, createTestAnalyzerWorld, recordedExecution } from "../testing/world.ts";
+import { countedExecution, createTestAnalyzerWorld } from "../testing/world.ts";
 
 const document = JSON.stringify({
   openapi: "3.1.0",
@@ -73,64 +73,6 @@ for (const engine of testEngines()) {
     const answer = await internal.judgeExecutions({ body: { apiId: uuidv7(), operations, items } });
     const verdicts = requireAnswer(answer, "judge").items.map((one) => one.verifications[0]?.outcome);
     expect(verdicts).toEqual(["passed", "failed", "skipped", "passed"]);
-  });
-
-  test(`${engine.name}: verifications come back as they were recorded, NUL characters included`, async () => {
-    const tenant = await world.createTenant();
-    const verification = {
-      kind: "assertion" as const,
-      source: "body",
-      outcome: "failed" as const,
-      passed: false,
-      message: "Body: expected nothing.",
-      actual: { z: "\u0000\ud800", a: 1 },
-    };
-    const execution = recordedExecution({ verifications: [verification] });
-    expect((await tenant.internal.recordExecutions({ body: { items: [execution] } })).status).toBe(204);
-    const { executionId } = execution;
-    const listed = requireAnswer(await tenant.client.listVerifications({ params: { executionId } }), "list");
-    expect(listed.items).toEqual([verification]);
-    const stranger = await world.createTenant();
-    for (const id of [executionId, uuidv7()]) {
-      expect(await stranger.client.listVerifications({ params: { executionId: id } })).toMatchObject({
-        status: 404,
-        problem: { detail: "There is no such execution." },
-      });
-    }
-  });
-
-  test(`${engine.name}: an execution recorded again replaces what was recorded, but never another organization's`, async () => {
-    const tenant = await world.createTenant();
-    const stranger = await world.createTenant();
-    const first = recordedExecution({ verdict: "failed" });
-    const verification = {
-      kind: "check" as const,
-      source: "x",
-      outcome: "passed" as const,
-      passed: true,
-      message: "x.",
-    };
-    const second = { ...first, verdict: "flaky" as const, verifications: [verification] };
-    await tenant.internal.recordExecutions({ body: { items: [first, second] } });
-    await tenant.internal.recordExecutions({ body: { items: [second] } });
-    await stranger.internal.recordExecutions({ body: { items: [{ ...first, verifications: [] }] } });
-    const { executionId } = first;
-    const listed = requireAnswer(await tenant.client.listVerifications({ params: { executionId } }), "list");
-    expect(listed.items).toHaveLength(1);
-  });
-
-  test(`${engine.name}: what was recorded of a test or an API is forgotten, the rest stays`, async () => {
-    const tenant = await world.createTenant();
-    const [one, two, three] = [recordedExecution(), recordedExecution(), recordedExecution()];
-    await tenant.internal.recordExecutions({ body: { items: [one, two, three] } });
-    expect((await tenant.internal.forgetExecutions({ body: { testId: one.testId } })).status).toBe(204);
-    expect((await tenant.internal.forgetExecutions({ body: { apiId: two.apiId } })).status).toBe(204);
-    const statuses = await Promise.all(
-      [one, two, three].map(
-        async ({ executionId }) => (await tenant.client.listVerifications({ params: { executionId } })).status,
-      ),
-    );
-    expect(statuses).toEqual([404, 404, 200]);
   });
 
   test(`${engine.name}: coverage shows each documented response with its last verdict, in the document's order`, async () => {
@@ -275,19 +217,11 @@ for (const engine of testEngines()) {
     // What services say to each other is not there for anybody else.
     const batch = { apiId: uuidv7(), operations: {}, items: [] };
     expect((await tenant.client.judgeExecutions({ body: batch })).status).toBe(404);
-    expect((await tenant.client.recordExecutions({ body: { items: [] } })).status).toBe(404);
-    expect((await tenant.client.forgetExecutions({ body: { testId: uuidv7() } })).status).toBe(404);
-    expect((await tenant.internal.recordExecutions({ body: { items: [] } })).status).toBe(204);
 
     expect((await tenant.client.getTrends({ query: { days: 1_000 } })).status).toBe(400);
     expect((await tenant.client.listVerifications({ params: { executionId: "x" } })).status).toBe(400);
     const many = { operations: Array.from({ length: 51 }, () => ({ method: "get", path: "/" })) };
     expect((await tenant.client.suggestTests({ params, body: many })).status).toBe(422);
-    const wrongMoment = recordedExecution({ finishedAt: "yesterday" });
-    expect(await tenant.internal.recordExecutions({ body: { items: [wrongMoment] } })).toMatchObject({
-      status: 422,
-      problem: { errors: [{ path: "items[0].finishedAt" }] },
-    });
     const send = (type: string, text: string) =>
       world.service.app.request("http://service.internal/api/v1/verifications", {
         method: "POST",

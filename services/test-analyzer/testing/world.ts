@@ -116,21 +116,3 @@ export function countedExecution(changes: Partial<CountedExecution> = {}): Omit<
     ...changes,
   };
 }
-
-/** A finished execution as the executioner records it. */
-export function recordedExecution(changes: Record<string, unknown> = {}) {
-  return {
-    executionId: uuidv7(),
-    testId: uuidv7(),
-    testName: "Lists pets",
-    apiId: uuidv7(),
-    method: "get",
-    path: "/pets",
-    verdict: "passed" as const,
-    statusCode: 200,
-    responseMilliseconds: 100,
-    finishedAt: "2026-03-10T12:00:00Z",
-    verifications: [],
-    ...changes,
-  };
-}

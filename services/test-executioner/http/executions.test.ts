@@ -154,7 +154,7 @@ for (const engine of bothEngines()) {
     expect((await tenant.client.getExecution({ params: { executionId: kept.id } })).status).toBe(200);
     expect(await count("executions")).toBe(1);
     expect((await tenant.client.deleteExecutionsOfApi({ params: { apiId: tenant.apiId } })).status).toBe(204);
-    for (const name of ["executions", "execution_attempts", "latest_executions", "test_snapshots", "runs"] as const) {
+    for (const name of ["executions", "execution_details", "latest_executions", "test_snapshots", "runs"] as const) {
       expect(await count(name), name).toBe(0);
     }
   });

@@ -33,7 +33,6 @@ for (const engine of testEngines()) {
     expect(attempt!.request!.headers[0]).toEqual(["host", target.host]);
     expect(attempt!.response!.body).toBe('{"name":"Rex"}');
     expect(attempt!.phases!.total).toBeGreaterThan(0);
-    expect(world.analyzer.recorded.get(execution.id)).toMatchObject({ verdict: "passed", statusCode: 200 });
   });
 
   test(`${engine.name}: all enabled tests of an API are run, disabled ones only when named`, async () => {

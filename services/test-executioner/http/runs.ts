@@ -11,6 +11,7 @@ import { listMembers, pageOfMembers, toMember } from "../store/members.ts";
 import { retryDeadlock } from "../store/retry-deadlock.ts";
 import { findRun, listRuns, toRunSummary } from "../store/run-list.ts";
 import type { ExecutionDatabase, RunRow } from "../store/tables.ts";
+import type { RequireApi } from "./apis.ts";
 import { readMoment } from "./moments.ts";
 import { requireMembers, resolveSource } from "./run-sources.ts";
 import { readIdempotency, type StartRun } from "./starting.ts";
@@ -22,13 +23,21 @@ export interface RunHandlerParts {
   db: ExecutionDatabase;
   clock: Clock;
   testRegistry: Connect<typeof testRegistryContract>;
+  requireApi: RequireApi;
   startRun: StartRun;
   waitForEnd: WaitForEnd;
 }
 
 const mostFirstFailures = 5;
 
-export function createRunHandlers({ db, clock, testRegistry, startRun, waitForEnd }: RunHandlerParts): RunHandlers {
+export function createRunHandlers({
+  db,
+  clock,
+  testRegistry,
+  requireApi,
+  startRun,
+  waitForEnd,
+}: RunHandlerParts): RunHandlers {
   async function requireRun(organizationId: string, runId: string): Promise<RunRow> {
     const run = await findRun(db, organizationId, runId);
     if (!run) throw notFound("run");
@@ -41,6 +50,10 @@ export function createRunHandlers({ db, clock, testRegistry, startRun, waitForEn
       const idempotency = readIdempotency(request, body);
       const client = testRegistry({ token: caller.token, requestId });
       const resolved = await resolveSource({ db, client, organizationId }, body.source);
+      // Another organization's API has no tests here, and is not there.
+      if (resolved.members.length === 0 && "apiId" in body.source) {
+        await requireApi({ organizationId, requestId }, body.source.apiId);
+      }
       requireMembers(resolved);
       const { earlier, source, members, leftOut } = resolved;
       const environments = { ...body.environments };

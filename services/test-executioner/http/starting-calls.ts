@@ -10,6 +10,7 @@ import type { RunSource } from "../contract/runs.ts";
 import { worstVerdict } from "../domain/verdict.ts";
 import { listMembers } from "../store/members.ts";
 import type { ExecutionDatabase, ExecutionRow } from "../store/tables.ts";
+import type { RequireApi } from "./apis.ts";
 import { loadTestsOfApi, requireNamedTests, requireValue } from "./loading-tests.ts";
 import { membersOf, requireMembers, sourceOf } from "./run-sources.ts";
 import { readIdempotency, type StartRun } from "./starting.ts";
@@ -36,10 +37,11 @@ interface Input {
 export function createStartingHandlers(parts: {
   db: ExecutionDatabase;
   testRegistry: Connect<typeof testRegistryContract>;
+  requireApi: RequireApi;
   startRun: StartRun;
   waitForEnd: WaitForEnd;
 }): StartingHandlers {
-  const { db, testRegistry, startRun, waitForEnd } = parts;
+  const { db, testRegistry, requireApi, startRun, waitForEnd } = parts;
 
   async function run({ caller, request, requestId, waitSeconds, source, tests, body }: Input) {
     const { organizationId } = caller;
@@ -74,7 +76,10 @@ export function createStartingHandlers(parts: {
       const tests = testIds
         ? await requireNamedTests(client, testIds, { path: "testIds", apiId })
         : await loadTestsOfApi(client, apiId, true);
-      if (tests.length === 0) return { runId: null, items: [] };
+      if (tests.length === 0) {
+        await requireApi({ organizationId: caller.organizationId, requestId }, apiId);
+        return { runId: null, items: [] };
+      }
       const source: RunSource = testIds ? sourceOf(tests) : { kind: "api", apiId, include: "all" };
       const call = { caller, request, requestId, waitSeconds: query.wait, body: overrides };
       const { runId, executions } = await run({ ...call, source, tests });

@@ -1,9 +1,6 @@
 import { createHash } from "node:crypto";
 import { uuidv7 } from "uuidv7";
-import type { apiRegistryContract } from "../../api-registry/contract/contract.ts";
-import type { Connect } from "../../kit/client/client.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
-import type { IssueServiceToken } from "../../kit/identity/identity.ts";
 import { Problem } from "../../kit/problem/problem.ts";
 import type { RunTrigger } from "../contract/executions.ts";
 import type { RunOrder, RunSource } from "../contract/runs.ts";
@@ -14,14 +11,13 @@ import { retryDeadlock } from "../store/retry-deadlock.ts";
 import { insertRun, type NewRun } from "../store/runs.ts";
 import type { ApiSurroundings } from "../store/surroundings.ts";
 import type { ExecutionDatabase } from "../store/tables.ts";
-import { requireValue } from "./loading-tests.ts";
+import type { RequireApi } from "./apis.ts";
 import { resolveSurroundings } from "./surroundings.ts";
 
 export interface StartingParts {
   db: ExecutionDatabase;
   clock: Clock;
-  apiRegistry: Connect<typeof apiRegistryContract>;
-  serviceToken: IssueServiceToken;
+  requireApi: RequireApi;
   snapshots: Snapshots;
 }
 
@@ -69,11 +65,8 @@ export function createStartRun(parts: StartingParts): StartRun {
   const { db, clock, snapshots } = parts;
 
   async function pinApi(start: Start, apiId: string): Promise<ApiSurroundings> {
-    // By the service's own right: whoever may run a test may do so without being allowed to read APIs.
-    const token = await parts.serviceToken(start.organizationId);
-    const client = parts.apiRegistry({ token, requestId: start.requestId });
     const { path, ...choice } = start.choose(apiId);
-    return resolveSurroundings(requireValue(await client.getApi({ params: { apiId } })), choice, path);
+    return resolveSurroundings(await parts.requireApi(start, apiId), choice, path);
   }
 
   return async (start) => {

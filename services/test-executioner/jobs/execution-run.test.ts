@@ -184,7 +184,7 @@ test("cookies of one execution never travel with another", async () => {
   expect(target.requests.at(-1)!.headers.cookie).toBeUndefined();
 });
 
-test("what is deleted while it runs leaves nothing, nor does its record", async () => {
+test("what is deleted while it runs leaves nothing", async () => {
   const tenant = await world.createTenant(target.baseUrl);
   let finish: () => void = () => {};
   target.answer(async (_, response) => {
@@ -200,9 +200,11 @@ test("what is deleted while it runs leaves nothing, nor does its record", async 
   await expect.poll(() => target.requests.length).toBe(before + 1);
   await tenant.client.deleteExecutionsOfTest({ params: { testId: id } });
   finish();
-  await expect.poll(() => world.analyzer.forgotten).toContain(executionId);
+  // What is run after it is stored after it.
+  const other = await tenant.createTest({ name: "after" });
+  target.answer(answerJson({}));
+  await tenant.run(other.id);
   expect((await tenant.client.getExecution({ params: { executionId } })).status).toBe(404);
-  expect(world.analyzer.recorded.has(executionId)).toBe(false);
 });
 
 test("while the analyzer is away the execution waits, and ends when it is back", async () => {
@@ -216,7 +218,7 @@ test("while the analyzer is away the execution waits, and ends when it is back",
   expect(await running).toMatchObject({ verdict: "passed" });
 });
 
-test("500 executions are judged and recorded in few calls", async () => {
+test("500 executions are judged in few calls", async () => {
   const tenant = await world.createTenant(target.baseUrl);
   target.answer(answerJson({}));
   const rows = Array.from({ length: 500 }, (_, index) => ({ row: String(index) }));
@@ -226,5 +228,4 @@ test("500 executions are judged and recorded in few calls", async () => {
   expect(run.ok && run.value.rows!.every(({ verdict }) => verdict === "passed")).toBe(true);
   expect(world.analyzer.calls.judged - before.judged).toBe(500);
   expect(world.analyzer.calls.judge - before.judge).toBeLessThan(250);
-  expect(world.analyzer.calls.record - before.record).toBeLessThan(100);
 });

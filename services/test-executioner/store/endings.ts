@@ -4,6 +4,7 @@ import type { Cause, Verdict } from "../contract/executions.ts";
 import { stoppedAfter } from "../domain/cause.ts";
 import { isFailure } from "../domain/verdict.ts";
 import { tellChanges, tellWork } from "./changes.ts";
+import { countExecutions } from "./counts.ts";
 import { type Ending, endingColumns } from "./ending.ts";
 import { updateLatest } from "./latest-endings.ts";
 import { countEndings } from "./run-counts.ts";
@@ -57,6 +58,26 @@ export async function settleEndings(db: Executor<ExecutionTables>, endings: Endi
   const released = await releaseNext(db, [...new Set(endings.map(({ run_id }) => run_id))]);
   await tellChanges(db, all);
   if (released > 0) await tellWork(db);
+  // Last: rows of an organization and its APIs are everybody's, and stay locked until the transaction ends.
+  await countExecutions(db, all.flatMap(toCounted));
+}
+
+/** What was cancelled has no verdict to count. */
+function toCounted(ending: Ending) {
+  if (ending.verdict === null) return [];
+  return {
+    id: ending.id,
+    organizationId: ending.organization_id,
+    apiId: ending.api_id,
+    testId: ending.test_id,
+    method: ending.method,
+    path: ending.path,
+    rowIndex: ending.row_index,
+    verdict: ending.verdict,
+    statusCode: ending.status_code,
+    responseMilliseconds: ending.response_milliseconds,
+    finishedAt: ending.finished_at,
+  };
 }
 
 /** Ends what has not started of runs that stop at their first failure. */

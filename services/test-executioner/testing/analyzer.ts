@@ -5,19 +5,15 @@ import type { Judgement, Verification } from "../../test-analyzer/contract/verif
 import type { Assertion } from "../../test-registry/contract/tests.ts";
 
 const judging = testAnalyzerContract.judgeExecutions;
-const recording = testAnalyzerContract.recordExecutions;
 
 type Item = z.output<NonNullable<typeof judging.body>>["items"][number];
-type Recorded = z.output<NonNullable<typeof recording.body>>["items"][number];
 
 /**
- * A judge that knows `statusCode equals` and `body contains` and keeps what is recorded in memory: for tests in which
+ * A judge that knows `statusCode equals` and `body contains`: for tests in which
  * the judge itself must be watched, slowed or broken. It takes and gives exactly what the contract says.
  */
 export function createPlainAnalyzer() {
-  const recorded = new Map<string, Recorded>();
-  const calls = { judge: 0, judged: 0, record: 0 };
-  const forgotten: string[] = [];
+  const calls = { judge: 0, judged: 0 };
   let broken = false;
 
   function verify(item: Item, assertion: Assertion): Verification {
@@ -43,36 +39,19 @@ export function createPlainAnalyzer() {
   const connect = connectTo(testAnalyzerContract, {
     transport: async (request) => {
       if (broken) throw new Error("the analyzer is away");
-      const { pathname } = new URL(request.url);
-      const body = (await request.json()) as unknown;
-      if (pathname === judging.path) {
-        const { items } = judging.body!.parse(body);
-        calls.judge += 1;
-        calls.judged += items.length;
-        const judgements = items.map((item): Judgement => {
-          const verifications = item.assertions.map((assertion) => verify(item, assertion));
-          const verdict = verifications.every(({ passed }) => passed) ? "passed" : "failed";
-          return { verdict, verifications, captured: {} };
-        });
-        return Response.json(judging.answer!.parse({ items: judgements }));
-      }
-      if (pathname === recording.path) {
-        calls.record += 1;
-        for (const item of recording.body!.parse(body).items) {
-          recorded.set(item.executionId, item);
-        }
-        return new Response(null, { status: 204 });
-      }
-      const { executionIds = [] } = body as { executionIds?: string[] };
-      for (const id of executionIds) recorded.delete(id);
-      forgotten.push(...executionIds);
-      return new Response(null, { status: 204 });
+      const { items } = judging.body!.parse(await request.json());
+      calls.judge += 1;
+      calls.judged += items.length;
+      const judgements = items.map((item): Judgement => {
+        const verifications = item.assertions.map((assertion) => verify(item, assertion));
+        const verdict = verifications.every(({ passed }) => passed) ? "passed" : "failed";
+        return { verdict, verifications, captured: {} };
+      });
+      return Response.json(judging.answer!.parse({ items: judgements }));
     },
   });
   return {
-    forgotten,
     connect,
-    recorded,
     calls,
     breakDown(isBroken = true) {
       broken = isBroken;

@@ -27,11 +27,7 @@ if (Number(testCount) > 0) {
 if (finish === "--finish") {
   const db = database.inSchema<ExecutionTables>("test_executioner");
   for (;;) {
-    const unfinished = await db
-      .selectFrom("unfinished_executions")
-      .select("id")
-      .limit(1)
-      .executeTakeFirst();
+    const unfinished = await db.selectFrom("unfinished_executions").select("id").limit(1).executeTakeFirst();
     if (!unfinished) break;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }

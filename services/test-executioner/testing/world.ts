@@ -7,9 +7,10 @@ import type { Contract } from "../../kit/contract/operation.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { createEgress } from "../../kit/egress/egress.ts";
 import { consumerOf } from "../../kit/events/consumer.ts";
-import { createQueue, type QueueOptions } from "../../kit/queue/queue.ts";
+import { createQueue } from "../../kit/queue/queue.ts";
 import type { RunningService } from "../../kit/service/running-service.ts";
 import { createTestIdentities } from "../../kit/testing/identities.ts";
+import { createVault } from "../../kit/vault/vault.ts";
 import { securityServiceContract } from "../../security-service/contract/contract.ts";
 import { createSecurityService } from "../../security-service/service.ts";
 import { type SecurityTables, schemaName as securitySchema } from "../../security-service/store/tables.ts";
@@ -20,13 +21,14 @@ import { testRegistryContract } from "../../test-registry/contract/contract.ts";
 import type { TestInput } from "../../test-registry/contract/tests.ts";
 import { createTestRegistry } from "../../test-registry/service.ts";
 import { testExecutionerContract } from "../contract/contract.ts";
+import type { WorkerOptions } from "../jobs/execution-worker.ts";
 import { createTestExecutioner } from "../service.ts";
 import { createPlainAnalyzer } from "./analyzer.ts";
 
 /** The key createTestIdentities signs service tokens with. */
 const serviceKey = new Uint8Array(32).fill(7);
 
-export interface WorldOptions extends Partial<Pick<QueueOptions, "leaseSeconds" | "stopSeconds">> {
+export interface WorldOptions extends WorkerOptions {
   work?: boolean;
   allowLoopback?: boolean;
   /** The product's own judge instead of the plain one. */
@@ -41,7 +43,7 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
   const egress = createEgress({
     policy: { allow: [], allowLoopback: options.allowLoopback ?? true, ownTargets: [] },
   });
-  const queue = await createQueue({ database, log, ...options });
+  const queue = await createQueue({ database, log });
   const shared = {
     database,
     log,
@@ -95,12 +97,14 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
     : analyzer.connect;
   const service: RunningService = await createTestExecutioner({
     ...shared,
-    queue,
     egress,
     testRegistry,
     apiRegistry,
     securityService,
     testAnalyzer,
+    vault: createVault("a key for tests"),
+    leaseSeconds: options.leaseSeconds,
+    stopSeconds: options.stopSeconds,
   });
   running["test-executioner"] = service;
   const connect = connectTo(testExecutionerContract, { transport: (request) => service.app.fetch(request) });
@@ -155,7 +159,6 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
   return {
     database,
     service,
-    queue,
     analyzer,
     testAnalyzer,
     logged,

@@ -1,0 +1,18 @@
+import type { Api } from "../../api-registry/contract/apis.ts";
+import type { apiRegistryContract } from "../../api-registry/contract/contract.ts";
+import type { Connect } from "../../kit/client/client.ts";
+import type { IssueServiceToken } from "../../kit/identity/identity.ts";
+import { requireValue } from "./loading-tests.ts";
+
+export type RequireApi = (caller: { organizationId: string; requestId: string }, apiId: string) => Promise<Api>;
+
+/** By the service's own right: whoever may run a test may do so without being allowed to read APIs. */
+export function createRequireApi(parts: {
+  apiRegistry: Connect<typeof apiRegistryContract>;
+  serviceToken: IssueServiceToken;
+}): RequireApi {
+  return async ({ organizationId, requestId }, apiId) => {
+    const client = parts.apiRegistry({ token: await parts.serviceToken(organizationId), requestId });
+    return requireValue(await client.getApi({ params: { apiId } }));
+  };
+}
