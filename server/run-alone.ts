@@ -2,6 +2,7 @@ import { type Logger, pino } from "pino";
 import { type Connect, connectTo } from "../services/kit/client/client.ts";
 import { type Clock, systemClock } from "../services/kit/clock/clock.ts";
 import type { Contract } from "../services/kit/contract/operation.ts";
+import { publicKeysContract } from "../services/kit/contract/public-keys.ts";
 import { type Database, openPostgresDatabase } from "../services/kit/database/database.ts";
 import { createEgress, type Egress, type OwnTarget, parseEgressAllow } from "../services/kit/egress/egress.ts";
 import {
@@ -10,7 +11,7 @@ import {
   createServiceTokens,
   type IssueServiceToken,
 } from "../services/kit/identity/identity.ts";
-import { publicKeysContract, publicKeysFrom } from "../services/kit/identity/public-keys.ts";
+import { publicKeysFrom } from "../services/kit/identity/public-keys.ts";
 import { createSmtpDelivery, type Delivery } from "../services/kit/mail/smtp.ts";
 import { createQueue, type Queue } from "../services/kit/queue/queue.ts";
 import { listen } from "../services/kit/service/listener.ts";

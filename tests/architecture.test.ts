@@ -19,9 +19,18 @@ const { output } = await cruise(["app", "server", "services", "server.ts"], {
   tsConfig: { fileName: "tsconfig.json" },
 });
 const { modules } = output as { modules: IModule[] };
-const arrows = modules.flatMap(({ source, dependencies }) =>
-  dependencies.map(({ resolved }) => ({ from: source, to: resolved })),
+const arrowsFrom = new Map(
+  modules.map(({ source, dependencies }) => [
+    source,
+    dependencies.map(({ resolved, dependencyTypes, circular }) => ({
+      from: source,
+      to: resolved,
+      typeOnly: dependencyTypes.includes("type-only"),
+      circular,
+    })),
+  ]),
 );
+const arrows = [...arrowsFrom.values()].flat();
 
 /** Arrows that start in `from`, end in `to` and are not among the exceptions, as `a → b` lines. */
 function wrongArrows(from: RegExp, to: RegExp, allowed: RegExp = /^$/): string[] {
@@ -30,30 +39,49 @@ function wrongArrows(from: RegExp, to: RegExp, allowed: RegExp = /^$/): string[]
     .map((arrow) => `${arrow.from} → ${arrow.to}`);
 }
 
-test("the arrows are seen at all: pages reach contracts and services reach the kit", () => {
+/** The same over any number of arrows: what a file reaches by way of others, it knows, too. */
+function wrongWays(from: RegExp, to: RegExp, allowed: RegExp = /^$/, kind: "all" | "running" = "all"): string[] {
+  const cameFrom = new Map<string, string | undefined>();
+  for (const { source } of modules) if (from.test(source)) cameFrom.set(source, undefined);
+  for (const file of cameFrom.keys()) {
+    for (const arrow of arrowsFrom.get(file) ?? []) {
+      if (kind === "running" && arrow.typeOnly) continue;
+      if (!cameFrom.has(arrow.to)) cameFrom.set(arrow.to, file);
+    }
+  }
+  const wayTo = (file: string): string => {
+    const before = cameFrom.get(file);
+    return before ? `${wayTo(before)} → ${file}` : file;
+  };
+  return [...cameFrom.keys()].filter((file) => !from.test(file) && to.test(file) && !allowed.test(file)).map(wayTo);
+}
+
+const product = "(?!.*\\.test\\.tsx?$)(?!(.*/)?testing/)";
+
+test("the arrows are seen at all: pages reach contracts, services reach the kit, and over it the database", () => {
   expect(arrows.length).toBeGreaterThan(500);
   expect(wrongArrows(/^app\//, /^services\/.+\/contract\//)).not.toEqual([]);
   expect(wrongArrows(/^services\/api-registry\//, /^services\/kit\//)).not.toEqual([]);
+  expect(wrongWays(/^services\/api-registry\/http\//, /node_modules\/pg\//)).not.toEqual([]);
+});
+
+test("no files know each other in a circle, not even by their types", () => {
+  expect(arrows.filter(({ circular }) => circular).map(({ from, to }) => `${from} → ${to}`)).toEqual([]);
 });
 
 test("the portal knows of services only what they promise", () => {
-  const allowed = /^services\/[^/]+\/contract\/|^services\/kit\/(contract|client|problem|openapi)\//;
-  expect(wrongArrows(/^app\//, /^services\//, allowed)).toEqual([]);
+  const allowed = /^services\/[^/]+\/contract\/|^services\/kit\/(contract|client|problem|openapi|json)\//;
+  expect(wrongWays(new RegExp(`^app/${product}`), /^services\//, allowed)).toEqual([]);
 });
 
 test("services know nothing of the portal, and of the process only their own entries do", () => {
-  expect(wrongArrows(/^services\//, /^app\//)).toEqual([]);
-  expect(wrongArrows(/^services\/(?![^/]+\/main\.ts$)/, /^server/)).toEqual([]);
-});
-
-test("the kit knows nothing outside of it", () => {
-  expect(wrongArrows(/^services\/kit\//, /^(app|server|services)/, /^services\/kit\//)).toEqual([]);
+  expect(wrongWays(/^services\/(?![^/]+\/main\.ts$)/, /^(app\/|server)/)).toEqual([]);
 });
 
 test("a service knows of another only its contract", () => {
   const wrong = services.flatMap((service) =>
-    wrongArrows(
-      new RegExp(`^services/${service}/(?!.*\\.test\\.tsx?$|testing/)`),
+    wrongWays(
+      new RegExp(`^services/${service}/(?!main\\.ts$)${product}`),
       /^services\//,
       new RegExp(`^services/${service}/|^services/kit/|^services/[^/]+/contract/`),
     ),
@@ -61,26 +89,31 @@ test("a service knows of another only its contract", () => {
   expect(wrong).toEqual([]);
 });
 
+test("the kit knows nothing outside of it", () => {
+  expect(wrongWays(/^services\/kit\//, /^(app|server|services)/, /^services\/kit\//)).toEqual([]);
+});
+
 test("a contract has no code behind it", () => {
-  const allowed =
-    /\/contract\/|^services\/kit\/problem\/|^services\/kit\/identity\/public-keys\.ts|^node_modules\/(@hono\/zod-openapi|zod)\//;
-  expect(wrongArrows(/^services\/[^/]+\/contract\//, /./, allowed)).toEqual([]);
+  const allowed = /\/contract\/|^services\/kit\/problem\/|^node_modules\/(@hono\/zod-openapi|zod)\//;
+  expect(wrongWays(/^services\/[^/]+\/contract\//, /./, allowed)).toEqual([]);
 });
 
 test("a domain is pure: no rows, no HTTP, no clock, no schema library, no file and no thread", () => {
   const impure =
     /\/(store|http|jobs)\/|^services\/kit\/(database|queue|clock|egress|worker|service|client)\/|node_modules\/(kysely|hono|@hono|undici|pg-boss|zod)\/|^(node:)?(fs|net|http|https|worker_threads|child_process)(\/|$)/;
-  const withoutTests = /^services\/[^/]+\/domain\/(?!.*\.test\.ts$)/;
-  expect(wrongArrows(withoutTests, impure)).toEqual([]);
+  const domains = new RegExp(`^services/[^/]+/domain/${product}`);
+  expect(wrongArrows(domains, impure)).toEqual([]);
+  expect(wrongWays(domains, impure, /^$/, "running")).toEqual([]);
 });
 
 test("only stores, migrations and the kit touch rows", () => {
-  const outside = /^services\/(?!kit\/)[^/]+\/(contract|domain|http)\/(?!.*\.test\.ts$)/;
-  expect(wrongArrows(outside, /node_modules\/(kysely|pg|@electric-sql)\//)).toEqual([]);
+  const rows = /node_modules\/(kysely|pg|@electric-sql)\//;
+  expect(wrongArrows(new RegExp(`^services/(?!kit/)[^/]+/http/${product}`), rows)).toEqual([]);
+  expect(wrongWays(new RegExp(`^services/(?!kit/)[^/]+/(contract|domain)/${product}`), rows)).toEqual([]);
 });
 
 test("ui would make sense in another product: it knows neither pages nor session nor backend", () => {
-  expect(wrongArrows(/^app\/ui\//, /^app\//, /^app\/(ui|styles)\//)).toEqual([]);
+  expect(wrongWays(/^app\/ui\//, /^(app|services|server)\//, /^app\/(ui|styles)\//)).toEqual([]);
 });
 
 test("only styles write colours down", () => {

@@ -1,5 +1,4 @@
 import { redirect } from "@remix-run/node";
-import type { PortalContext } from "~/session/context";
 
 export interface ToastMessage {
   id: string;
@@ -12,7 +11,7 @@ export interface ToastMessage {
 
 /** Goes to a page and says there what was done. */
 export function redirectWithToast(
-  context: Pick<PortalContext, "session" | "requestId">,
+  context: { requestId: string; session: { addToast(toast: ToastMessage): void } },
   path: string,
   toast: string | Omit<ToastMessage, "id">,
 ): Response {

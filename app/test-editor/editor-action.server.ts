@@ -2,7 +2,6 @@ import { data } from "@remix-run/node";
 import { problemResponse, required } from "~/backend/answers";
 import { href } from "~/href";
 import type { PortalContext } from "~/session/context";
-import type { Viewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
 import type { Answer } from "../../services/kit/client/client.ts";
 import type { ProblemDetails } from "../../services/kit/problem/problem.ts";
@@ -10,14 +9,10 @@ import type { Test, TestInput } from "../../services/test-registry/contract/test
 import { differencesBetween } from "./differences.ts";
 import { type EditorSubmission, parseTestToSave, parseTestToSend } from "./editor-form.server.ts";
 import type { EditorReply } from "./editor-props.ts";
-import { readExchange, sendUnsaved } from "./sending.server.ts";
-import type { Operation } from "./test-of-values.ts";
+import { readExchange, type SendingPlace, sendUnsaved } from "./sending.server.ts";
 
-export interface EditorPlace {
-  viewer: Viewer;
+export interface EditorPlace extends SendingPlace {
   context: PortalContext;
-  apiId: string;
-  operation: Operation;
   /** The stored test that is edited; absent while one is created. */
   testId?: string;
 }

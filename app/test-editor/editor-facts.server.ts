@@ -1,4 +1,5 @@
 import { available, required } from "~/backend/answers";
+import type { OperationKey } from "~/operation/operation-key";
 import { resolveSchema } from "~/schema-view/read-schema";
 import { typeInWords } from "~/schema-view/schema-words";
 import type { Viewer } from "~/session/guards";
@@ -6,16 +7,15 @@ import type { SecurityScheme } from "../../services/api-registry/contract/docume
 import type { OperationWithComponents } from "../../services/api-registry/contract/operations.ts";
 import type { Credential } from "../../services/security-service/contract/credentials.ts";
 import type { EditorFacts, OperationFacts } from "./editor-props.ts";
-import type { Operation } from "./test-of-values.ts";
 
 /** The documented operation; undefined when the API's current document does not have it. */
-export async function findOperation({ backend }: Viewer, apiId: string, { method, path }: Operation) {
+export async function findOperation({ backend }: Viewer, apiId: string, { method, path }: OperationKey) {
   const answer = await backend.apiRegistry.getOperation({ params: { apiId, method, pathName: path } });
   return answer.ok || answer.status !== 404 ? required(answer) : undefined;
 }
 
 /** What the editor needs to know besides the test. */
-export async function loadEditorFacts(viewer: Viewer, apiId: string, operation: Operation): Promise<EditorFacts> {
+export async function loadEditorFacts(viewer: Viewer, apiId: string, operation: OperationKey): Promise<EditorFacts> {
   const [described, credentials] = await Promise.all([
     findOperation(viewer, apiId, operation),
     viewer.backend.securityService.listCredentials({ query: { limit: 200 } }).then(available),
@@ -57,7 +57,7 @@ function factsOf({ operation, components, securitySchemes }: OperationWithCompon
   };
 }
 
-function undocumented({ method, path }: Operation): OperationFacts {
+function undocumented({ method, path }: OperationKey): OperationFacts {
   return {
     method,
     path,

@@ -1,10 +1,11 @@
 import { formatPaths, getPaths, INTENT, STATE, type Submission } from "@conform-to/dom";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { z } from "zod";
+import type { OperationKey } from "~/operation/operation-key";
 import { type TestInput, testInput } from "../../services/test-registry/contract/tests.ts";
 import { rowLists } from "./row-lists.ts";
 import type { TestFormValues } from "./test-form-values.ts";
-import { type Fault, type MadeTest, type Operation, testOfValues } from "./test-of-values.ts";
+import { type Fault, type MadeTest, testOfValues } from "./test-of-values.ts";
 
 const typed = z.string().default("");
 /** Browsers send line breaks of a text area as CR LF, whatever was there before. */
@@ -60,7 +61,7 @@ export interface ReadEditor {
 export type EditorSubmission = Submission<ReadEditor>;
 
 /** Reads the form as a test to be saved. */
-export function parseTestToSave(form: FormData, operation: Operation): EditorSubmission {
+export function parseTestToSave(form: FormData, operation: OperationKey): EditorSubmission {
   return parseEditor(form, operation, () => true);
 }
 
@@ -68,11 +69,11 @@ export function parseTestToSave(form: FormData, operation: Operation): EditorSub
  * Reads the form for sending its request as it is: only the request has to be right. What is not yet written elsewhere gets out
  * of the way, so that one can send before there is a name or a finished assertion.
  */
-export function parseTestToSend(form: FormData, operation: Operation): EditorSubmission {
+export function parseTestToSend(form: FormData, operation: OperationKey): EditorSubmission {
   return parseEditor(form, operation, ({ path }) => /^(request|timeoutMilliseconds)\b/.test(path));
 }
 
-function parseEditor(form: FormData, operation: Operation, matters: (fault: Fault) => boolean): EditorSubmission {
+function parseEditor(form: FormData, operation: OperationKey, matters: (fault: Fault) => boolean): EditorSubmission {
   refuseUnreadable(form);
   const schema = formValues.transform((values, context): ReadEditor => {
     const made = testOfValues(values, operation);

@@ -1,15 +1,23 @@
+import type { OperationKey } from "~/operation/operation-key";
+import type { Viewer } from "~/session/guards";
 import type { ProblemDetails } from "../../services/kit/problem/problem.ts";
 import { attempt } from "../../services/test-executioner/contract/executions.ts";
 import type { TestInput } from "../../services/test-registry/contract/tests.ts";
 import { mostCarriedCharacters } from "./carried-exchange.ts";
-import type { EditorPlace } from "./editor-action.server.ts";
 import { findOperation } from "./editor-facts.server.ts";
 import type { Exchange } from "./editor-props.ts";
 
 type Sent = { ok: true; exchange: Exchange } | { ok: false; problem: ProblemDetails };
 
+/** Who sends, and for which operation. */
+export interface SendingPlace {
+  viewer: Viewer;
+  apiId: string;
+  operation: OperationKey;
+}
+
 /** Sends the request of an unsaved test and judges the answer by its assertions and checks. Nothing is stored. */
-export async function sendUnsaved(place: Omit<EditorPlace, "context">, test: TestInput): Promise<Sent> {
+export async function sendUnsaved(place: SendingPlace, test: TestInput): Promise<Sent> {
   const { viewer, apiId, operation } = place;
   const sent = await viewer.backend.testExecutioner.sendRequest({
     body: { apiId, ...operation, request: test.request, timeoutMilliseconds: test.timeoutMilliseconds },
@@ -19,11 +27,7 @@ export async function sendUnsaved(place: Omit<EditorPlace, "context">, test: Tes
 }
 
 /** Undefined when nothing could be judged: the request failed, nothing is asserted, or the analyzer is away. */
-async function judge(
-  { viewer, apiId, operation }: Omit<EditorPlace, "context">,
-  test: TestInput,
-  sent: Exchange["attempt"],
-) {
+async function judge({ viewer, apiId, operation }: SendingPlace, test: TestInput, sent: Exchange["attempt"]) {
   const { request, response, phases } = sent;
   if (!request || !response || !phases || test.assertions.length + test.checks.length === 0) return undefined;
   const described = await findOperation(viewer, apiId, operation);

@@ -1,3 +1,4 @@
+import type { OperationKey } from "~/operation/operation-key";
 import type { Assertion, AssertionSource, Capture, Comparison } from "../../services/test-registry/contract/tests.ts";
 import { captureSourceWords, comparisonWords, sourceWords } from "./assertion-words.ts";
 import { readDataRows } from "./data-rows.ts";
@@ -19,13 +20,8 @@ export interface MadeTest {
   fieldOf(path: string): string;
 }
 
-export interface Operation {
-  method: string;
-  path: string;
-}
-
 /** Reads the form. Rows with nothing in them are left out; what can't be read is a fault beside its field. */
-export function testOfValues(values: TestFormValues, { method, path }: Operation): MadeTest {
+export function testOfValues(values: TestFormValues, { method, path }: OperationKey): MadeTest {
   const faults: Fault[] = [];
   const { request } = values;
   const rows = new Map<string, number[]>();

@@ -1,6 +1,5 @@
-import { sql } from "kysely";
+import { type QueryExecutorProvider, sql } from "kysely";
 import pg from "pg";
-import type { AnyTables, Executor } from "./database.ts";
 
 /**
  * Hears what was told on a channel. `undefined` says that something may have been missed (the connection was lost and is
@@ -22,7 +21,7 @@ const mostPayloadBytes = 7_900;
  * Payloads are hints to look, not messages to rely on: a process that is away hears nothing. Twice the same in one
  * transaction arrives once.
  */
-export async function notify(executor: Executor<AnyTables>, channel: string, payload = ""): Promise<void> {
+export async function notify(executor: QueryExecutorProvider, channel: string, payload = ""): Promise<void> {
   if (Buffer.byteLength(payload) > mostPayloadBytes) throw new Error(`A notification on ${channel} is too large.`);
   await sql`select pg_notify(${channel}, ${payload})`.execute(executor);
 }

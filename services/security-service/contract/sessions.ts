@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { listQuery, operation, pageOf } from "../../kit/contract/operation.ts";
-import { publicKeysContract } from "../../kit/identity/public-keys.ts";
+import { publicKeysContract } from "../../kit/contract/public-keys.ts";
 
 export const signedIn = z
   .object({

@@ -1,3 +1,4 @@
+import type { SubmissionResult } from "@conform-to/dom";
 import { getFormProps, useForm } from "@conform-to/react";
 import { useLocation } from "@remix-run/react";
 import type { z } from "zod";
@@ -6,10 +7,16 @@ import { HumanCheck } from "~/forms/human-check";
 import { Button } from "~/ui/button/button";
 import { Stack } from "~/ui/layout/layout";
 import type { verificationRequest } from "../../../../services/security-service/contract/account.ts";
-import type { CompletionPageProps } from "./completion-page";
+import type { HumanCheck as Check } from "../../../../services/security-service/contract/human-check.ts";
 
-export interface CodeFormProps extends Pick<CompletionPageProps, "token" | "codeSent" | "check" | "lastResult"> {
+/** Of the page a mailed link leads to, first this form and then the one that takes the code. */
+export interface CodeFormProps {
   email: string;
+  token: string;
+  /** A code has just been mailed. */
+  codeSent: boolean;
+  check: Check | undefined;
+  lastResult: SubmissionResult<string[]> | undefined;
 }
 
 /** A link may have been forwarded or seen by others; the code shows who reads the mailbox now. */

@@ -1,25 +1,18 @@
-import type { SubmissionResult } from "@conform-to/dom";
 import { FormPage } from "~/shell/form-page/form-page";
 import { SignedInAlready } from "~/shell/signed-in-already";
 import { DefinitionList } from "~/ui/definition-list/definition-list";
-import type { HumanCheck as Check } from "../../../../services/security-service/contract/human-check.ts";
-import { AskForCode } from "./ask-for-code";
+import { AskForCode, type CodeFormProps } from "./ask-for-code";
 import type { Offer } from "./completion.server";
 import { NewAccountForm } from "./new-account-form";
 
-export interface CompletionPageProps {
+export interface CompletionPageProps extends Omit<CodeFormProps, "email"> {
   title: string;
   description: string;
   offer: Offer;
-  token: string;
   /** A code was mailed or is at hand: the form that takes it is shown. */
   takesCode: boolean;
-  /** It has just been mailed. */
-  codeSent: boolean;
-  check: Check | undefined;
   /** Of whoever is signed in in this browser. */
   viewerName: string | undefined;
-  lastResult: SubmissionResult<string[]> | undefined;
 }
 
 /** What a mailed link offers, then a code to the same address, then the account: one page for all such links. */

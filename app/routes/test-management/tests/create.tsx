@@ -4,11 +4,11 @@ import { available } from "~/backend/answers";
 import { href } from "~/href";
 import { Island } from "~/islands/island";
 import { TestEditor } from "~/islands/test-editor/test-editor";
+import type { OperationKey } from "~/operation/operation-key";
 import { OperationName } from "~/operation/operation-name";
 import { requireViewer, type Viewer } from "~/session/guards";
 import { answerEditor } from "~/test-editor/editor-action.server";
 import { loadEditorFacts } from "~/test-editor/editor-facts.server";
-import type { Operation } from "~/test-editor/test-of-values";
 import { valuesOfTest } from "~/test-editor/values-of-test";
 import { Notice } from "~/ui/notice/notice";
 import { PageHeading } from "~/ui/page-heading/page-heading";
@@ -53,14 +53,14 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return await answerEditor(form, { viewer, context, apiId: params.apiId!, operation: requireOperation(request) });
 }
 
-function requireOperation(request: Request): Operation {
+function requireOperation(request: Request): OperationKey {
   const operation = operationOfAddress(request.url);
   if (!operation) throw new Response(null, { status: 404 });
   return operation;
 }
 
 /** A valid call made from the document; an empty test where none can be made. */
-async function suggestStart({ backend }: Viewer, apiId: string, operation: Operation) {
+async function suggestStart({ backend }: Viewer, apiId: string, operation: OperationKey) {
   const answer = await backend.testAnalyzer.suggestTests({ params: { apiId }, body: { operations: [operation] } });
   const made = answer.ok || answer.status !== 404 ? available(answer)?.items[0] : undefined;
   if (made) return { ...made, test: { ...made.test, ...operation } };

@@ -1,11 +1,11 @@
-import type { Operation } from "~/test-editor/test-of-values";
+import type { OperationKey } from "~/operation/operation-key";
 
 /**
  * The operation named by the address of the create page. Read from the address itself: the router decodes `%252F` in a parameter to
  * `/`, though it stands for a path with `%2F` in it. A proxy that decoded `%2F` on the way made segments of the path, which are
  * taken together again.
  */
-export function operationOfAddress(url: string): Operation | undefined {
+export function operationOfAddress(url: string): OperationKey | undefined {
   const [, rest] = /\/tests\/create\/(.+)$/.exec(new URL(url).pathname) ?? [];
   const cut = rest?.lastIndexOf("/") ?? -1;
   if (!rest || cut < 1) return undefined;

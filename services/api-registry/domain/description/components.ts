@@ -1,5 +1,5 @@
 import { type DocumentSet, findTarget, referenceTo } from "../references/document-set.ts";
-import { describeSchema } from "./schemas.ts";
+import { describeSchema, type SchemaPlaces } from "./schemas.ts";
 
 export interface Component {
   reference: string;
@@ -13,10 +13,9 @@ export interface Component {
  * The schemas that anything in the document refers to, each kept once under a number. Nothing is ever written out in
  * place, so circles cost nothing; operations name the numbers they reach.
  */
-export class Components {
+export class Components implements SchemaPlaces {
   readonly list: Component[] = [];
   readonly isSwagger: boolean;
-  /** From 3.1 on, what stands beside a `$ref` counts. */
   readonly siblingsCount: boolean;
   readonly #ordinals = new Map<string, number>();
   readonly #known = new Map<string, { reference: string; ordinal: number | undefined }>();
@@ -28,7 +27,6 @@ export class Components {
     this.siblingsCount = set.version === "3.1" || set.version === "3.2";
   }
 
-  /** Notes a reference and answers it in canonical form; one that leads nowhere is answered as it is. */
   reach(file: string, reference: string, reached: Set<number>): string {
     const key = `${file}\n${reference}`;
     let known = this.#known.get(key);

@@ -1,5 +1,14 @@
 import { isRecord, type JsonRecord, memberOf, setMember } from "../../../kit/json/json-value.ts";
-import type { Components } from "./components.ts";
+
+/** What a description asks of the schemas it refers to. */
+export interface SchemaPlaces {
+  readonly isSwagger: boolean;
+  /** From 3.1 on, what stands beside a `$ref` counts. */
+  readonly siblingsCount: boolean;
+  /** Notes a reference and answers it in canonical form; one that leads nowhere is answered as it is. */
+  reach(file: string, reference: string, reached: Set<number>): string;
+  exists(file: string, reference: string): boolean;
+}
 
 /** Where subschemas live inside a schema; everything else is copied as it is. */
 export const mapsOfSchemas = new Set(["properties", "patternProperties", "definitions", "$defs", "dependentSchemas"]);
@@ -26,7 +35,7 @@ const identities = new Set(["$id", "$anchor", "$dynamicAnchor", "$schema"]);
  * A schema of the document with its references rewritten to the one form `components` knows, 2.0's words translated,
  * and what it refers to added to `reached`. A `$ref` stands alone up to 3.0, where only its description is kept.
  */
-export function describeSchema(value: unknown, file: string, components: Components, reached: Set<number>): unknown {
+export function describeSchema(value: unknown, file: string, components: SchemaPlaces, reached: Set<number>): unknown {
   if (!isRecord(value)) return typeof value === "boolean" ? value : {};
   const reference = memberOf(value, "$ref");
   if (typeof reference === "string" && !components.siblingsCount) {
@@ -51,7 +60,7 @@ function describeKeyword(
   key: string,
   value: unknown,
   file: string,
-  components: Components,
+  components: SchemaPlaces,
   reached: Set<number>,
 ): unknown {
   if (key === "$ref") return typeof value === "string" ? components.reach(file, value, reached) : value;
@@ -73,7 +82,7 @@ function describeKeyword(
 }
 
 /** Values of a mapping are references, or bare names of schemas. */
-function describeDiscriminator(value: unknown, file: string, components: Components, reached: Set<number>): unknown {
+function describeDiscriminator(value: unknown, file: string, components: SchemaPlaces, reached: Set<number>): unknown {
   const mapping = memberOf(value, "mapping");
   if (!isRecord(value) || !isRecord(mapping)) return value;
   const described: JsonRecord = {};

@@ -1,19 +1,10 @@
 import { isRecord, memberOf } from "../../../kit/json/json-value.ts";
-import { type Place, quoted } from "../findings.ts";
+import { quoted } from "../findings.ts";
 import { type DocumentSet, findTarget, referenceTo, splitReference, type Target } from "../references/document-set.ts";
 import type { FileLoader } from "../references/load-files.ts";
 import { tokensOf } from "../references/pointer.ts";
-import type { Examiner } from "./examiner.ts";
-import type { Shape } from "./shapes.ts";
+import type { Examiner, ReferenceFound } from "./examiner.ts";
 import { kindOf } from "./wording.ts";
-
-export interface ReferenceFound {
-  reference: string;
-  /** What is expected where it leads. */
-  shape: Shape;
-  /** Of the `$ref` itself. */
-  place: Place;
-}
 
 /** A circle of bare references longer than this is no slip; looking further would cost the square of a chain's length. */
 const longestCircle = 10;

@@ -2,19 +2,27 @@ import { isRecord, type JsonRecord, memberOf } from "../../../kit/json/json-valu
 import type { SpecificationVersion } from "../../contract/documents.ts";
 import { type Findings, type Place, quoted } from "../findings.ts";
 import { childPointer } from "../references/pointer.ts";
-import type { ReferenceFound } from "./examine-references.ts";
 import { grammar2 } from "./grammar-2.ts";
 import { grammar3 } from "./grammar-3.ts";
+import type { Walk } from "./rule.ts";
 import { rulesOfKinds } from "./rules.ts";
 import { examineSchema } from "./schema-rules.ts";
 import type { Grammar, ObjectKind, Shape } from "./shapes.ts";
 import { adviseOnField, enumerate, kindOf } from "./wording.ts";
 
+export interface ReferenceFound {
+  reference: string;
+  /** What is expected where it leads. */
+  shape: Shape;
+  /** Of the `$ref` itself. */
+  place: Place;
+}
+
 /**
  * Walks the objects of a document as the standard describes them and notes what is not as it should be, in words for the
  * person who wrote it. References are noted, not followed: what they lead to is examined once, with the shape expected.
  */
-export class Examiner {
+export class Examiner implements Walk {
   readonly references: ReferenceFound[] = [];
   readonly grammar: Grammar;
   readonly #visited = new Set<string>();
@@ -173,7 +181,7 @@ export class Examiner {
 }
 
 /** The last step of a pointer, for the beginning of a sentence. */
-export function nameOf({ pointer }: Place): string {
+function nameOf({ pointer }: Place): string {
   const steps = pointer.split("/");
   const last = steps.at(-1)!.replaceAll("~1", "/").replaceAll("~0", "~");
   if (pointer === "") return "The document";

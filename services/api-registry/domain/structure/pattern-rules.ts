@@ -1,11 +1,11 @@
 import { compilePattern, UnsupportedPattern } from "../../../kit/pattern/pattern.ts";
 import { type Place, quoted } from "../findings.ts";
-import type { Examiner } from "./examiner.ts";
+import type { Walk } from "./rule.ts";
 
 const longestPattern = 10_000;
 
 /** A pattern that is no regular expression is an error; one that only RE2 does not know is told. */
-export function examinePattern(pattern: string, at: Place, { findings }: Examiner): void {
+export function examinePattern(pattern: string, at: Place, { findings }: Walk): void {
   if (pattern.length <= longestPattern && !isRegularExpression(pattern)) {
     findings.error(at, `The pattern ${quoted(pattern)} is not a regular expression: ${reasonAgainst(pattern)}.`);
     return;

@@ -1,18 +1,13 @@
 import { isRecord, type JsonRecord, memberOf } from "../../../kit/json/json-value.ts";
 import { type Place, quoted } from "../findings.ts";
 import { childPointer } from "../references/pointer.ts";
-import type { Examiner } from "./examiner.ts";
+import type { Walk } from "./rule.ts";
 import { kindOf } from "./wording.ts";
 
 const combining = ["allOf", "anyOf", "oneOf", "$ref", "patternProperties", "if", "dependentSchemas"];
 
 /** `required` lists names, and names that are there. */
-export function examineRequired(
-  value: JsonRecord,
-  place: Place,
-  { findings, version }: Examiner,
-  isModern: boolean,
-): void {
+export function examineRequired(value: JsonRecord, place: Place, { findings, version }: Walk, isModern: boolean): void {
   const { required } = value;
   if (required === undefined) return;
   const at = { file: place.file, pointer: childPointer(place.pointer, "required") };

@@ -1,10 +1,9 @@
 import type { JsonRecord } from "../../../kit/json/json-value.ts";
 import type { Place } from "../findings.ts";
 import { childPointer } from "../references/pointer.ts";
-import type { Examiner } from "./examiner.ts";
-import type { Rule } from "./rules.ts";
+import type { Rule, Walk } from "./rule.ts";
 
-export function examineExamplesOf(value: JsonRecord, place: Place, { findings }: Examiner): void {
+export function examineExamplesOf(value: JsonRecord, place: Place, { findings }: Walk): void {
   if (value.example !== undefined && value.examples !== undefined) {
     findings.error(
       { ...place, pointer: childPointer(place.pointer, "example") },
@@ -13,10 +12,10 @@ export function examineExamplesOf(value: JsonRecord, place: Place, { findings }:
   }
 }
 
-export const examineMediaType: Rule = (value, place, examiner) => {
-  examineExamplesOf(value, place, examiner);
-  if (value.schema !== undefined && value.itemSchema !== undefined && examiner.version !== "3.2") {
-    examiner.findings.warn(place, '"itemSchema" came with OpenAPI 3.2.');
+export const examineMediaType: Rule = (value, place, walk) => {
+  examineExamplesOf(value, place, walk);
+  if (value.schema !== undefined && value.itemSchema !== undefined && walk.version !== "3.2") {
+    walk.findings.warn(place, '"itemSchema" came with OpenAPI 3.2.');
   }
 };
 

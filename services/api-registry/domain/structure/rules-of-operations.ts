@@ -2,7 +2,7 @@ import { isRecord, listOf, recordOf } from "../../../kit/json/json-value.ts";
 import { fixedMethods } from "../description/path-items.ts";
 import { quoted } from "../findings.ts";
 import { childPointer } from "../references/pointer.ts";
-import type { Rule } from "./rules.ts";
+import type { Rule } from "./rule.ts";
 
 export const examinePathItem: Rule = (value, place, { findings, version }) => {
   for (const method of Object.keys(recordOf(value.additionalOperations))) {

@@ -2,8 +2,7 @@ import { isRecord, type JsonRecord, listOf, recordOf, textOf } from "../../../ki
 import type { Place } from "../findings.ts";
 import { quoted } from "../findings.ts";
 import { childPointer } from "../references/pointer.ts";
-import type { Examiner } from "./examiner.ts";
-import type { Rule } from "./rules.ts";
+import type { Rule, Walk } from "./rule.ts";
 import { examineExamplesOf } from "./rules-of-content.ts";
 import { enumerate } from "./wording.ts";
 
@@ -14,14 +13,14 @@ const styles: Record<string, string[]> = {
   cookie: ["form"],
 };
 
-export const examineParameter: Rule = (value, place, examiner) => {
-  const { findings, version } = examiner;
+export const examineParameter: Rule = (value, place, walk) => {
+  const { findings, version } = walk;
   const called = `The parameter ${quoted(textOf(value.name))}`;
   if (value.in === "path" && value.required !== true) {
     findings.error(place, `${called} is part of the path, so it needs "required: true".`);
   }
   if (version === "2.0") {
-    examineSwaggerParameter(value, place, examiner, called);
+    examineSwaggerParameter(value, place, walk, called);
     return;
   }
   const places = ["path", "query", "header", "cookie", ...(version === "3.2" ? ["querystring"] : [])];
@@ -34,17 +33,17 @@ export const examineParameter: Rule = (value, place, examiner) => {
       `"in" of a parameter has to be ${enumerate(places)}, and is ${quoted(where)}.${advice}`,
     );
   }
-  examineStyle(value, where, place, examiner);
+  examineStyle(value, where, place, walk);
   if (value.allowReserved !== undefined && where !== "query" && version !== "3.2") {
     findings.error(
       { ...place, pointer: childPointer(place.pointer, "allowReserved") },
       `${called} has "allowReserved", which only query parameters may have.`,
     );
   }
-  examineDescriptionOfValue(value, place, examiner, called);
+  examineDescriptionOfValue(value, place, walk, called);
 };
 
-function examineStyle(value: JsonRecord, where: string, place: Place, { findings, version }: Examiner): void {
+function examineStyle(value: JsonRecord, where: string, place: Place, { findings, version }: Walk): void {
   const allowed = where === "cookie" && version === "3.2" ? ["form", "cookie"] : styles[where];
   if (typeof value.style !== "string" || !allowed || allowed.includes(value.style)) return;
   findings.error(
@@ -53,7 +52,7 @@ function examineStyle(value: JsonRecord, where: string, place: Place, { findings
   );
 }
 
-function examineSwaggerParameter(value: JsonRecord, place: Place, { findings }: Examiner, called: string): void {
+function examineSwaggerParameter(value: JsonRecord, place: Place, { findings }: Walk, called: string): void {
   if (value.in === "body") {
     if (value.schema === undefined) findings.error(place, `"schema" is missing: a body parameter needs it.`);
     const schema = recordOf(value.schema);
@@ -85,19 +84,19 @@ function examineSwaggerParameter(value: JsonRecord, place: Place, { findings }: 
   }
 }
 
-export const examineHeader: Rule = (value, place, examiner) => {
-  if (examiner.version === "2.0") {
+export const examineHeader: Rule = (value, place, walk) => {
+  if (walk.version === "2.0") {
     if (value.type === "array" && value.items === undefined) {
-      examiner.findings.error(place, 'The header is an array, so it needs "items" that say of what.');
+      walk.findings.error(place, 'The header is an array, so it needs "items" that say of what.');
     }
     return;
   }
-  examineDescriptionOfValue(value, place, examiner, "The header");
+  examineDescriptionOfValue(value, place, walk, "The header");
 };
 
 /** A parameter's or header's value is described by `schema` or by `content`, never by both or none. */
-function examineDescriptionOfValue(value: JsonRecord, place: Place, examiner: Examiner, called: string): void {
-  const { findings } = examiner;
+function examineDescriptionOfValue(value: JsonRecord, place: Place, walk: Walk, called: string): void {
+  const { findings } = walk;
   if (value.schema !== undefined && value.content !== undefined) {
     findings.error(place, `${called} has both "schema" and "content"; keep one of them.`);
   } else if (value.schema === undefined && value.content === undefined) {
@@ -109,11 +108,11 @@ function examineDescriptionOfValue(value: JsonRecord, place: Place, examiner: Ex
       `"content" of ${called.toLowerCase()} needs exactly one media type.`,
     );
   }
-  examineExamplesOf(value, place, examiner);
+  examineExamplesOf(value, place, walk);
 }
 
 /** Two parameters of one list may not have the same name and place. */
-export function examineParameterList(value: unknown, place: Place, { findings }: Examiner): void {
+export function examineParameterList(value: unknown, place: Place, { findings }: Walk): void {
   const seen = new Set<string>();
   for (const [index, parameter] of listOf(value).entries()) {
     if (!isRecord(parameter) || parameter.$ref !== undefined) continue;

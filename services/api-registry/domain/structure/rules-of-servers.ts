@@ -1,7 +1,7 @@
 import { isRecord, memberOf, recordOf, textOf } from "../../../kit/json/json-value.ts";
 import { quoted } from "../findings.ts";
 import { childPointer } from "../references/pointer.ts";
-import type { Rule } from "./rules.ts";
+import type { Rule } from "./rule.ts";
 import { enumerate } from "./wording.ts";
 
 export const examineLicense: Rule = (value, place, { findings }) => {

@@ -1,6 +1,4 @@
-import type { JsonRecord } from "../../../kit/json/json-value.ts";
-import type { Place } from "../findings.ts";
-import type { Examiner } from "./examiner.ts";
+import type { Rule } from "./rule.ts";
 import { examineExamples, examineLink, examineMediaType } from "./rules-of-content.ts";
 import { examineOperation, examinePathItem, examineResponses } from "./rules-of-operations.ts";
 import { examineHeader, examineParameter, examineParameterList } from "./rules-of-parameters.ts";
@@ -11,8 +9,6 @@ import {
   examineServer,
   examineServerVariable,
 } from "./rules-of-servers.ts";
-
-export type Rule = (value: JsonRecord, place: Place, examiner: Examiner) => void;
 
 /** Rules of the standard beyond the fields of an object, by kind of object. */
 export const rulesOfKinds: Record<string, Rule> = {
@@ -26,13 +22,13 @@ export const rulesOfKinds: Record<string, Rule> = {
   mediaType: examineMediaType,
   example: examineExamples,
   link: examineLink,
-  pathItem(value, place, examiner) {
-    examineParameterList(value.parameters, place, examiner);
-    examinePathItem(value, place, examiner);
+  pathItem(value, place, walk) {
+    examineParameterList(value.parameters, place, walk);
+    examinePathItem(value, place, walk);
   },
-  operation(value, place, examiner) {
-    examineParameterList(value.parameters, place, examiner);
-    examineOperation(value, place, examiner);
+  operation(value, place, walk) {
+    examineParameterList(value.parameters, place, walk);
+    examineOperation(value, place, walk);
   },
   responses: examineResponses,
 };

@@ -2,9 +2,9 @@ import { isRecord, type JsonRecord, listOf, memberOf } from "../../../kit/json/j
 import { listsOfSchemas, mapsOfSchemas, singleSchemas } from "../description/schemas.ts";
 import { type Place, quoted } from "../findings.ts";
 import { childPointer } from "../references/pointer.ts";
-import type { Examiner } from "./examiner.ts";
 import { examinePattern } from "./pattern-rules.ts";
 import { examineRequired } from "./required-rules.ts";
+import type { Walk } from "./rule.ts";
 import { examineSchemaWords } from "./schema-words.ts";
 import { enumerate, kindOf } from "./wording.ts";
 
@@ -39,8 +39,8 @@ const bounds: [low: string, high: string][] = [
 ];
 const truths = ["nullable", "readOnly", "writeOnly", "deprecated", "uniqueItems"];
 /** One schema and those inside it, by the dialect of the document's version. */
-export function examineSchema(value: unknown, place: Place, examiner: Examiner): void {
-  const { findings, version } = examiner;
+export function examineSchema(value: unknown, place: Place, walk: Walk): void {
+  const { findings, version } = walk;
   const isModern = version === "3.1" || version === "3.2";
   if (!isRecord(value)) {
     if (isModern && typeof value === "boolean") return;
@@ -50,16 +50,16 @@ export function examineSchema(value: unknown, place: Place, examiner: Examiner):
   const reference = memberOf(value, "$ref");
   if (reference !== undefined) {
     const at = { file: place.file, pointer: childPointer(place.pointer, "$ref") };
-    if (typeof reference === "string") examiner.noteReference(reference, { is: "schema" }, at);
+    if (typeof reference === "string") walk.noteReference(reference, { is: "schema" }, at);
     else findings.error(at, `"$ref" has to be a text like "#/components/schemas/Pet", and is ${kindOf(reference)}.`);
     if (!isModern) return;
   }
-  examineType(value, place, examiner, isModern);
-  examineWords(value, place, examiner, isModern);
-  examineSubschemas(value, place, examiner, isModern);
+  examineType(value, place, walk, isModern);
+  examineWords(value, place, walk, isModern);
+  examineSubschemas(value, place, walk, isModern);
 }
 
-function examineType(value: JsonRecord, place: Place, { findings, version }: Examiner, isModern: boolean): void {
+function examineType(value: JsonRecord, place: Place, { findings, version }: Walk, isModern: boolean): void {
   const { type } = value;
   const at = { file: place.file, pointer: childPointer(place.pointer, "type") };
   if (Array.isArray(type) && !isModern) {
@@ -88,8 +88,8 @@ function examineType(value: JsonRecord, place: Place, { findings, version }: Exa
   }
 }
 
-function examineWords(value: JsonRecord, place: Place, examiner: Examiner, isModern: boolean): void {
-  const { findings, version } = examiner;
+function examineWords(value: JsonRecord, place: Place, walk: Walk, isModern: boolean): void {
+  const { findings, version } = walk;
   const at = (word: string) => ({ file: place.file, pointer: childPointer(place.pointer, word) });
   for (const word of wholeNumbers) {
     const given = memberOf(value, word);
@@ -143,44 +143,44 @@ function examineWords(value: JsonRecord, place: Place, examiner: Examiner, isMod
     if (isModern) findings.warn(at("enum"), message);
     else findings.error(at("enum"), message);
   }
-  if (typeof value.pattern === "string") examinePattern(value.pattern, at("pattern"), examiner);
+  if (typeof value.pattern === "string") examinePattern(value.pattern, at("pattern"), walk);
   if (isModern && value.nullable !== undefined) {
     findings.warn(
       at("nullable"),
       `OpenAPI ${version} has no "nullable"; it is not looked at. Write type: ["string", "null"] instead.`,
     );
   }
-  examineSchemaWords(value, place, examiner);
+  examineSchemaWords(value, place, walk);
   if (value.discriminator !== undefined && version !== "2.0") {
-    examiner.examine(value.discriminator, { is: "object", kind: "discriminator" }, at("discriminator"));
+    walk.examine(value.discriminator, { is: "object", kind: "discriminator" }, at("discriminator"));
   }
-  if (value.xml !== undefined) examiner.examine(value.xml, { is: "object", kind: "xml" }, at("xml"));
-  examineRequired(value, place, examiner, isModern);
+  if (value.xml !== undefined) walk.examine(value.xml, { is: "object", kind: "xml" }, at("xml"));
+  examineRequired(value, place, walk, isModern);
 }
 
-function examineSubschemas(value: JsonRecord, place: Place, examiner: Examiner, isModern: boolean): void {
+function examineSubschemas(value: JsonRecord, place: Place, walk: Walk, isModern: boolean): void {
   const shape = { is: "schema" } as const;
   for (const word of Object.keys(value)) {
     const member = value[word];
     const at = { file: place.file, pointer: childPointer(place.pointer, word) };
     if (mapsOfSchemas.has(word)) {
       if (!isRecord(member)) {
-        examiner.findings.error(at, `"${word}" has to be an object of schemas by name, and is ${kindOf(member)}.`);
+        walk.findings.error(at, `"${word}" has to be an object of schemas by name, and is ${kindOf(member)}.`);
         continue;
       }
       for (const name of Object.keys(member)) {
-        examiner.examine(member[name], shape, { file: at.file, pointer: childPointer(at.pointer, name) });
+        walk.examine(member[name], shape, { file: at.file, pointer: childPointer(at.pointer, name) });
       }
     } else if (listsOfSchemas.has(word)) {
       if (!Array.isArray(member))
-        examiner.findings.error(at, `"${word}" has to be a list of schemas, and is ${kindOf(member)}.`);
+        walk.findings.error(at, `"${word}" has to be a list of schemas, and is ${kindOf(member)}.`);
       else if (member.length === 0)
-        examiner.findings.error(at, `"${word}" is empty; give at least one schema or remove it.`);
+        walk.findings.error(at, `"${word}" is empty; give at least one schema or remove it.`);
       for (const [index, item] of listOf(member).entries()) {
-        examiner.examine(item, shape, { file: at.file, pointer: childPointer(at.pointer, index) });
+        walk.examine(item, shape, { file: at.file, pointer: childPointer(at.pointer, index) });
       }
     } else if (word === "items" && Array.isArray(member)) {
-      examiner.findings.error(
+      walk.findings.error(
         at,
         isModern
           ? '"items" has to be one schema; "prefixItems" lists schemas by position.'
@@ -201,7 +201,7 @@ function examineSubschemas(value: JsonRecord, place: Place, examiner: Examiner, 
         ].includes(word))
     ) {
       if (word === "additionalProperties" && typeof member === "boolean") continue;
-      examiner.examine(member, shape, at);
+      walk.examine(member, shape, at);
     }
   }
 }

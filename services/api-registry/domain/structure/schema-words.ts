@@ -2,7 +2,7 @@ import type { JsonRecord } from "../../../kit/json/json-value.ts";
 import type { SpecificationVersion } from "../../contract/documents.ts";
 import { type Place, quoted } from "../findings.ts";
 import { childPointer } from "../references/pointer.ts";
-import type { Examiner } from "./examiner.ts";
+import type { Walk } from "./rule.ts";
 import { likelyWord } from "./wording.ts";
 
 const words20 =
@@ -28,7 +28,7 @@ const later = new Set(words31);
  * Words a schema has that its version does not know. Up to 3.0 no others are allowed; from 3.1 on any may stand there,
  * so only what looks like a slip is told.
  */
-export function examineSchemaWords(value: JsonRecord, place: Place, { findings, version }: Examiner): void {
+export function examineSchemaWords(value: JsonRecord, place: Place, { findings, version }: Walk): void {
   const known = wordsByVersion[version];
   const isModern = version === "3.1" || version === "3.2";
   for (const word of Object.keys(value)) {
