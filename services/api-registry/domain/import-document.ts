@@ -1,15 +1,15 @@
 import { isRecord, type JsonRecord, recordOf, textOf } from "../../kit/json/json-value.ts";
 import type { DocumentProblem, Inspection } from "../contract/documents.ts";
 import { describeMetadata, titleOf } from "./description/metadata.ts";
-import { type Finding, Findings, refuse, UnusableDocument } from "./findings.ts";
+import { type Diagnostic, Diagnostics, refuse, UnusableDocument } from "./diagnostics.ts";
 import type { DocumentBytes, FetchFile, ImportedDocument } from "./imported-document.ts";
 import { indexDocument } from "./index-document.ts";
 import type { ImportLimits } from "./limits.ts";
 import type { DocumentSet } from "./references/document-set.ts";
 import { FileLoader } from "./references/load-files.ts";
-import { examineDocument } from "./structure/examine-document.ts";
-import { Examiner } from "./structure/examiner.ts";
 import type { StandardSchema } from "./structure/standard-schema.ts";
+import { validateDocument } from "./structure/validate-document.ts";
+import { Validator } from "./structure/validator.ts";
 import { parseDocumentFile } from "./text/document-file.ts";
 import type { ParsedFile } from "./text/parsed-file.ts";
 import { requireVersion } from "./version.ts";
@@ -33,13 +33,13 @@ export async function importDocument(
     return await reading.read();
   } catch (error) {
     if (!(error instanceof UnusableDocument)) throw error;
-    return reading.refused(error.finding);
+    return reading.refused(error.diagnostic);
   }
 }
 
 /** One document on its way in; what is known when it turns out unusable is still told. */
 class Reading {
-  readonly #findings = new Findings();
+  readonly #diagnostics = new Diagnostics();
   #bytes: Uint8Array = new Uint8Array();
   #fileName: string | undefined;
   #url: string | undefined;
@@ -54,17 +54,17 @@ class Reading {
 
   async read(): Promise<ImportedDocument> {
     const given = await this.#takeBytes();
-    const main = parseDocumentFile(this.#bytes, "", this.#fileName, this.limits, this.#findings);
+    const main = parseDocumentFile(this.#bytes, "", this.#fileName, this.limits, this.#diagnostics);
     this.#main = main;
-    const version = requireVersion(main, this.#findings);
+    const version = requireVersion(main, this.#diagnostics);
     const set: DocumentSet = { version, files: new Map([["", main]]), url: this.#url };
     this.#set = set;
-    requireContent(set, this.#findings);
+    requireContent(set, this.#diagnostics);
     requireFewPaths(recordOf(main.value), this.limits);
     const sources = { given, mainFileName: this.#fileName, fetchFile: this.tools.fetchFile };
-    const loader = new FileLoader(set, sources, this.limits, this.#findings);
-    await examineDocument(set, loader, this.tools.standardSchema, this.#findings);
-    const index = indexDocument(set, this.limits, this.#findings);
+    const loader = new FileLoader(set, sources, this.limits, this.#diagnostics);
+    await validateDocument(set, loader, this.tools.standardSchema, this.#diagnostics);
+    const index = indexDocument(set, this.limits, this.#diagnostics);
     const root = recordOf(main.value);
     const metadata = describeMetadata(root, index.describer);
     const problems = this.#problems();
@@ -87,9 +87,9 @@ class Reading {
     };
   }
 
-  refused(finding: Finding): ImportedDocument {
-    this.#findings.list.unshift(finding);
-    this.#findings.count += 1;
+  refused(diagnostic: Diagnostic): ImportedDocument {
+    this.#diagnostics.list.unshift(diagnostic);
+    this.#diagnostics.count += 1;
     const problems = this.#problems();
     return {
       inspection: this.#inspection(recordOf(this.#main?.value), problems),
@@ -139,20 +139,21 @@ class Reading {
       operationCount: 0,
       webhookCount: 0,
       problems: problems.slice(0, mostListed),
-      problemCount: this.#findings.count,
+      problemCount: this.#diagnostics.count,
     };
   }
 
-  /** Findings with their lines, errors first, then in the order of the file. */
+  /** Diagnostics with their lines, errors first, then in the order of the file. */
   #problems(): DocumentProblem[] {
-    const byFile = new Map<string, Finding[]>();
-    for (const finding of this.#findings.list) byFile.set(finding.file, [...(byFile.get(finding.file) ?? []), finding]);
+    const byFile = new Map<string, Diagnostic[]>();
+    for (const diagnostic of this.#diagnostics.list)
+      byFile.set(diagnostic.file, [...(byFile.get(diagnostic.file) ?? []), diagnostic]);
     const problems: DocumentProblem[] = [];
-    for (const [file, findings] of byFile) {
+    for (const [file, diagnostics] of byFile) {
       const parsed = file === "" ? this.#main : this.#set?.files.get(file);
-      const open = findings.filter(({ line }) => line === undefined).map(({ pointer }) => pointer);
+      const open = diagnostics.filter(({ line }) => line === undefined).map(({ pointer }) => pointer);
       const positions = open.length > 0 ? parsed?.locate(open) : undefined;
-      for (const { severity, message, pointer, line, column } of findings) {
+      for (const { severity, message, pointer, line, column } of diagnostics) {
         const at =
           line === undefined ? (positions?.get(pointer) ?? { line: 1, column: 1 }) : { line, column: column ?? 1 };
         problems.push({ severity, message, pointer, ...(file === "" ? {} : { file }), ...at });
@@ -170,16 +171,20 @@ class Reading {
 }
 
 /** Without any of these there is nothing to browse or test; what else is wrong may say why. */
-function requireContent(set: DocumentSet, findings: Findings): void {
+function requireContent(set: DocumentSet, diagnostics: Diagnostics): void {
   const { value } = set.files.get("")!;
   const root = recordOf(value);
   const holders = set.version === "2.0" ? ["paths", "definitions"] : ["paths", "webhooks", "components"];
   if (holders.some((key) => isRecord(root[key]))) return;
-  new Examiner(set.version, findings).examine(value, { is: "object", kind: "document" }, { file: "", pointer: "" });
+  new Validator(set.version, diagnostics).validate(
+    value,
+    { is: "object", kind: "document" },
+    { file: "", pointer: "" },
+  );
   refuse(`The document describes nothing: add "paths" with the API's operations.`);
 }
 
-/** Said before anything is examined: a million paths would take minutes to find out. */
+/** Said before anything is validated: a million paths would take minutes to find out. */
 function requireFewPaths(root: JsonRecord, limits: ImportLimits): void {
   for (const holder of ["paths", "webhooks"]) {
     const count = Object.keys(recordOf(root[holder])).length;

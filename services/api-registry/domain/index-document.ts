@@ -1,7 +1,7 @@
 import { type Direction, makeSample, type SampleSource } from "../../kit/openapi/sample/sampler.ts";
 import { DocumentDescriber, type IndexedOperation, sampleSourceOf } from "./description/describe-document.ts";
 import { Reaches } from "./description/reaches.ts";
-import { type Findings, refuse } from "./findings.ts";
+import { type Diagnostics, refuse } from "./diagnostics.ts";
 import type { ComponentRow, OperationRow, ReachRow } from "./imported-document.ts";
 import type { ImportLimits } from "./limits.ts";
 import type { DocumentSet } from "./references/document-set.ts";
@@ -14,7 +14,7 @@ export interface DocumentIndex {
 }
 
 /** One row an operation, one a component, one a set of components reached. Nothing is written out in place. */
-export function indexDocument(set: DocumentSet, limits: ImportLimits, _findings: Findings): DocumentIndex {
+export function indexDocument(set: DocumentSet, limits: ImportLimits, _diagnostics: Diagnostics): DocumentIndex {
   const describer = new DocumentDescriber(set);
   const { components } = describer;
   const samples = new SampleMaker(sampleSourceOf(components));

@@ -1,13 +1,13 @@
 import { isRecord } from "../../kit/json/json-value.ts";
 import type { SpecificationVersion } from "../contract/documents.ts";
-import { type Findings, quoted, refuse } from "./findings.ts";
+import { type Diagnostics, quoted, refuse } from "./diagnostics.ts";
 import type { ParsedFile } from "./text/parsed-file.ts";
 
 /**
  * The version of the standard a document is written in.
  * @throws UnusableDocument when it names none that is known, saying what it seems to be instead
  */
-export function requireVersion(file: ParsedFile, findings: Findings): SpecificationVersion {
+export function requireVersion(file: ParsedFile, diagnostics: Diagnostics): SpecificationVersion {
   const { value } = file;
   if (!isRecord(value)) {
     const kind = Array.isArray(value) ? "a list" : value === null ? "empty" : "a single value";
@@ -15,12 +15,12 @@ export function requireVersion(file: ParsedFile, findings: Findings): Specificat
       `This is not an OpenAPI document: it is ${kind}, where an object with "openapi" or "swagger" is expected.`,
     );
   }
-  if (value.openapi !== undefined) return openapiVersion(value.openapi, file, findings);
-  if (value.swagger !== undefined) return swaggerVersion(value.swagger, file, findings);
+  if (value.openapi !== undefined) return openapiVersion(value.openapi, file, diagnostics);
+  if (value.swagger !== undefined) return swaggerVersion(value.swagger, file, diagnostics);
   return refuse(describeStranger(value));
 }
 
-function openapiVersion(value: unknown, file: ParsedFile, findings: Findings): SpecificationVersion {
+function openapiVersion(value: unknown, file: ParsedFile, diagnostics: Diagnostics): SpecificationVersion {
   const place = { file: "", pointer: "/openapi" };
   const written = typeof value === "number" ? (file.writtenAs("/openapi") ?? String(value)) : value;
   if (typeof written !== "string") return refuse(`"openapi" has to be a text like "3.1.0".`, place);
@@ -34,16 +34,16 @@ function openapiVersion(value: unknown, file: ParsedFile, findings: Findings): S
   }
   const version = `3.${known[1]}` as SpecificationVersion;
   if (typeof value === "number")
-    findings.error(place, `The version is a number here; put it in quotes: openapi: "${version}.0".`);
-  else if (!known[2]) findings.warn(place, `The version lacks its third part; write "${version}.0".`);
+    diagnostics.error(place, `The version is a number here; put it in quotes: openapi: "${version}.0".`);
+  else if (!known[2]) diagnostics.warn(place, `The version lacks its third part; write "${version}.0".`);
   return version;
 }
 
-function swaggerVersion(value: unknown, file: ParsedFile, findings: Findings): SpecificationVersion {
+function swaggerVersion(value: unknown, file: ParsedFile, diagnostics: Diagnostics): SpecificationVersion {
   const place = { file: "", pointer: "/swagger" };
   const written = typeof value === "number" ? (file.writtenAs("/swagger") ?? String(value)) : value;
   if (typeof written === "string" && /^2(\.0)?(\.0)?$/.test(written.trim())) {
-    if (value !== "2.0") findings.error(place, `The version has to be the text "2.0", in quotes: swagger: "2.0".`);
+    if (value !== "2.0") diagnostics.error(place, `The version has to be the text "2.0", in quotes: swagger: "2.0".`);
     return "2.0";
   }
   const hint = /^3/.test(String(written))

@@ -1,6 +1,6 @@
 import { isRecord, memberOf } from "../../../kit/json/json-value.ts";
 import type { SpecificationVersion } from "../../contract/documents.ts";
-import type { Place } from "../findings.ts";
+import type { Place } from "../diagnostics.ts";
 import type { ParsedFile } from "../text/parsed-file.ts";
 import { lookUpFile, nameOfAddress } from "./file-names.ts";
 import { childPointer, escapeToken, tokensOf } from "./pointer.ts";

@@ -1,4 +1,4 @@
-import { type Findings, quoted, UnusableDocument } from "../findings.ts";
+import { type Diagnostics, quoted, UnusableDocument } from "../diagnostics.ts";
 import type { FetchFile } from "../imported-document.ts";
 import type { ImportLimits } from "../limits.ts";
 import { parseDocumentFile } from "../text/document-file.ts";
@@ -23,7 +23,7 @@ export class FileLoader {
     private readonly set: DocumentSet,
     private readonly sources: FileSources,
     private readonly limits: ImportLimits,
-    private readonly findings: Findings,
+    private readonly diagnostics: Diagnostics,
   ) {
     const folder = folderOf(joinPath("", sources.mainFileName ?? ""));
     for (const [name, bytes] of sources.given) {
@@ -79,15 +79,15 @@ export class FileLoader {
     if (this.#bytes > this.limits.bytes) return "the files together are too large";
     try {
       const path = fileName.split(/[?#]/)[0];
-      const parsed = parseDocumentFile(bytes, name, path, this.limits, this.findings);
+      const parsed = parseDocumentFile(bytes, name, path, this.limits, this.diagnostics);
       this.#nodes += parsed.nodes;
       if (this.#nodes > this.limits.nodes) return "the files together have too many values";
       this.set.files.set(name, parsed);
       return undefined;
     } catch (error) {
       if (!(error instanceof UnusableDocument)) throw error;
-      this.findings.add(error.finding);
-      return `the file ${quoted(name)} could not be read: ${error.finding.message.replace(/\.$/, "")}`;
+      this.diagnostics.add(error.diagnostic);
+      return `the file ${quoted(name)} could not be read: ${error.diagnostic.message.replace(/\.$/, "")}`;
     }
   }
 }

@@ -1,20 +1,20 @@
 import { compilePattern, UnsupportedPattern } from "../../../kit/pattern/pattern.ts";
-import { type Place, quoted } from "../findings.ts";
+import { type Place, quoted } from "../diagnostics.ts";
 import type { Walk } from "./rule.ts";
 
 const longestPattern = 10_000;
 
 /** A pattern that is no regular expression is an error; one that only RE2 does not know is told. */
-export function examinePattern(pattern: string, at: Place, { findings }: Walk): void {
+export function validatePattern(pattern: string, at: Place, { diagnostics }: Walk): void {
   if (pattern.length <= longestPattern && !isRegularExpression(pattern)) {
-    findings.error(at, `The pattern ${quoted(pattern)} is not a regular expression: ${reasonAgainst(pattern)}.`);
+    diagnostics.error(at, `The pattern ${quoted(pattern)} is not a regular expression: ${reasonAgainst(pattern)}.`);
     return;
   }
   try {
     compilePattern(pattern);
   } catch (error) {
     if (!(error instanceof UnsupportedPattern)) throw error;
-    findings.warn(at, `${error.message} Texts are not checked against the pattern ${quoted(pattern)}.`);
+    diagnostics.warn(at, `${error.message} Texts are not checked against the pattern ${quoted(pattern)}.`);
   }
 }
 

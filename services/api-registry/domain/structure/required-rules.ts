@@ -1,5 +1,5 @@
 import { isRecord, type JsonRecord, memberOf } from "../../../kit/json/json-value.ts";
-import { type Place, quoted } from "../findings.ts";
+import { type Place, quoted } from "../diagnostics.ts";
 import { childPointer } from "../references/pointer.ts";
 import type { Walk } from "./rule.ts";
 import { kindOf } from "./wording.ts";
@@ -7,21 +7,26 @@ import { kindOf } from "./wording.ts";
 const combining = ["allOf", "anyOf", "oneOf", "$ref", "patternProperties", "if", "dependentSchemas"];
 
 /** `required` lists names, and names that are there. */
-export function examineRequired(value: JsonRecord, place: Place, { findings, version }: Walk, isModern: boolean): void {
+export function validateRequired(
+  value: JsonRecord,
+  place: Place,
+  { diagnostics, version }: Walk,
+  isModern: boolean,
+): void {
   const { required } = value;
   if (required === undefined) return;
   const at = { file: place.file, pointer: childPointer(place.pointer, "required") };
   if (!Array.isArray(required)) {
     const advice =
       typeof required === "boolean" ? " List the names of required properties in the object that has them." : "";
-    findings.error(
+    diagnostics.error(
       at,
       `"required" of a schema has to be a list of property names, and is ${kindOf(required)}.${advice}`,
     );
     return;
   }
   if (required.length === 0 && !isModern)
-    findings.warn(at, `"required" is empty; OpenAPI ${version} wants it left out then.`);
+    diagnostics.warn(at, `"required" is empty; OpenAPI ${version} wants it left out then.`);
   // A part of a combination may require what another part describes.
   const isOpen =
     /\/(allOf|anyOf|oneOf)\/\d+$/.test(place.pointer) || combining.some((word) => Object.hasOwn(value, word));
@@ -29,9 +34,9 @@ export function examineRequired(value: JsonRecord, place: Place, { findings, ver
   for (const [index, name] of required.entries()) {
     const item = { file: at.file, pointer: childPointer(at.pointer, index) };
     if (typeof name !== "string")
-      findings.error(item, `"required" lists names of properties, and this is ${kindOf(name)}.`);
+      diagnostics.error(item, `"required" lists names of properties, and this is ${kindOf(name)}.`);
     else if (isRecord(properties) && !isOpen && !Object.hasOwn(properties, name)) {
-      findings.warn(
+      diagnostics.warn(
         item,
         `${quoted(name)} is required, but it is not one of the "properties". Add it there, or remove it here.`,
       );

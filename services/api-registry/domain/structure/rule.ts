@@ -1,13 +1,13 @@
 import type { JsonRecord } from "../../../kit/json/json-value.ts";
 import type { SpecificationVersion } from "../../contract/documents.ts";
-import type { Findings, Place } from "../findings.ts";
+import type { Diagnostics, Place } from "../diagnostics.ts";
 import type { Shape } from "./shapes.ts";
 
 /** The walk over a document, as a rule meets it. */
 export interface Walk {
   readonly version: SpecificationVersion;
-  readonly findings: Findings;
-  examine(value: unknown, shape: Shape, place: Place): void;
+  readonly diagnostics: Diagnostics;
+  validate(value: unknown, shape: Shape, place: Place): void;
   noteReference(reference: string, shape: Shape, place: Place): void;
 }
 

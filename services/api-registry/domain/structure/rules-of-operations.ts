@@ -1,26 +1,26 @@
 import { isRecord, listOf, recordOf } from "../../../kit/json/json-value.ts";
 import { fixedMethods } from "../description/path-items.ts";
-import { quoted } from "../findings.ts";
+import { quoted } from "../diagnostics.ts";
 import { childPointer } from "../references/pointer.ts";
 import type { Rule } from "./rule.ts";
 
-export const examinePathItem: Rule = (value, place, { findings, version }) => {
+export const validatePathItem: Rule = (value, place, { diagnostics, version }) => {
   for (const method of Object.keys(recordOf(value.additionalOperations))) {
     const at = { ...place, pointer: `${place.pointer}/additionalOperations/${method}` };
     if (fixedMethods(version).includes(method.toLowerCase())) {
-      findings.error(
+      diagnostics.error(
         at,
         `${quoted(method)} has a field of its own: describe it as "${method.toLowerCase()}" of the path, not under "additionalOperations".`,
       );
     } else if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,40}$/.test(method)) {
-      findings.error(at, `${quoted(method)} is not a method HTTP can send.`);
+      diagnostics.error(at, `${quoted(method)} is not a method HTTP can send.`);
     }
   }
 };
 
-export const examineOperation: Rule = (value, place, { findings, version }) => {
+export const validateOperation: Rule = (value, place, { diagnostics, version }) => {
   if (value.operationId === "") {
-    findings.warn(
+    diagnostics.warn(
       { ...place, pointer: childPointer(place.pointer, "operationId") },
       '"operationId" is empty; remove it.',
     );
@@ -29,13 +29,16 @@ export const examineOperation: Rule = (value, place, { findings, version }) => {
   const parameters = listOf(value.parameters).filter(isRecord);
   const bodies = parameters.filter((parameter) => parameter.in === "body");
   const fields = parameters.filter((parameter) => parameter.in === "formData");
-  if (bodies.length > 1) findings.error(place, "An operation can have only one body parameter.");
+  if (bodies.length > 1) diagnostics.error(place, "An operation can have only one body parameter.");
   if (bodies.length > 0 && fields.length > 0) {
-    findings.error(place, "An operation can't have a body parameter and formData parameters at once; keep one kind.");
+    diagnostics.error(
+      place,
+      "An operation can't have a body parameter and formData parameters at once; keep one kind.",
+    );
   }
 };
 
-export const examineResponses: Rule = (value, place, { findings }) => {
+export const validateResponses: Rule = (value, place, { diagnostics }) => {
   if (Object.keys(value).some((name) => !name.startsWith("x-"))) return;
-  findings.error(place, 'There is no response; document at least one, as in "200".');
+  diagnostics.error(place, 'There is no response; document at least one, as in "200".');
 };

@@ -1,9 +1,9 @@
 import { isRecord, type JsonRecord, listOf, recordOf, textOf } from "../../../kit/json/json-value.ts";
-import type { Place } from "../findings.ts";
-import { quoted } from "../findings.ts";
+import type { Place } from "../diagnostics.ts";
+import { quoted } from "../diagnostics.ts";
 import { childPointer } from "../references/pointer.ts";
 import type { Rule, Walk } from "./rule.ts";
-import { examineExamplesOf } from "./rules-of-content.ts";
+import { validateExamplesOf } from "./rules-of-content.ts";
 import { enumerate } from "./wording.ts";
 
 const styles: Record<string, string[]> = {
@@ -13,14 +13,14 @@ const styles: Record<string, string[]> = {
   cookie: ["form"],
 };
 
-export const examineParameter: Rule = (value, place, walk) => {
-  const { findings, version } = walk;
+export const validateParameter: Rule = (value, place, walk) => {
+  const { diagnostics, version } = walk;
   const called = `The parameter ${quoted(textOf(value.name))}`;
   if (value.in === "path" && value.required !== true) {
-    findings.error(place, `${called} is part of the path, so it needs "required: true".`);
+    diagnostics.error(place, `${called} is part of the path, so it needs "required: true".`);
   }
   if (version === "2.0") {
-    examineSwaggerParameter(value, place, walk, called);
+    validateSwaggerParameter(value, place, walk, called);
     return;
   }
   const places = ["path", "query", "header", "cookie", ...(version === "3.2" ? ["querystring"] : [])];
@@ -28,36 +28,36 @@ export const examineParameter: Rule = (value, place, walk) => {
   if (where !== "" && !places.includes(where)) {
     const advice =
       where === "body" || where === "formData" ? ' From OpenAPI 3.0 on, "requestBody" of the operation says it.' : "";
-    findings.error(
+    diagnostics.error(
       { ...place, pointer: childPointer(place.pointer, "in") },
       `"in" of a parameter has to be ${enumerate(places)}, and is ${quoted(where)}.${advice}`,
     );
   }
-  examineStyle(value, where, place, walk);
+  validateStyle(value, where, place, walk);
   if (value.allowReserved !== undefined && where !== "query" && version !== "3.2") {
-    findings.error(
+    diagnostics.error(
       { ...place, pointer: childPointer(place.pointer, "allowReserved") },
       `${called} has "allowReserved", which only query parameters may have.`,
     );
   }
-  examineDescriptionOfValue(value, place, walk, called);
+  validateDescriptionOfValue(value, place, walk, called);
 };
 
-function examineStyle(value: JsonRecord, where: string, place: Place, { findings, version }: Walk): void {
+function validateStyle(value: JsonRecord, where: string, place: Place, { diagnostics, version }: Walk): void {
   const allowed = where === "cookie" && version === "3.2" ? ["form", "cookie"] : styles[where];
   if (typeof value.style !== "string" || !allowed || allowed.includes(value.style)) return;
-  findings.error(
+  diagnostics.error(
     { ...place, pointer: childPointer(place.pointer, "style") },
     `The style ${quoted(value.style)} does not exist for ${where} parameters; use ${enumerate(allowed)}.`,
   );
 }
 
-function examineSwaggerParameter(value: JsonRecord, place: Place, { findings }: Walk, called: string): void {
+function validateSwaggerParameter(value: JsonRecord, place: Place, { diagnostics }: Walk, called: string): void {
   if (value.in === "body") {
-    if (value.schema === undefined) findings.error(place, `"schema" is missing: a body parameter needs it.`);
+    if (value.schema === undefined) diagnostics.error(place, `"schema" is missing: a body parameter needs it.`);
     const schema = recordOf(value.schema);
     if (schema.type === "file") {
-      findings.error(
+      diagnostics.error(
         { ...place, pointer: `${place.pointer}/schema/type` },
         `${called} has the type "file", which exists only for formData parameters: write in: "formData" and type: "file".`,
       );
@@ -66,59 +66,59 @@ function examineSwaggerParameter(value: JsonRecord, place: Place, { findings }: 
   }
   const types = ["string", "number", "boolean", "integer", "array", ...(value.in === "formData" ? ["file"] : [])];
   const type = textOf(value.type);
-  if (type === "") findings.error(place, `"type" is missing: a parameter in ${quoted(textOf(value.in))} needs it.`);
+  if (type === "") diagnostics.error(place, `"type" is missing: a parameter in ${quoted(textOf(value.in))} needs it.`);
   else if (!types.includes(type)) {
-    findings.error(
+    diagnostics.error(
       { ...place, pointer: childPointer(place.pointer, "type") },
       `The type of this parameter has to be ${enumerate(types)}, and is ${quoted(type)}.`,
     );
   }
   if (type === "array" && value.items === undefined) {
-    findings.error(place, `${called} is an array, so it needs "items" that say of what.`);
+    diagnostics.error(place, `${called} is an array, so it needs "items" that say of what.`);
   }
   if (value.collectionFormat === "multi" && value.in !== "query" && value.in !== "formData") {
-    findings.error(
+    diagnostics.error(
       { ...place, pointer: childPointer(place.pointer, "collectionFormat") },
       'The collection format "multi" exists only for query and formData parameters.',
     );
   }
 }
 
-export const examineHeader: Rule = (value, place, walk) => {
+export const validateHeader: Rule = (value, place, walk) => {
   if (walk.version === "2.0") {
     if (value.type === "array" && value.items === undefined) {
-      walk.findings.error(place, 'The header is an array, so it needs "items" that say of what.');
+      walk.diagnostics.error(place, 'The header is an array, so it needs "items" that say of what.');
     }
     return;
   }
-  examineDescriptionOfValue(value, place, walk, "The header");
+  validateDescriptionOfValue(value, place, walk, "The header");
 };
 
 /** A parameter's or header's value is described by `schema` or by `content`, never by both or none. */
-function examineDescriptionOfValue(value: JsonRecord, place: Place, walk: Walk, called: string): void {
-  const { findings } = walk;
+function validateDescriptionOfValue(value: JsonRecord, place: Place, walk: Walk, called: string): void {
+  const { diagnostics } = walk;
   if (value.schema !== undefined && value.content !== undefined) {
-    findings.error(place, `${called} has both "schema" and "content"; keep one of them.`);
+    diagnostics.error(place, `${called} has both "schema" and "content"; keep one of them.`);
   } else if (value.schema === undefined && value.content === undefined) {
-    findings.error(place, `${called} needs "schema" (or "content") to say what its value looks like.`);
+    diagnostics.error(place, `${called} needs "schema" (or "content") to say what its value looks like.`);
   }
   if (isRecord(value.content) && Object.keys(value.content).length !== 1) {
-    findings.error(
+    diagnostics.error(
       { ...place, pointer: childPointer(place.pointer, "content") },
       `"content" of ${called.toLowerCase()} needs exactly one media type.`,
     );
   }
-  examineExamplesOf(value, place, walk);
+  validateExamplesOf(value, place, walk);
 }
 
 /** Two parameters of one list may not have the same name and place. */
-export function examineParameterList(value: unknown, place: Place, { findings }: Walk): void {
+export function validateParameterList(value: unknown, place: Place, { diagnostics }: Walk): void {
   const seen = new Set<string>();
   for (const [index, parameter] of listOf(value).entries()) {
     if (!isRecord(parameter) || parameter.$ref !== undefined) continue;
     const key = `${textOf(parameter.in)} ${textOf(parameter.name)}`;
     if (seen.has(key)) {
-      findings.error(
+      diagnostics.error(
         { ...place, pointer: `${place.pointer}/parameters/${index}` },
         `The ${textOf(parameter.in)} parameter ${quoted(textOf(parameter.name))} is in this list twice; remove one.`,
       );

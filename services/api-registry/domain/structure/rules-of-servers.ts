@@ -1,42 +1,42 @@
 import { isRecord, memberOf, recordOf, textOf } from "../../../kit/json/json-value.ts";
-import { quoted } from "../findings.ts";
+import { quoted } from "../diagnostics.ts";
 import { childPointer } from "../references/pointer.ts";
 import type { Rule } from "./rule.ts";
 import { enumerate } from "./wording.ts";
 
-export const examineLicense: Rule = (value, place, { findings }) => {
+export const validateLicense: Rule = (value, place, { diagnostics }) => {
   if (value.identifier !== undefined && value.url !== undefined) {
-    findings.error(place, 'The license has both "identifier" and "url"; only one may be given.');
+    diagnostics.error(place, 'The license has both "identifier" and "url"; only one may be given.');
   }
 };
 
-export const examineServer: Rule = (value, place, { findings }) => {
+export const validateServer: Rule = (value, place, { diagnostics }) => {
   const url = textOf(value.url);
   const variables = recordOf(value.variables);
   for (const [, name] of url.matchAll(/\{([^{}]*)\}/g)) {
     if (Object.hasOwn(variables, name!)) continue;
-    findings.warn(
+    diagnostics.warn(
       { ...place, pointer: childPointer(place.pointer, "url") },
       `The server's address has {${name}} in it, but "variables" does not say what it stands for.`,
     );
   }
   if (/[?#]/.test(url)) {
-    findings.warn(
+    diagnostics.warn(
       { ...place, pointer: childPointer(place.pointer, "url") },
       "A server's address has no query and no fragment.",
     );
   }
 };
 
-export const examineServerVariable: Rule = (value, place, { findings, version }) => {
+export const validateServerVariable: Rule = (value, place, { diagnostics, version }) => {
   if (!Array.isArray(value.enum)) return;
   const at = { ...place, pointer: childPointer(place.pointer, "enum") };
   if (value.enum.length === 0) {
     const message = '"enum" of a server variable is empty; list the values it may have, or remove it.';
-    if (version === "3.0") findings.warn(at, message);
-    else findings.error(at, message);
+    if (version === "3.0") diagnostics.warn(at, message);
+    else diagnostics.error(at, message);
   } else if (typeof value.default === "string" && !value.enum.map(textOf).includes(value.default)) {
-    findings.warn(
+    diagnostics.warn(
       { ...place, pointer: childPointer(place.pointer, "default") },
       `The default ${quoted(value.default)} of this server variable is not one of its "enum".`,
     );
@@ -56,7 +56,7 @@ const neededByFlow: Record<string, string[]> = {
   application: ["tokenUrl", "scopes"],
 };
 
-export const examineScheme: Rule = (value, place, { findings, version }) => {
+export const validateScheme: Rule = (value, place, { diagnostics, version }) => {
   const type = textOf(value.type);
   const isSwagger = version === "2.0";
   const types = isSwagger ? ["basic", "apiKey", "oauth2"] : ["apiKey", "http", "oauth2", "openIdConnect"];
@@ -64,7 +64,7 @@ export const examineScheme: Rule = (value, place, { findings, version }) => {
   if (type !== "" && !isSwagger && !types.includes(type)) {
     const since = type === "mutualTLS" ? ' "mutualTLS" came with OpenAPI 3.1.' : "";
     const basic = type === "basic" ? ' Write type: "http" with scheme: "basic".' : "";
-    findings.error(
+    diagnostics.error(
       { ...place, pointer: childPointer(place.pointer, "type") },
       `The type of a security scheme has to be ${enumerate(types)} in OpenAPI ${version}, and is ${quoted(type)}.${since}${basic}`,
     );
@@ -74,7 +74,7 @@ export const examineScheme: Rule = (value, place, { findings, version }) => {
   for (const name of needed ?? []) {
     if (isSwagger && (name === "flows" || type === "http")) continue;
     if (memberOf(value, name) === undefined) {
-      findings.error(place, `"${name}" is missing: a security scheme of type ${quoted(type)} needs it.`);
+      diagnostics.error(place, `"${name}" is missing: a security scheme of type ${quoted(type)} needs it.`);
     }
   }
 };
@@ -87,11 +87,12 @@ const neededByFlowName: Record<string, string[]> = {
   deviceAuthorization: ["deviceAuthorizationUrl", "tokenUrl"],
 };
 
-export const examineFlow: Rule = (value, place, { findings }) => {
+export const validateFlow: Rule = (value, place, { diagnostics }) => {
   const flow = place.pointer.slice(place.pointer.lastIndexOf("/") + 1);
   for (const name of neededByFlowName[flow] ?? []) {
-    if (memberOf(value, name) === undefined) findings.error(place, `"${name}" is missing: the ${flow} flow needs it.`);
+    if (memberOf(value, name) === undefined)
+      diagnostics.error(place, `"${name}" is missing: the ${flow} flow needs it.`);
   }
   if (isRecord(value) && value.scopes === null)
-    findings.error(place, '"scopes" is empty; write {} when there are none.');
+    diagnostics.error(place, '"scopes" is empty; write {} when there are none.');
 };

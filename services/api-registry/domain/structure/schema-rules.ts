@@ -1,11 +1,11 @@
 import { isRecord, type JsonRecord, listOf, memberOf } from "../../../kit/json/json-value.ts";
 import { listsOfSchemas, mapsOfSchemas, singleSchemas } from "../description/schemas.ts";
-import { type Place, quoted } from "../findings.ts";
+import { type Place, quoted } from "../diagnostics.ts";
 import { childPointer } from "../references/pointer.ts";
-import { examinePattern } from "./pattern-rules.ts";
-import { examineRequired } from "./required-rules.ts";
+import { validatePattern } from "./pattern-rules.ts";
+import { validateRequired } from "./required-rules.ts";
 import type { Walk } from "./rule.ts";
-import { examineSchemaWords } from "./schema-words.ts";
+import { validateSchemaWords } from "./schema-words.ts";
 import { enumerate, kindOf } from "./wording.ts";
 
 const types = ["array", "boolean", "integer", "null", "number", "object", "string"];
@@ -39,32 +39,35 @@ const bounds: [low: string, high: string][] = [
 ];
 const truths = ["nullable", "readOnly", "writeOnly", "deprecated", "uniqueItems"];
 /** One schema and those inside it, by the dialect of the document's version. */
-export function examineSchema(value: unknown, place: Place, walk: Walk): void {
-  const { findings, version } = walk;
+export function validateSchema(value: unknown, place: Place, walk: Walk): void {
+  const { diagnostics, version } = walk;
   const isModern = version === "3.1" || version === "3.2";
   if (!isRecord(value)) {
     if (isModern && typeof value === "boolean") return;
-    findings.error(place, `A schema has to be an object${isModern ? ", true or false" : ""}, and is ${kindOf(value)}.`);
+    diagnostics.error(
+      place,
+      `A schema has to be an object${isModern ? ", true or false" : ""}, and is ${kindOf(value)}.`,
+    );
     return;
   }
   const reference = memberOf(value, "$ref");
   if (reference !== undefined) {
     const at = { file: place.file, pointer: childPointer(place.pointer, "$ref") };
     if (typeof reference === "string") walk.noteReference(reference, { is: "schema" }, at);
-    else findings.error(at, `"$ref" has to be a text like "#/components/schemas/Pet", and is ${kindOf(reference)}.`);
+    else diagnostics.error(at, `"$ref" has to be a text like "#/components/schemas/Pet", and is ${kindOf(reference)}.`);
     if (!isModern) return;
   }
-  examineType(value, place, walk, isModern);
-  examineWords(value, place, walk, isModern);
-  examineSubschemas(value, place, walk, isModern);
+  validateType(value, place, walk, isModern);
+  validateWords(value, place, walk, isModern);
+  validateSubschemas(value, place, walk, isModern);
 }
 
-function examineType(value: JsonRecord, place: Place, { findings, version }: Walk, isModern: boolean): void {
+function validateType(value: JsonRecord, place: Place, { diagnostics, version }: Walk, isModern: boolean): void {
   const { type } = value;
   const at = { file: place.file, pointer: childPointer(place.pointer, "type") };
   if (Array.isArray(type) && !isModern) {
     const advice = version === "3.0" ? ' Use one type, and "nullable: true" where null is allowed too.' : "";
-    findings.error(at, `"type" can't be a list in OpenAPI ${version}.${advice}`);
+    diagnostics.error(at, `"type" can't be a list in OpenAPI ${version}.${advice}`);
   } else {
     const allowed = isModern ? types : olderTypes;
     for (const one of Array.isArray(type) ? type : type === undefined ? [] : [type]) {
@@ -74,27 +77,27 @@ function examineType(value: JsonRecord, place: Place, { findings, version }: Wal
           ? likelyTypes[one.toLowerCase()]
           : undefined;
       const advice = likely ? ` Write ${likely}.` : one === "null" && version === "3.0" ? ' Use "nullable: true".' : "";
-      findings.error(
+      diagnostics.error(
         at,
         `The type of a schema has to be ${enumerate(allowed)}, and is ${typeof one === "string" ? quoted(one) : kindOf(one)}.${advice}`,
       );
     }
   }
   if (type === "array" && value.items === undefined && !isModern) {
-    findings.error(
+    diagnostics.error(
       place,
       'This schema is an array, so it needs "items" that say of what; "items: {}" allows anything.',
     );
   }
 }
 
-function examineWords(value: JsonRecord, place: Place, walk: Walk, isModern: boolean): void {
-  const { findings, version } = walk;
+function validateWords(value: JsonRecord, place: Place, walk: Walk, isModern: boolean): void {
+  const { diagnostics, version } = walk;
   const at = (word: string) => ({ file: place.file, pointer: childPointer(place.pointer, word) });
   for (const word of wholeNumbers) {
     const given = memberOf(value, word);
     if (given !== undefined && !(Number.isInteger(given) && (given as number) >= 0)) {
-      findings.error(
+      diagnostics.error(
         at(word),
         `"${word}" has to be a whole number from 0 up, and is ${typeof given === "number" ? given : kindOf(given)}.`,
       );
@@ -103,16 +106,16 @@ function examineWords(value: JsonRecord, place: Place, walk: Walk, isModern: boo
   for (const [low, high] of bounds) {
     const [least, most] = [memberOf(value, low), memberOf(value, high)];
     if (typeof least === "number" && typeof most === "number" && least > most) {
-      findings.warn(at(low), `"${low}" ${least} is above "${high}" ${most}, so no value is allowed.`);
+      diagnostics.warn(at(low), `"${low}" ${least} is above "${high}" ${most}, so no value is allowed.`);
     }
   }
   for (const word of ["minimum", "maximum", "multipleOf"]) {
     const given = memberOf(value, word);
     if (given !== undefined && typeof given !== "number")
-      findings.error(at(word), `"${word}" has to be a number, and is ${kindOf(given)}.`);
+      diagnostics.error(at(word), `"${word}" has to be a number, and is ${kindOf(given)}.`);
   }
   if (typeof value.multipleOf === "number" && value.multipleOf <= 0) {
-    findings.error(at("multipleOf"), '"multipleOf" has to be above 0.');
+    diagnostics.error(at("multipleOf"), '"multipleOf" has to be above 0.');
   }
   for (const word of ["exclusiveMinimum", "exclusiveMaximum"]) {
     const given = memberOf(value, word);
@@ -121,7 +124,7 @@ function examineWords(value: JsonRecord, place: Place, walk: Walk, isModern: boo
     const advice = isModern
       ? `give the limit itself: ${word}: 5`
       : `write "${limit}" with the number and "${word}: true"`;
-    findings.error(
+    diagnostics.error(
       at(word),
       `"${word}" has to be ${isModern ? "a number" : "true or false"} in OpenAPI ${version}: ${advice}.`,
     );
@@ -129,58 +132,58 @@ function examineWords(value: JsonRecord, place: Place, walk: Walk, isModern: boo
   for (const word of truths) {
     const given = memberOf(value, word);
     if (given !== undefined && typeof given !== "boolean")
-      findings.error(at(word), `"${word}" has to be true or false, and is ${kindOf(given)}.`);
+      diagnostics.error(at(word), `"${word}" has to be true or false, and is ${kindOf(given)}.`);
   }
   for (const word of ["title", "description", "format", "pattern"]) {
     const given = memberOf(value, word);
     if (given !== undefined && typeof given !== "string")
-      findings.error(at(word), `"${word}" has to be a text, and is ${kindOf(given)}.`);
+      diagnostics.error(at(word), `"${word}" has to be a text, and is ${kindOf(given)}.`);
   }
   if (value.enum !== undefined && !Array.isArray(value.enum)) {
-    findings.error(at("enum"), `"enum" has to be a list of values, and is ${kindOf(value.enum)}.`);
+    diagnostics.error(at("enum"), `"enum" has to be a list of values, and is ${kindOf(value.enum)}.`);
   } else if (Array.isArray(value.enum) && value.enum.length === 0) {
     const message = '"enum" is empty, so no value is allowed. List the values, or remove it.';
-    if (isModern) findings.warn(at("enum"), message);
-    else findings.error(at("enum"), message);
+    if (isModern) diagnostics.warn(at("enum"), message);
+    else diagnostics.error(at("enum"), message);
   }
-  if (typeof value.pattern === "string") examinePattern(value.pattern, at("pattern"), walk);
+  if (typeof value.pattern === "string") validatePattern(value.pattern, at("pattern"), walk);
   if (isModern && value.nullable !== undefined) {
-    findings.warn(
+    diagnostics.warn(
       at("nullable"),
       `OpenAPI ${version} has no "nullable"; it is not looked at. Write type: ["string", "null"] instead.`,
     );
   }
-  examineSchemaWords(value, place, walk);
+  validateSchemaWords(value, place, walk);
   if (value.discriminator !== undefined && version !== "2.0") {
-    walk.examine(value.discriminator, { is: "object", kind: "discriminator" }, at("discriminator"));
+    walk.validate(value.discriminator, { is: "object", kind: "discriminator" }, at("discriminator"));
   }
-  if (value.xml !== undefined) walk.examine(value.xml, { is: "object", kind: "xml" }, at("xml"));
-  examineRequired(value, place, walk, isModern);
+  if (value.xml !== undefined) walk.validate(value.xml, { is: "object", kind: "xml" }, at("xml"));
+  validateRequired(value, place, walk, isModern);
 }
 
-function examineSubschemas(value: JsonRecord, place: Place, walk: Walk, isModern: boolean): void {
+function validateSubschemas(value: JsonRecord, place: Place, walk: Walk, isModern: boolean): void {
   const shape = { is: "schema" } as const;
   for (const word of Object.keys(value)) {
     const member = value[word];
     const at = { file: place.file, pointer: childPointer(place.pointer, word) };
     if (mapsOfSchemas.has(word)) {
       if (!isRecord(member)) {
-        walk.findings.error(at, `"${word}" has to be an object of schemas by name, and is ${kindOf(member)}.`);
+        walk.diagnostics.error(at, `"${word}" has to be an object of schemas by name, and is ${kindOf(member)}.`);
         continue;
       }
       for (const name of Object.keys(member)) {
-        walk.examine(member[name], shape, { file: at.file, pointer: childPointer(at.pointer, name) });
+        walk.validate(member[name], shape, { file: at.file, pointer: childPointer(at.pointer, name) });
       }
     } else if (listsOfSchemas.has(word)) {
       if (!Array.isArray(member))
-        walk.findings.error(at, `"${word}" has to be a list of schemas, and is ${kindOf(member)}.`);
+        walk.diagnostics.error(at, `"${word}" has to be a list of schemas, and is ${kindOf(member)}.`);
       else if (member.length === 0)
-        walk.findings.error(at, `"${word}" is empty; give at least one schema or remove it.`);
+        walk.diagnostics.error(at, `"${word}" is empty; give at least one schema or remove it.`);
       for (const [index, item] of listOf(member).entries()) {
-        walk.examine(item, shape, { file: at.file, pointer: childPointer(at.pointer, index) });
+        walk.validate(item, shape, { file: at.file, pointer: childPointer(at.pointer, index) });
       }
     } else if (word === "items" && Array.isArray(member)) {
-      walk.findings.error(
+      walk.diagnostics.error(
         at,
         isModern
           ? '"items" has to be one schema; "prefixItems" lists schemas by position.'
@@ -201,7 +204,7 @@ function examineSubschemas(value: JsonRecord, place: Place, walk: Walk, isModern
         ].includes(word))
     ) {
       if (word === "additionalProperties" && typeof member === "boolean") continue;
-      walk.examine(member, shape, at);
+      walk.validate(member, shape, at);
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { JsonRecord } from "../../../kit/json/json-value.ts";
 import type { SpecificationVersion } from "../../contract/documents.ts";
-import { type Place, quoted } from "../findings.ts";
+import { type Place, quoted } from "../diagnostics.ts";
 import { childPointer } from "../references/pointer.ts";
 import type { Walk } from "./rule.ts";
 import { likelyWord } from "./wording.ts";
@@ -28,7 +28,7 @@ const later = new Set(words31);
  * Words a schema has that its version does not know. Up to 3.0 no others are allowed; from 3.1 on any may stand there,
  * so only what looks like a slip is told.
  */
-export function examineSchemaWords(value: JsonRecord, place: Place, { findings, version }: Walk): void {
+export function validateSchemaWords(value: JsonRecord, place: Place, { diagnostics, version }: Walk): void {
   const known = wordsByVersion[version];
   const isModern = version === "3.1" || version === "3.2";
   for (const word of Object.keys(value)) {
@@ -37,12 +37,12 @@ export function examineSchemaWords(value: JsonRecord, place: Place, { findings, 
     const likely = likelyWord(word, known);
     const advice = likely ? ` Did you mean "${likely}"?` : "";
     if (isModern) {
-      if (likely) findings.warn(at, `${quoted(word)} is no word of JSON Schema, so it is not looked at.${advice}`);
+      if (likely) diagnostics.warn(at, `${quoted(word)} is no word of JSON Schema, so it is not looked at.${advice}`);
     } else if (later.has(word)) {
-      findings.warn(at, `OpenAPI ${version} does not know "${word}" in schemas, so it is not looked at.`);
+      diagnostics.warn(at, `OpenAPI ${version} does not know "${word}" in schemas, so it is not looked at.`);
     } else {
       const remove = advice || ' Remove it, or start its name with "x-" if it is an extension.';
-      findings.error(at, `${quoted(word)} is no word of a schema in OpenAPI ${version}.${remove}`);
+      diagnostics.error(at, `${quoted(word)} is no word of a schema in OpenAPI ${version}.${remove}`);
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { ErrorObject, ValidateFunction } from "ajv";
 import type { SpecificationVersion } from "../../contract/documents.ts";
-import type { Findings } from "../findings.ts";
+import type { Diagnostics } from "../diagnostics.ts";
 import { adviseOnField } from "./wording.ts";
 
 /** Answers the JSON Schema the OpenAPI Initiative publishes for a version, ready to use. */
@@ -10,24 +10,24 @@ export type StandardSchema = (version: SpecificationVersion) => ValidateFunction
  * The last word on whether a document follows the standard's own schema. Our rules say it better, so it speaks only
  * where they found nothing near.
  */
-export function examineByStandard(
+export function validateByStandard(
   value: unknown,
   version: SpecificationVersion,
   standardSchema: StandardSchema,
-  findings: Findings,
+  diagnostics: Diagnostics,
 ): void {
   const validate = standardSchema(version);
   if (validate(value)) return;
   const errors = (validate.errors ?? []).filter(({ keyword }) => !["oneOf", "anyOf", "if", "$ref"].includes(keyword));
   const deepest = errors.sort((one, other) => other.instancePath.length - one.instancePath.length)[0];
-  if (!deepest || isExplained(deepest.instancePath, findings)) return;
-  findings.error({ file: "", pointer: deepest.instancePath }, sayError(deepest, version));
+  if (!deepest || isExplained(deepest.instancePath, diagnostics)) return;
+  diagnostics.error({ file: "", pointer: deepest.instancePath }, sayError(deepest, version));
 }
 
 /** True when something was said already about the object the standard stumbles over. */
-function isExplained(pointer: string, findings: Findings): boolean {
+function isExplained(pointer: string, diagnostics: Diagnostics): boolean {
   const holder = pointer.slice(0, pointer.lastIndexOf("/"));
-  return findings.list.some(
+  return diagnostics.list.some(
     ({ file, pointer: found }) =>
       file === "" && (found === holder || found.startsWith(`${holder}/`) || pointer.startsWith(`${found}/`)),
   );

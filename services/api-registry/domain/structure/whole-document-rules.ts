@@ -2,18 +2,18 @@ import { isRecord, type JsonRecord, listOf, recordOf, textOf, textsOf } from "..
 import type { SpecificationVersion } from "../../contract/documents.ts";
 import { longestPath } from "../description/describe-document.ts";
 import { operationsOfPathItem } from "../description/path-items.ts";
-import { type Findings, type Place, quoted } from "../findings.ts";
+import { type Diagnostics, type Place, quoted } from "../diagnostics.ts";
 import { type DocumentSet, resolve } from "../references/document-set.ts";
 import { childPointer } from "../references/pointer.ts";
 
 /** Rules that look at the document as a whole: unique ids, paths and their parameters, names of security schemes. */
-export function examineWhole(set: DocumentSet, findings: Findings): void {
+export function validateWhole(set: DocumentSet, diagnostics: Diagnostics): void {
   const root = recordOf(set.files.get("")?.value);
-  const whole = new WholeDocument(set, root, findings);
-  whole.examinePaths(recordOf(root.paths));
-  if (set.version === "3.1" || set.version === "3.2") whole.examineWebhooks(recordOf(root.webhooks));
-  whole.examineSecurity(root.security, { file: "", pointer: "/security" });
-  examineTags(root, findings);
+  const whole = new WholeDocument(set, root, diagnostics);
+  whole.validatePaths(recordOf(root.paths));
+  if (set.version === "3.1" || set.version === "3.2") whole.validateWebhooks(recordOf(root.webhooks));
+  whole.validateSecurity(root.security, { file: "", pointer: "/security" });
+  validateTags(root, diagnostics);
 }
 
 class WholeDocument {
@@ -24,14 +24,14 @@ class WholeDocument {
   constructor(
     private readonly set: DocumentSet,
     private readonly root: JsonRecord,
-    private readonly findings: Findings,
+    private readonly diagnostics: Diagnostics,
   ) {
     this.#version = set.version;
     const named = set.version === "2.0" ? root.securityDefinitions : recordOf(root.components).securitySchemes;
     this.#schemes = new Set(Object.keys(recordOf(named)));
   }
 
-  examinePaths(paths: JsonRecord): void {
+  validatePaths(paths: JsonRecord): void {
     const byShape = new Map<string, string>();
     for (const path of Object.keys(paths)) {
       if (path.startsWith("x-")) continue;
@@ -39,50 +39,50 @@ class WholeDocument {
       const shape = path.replace(/\{[^/{}]*\}/g, "{}");
       const other = byShape.get(shape);
       if (other !== undefined) {
-        this.findings.error(
+        this.diagnostics.error(
           place,
           `${quoted(path)} and ${quoted(other)} match the same addresses; describe them as one path.`,
         );
       }
       byShape.set(shape, path);
       if (path.length > longestPath)
-        this.findings.error(place, `This path is longer than ${longestPath} characters, so it is left out.`);
+        this.diagnostics.error(place, `This path is longer than ${longestPath} characters, so it is left out.`);
       if (/[?#]/.test(path)) {
-        this.findings.warn(
+        this.diagnostics.warn(
           place,
           `${quoted(path)} has a query or fragment in it; describe query parameters as parameters.`,
         );
       }
-      this.#examineItem(path, paths[path], place, true);
+      this.#validateItem(path, paths[path], place, true);
     }
   }
 
-  examineWebhooks(webhooks: JsonRecord): void {
+  validateWebhooks(webhooks: JsonRecord): void {
     for (const name of Object.keys(webhooks)) {
-      this.#examineItem(name, webhooks[name], { file: "", pointer: childPointer("/webhooks", name) }, false);
+      this.#validateItem(name, webhooks[name], { file: "", pointer: childPointer("/webhooks", name) }, false);
     }
   }
 
-  #examineItem(path: string, raw: unknown, place: Place, hasTemplate: boolean): void {
+  #validateItem(path: string, raw: unknown, place: Place, hasTemplate: boolean): void {
     const item = resolve(this.set, { ...place, value: raw });
     if (!item || !isRecord(item.value)) return;
     const base = item.pointer === "" && item.file === "" ? place : { file: item.file, pointer: item.pointer };
     const ofPath = this.#pathParameters(item.value.parameters, base);
     for (const { method, value, pointer } of operationsOfPathItem(item.value, this.#version)) {
       const at = { file: base.file, pointer: base.pointer + pointer };
-      this.#examineOperationId(value, `${method.toUpperCase()} ${path}`, at);
-      this.examineSecurity(value.security, { file: at.file, pointer: `${at.pointer}/security` });
-      if (hasTemplate) this.#examineTemplate(path, value, at, ofPath);
-      if (this.#version === "2.0") this.#examineFileParameters(value, item.value, at);
+      this.#validateOperationId(value, `${method.toUpperCase()} ${path}`, at);
+      this.validateSecurity(value.security, { file: at.file, pointer: `${at.pointer}/security` });
+      if (hasTemplate) this.#validateTemplate(path, value, at, ofPath);
+      if (this.#version === "2.0") this.#validateFileParameters(value, item.value, at);
     }
   }
 
-  #examineOperationId(operation: JsonRecord, called: string, at: Place): void {
+  #validateOperationId(operation: JsonRecord, called: string, at: Place): void {
     const id = textOf(operation.operationId);
     if (id === "") return;
     const other = this.#operationIds.get(id);
     if (other !== undefined) {
-      this.findings.error(
+      this.diagnostics.error(
         { file: at.file, pointer: `${at.pointer}/operationId` },
         `The operationId ${quoted(id)} belongs to ${other} already; each operation needs one of its own.`,
       );
@@ -99,14 +99,14 @@ class WholeDocument {
     return found;
   }
 
-  #examineTemplate(path: string, operation: JsonRecord, at: Place, ofPath: Map<string, Place>): void {
+  #validateTemplate(path: string, operation: JsonRecord, at: Place, ofPath: Map<string, Place>): void {
     const inTemplate = new Set(
       [...path.matchAll(/\{([^{}\s]+)\}/g)].map(([, name]) => name!.replace(/^[;?&/#.+]|\*$/g, "")),
     );
     const ofOperation = this.#pathParameters(operation.parameters, at);
     for (const name of inTemplate) {
       if (ofOperation.has(name) || ofPath.has(name)) continue;
-      this.findings.error(
+      this.diagnostics.error(
         at,
         `The path has {${name.slice(0, 60)}} in it, but no parameter describes it: add one with in: "path" and this name.`,
       );
@@ -114,14 +114,14 @@ class WholeDocument {
     for (const [name, place] of [...ofOperation, ...ofPath]) {
       if (inTemplate.has(name)) continue;
       const advice = `write {${name}} into the path, or remove the parameter`;
-      this.findings.error(
+      this.diagnostics.error(
         place,
         `The path parameter ${quoted(name)} is nowhere in the path ${quoted(path)}: ${advice}.`,
       );
     }
   }
 
-  #examineFileParameters(operation: JsonRecord, item: JsonRecord, at: Place): void {
+  #validateFileParameters(operation: JsonRecord, item: JsonRecord, at: Place): void {
     const all = [...listOf(item.parameters), ...listOf(operation.parameters)];
     const hasFile = all.some((raw) => {
       const parameter = resolve(this.set, { ...at, value: raw })?.value;
@@ -130,15 +130,15 @@ class WholeDocument {
     if (!hasFile) return;
     const consumes = textsOf(operation.consumes ?? this.root.consumes);
     if (consumes.some((type) => /^(multipart\/form-data|application\/x-www-form-urlencoded)/i.test(type))) return;
-    this.findings.error(at, 'This operation takes a file, so it needs consumes: ["multipart/form-data"].');
+    this.diagnostics.error(at, 'This operation takes a file, so it needs consumes: ["multipart/form-data"].');
   }
 
-  examineSecurity(value: unknown, place: Place): void {
+  validateSecurity(value: unknown, place: Place): void {
     for (const [index, requirement] of listOf(value).entries()) {
       for (const name of Object.keys(recordOf(requirement))) {
         if (this.#schemes.has(name) || (this.#version === "3.2" && /[/#:]/.test(name))) continue;
         const where = this.#version === "2.0" ? "securityDefinitions" : "components.securitySchemes";
-        this.findings.error(
+        this.diagnostics.error(
           { file: place.file, pointer: childPointer(childPointer(place.pointer, index), name) },
           `There is no security scheme ${quoted(name)}; describe it in ${where}.`,
         );
@@ -147,12 +147,15 @@ class WholeDocument {
   }
 }
 
-function examineTags(root: JsonRecord, findings: Findings): void {
+function validateTags(root: JsonRecord, diagnostics: Diagnostics): void {
   const seen = new Set<string>();
   for (const [index, tag] of listOf(root.tags).entries()) {
     const name = textOf(recordOf(tag).name);
     if (name !== "" && seen.has(name)) {
-      findings.error({ file: "", pointer: `/tags/${index}` }, `The tag ${quoted(name)} is described twice; keep one.`);
+      diagnostics.error(
+        { file: "", pointer: `/tags/${index}` },
+        `The tag ${quoted(name)} is described twice; keep one.`,
+      );
     }
     seen.add(name);
   }

@@ -1,4 +1,4 @@
-import { refuse } from "../findings.ts";
+import { refuse } from "../diagnostics.ts";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 

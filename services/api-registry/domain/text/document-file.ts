@@ -1,4 +1,4 @@
-import { type Findings, refuse } from "../findings.ts";
+import { type Diagnostics, refuse } from "../diagnostics.ts";
 import type { ImportLimits } from "../limits.ts";
 import { decodeDocument } from "./decoding.ts";
 import { parseJsonFile } from "./json-file.ts";
@@ -15,7 +15,7 @@ export function parseDocumentFile(
   file: string,
   fileName: string | undefined,
   limits: ImportLimits,
-  findings: Findings,
+  diagnostics: Diagnostics,
 ): ParsedFile {
   if (bytes.length > limits.bytes) {
     refuse(`The file is larger than ${Math.floor(limits.bytes / 1_048_576)} MiB.`, { file, line: 1, column: 1 });
@@ -24,6 +24,6 @@ export function parseDocumentFile(
   const namesYaml = /\.ya?ml$/i.test(fileName ?? "");
   const looksLikeJson = /^\s*[{[]/.test(text.slice(0, 2_000)) || /\.json$/i.test(fileName ?? "");
   return looksLikeJson && !namesYaml
-    ? parseJsonFile(text, file, limits, findings)
-    : parseYamlFile(text, file, limits, findings);
+    ? parseJsonFile(text, file, limits, diagnostics)
+    : parseYamlFile(text, file, limits, diagnostics);
 }

@@ -1,6 +1,6 @@
 import { type ParseErrorCode, printParseErrorCode, visit } from "jsonc-parser";
 import { isRecord } from "../../../kit/json/json-value.ts";
-import { type Findings, quoted, refuse } from "../findings.ts";
+import { type Diagnostics, quoted, refuse } from "../diagnostics.ts";
 import type { ImportLimits } from "../limits.ts";
 import { tokensOf } from "../references/pointer.ts";
 import { measureJson, visitJson } from "./json-scan.ts";
@@ -11,7 +11,7 @@ import { Lines, type Position, type WantedPointer, wantedPointer } from "./posit
  * Parses JSON by the engine's own parser; positions are looked up in the text only for what has problems.
  * A syntax tree of a 20 MB document would cost ten times its size.
  */
-export function parseJsonFile(text: string, file: string, limits: ImportLimits, findings: Findings): ParsedFile {
+export function parseJsonFile(text: string, file: string, limits: ImportLimits, diagnostics: Diagnostics): ParsedFile {
   const lines = new Lines(text);
   const measure = measureJson(text, limits.depth);
   if (measure.tooDeepAt !== undefined) {
@@ -27,7 +27,7 @@ export function parseJsonFile(text: string, file: string, limits: ImportLimits, 
   } catch (error) {
     refuseSyntax(text, file, lines, error as Error);
   }
-  if (countKeys(value) < measure.keys) reportRepeatedKeys(text, file, lines, findings);
+  if (countKeys(value) < measure.keys) reportRepeatedKeys(text, file, lines, diagnostics);
   return {
     format: "json",
     value,
@@ -87,7 +87,7 @@ function countKeys(root: unknown): number {
   return count;
 }
 
-function reportRepeatedKeys(text: string, file: string, lines: Lines, findings: Findings): void {
+function reportRepeatedKeys(text: string, file: string, lines: Lines, diagnostics: Diagnostics): void {
   visitJson<{ pointer: string; seen: Set<string> }>(
     text,
     { pointer: "", seen: new Set() },
@@ -96,7 +96,7 @@ function reportRepeatedKeys(text: string, file: string, lines: Lines, findings: 
         const own = `${pointer}/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`;
         if (typeof key === "string") {
           if (seen.has(key)) {
-            findings.add({
+            diagnostics.add({
               severity: "warning",
               message: `${quoted(key)} is given twice in this object; only the last one counts. Remove one of them.`,
               file,

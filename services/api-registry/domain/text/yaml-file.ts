@@ -11,7 +11,7 @@ import {
   Parser,
   type YAMLError,
 } from "yaml";
-import { type Findings, refuse } from "../findings.ts";
+import { type Diagnostics, refuse } from "../diagnostics.ts";
 import type { ImportLimits } from "../limits.ts";
 import { tokensOf } from "../references/pointer.ts";
 import type { ParsedFile } from "./parsed-file.ts";
@@ -22,14 +22,14 @@ import { toJsonValues } from "./yaml-values.ts";
  * Parses YAML 1.2 (core schema). Keys are checked for repetition by us: the library's own check compares every pair.
  * Costs about 0.3 s and 50 MB a megabyte.
  */
-export function parseYamlFile(text: string, file: string, limits: ImportLimits, findings: Findings): ParsedFile {
+export function parseYamlFile(text: string, file: string, limits: ImportLimits, diagnostics: Diagnostics): ParsedFile {
   const lines = new Lines(text);
   const document = compose(text, file, limits, lines);
   if (!document) refuse("The document is empty: it holds only comments.", { file, line: 1, column: 1 });
   const [syntaxError] = document.errors;
   if (syntaxError) refuse(describeError(syntaxError), { file, ...lines.positionOf(syntaxError.pos[0]) });
   for (const warning of document.warnings.slice(0, 20)) {
-    findings.add({
+    diagnostics.add({
       severity: "warning",
       message: `${firstSentence(warning.message)} It is read without the tag.`,
       file,
@@ -37,7 +37,7 @@ export function parseYamlFile(text: string, file: string, limits: ImportLimits, 
       ...lines.positionOf(warning.pos[0]),
     });
   }
-  const { value, nodes } = toJsonValues(document, file, lines, limits, findings);
+  const { value, nodes } = toJsonValues(document, file, lines, limits, diagnostics);
   return {
     format: "yaml",
     value,

@@ -1,6 +1,6 @@
 import { type Alias, type Document, isAlias, isMap, isScalar, isSeq, type Node, type Pair, type Scalar } from "yaml";
 import { isRecord, type JsonRecord, setMember } from "../../../kit/json/json-value.ts";
-import { type Findings, quoted, refuse } from "../findings.ts";
+import { type Diagnostics, quoted, refuse } from "../diagnostics.ts";
 import type { ImportLimits } from "../limits.ts";
 import { childPointer } from "../references/pointer.ts";
 import type { Lines } from "./positions.ts";
@@ -20,7 +20,7 @@ export function toJsonValues(
   file: string,
   lines: Lines,
   limits: ImportLimits,
-  findings: Findings,
+  diagnostics: Diagnostics,
 ): YamlValues {
   const anchors = new Map<string, { value: unknown; nodes: number; height: number } | "open">();
   let nodes = 0;
@@ -92,7 +92,7 @@ export function toJsonValues(
       }
       const own = childPointer(pointer, key);
       if (Object.hasOwn(record, key)) {
-        findings.add({
+        diagnostics.add({
           severity: "warning",
           message: `${quoted(key)} is given twice in this object; only the last one counts. Remove one of them.`,
           pointer: own,

@@ -1,5 +1,5 @@
-/** Something found wrong in a document, before its line and column are looked up. */
-export interface Finding {
+/** What is wrong in a document, before its line and column are looked up. */
+export interface Diagnostic {
   severity: "error" | "warning";
   message: string;
   /** Name of the file within the set; "" is the main document. */
@@ -10,18 +10,18 @@ export interface Finding {
   column?: number;
 }
 
-/** Finding more of the same helps nobody, and a hostile document could have millions. */
+/** More of the same helps nobody, and a hostile document could have millions. */
 const kept = 1_000;
 
-export class Findings {
-  readonly list: Finding[] = [];
+export class Diagnostics {
+  readonly list: Diagnostic[] = [];
   count = 0;
   errorCount = 0;
 
-  add(finding: Finding): void {
+  add(diagnostic: Diagnostic): void {
     this.count += 1;
-    if (finding.severity === "error") this.errorCount += 1;
-    if (this.list.length < kept) this.list.push(finding);
+    if (diagnostic.severity === "error") this.errorCount += 1;
+    if (this.list.length < kept) this.list.push(diagnostic);
   }
 
   error(place: Place, message: string): void {
@@ -41,12 +41,12 @@ export interface Place {
 
 /** The document cannot be used at all. */
 export class UnusableDocument extends Error {
-  constructor(readonly finding: Finding) {
-    super(finding.message);
+  constructor(readonly diagnostic: Diagnostic) {
+    super(diagnostic.message);
   }
 }
 
-export function refuse(message: string, at: Partial<Finding> = {}): never {
+export function refuse(message: string, at: Partial<Diagnostic> = {}): never {
   throw new UnusableDocument({ severity: "error", file: "", pointer: "", ...at, message });
 }
 

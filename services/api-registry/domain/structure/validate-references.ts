@@ -1,19 +1,19 @@
 import { isRecord, memberOf } from "../../../kit/json/json-value.ts";
-import { quoted } from "../findings.ts";
+import { quoted } from "../diagnostics.ts";
 import { type DocumentSet, findTarget, referenceTo, splitReference, type Target } from "../references/document-set.ts";
 import type { FileLoader } from "../references/load-files.ts";
 import { tokensOf } from "../references/pointer.ts";
-import type { Examiner, ReferenceFound } from "./examiner.ts";
+import type { ReferenceFound, Validator } from "./validator.ts";
 import { kindOf } from "./wording.ts";
 
 /** A circle of bare references longer than this is no slip; looking further would cost the square of a chain's length. */
 const longestCircle = 10;
 
-/** Follows what the examiner noted, bringing in files on the way, and examines each target; until nothing new is noted. */
-export async function examineReferences(set: DocumentSet, loader: FileLoader, examiner: Examiner): Promise<void> {
+/** Follows what the validator noted, bringing in files on the way, and validates each target; until nothing new is noted. */
+export async function validateReferences(set: DocumentSet, loader: FileLoader, validator: Validator): Promise<void> {
   const reported = new Set<string>();
   const known = new Map<string, Target>();
-  for (let next = examiner.references.pop(); next; next = examiner.references.pop()) {
+  for (let next = validator.references.pop(); next; next = validator.references.pop()) {
     const { reference, shape, place } = next;
     const key = `${place.file}\n${reference}\n${shape.is === "object" ? shape.kind : shape.is}`;
     if (known.has(key)) continue;
@@ -23,37 +23,37 @@ export async function examineReferences(set: DocumentSet, loader: FileLoader, ex
     const target = reason === undefined ? findTarget(set, place.file, reference) : undefined;
     if (target) {
       known.set(key, target);
-      examineTarget(target, next, set, examiner);
+      validateTarget(target, next, set, validator);
     } else if (!reported.has(`${key}\n${place.pointer}`)) {
       reported.add(`${key}\n${place.pointer}`);
       const why = reason ?? `there is no ${missingPart(set, place.file, reference)}`;
-      examiner.findings.error(place, `The reference ${quoted(reference)} leads nowhere: ${why}.`);
+      validator.diagnostics.error(place, `The reference ${quoted(reference)} leads nowhere: ${why}.`);
     }
   }
 }
 
-function examineTarget(
+function validateTarget(
   target: Target,
   { reference, shape, place }: ReferenceFound,
   set: DocumentSet,
-  examiner: Examiner,
+  validator: Validator,
 ): void {
   const { value } = target;
   if (!isRecord(value) && !(shape.is === "schema" && typeof value === "boolean")) {
-    examiner.findings.error(
+    validator.diagnostics.error(
       place,
       `The reference ${quoted(reference)} leads to ${kindOf(value)}, where an object is expected.`,
     );
     return;
   }
   if (isCircle(target, set)) {
-    examiner.findings.error(
+    validator.diagnostics.error(
       place,
       `The reference ${quoted(reference)} goes round in a circle: what it leads to is only a reference back.`,
     );
     return;
   }
-  examiner.examineTarget(value, shape, { file: target.file, pointer: target.pointer });
+  validator.validateTarget(value, shape, { file: target.file, pointer: target.pointer });
 }
 
 /** True when following references alone comes back to the start. */
