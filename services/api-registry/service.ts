@@ -15,6 +15,7 @@ import type { RegistryContext } from "./http/context.ts";
 import { createDocumentHandlers } from "./http/documents.ts";
 import { createEnvironmentHandlers } from "./http/environments.ts";
 import { createOperationHandlers } from "./http/operations.ts";
+import { createContentStore } from "./jobs/content-store.ts";
 import { createImporter } from "./jobs/importer.ts";
 import { migrations } from "./store/migrations.ts";
 import { type ApiRegistryTables, schemaName } from "./store/tables.ts";
@@ -42,7 +43,8 @@ export async function createApiRegistry(options: ApiRegistryOptions): Promise<Ru
   const importer = createImporter({ egress, log, limits: { ...defaultImportLimits, ...options.importLimits } });
   const db = database.inSchema<ApiRegistryTables>(schemaName);
   const publisher = await createPublisher<ApiEvent>({ ...options, schema: schemaName });
-  const context: RegistryContext = { database, db, clock, importer, publisher };
+  const contents = await createContentStore({ db, clock, log, alone: database.engine === "pglite" });
+  const context: RegistryContext = { database, db, clock, importer, contents, publisher };
   const app = createService({
     name: "api-registry",
     description: "Registered APIs: their OpenAPI documents, operations and environments.",
@@ -63,6 +65,7 @@ export async function createApiRegistry(options: ApiRegistryOptions): Promise<Ru
     async stop() {
       await publisher.stop();
       await importer.stop();
+      await contents.stop();
     },
   };
 }

@@ -240,6 +240,8 @@ paths:
     expect((await registry.client.deleteApi({ params: { apiId } })).status).toBe(204);
     expect((await registry.client.deleteApi({ params: { apiId } })).status).toBe(404);
     const db = database.inSchema<Record<string, { document_id: string; api_id: string }>>("api_registry");
+    // Its contents are removed afterwards, in pieces.
+    await expect.poll(() => db.selectFrom("loose_contents").select("document_id").execute()).toEqual([]);
     for (const table of [
       "operations",
       "operation_tags",

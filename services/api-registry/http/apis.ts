@@ -21,7 +21,7 @@ type ApiHandlers = Pick<
 const mostProblemsShown = 200;
 
 export function createApiHandlers(context: RegistryContext): ApiHandlers {
-  const { db, clock, importer, publisher } = context;
+  const { db, clock, importer, contents, publisher } = context;
   return {
     async listApis({ caller, query }) {
       const page = await apis.listApis(db, caller.organizationId, query);
@@ -35,22 +35,24 @@ export function createApiHandlers(context: RegistryContext): ApiHandlers {
         requireUsable(session.summary);
         const fields = requireFields(session.summary);
         const importedAt = clock.now();
-        const [apiId, documentId] = [uuidv7(), uuidv7()];
+        const apiId = uuidv7();
         const name = fields.name ?? nameFor(session.summary.inspection.title, session.summary.fileName);
-        await db.transaction().execute(async (transaction) => {
-          await apis.insertApi(transaction, {
-            id: apiId,
-            organization_id: organizationId,
-            name,
-            base_url: fields.baseUrl ?? null,
-            tags: [...new Set(fields.tags)],
-            current_document_id: documentId,
-            created_at: importedAt,
-            updated_at: importedAt,
-          });
-          await insertDocument(transaction, { id: documentId, apiId, organizationId, importedAt }, session);
-          await publisher.publish(transaction, [toldOf("api.registered", organizationId, { apiId, name })]);
-        });
+        await contents.storeContent(session, (documentId) =>
+          db.transaction().execute(async (transaction) => {
+            await apis.insertApi(transaction, {
+              id: apiId,
+              organization_id: organizationId,
+              name,
+              base_url: fields.baseUrl ?? null,
+              tags: [...new Set(fields.tags)],
+              current_document_id: documentId,
+              created_at: importedAt,
+              updated_at: importedAt,
+            });
+            await insertDocument(transaction, { id: documentId, apiId, organizationId, importedAt }, session.summary);
+            await publisher.publish(transaction, [toldOf("api.registered", organizationId, { apiId, name })]);
+          }),
+        );
         return apis.toApiSummary(await requireApi(context, organizationId, apiId));
       } finally {
         session.release();
@@ -96,9 +98,10 @@ export function createApiHandlers(context: RegistryContext): ApiHandlers {
     async deleteApi({ caller, params }) {
       const { organizationId } = caller;
       await db.transaction().execute(async (transaction) => {
-        if (!(await apis.deleteApi(transaction, organizationId, params.apiId))) throw notFound("API");
+        if (!(await apis.deleteApi(transaction, organizationId, params.apiId, clock.now()))) throw notFound("API");
         await publisher.publish(transaction, [toldOf("api.deleted", organizationId, { apiId: params.apiId })]);
       });
+      contents.removeSoon();
       return undefined;
     },
   };

@@ -5,6 +5,7 @@ import { notFound } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import type { apiRegistryContract } from "../contract/contract.ts";
 import type { ApiEvent } from "../contract/events.ts";
+import type { ContentStore } from "../jobs/content-store.ts";
 import type { Importer } from "../jobs/importer.ts";
 import { type ApiRow, findApi } from "../store/apis.ts";
 import type { RegistryDatabase } from "../store/tables.ts";
@@ -15,6 +16,7 @@ export interface RegistryContext {
   db: RegistryDatabase;
   clock: Clock;
   importer: Importer;
+  contents: ContentStore;
   publisher: Publisher<ApiEvent>;
 }
 

@@ -1,4 +1,3 @@
-import { uuidv7 } from "uuidv7";
 import { decodeCursor } from "../../kit/database/keyset.ts";
 import { notFound } from "../../kit/problem/problem.ts";
 import { setCurrentDocument } from "../store/apis.ts";
@@ -21,7 +20,7 @@ type DocumentHandlers = Pick<
 >;
 
 export function createDocumentHandlers(context: RegistryContext): DocumentHandlers {
-  const { db, clock, importer, database, publisher } = context;
+  const { db, clock, importer, contents, database, publisher } = context;
 
   async function requireDocument(organizationId: string, apiId: string, documentId: string): Promise<DocumentTable> {
     const document = await findDocument(db, organizationId, documentId);
@@ -48,13 +47,15 @@ export function createDocumentHandlers(context: RegistryContext): DocumentHandle
       const session = await importer.open(request, organizationId);
       try {
         requireUsable(session.summary);
-        const id = uuidv7();
         const importedAt = clock.now();
-        await db.transaction().execute(async (transaction) => {
-          await insertDocument(transaction, { id, apiId, organizationId, importedAt }, session);
-          await setCurrentDocument(transaction, apiId, id, importedAt);
-          await publisher.publish(transaction, [toldOf("api.changed", organizationId, { apiId, name })]);
-        });
+        const id = await contents.storeContent(session, (documentId) =>
+          db.transaction().execute(async (transaction) => {
+            if (!(await setCurrentDocument(transaction, apiId, documentId, importedAt))) throw notFound("API");
+            await insertDocument(transaction, { id: documentId, apiId, organizationId, importedAt }, session.summary);
+            await publisher.publish(transaction, [toldOf("api.changed", organizationId, { apiId, name })]);
+            return documentId;
+          }),
+        );
         return toDocumentVersion(await requireDocument(organizationId, apiId, id), id);
       } finally {
         session.release();

@@ -1,13 +1,8 @@
-import type { DocumentProblem, Inspection } from "../contract/documents.ts";
+import type { Inspection } from "../contract/documents.ts";
 import type { ComparedDocument, DocumentComparison } from "../domain/comparison/compare-documents.ts";
-import type {
-  ComponentRow,
-  DocumentMetadata,
-  FetchedFile,
-  OperationRow,
-  ReachRow,
-} from "../domain/imported-document.ts";
+import type { ComponentRow, DocumentMetadata, FetchedFile } from "../domain/imported-document.ts";
 import type { ImportLimits } from "../domain/limits.ts";
+import type { ContentPiece } from "./content-pieces.ts";
 
 /** A request body as it came, to be read in the worker: JSON.parse of 20 MB on the main thread would stop every page. */
 export interface BeginImport {
@@ -20,7 +15,7 @@ export interface BeginImport {
 export type ToWorker =
   | BeginImport
   | { type: "fetched"; id: number; answer: FetchedFile }
-  /** Asks for the next batch of what was imported; one at a time, so that the main thread never falls behind. */
+  /** Asks for the next piece of what was imported; one at a time, so that the main thread never falls behind. */
   | { type: "next" }
   /** A part of the version stored before, for comparing. */
   | { type: "previous"; operations: PreviousOperation[]; components: ComponentRow[] }
@@ -46,23 +41,13 @@ export interface ImportSummary {
   fileName: string | null;
 }
 
-/** A part of what was imported, small enough that passing it on is not felt. */
-export interface ImportBatch {
-  operations: OperationRow[];
-  components: ComponentRow[];
-  reaches: ReachRow[];
-  problems: DocumentProblem[];
-  /** Pieces of the original document, deflated one by one. */
-  chunks: Uint8Array[];
-}
-
 export type FromWorker =
   /** The thread is up and has the document: from here on its time counts. */
   | { type: "begun" }
   | { type: "fetch"; id: number; url: string }
   | { type: "malformed"; message: string; path?: string }
   | { type: "imported"; summary: ImportSummary }
-  | { type: "batch"; batch: ImportBatch }
+  | { type: "piece"; piece: ContentPiece }
   | { type: "done" }
   | { type: "taken" }
   | { type: "compared"; comparison: DocumentComparison }

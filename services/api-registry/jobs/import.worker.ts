@@ -3,15 +3,15 @@ import { parentPort } from "node:worker_threads";
 import { type ComparedDocument, compareDocuments } from "../domain/comparison/compare-documents.ts";
 import { importDocument } from "../domain/import-document.ts";
 import type { FetchedFile, ImportedDocument } from "../domain/imported-document.ts";
-import { batchesOf } from "./import-batches.ts";
-import type { BeginImport, FromWorker, ImportBatch, ToWorker } from "./import-messages.ts";
+import { type ContentPiece, contentPieces } from "./content-pieces.ts";
+import type { BeginImport, FromWorker, ToWorker } from "./import-messages.ts";
 import { MalformedSource, readRequestSource } from "./request-source.ts";
 import { standardSchema } from "./standard-schemas.ts";
 
 const port = parentPort!;
 const fetching = new Map<number, (answer: FetchedFile) => void>();
 let lastFetch = 0;
-let batches: Iterator<ImportBatch> | undefined;
+let pieces: Iterator<ContentPiece> | undefined;
 let current: ImportedDocument | undefined;
 let previous: ComparedDocument | undefined;
 
@@ -33,19 +33,19 @@ async function begin({ body, contentType, limits }: BeginImport): Promise<void> 
   const imported: ImportedDocument = await importDocument(source, { fetchFile, standardSchema }, limits);
   const { inspection, metadata, bytes, sourceUrl, fileName } = imported;
   const sha256 = createHash("sha256").update(bytes).digest("hex");
-  batches = batchesOf(imported);
+  pieces = contentPieces(imported);
   current = imported;
   previous = { operations: [], components: new Map() };
   send({ type: "imported", summary: { inspection, metadata, fields, sha256, sourceUrl, fileName } });
 }
 
 function next(): void {
-  const following = batches?.next();
+  const following = pieces?.next();
   if (!following || following.done) {
-    batches = undefined;
+    pieces = undefined;
     send({ type: "done" });
   } else {
-    send({ type: "batch", batch: following.value });
+    send({ type: "piece", piece: following.value });
   }
 }
 
@@ -68,7 +68,7 @@ port.on("message", (message: ToWorker) => {
     send({ type: "taken" });
   } else if (message.type === "compare") compare();
   else if (message.type === "forget") {
-    batches = undefined;
+    pieces = undefined;
     current = undefined;
     previous = undefined;
   } else if (message.type === "fetched") {

@@ -6,14 +6,15 @@ import { startWorker } from "../../kit/worker/worker.ts";
 import type { DocumentComparison } from "../domain/comparison/compare-documents.ts";
 import type { FetchedFile } from "../domain/imported-document.ts";
 import type { ImportLimits } from "../domain/limits.ts";
+import type { ContentPiece } from "./content-pieces.ts";
 import { fetchThroughEgress } from "./fetch-file.ts";
-import type { FromWorker, ImportBatch, ImportSummary, ToWorker } from "./import-messages.ts";
+import type { FromWorker, ImportSummary, ToWorker } from "./import-messages.ts";
 import { BodyMemory, readBody } from "./request-body.ts";
 
 /** One import between its worker's answer and the last row. `release` has to be called, whatever happens. */
 export interface ImportSession {
   summary: ImportSummary;
-  batches(): AsyncGenerator<ImportBatch>;
+  pieces(): AsyncGenerator<ContentPiece>;
   /** Compares the document with the version stored before, handed over part by part. */
   compareWith(previous: AsyncIterable<PreviousPart>): Promise<DocumentComparison>;
   release(): void;
@@ -124,7 +125,7 @@ export function createImporter({ egress, limits, log }: ImporterOptions): Import
       const isSmall = summary.inspection.bytes < recycleAboveBytes;
       return {
         summary,
-        batches: () => exchange.batches(),
+        pieces: () => exchange.pieces(),
         compareWith: (previous) => exchange.compareWith(previous),
         release: () => release(isSmall),
       };
@@ -167,6 +168,8 @@ class Exchange {
       { type: "begin", contentType, body, limits: this.limits },
       body.map((block) => block.buffer as ArrayBuffer),
     );
+    // Storing what was read takes as long as the database has other things to do.
+    clearTimeout(this.#timer);
     if (answer.type === "imported") {
       this.isFinished = true;
       return answer.summary;
@@ -179,16 +182,17 @@ class Exchange {
     throw new Error(answer.type === "failed" ? answer.message : `Unexpected ${answer.type} from the import worker.`);
   }
 
-  async *batches(): AsyncGenerator<ImportBatch> {
+  async *pieces(): AsyncGenerator<ContentPiece> {
     for (;;) {
       const answer = await this.#ask({ type: "next" });
-      if (answer.type !== "batch") return;
-      yield answer.batch;
+      if (answer.type !== "piece") return;
+      yield answer.piece;
     }
   }
 
   async compareWith(previous: AsyncIterable<PreviousPart>): Promise<DocumentComparison> {
     for await (const part of previous) await this.#ask({ type: "previous", ...part });
+    this.#timer = setTimeout(() => this.#onTimeout(), this.limits.milliseconds);
     const answer = await this.#ask({ type: "compare" });
     if (answer.type !== "compared") throw new Error(`Unexpected ${answer.type} from the import worker.`);
     return answer.comparison;

@@ -4,8 +4,8 @@ import type { Database, Executor } from "../../kit/database/database.ts";
 import { pageFrom } from "../../kit/database/keyset.ts";
 import type { DocumentProblem, DocumentVersion } from "../contract/documents.ts";
 import type { DocumentMetadata } from "../domain/imported-document.ts";
-import type { ImportSession } from "../jobs/importer.ts";
-import { ImportWriter } from "./import-rows.ts";
+import type { ImportSummary } from "../jobs/import-messages.ts";
+import { keepContent } from "./contents.ts";
 import { storableText } from "./storable-text.ts";
 import type { ApiRegistryTables, DocumentTable } from "./tables.ts";
 
@@ -20,9 +20,10 @@ export interface NewDocument {
   importedAt: Date;
 }
 
-/** Writes a whole imported document inside the caller's transaction, batch by batch. */
-export async function insertDocument(db: Db, document: NewDocument, session: ImportSession): Promise<void> {
-  const { inspection, metadata, sha256, sourceUrl, fileName } = session.summary;
+/** Makes the row by which a document whose content is stored already is seen. */
+export async function insertDocument(db: Db, document: NewDocument, summary: ImportSummary): Promise<void> {
+  const { inspection, metadata, sha256, sourceUrl, fileName } = summary;
+  if (!(await keepContent(db, document.id))) throw new Error("The import was given up.");
   await db
     .insertInto("documents")
     .values({
@@ -45,8 +46,6 @@ export async function insertDocument(db: Db, document: NewDocument, session: Imp
       imported_at: document.importedAt,
     })
     .execute();
-  const writer = new ImportWriter(db, document.id);
-  for await (const batch of session.batches()) await writer.write(batch);
 }
 
 export async function findDocument(

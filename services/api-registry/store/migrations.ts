@@ -135,10 +135,34 @@ async function createOperationTags(db: Kysely<AnyTables>): Promise<void> {
     where kind = 'operation'`.execute(db);
 }
 
+const contentTables = [
+  "document_chunks",
+  "document_problems",
+  "operations",
+  "operation_tags",
+  "operation_details",
+  "components",
+  "reaches",
+];
+
+/** Contents are written before their document's row and removed after it, so they can't refer to it. */
+async function createLooseContents(db: Kysely<AnyTables>): Promise<void> {
+  await sql`
+    create table ${table("loose_contents")} (
+      document_id uuid primary key,
+      arriving boolean not null,
+      held_until timestamptz not null
+    )`.execute(db);
+  for (const name of contentTables) {
+    await sql`alter table ${table(name)} drop constraint ${sql.id(`${name}_document_id_fkey`)}`.execute(db);
+  }
+}
+
 export const migrations: Record<string, Migration> = {
   "001-apis": { up: createApis },
   "002-documents": { up: createDocuments },
   "003-operations": { up: createOperations },
   "004-operation-tags": { up: createOperationTags },
   "005-events": { up: createDeliveryTable(schemaName) },
+  "006-loose-contents": { up: createLooseContents },
 };

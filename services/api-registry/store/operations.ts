@@ -4,7 +4,7 @@ import { containsPattern, decodeCursor, pageFrom } from "../../kit/database/keys
 import type { Api } from "../contract/apis.ts";
 import type { OperationSummary } from "../contract/operations.ts";
 import type { OperationRow } from "../domain/imported-document.ts";
-import { lookupKey } from "./import-rows.ts";
+import { lookupKey } from "./content-rows.ts";
 import type { ApiRegistryTables, OperationTable } from "./tables.ts";
 
 type Db = Executor<ApiRegistryTables>;

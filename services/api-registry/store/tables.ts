@@ -103,6 +103,14 @@ export interface ReachTable {
   ordinals: number[];
 }
 
+/** Content of no document: still arriving, or left to be removed. */
+export interface LooseContentTable {
+  document_id: string;
+  arriving: boolean;
+  /** Until then it is the business of the process that stores or removes it. */
+  held_until: Date;
+}
+
 export interface EnvironmentTable {
   api_id: string;
   position: number;
@@ -123,6 +131,7 @@ export interface ApiRegistryTables {
   components: ComponentTable;
   reaches: ReachTable;
   environments: EnvironmentTable;
+  loose_contents: LooseContentTable;
 }
 
 export type RegistryDatabase = Kysely<ApiRegistryTables>;

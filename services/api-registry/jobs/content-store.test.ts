@@ -1,0 +1,175 @@
+import { pino } from "pino";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { movableClock } from "../../kit/clock/clock.ts";
+import { type Database, migrateSchema } from "../../kit/database/database.ts";
+import { bothEngines } from "../../kit/testing/databases.ts";
+import { keepContent } from "../store/contents.ts";
+import { migrations } from "../store/migrations.ts";
+import { type ApiRegistryTables, type RegistryDatabase, schemaName } from "../store/tables.ts";
+import type { ContentPiece } from "./content-pieces.ts";
+import { type ContentStore, createContentStore } from "./content-store.ts";
+import type { ImportSession } from "./importer.ts";
+
+const silent = pino({ level: "silent" });
+const rowsOfOnePiece = 250;
+
+/** Components 0 to 249, 250 to 499, and so on. */
+function pieceOfComponents(number: number): ContentPiece {
+  const rows = Array.from({ length: rowsOfOnePiece }, (_, index) => {
+    const ordinal = number * rowsOfOnePiece + index;
+    return { ordinal, reference: `#/components/schemas/S${ordinal}`, body: '"\\u0000 \\ud800"' };
+  });
+  return { table: "components", rows: JSON.stringify(rows) };
+}
+
+/** A session whose pieces come when `work` yields them. */
+function sessionOf(work: () => AsyncGenerator<ContentPiece>): ImportSession {
+  return { pieces: work } as unknown as ImportSession;
+}
+
+async function* twoPieces(): AsyncGenerator<ContentPiece> {
+  yield pieceOfComponents(0);
+  yield pieceOfComponents(1);
+}
+
+for (const engine of bothEngines()) {
+  let database: Database;
+  let db: RegistryDatabase;
+  let clock: ReturnType<typeof movableClock>;
+  const stores: ContentStore[] = [];
+
+  beforeAll(async () => {
+    database = await engine.open();
+    await migrateSchema(database, schemaName, migrations);
+    db = database.inSchema<ApiRegistryTables>(schemaName);
+  });
+  beforeEach(() => {
+    clock = movableClock("2026-01-15T10:00:00Z");
+  });
+  afterAll(async () => {
+    for (const store of stores) await store.stop();
+    await database.close();
+  });
+
+  async function openStore({ alone = false } = {}): Promise<ContentStore> {
+    const store = await createContentStore({ db, clock, log: silent, alone });
+    stores.push(store);
+    return store;
+  }
+
+  const countComponents = async () => (await db.selectFrom("components").select("ordinal").execute()).length;
+  const countLoose = async () => (await db.selectFrom("loose_contents").select("document_id").execute()).length;
+  const removed = () => expect.poll(async () => (await countComponents()) + (await countLoose())).toBe(0);
+
+  /** An import that stops after its first piece, as in a process that was killed there. */
+  async function importHalf(store: ContentStore): Promise<void> {
+    let reached: () => void;
+    const half = new Promise<void>((resolve) => {
+      reached = resolve;
+    });
+    void store.storeContent(
+      sessionOf(async function* () {
+        yield pieceOfComponents(0);
+        reached();
+        await new Promise(() => {});
+      }),
+      async () => {},
+    );
+    await half;
+  }
+
+  async function removeEverything(): Promise<void> {
+    await openStore({ alone: true });
+    await removed();
+  }
+
+  test(`${engine.name}: a document is shown once all of its content is stored`, async () => {
+    const store = await openStore();
+    const documentId = await store.storeContent(sessionOf(twoPieces), async (id) => {
+      expect(await countComponents()).toBe(2 * rowsOfOnePiece);
+      expect(await keepContent(db, id)).toBe(true);
+      return id;
+    });
+    expect(await countLoose()).toBe(0);
+    const last = await db
+      .selectFrom("components")
+      .selectAll()
+      .where("ordinal", "=", 2 * rowsOfOnePiece - 1)
+      .execute();
+    expect(last).toEqual([
+      {
+        document_id: documentId,
+        ordinal: 2 * rowsOfOnePiece - 1,
+        reference: `#/components/schemas/S${2 * rowsOfOnePiece - 1}`,
+        body: '"\\u0000 \\ud800"',
+      },
+    ]);
+    await db.deleteFrom("components").execute();
+  });
+
+  test(`${engine.name}: what an import stored before it failed is removed`, async () => {
+    const store = await openStore();
+    const failing = sessionOf(async function* () {
+      yield* twoPieces();
+      throw new Error("The worker ended.");
+    });
+    await expect(store.storeContent(failing, async () => {})).rejects.toThrow("The worker ended.");
+    await removed();
+  });
+
+  test(`${engine.name}: what could not be shown in the end is removed`, async () => {
+    const store = await openStore();
+    const refused = store.storeContent(sessionOf(twoPieces), async () => {
+      throw new Error("The API is gone.");
+    });
+    await expect(refused).rejects.toThrow("The API is gone.");
+    await removed();
+  });
+
+  test(`${engine.name}: what another process imports is left alone until it has been silent for five minutes`, async () => {
+    await importHalf(await openStore());
+    clock.advance(5 * 60_000 - 1);
+    const early = await openStore();
+    await early.stop();
+    expect(await countComponents()).toBe(rowsOfOnePiece);
+    clock.advance(1);
+    await openStore();
+    await removed();
+  });
+
+  test(`${engine.name}: an import that was taken for dead stores nothing more`, async () => {
+    const slow = await openStore();
+    let shown = false;
+    const stored = slow.storeContent(
+      sessionOf(async function* () {
+        yield pieceOfComponents(0);
+        clock.advance(6 * 60_000);
+        const other = await openStore();
+        await removed();
+        await other.stop();
+        yield pieceOfComponents(1);
+      }),
+      async () => {
+        shown = true;
+      },
+    );
+    await expect(stored).rejects.toThrow("given up");
+    expect(shown).toBe(false);
+    expect(await countComponents()).toBe(0);
+  });
+
+  test(`${engine.name}: a process that has the database for itself waits for nobody's silence`, async () => {
+    await importHalf(await openStore());
+    await openStore({ alone: true });
+    await removed();
+  });
+
+  test(`${engine.name}: two processes that remove at once remove everything and stumble over nothing`, async () => {
+    await importHalf(await openStore());
+    await importHalf(await openStore());
+    clock.advance(5 * 60_000);
+    await Promise.all([openStore(), openStore()]);
+    await removed();
+    await removeEverything();
+  });
+}

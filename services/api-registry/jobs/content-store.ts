@@ -1,0 +1,119 @@
+import type { Logger } from "pino";
+import { uuidv7 } from "uuidv7";
+import type { Clock } from "../../kit/clock/clock.ts";
+import {
+  announceContent,
+  endAllHolds,
+  giveContentUp,
+  holdContent,
+  insertPiece,
+  removePiece,
+  takeLooseContent,
+} from "../store/contents.ts";
+import type { RegistryDatabase } from "../store/tables.ts";
+import type { ImportSession } from "./importer.ts";
+
+/** A process that has not stored a piece for this long is dead, or so slow that its import has to be repeated. */
+const holdMilliseconds = 5 * 60_000;
+const everyMilliseconds = 60 * 60_000;
+
+/** Writes and removes the contents of documents in pieces, between which everybody else gets a turn. */
+export interface ContentStore {
+  /**
+   * Stores a session's document where nobody sees it, then has `show` make its row in one short transaction. Whatever
+   * fails or dies before that leaves nothing to be seen, and what was written is removed.
+   */
+  storeContent<Shown>(session: ImportSession, show: (documentId: string) => Promise<Shown>): Promise<Shown>;
+  /** Begins to remove what nobody holds, without waiting for the hour. */
+  removeSoon(): void;
+  /** Ends after the piece that is being removed. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Pauses as long as the work took. The embedded database has one connection: without pauses a page with ten queries
+ * would meet ten pieces.
+ */
+async function withPause<Result>(work: () => Promise<Result>): Promise<Result> {
+  const start = performance.now();
+  const result = await work();
+  const milliseconds = Math.min(performance.now() - start, 100);
+  await new Promise((resolve) => setTimeout(resolve, milliseconds));
+  return result;
+}
+
+interface ContentStoreOptions {
+  db: RegistryDatabase;
+  clock: Clock;
+  log: Logger;
+  /** This process has the database for itself. */
+  alone: boolean;
+}
+
+/** Removes leftovers at start, each hour, and when told to. */
+export async function createContentStore({ db, clock, log, alone }: ContentStoreOptions): Promise<ContentStore> {
+  let stopping = false;
+  let removing: Promise<void> | undefined;
+  let again = false;
+  const later = () => new Date(clock.now().getTime() + holdMilliseconds);
+
+  async function removeLoose(): Promise<void> {
+    while (!stopping) {
+      const documentId = await takeLooseContent(db, clock.now(), later());
+      if (!documentId) return;
+      while (!stopping && (await withPause(() => removePiece(db, documentId))));
+      // Another process, or the next start, goes on at once.
+      if (stopping) await giveContentUp(db, documentId, clock.now());
+    }
+  }
+
+  function removeSoon(): void {
+    again = true;
+    removing ??= (async () => {
+      while (again && !stopping) {
+        again = false;
+        await removeLoose();
+      }
+    })()
+      .catch((error) => log.error({ err: error }, "removing the contents of documents failed"))
+      .finally(() => {
+        removing = undefined;
+      });
+  }
+
+  async function storePieces(documentId: string, session: ImportSession): Promise<void> {
+    for await (const piece of session.pieces()) {
+      await withPause(() =>
+        db.transaction().execute(async (transaction) => {
+          if (!(await holdContent(transaction, documentId, later()))) throw new Error("The import was given up.");
+          await insertPiece(transaction, documentId, piece);
+        }),
+      );
+    }
+  }
+
+  if (alone) await endAllHolds(db, clock.now());
+  removeSoon();
+  const timer = setInterval(removeSoon, everyMilliseconds);
+  timer.unref();
+  return {
+    async storeContent(session, show) {
+      const documentId = uuidv7();
+      await announceContent(db, documentId, later());
+      try {
+        await storePieces(documentId, session);
+        return await show(documentId);
+      } catch (error) {
+        await giveContentUp(db, documentId, clock.now());
+        removeSoon();
+        throw error;
+      }
+    },
+    removeSoon,
+    async stop() {
+      stopping = true;
+      clearInterval(timer);
+      await removing;
+    },
+  };
+}

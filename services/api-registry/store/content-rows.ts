@@ -1,0 +1,78 @@
+import { createHash } from "node:crypto";
+import type { DocumentProblem } from "../contract/documents.ts";
+import type { ComponentRow, OperationRow, ReachRow } from "../domain/imported-document.ts";
+import { storableText } from "./storable-text.ts";
+import type { ApiRegistryTables } from "./tables.ts";
+
+/** Tables whose rows arrive as JSON. */
+export type ContentTable =
+  | "operations"
+  | "operation_tags"
+  | "operation_details"
+  | "components"
+  | "reaches"
+  | "document_problems";
+
+type Row<Table extends ContentTable> = Omit<ApiRegistryTables[Table], "document_id">;
+
+/** Where an operation is found: by hash, since a path may be longer than an index entry. */
+export function lookupKey(kind: OperationRow["kind"], method: string, path: string): string {
+  return createHash("sha256")
+    .update(JSON.stringify([kind, method, path]))
+    .digest("base64url")
+    .slice(0, 22);
+}
+
+function tagsOf(tags: readonly string[]): string[] {
+  return tags.slice(0, 50).map((tag) => storableText(tag, 200));
+}
+
+export function operationRow(operation: OperationRow): Row<"operations"> {
+  const { position, kind, method, path, operationId, summary, tags, deprecated, responseStatuses } = operation;
+  return {
+    position,
+    kind,
+    lookup_key: lookupKey(kind, method, path),
+    operation_id: operationId === null ? null : storableText(operationId, 500),
+    path: storableText(path),
+    method: storableText(method),
+    summary: storableText(summary, 500),
+    tags: tagsOf(tags),
+    deprecated,
+    response_statuses: responseStatuses.map((status) => storableText(status, 40)),
+    search_text: storableText(`${path}\n${operationId ?? ""}\n${summary}`.toLowerCase(), 4_000),
+  };
+}
+
+/** A row for each tag the operation is listed under, or one for the empty tag. */
+export function operationTagRows({ kind, position, tags }: OperationRow): Row<"operation_tags">[] {
+  if (kind !== "operation") return [];
+  const distinct = new Set(tagsOf(tags));
+  return [...(distinct.size === 0 ? [""] : distinct)].map((tag) => ({ tag, position }));
+}
+
+export function operationDetailRow(operation: OperationRow): Row<"operation_details"> {
+  const { position, described, securitySchemes, reach } = operation;
+  return { position, described, security_schemes: securitySchemes, reach_number: reach };
+}
+
+export function componentRow({ ordinal, reference, body }: ComponentRow): Row<"components"> {
+  return { ordinal, reference: storableText(reference, 100_000), body };
+}
+
+export function reachRow({ number, ordinals }: ReachRow): Row<"reaches"> {
+  return { number, ordinals };
+}
+
+export function problemRow(problem: DocumentProblem, position: number): Row<"document_problems"> {
+  const { severity, message, pointer, file, line, column } = problem;
+  return {
+    position,
+    severity,
+    message: storableText(message),
+    pointer: storableText(pointer),
+    file: file === undefined ? null : storableText(file),
+    line,
+    column_number: column,
+  };
+}

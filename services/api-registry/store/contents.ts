@@ -1,0 +1,153 @@
+import { sql } from "kysely";
+import type { Executor } from "../../kit/database/database.ts";
+import type { ContentPiece } from "../jobs/content-pieces.ts";
+import type { ContentTable } from "./content-rows.ts";
+import { type ApiRegistryTables, schemaName } from "./tables.ts";
+
+type Db = Executor<ApiRegistryTables>;
+
+/**
+ * The content of a document is what its other tables hold under its id. It is written before the document has a row in
+ * `documents`, and removed after that row is gone, both in pieces: nobody sees content without that row. Meanwhile
+ * `loose_contents` names it, so that none is forgotten.
+ */
+const columnsOf: Record<ContentTable, Record<string, string>> = {
+  operations: {
+    position: "integer",
+    kind: "text",
+    lookup_key: "text",
+    operation_id: "text",
+    path: "text",
+    method: "text",
+    summary: "text",
+    tags: "text[]",
+    deprecated: "boolean",
+    response_statuses: "text[]",
+    search_text: "text",
+  },
+  operation_tags: { tag: "text", position: "integer" },
+  operation_details: { position: "integer", described: "text", security_schemes: "text", reach_number: "integer" },
+  components: { ordinal: "integer", reference: "text", body: "text" },
+  reaches: { number: "integer", ordinals: "integer[]" },
+  document_problems: {
+    position: "integer",
+    severity: "text",
+    message: "text",
+    pointer: "text",
+    file: "text",
+    line: "integer",
+    column_number: "integer",
+  },
+};
+
+const contentTables = ["document_chunks", ...(Object.keys(columnsOf) as ContentTable[])] as const;
+const rowsRemovedAtOnce = 100;
+
+export async function insertPiece(db: Db, documentId: string, piece: ContentPiece): Promise<void> {
+  if ("deflated" in piece) {
+    const { position, deflated } = piece;
+    await db
+      .insertInto("document_chunks")
+      .values({ document_id: documentId, position, deflated: Buffer.from(deflated) })
+      .execute();
+    return;
+  }
+  const columns = Object.entries(columnsOf[piece.table]);
+  const names = sql.join(columns.map(([name]) => sql.ref(name)));
+  const typed = sql.join(columns.map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`));
+  await sql`
+    insert into ${sql.table(`${schemaName}.${piece.table}`)} (document_id, ${names})
+    select cast(${documentId} as uuid), ${names}
+    from json_to_recordset(cast(${piece.rows} as json)) as arrived(${typed})`.execute(db);
+}
+
+/** Announces content that arrives, before its first piece. Until `heldUntil` it is nobody else's to remove. */
+export async function announceContent(db: Db, documentId: string, heldUntil: Date): Promise<void> {
+  await db
+    .insertInto("loose_contents")
+    .values({ document_id: documentId, arriving: true, held_until: heldUntil })
+    .execute();
+}
+
+/** @returns false when the content was given up meanwhile, and nothing may be added any more */
+export async function holdContent(db: Db, documentId: string, heldUntil: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("loose_contents")
+    .set({ held_until: heldUntil })
+    .where("document_id", "=", documentId)
+    .where("arriving", "=", true)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Ends the arrival, in the transaction that makes the document's row. @returns as `holdContent` */
+export async function keepContent(db: Db, documentId: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom("loose_contents")
+    .where("document_id", "=", documentId)
+    .where("arriving", "=", true)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Leaves what has arrived to be removed. */
+export async function giveContentUp(db: Db, documentId: string, now: Date): Promise<void> {
+  await db
+    .updateTable("loose_contents")
+    .set({ arriving: false, held_until: now })
+    .where("document_id", "=", documentId)
+    .execute();
+}
+
+/** Leaves the contents of all of an API's documents to be removed, in the transaction that removes their rows. */
+export async function giveContentsOfApiUp(db: Db, apiId: string, now: Date): Promise<void> {
+  await db
+    .insertInto("loose_contents")
+    .columns(["document_id", "arriving", "held_until"])
+    .expression((select) =>
+      select
+        .selectFrom("documents")
+        .select(["id", sql<boolean>`false`.as("arriving"), sql<Date>`cast(${now} as timestamptz)`.as("held_until")])
+        .where("api_id", "=", apiId),
+    )
+    .execute();
+}
+
+/** For a process that has the database for itself: who held anything is dead. */
+export async function endAllHolds(db: Db, now: Date): Promise<void> {
+  await db.updateTable("loose_contents").set({ arriving: false, held_until: now }).execute();
+}
+
+/** Takes one content that nobody holds, to remove it until `heldUntil`. Of several processes each takes another. */
+export async function takeLooseContent(db: Db, now: Date, heldUntil: Date): Promise<string | undefined> {
+  const taken = await db
+    .updateTable("loose_contents")
+    .set({ arriving: false, held_until: heldUntil })
+    .where("document_id", "=", (select) =>
+      select
+        .selectFrom("loose_contents")
+        .select("document_id")
+        .where("held_until", "<=", now)
+        .orderBy("held_until")
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning("document_id")
+    .executeTakeFirst();
+  return taken?.document_id;
+}
+
+/** Removes some rows of a loose content. @returns false when it has none left, and is forgotten */
+export async function removePiece(db: Db, documentId: string): Promise<boolean> {
+  for (const name of contentTables) {
+    const table = sql.table(`${schemaName}.${name}`);
+    const { numAffectedRows } = await sql`
+      delete from ${table} where ctid = any(array(
+        select ctid from ${table} where document_id = ${documentId} limit ${sql.lit(rowsRemovedAtOnce)}
+      ))`.execute(db);
+    if (numAffectedRows) return true;
+  }
+  await db.deleteFrom("loose_contents").where("document_id", "=", documentId).execute();
+  return false;
+}
