@@ -1,0 +1,90 @@
+/**
+ * Opens the pages of an organization with 1,000 executions and of one with 1,000,000, each in a PostgreSQL database of
+ * its own, in turns, through the services' own handlers; prints the medians, their ratio, and what an execution weighs.
+ * Needs a PostgreSQL at TEST_DATABASE_URL (127.0.0.1:5432 by default) and some 3 GB there for a few minutes.
+ * Run: npm run bench:growth [executions]
+ */
+import { createDatabases } from "./growth/databases.ts";
+import { fill } from "./growth/fill.ts";
+import { createOrganization, type Organization } from "./growth/organization.ts";
+import { pages } from "./growth/pages.ts";
+import { listSizes } from "./growth/sizes.ts";
+
+const few = 1_000;
+const many = Number(process.argv[2] ?? 1_000_000);
+const highestRatio = 1.5;
+const turns = 60;
+
+const print = (line: string) => void process.stdout.write(`${line}\n`);
+const count = (value: number) => Math.round(value).toLocaleString("en");
+
+function median(times: number[]): number {
+  return times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)]!;
+}
+
+async function timeOf(open: (own: Organization) => Promise<unknown>, own: Organization): Promise<number> {
+  const start = performance.now();
+  await open(own);
+  return performance.now() - start;
+}
+
+/** In turns, so that whatever else the machine does meets both. Answers whether every page is within the limit. */
+async function comparePages(small: Organization, large: Organization): Promise<boolean> {
+  print(`${"".padEnd(20)}${count(few).padStart(12)}${count(many).padStart(12)}     ratio (at most ${highestRatio})`);
+  let allWithin = true;
+  for (const [name, open] of Object.entries(pages)) {
+    const times: [number[], number[]] = [[], []];
+    for (let turn = -5; turn < turns; turn += 1) {
+      const [ofSmall, ofLarge] = [await timeOf(open, small), await timeOf(open, large)];
+      if (turn < 0) continue;
+      times[0].push(ofSmall);
+      times[1].push(ofLarge);
+    }
+    const [less, more] = times.map(median) as [number, number];
+    const isWithin = more / less <= highestRatio;
+    allWithin &&= isWithin;
+    const figures = [less, more].map((time) => `${time.toFixed(1)} ms`.padStart(12)).join("");
+    print(`${name.padEnd(20)}${figures}     ${(more / less).toFixed(2)}${isWithin ? "" : "  too much"}`);
+  }
+  return allWithin;
+}
+
+async function printSizes(own: Organization): Promise<void> {
+  print(
+    `\n${"".padEnd(24)}${["rows", "bytes", "indexes", "bytes of them", "an execution"].map((name) => name.padStart(16)).join("")}`,
+  );
+  for (const { name, rows, rowBytes, indexes, indexBytes } of await listSizes(own.database)) {
+    const an = `${count(rowBytes / many)} + ${count(indexBytes / many)}`;
+    const figures = [count(rows), count(rowBytes), count(indexes), count(indexBytes), an];
+    print(`${name.padEnd(24)}${figures.map((figure) => figure.padStart(16)).join("")}`);
+  }
+}
+
+const databases = createDatabases();
+const organizations: Organization[] = [];
+async function clearUp(): Promise<void> {
+  await Promise.allSettled(organizations.splice(0).map((own) => own.stop()));
+  await databases.remove();
+}
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.once(signal, () => void clearUp().finally(() => process.exit(1)));
+}
+
+try {
+  for (const [purpose, executions] of [
+    ["few", few],
+    ["many", many],
+  ] as const) {
+    const own = await createOrganization(await databases.open(purpose));
+    organizations.push(own);
+    const start = performance.now();
+    await fill(own, executions);
+    print(`Filled ${count(executions)} executions in ${((performance.now() - start) / 1_000).toFixed(1)} s`);
+  }
+  const [small, large] = organizations as [Organization, Organization];
+  const allWithin = await comparePages(small, large);
+  await printSizes(large);
+  process.exitCode = allWithin ? 0 : 1;
+} finally {
+  await clearUp();
+}

@@ -1,0 +1,77 @@
+import { type RawBuilder, sql } from "kysely";
+import { countPastExecutions } from "../../services/test-executioner/store/count-migration.ts";
+import { createPartitions } from "../../services/test-executioner/store/partitions.ts";
+import { table } from "../../services/test-executioner/store/tables.ts";
+import { apiCount, type Organization, testsOfApi } from "./organization.ts";
+
+const days = 90;
+
+/** A UUIDv7 of that moment, different for every seed. */
+const idAt = (moment: RawBuilder<unknown>, seed: RawBuilder<unknown>) => sql`(
+  lpad(to_hex((extract(epoch from ${moment}) * 1000)::bigint), 12, '0') || '7' || substr(md5(${seed}), 1, 3)
+  || '8' || substr(md5(${seed}), 4, 15))::uuid`;
+
+/**
+ * Fills the services' own tables with so many executions, as ninety days of runs leave them: every round runs all tests,
+ * API by API. Most pass; one run in a hundred was started by hand.
+ */
+export async function fill({ database, organizationId }: Organization, executions: number): Promise<void> {
+  const { kysely } = database;
+  const rounds = executions / (apiCount * testsOfApi);
+  const now = new Date();
+  const from = new Date(now.getTime() - days * 86_400_000);
+  await createPartitions(kysely, now, from);
+  await sql`create unlogged table filling as
+    select row_number() over (order by round, test.api_id, test.id) as number, round, test.id as test_id,
+      test.name as test_name, test.api_id, test.method, test.path,
+      row_number() over (partition by round, test.api_id order by test.id)::int as position,
+      moment, random() as luck, 40 * exp(0.4 * (random() + random() + random() + random() - 2)) * (1 + ascii(right(test.path, 6)) % 7)
+        as milliseconds, ${idAt(sql`moment`, sql`test.api_id || ' ' || round`)} as run_id,
+      case when round % 100 = 0 then 'manual' else 'schedule' end as trigger
+    from test_registry.tests test,
+      lateral (select round, ${now}::timestamptz - (${rounds} - round + 1) * ${`${days} days`}::interval / (${rounds} + 1)
+        as moment from generate_series(1, ${rounds}::int) as round) as rounds
+    where test.organization_id = ${organizationId}::uuid`.execute(kysely);
+  await sql`
+    insert into ${table("executions")} (id, organization_id, run_id, position, test_id, test_version, test_name, api_id,
+      method, path, trigger, queued_at, started_at, state, verdict, cause, reason, attempt_count, status_code,
+      response_milliseconds, finished_at)
+    select ${idAt(sql`moment`, sql`'execution ' || number`)}, ${organizationId}::uuid, run_id, position, test_id, 1,
+      test_name, api_id, method, path, trigger, moment, moment + interval '10 ms', 'finished',
+      case when luck < 0.94 then 'passed' when luck < 0.98 then 'failed' when luck < 0.99 then 'flaky' else 'errored' end,
+      case when luck >= 0.99 then '{"schemaVersion":1,"code":"timeout","detail":"No answer within 30 s."}' end,
+      case when luck between 0.94 and 0.98 then 'Status code: expected 200, found 404.'
+        when luck >= 0.99 then 'No answer within 30 s.' end,
+      case when luck between 0.98 and 0.99 then 2 else 1 end,
+      case when luck < 0.94 then 200 when luck < 0.98 then 404 when luck < 0.99 then 200 end,
+      case when luck < 0.99 then milliseconds end, moment + interval '1 second'
+    from filling order by number`.execute(kysely);
+  await sql`
+    insert into ${table("execution_details")} (execution_id, organization_id, schema_version, attempts, verifications)
+    select id, organization_id, 1, '[{"number":1,"request":"' || repeat(md5(id::text), 12) || '"}]',
+      '[{"kind":"assertion","source":"statusCode","message":"' || repeat(md5(test_id::text), 4) || '"}]'
+    from ${table("executions")}`.execute(kysely);
+  const counted = (verdict: string) => sql`count(*) filter (where verdict = ${sql.lit(verdict)})`;
+  await sql`
+    insert into ${table("runs")} (id, organization_id, source_kind, api_id, include, trigger, execution_order,
+      stop_on_failure, surroundings, state, verdict, tests, executions, unfinished, passed, failed, errored, flaky,
+      queued_at, started_at, finished_at)
+    select run_id, organization_id, 'api', api_id, 'all', min(trigger), 'parallel', false,
+      json_build_object('schemaVersion', 1, 'variables', json_build_object(), 'apis', json_build_array(
+        json_build_object('apiId', api_id, 'apiName', 'Shop', 'documentId', api_id, 'environment', null,
+          'baseUrls', json_build_array(), 'variables', json_build_object())))::text,
+      'finished', case when bool_or(verdict = 'errored') then 'errored' when bool_or(verdict = 'failed') then 'failed'
+        else 'passed' end,
+      count(*), count(*), 0, ${counted("passed")}, ${counted("failed")}, ${counted("errored")}, ${counted("flaky")},
+      min(queued_at), min(started_at), max(finished_at)
+    from ${table("executions")} group by run_id, organization_id, api_id order by run_id`.execute(kysely);
+  await sql`
+    insert into ${table("latest_executions")} (organization_id, test_id, api_id, run_id, execution_id, state, verdict,
+      status_code, response_milliseconds, queued_at, finished_at, pending)
+    select distinct on (test_id) organization_id, test_id, api_id, run_id, id, state, verdict, status_code,
+      response_milliseconds, queued_at, finished_at, 0
+    from ${table("executions")} order by test_id, id desc`.execute(kysely);
+  await countPastExecutions(kysely);
+  await sql`drop table filling`.execute(kysely);
+  await sql`vacuum (analyze)`.execute(kysely);
+}
