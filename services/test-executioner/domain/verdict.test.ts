@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { concludeVerdict, isWorthRetrying, worstVerdict } from "./verdict.ts";
+import { concludeVerdict, isFailure, isWorthRetrying, verdictRanking, worstVerdict } from "./verdict.ts";
 
 test("passing on a later attempt is flaky", () => {
   expect(concludeVerdict([{ verdict: "passed" }])).toEqual({ verdict: "passed" });
@@ -26,4 +26,19 @@ test("a refused target and a request that can't be made are not tried again", ()
 test("the worst of several verdicts counts", () => {
   expect(worstVerdict(["passed", "failed", "flaky"])).toBe("failed");
   expect(worstVerdict([null])).toBeNull();
+});
+
+test("what could not be judged is worse than what failed, and an error worse than a refusal", () => {
+  expect(verdictRanking).toEqual(["skipped", "passed", "flaky", "failed", "blocked", "errored"]);
+  for (const [index, worse] of verdictRanking.entries()) {
+    for (const milder of verdictRanking.slice(0, index)) {
+      expect(worstVerdict([worse, milder])).toBe(worse);
+      expect(worstVerdict([milder, null, worse])).toBe(worse);
+    }
+  }
+});
+
+test("failed, blocked and errored stop a run that is to stop; flaky and skipped do not", () => {
+  expect(verdictRanking.filter(isFailure)).toEqual(["failed", "blocked", "errored"]);
+  expect(isFailure(null)).toBe(false);
 });

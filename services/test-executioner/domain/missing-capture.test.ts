@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { type CapturingMember, explainMissing } from "./missing-capture.ts";
+
+const member = (changes: Partial<CapturingMember>): CapturingMember => ({
+  position: 2,
+  testName: "Log in",
+  state: "finished",
+  verdict: "passed",
+  reason: null,
+  ...changes,
+});
+const explain = (capturing: CapturingMember[], isSequential = true) =>
+  explainMissing("token", { position: 5, isSequential }, capturing);
+
+test("a name that nobody captures is to be given", () => {
+  expect(explain([])).toBe("{{token}} has no value. Give it in the environment, the run or the test's rows.");
+});
+
+test("of several members the last before is the one that should have captured it", () => {
+  const capturing = [member({ position: 1 }), member({ position: 4, testName: "Again" }), member({ position: 6 })];
+  expect(explain(capturing)).toMatch(/member 4, "Again", should have captured it/);
+});
+
+test("what became of the member is said", () => {
+  const said = (changes: Partial<CapturingMember>) =>
+    explain([member(changes)]).replace(/^.*should have captured it and /, "");
+  expect(said({})).toBe("passed, but did not find it in its response.");
+  expect(said({ verdict: "flaky" })).toBe("passed, but did not find it in its response.");
+  expect(said({ verdict: "failed", reason: "Status: expected 200, found 500." })).toBe(
+    "failed: Status: expected 200, found 500.",
+  );
+  expect(said({ verdict: "errored", reason: "No answer." })).toBe("ended with an error: No answer.");
+  expect(said({ verdict: "blocked" })).toBe("was blocked.");
+  expect(said({ verdict: "skipped" })).toBe("was not run.");
+  expect(said({ state: "cancelled", verdict: null })).toBe("was cancelled.");
+});
+
+test("a member behind this one, or beside it in a parallel run, can't have captured it", () => {
+  expect(explain([member({ position: 6 })])).toContain("captures it, but stands behind this one.");
+  expect(explain([member({})], false)).toContain("captures reach later members of sequential runs only.");
+});

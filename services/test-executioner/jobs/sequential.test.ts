@@ -1,0 +1,239 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { requireAnswer } from "../../kit/client/client.ts";
+import { bothEngines } from "../../kit/testing/databases.ts";
+import type { TestInput } from "../../test-registry/contract/tests.ts";
+import { answerJson, startTarget, type Target } from "../testing/target.ts";
+import { createExecutionWorld, type ExecutionWorld } from "../testing/world.ts";
+
+const created: Partial<TestInput> = {
+  name: "Create a pet",
+  captures: [{ name: "petId", source: "jsonPath", property: "$.id" }],
+};
+const read: Partial<TestInput> = {
+  name: "Read the pet",
+  request: { query: [{ name: "id", value: "{{petId}}", enabled: true }] } as never,
+};
+
+for (const engine of bothEngines()) {
+  let world: ExecutionWorld;
+  let target: Target;
+  beforeAll(async () => {
+    world = await createExecutionWorld(await engine.open(), { realAnalyzer: true });
+    target = await startTarget(answerJson({}));
+  });
+  afterAll(async () => {
+    await world.stop();
+    await world.database.close();
+    await target.close();
+  });
+
+  async function runInOrder(
+    inputs: Partial<TestInput>[],
+    options: { order?: "sequential" | "parallel"; stopOnFailure?: boolean } = {},
+  ) {
+    const tenant = await world.createTenant(target.baseUrl);
+    const tests = [];
+    for (const input of inputs) tests.push((await tenant.createTest(input)).id);
+    const before = target.requests.length;
+    const body = { source: { tests }, order: "sequential" as const, ...options };
+    const started = requireAnswer(await tenant.client.startRun({ query: { wait: 30 }, body }), "start");
+    const run = requireAnswer(await tenant.client.getRun({ params: { runId: started.id }, query: {} }), "get");
+    return { tenant, run, urls: target.requests.slice(before).map(({ url }) => url) };
+  }
+
+  test(`${engine.name}: a sequential run hands a captured id to the next member`, async () => {
+    target.answer((request, response) => {
+      response.writeHead(200, { "content-type": "application/json" }).end('{"id":"pet 7"}');
+      void request;
+    });
+    const { run, urls } = await runInOrder([created, read]);
+    expect(run).toMatchObject({ state: "finished", verdict: "passed", order: "sequential" });
+    expect(urls).toEqual(["/", "/?id=pet%207"]);
+    expect(run.captures).toEqual([{ name: "petId", value: "pet 7", secret: false, position: 1 }]);
+    expect(run.members.items.map(({ position, verdict }) => [position, verdict])).toEqual([
+      [1, "passed"],
+      [2, "passed"],
+    ]);
+  });
+
+  test(`${engine.name}: members of a sequential run start one after the other, data rows among them in a row`, async () => {
+    let underWay = 0;
+    let most = 0;
+    target.answer(async (_, response) => {
+      underWay += 1;
+      most = Math.max(most, underWay);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      underWay -= 1;
+      response.end("{}");
+    });
+    const rows = { name: "rows", data: [{ n: "1" }, { n: "2" }, { n: "3" }] };
+    const query = (value: string) => ({ request: { query: [{ name: "n", value, enabled: true }] } as never });
+    const { run, urls } = await runInOrder([
+      { name: "first", ...query("0") },
+      { ...rows, ...query("{{n}}") },
+      { name: "last", ...query("4") },
+    ]);
+    expect(urls).toEqual(["/?n=0", "/?n=1", "/?n=2", "/?n=3", "/?n=4"]);
+    expect(most).toBe(1);
+    expect(run.counts).toMatchObject({ tests: 3, executions: 5, passed: 5, unfinished: 0 });
+    expect(run.members.items.map(({ position, row }) => [position, row])).toEqual([
+      [1, undefined],
+      [2, 1],
+      [3, 2],
+      [4, 3],
+      [5, undefined],
+    ]);
+  });
+
+  test(`${engine.name}: a run that stops on failure skips the rest and names the member`, async () => {
+    target.answer(answerJson({}, 500));
+    const { run, urls } = await runInOrder([{ name: "breaks" }, { name: "b" }, { name: "c" }], { stopOnFailure: true });
+    expect(urls).toHaveLength(1);
+    expect(run).toMatchObject({ state: "finished", verdict: "failed" });
+    expect(run.counts).toMatchObject({ failed: 1, skipped: 2, unfinished: 0 });
+    expect(run.members.items[1]).toMatchObject({
+      state: "finished",
+      verdict: "skipped",
+      reason: 'Not run: the run stops at the first failure, and member 1, "breaks", failed.',
+    });
+    expect(run.reason).toBe(run.members.items[0]!.reason);
+    expect(run.firstFailures.map(({ position }) => position)).toEqual([1]);
+  });
+
+  test(`${engine.name}: without stopping, later members run after a failure`, async () => {
+    target.answer(answerJson({}, 500));
+    const { run, urls } = await runInOrder([{ name: "a" }, { name: "b" }]);
+    expect(urls).toHaveLength(2);
+    expect(run.counts).toMatchObject({ failed: 2, skipped: 0 });
+  });
+
+  test(`${engine.name}: an unresolved name ends the member before anything is sent, and says who should have captured it`, async () => {
+    target.answer(answerJson({ name: "no id" }));
+    const passed = await runInOrder([created, read]);
+    expect(passed.urls).toEqual(["/"]);
+    expect(passed.run.members.items[1]).toMatchObject({
+      verdict: "errored",
+      reason:
+        '{{petId}} has no value: member 1, "Create a pet", should have captured it and passed, but did not find it in its response.',
+    });
+    target.answer(answerJson({ id: "x" }, 500));
+    const parallel = await runInOrder([created, { ...read, timeoutMilliseconds: 1_000 }], { order: "parallel" });
+    expect(parallel.run.members.items[1]!.reason).toBe(
+      '{{petId}} has no value: member 1, "Create a pet", captures it, but captures reach later members of sequential runs only.',
+    );
+    target.answer(() => {});
+    const broken = await runInOrder([{ ...created, timeoutMilliseconds: 300 }, read]);
+    expect(broken.run.members.items[1]!.reason).toMatch(
+      /^\{\{petId\}\} has no value: member 1, "Create a pet", should have captured it and ended with an error: /,
+    );
+  });
+
+  test(`${engine.name}: a name that only an assertion uses is missed before anything is sent, too`, async () => {
+    target.answer(answerJson({}));
+    const { run, urls } = await runInOrder([
+      { name: "asserts", assertions: [{ source: "statusCode", comparison: "equals", target: "{{wanted}}" }] },
+    ]);
+    expect(urls).toEqual([]);
+    expect(run.members.items[0]).toMatchObject({ verdict: "errored" });
+    expect(run.reason).toContain("{{wanted}}");
+  });
+
+  test(`${engine.name}: L03: a secret capture is used, and found in no table, answer or log line`, async () => {
+    const secret = "s3cr3t-token-from-login";
+    target.answer((_, response) => {
+      const headers = { "content-type": "application/json", "x-token": secret };
+      response.writeHead(200, headers).end(JSON.stringify({ token: secret, also: `x${secret}x` }));
+    });
+    const { run, tenant } = await runInOrder([
+      {
+        name: "Log in",
+        captures: [{ name: "token", source: "jsonPath", property: "$.token", secret: true }],
+        assertions: [{ source: "jsonPath", property: "$.token", comparison: "equals", target: "else" }],
+      },
+      {
+        name: "Use it",
+        request: { headers: [{ name: "x-key", value: "{{token}}", enabled: true }] } as never,
+        assertions: [{ source: "jsonPath", property: "$.also", comparison: "equals", target: "else" }],
+      },
+    ]);
+    expect(target.requests.at(-1)!.headers["x-key"]).toBe(secret);
+    expect(run.captures).toEqual([{ name: "token", value: null, secret: true, position: 1 }]);
+    const seen = [JSON.stringify(run), ...world.logged];
+    for (const { executionId } of run.members.items) {
+      const execution = requireAnswer(await tenant.client.getExecution({ params: { executionId } }), "execution");
+      const analyzer = world.testAnalyzer({ token: tenant.token });
+      const verifications = requireAnswer(await analyzer.listVerifications({ params: { executionId } }), "list");
+      expect(verifications.items).toHaveLength(1);
+      expect(JSON.stringify(execution)).toContain("[secret]");
+      seen.push(JSON.stringify(execution), JSON.stringify(verifications));
+    }
+    for (const name of ["runs", "run_captures", "executions", "execution_details"]) {
+      const { rows } = await sql<{ row: string }>`
+        select row_to_json(kept)::text as row from ${sql.table(`test_executioner.${name}`)} kept
+        where organization_id = ${tenant.organizationId}::uuid`.execute(world.database.kysely);
+      expect(rows.length, name).toBeGreaterThan(0);
+      seen.push(...rows.map(({ row }) => row));
+    }
+    expect(seen.filter((text) => text.includes(secret))).toEqual([]);
+  });
+
+  test(`${engine.name}: captures come from headers, cookies, the status and a group of the body`, async () => {
+    target.answer((_, response) => {
+      response
+        .writeHead(200, {
+          "content-type": "text/plain",
+          "x-id": "from-header",
+          "set-cookie": "sid=from-cookie; Path=/",
+        })
+        .end("order number 4711, thank you");
+    });
+    const { run } = await runInOrder([
+      {
+        captures: [
+          { name: "header", source: "header", property: "x-id" },
+          { name: "cookie", source: "cookie", property: "sid" },
+          { name: "status", source: "statusCode" },
+          { name: "order", source: "body", property: "number (\\d+)" },
+        ],
+      },
+    ]);
+    expect(Object.fromEntries(run.captures.map(({ name, value }) => [name, value]))).toEqual({
+      header: "from-header",
+      cookie: "from-cookie",
+      status: "200",
+      order: "4711",
+    });
+  });
+
+  test(`${engine.name}: cancelling or deleting the member whose turn it is lets the next one go on`, async () => {
+    let finish: () => void = () => {};
+    target.answer(async (_, response) => {
+      await new Promise<void>((resolve) => {
+        finish = resolve;
+      });
+      response.end("{}");
+    });
+    const tenant = await world.createTenant(target.baseUrl);
+    const tests = [];
+    for (const name of ["a", "b", "c", "d"]) tests.push((await tenant.createTest({ name })).id);
+    const before = target.requests.length;
+    const body = { source: { tests }, order: "sequential" as const };
+    const { id: runId } = requireAnswer(await tenant.client.startRun({ query: {}, body }), "start");
+    await expect.poll(() => target.requests.length, { timeout: 10_000 }).toBe(before + 1);
+    const get = async () => requireAnswer(await tenant.client.getRun({ params: { runId }, query: {} }), "get");
+    const second = (await get()).members.items[1]!;
+    await tenant.client.cancelExecution({ params: { executionId: second.executionId } });
+    await tenant.client.deleteExecutionsOfTest({ params: { testId: tests[2]! } });
+    target.answer(answerJson({}));
+    finish();
+    await expect.poll(async () => (await get()).state, { timeout: 10_000 }).toBe("finished");
+    const run = await get();
+    expect(run.members.items.map(({ position, state, verdict }) => [position, state, verdict])).toEqual([
+      [1, "finished", "passed"],
+      [2, "cancelled", null],
+      [4, "finished", "passed"],
+    ]);
+    expect(run.counts).toMatchObject({ executions: 3, passed: 2, cancelled: 1, unfinished: 0 });
+  });
+}

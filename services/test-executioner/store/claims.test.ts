@@ -1,0 +1,159 @@
+import fc from "fast-check";
+import { uuidv7 } from "uuidv7";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Database, migrateSchema } from "../../kit/database/database.ts";
+import { bothEngines } from "../../kit/testing/databases.ts";
+import { type ClaimedExecution, type ClaimOptions, claimExecutions, releaseExecutions, requeueLost } from "./claims.ts";
+import { migrations } from "./migrations.ts";
+import { type ExecutionDatabase, type ExecutionTables, schemaName } from "./tables.ts";
+
+const organizations = ["a", "b", "c", "d"].map(() => uuidv7());
+
+for (const engine of bothEngines()) {
+  let database: Database;
+  let db: ExecutionDatabase;
+  beforeAll(async () => {
+    database = await engine.open();
+    await migrateSchema(database, schemaName, migrations);
+    db = database.inSchema<ExecutionTables>(schemaName);
+  });
+  afterAll(() => database.close());
+
+  /** Puts so many of an organization behind what waits; answers their ids in the order of starting. */
+  async function add(organizationId: string, count: number): Promise<string[]> {
+    if (count === 0) return [];
+    const ids = Array.from({ length: count }, () => uuidv7());
+    const runId = uuidv7();
+    await db
+      .insertInto("unfinished_executions")
+      .values(
+        ids.map((id, index) => ({
+          id,
+          organization_id: organizationId,
+          run_id: runId,
+          position: index + 1,
+          test_id: runId,
+          test_version: 1,
+          test_name: "t",
+          api_id: runId,
+          method: "get",
+          path: "/",
+          row_index: null,
+          trigger: "api" as const,
+          queued_at: new Date(),
+          state: "queued" as const,
+          is_released: true,
+          fencing_token: 0,
+          claims: 0,
+        })),
+      )
+      .execute();
+    return ids;
+  }
+
+  const claim = (options: Partial<ClaimOptions> = {}): Promise<ClaimedExecution[]> =>
+    db.transaction().execute((transaction) =>
+      claimExecutions(transaction, {
+        ...{ most: 12, mostOfOne: 100, rooms: new Map(), leaseSeconds: 60, now: new Date() },
+        ...options,
+      }),
+    );
+  const clear = () => db.deleteFrom("unfinished_executions").execute();
+
+  test(`${engine.name}: while work is drained and more comes, each organization's starts in its order and each has its share`, async () => {
+    const step = fc.record({
+      added: fc.array(fc.tuple(fc.nat({ max: organizations.length - 1 }), fc.nat({ max: 30 })), { maxLength: 4 }),
+      most: fc.integer({ min: 1, max: 20 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {
+        await clear();
+        const waiting = new Map<string, string[]>(organizations.map((id) => [id, []]));
+        for (const { added, most } of [...steps, { added: [], most: 1_000 }]) {
+          for (const [index, count] of added) {
+            const organization = organizations[index]!;
+            waiting.get(organization)!.push(...(await add(organization, count)));
+          }
+          const withWork = [...waiting.values()].filter(({ length }) => length > 0).length;
+          const claimed = await claim({ most, mostOfOne: 1_000 });
+          for (const organization of organizations) {
+            const line = waiting.get(organization)!;
+            const own = claimed.filter(({ organization_id }) => organization_id === organization).map(({ id }) => id);
+            expect(own).toEqual(line.slice(0, own.length));
+            expect(own.length).toBeGreaterThanOrEqual(Math.min(line.length, Math.floor(most / Math.max(1, withWork))));
+            expect(own.length).toBeLessThanOrEqual(Math.ceil(most / Math.max(1, withWork)));
+            line.splice(0, own.length);
+          }
+          expect(claimed.length).toBeLessThanOrEqual(most);
+          if (withWork > 0) expect(claimed.length).toBeGreaterThan(0);
+        }
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test(`${engine.name}: claims that run at once take everything once`, async () => {
+    await clear();
+    const added = (await Promise.all(organizations.map((organization) => add(organization, 60)))).flat();
+    const claimed: string[] = [];
+    const drain = async () => {
+      for (;;) {
+        const taken = await claim({ most: 16 });
+        if (taken.length === 0) return;
+        claimed.push(...taken.map(({ id }) => id));
+      }
+    };
+    await Promise.all([drain(), drain(), drain()]);
+    claimed.push(...(await claim({ most: 1_000, mostOfOne: 1_000 })).map(({ id }) => id));
+    expect(claimed.sort()).toEqual(added.sort());
+  });
+
+  test(`${engine.name}: a small organization's first starts within one claim, whatever others have waiting`, async () => {
+    await clear();
+    const [big, small] = organizations as [string, string];
+    await add(big, 2_000);
+    const [first] = await add(small, 1);
+    expect((await claim({ most: 4 })).map(({ id }) => id)).toContain(first);
+  });
+
+  test(`${engine.name}: where places are fewer than organizations, those that have waited longest go first`, async () => {
+    await clear();
+    const firsts: string[] = [];
+    for (const organization of [...organizations].reverse()) firsts.push((await add(organization, 5))[0]!);
+    expect((await claim({ most: 2 })).map(({ id }) => id)).toEqual(firsts.slice(0, 2));
+  });
+
+  test(`${engine.name}: an organization at its cap is left out, one below it gets what fits`, async () => {
+    await clear();
+    const [full, some, none] = organizations as [string, string, string];
+    for (const organization of [full, some, none]) await add(organization, 10);
+    const claimed = await claim({
+      most: 30,
+      mostOfOne: 7,
+      rooms: new Map([
+        [full, 0],
+        [some, 3],
+      ]),
+    });
+    const countOf = (organization: string) => claimed.filter((one) => one.organization_id === organization).length;
+    expect([full, some, none].map(countOf)).toEqual([0, 3, 7]);
+  });
+
+  test(`${engine.name}: what is handed back stands in front again, uncounted; what lost its worker is counted`, async () => {
+    await clear();
+    const [organization] = organizations as [string];
+    const ids = await add(organization, 3);
+    const [held] = await claim({ most: 1 });
+    await releaseExecutions(db, [held!]);
+    const [again] = await claim({ most: 1 });
+    expect(again).toMatchObject({ id: ids[0], claims: 1 });
+    expect(again!.fencing_token).toBeGreaterThan(held!.fencing_token);
+    await db
+      .updateTable("unfinished_executions")
+      .set({ leased_until: new Date(0) })
+      .where("id", "=", ids[0]!)
+      .execute();
+    expect(await requeueLost(db)).toBe(1);
+    expect(await claim({ most: 1 })).toMatchObject([{ id: ids[0], claims: 2 }]);
+  });
+}
