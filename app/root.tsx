@@ -1,6 +1,7 @@
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { isRouteErrorResponse, Links, Meta, Outlet, useRouteError, useRouteLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { isPrefetch } from "remix-utils/is-prefetch";
 import { href } from "~/href";
 import "~/styles/themes.css";
 import "~/styles/reset.css";
@@ -26,8 +27,10 @@ export const links: LinksFunction = () => [{ rel: "icon", href: "/favicon.svg", 
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const url = new URL(request.url);
+  // What a browser fetches ahead of need may never be looked at: it completes nothing, and takes nothing shown once.
+  const isVisit = !isPrefetch(request);
   // First what this visit completes, so that what comes next is up to date.
-  await completeVisit(request, context);
+  if (isVisit) await completeVisit(request, context);
   return {
     path: url.pathname,
     search: url.search,
@@ -35,8 +38,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     asksForCookies: !hasConsent(request) && url.searchParams.get("cookies") !== "declined",
     viewerName: findViewer(context)?.session.fullName,
     contactAddress: context.contactAddress,
-    toasts: context.session.takeToasts(),
-    announcement: await findAnnouncement(request, context),
+    toasts: isVisit ? context.session.takeToasts() : [],
+    announcement: isVisit ? await findAnnouncement(request, context) : undefined,
     requestId: context.requestId,
   };
 }

@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
+import { html } from "remix-utils/responses";
 import { required } from "~/backend/answers";
 import { openMailbox } from "./mailbox.server";
 
@@ -6,10 +7,9 @@ import { openMailbox } from "./mailbox.server";
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const mailbox = await openMailbox(request, context);
   const letterId = params.letterId ?? "";
-  const { html } = required(await mailbox.getSandboxLetter({ params: { letterId } }));
-  return new Response(html, {
+  const letter = required(await mailbox.getSandboxLetter({ params: { letterId } }));
+  return html(letter.html, {
     headers: {
-      "content-type": "text/html; charset=utf-8",
       "content-security-policy":
         "sandbox; default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
       "cache-control": "no-store",

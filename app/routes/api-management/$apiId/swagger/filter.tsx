@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { renderToStaticMarkup } from "react-dom/server";
+import { html } from "remix-utils/responses";
 import { requireViewer } from "~/session/guards";
 import { requireApiSummary } from "../api-summary.server";
 import { OperationList } from "./operation-list";
@@ -14,10 +15,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const api = await requireApiSummary(viewer, params.apiId!);
   const sidebar = await loadSidebar(viewer, api, { query, tag });
   const current = { method: search.get("method") ?? "", path: search.get("path") ?? "" };
-  return new Response(renderToStaticMarkup(<OperationList sidebar={sidebar} current={current} />), {
-    headers: {
-      "content-type": "text/html; charset=utf-8",
-      "x-operation-count": `${sidebar.operations.length}${sidebar.more ? "+" : ""}`,
-    },
+  return html(renderToStaticMarkup(<OperationList sidebar={sidebar} current={current} />), {
+    headers: { "x-operation-count": `${sidebar.operations.length}${sidebar.more ? "+" : ""}` },
   });
 }

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { renderToStaticMarkup } from "react-dom/server";
+import { html } from "remix-utils/responses";
 import { required } from "~/backend/answers";
 import { requireViewer } from "~/session/guards";
 import { RequestOutcome } from "./request-outcome";
@@ -15,8 +16,5 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     }),
   );
   const outcome = await sendFromForm(viewer, answer, await request.formData());
-  return new Response(renderToStaticMarkup(<RequestOutcome outcome={outcome} />), {
-    status: outcome.faults.length > 0 ? 422 : 200,
-    headers: { "content-type": "text/html; charset=utf-8" },
-  });
+  return html(renderToStaticMarkup(<RequestOutcome outcome={outcome} />), outcome.faults.length > 0 ? 422 : 200);
 }
