@@ -64,10 +64,14 @@ export function createPortal(options: PortalOptions): Portal {
     if (refusal) return new Response(refusal.sentence, { status: refusal.status, headers });
     const request = atPublicOrigin(received, publicOrigin!);
 
-    const connectAsPortal = async () => options.connect({ token: await options.portalToken(), requestId });
+    const portalToken = await options.portalToken();
+    const connectAsPortal = async () => options.connect({ token: portalToken, requestId });
     const session = await keeper.open(request, connectAsPortal);
     const context: PortalContext = {
-      connect: askOnce(options.connect),
+      // What a person changes is recorded with the address it was changed from.
+      connect: askOnce((caller) =>
+        options.connect({ ...caller, client: { address: clientAddress, voucher: portalToken } }),
+      ),
       connectAsPortal,
       session,
       requestId,

@@ -22,6 +22,16 @@ export function servePublicApi(root: Root, wiring: Wiring, trustedProxies: strin
   for (const [name, { app }] of wiring.services) {
     // Calls between services never come in from outside.
     root.all(`/api/${name}/internal/*`, (c) => c.notFound());
+    root.on(["POST", "PUT", "DELETE"], `/api/${name}/*`, async (c) => {
+      const url = new URL(c.req.url);
+      url.pathname = url.pathname.slice(`/api/${name}`.length);
+      const headers = new Headers(c.req.raw.headers);
+      // What is changed is recorded with the address it was changed from.
+      headers.set("x-client-address", clientAddressOf(c.env.incoming, trustedProxies));
+      headers.set("x-client-address-voucher", `Bearer ${await wiring.portalToken()}`);
+      const { method, body, signal } = c.req.raw;
+      return await app.fetch(new Request(url, { method, headers, body, signal, duplex: "half" }));
+    });
     root.mount(`/api/${name}`, app.fetch);
   }
   root.all("/api/*", (c) => c.notFound());

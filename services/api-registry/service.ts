@@ -47,6 +47,7 @@ export async function createApiRegistry(options: ApiRegistryOptions): Promise<Ru
   const context: RegistryContext = { database, db, clock, importer, contents, publisher };
   const app = createService({
     name: "api-registry",
+    clock,
     description: "Registered APIs: their OpenAPI documents, operations and environments.",
     version,
     contract: apiRegistryContract,

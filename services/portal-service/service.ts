@@ -56,6 +56,7 @@ export async function createPortalService(options: PortalServiceOptions): Promis
   });
   const app = createService({
     name: "portal-service",
+    clock,
     description: "Plans and their prices, the caller's notifications and organization, and messages from visitors.",
     version: options.version,
     contract: portalServiceContract,

@@ -108,6 +108,7 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
   const mailParts = { db, clock, mail, codes, passwords, authenticate, admitForm, portalOrigin };
   const app = createService({
     name: "security-service",
+    clock,
     description:
       "Registration, invitations and users, sign-in and sessions, roles and scopes, and the credentials tests send.",
     version: options.version,

@@ -29,6 +29,7 @@ export async function createTestAnalyzer(options: TestAnalyzerOptions): Promise<
   const judging = createJudging();
   const app = createService({
     name: "test-analyzer",
+    clock,
     description: "Judges responses by assertions, checks and schemas; coverage, trends and suggested tests.",
     version: options.version,
     contract: testAnalyzerContract,

@@ -97,6 +97,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
   const waitForEnd = createWaitForEnd(db, progress, stopping.signal);
   const app = createService({
     name: "test-executioner",
+    clock,
     description: "Runs tests and keeps their executions.",
     version: options.version,
     contract: testExecutionerContract,

@@ -39,6 +39,7 @@ export async function createTestRegistry(options: TestRegistryOptions): Promise<
   const publisher = await createPublisher<TestEvent>({ ...options, schema: schemaName });
   const app = createService({
     name: "test-registry",
+    clock,
     description: "Tests: one request each with its assertions, checks and captures.",
     version: options.version,
     contract: testRegistryContract,

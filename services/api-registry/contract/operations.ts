@@ -176,6 +176,7 @@ export const findOperations = operation({
   method: "post",
   path: "/api/v1/apis/{apiId}/operations/find",
   access: "apis:read",
+  audit: { nothingBecause: "It only asks" },
   summary: "Several operations with the components they reach; unknown ones are left out",
   params: z.object({ apiId: z.uuid() }),
   body: z.object({

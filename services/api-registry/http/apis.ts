@@ -28,7 +28,7 @@ export function createApiHandlers(context: RegistryContext): ApiHandlers {
       return { ...page, tags: await apis.listTags(db, caller.organizationId) };
     },
 
-    async registerApi({ caller, request }) {
+    async registerApi({ caller, request, record }) {
       const { organizationId } = caller;
       const session = await importer.open(request, organizationId);
       try {
@@ -50,6 +50,8 @@ export function createApiHandlers(context: RegistryContext): ApiHandlers {
               updated_at: importedAt,
             });
             await insertDocument(transaction, { id: documentId, apiId, organizationId, importedAt }, session.summary);
+            const after = { name, baseUrl: fields.baseUrl ?? null, tags: fields.tags };
+            await record(transaction, { id: apiId, after });
             await publisher.publish(transaction, [toldOf("api.registered", organizationId, { apiId, name })]);
           }),
         );
@@ -84,27 +86,38 @@ export function createApiHandlers(context: RegistryContext): ApiHandlers {
       return apis.toApiSummary(await requireApi(context, caller.organizationId, params.apiId));
     },
 
-    async changeApi({ caller, params, body }) {
+    async changeApi({ caller, params, body, record }) {
       const { organizationId } = caller;
       const change = { ...body, tags: [...new Set(body.tags)], updatedAt: clock.now() };
       await db.transaction().execute(async (transaction) => {
-        if (!(await apis.changeApi(transaction, organizationId, params.apiId, change))) throw notFound("API");
+        const before = await apis.findApi(transaction, organizationId, params.apiId);
+        if (!before || !(await apis.changeApi(transaction, organizationId, params.apiId, change)))
+          throw notFound("API");
+        const after = { name: body.name, baseUrl: body.baseUrl, tags: change.tags };
+        await record(transaction, { id: params.apiId, before: auditedApi(before), after });
         const changed = { apiId: params.apiId, name: body.name };
         await publisher.publish(transaction, [toldOf("api.changed", organizationId, changed)]);
       });
       return apis.toApiSummary(await requireApi(context, organizationId, params.apiId));
     },
 
-    async deleteApi({ caller, params }) {
+    async deleteApi({ caller, params, record }) {
       const { organizationId } = caller;
       await db.transaction().execute(async (transaction) => {
-        if (!(await apis.deleteApi(transaction, organizationId, params.apiId, clock.now()))) throw notFound("API");
+        const before = await apis.findApi(transaction, organizationId, params.apiId);
+        if (!before || !(await apis.deleteApi(transaction, organizationId, params.apiId, clock.now())))
+          throw notFound("API");
+        await record(transaction, { id: params.apiId, before: auditedApi(before) });
         await publisher.publish(transaction, [toldOf("api.deleted", organizationId, { apiId: params.apiId })]);
       });
       contents.removeSoon();
       return undefined;
     },
   };
+}
+
+function auditedApi({ name, base_url, tags, version }: apis.ApiRow) {
+  return { name, baseUrl: base_url, tags, version };
 }
 
 function nameFor(title: string, fileName: string | null): string {

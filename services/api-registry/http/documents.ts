@@ -41,9 +41,9 @@ export function createDocumentHandlers(context: RegistryContext): DocumentHandle
       return await listDocuments(db, api, query.limit, after);
     },
 
-    async importDocument({ caller, params, request }) {
+    async importDocument({ caller, params, request, record }) {
       const { organizationId } = caller;
-      const { id: apiId, name } = await requireApi(context, organizationId, params.apiId);
+      const { id: apiId, name, current_document_id } = await requireApi(context, organizationId, params.apiId);
       const session = await importer.open(request, organizationId);
       try {
         requireUsable(session.summary);
@@ -52,6 +52,8 @@ export function createDocumentHandlers(context: RegistryContext): DocumentHandle
           db.transaction().execute(async (transaction) => {
             if (!(await setCurrentDocument(transaction, apiId, documentId, importedAt))) throw notFound("API");
             await insertDocument(transaction, { id: documentId, apiId, organizationId, importedAt }, session.summary);
+            const before = { documentId: current_document_id };
+            await record(transaction, { id: apiId, before, after: { documentId } });
             await publisher.publish(transaction, [toldOf("api.changed", organizationId, { apiId, name })]);
             return documentId;
           }),

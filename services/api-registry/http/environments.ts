@@ -12,17 +12,30 @@ export function createEnvironmentHandlers(context: RegistryContext): Environment
       return { items: await listEnvironments(db, api.id) };
     },
 
-    async replaceEnvironments({ caller, params, body }) {
+    async replaceEnvironments({ caller, params, body, record }) {
       const { organizationId } = caller;
       const api = await requireApi(context, organizationId, params.apiId);
       requireDifferentNames(body.items.map(({ name }) => name));
       await db.transaction().execute(async (transaction) => {
+        const before = await listEnvironments(transaction, api.id);
         await replaceEnvironments(transaction, api.id, body.items);
+        await record(transaction, { id: api.id, before: audited(before), after: audited(body.items) });
         const changed = { apiId: api.id, name: api.name };
         await publisher.publish(transaction, [toldOf("api.changed", organizationId, changed)]);
       });
       return { items: await listEnvironments(db, api.id) };
     },
+  };
+}
+
+/** Values of variables may be secrets: their names are enough. */
+function audited(environments: readonly { name: string; baseUrl: string; variables?: Record<string, string> }[]) {
+  return {
+    environments: environments.map(({ name, baseUrl, variables = {} }) => ({
+      name,
+      baseUrl,
+      variables: Object.keys(variables),
+    })),
   };
 }
 

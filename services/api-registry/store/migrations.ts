@@ -1,4 +1,5 @@
 import { type Kysely, type Migration, sql } from "kysely";
+import { createAuditTable } from "../../kit/audit/audit-table.ts";
 import type { AnyTables } from "../../kit/database/database.ts";
 import { createDeliveryTable } from "../../kit/events/delivery-table.ts";
 import { schemaName } from "./tables.ts";
@@ -165,4 +166,5 @@ export const migrations: Record<string, Migration> = {
   "004-operation-tags": { up: createOperationTags },
   "005-events": { up: createDeliveryTable(schemaName) },
   "006-loose-contents": { up: createLooseContents },
+  "007-audit": { up: createAuditTable(schemaName) },
 };

@@ -40,6 +40,8 @@ export interface Caller {
   token?: string;
   /** Carried through every service so that one id finds all log lines of one page. */
   requestId?: string;
+  /** Where the person asks from, and the portal's own token by which a service believes it. */
+  client?: { address: string; voucher: string };
 }
 
 function pathOf(operation: Operation, params: Record<string, string> | undefined): string {
@@ -97,6 +99,10 @@ export function createClient<C extends Contract>(
     const headers = new Headers(input.headers);
     if (options.caller?.token) headers.set("authorization", `Bearer ${options.caller.token}`);
     if (options.caller?.requestId) headers.set("x-request-id", options.caller.requestId);
+    if (options.caller?.client) {
+      headers.set("x-client-address", options.caller.client.address);
+      headers.set("x-client-address-voucher", `Bearer ${options.caller.client.voucher}`);
+    }
     if (input.body !== undefined) headers.set("content-type", "application/json");
     const url =
       base +

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { identifier, moment, operation } from "./operation.ts";
+import { type Audited, identifier, moment, operation } from "./operation.ts";
 
 /** Declares an event: what happened, in the past tense (`api.deleted`), and what a consumer needs to know of it. */
 export function event<Type extends string, Payload extends z.ZodType>(type: Type, payload: Payload) {
@@ -17,11 +17,15 @@ export type Event<Payload = unknown> = {
 };
 
 /** The one call by which a service is told of others' events. It comes at least once, in order by resource. */
-export function receiveEventOperation<const Events extends readonly [EventSchema, ...EventSchema[]]>(events: Events) {
+export function receiveEventOperation<const Events extends readonly [EventSchema, ...EventSchema[]]>(
+  events: Events,
+  audit: Audited,
+) {
   return operation({
     method: "post",
     path: "/internal/v1/events",
     access: "internal",
+    audit,
     summary: "Takes an event of another service",
     body: z.discriminatedUnion("type", events),
     status: 204,

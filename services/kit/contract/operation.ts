@@ -21,6 +21,9 @@ export const scopes = [
 ] as const;
 export type Scope = (typeof scopes)[number];
 
+/** What is recorded of a change: the kind of the resource, or the reason why nothing is. */
+export type Audited = string | { nothingBecause: string };
+
 type AnySchema = z.ZodType;
 
 export interface OperationDefinition<
@@ -33,6 +36,8 @@ export interface OperationDefinition<
   /** Hono's OpenAPI form: `/api/v1/apis/{apiId}`. */
   path: string;
   access: Access;
+  /** Needed by every operation that changes something: the handler then records it with `record`. */
+  audit?: Audited;
   summary: string;
   params?: Params;
   query?: Query;

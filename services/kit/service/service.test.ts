@@ -4,6 +4,7 @@ import { getRequestListener } from "@hono/node-server";
 import { z } from "@hono/zod-openapi";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { systemClock } from "../clock/clock.ts";
 import { operation } from "../contract/operation.ts";
 import { createTestIdentities } from "../testing/identities.ts";
 import { createService } from "./service.ts";
@@ -26,6 +27,7 @@ const service = createService({
   contract,
   handlers: { measure, measureLong: measure, measureOptional: measure, measureInside: measure },
   authenticate: identities.authenticate,
+  clock: systemClock,
   log: pino({ level: "silent" }),
   checkHealth: async () => {},
 });

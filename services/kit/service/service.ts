@@ -3,10 +3,13 @@ import type { Context } from "hono";
 import { routePath } from "hono/route";
 import type { Logger } from "pino";
 import { uuidv7 } from "uuidv7";
+import { createRecorder, type RecordChange } from "../audit/audit.ts";
+import type { Clock } from "../clock/clock.ts";
 import type { Contract, Operation } from "../contract/operation.ts";
 import type { Authenticate, Identity } from "../identity/identity.ts";
 import { type FieldError, Problem } from "../problem/problem.ts";
 import { defaultBodyBytes, readLimitedText } from "./limited-body.ts";
+import { readVouchedAddress } from "./visitor-address.ts";
 
 /** An operation's optional parts come as `Schema | undefined`: a schema that is there must not make its value optional. */
 type OutputOf<Schema> = [NonNullable<Schema>] extends [never] ? undefined : z.output<NonNullable<Schema>>;
@@ -21,6 +24,8 @@ export interface Call<O extends Operation> {
   request: Request;
   requestId: string;
   log: Logger;
+  /** Records what the call changes, in the transaction that changes it; the contract's `audit` names the resource. */
+  record: RecordChange;
 }
 
 /** A handler answers the success value (its status is the contract's), or a Response of its own. Everything else is thrown as Problem. */
@@ -37,6 +42,7 @@ export interface ServiceOptions<C extends Contract> {
   contract: C;
   handlers: Handlers<C>;
   authenticate: Authenticate;
+  clock: Clock;
   log: Logger;
   /** Throws when the service cannot do its work (its database is away, say). */
   checkHealth: () => Promise<void>;
@@ -155,15 +161,25 @@ export function createService<C extends Contract>(options: ServiceOptions<C>): S
     app.openapi({ ...served, hide: isInternal || streamsBody === true }, async (c) => {
       const valid = c.req.valid.bind(c.req) as (target: string) => unknown;
       const requestId = c.get("requestId");
+      const caller = c.get("caller");
+      const isAudited = typeof operation.audit === "string";
+      const kind = isAudited ? String(operation.audit) : operationName;
+      // Not when the change is recorded: looking up a key would wait for a connection while the transaction holds one.
+      const address = isAudited ? await readVouchedAddress(c.req.raw, options.authenticate) : undefined;
+      const recorder = createRecorder(options.clock, { operation: operationName, kind, caller, address, requestId });
       const answered = await handler({
         params: operation.params ? valid("param") : undefined,
         query: operation.query ? valid("query") : undefined,
         body: operation.body && !streamsBody ? valid("json") : undefined,
-        caller: c.get("caller"),
+        caller,
         request: c.req.raw,
         requestId,
+        record: recorder.record,
         log: log.child({ requestId, service: name }),
       } as Call<Operation>);
+      if (isAudited && !recorder.isUsed()) {
+        log.error({ requestId, service: name, operation: operationName }, "a change was not recorded");
+      }
       if (answered instanceof Response) return answered;
       if (operation.status === 204) return c.body(null, 204);
       return c.json(answered as object, operation.status);

@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { pino } from "pino";
 import { expect, test } from "vitest";
+import { systemClock } from "../clock/clock.ts";
 import { operation } from "../contract/operation.ts";
 import { createTestIdentities } from "../testing/identities.ts";
 import { createService } from "./service.ts";
@@ -31,6 +32,7 @@ const service = createService({
     }),
   },
   authenticate: identities.authenticate,
+  clock: systemClock,
   log: pino({ level: "silent" }),
   checkHealth: async () => {},
 });

@@ -25,6 +25,7 @@ export const sendContactMessage = operation({
   method: "post",
   path: "/api/v1/contact-messages",
   access: "public",
+  audit: { nothingBecause: "It is a letter, and nobody's data" },
   summary: "Mails a message to the people who run the portal",
   body: contactMessage,
   status: 202,

@@ -28,6 +28,7 @@ export const admitVisitor = operation({
   method: "post",
   path: "/internal/v1/visitors/admit",
   access: "internal",
+  audit: { nothingBecause: "It counts a try" },
   summary: "Lets a visitor's form through to another service: human check and limits",
   body: z.object({
     purpose: z.enum(["contact"]),

@@ -62,6 +62,11 @@ async function requireFreeName<T>(name: string, write: Promise<T>): Promise<T> {
   }
 }
 
+/** Settings are whatever belongs to the type, a client's id for instance; the secret itself is never told. */
+function audited({ name, domain, type }: CredentialRow) {
+  return { name, domain, type };
+}
+
 /** Makes the handlers of the organization's credentials. */
 export function createCredentialHandlers(parts: { db: SecurityDatabase; clock: Clock; vault: Vault }) {
   const { db, clock, vault } = parts;
@@ -88,7 +93,7 @@ export function createCredentialHandlers(parts: { db: SecurityDatabase; clock: C
 
     listDomainCredentials: ({ caller, params, query }) => answerPage(caller.organizationId, query, params.domain),
 
-    async createCredential({ caller, body, log }) {
+    async createCredential({ caller, body, log, record }) {
       requireFaultless(body);
       const now = clock.now();
       const place = { id: uuidv7(), organization_id: caller.organizationId };
@@ -102,7 +107,11 @@ export function createCredentialHandlers(parts: { db: SecurityDatabase; clock: C
         created_at: now,
         updated_at: now,
       };
-      await requireFreeName(body.name, insertCredential(db, row));
+      const stored = db.transaction().execute(async (transaction) => {
+        await insertCredential(transaction, row);
+        await record(transaction, { id: row.id, after: audited(row) });
+      });
+      await requireFreeName(body.name, stored);
       log.info({ credentialId: row.id, userId: caller.userId }, "credential created");
       return shown(row);
     },
@@ -113,7 +122,7 @@ export function createCredentialHandlers(parts: { db: SecurityDatabase; clock: C
       return shown(row);
     },
 
-    async changeCredential({ caller, params, body, log }) {
+    async changeCredential({ caller, params, body, log, record }) {
       const stored = await findCredential(db, caller.organizationId, params.credentialId);
       if (!stored) throw notFound("credential");
       requireFaultless(body, stored);
@@ -127,15 +136,26 @@ export function createCredentialHandlers(parts: { db: SecurityDatabase; clock: C
         updated_at: clock.now(),
       };
       const { created_at: _, ...changes } = row;
-      if (!(await requireFreeName(body.name, updateCredential(db, changes, stored)))) {
+      const changed = db.transaction().execute(async (transaction) => {
+        if (!(await updateCredential(transaction, changes, stored))) return false;
+        const after = { ...audited(row), replaced: body.secret !== undefined };
+        await record(transaction, { id: row.id, before: audited(stored), after });
+        return true;
+      });
+      if (!(await requireFreeName(body.name, changed))) {
         throw new Problem("conflict", "Somebody else changed this credential in the meantime. Look at it again.");
       }
       log.info({ credentialId: row.id, userId: caller.userId }, "credential changed");
       return shown(row);
     },
 
-    async deleteCredential({ caller, params, log }) {
-      if (!(await removeCredential(db, caller.organizationId, params.credentialId))) throw notFound("credential");
+    async deleteCredential({ caller, params, log, record }) {
+      await db.transaction().execute(async (transaction) => {
+        const before = await findCredential(transaction, caller.organizationId, params.credentialId);
+        const removed = before && (await removeCredential(transaction, caller.organizationId, before.id));
+        if (!removed) throw notFound("credential");
+        await record(transaction, { id: before.id, before: audited(before) });
+      });
       log.info({ credentialId: params.credentialId, userId: caller.userId }, "credential deleted");
       return undefined;
     },

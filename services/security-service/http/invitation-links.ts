@@ -52,15 +52,19 @@ export function createInvitationLinkHandlers(parts: InvitationLinkParts) {
       return await mailCode(parts, "invitation", token, now);
     },
 
-    async createAccountByInvitation({ body, log }) {
+    async createAccountByInvitation({ body, log, record }) {
       const now = clock.now();
       const invitation = await requireOffer(body.token, now);
       const link = await requireRightCode(parts, "invitation", body, now);
-      const { id, username, organizationId } = await createMember(parts, { link, account: body, now }, async (db) => {
-        // Cancelled or replaced since it was looked at.
-        if (!(await acceptInvitation(db, invitation.id, now))) throw linkEnded();
-        return { organizationId: invitation.organization_id, roles: invitation.roles };
-      });
+      const { id, username, organizationId } = await createMember(
+        parts,
+        { link, account: body, now, record },
+        async (db) => {
+          // Cancelled or replaced since it was looked at.
+          if (!(await acceptInvitation(db, invitation.id, now))) throw linkEnded();
+          return { organizationId: invitation.organization_id, roles: invitation.roles };
+        },
+      );
       log.info({ userId: id, organizationId, invitationId: invitation.id }, "joined by invitation");
       return { id, username };
     },

@@ -85,7 +85,7 @@ export function createInvitationHandlers({ db, clock, mail, portalOrigin }: Invi
   }
 
   const handlers: InvitationHandlers = {
-    async invite({ body, caller, log }) {
+    async invite({ body, caller, log, record }) {
       const { organizationId } = caller;
       const { emails } = body;
       const now = clock.now();
@@ -131,6 +131,7 @@ export function createInvitationHandlers({ db, clock, mail, portalOrigin }: Invi
           transaction,
           made.map(({ letter }) => letter),
         );
+        await record(transaction, ...made.map(({ row }) => ({ id: row.id, after: { email: row.email, roles } })));
         return made.map(({ row }) => shown({ ...row, inviter_name: invitedBy }, now));
       });
       log.info({ organizationId, userId: caller.userId, count: items.length, roles }, "invited");
@@ -160,10 +161,15 @@ export function createInvitationHandlers({ db, clock, mail, portalOrigin }: Invi
       return shown(row, clock.now());
     },
 
-    async cancelInvitation({ caller, params, log }) {
+    async cancelInvitation({ caller, params, log, record }) {
       const { invitationId } = params;
       const now = clock.now();
-      if (!(await cancelInvitation(db, caller.organizationId, invitationId, now))) {
+      const cancelled = await db.transaction().execute(async (transaction) => {
+        if (!(await cancelInvitation(transaction, caller.organizationId, invitationId, now))) return false;
+        await record(transaction, { id: invitationId, before: { status: "PENDING" }, after: { status: "CANCELLED" } });
+        return true;
+      });
+      if (!cancelled) {
         const row = await findInvitation(db, caller.organizationId, invitationId);
         if (!row) throw notFound("invitation");
         throw new Problem("conflict", `This invitation is ${shown(row, now).status.toLowerCase()} already.`);

@@ -1,5 +1,6 @@
 import type { z } from "@hono/zod-openapi";
 import { uuidv7 } from "uuidv7";
+import type { RecordChange } from "../../kit/audit/audit.ts";
 import { isUniqueViolation } from "../../kit/database/database.ts";
 import { Problem } from "../../kit/problem/problem.ts";
 import type { createdAccount, newAccount } from "../contract/account.ts";
@@ -15,6 +16,13 @@ import { linkEnded } from "./mailed-links.ts";
 export interface AccountParts {
   db: SecurityDatabase;
   passwords: Passwords;
+}
+
+interface NewMember {
+  link: MailedLink;
+  account: z.output<typeof newAccount>;
+  now: Date;
+  record: RecordChange;
 }
 
 export interface Joined {
@@ -49,7 +57,7 @@ export async function requireStrongPassword(password: string, personal: string[]
  */
 export async function createMember(
   { db, passwords }: AccountParts,
-  { link, account, now }: { link: MailedLink; account: z.output<typeof newAccount>; now: Date },
+  { link, account, now, record }: NewMember,
   join: (transaction: SecurityTransaction) => Promise<Joined>,
 ): Promise<z.input<typeof createdAccount> & Joined> {
   const { username, fullName, password } = account;
@@ -73,6 +81,9 @@ export async function createMember(
         passwordHash,
         createdAt: now,
       });
+      const { organizationId, roles } = joined;
+      const after = { username, fullName, email: link.email, roles };
+      await record(transaction, { id: userId, organizationId, actor: { id: userId, name: username }, after });
       return { id: userId, username, ...joined };
     });
   } catch (error) {

@@ -9,7 +9,7 @@ import { passwordChangedLetter } from "../letters/password-changed.ts";
 import { passwordResetLetter } from "../letters/password-reset.ts";
 import { endLinks, insertLinks, useLink } from "../store/mailed-links.ts";
 import { endSessionsOfUser } from "../store/sessions.ts";
-import { findAccount, findAccountByEmail, setPasswordHash } from "../store/users.ts";
+import { findAccount, findAccountByEmail, findMembership, setPasswordHash } from "../store/users.ts";
 import { readClient } from "./client.ts";
 import { admitLetter } from "./letter-limits.ts";
 import { createLink, linkEnded, requireLink } from "./mailed-links.ts";
@@ -59,7 +59,7 @@ export function createPasswordResetHandlers(parts: PasswordResetParts) {
       return { email };
     },
 
-    async completePasswordReset({ body, log }) {
+    async completePasswordReset({ body, log, record }) {
       const now = clock.now();
       const link = await requireLink(db, "password_reset", body.token, now);
       const account = link.subjectId ? await findAccount(db, link.subjectId) : undefined;
@@ -74,6 +74,10 @@ export function createPasswordResetHandlers(parts: PasswordResetParts) {
         if (!(await useLink(transaction, link.id, now))) throw linkEnded();
         await endSessionsOfUser(transaction, userId, "password_reset", now);
         await endLinks(transaction, "password_reset", userId, now);
+        const membership = await findMembership(transaction, userId);
+        if (!membership) throw linkEnded();
+        const { organizationId } = membership;
+        await record(transaction, { id: userId, organizationId, actor: { id: userId, name: username } });
         await mail.send(transaction, [passwordChangedLetter(link.email, username, portalOrigin())]);
       });
       log.info({ userId }, "password chosen by a mailed link; sessions ended");

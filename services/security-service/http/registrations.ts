@@ -106,21 +106,25 @@ export function createRegistrationHandlers(parts: RegistrationParts) {
       return await mailCode(parts, "registration", token, now);
     },
 
-    async createAccount({ body, log }) {
+    async createAccount({ body, log, record }) {
       const now = clock.now();
       const { registration } = await requireRegistration(body.token, now);
       const link = await requireRightCode(parts, "registration", body, now);
-      const { id, username, organizationId } = await createMember(parts, { link, account: body, now }, async (db) => {
-        const organizationId = uuidv7();
-        await insertOrganization(db, {
-          id: organizationId,
-          kind: kindOf(registration),
-          name: registration.organization_name ?? body.fullName,
-          serviceId: registration.service_id,
-          createdAt: now,
-        });
-        return { organizationId, roles: ["ADMIN"] };
-      });
+      const { id, username, organizationId } = await createMember(
+        parts,
+        { link, account: body, now, record },
+        async (db) => {
+          const organizationId = uuidv7();
+          await insertOrganization(db, {
+            id: organizationId,
+            kind: kindOf(registration),
+            name: registration.organization_name ?? body.fullName,
+            serviceId: registration.service_id,
+            createdAt: now,
+          });
+          return { organizationId, roles: ["ADMIN"] };
+        },
+      );
       log.info({ userId: id, organizationId }, "registered");
       return { id, username };
     },

@@ -16,7 +16,7 @@ type RoleCall = Call<(typeof securityServiceContract)["addUserRoles"]>;
 /** Makes the handlers of the roles that an organization's users hold. */
 export function createUserRoleHandlers(db: SecurityDatabase) {
   async function change(
-    { caller, params, log }: RoleCall,
+    { caller, params, log, record }: RoleCall,
     rolesAfter: (held: string[]) => string[],
   ): Promise<{ roles: string[] }> {
     const { userId } = params;
@@ -24,8 +24,9 @@ export function createUserRoleHandlers(db: SecurityDatabase) {
       db,
       { caller, userId },
       (before) => ({ roles: inOrder(rolesAfter(before.roles)), disabled: before.disabledAt !== null }),
-      async (transaction, _, after) => {
+      async (transaction, before, after) => {
         await updateRoles(transaction, caller.organizationId, userId, after.roles);
+        await record(transaction, { id: userId, before: { roles: before.roles }, after: { roles: after.roles } });
         return after.roles;
       },
     );

@@ -33,6 +33,10 @@ function shown(member: Member): User {
   };
 }
 
+function audited({ username, fullName, email, disabledAt }: Member) {
+  return { username, fullName, email, disabled: disabledAt !== null };
+}
+
 /** Makes the handlers of an organization's users; those of their roles are in `user-roles.ts`. */
 export function createUserHandlers({ db, clock }: { db: SecurityDatabase; clock: Clock }) {
   async function countAddressChange(organizationId: string, now: Date): Promise<void> {
@@ -55,7 +59,7 @@ export function createUserHandlers({ db, clock }: { db: SecurityDatabase; clock:
       return shown(await requireMember(findMember(db, caller.organizationId, params.userId)));
     },
 
-    async changeUser({ caller, params, body, log }) {
+    async changeUser({ caller, params, body, log, record }) {
       const { fullName, email, disabled } = body;
       const key = emailKey(email);
       const now = clock.now();
@@ -74,6 +78,7 @@ export function createUserHandlers({ db, clock }: { db: SecurityDatabase; clock:
           if (disabled) await endSessionsOfUser(transaction, params.userId, "user_disabled", now);
           // A link in the mailbox they had would still open the account.
           if (getsAddress || disabled) await endLinks(transaction, "password_reset", params.userId, now);
+          await record(transaction, { id: params.userId, before: audited(before), after: audited(member) });
           return member;
         },
       ).catch((error) => {

@@ -1,4 +1,5 @@
 import { type Kysely, type Migration, sql } from "kysely";
+import { createAuditTable } from "../../kit/audit/audit-table.ts";
 import type { AnyTables } from "../../kit/database/database.ts";
 import { schemaName } from "./tables.ts";
 
@@ -192,4 +193,5 @@ export const migrations: Record<string, Migration> = {
   "008-invitations": { up: createInvitations },
   "020-spent-human-checks": { up: createSpentHumanChecks },
   "021-members-by-name": { up: listMembersByName },
+  "022-audit": { up: createAuditTable(schemaName) },
 };

@@ -18,6 +18,7 @@ export const suggestTests = operation({
   method: "post",
   path: "/api/v1/apis/{apiId}/suggestions",
   access: "tests:read",
+  audit: { nothingBecause: "It only asks" },
   summary: "Tests made from the document: one valid call for each named operation",
   params: z.object({ apiId: z.uuid() }),
   body: z.object({

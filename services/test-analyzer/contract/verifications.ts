@@ -70,6 +70,7 @@ export const judgeResponse = operation({
   method: "post",
   path: "/api/v1/verifications",
   access: "tests:run",
+  audit: { nothingBecause: "It only asks" },
   summary: "Judges a given response; stores nothing",
   body: judgeInput,
   // A stored body of 1 MiB grows sixfold at worst when it is written as a JSON string.
@@ -86,6 +87,7 @@ export const judgeExecutions = operation({
   method: "post",
   path: "/internal/v1/judgements",
   access: "internal",
+  audit: { nothingBecause: "It only asks" },
   summary: "Judges several responses",
   body: z.object({
     apiId: z.uuid(),

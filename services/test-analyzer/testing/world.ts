@@ -4,7 +4,7 @@ import { apiRegistryContract } from "../../api-registry/contract/contract.ts";
 import { createApiRegistry } from "../../api-registry/service.ts";
 import { tableEgress } from "../../api-registry/testing/registry.ts";
 import { connectTo, requireAnswer } from "../../kit/client/client.ts";
-import { movableClock } from "../../kit/clock/clock.ts";
+import { type Clock, movableClock } from "../../kit/clock/clock.ts";
 import { type Database, migrateSchema } from "../../kit/database/database.ts";
 import type { Authenticate } from "../../kit/identity/identity.ts";
 import { createService } from "../../kit/service/service.ts";
@@ -85,7 +85,13 @@ export async function createTestAnalyzerWorld(engine: TestEngine) {
 }
 
 /** The part of the executioner that counts. */
-async function createCounts(shared: { database: Database; authenticate: Authenticate; log: Logger; version: string }) {
+async function createCounts(shared: {
+  database: Database;
+  authenticate: Authenticate;
+  clock: Clock;
+  log: Logger;
+  version: string;
+}) {
   await migrateSchema(shared.database, schemaName, migrations);
   const db = shared.database.inSchema<ExecutionTables>(schemaName);
   const { countExecutions: points, rankOperations, listOperationVerdicts } = testExecutionerContract;

@@ -71,6 +71,7 @@ export const listOperationVerdicts = operation({
   method: "post",
   path: "/internal/v1/apis/{apiId}/operation-verdicts",
   access: "internal",
+  audit: { nothingBecause: "It only asks" },
   summary: "What operations last answered with each status, and how that was judged",
   params: z.object({ apiId: z.uuid() }),
   body: z.object({ operations: z.array(z.object({ method: z.string(), path: z.string() })).max(200) }),

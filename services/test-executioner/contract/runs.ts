@@ -133,6 +133,7 @@ export const startRun = operation({
   method: "post",
   path: "/api/v1/runs",
   access: "tests:run",
+  audit: { nothingBecause: "A run is its own record" },
   summary: "Starts a run; `wait` answers when it is finished",
   query: wait,
   body: z.object({
@@ -194,6 +195,7 @@ export const cancelRun = operation({
   method: "post",
   path: "/api/v1/runs/{runId}/cancel",
   access: "tests:run",
+  audit: { nothingBecause: "The run says that it was cancelled" },
   summary: "Cancels what has not started",
   params: runParams,
   status: 200,

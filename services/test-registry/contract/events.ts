@@ -11,5 +11,5 @@ export const testsDeleted = event("tests.deleted", z.object({ apiId: z.uuid(), t
 
 export type TestEvent = z.infer<typeof testCreated> | z.infer<typeof testChanged> | z.infer<typeof testsDeleted>;
 
-export const receiveEvent = receiveEventOperation([apiDeleted]);
+export const receiveEvent = receiveEventOperation([apiDeleted], "test");
 export type ReceivedEvent = z.infer<typeof apiDeleted>;

@@ -1,3 +1,4 @@
+import type { RecordChange } from "../../kit/audit/audit.ts";
 import type { Publisher } from "../../kit/events/publisher.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import type { testRegistryContract } from "../contract/contract.ts";
@@ -5,7 +6,7 @@ import type { TestEvent } from "../contract/events.ts";
 import type { TestDatabase, TestTransaction } from "../store/tables.ts";
 import { removeTest, removeTestsOfApi } from "../store/tests.ts";
 import { versionsOf } from "./entity-tag.ts";
-import { refuse } from "./tests.ts";
+import { audited, refuse } from "./tests.ts";
 
 type DeletionHandlers = Pick<Handlers<typeof testRegistryContract>, "deleteTest" | "deleteTestsOfApi" | "receiveEvent">;
 
@@ -30,21 +31,24 @@ export function createDeletionHandlers({ db, publisher }: { db: TestDatabase; pu
     await publisher.publish(transaction, events);
   }
 
-  async function deleteOfApi(organizationId: string, apiId: string): Promise<void> {
+  async function deleteOfApi(organizationId: string, apiId: string, record: RecordChange): Promise<void> {
     await db.transaction().execute(async (transaction) => {
       const removed = await removeTestsOfApi(transaction, organizationId, apiId);
+      await record(transaction, ...removed.map((id) => ({ id, before: { apiId } })));
       await tell(transaction, organizationId, apiId, removed);
     });
   }
 
   const handlers: DeletionHandlers = {
-    async deleteTest({ caller, params, request, log }) {
+    async deleteTest({ caller, params, request, log, record }) {
       const { testId } = params;
       const { organizationId } = caller;
       const versions = versionsOf(request.headers.get("if-match"));
       const removed = await db.transaction().execute(async (transaction) => {
         const row = await removeTest(transaction, { organizationId, testId }, versions);
-        if (row) await tell(transaction, organizationId, row.api_id, [testId]);
+        if (!row) return undefined;
+        await record(transaction, { id: testId, before: audited(row) });
+        await tell(transaction, organizationId, row.api_id, [testId]);
         return row;
       });
       if (!removed) await refuse(db, caller, testId);
@@ -52,15 +56,15 @@ export function createDeletionHandlers({ db, publisher }: { db: TestDatabase; pu
       return undefined;
     },
 
-    async deleteTestsOfApi({ caller, params, log }) {
-      await deleteOfApi(caller.organizationId, params.apiId);
+    async deleteTestsOfApi({ caller, params, log, record }) {
+      await deleteOfApi(caller.organizationId, params.apiId, record);
       log.info({ apiId: params.apiId, userId: caller.userId }, "tests of an API deleted");
       return undefined;
     },
 
     /** An API is gone: so are its tests. Hearing it twice deletes nothing twice. */
-    async receiveEvent({ caller, body }) {
-      await deleteOfApi(caller.organizationId, body.payload.apiId);
+    async receiveEvent({ caller, body, record }) {
+      await deleteOfApi(caller.organizationId, body.payload.apiId, record);
       return undefined;
     },
   };

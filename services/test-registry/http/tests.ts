@@ -61,6 +61,13 @@ export async function refuse(db: TestDatabase, caller: Identity, testId: string)
   throw new Problem("stale_version", "Somebody else changed this test in the meantime. Look at it again.");
 }
 
+/** What is sent may hold secrets that somebody typed in: the record says how much of it there is, not what. */
+export function audited({ api_id, name, method, path, enabled, tags, version, definition }: TestRow) {
+  const { assertions, checks, captures } = definition;
+  const counts = { assertions: assertions.length, checks: checks.length, captures: captures.length };
+  return { apiId: api_id, name, method, path, enabled, tags, version, ...counts };
+}
+
 /** An event of a test, which arrives after the earlier ones of its API's tests. */
 function toldOf(type: "test.created" | "test.changed", { organization_id, api_id, id }: TestRow) {
   const payload = { apiId: api_id, testId: id };
@@ -105,7 +112,7 @@ export function createTestHandlers(parts: {
       return { ...page, total: page.nextCursor ? await countMatchingTests(db, filter) : rows.length };
     },
 
-    async createTest({ caller, params, body, requestId, log }) {
+    async createTest({ caller, params, body, requestId, log, record }) {
       requireFaultless(body);
       await requireApi(caller, requestId, params.apiId);
       const now = clock.now();
@@ -119,6 +126,7 @@ export function createTestHandlers(parts: {
       };
       await db.transaction().execute(async (transaction) => {
         await insertTest(transaction, row);
+        await record(transaction, { id: row.id, after: audited(row) });
         await publisher.publish(transaction, [toldOf("test.created", row)]);
       });
       log.info({ testId: row.id, userId: caller.userId }, "test created");
@@ -131,12 +139,15 @@ export function createTestHandlers(parts: {
       return answer(row, 200);
     },
 
-    async changeTest({ caller, params, body, request, log }) {
+    async changeTest({ caller, params, body, request, log, record }) {
       requireFaultless(body);
       const row = { id: params.testId, organization_id: caller.organizationId, ...columnsOf(body, clock.now()) };
       const changed = await db.transaction().execute(async (transaction) => {
+        const before = await findTest(transaction, { organizationId: caller.organizationId, testId: row.id });
         const updated = await updateTest(transaction, row, versionsOf(request.headers.get("if-match")));
-        if (updated) await publisher.publish(transaction, [toldOf("test.changed", updated)]);
+        if (!before || !updated) return undefined;
+        await record(transaction, { id: row.id, before: audited(before), after: audited(updated) });
+        await publisher.publish(transaction, [toldOf("test.changed", updated)]);
         return updated;
       });
       if (!changed) return await refuse(db, caller, params.testId);

@@ -1,4 +1,5 @@
 import { type Kysely, type Migration, sql } from "kysely";
+import { createAuditTable } from "../../kit/audit/audit-table.ts";
 import type { AnyTables } from "../../kit/database/database.ts";
 import { createDeliveryTable } from "../../kit/events/delivery-table.ts";
 import { schemaName } from "./tables.ts";
@@ -34,4 +35,5 @@ async function createTests(db: Kysely<AnyTables>): Promise<void> {
 export const migrations: Record<string, Migration> = {
   "001-tests": { up: createTests },
   "002-events": { up: createDeliveryTable(schemaName) },
+  "003-audit": { up: createAuditTable(schemaName) },
 };

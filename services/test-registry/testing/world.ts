@@ -20,7 +20,7 @@ export async function createTestRegistryWorld(engine: TestEngine, consumers: Con
     transport: async (request) => {
       if (!apiRegistryAnswers) throw new Error("connection refused");
       const caller = await identities.authenticate(request.headers.get("authorization")?.slice(7) ?? "");
-      const apiId = new URL(request.url).pathname.split("/").at(-1) ?? "";
+      const apiId = /\/apis\/([^/]+)/.exec(new URL(request.url).pathname)?.[1] ?? "";
       if (apis.get(apiId) === caller.organizationId) return Response.json({ id: apiId });
       return Response.json({ code: "not_found", detail: "There is no such API.", status: 404 }, { status: 404 });
     },

@@ -1,0 +1,100 @@
+import { type Kysely, sql } from "kysely";
+import { type AnyTables, type Executor, json } from "../database/database.ts";
+
+export interface AuditTables {
+  audit_records: {
+    id: string;
+    organization_id: string;
+    recorded_at: Date;
+    actor_kind: "user" | "service" | "visitor";
+    /** A user's id or a service's name; null for a visitor who has no account yet. */
+    actor_id: string | null;
+    actor_name: string;
+    /** Null where no person's request stands behind it, or nobody vouches for the address. */
+    client_address: string | null;
+    request_id: string;
+    /** Name of the call in its contract. */
+    operation: string;
+    resource_kind: string;
+    resource_id: string;
+    before: unknown;
+    after: unknown;
+  };
+}
+
+/** A migration step of each service that changes something: every one keeps the records of its own changes. */
+export function createAuditTable(schema: string) {
+  return async (db: Kysely<AnyTables>): Promise<void> => {
+    const table = sql.id(schema, "audit_records");
+    await sql`
+      create table ${table} (
+        id uuid primary key,
+        organization_id uuid not null,
+        recorded_at timestamptz not null,
+        actor_kind text not null check (actor_kind in ('user', 'service', 'visitor')),
+        actor_id text,
+        actor_name text not null,
+        client_address text,
+        request_id text not null,
+        operation text not null,
+        resource_kind text not null,
+        resource_id text not null,
+        before jsonb,
+        after jsonb
+      )`.execute(db);
+    // Ids grow with time: the newest first is what is read, and the oldest first what retention removes.
+    await sql`create index audit_records_of_organization on ${table} (organization_id, id)`.execute(db);
+    const refuse = sql.id(schema, "refuse_audit_change");
+    await sql`
+      create function ${refuse}() returns trigger language plpgsql as $$
+      begin
+        if tg_op = 'DELETE' and current_setting('audit.retention', true) = 'on' then
+          return old;
+        end if;
+        raise exception 'audit records are append-only';
+      end $$`.execute(db);
+    await sql`
+      create trigger append_only before update or delete on ${table}
+      for each row execute function ${refuse}()`.execute(db);
+    await sql`
+      create trigger never_truncated before truncate on ${table}
+      for each statement execute function ${refuse}()`.execute(db);
+  };
+}
+
+export async function insertAuditRecord(
+  transaction: Executor<AuditTables>,
+  { before, after, ...record }: AuditTables["audit_records"],
+): Promise<void> {
+  await transaction
+    .insertInto("audit_records")
+    .values({
+      ...record,
+      before: before === undefined ? null : json(before),
+      after: after === undefined ? null : json(after),
+    })
+    .execute();
+}
+
+/** The one way a record goes: when it is older than what an organization keeps. @returns how many went */
+export async function deleteAuditRecordsBefore(
+  db: Kysely<AuditTables>,
+  { organizationId, before, limit }: { organizationId: string; before: Date; limit: number },
+): Promise<number> {
+  return await db.transaction().execute(async (transaction) => {
+    await sql`select set_config('audit.retention', 'on', true)`.execute(transaction);
+    const { numDeletedRows } = await transaction
+      .deleteFrom("audit_records")
+      .where("id", "in", (select) =>
+        select
+          .selectFrom("audit_records")
+          .select("id")
+          .where("organization_id", "=", organizationId)
+          .where("recorded_at", "<", before)
+          .orderBy("id")
+          .limit(limit),
+      )
+      .executeTakeFirst();
+    return Number(numDeletedRows);
+  });
+}
