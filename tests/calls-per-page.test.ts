@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Backend } from "../app/backend/backend.ts";
-import { type Client, connectTo } from "../services/kit/client/client.ts";
+import { type Client, connectTo, requireAnswer } from "../services/kit/client/client.ts";
 import { type Contract, scopes } from "../services/kit/contract/operation.ts";
 import { testEngines } from "../services/kit/testing/databases.ts";
 import { portalServiceContract } from "../services/portal-service/contract/contract.ts";
@@ -10,7 +10,7 @@ import { createExecutionWorld, type ExecutionWorld } from "../services/test-exec
 import { createPortalHandler, listRoutes } from "./support/portal-handler.ts";
 
 /** Start pages lead elsewhere, streams and files are no pages. */
-const notPages = /start\.ts$|events\.ts$|download\.ts$|send\.tsx?$|body-schema\.ts$|not-found\.tsx$/;
+const notPages = /start\.ts$|events\.ts$|download\.ts$|report\.ts$|send\.tsx?$|body-schema\.ts$|not-found\.tsx$/;
 const rooms = /^\/(dashboard|profile|billing|administration|api-management|test-management)(\/|$)/;
 
 /** What pages are told that the path does not say. */
@@ -43,7 +43,7 @@ const noItems = { transport: () => Response.json({ items: [], nextCursor: null }
 beforeAll(async () => {
   target = await startTarget(answerJson({}));
   world = await createExecutionWorld(await testEngines()[0].open(), { realAnalyzer: true });
-  const { token, organizationId, apiId, createTest, run } = await world.createTenant(target.baseUrl, {
+  const { token, organizationId, apiId, client, createTest, run } = await world.createTenant(target.baseUrl, {
     paths: {
       "/": { get: { responses: { "200": { description: "ok", content: { "application/json": { schema } } } } } },
     },
@@ -51,7 +51,9 @@ beforeAll(async () => {
   });
   const { id: testId } = await createTest();
   const { id: testExecutionId } = await run(testId);
-  params = { organizationId, apiId, testId, testExecutionId, pathName: "%2F", method: "get", "*": "%2F/get" };
+  const runs = requireAnswer(await client.listRuns({ query: {} }), "runs");
+  const runId = runs.items[0]!.id;
+  params = { organizationId, runId, apiId, testId, testExecutionId, pathName: "%2F", method: "get", "*": "%2F/get" };
   const portalService = connectTo(portalServiceContract, {
     transport: (request) => (request.url.endsWith("/notifications") ? Response.json([]) : noItems.transport()),
   });
