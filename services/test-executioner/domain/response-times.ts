@@ -26,16 +26,15 @@ function timeOf(bucket: number): number {
 }
 
 export function histogramOf(times: readonly number[]): Histogram {
-  const counts: number[] = [];
-  for (const time of times) {
-    const bucket = bucketOf(time);
-    counts[bucket] = (counts[bucket] ?? 0) + 1;
+  const counts = new Map<number, number>();
+  for (const bucket of times.map(bucketOf)) counts.set(bucket, (counts.get(bucket) ?? 0) + 1);
+  const longestFirst = [...counts].sort(([one], [other]) => other - one);
+  const [[longest] = [0]] = longestFirst;
+  let digits = "";
+  for (const [bucket, count] of longestFirst) {
+    digits = digits.padEnd((longest - bucket) * digitsOfBucket, "0") + String(count).padStart(digitsOfBucket, "0");
   }
-  return Array.from(counts, (count = 0) => String(count).padStart(digitsOfBucket, "0"))
-    .reverse()
-    .join("")
-    .replace(/^0*(?=.)/, "")
-    .padStart(1, "0");
+  return digits.padEnd((longest + 1) * digitsOfBucket, "0");
 }
 
 /** Counts of the buckets, the shortest times first. */

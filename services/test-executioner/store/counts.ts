@@ -3,7 +3,8 @@ import type { Executor } from "../../kit/database/database.ts";
 import { type Verdict, verdicts } from "../contract/executions.ts";
 import { normalizeMethod } from "../domain/operation-key.ts";
 import { type Count, type CountedExecution, count, findUnsteady, groupInOrder } from "../domain/tally.ts";
-import { type ExecutionTables, table } from "./tables.ts";
+import { retryDeadlock } from "./retry-deadlock.ts";
+import { type ExecutionDatabase, type ExecutionTables, table } from "./tables.ts";
 
 type Database = Executor<ExecutionTables>;
 
@@ -145,26 +146,31 @@ async function addToHours(db: Database, executions: CountedExecution[]): Promise
  * Removes what is known of tests: their counts and last verdicts, and what operations last answered to them. What
  * their operations, API and organization count stays as it was.
  */
-export async function forgetCountsOfTests(db: Database, organizationId: string, testIds: string[]): Promise<void> {
-  const isDoomed = sql<string>`any(${testIds}::uuid[])`;
+export async function forgetCountsOfTests(
+  db: ExecutionDatabase,
+  organizationId: string,
+  testIds: string[],
+): Promise<void> {
   for (const [name, column] of [
     ["execution_counts", "subject_id"],
     ["last_verdicts", "test_id"],
     ["operation_verdicts", "test_id"],
   ] as const) {
-    await sql`delete from ${table(name)}
-      where organization_id = ${organizationId}::uuid and ${sql.ref(column)} = ${isDoomed}`.execute(db);
+    const forget = sql`delete from ${table(name)}
+      where organization_id = ${organizationId}::uuid and ${sql.ref(column)} = any(${testIds}::uuid[])`;
+    await retryDeadlock(() => forget.execute(db));
   }
 }
 
 /** Removes what is counted of an API and its operations; what its organization counts stays as it was. */
-export async function forgetCountsOfApi(db: Database, organizationId: string, apiId: string): Promise<void> {
+export async function forgetCountsOfApi(db: ExecutionDatabase, organizationId: string, apiId: string): Promise<void> {
   for (const [name, column] of [
     ["execution_counts", "subject_id"],
     ["operation_counts", "api_id"],
     ["operation_verdicts", "api_id"],
   ] as const) {
-    await sql`delete from ${table(name)}
-      where organization_id = ${organizationId}::uuid and ${sql.ref(column)} = ${apiId}::uuid`.execute(db);
+    const forget = sql`delete from ${table(name)}
+      where organization_id = ${organizationId}::uuid and ${sql.ref(column)} = ${apiId}::uuid`;
+    await retryDeadlock(() => forget.execute(db));
   }
 }

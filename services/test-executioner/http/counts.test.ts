@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { requireAnswer } from "../../kit/client/client.ts";
+import { testEngines } from "../../kit/testing/databases.ts";
+import { answerJson, startTarget, type Target } from "../testing/target.ts";
+import { createExecutionWorld, type ExecutionWorld } from "../testing/world.ts";
+
+for (const engine of testEngines()) {
+  let world: ExecutionWorld;
+  let target: Target;
+  beforeAll(async () => {
+    target = await startTarget(answerJson({}));
+    world = await createExecutionWorld(await engine.open(), { realAnalyzer: true });
+  });
+  afterAll(async () => {
+    await world.stop();
+    await world.database.close();
+    await target.close();
+  });
+
+  test(`${engine.name}: what has run is counted and in the matrix when it ends, and goes with its API`, async () => {
+    const tenant = await world.createTenant(target.baseUrl);
+    const { apiId } = tenant;
+    const analyzer = world.testAnalyzer({ token: tenant.token });
+    const read = async () => {
+      const [trends, ofApi, coverage] = [
+        requireAnswer(await analyzer.getTrends({ query: { days: 2 } }), "trends"),
+        requireAnswer(await analyzer.getTrends({ query: { days: 2, apiId } }), "trends"),
+        requireAnswer(await analyzer.getCoverage({ params: { apiId }, query: {} }), "coverage"),
+      ];
+      const sum = (points: { executions: number; failed: number }[]) =>
+        points.reduce((total, { executions, failed }) => [total[0]! + executions, total[1]! + failed], [0, 0]);
+      return [sum(trends.points), sum(ofApi.points), coverage.items[0]!.responses[0]!.verdict];
+    };
+    expect(await read()).toEqual([[0, 0], [0, 0], null]);
+    const { id: testId } = await tenant.createTest();
+    await tenant.run(testId);
+    expect(await read()).toEqual([[1, 0], [1, 0], "passed"]);
+    const { id: failingId } = await tenant.createTest({
+      assertions: [{ source: "statusCode", comparison: "equals", target: 201 }],
+    });
+    await tenant.run(failingId);
+    expect(await read()).toEqual([[2, 1], [2, 1], "failed"]);
+    await tenant.client.deleteExecutionsOfApi({ params: { apiId } });
+    expect(await read()).toEqual([[2, 1], [0, 0], null]);
+  });
+
+  test(`${engine.name}: counts are told to services only`, async () => {
+    const { client, apiId } = await world.createTenant(target.baseUrl);
+    const from = new Date(0).toISOString();
+    expect((await client.countExecutions({ query: { from, step: "day" } })).status).toBe(404);
+    expect((await client.rankOperations({ query: { from } })).status).toBe(404);
+    const verdicts = await client.listOperationVerdicts({ params: { apiId }, body: { operations: [] } });
+    expect(verdicts.status).toBe(404);
+  });
+}
