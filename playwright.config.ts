@@ -9,8 +9,9 @@ export default defineConfig({
   fullyParallel: false,
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Nothing is decided by the clock: these end what hangs, on the busiest machine too.
+  timeout: 600_000,
+  expect: { timeout: 60_000 },
   outputDir: "test-results",
   use: {
     browserName: "chromium",

@@ -9,6 +9,7 @@ export default defineConfig({
       "services/**/*.test.ts",
       "app/**/*.test.{ts,tsx}",
       "tests/*.test.ts",
+      "tests/handlers/**/*.test.ts",
       "tests/process/**/*.test.ts",
       "server/**/*.test.ts",
     ],

@@ -12,6 +12,9 @@ import type { Root } from "./http.ts";
 import type { Installation } from "./installation.ts";
 import type { Wiring } from "./wiring.ts";
 
+/** Beside this file in `build/`. */
+const builtPages = fileURLToPath(new URL("../../server/index.js", import.meta.url));
+
 interface Given {
   configuration: Configuration;
   installation: Installation;
@@ -19,11 +22,14 @@ interface Given {
   wiring: Wiring;
 }
 
-/** The portal as it was built, beside this file in `build/`. */
-async function loadPortal({ configuration, installation, log, wiring }: Given): Promise<Portal> {
-  const builtPages = fileURLToPath(new URL("../../server/index.js", import.meta.url));
-  if (!existsSync(builtPages)) throw new StartRefused("The portal is not built yet: run npm run build first.");
-  const build = (await import(builtPages)) as ServerBuild;
+/** The pages as they were built. */
+export async function loadPages(file: string): Promise<ServerBuild> {
+  if (!existsSync(file)) throw new StartRefused("The portal is not built yet: run npm run build first.");
+  return (await import(/* @vite-ignore */ file)) as ServerBuild;
+}
+
+/** The portal as a function of a request. */
+export function openPortal(build: ServerBuild, { configuration, installation, log, wiring }: Given): Portal {
   const entry = build.entry.module as unknown as { createPortal: typeof createPortal };
   const { connections } = wiring;
   return entry.createPortal({
@@ -49,7 +55,7 @@ async function loadPortal({ configuration, installation, log, wiring }: Given): 
 
 /** Serves the pages, and the files they ask for. To be called last: pages answer whatever is left. */
 export async function servePages(root: Root, given: Given): Promise<void> {
-  const portal = await loadPortal(given);
+  const portal = openPortal(await loadPages(builtPages), given);
   const { trustedProxies } = given.configuration;
   const files = fileURLToPath(new URL("../../client", import.meta.url));
   root.use(

@@ -118,7 +118,6 @@ test("the viewer filters while one types, and sends a request without reloading"
 });
 
 test("O09: no document runs anything in any page of the viewer", async ({ signedIn: page }) => {
-  test.setTimeout(180_000);
   const violations: string[] = [];
   page.on("console", (message) => {
     if (/Content Security Policy|Refused to/.test(message.text())) violations.push(message.text());

@@ -78,7 +78,6 @@ test("404: an unknown address says so and leads on, signed in or not", async ({ 
 test("who may only look gets the credentials without the forms, whose addresses answer with the toast", async ({
   browser,
 }) => {
-  test.setTimeout(120_000);
   const first = await startPortalProcess({ keepData: true });
   await first.stop();
   const database = new PGlite(join(first.dataDirectory, "database"));

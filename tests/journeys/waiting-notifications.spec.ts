@@ -20,7 +20,7 @@ const test = base.extend<object, { announcing: AnnouncingService; portal: Portal
       await use(portal);
       await portal.stop();
     },
-    { scope: "worker", timeout: 90_000 },
+    { scope: "worker", timeout: 600_000 },
   ],
 });
 

@@ -24,7 +24,7 @@ const number = { is: "number" as const };
 const simpleSchema: KindDefinition["fields"] = {
   format: text,
   items: object("items"),
-  collectionFormat: words("csv", "ssv", "tsv", "pipes", "multi"),
+  collectionFormat: words("csv", "ssv", "tsv", "pipes"),
   default: anything,
   maximum: number,
   exclusiveMaximum: truth,
@@ -125,6 +125,7 @@ const definitions: Record<string, KindDefinition> = {
       type: text,
       allowEmptyValue: truth,
       ...simpleSchema,
+      collectionFormat: words("csv", "ssv", "tsv", "pipes", "multi"),
     },
   },
   items: {

@@ -157,6 +157,7 @@ const definitions: Record<string, KindDefinition> = {
     called: "a media type",
     mayBeReference: true,
     fields: {
+      description: from32(text),
       schema,
       itemSchema: from32(schema),
       example: anything,

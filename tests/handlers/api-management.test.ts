@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
+import { startTargetApi, type TargetApi } from "../support/target-api.ts";
+
+let portal: HandledPortal;
+let targetApi: TargetApi;
+let visitor: Visitor;
+beforeAll(async () => {
+  [portal, targetApi] = await Promise.all([openHandledPortal(), startTargetApi()]);
+  visitor = await portal.signIn();
+});
+afterAll(async () => {
+  await portal.stop();
+  await targetApi.stop();
+});
+
+async function register(name: string) {
+  const form = await visitor.open("/api-management/register");
+  return await form.submit("Register", { way: "url", url: targetApi.documentUrl, name });
+}
+
+test("an API without an address of its document is refused at the field", async () => {
+  const form = await visitor.open("/api-management/register");
+  const refused = await form.submit("Register", { way: "url" });
+  expect(refused.status).toBe(422);
+  expect(refused.errors("url")).toContain("Write the address of the document");
+});
+
+test("a document with mistakes is refused, and nothing typed is lost", async () => {
+  const form = await visitor.open("/api-management/register");
+  const tags = 'one, "two, three"';
+  const refused = await form.submit("Register", { way: "text", document: "swagger: 7", name: "Kept", tags });
+  expect(refused.status).toBe(422);
+  expect(refused.text).toContain("This document can't be used");
+  expect([refused.value("document"), refused.value("name"), refused.value("tags")]).toEqual([
+    "swagger: 7",
+    "Kept",
+    tags,
+  ]);
+});
+
+test("a document is checked without being registered", async () => {
+  const form = await visitor.open("/api-management/register");
+  const checked = await form.submit("Check the document", {
+    way: "url",
+    url: targetApi.documentUrl,
+    name: "Only checked",
+  });
+  expect(checked.text).toContain("What was understood");
+  expect((await visitor.open("/api-management/list?query=only+checked")).text).not.toContain("Bookshop");
+});
+
+test("an API is registered by the address of its document, edited, and deleted after asking", async () => {
+  const details = await register("To be changed");
+  expect(details.heading).toBe("To be changed");
+  const refused = await (await details.follow("Edit")).submit("Save", { baseUrl: "nowhere" });
+  expect(refused.status).toBe(422);
+  expect(refused.errors("baseUrl")).toContain("Write a whole address");
+  const saved = await refused.submit("Save", { baseUrl: "https://api.example.com/v2", name: "Changed" });
+  expect(saved.heading).toBe("Changed");
+  expect(saved.text).toContain("https://api.example.com/v2");
+  const asking = await saved.follow("Delete");
+  const list = await asking.submit("Delete");
+  expect(list.text).not.toContain("https://api.example.com/v2");
+  expect((await visitor.open(details.address)).status).toBe(404);
+});
+
+test("an API that is not there, or not one's own, is answered with 404", async () => {
+  expect((await visitor.open("/api-management/01900000-0000-7000-8000-000000000000/details")).status).toBe(404);
+});

@@ -1,0 +1,24 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type HandledPortal, openHandledPortal } from "../support/handled-portal.ts";
+
+let portal: HandledPortal;
+beforeAll(async () => {
+  portal = await openHandledPortal();
+});
+afterAll(() => portal.stop());
+
+const message = { name: "Ada Lovelace", subject: "Plans", message: "Which plan fits\ntwo teams?" };
+
+test("a message that can't be answered comes back with everything that was typed", async () => {
+  const form = await portal.visit().open("/contact?subject=Plans");
+  expect(form.value("subject")).toBe("Plans");
+  const refused = await form.submit("Send message", { ...message, email: "ada@nowhere" });
+  expect(refused.status).toBe(422);
+  expect(refused.errors("email")).toContain("Enter an e-mail address");
+  expect(refused.value("message")).toBe(message.message);
+  expect(refused.value("name")).toBe(message.name);
+  const sent = await refused.submit("Send message", { email: "ada@example.com" });
+  expect(sent.heading).toBe("Your message is on its way");
+  const letter = await portal.mail.newest("portal@example.com", /Plans/);
+  expect(letter.text).toContain("Which plan fits");
+});

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type HandledPortal, openHandledPortal } from "../support/handled-portal.ts";
+
+let portal: HandledPortal;
+beforeAll(async () => {
+  portal = await openHandledPortal();
+});
+afterAll(() => portal.stop());
+
+test("a page that needs a sign-in is reached by signing in, after a wrong password too", async () => {
+  const visitor = portal.visit();
+  const login = await visitor.open("/profile");
+  expect(login.heading).toBe("Login");
+  const refused = await login.submit("log in", { username: portal.administrator.username, password: "not it" });
+  expect(refused.status).toBe(401);
+  expect(refused.text).toContain("Username or password is wrong");
+  expect(refused.value("username")).toBe(portal.administrator.username);
+  expect(refused.value("password")).toBeUndefined();
+  const profile = await refused.submit("log in", { password: portal.administrator.password });
+  expect(profile.address).toBe("/profile");
+  expect(profile.text).toContain("This session");
+});
+
+test("what is missing at the sign-in is said at its field", async () => {
+  const login = await portal.visit().open("/login");
+  const refused = await login.submit("log in", {});
+  expect(refused.status).toBe(422);
+  expect(refused.errors("username")).not.toBe("");
+  expect(refused.errors("password")).not.toBe("");
+});
+
+test("a sign-in leads to no other site", async () => {
+  const login = await portal.visit().open("/login?redirectTo=https%3A%2F%2Fevil.example.com%2F");
+  const after = await login.submit("log in", portal.administrator);
+  expect(after.address).toBe("/dashboard");
+});
+
+test("logging out is asked for once more, then leads to the start page and ends the session", async () => {
+  const visitor = await portal.signIn();
+  const asking = await visitor.open("/signout");
+  expect((await asking.submit("Logout")).address).toBe("/");
+  expect(visitor.cookies()).toEqual(["cookiesAccepted"]);
+  expect((await visitor.open("/profile")).heading).toBe("Login");
+});
+
+test("the cookie banner takes both answers and comes back to its page", async () => {
+  const visitor = portal.visit();
+  const first = await visitor.open("/legal");
+  const declined = await first.submit("Decline cookies");
+  expect([declined.url.pathname, declined.text.includes("Accept essential cookies")]).toEqual(["/legal", false]);
+  expect(visitor.cookies()).toEqual([]);
+  // No choice is stored, so the next page asks again.
+  const asked = await visitor.open("/privacy-policy");
+  const accepted = await asked.submit("Accept essential cookies");
+  expect(accepted.address).toBe("/privacy-policy");
+  expect(visitor.cookies()).toEqual(["cookiesAccepted"]);
+  expect((await visitor.open("/legal")).text).not.toContain("Decline cookies");
+});

@@ -1,0 +1,144 @@
+import { type Document, type Element, isTag } from "domhandler";
+import { DomUtils, parseDocument } from "htmlparser2";
+
+type Send = (address: string, options?: RequestInit) => Promise<FormPage>;
+
+const textOf = (element: Element | undefined) =>
+  element ? DomUtils.innerText(element).replaceAll(/\s+/g, " ").trim() : "";
+const fits = (text: string, words: string) => text.toLowerCase().includes(words.toLowerCase());
+
+/** A page as it was answered: what it says, and its links and forms as somebody without script has them. */
+export class FormPage {
+  readonly #document: Document;
+
+  constructor(
+    readonly url: URL,
+    readonly status: number,
+    readonly html: string,
+    private readonly send: Send,
+  ) {
+    this.#document = parseDocument(html);
+  }
+
+  /** Path and query. */
+  get address(): string {
+    return this.url.pathname + this.url.search;
+  }
+
+  get heading(): string {
+    return textOf(this.#all("h1")[0]);
+  }
+
+  /** Everything it says. */
+  get text(): string {
+    return textOf(this.#all("body")[0]);
+  }
+
+  /** What a field holds. */
+  value(name: string): string | undefined {
+    const control = this.#named(name);
+    return control.name === "textarea" ? DomUtils.textContent(control).replace(/^\n/, "") : control.attribs.value;
+  }
+
+  /** What is said to be wrong with a field: the words it is described by. */
+  errors(name: string): string {
+    const control = this.#named(name);
+    if (control.attribs["aria-invalid"] !== "true") return "";
+    const ids = (control.attribs["aria-describedby"] ?? "").split(" ");
+    return ids
+      .map((id) => textOf(DomUtils.getElementById(id, this.#document) ?? undefined))
+      .filter((words) => words.startsWith("Error:"))
+      .join(" ")
+      .replace("Error: ", "");
+  }
+
+  /** Opens where the first link of these words leads. */
+  async follow(words: string): Promise<FormPage> {
+    const link = this.#all("a").find((one) => fits(textOf(one), words));
+    if (!link?.attribs.href) throw new Error(`No link says “${words}” at ${this.address}.`);
+    return await this.send(new URL(link.attribs.href, this.url).href);
+  }
+
+  /**
+   * Presses a button, with these values in its form's fields and the others as they stand. Only fields that are there
+   * take a value. A lone checkbox is ticked by `true` and cleared by `false`.
+   * @param around words that the form, or its row of a table, holds; for pages with several alike
+   */
+  async submit(button: string, values: Record<string, string | boolean> = {}, around = ""): Promise<FormPage> {
+    const pressed = this.#all("button").find(
+      (one) => fits(textOf(one), button) && this.#formOf(one) && fits(this.#surroundingsOf(one), around),
+    );
+    const form = pressed && this.#formOf(pressed);
+    if (!pressed || !form) throw new Error(`No form at ${this.address} has the button “${button}”.`);
+    const entries = new FormData();
+    for (const control of this.#controlsOf(form)) {
+      const { name, type = "text", value = "on", checked } = control.attribs;
+      if (!name || control.attribs.disabled !== undefined) continue;
+      if (control.name === "button") {
+        if (control === pressed) entries.append(name, control.attribs.value ?? "");
+      } else if (type === "checkbox" || type === "radio") {
+        const given = values[name];
+        const isChecked = given === undefined ? checked !== undefined : given === true || given === value;
+        if (isChecked) entries.append(name, value);
+      } else if (type !== "file") {
+        entries.append(name, String(values[name] ?? currentValue(control)));
+      }
+    }
+    const names = new Set(this.#controlsOf(form).map(({ attribs }) => attribs.name));
+    const missing = Object.keys(values).filter((name) => !names.has(name));
+    if (missing.length > 0) throw new Error(`The form at ${this.address} has no ${missing.join(", ")}.`);
+
+    const target = new URL(pressed.attribs.formaction ?? form.attribs.action ?? this.url.href, this.url);
+    if ((form.attribs.method ?? "get").toLowerCase() === "post") {
+      const isMultipart = form.attribs.enctype === "multipart/form-data";
+      const body = isMultipart
+        ? entries
+        : new URLSearchParams([...entries].map(([key, value]) => [key, String(value)]));
+      return await this.send(target.href, { method: "POST", body });
+    }
+    target.search = new URLSearchParams([...entries].map(([key, value]) => [key, String(value)])).toString();
+    return await this.send(target.href);
+  }
+
+  #all(name: string): Element[] {
+    return DomUtils.getElementsByTagName(name, this.#document);
+  }
+
+  #named(name: string): Element {
+    const control = ["input", "select", "textarea"]
+      .flatMap((tag) => this.#all(tag))
+      .find(({ attribs }) => attribs.name === name && attribs.type !== "hidden");
+    if (!control) throw new Error(`There is no field ${name} at ${this.address}.`);
+    return control;
+  }
+
+  #formOf(control: Element): Element | undefined {
+    const id = control.attribs.form;
+    if (id) return DomUtils.getElementById(id, this.#document) ?? undefined;
+    return ancestors(control).find((one) => one.name === "form");
+  }
+
+  #controlsOf(form: Element): Element[] {
+    return ["input", "select", "textarea", "button"]
+      .flatMap((tag) => this.#all(tag))
+      .filter((control) => this.#formOf(control) === form);
+  }
+
+  #surroundingsOf(control: Element): string {
+    const row = ancestors(control).find((one) => one.name === "tr") ?? this.#formOf(control);
+    return textOf(row);
+  }
+}
+
+function ancestors(element: Element): Element[] {
+  const parent = element.parent;
+  return parent && isTag(parent) ? [parent, ...ancestors(parent)] : [];
+}
+
+function currentValue(control: Element): string {
+  if (control.name === "textarea") return DomUtils.textContent(control).replace(/^\n/, "");
+  if (control.name !== "select") return control.attribs.value ?? "";
+  const options = DomUtils.getElementsByTagName("option", control);
+  const chosen = options.find(({ attribs }) => attribs.selected !== undefined) ?? options[0];
+  return chosen?.attribs.value ?? textOf(chosen);
+}

@@ -1,0 +1,97 @@
+import { resolve } from "node:path";
+import { pino } from "pino";
+import { parseConfiguration } from "../../server/configuration.ts";
+import { loadPages, openPortal } from "../../server/pages.ts";
+import { wire } from "../../server/wiring.ts";
+import { createTestDatabase } from "../../services/kit/testing/databases.ts";
+import { type MailServer, startMailServer } from "../../services/kit/testing/mail-server.ts";
+import { FormPage } from "./form-page.ts";
+
+const origin = "https://portal.example.com";
+const administrator = { username: "admin", password: "correct-horse-battery" };
+
+/** Somebody without a browser: addresses, links and forms, cookies kept between them. */
+export interface Visitor {
+  /** Opens an address and follows where it leads. */
+  open(address: string): Promise<FormPage>;
+  /** Names of the cookies it was given and keeps. */
+  cookies(): string[];
+}
+
+export interface HandledPortal {
+  administrator: typeof administrator;
+  /** What was sent by mail. */
+  mail: MailServer;
+  visit(): Visitor;
+  /** Somebody who has signed in by the form. */
+  signIn(): Promise<Visitor>;
+  stop(): Promise<void>;
+}
+
+/**
+ * The built pages and every service in this process, asked as functions: what loaders and actions answer, with a real
+ * database and real mail, and neither a browser nor a port.
+ */
+export async function openHandledPortal(): Promise<HandledPortal> {
+  const [database, mail, pages] = await Promise.all([
+    createTestDatabase(),
+    startMailServer(),
+    loadPages(resolve("build/server/index.js")),
+  ]);
+  const configuration = parseConfiguration({
+    DATABASE_URL: database.url,
+    SECRETS_KEY: "one key for all tests of pages and forms",
+    PUBLIC_URL: origin,
+    ADMIN_PASSWORD: administrator.password,
+    EGRESS_ALLOW: "loopback",
+    MAIL_URL: mail.url,
+    MAIL_FROM: "portal@example.com",
+  });
+  const log = pino({ level: "silent" });
+  const installation = {
+    secretsKey: configuration.secretsKey as string,
+    administratorPasswordFile: "",
+    keepAdministratorPassword: async () => {},
+    newAdministratorPassword: () => undefined,
+  };
+  const wiring = await wire({ configuration, installation, log, ownTargets: [], portalOrigin: () => origin });
+  const portal = openPortal(pages, { configuration, installation, log, wiring });
+
+  function visit(): Visitor {
+    const cookies = new Map<string, string>();
+    async function send(address: string, options: RequestInit = {}): Promise<FormPage> {
+      const url = new URL(address, origin);
+      const headers = new Headers(options.headers);
+      headers.set("cookie", [...cookies].map(([name, value]) => `${name}=${value}`).join("; "));
+      if (options.method === "POST") headers.set("origin", origin);
+      const request = new Request(url, { ...options, headers });
+      const answer = await portal(request, { clientAddress: "192.0.2.1", viaTrustedProxy: false });
+      for (const line of answer.headers.getSetCookie()) {
+        const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+        if (/max-age=0|expires=thu, 01 jan 1970/i.test(line)) cookies.delete(name);
+        else cookies.set(name, value);
+      }
+      const next = answer.headers.get("location");
+      if (next) return await send(new URL(next, url).href);
+      return new FormPage(url, answer.status, await answer.text(), send);
+    }
+    return { open: (address) => send(address), cookies: () => [...cookies.keys()] };
+  }
+
+  return {
+    administrator,
+    mail,
+    visit,
+    async signIn() {
+      const visitor = visit();
+      await (await visitor.open("/login")).submit("log in", administrator);
+      return visitor;
+    },
+    async stop() {
+      await wiring.stopServices();
+      await wiring.close();
+      await mail.stop();
+      await database.drop();
+    },
+  };
+}
