@@ -66,6 +66,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
   const progress = new Progress();
   await progress.listen(database.subscribe);
   const snapshots = new Snapshots(log);
+  const seal = createCaptureSeal(options.vault);
   const findOperation = createOperationLookup(apiRegistry, serviceToken);
   const exchange = {
     egress,
@@ -82,7 +83,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
           log,
           findOperation,
           judge: createJudge(testAnalyzer, serviceToken),
-          seal: createCaptureSeal(options.vault),
+          seal,
           listCapturing: async ({ organization_id, run_id }, name) =>
             await listCapturing(db, organization_id, run_id, name),
           snapshots,
@@ -93,7 +94,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
     : undefined;
   const stopListening = worker && (await database.subscribe(workChannel, () => worker.wake()));
   const requireApi = createRequireApi({ apiRegistry, serviceToken });
-  const startRun = createStartRun({ db, clock, requireApi, snapshots });
+  const startRun = createStartRun({ db, clock, requireApi, seal, snapshots });
   const waitForEnd = createWaitForEnd(db, progress, stopping.signal);
   const app = createService({
     name: "test-executioner",
@@ -102,7 +103,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
     version: options.version,
     contract: testExecutionerContract,
     handlers: {
-      ...createRunHandlers({ db, clock, testRegistry, requireApi, startRun, waitForEnd }),
+      ...createRunHandlers({ db, clock, testRegistry, requireApi, seal, startRun, waitForEnd }),
       ...createStartingHandlers({ db, testRegistry, requireApi, startRun, waitForEnd }),
       ...createExecutionHandlers({ db, clock }),
       ...createEventHandlers({ db, progress, stopping: stopping.signal }),

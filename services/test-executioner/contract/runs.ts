@@ -115,6 +115,7 @@ export const run = runSummary
         name: z.string(),
         value: z.string().nullable(),
         secret: z.boolean(),
+        /** Of the member; 0 where the run it repeats captured it. */
         position: z.number().int(),
       }),
     ),

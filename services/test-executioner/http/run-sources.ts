@@ -5,6 +5,8 @@ import type { testRegistryContract } from "../../test-registry/contract/contract
 import type { Test } from "../../test-registry/contract/tests.ts";
 import type { RunOrder, RunSource, runSourceInput } from "../contract/runs.ts";
 import { chooseMembers, isSafe, type Member } from "../domain/members.ts";
+import type { CaptureSeal, OpenCapture } from "../jobs/capture-seal.ts";
+import { loadCaptures } from "../store/captures.ts";
 import { listMembers } from "../store/members.ts";
 import { findRun } from "../store/run-list.ts";
 import { parseSurroundings } from "../store/surroundings.ts";
@@ -22,10 +24,19 @@ export interface ResolvedSource {
     stopOnFailure: boolean;
     variables: Record<string, string>;
     apis: { apiId: string; environment: string | null; baseUrl: string | null }[];
+    /** What its members captured: those that failed may need it again. */
+    captures: OpenCapture[];
   };
 }
 
 type TestClient = ReturnType<Connect<typeof testRegistryContract>>;
+
+interface SourceParts {
+  db: ExecutionDatabase;
+  seal: CaptureSeal;
+  client: TestClient;
+  organizationId: string;
+}
 
 /** Of one run. */
 const mostExecutions = 10_000;
@@ -39,7 +50,7 @@ export function membersOf(tests: Test[]): Member[] {
 }
 
 export async function resolveSource(
-  parts: { db: ExecutionDatabase; client: TestClient; organizationId: string },
+  parts: SourceParts,
   input: z.output<typeof runSourceInput>,
 ): Promise<ResolvedSource> {
   if ("tests" in input) {
@@ -66,10 +77,7 @@ export function sourceOf(tests: Test[]): RunSource {
     : { kind: "tests", testCount: tests.length };
 }
 
-async function resolveRerun(
-  { db, client, organizationId }: { db: ExecutionDatabase; client: TestClient; organizationId: string },
-  runId: string,
-): Promise<ResolvedSource> {
+async function resolveRerun({ db, seal, client, organizationId }: SourceParts, runId: string): Promise<ResolvedSource> {
   const run = await findRun(db, organizationId, runId);
   if (!run) throw notFound("run");
   if (!run.finished_at)
@@ -82,6 +90,7 @@ async function resolveRerun(
   const failures = await listMembers(db, { organizationId, runId }, filter);
   const tests = await loadNamedTests(client, [...new Set(failures.map((row) => row.test_id))]);
   const { variables, apis } = parseSurroundings(run.surroundings);
+  const captures = await loadCaptures(db, [runId]);
   return {
     source: { kind: "rerun", runId },
     members: chooseMembers(
@@ -93,6 +102,9 @@ async function resolveRerun(
       order: run.execution_order,
       stopOnFailure: run.stop_on_failure,
       variables,
+      captures: (captures.get(runId) ?? []).map((capture) =>
+        seal.open({ organization_id: organizationId, run_id: runId }, capture),
+      ),
       apis: apis.map(({ apiId, environment, baseUrls }) => ({ apiId, environment, baseUrl: baseUrls[0] ?? null })),
     },
   };

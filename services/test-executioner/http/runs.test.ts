@@ -161,6 +161,34 @@ for (const engine of testEngines()) {
     await slowTarget.close();
   }, 60_000);
 
+  test(`${engine.name}: H04: two organizations' slow runs do not keep a third's from starting`, async () => {
+    let isSlow = true;
+    const slowTarget = await startTarget(async (_, response) => {
+      while (isSlow) await new Promise((resolve) => setTimeout(resolve, 20));
+      response.end("{}");
+    });
+    const rows = Array.from({ length: 300 }, (_, index) => ({ row: String(index) }));
+    const slow = await Promise.all([1, 2].map(() => world.createTenant(slowTarget.baseUrl)));
+    for (const tenant of slow) {
+      const { id } = await tenant.createTest({ data: rows });
+      await tenant.client.runTest({ params: { testId: id }, query: {}, body: {} });
+    }
+    await expect.poll(() => slowTarget.requests.length, { timeout: 20_000 }).toBe(96);
+    const quick = await world.createTenant(target.baseUrl);
+    const { id } = await quick.createTest();
+    expect((await quick.run(id)).verdict).toBe("passed");
+    expect(slowTarget.requests.length).toBe(96);
+    isSlow = false;
+    for (const tenant of slow) {
+      const count = async () => {
+        const summary = await tenant.client.summarizeApis({ query: { apiIds: tenant.apiId } });
+        return summary.ok && summary.value.items[0]!.unfinished;
+      };
+      await expect.poll(count, { timeout: 25_000 }).toBe(0);
+    }
+    await slowTarget.close();
+  }, 60_000);
+
   test(`${engine.name}: nobody runs without token, scope, or in another organization`, async () => {
     const tenant = await world.createTenant(target.baseUrl);
     const other = await world.createTenant(target.baseUrl);

@@ -5,6 +5,7 @@ import type { Handlers } from "../../kit/service/service.ts";
 import type { testRegistryContract } from "../../test-registry/contract/contract.ts";
 import type { testExecutionerContract } from "../contract/contract.ts";
 import type { Run } from "../contract/runs.ts";
+import type { CaptureSeal } from "../jobs/capture-seal.ts";
 import { cancelRun } from "../store/cancellations.ts";
 import { loadCaptures } from "../store/captures.ts";
 import { listMembers, pageOfMembers, toMember } from "../store/members.ts";
@@ -24,6 +25,7 @@ export interface RunHandlerParts {
   clock: Clock;
   testRegistry: Connect<typeof testRegistryContract>;
   requireApi: RequireApi;
+  seal: CaptureSeal;
   startRun: StartRun;
   waitForEnd: WaitForEnd;
 }
@@ -35,6 +37,7 @@ export function createRunHandlers({
   clock,
   testRegistry,
   requireApi,
+  seal,
   startRun,
   waitForEnd,
 }: RunHandlerParts): RunHandlers {
@@ -49,7 +52,7 @@ export function createRunHandlers({
       const { organizationId } = caller;
       const idempotency = readIdempotency(request, body);
       const client = testRegistry({ token: caller.token, requestId });
-      const resolved = await resolveSource({ db, client, organizationId }, body.source);
+      const resolved = await resolveSource({ db, seal, client, organizationId }, body.source);
       // Another organization's API has no tests here, and is not there.
       if (resolved.members.length === 0 && "apiId" in body.source) {
         await requireApi({ organizationId, requestId }, body.source.apiId);
@@ -63,6 +66,7 @@ export function createRunHandlers({
         order: earlier?.order ?? body.order,
         stopOnFailure: earlier?.stopOnFailure ?? body.stopOnFailure,
         variables: { ...earlier?.variables, ...body.variables },
+        captures: earlier?.captures ?? [],
         choose(apiId) {
           const before = earlier?.apis.find((api) => api.apiId === apiId);
           return {

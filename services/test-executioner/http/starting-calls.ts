@@ -52,6 +52,7 @@ export function createStartingHandlers(parts: {
     const { runId } = await startRun({
       ...{ organizationId, requestId, source, members, idempotency, trigger, variables },
       leftOut: 0,
+      captures: [],
       order: "parallel",
       stopOnFailure: false,
       choose: () => ({ baseUrl, environment, path: "environment" }),

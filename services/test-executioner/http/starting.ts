@@ -5,6 +5,7 @@ import { Problem } from "../../kit/problem/problem.ts";
 import type { RunTrigger } from "../contract/executions.ts";
 import type { RunOrder, RunSource } from "../contract/runs.ts";
 import type { Member } from "../domain/members.ts";
+import type { CaptureSeal, OpenCapture } from "../jobs/capture-seal.ts";
 import type { Snapshots } from "../jobs/snapshots.ts";
 import { takeKey } from "../store/idempotency-keys.ts";
 import { retryDeadlock } from "../store/retry-deadlock.ts";
@@ -18,6 +19,7 @@ export interface StartingParts {
   db: ExecutionDatabase;
   clock: Clock;
   requireApi: RequireApi;
+  seal: CaptureSeal;
   snapshots: Snapshots;
 }
 
@@ -31,6 +33,8 @@ export interface Start {
   order: RunOrder;
   stopOnFailure: boolean;
   variables: Record<string, string>;
+  /** What an earlier run captured, for its repetition. */
+  captures: OpenCapture[];
   /** What the call says of an API, and the path at which it says it. */
   choose(apiId: string): { baseUrl?: string; environment?: string; path: string };
   idempotency: Idempotency | undefined;
@@ -62,7 +66,7 @@ export function readIdempotency(request: Request, asked: unknown): Idempotency |
 
 /** Every run starts here, whichever call asks for it: the run, its members and the key in one transaction. */
 export function createStartRun(parts: StartingParts): StartRun {
-  const { db, clock, snapshots } = parts;
+  const { db, clock, seal, snapshots } = parts;
 
   async function pinApi(start: Start, apiId: string): Promise<ApiSurroundings> {
     const { path, ...choice } = start.choose(apiId);
@@ -74,11 +78,12 @@ export function createStartRun(parts: StartingParts): StartRun {
     const apiIds = [...new Set(members.map(({ test }) => test.apiId))];
     const apis = await Promise.all(apiIds.map((apiId) => pinApi(start, apiId)));
     const { source, trigger, stopOnFailure, leftOut } = start;
+    const id = uuidv7();
     const run: NewRun = {
-      ...{ organizationId, source, trigger, order, stopOnFailure, leftOut },
-      id: uuidv7(),
+      ...{ id, organizationId, source, trigger, order, stopOnFailure, leftOut },
       surroundings: { variables, apis },
       executions: members.map(({ test, rowIndex }) => ({ id: uuidv7(), test, rowIndex })),
+      captures: start.captures.map((capture) => seal.close({ organization_id: organizationId, run_id: id }, capture)),
       queuedAt: clock.now(),
     };
     // Before the commit: the worker may ask for them at once.

@@ -41,8 +41,9 @@ interface Entry {
 /** Requests under way in one process, and of these how many for one organization (H04). */
 const concurrency = 128;
 const concurrencyOfOne = 48;
-/** Half a cap in hand hides the round trip of a claim. */
-const reserve = concurrencyOfOne / 2;
+/** As many again in hand, filled up when half of them have started, hide the round trip of a claim. */
+const reserve = concurrencyOfOne;
+const low = reserve / 2;
 const pollMilliseconds = 1_000;
 /** What has left its place and not ended; beyond this number the database is what holds things up. */
 const mostLeft = 1_000;
@@ -60,7 +61,8 @@ export class ExecutionWorker {
   readonly #timers: NodeJS.Timeout[] = [];
   #claiming: Promise<void> | undefined;
   #sweeping: Promise<void> | undefined;
-  #mayHaveMore = true;
+  /** Organizations that had something at the last claim that asked for theirs. */
+  readonly #withMore = new Set<string>();
   #woken = false;
   #stopped = false;
   #stop: Promise<void> | undefined;
@@ -116,41 +118,50 @@ export class ExecutionWorker {
       if (!entry) break;
       this.#running.set(entry, this.#run(entry));
     }
-    if (this.#claiming || !(this.#woken || (this.#mayHaveMore && this.#isHungry()))) return;
+    if (this.#claiming || !(this.#woken || this.#isHungry())) return;
     this.#claiming = this.#claim().finally(() => {
       this.#claiming = undefined;
       this.#advance();
     });
   }
 
+  /** Others that have something to do are found by the next notification or poll. */
   #isHungry(): boolean {
-    return this.#line.waiting < reserve && this.#line.running < concurrency + reserve;
+    if (this.#countRoom() < low) return false;
+    for (const organization of this.#withMore) if (this.#line.countWaiting(organization) < low) return true;
+    return false;
+  }
+
+  #countRoom(): number {
+    return concurrency + reserve - this.#line.running - this.#line.countStartable();
   }
 
   async #claim(): Promise<void> {
     this.#woken = false;
     const { db, clock, snapshots, log } = this.#parts;
-    const most = concurrency + reserve - this.#line.running - this.#line.waiting;
+    const most = Math.min(concurrency, this.#countRoom());
     if (most <= 0) return;
+    const rooms = this.#line.listRooms(reserve);
     const heldUntil = performance.now() + this.#leaseSeconds * 1_000;
     try {
       const tasks = await db.transaction().execute(async (transaction) => {
         const claimed = await claimExecutions(transaction, {
-          most: Math.min(most, concurrency),
-          mostOfOne: concurrencyOfOne + reserve,
-          rooms: this.#line.listRooms(reserve),
-          leaseSeconds: this.#leaseSeconds,
+          ...{ most, rooms, mostOfOne: concurrencyOfOne + reserve, leaseSeconds: this.#leaseSeconds },
           now: clock.now(),
         });
         return await snapshots.resolve(transaction, claimed);
       });
-      this.#mayHaveMore = tasks.length > 0;
+      for (const organization of this.#withMore) {
+        if (rooms.get(organization) !== 0) this.#withMore.delete(organization);
+      }
       for (const task of tasks) {
-        this.#line.add({ task, organizationId: task.execution.organization_id, heldUntil, hasLeft: false });
+        const { organization_id: organizationId } = task.execution;
+        this.#withMore.add(organizationId);
+        this.#line.add({ task, organizationId, heldUntil, hasLeft: false });
       }
     } catch (error) {
       // Tried again by the next poll: a database that is away is not to be asked in a loop.
-      this.#mayHaveMore = false;
+      this.#withMore.clear();
       log.warn({ err: error }, "executions could not be claimed");
     }
   }

@@ -178,6 +178,26 @@ for (const engine of bothEngines()) {
     expect(seen.filter((text) => text.includes(secret))).toEqual([]);
   });
 
+  test(`${engine.name}: what failed is run again with what the run before had captured, secrets included`, async () => {
+    const secret = "s3cr3t-of-the-first-run";
+    target.answer((request, response) => {
+      const status = request.headers["x-key"] ? 500 : 200;
+      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify({ token: secret }));
+    });
+    const { run, tenant } = await runInOrder([
+      { name: "Log in", captures: [{ name: "token", source: "jsonPath", property: "$.token", secret: true }] },
+      { name: "Use it", request: { headers: [{ name: "x-key", value: "{{token}}", enabled: true }] } as never },
+    ]);
+    expect(run.counts).toMatchObject({ passed: 1, failed: 1 });
+    target.answer(answerJson({}));
+    const body = { source: { runId: run.id, only: "failed" as const } };
+    const again = requireAnswer(await tenant.client.startRun({ query: { wait: 30 }, body }), "again");
+    expect(again).toMatchObject({ verdict: "passed", counts: { executions: 1 } });
+    expect(target.requests.at(-1)!.headers["x-key"]).toBe(secret);
+    const whole = requireAnswer(await tenant.client.getRun({ params: { runId: again.id }, query: {} }), "get");
+    expect(whole.captures).toEqual([{ name: "token", value: null, secret: true, position: 0 }]);
+  });
+
   test(`${engine.name}: captures come from headers, cookies, the status and a group of the body`, async () => {
     target.answer((_, response) => {
       response

@@ -55,6 +55,19 @@ export class WaitingLine<Entry extends { organizationId: string }> {
     return rooms;
   }
 
+  countWaiting(organizationId: string): number {
+    return this.#lines.get(organizationId)?.length ?? 0;
+  }
+
+  /** How many of those that wait could start if there were places: what waits behind a full cap can't. */
+  countStartable(): number {
+    let startable = 0;
+    for (const [organization, line] of this.#lines) {
+      startable += Math.min(line.length, this.#capOfOne - (this.#running.get(organization) ?? 0));
+    }
+    return startable;
+  }
+
   list(): Entry[] {
     return [...this.#lines.values()].flat();
   }

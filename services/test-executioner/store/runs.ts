@@ -2,6 +2,7 @@ import { sql, type Transaction } from "kysely";
 import type { Test } from "../../test-registry/contract/tests.ts";
 import type { RunTrigger } from "../contract/executions.ts";
 import type { RunOrder, RunSource } from "../contract/runs.ts";
+import { type CapturedValue, storeCaptures } from "./captures.ts";
 import { tellChanges, tellWork } from "./changes.ts";
 import { type RunSurroundings, writeSurroundings } from "./surroundings.ts";
 import { type ExecutionTables, type RunRow, table } from "./tables.ts";
@@ -16,6 +17,8 @@ export interface NewRun {
   stopOnFailure: boolean;
   leftOut: number;
   queuedAt: Date;
+  /** Known from its start. */
+  captures: CapturedValue[];
   /** In their order. */
   executions: { id: string; test: Test; rowIndex: number | null }[];
 }
@@ -36,6 +39,8 @@ export async function insertRun(transaction: Transaction<ExecutionTables>, run: 
     run.organizationId,
     inOrder.map(({ test }) => test),
   );
+  const before = { run_id: run.id, organization_id: run.organizationId, position: 0 };
+  await storeCaptures(transaction, [{ execution: before, captures: run.captures }]);
   await insertExecutions(transaction, run);
   await sql`
     insert into ${table("latest_executions")}

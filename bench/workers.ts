@@ -1,0 +1,120 @@
+/**
+ * 1,000 tests against an API that takes 50 ms to answer, on PostgreSQL: by one worker process and by two, of one
+ * organization (48 requests at once in a process) and of eight. The floor is what the pauses alone take.
+ * Wants a PostgreSQL at TEST_DATABASE_URL (default: the tests').
+ *
+ *     npm run bench:workers
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { requireAnswer } from "../services/kit/client/client.ts";
+import { openPostgresDatabase } from "../services/kit/database/database.ts";
+import { createTestDatabase } from "../services/kit/testing/databases.ts";
+import { createExecutionWorld } from "../services/test-executioner/testing/world.ts";
+
+const program = fileURLToPath(import.meta.url);
+const workerProgram = fileURLToPath(new URL("../services/test-executioner/testing/worker-process.ts", import.meta.url));
+const testCount = 1_000;
+const latencyMilliseconds = 50;
+/** Of one organization in one process; and of all. */
+const atOnceOfOne = 48;
+const rounds = 5;
+
+function print(line = ""): void {
+  process.stdout.write(`${line}\n`);
+}
+
+function median(numbers: number[]): number {
+  return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)]!;
+}
+
+/** In a process of its own: what it takes is not to be the workers' time. */
+function serveTarget(): void {
+  const server = createServer((_, response) => {
+    setTimeout(() => response.writeHead(200, { "content-type": "application/json" }).end("{}"), latencyMilliseconds);
+  });
+  server.keepAliveTimeout = 120_000;
+  server.listen(0, "127.0.0.1", () => print(String((server.address() as AddressInfo).port)));
+}
+
+async function startProcess(...parameters: string[]): Promise<{ process: ChildProcess; said: string }> {
+  const child = spawn(process.execPath, ["--import", "tsx", ...parameters], { stdio: ["ignore", "pipe", "inherit"] });
+  const [said] = (await once(createInterface({ input: child.stdout! }), "line")) as [string];
+  return { process: child, said };
+}
+
+async function measure(): Promise<void> {
+  const target = await startProcess(program, "--target");
+  const { url, drop } = await createTestDatabase();
+  const database = await openPostgresDatabase(url);
+  const world = await createExecutionWorld(database, { work: false });
+  const workers: ChildProcess[] = [];
+
+  async function prepare(organizations: number) {
+    const tenants: { client: ReturnType<typeof world.connect>; tests: string[] }[] = [];
+    for (let index = 0; index < organizations; index += 1) {
+      const tenant = await world.createTenant(`http://127.0.0.1:${target.said}`);
+      const own = testCount / organizations;
+      const data = Array.from({ length: Math.min(own, 125) }, (_, row) => ({ row: String(row) }));
+      const tests: string[] = [];
+      for (let rows = 0; rows < own; rows += data.length) tests.push((await tenant.createTest({ data })).id);
+      tenants.push({ client: tenant.client, tests });
+    }
+    return async () => {
+      const start = performance.now();
+      const runs = await Promise.all(
+        tenants.map(async ({ client, tests }) =>
+          requireAnswer(await client.startRun({ query: { wait: 60 }, body: { source: { tests } } }), "running"),
+        ),
+      );
+      const milliseconds = performance.now() - start;
+      for (const { verdict } of runs) if (verdict !== "passed") throw new Error(`A run ended ${verdict}.`);
+      return milliseconds;
+    };
+  }
+
+  async function medianOf(run: () => Promise<number>): Promise<number> {
+    await run();
+    const times: number[] = [];
+    for (let round = 0; round < rounds; round += 1) times.push(await run());
+    return median(times);
+  }
+
+  const ofOne = await prepare(1);
+  const ofEight = await prepare(8);
+  const times: Record<string, number> = {};
+  for (const count of [1, 2]) {
+    workers.push((await startProcess(workerProgram, url)).process);
+    times[`one/${count}`] = await medianOf(ofOne);
+    times[`eight/${count}`] = await medianOf(ofEight);
+  }
+  for (const worker of workers) worker.kill("SIGKILL");
+  target.process.kill();
+  await world.stop();
+  await database.close();
+  await drop();
+
+  const floor = (testCount / atOnceOfOne) * latencyMilliseconds;
+  const show = (milliseconds: number) => `${Math.round(milliseconds)} ms`.padStart(8);
+  print(`${testCount} tests of an API that takes ${latencyMilliseconds} ms, median of ${rounds}:`);
+  print(`  floor at ${atOnceOfOne} at once                 ${show(floor)}`);
+  print(`  one organization, one worker       ${show(times["one/1"]!)}`);
+  print(`  one organization, two workers      ${show(times["one/2"]!)}`);
+  print(`  eight organizations, one worker    ${show(times["eight/1"]!)}`);
+  print(`  eight organizations, two workers   ${show(times["eight/2"]!)}`);
+  const toFloor = times["one/1"]! / floor;
+  const twoToOne = Math.max(times["eight/1"]! / times["eight/2"]!, times["one/1"]! / times["one/2"]!);
+  print(`  one worker to the floor ${toFloor.toFixed(2)} (wanted: at most 1.4)`);
+  print(`  one worker to two, one organization ${(times["one/1"]! / times["one/2"]!).toFixed(2)}`);
+  print(
+    `  one worker to two, eight organizations ${(times["eight/1"]! / times["eight/2"]!).toFixed(2)} (wanted: at least 1.7)`,
+  );
+  process.exitCode = toFloor <= 1.4 && twoToOne >= 1.7 ? 0 : 1;
+}
+
+if (process.argv[2] === "--target") serveTarget();
+else await measure();
