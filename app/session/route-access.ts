@@ -2,10 +2,10 @@ import { matchRoutes } from "@remix-run/react";
 import type { Scope } from "../../services/kit/contract/operation.ts";
 
 /** Everybody, whoever is signed in, or holders of a scope. */
-export type Access = "public" | "signed-in" | Scope;
+export type PageAccess = "public" | "signed-in" | Scope;
 
 /** One for looking and sending alike, or one for each. */
-type Decision = Access | { view: Access; change: Access };
+type Decision = PageAccess | { view: PageAccess; change: PageAccess };
 
 const credentials: Decision = "credentials:manage";
 const readTests: Decision = { view: "tests:read", change: "tests:run" };
@@ -95,7 +95,7 @@ export const routeAccess = {
 const places = Object.keys(routeAccess).map((path) => ({ path }));
 
 /** What a request asks for needs this. */
-export function accessNeeded(request: Pick<Request, "url" | "method">): Access {
+export function accessNeeded(request: Pick<Request, "url" | "method">): PageAccess {
   const matched = matchRoutes(places, new URL(request.url).pathname)?.at(-1)?.route.path ?? "/*";
   const decision: Decision = routeAccess[matched as keyof typeof routeAccess];
   if (typeof decision === "string") return decision;

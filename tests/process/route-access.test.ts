@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Access, accessNeeded, routeAccess } from "../../app/session/route-access.ts";
+import { accessNeeded, type PageAccess, routeAccess } from "../../app/session/route-access.ts";
 import { type PortalProcess, startPortalProcess } from "../support/portal-process.ts";
 import { ask, type RawAnswer, signInForCookies } from "../support/raw-request.ts";
 
@@ -42,7 +42,7 @@ const leadsToLogin = ({ status, headers }: RawAnswer) => status === 303 && heade
 /** A page that takes no forms answers 405 to everybody, and what only takes forms 400 to whoever looks. */
 const isServed = ({ status }: RawAnswer) => status !== 405 && status !== 400;
 
-function told(access: Access, answer: RawAnswer): string {
+function told(access: PageAccess, answer: RawAnswer): string {
   if (leadsToLogin(answer)) return "sign in first";
   return answer.status === 403 ? "no permission" : access === "public" ? "for everybody" : "may see it";
 }

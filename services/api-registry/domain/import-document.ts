@@ -82,7 +82,7 @@ class Reading {
       problems,
       operations: index.operations,
       components: index.components,
-      reaches: index.reaches,
+      dependencySets: index.dependencySets,
       ...this.#origin(),
     };
   }
@@ -97,7 +97,7 @@ class Reading {
       problems,
       operations: [],
       components: [],
-      reaches: [],
+      dependencySets: [],
       ...this.#origin(),
     };
   }

@@ -24,8 +24,8 @@ export interface OperationRow {
   described: string;
   /** JSON text of the security schemes it names. */
   securitySchemes: string;
-  /** Which of the document's sets of components it reaches. */
-  reach: number;
+  /** Which of the document's sets of components it depends on. */
+  dependencySet: number;
 }
 
 export interface ComponentRow {
@@ -36,7 +36,7 @@ export interface ComponentRow {
 }
 
 /** Ordinals of components; operations that reach the same ones share a row. */
-export interface ReachRow {
+export interface DependencySetRow {
   number: number;
   ordinals: number[];
 }
@@ -54,7 +54,7 @@ export interface ImportedDocument {
   problems: DocumentProblem[];
   operations: OperationRow[];
   components: ComponentRow[];
-  reaches: ReachRow[];
+  dependencySets: DependencySetRow[];
   bytes: Uint8Array;
   sourceUrl: string | null;
   fileName: string | null;

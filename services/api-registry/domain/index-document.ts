@@ -1,8 +1,8 @@
 import { type Direction, makeSample, type SampleSource } from "../../kit/openapi/sample/sampler.ts";
+import { DependencySets } from "./description/dependency-sets.ts";
 import { DocumentDescriber, type IndexedOperation, sampleSourceOf } from "./description/describe-document.ts";
-import { Reaches } from "./description/reaches.ts";
 import { type Diagnostics, refuse } from "./diagnostics.ts";
-import type { ComponentRow, OperationRow, ReachRow } from "./imported-document.ts";
+import type { ComponentRow, DependencySetRow, OperationRow } from "./imported-document.ts";
 import type { ImportLimits } from "./limits.ts";
 import type { DocumentSet } from "./references/document-set.ts";
 
@@ -10,7 +10,7 @@ export interface DocumentIndex {
   describer: DocumentDescriber;
   operations: OperationRow[];
   components: ComponentRow[];
-  reaches: ReachRow[];
+  dependencySets: DependencySetRow[];
 }
 
 /** One row an operation, one a component, one a set of components reached. Nothing is written out in place. */
@@ -18,23 +18,23 @@ export function indexDocument(set: DocumentSet, limits: ImportLimits, _diagnosti
   const describer = new DocumentDescriber(set);
   const { components } = describer;
   const samples = new SampleMaker(sampleSourceOf(components));
-  const reaches = new Reaches(components);
+  const dependencySets = new DependencySets(components);
   const operations: OperationRow[] = [];
   for (const operation of describer.operations()) {
     if (operations.length >= limits.operations) refuse(`The document has more than ${limits.operations} operations.`);
     components.complete();
     samples.fill(operation);
-    operations.push(rowOf(operation, operations.length, reaches));
+    operations.push(rowOf(operation, operations.length, dependencySets));
   }
   return {
     describer,
     operations,
     components: components.list.map(({ reference, body }, ordinal) => ({ ordinal, reference, body })),
-    reaches: reaches.rows,
+    dependencySets: dependencySets.rows,
   };
 }
 
-function rowOf(operation: IndexedOperation, position: number, reaches: Reaches): OperationRow {
+function rowOf(operation: IndexedOperation, position: number, dependencySets: DependencySets): OperationRow {
   const { described, kind } = operation;
   return {
     position,
@@ -48,7 +48,7 @@ function rowOf(operation: IndexedOperation, position: number, reaches: Reaches):
     responseStatuses: described.responseStatuses,
     described: JSON.stringify(described),
     securitySchemes: JSON.stringify(operation.securitySchemes),
-    reach: reaches.numberFor(operation.refersTo),
+    dependencySet: dependencySets.numberFor(operation.refersTo),
   };
 }
 

@@ -56,7 +56,7 @@ function withoutDirection(value: unknown, hidden: string): unknown {
 
 for (const fixture of fixturesIn("valid")) {
   test(`every made sample of ${fixture.name} is valid by its schema`, async () => {
-    const { operations, components, reaches, inspection } = await readDocument(fixture);
+    const { operations, components, dependencySets, inspection } = await readDocument(fixture);
     const isModern = inspection.specificationVersion === "3.1";
     const faults: string[] = [];
     // Compiling a schema of hundreds of components takes a second; a part of a large document tells as much.
@@ -66,7 +66,7 @@ for (const fixture of fixturesIn("valid")) {
       await setImmediate();
       const described = JSON.parse(row.described) as OperationWithComponents["operation"];
       const reached = Object.fromEntries(
-        reaches[row.reach]!.ordinals.map((ordinal) => [
+        dependencySets[row.dependencySet]!.ordinals.map((ordinal) => [
           components[ordinal]!.reference,
           JSON.parse(components[ordinal]!.body),
         ]),

@@ -3,11 +3,11 @@ import type { ImportedDocument } from "../domain/imported-document.ts";
 import {
   type ContentTable,
   componentRow,
+  dependencySetRow,
   operationDetailRow,
   operationRow,
   operationTagRows,
   problemRow,
-  reachRow,
 } from "../store/content-rows.ts";
 
 /**
@@ -30,12 +30,12 @@ export function* contentPieces(imported: ImportedDocument): Generator<ContentPie
     const deflated = deflateRawSync(imported.bytes.subarray(start, start + chunkBytes), { level: 1 });
     yield { table: "document_chunks", position, deflated };
   }
-  const { operations, components, reaches, problems } = imported;
+  const { operations, components, dependencySets, problems } = imported;
   yield* rowsOf("operations", operations, operationRow);
   yield* rowsOf("operation_tags", operations.flatMap(operationTagRows), (row) => row);
   yield* rowsOf("operation_details", operations, operationDetailRow);
   yield* rowsOf("components", components, componentRow);
-  yield* rowsOf("reaches", reaches, reachRow);
+  yield* rowsOf("reaches", dependencySets, dependencySetRow);
   yield* rowsOf("document_problems", problems, problemRow);
 }
 

@@ -50,11 +50,16 @@ function next(): void {
 }
 
 function compare(): void {
-  const reaches = new Map(current!.reaches.map(({ number, ordinals }) => [number, ordinals]));
+  const dependencySets = new Map(current!.dependencySets.map(({ number, ordinals }) => [number, ordinals]));
   const after: ComparedDocument = {
     operations: current!.operations
       .filter(({ kind }) => kind === "operation")
-      .map(({ method, path, described, reach }) => ({ method, path, described, ordinals: reaches.get(reach) ?? [] })),
+      .map(({ method, path, described, dependencySet }) => ({
+        method,
+        path,
+        described,
+        ordinals: dependencySets.get(dependencySet) ?? [],
+      })),
     components: new Map(current!.components.map((component) => [component.ordinal, component])),
   };
   send({ type: "compared", comparison: compareDocuments(previous!, after) });

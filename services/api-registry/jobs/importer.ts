@@ -109,28 +109,30 @@ export function createImporter({ egress, limits, log }: ImporterOptions): Import
     }
     const worker = takeWorker();
     worker.ref();
-    const exchange = new Exchange(worker, limits, (url) => fetchThroughEgress(egress, url, limits, organizationId));
+    const conversation = new Conversation(worker, limits, (url) =>
+      fetchThroughEgress(egress, url, limits, organizationId),
+    );
     let released = false;
     const release = (reusable: boolean) => {
       if (released) return;
       released = true;
-      exchange.end();
+      conversation.end();
       worker.unref();
-      if (reusable && exchange.isFinished) keep(worker);
+      if (reusable && conversation.isFinished) keep(worker);
       else void worker.terminate();
       endTurn();
     };
     try {
-      const summary = await exchange.begin(contentType, body);
+      const summary = await conversation.begin(contentType, body);
       const isSmall = summary.inspection.bytes < recycleAboveBytes;
       return {
         summary,
-        pieces: () => exchange.pieces(),
-        compareWith: (previous) => exchange.compareWith(previous),
+        pieces: () => conversation.pieces(),
+        compareWith: (previous) => conversation.compareWith(previous),
         release: () => release(isSmall),
       };
     } catch (error) {
-      release(error instanceof Problem && exchange.isFinished);
+      release(error instanceof Problem && conversation.isFinished);
       if (!(error instanceof Problem)) log.error({ err: error }, "import failed");
       throw error;
     }
@@ -145,7 +147,7 @@ export function createImporter({ egress, limits, log }: ImporterOptions): Import
 }
 
 /** The conversation with one worker about one document, under one time limit. */
-class Exchange {
+class Conversation {
   isFinished = false;
   #settle: ((message: FromWorker) => void) | undefined;
   #fail: ((error: Error) => void) | undefined;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { DocumentProblem } from "../contract/documents.ts";
-import type { ComponentRow, OperationRow, ReachRow } from "../domain/imported-document.ts";
+import type { ComponentRow, DependencySetRow, OperationRow } from "../domain/imported-document.ts";
 import { storableText } from "./storable-text.ts";
 import type { ApiRegistryTables } from "./tables.ts";
 
@@ -52,15 +52,15 @@ export function operationTagRows({ kind, position, tags }: OperationRow): Row<"o
 }
 
 export function operationDetailRow(operation: OperationRow): Row<"operation_details"> {
-  const { position, described, securitySchemes, reach } = operation;
-  return { position, described, security_schemes: securitySchemes, reach_number: reach };
+  const { position, described, securitySchemes, dependencySet } = operation;
+  return { position, described, security_schemes: securitySchemes, reach_number: dependencySet };
 }
 
 export function componentRow({ ordinal, reference, body }: ComponentRow): Row<"components"> {
   return { ordinal, reference: storableText(reference, 100_000), body };
 }
 
-export function reachRow({ number, ordinals }: ReachRow): Row<"reaches"> {
+export function dependencySetRow({ number, ordinals }: DependencySetRow): Row<"reaches"> {
   return { number, ordinals };
 }
 

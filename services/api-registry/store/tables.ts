@@ -97,7 +97,7 @@ export interface ComponentTable {
   body: string;
 }
 
-export interface ReachTable {
+export interface DependencySetTable {
   document_id: string;
   number: number;
   ordinals: number[];
@@ -129,7 +129,7 @@ export interface ApiRegistryTables {
   operation_tags: OperationTagTable;
   operation_details: OperationDetailTable;
   components: ComponentTable;
-  reaches: ReachTable;
+  reaches: DependencySetTable;
   environments: EnvironmentTable;
   loose_contents: LooseContentTable;
 }

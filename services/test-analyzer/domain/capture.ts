@@ -2,13 +2,13 @@ import { compilePattern, UnsupportedPattern } from "../../kit/pattern/pattern.ts
 import type { Capture } from "../../test-registry/contract/tests.ts";
 import { findValue } from "./assertion/find-value.ts";
 import { jsonText } from "./describe-value.ts";
-import { type Exchange, Unjudgeable } from "./exchange.ts";
+import { type JudgedExchange, Unjudgeable } from "./judged-exchange.ts";
 
 /**
  * A value kept for later tests, as text: a string as it is, everything else as JSON. Undefined when there is nothing, or
  * when it can't be read.
  */
-export function captureValue(capture: Capture, exchange: Exchange): string | undefined {
+export function captureValue(capture: Capture, exchange: JudgedExchange): string | undefined {
   try {
     if (capture.source === "body" && capture.property) {
       const { body } = exchange.response;

@@ -1,6 +1,6 @@
 import { isSingularPath } from "./assertion/find-value.ts";
-import type { Operation } from "./exchange.ts";
 import type { ItemToJudge } from "./judge-exchange.ts";
+import type { JudgedOperation } from "./judged-exchange.ts";
 
 /** Parsing a body of this many characters takes well under a millisecond. */
 const largestCheapBody = 32_768;
@@ -9,7 +9,7 @@ const largestCheapBody = 32_768;
  * Whether judging may take longer than the thread that serves requests can spare. What is left is cheap whatever was
  * sent: numbers, names, and places in a small body.
  */
-export function isCostly(item: ItemToJudge, operation: Operation | undefined): boolean {
+export function isCostly(item: ItemToJudge, operation: JudgedOperation | undefined): boolean {
   const bodyIsLarge = (item.response.body?.length ?? 0) > largestCheapBody;
   const isCostlyPath = (path: string | undefined) => bodyIsLarge || !isSingularPath(path ?? "");
   return (

@@ -2,7 +2,7 @@ import type { JudgeInput, Judgement } from "../contract/verifications.ts";
 import { judgeAssertion } from "./assertion/judge-assertion.ts";
 import { captureValue } from "./capture.ts";
 import { judgeCheck } from "./check/judge-check.ts";
-import { Exchange, type Operation } from "./exchange.ts";
+import { JudgedExchange, type JudgedOperation } from "./judged-exchange.ts";
 import type { SchemaValidator } from "./schema/schema-validator.ts";
 import { errored, type Judged } from "./verification.ts";
 
@@ -45,11 +45,11 @@ function verdictOf(judged: Judged[]): Pick<Judgement, "verdict" | "cause"> {
 /** Judges one exchange: every assertion, every check, then the captures. */
 export function judgeExchange(
   item: ItemToJudge,
-  operation: Operation | undefined,
+  operation: JudgedOperation | undefined,
   validator: SchemaValidator,
   meter: Meter = unmetered,
 ): Judgement {
-  const exchange = new Exchange(item, operation);
+  const exchange = new JudgedExchange(item, operation);
   let task = -1;
   function attempt<Result>(evaluate: () => Result, giveUp: () => Result): Result {
     task += 1;

@@ -1,7 +1,7 @@
 import { IncomparableNumbers } from "../../kit/json/compare-json.ts";
 import { UnsupportedPattern } from "../../kit/pattern/pattern.ts";
 import type { Verification } from "../contract/verifications.ts";
-import { Unjudgeable, type UnjudgeableCode } from "./exchange.ts";
+import { Unjudgeable, type UnjudgeableCode } from "./judged-exchange.ts";
 
 /** A verification on its way: why it could not be judged goes into the verdict's cause. */
 export type Judged = Verification & { code?: UnjudgeableCode };

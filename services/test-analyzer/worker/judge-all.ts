@@ -1,7 +1,7 @@
 import type { Judgement } from "../contract/verifications.ts";
 import { isCostly } from "../domain/cost.ts";
-import type { Operation } from "../domain/exchange.ts";
 import { type ItemToJudge, judgeExchange } from "../domain/judge-exchange.ts";
+import type { JudgedOperation } from "../domain/judged-exchange.ts";
 import { noSchemas } from "../domain/schema/schema-validator.ts";
 import type { BatchItem } from "./batch.ts";
 import { JudgingThread } from "./judging-thread.ts";
@@ -10,7 +10,7 @@ const threadCount = 2;
 
 export interface ToJudge {
   item: ItemToJudge;
-  operation: Operation | undefined;
+  operation: JudgedOperation | undefined;
 }
 
 export interface Judging {
@@ -49,7 +49,7 @@ export function createJudging(): Judging {
       }
       if (costly.length === 0) return judgements as Judgement[];
 
-      const places = new Map<Operation, number>();
+      const places = new Map<JudgedOperation, number>();
       const batch = costly.map((index): BatchItem => {
         const { item, operation } = items[index] as ToJudge;
         if (!operation) return { item };

@@ -3,9 +3,9 @@ import { startWorker } from "../../kit/worker/worker.ts";
 import type { Judgement } from "../contract/verifications.ts";
 import { judgeExchange } from "../domain/judge-exchange.ts";
 import { noSchemas } from "../domain/schema/schema-validator.ts";
+import { JudgingActivity } from "./activity.ts";
 import type { Batch, BatchItem, JudgedItem } from "./batch.ts";
 import { EvaluationTimer } from "./evaluation-timer.ts";
-import { Progress } from "./progress.ts";
 
 const watchMilliseconds = 20;
 /** Loading the modules, on a machine that is busy. */
@@ -22,12 +22,12 @@ const givenUp = { begin() {}, isAbandoned: () => true };
 /** A thread that judges one batch at a time, and is ended and started again when one evaluation takes too long. */
 export class JudgingThread {
   private worker: Worker | undefined;
-  private progress = new Progress();
+  private activity = new JudgingActivity();
 
   private start(): Worker {
-    this.progress = new Progress();
+    this.activity = new JudgingActivity();
     const worker = startWorker(new URL("./judging.worker.ts", import.meta.url), {
-      workerData: this.progress.memory,
+      workerData: this.activity.memory,
       resourceLimits: { maxOldGenerationSizeMb: 512 },
     });
     worker.unref();
@@ -84,8 +84,8 @@ export class JudgingThread {
     judgements: (Judgement | undefined)[],
   ): Promise<Stopped | undefined> {
     const worker = this.worker ?? this.start();
-    const { progress } = this;
-    const timer = new EvaluationTimer(progress.read().step);
+    const { activity } = this;
+    const timer = new EvaluationTimer(activity.read().step);
     return new Promise((resolve) => {
       let left = waiting.length;
 
@@ -104,12 +104,12 @@ export class JudgingThread {
       };
       // Out of memory, mostly: the evaluation under way is taken for the one that did it.
       const lose = () => {
-        const now = progress.read();
+        const now = activity.read();
         this.worker = undefined;
         end(now.step === timer.firstStep ? "never started" : { item: itemAt(now.item), task: now.task });
       };
       const watch = setInterval(() => {
-        const now = progress.read();
+        const now = activity.read();
         if (!timer.isOver(now.step, timer.isStarting ? startMilliseconds : now.limitMilliseconds)) return;
         this.discard();
         end(timer.isStarting ? "never started" : { item: itemAt(now.item), task: now.task });

@@ -1,26 +1,26 @@
 import { parentPort, workerData } from "node:worker_threads";
-import type { Operation } from "../domain/exchange.ts";
 import { judgeExchange } from "../domain/judge-exchange.ts";
+import type { JudgedOperation } from "../domain/judged-exchange.ts";
 import { createAjvValidator } from "../domain/schema/ajv-validator.ts";
+import { JudgingActivity } from "./activity.ts";
 import { type Batch, compilingMilliseconds, evaluationMilliseconds, type JudgedItem } from "./batch.ts";
-import { Progress } from "./progress.ts";
 
 const port = parentPort;
 if (!port) throw new Error("judging.worker runs as a thread only");
 
-const progress = new Progress(workerData as SharedArrayBuffer);
+const activity = new JudgingActivity(workerData as SharedArrayBuffer);
 const validator = createAjvValidator((phase) =>
-  progress.allow(phase === "starts" ? compilingMilliseconds : evaluationMilliseconds),
+  activity.allow(phase === "starts" ? compilingMilliseconds : evaluationMilliseconds),
 );
 
 /** Operations by their text, the one used longest ago first: with them their compiled schemas are kept. */
-const operations = new Map<string, Operation>();
+const operations = new Map<string, JudgedOperation>();
 const keptOperations = 200;
 
-function operationFrom(text: string): Operation {
+function operationFrom(text: string): JudgedOperation {
   const known = operations.get(text);
   if (known) operations.delete(text);
-  const operation = known ?? (JSON.parse(text) as Operation);
+  const operation = known ?? (JSON.parse(text) as JudgedOperation);
   operations.set(text, operation);
   if (operations.size > keptOperations) {
     const oldest = operations.keys().next().value;
@@ -35,7 +35,7 @@ port.on("message", (batch: Batch) => {
   for (const [index, { item, operation }] of batch.items.entries()) {
     const skipped = abandoned.get(index);
     const judgement = judgeExchange(item, operation === undefined ? undefined : known[operation], validator, {
-      begin: (task) => progress.begin(index, task, evaluationMilliseconds),
+      begin: (task) => activity.begin(index, task, evaluationMilliseconds),
       isAbandoned: (task) => skipped?.includes(task) ?? false,
     });
     port.postMessage({ item: index, judgement } satisfies JudgedItem);

@@ -5,13 +5,13 @@ import { type ComparedDocument, compareDocuments } from "./compare-documents.ts"
 
 async function comparable(operation: object, schemas: object = {}): Promise<ComparedDocument> {
   const document = smallDocument({ paths: { "/a": { post: operation } }, components: { schemas } });
-  const { operations, components, reaches } = await readDocument({ document: JSON.stringify(document) });
+  const { operations, components, dependencySets } = await readDocument({ document: JSON.stringify(document) });
   return {
-    operations: operations.map(({ method, path, described, reach }) => ({
+    operations: operations.map(({ method, path, described, dependencySet }) => ({
       method,
       path,
       described,
-      ordinals: reaches[reach]!.ordinals,
+      ordinals: dependencySets[dependencySet]!.ordinals,
     })),
     components: new Map(components.map((component) => [component.ordinal, component])),
   };

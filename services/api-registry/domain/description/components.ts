@@ -27,14 +27,14 @@ export class Components implements SchemaPlaces {
     this.siblingsCount = set.version === "3.1" || set.version === "3.2";
   }
 
-  reach(file: string, reference: string, reached: Set<number>): string {
+  dependOn(file: string, reference: string, dependencies: Set<number>): string {
     const key = `${file}\n${reference}`;
     let known = this.#known.get(key);
     if (!known) {
       known = this.#register(file, reference);
       this.#known.set(key, known);
     }
-    if (known.ordinal !== undefined) reached.add(known.ordinal);
+    if (known.ordinal !== undefined) dependencies.add(known.ordinal);
     return known.reference;
   }
 

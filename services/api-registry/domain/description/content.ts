@@ -42,10 +42,10 @@ function describeMediaType(
 /** 3.2 describes streams by the schema of one item; as a whole they are a list. */
 function schemaOfMediaType(media: JsonRecord, file: string, context: DescriptionContext): SchemaObject | undefined {
   if (media.schema !== undefined) {
-    return describeSchema(media.schema, file, context.components, context.reached) as SchemaObject;
+    return describeSchema(media.schema, file, context.components, context.dependencies) as SchemaObject;
   }
   if (media.itemSchema === undefined) return undefined;
-  return { type: "array", items: describeSchema(media.itemSchema, file, context.components, context.reached) };
+  return { type: "array", items: describeSchema(media.itemSchema, file, context.components, context.dependencies) };
 }
 
 export function setSample(

@@ -17,7 +17,7 @@ export interface DescriptionContext {
   root: JsonRecord;
   components: Components;
   /** Ordinals of the components this operation refers to itself. */
-  reached: Set<number>;
+  dependencies: Set<number>;
   samplesWanted: SampleWanted[];
   servers: ApiServer[];
   security: DescribedOperation["security"];

@@ -395,7 +395,7 @@ test("3.2's own methods, query strings and streams are described", async () => {
   });
 });
 
-test("a discriminator's schemas belong to what an operation reaches, however they are named", async () => {
+test("a discriminator's schemas belong to what an operation depends on, however they are named", async () => {
   const schemas = {
     Pet: {
       type: "object",
@@ -414,7 +414,7 @@ test("a discriminator's schemas belong to what an operation reaches, however the
       components: { schemas },
     }),
   });
-  const reached = imported.reaches[imported.operations[0]!.reach]!.ordinals.map(
+  const reached = imported.dependencySets[imported.operations[0]!.dependencySet]!.ordinals.map(
     (ordinal) => imported.components[ordinal]!,
   );
   expect(reached.map(({ reference }) => reference).sort()).toEqual([

@@ -80,7 +80,7 @@ export class DocumentDescriber {
       set: this.set,
       root: this.#root,
       components: this.components,
-      reached: new Set(),
+      dependencies: new Set(),
       samplesWanted: [],
       servers: this.servers,
       security: describeSecurity(this.#root.security) ?? [],
@@ -91,7 +91,7 @@ export class DocumentDescriber {
       kind,
       described,
       securitySchemes: this.securitySchemes.filter(({ name }) => named.has(name)),
-      refersTo: [...context.reached],
+      refersTo: [...context.dependencies],
       samplesWanted: context.samplesWanted,
     };
   }

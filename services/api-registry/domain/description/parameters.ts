@@ -64,7 +64,7 @@ export function describeParameter(
       holder.value.schema,
       holder.file,
       context.components,
-      context.reached,
+      context.dependencies,
     ) as SchemaObject;
   }
   setSample(parameter, parameter.examples, parameter.schema, "request", context);

@@ -48,7 +48,7 @@ function describeHeaders(value: unknown, file: string, context: DescriptionConte
       description: textOf(header.description),
       ...(schema === undefined
         ? {}
-        : { schema: describeSchema(schema, target.file, context.components, context.reached) as SchemaObject }),
+        : { schema: describeSchema(schema, target.file, context.components, context.dependencies) as SchemaObject }),
     });
   }
   return described;
@@ -67,7 +67,7 @@ function describeSwaggerContent(
   const schema =
     response.schema === undefined
       ? undefined
-      : (describeSchema(response.schema, file, context.components, context.reached) as SchemaObject);
+      : (describeSchema(response.schema, file, context.components, context.dependencies) as SchemaObject);
   const mediaTypes = [...new Set([...produces, ...named])];
   return (mediaTypes.length > 0 ? mediaTypes : ["application/json"]).map((mediaType) => {
     const own = Object.hasOwn(examples, mediaType) ? [{ name: "example", value: examples[mediaType] }] : [];

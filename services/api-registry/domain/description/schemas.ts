@@ -6,7 +6,7 @@ export interface SchemaPlaces {
   /** From 3.1 on, what stands beside a `$ref` counts. */
   readonly siblingsCount: boolean;
   /** Notes a reference and answers it in canonical form; one that leads nowhere is answered as it is. */
-  reach(file: string, reference: string, reached: Set<number>): string;
+  dependOn(file: string, reference: string, dependencies: Set<number>): string;
   exists(file: string, reference: string): boolean;
 }
 
@@ -33,25 +33,30 @@ const identities = new Set(["$id", "$anchor", "$dynamicAnchor", "$schema"]);
 
 /**
  * A schema of the document with its references rewritten to the one form `components` knows, 2.0's words translated,
- * and what it refers to added to `reached`. A `$ref` stands alone up to 3.0, where only its description is kept.
+ * and what it refers to added to `dependencies`. A `$ref` stands alone up to 3.0, where only its description is kept.
  */
-export function describeSchema(value: unknown, file: string, components: SchemaPlaces, reached: Set<number>): unknown {
+export function describeSchema(
+  value: unknown,
+  file: string,
+  components: SchemaPlaces,
+  dependencies: Set<number>,
+): unknown {
   if (!isRecord(value)) return typeof value === "boolean" ? value : {};
   const reference = memberOf(value, "$ref");
   if (typeof reference === "string" && !components.siblingsCount) {
-    const described: JsonRecord = { $ref: components.reach(file, reference, reached) };
+    const described: JsonRecord = { $ref: components.dependOn(file, reference, dependencies) };
     if (typeof value.description === "string") described.description = value.description;
     return described;
   }
   const described: JsonRecord = {};
   for (const key of Object.keys(value)) {
     if (identities.has(key)) continue;
-    setMember(described, key, describeKeyword(key, value[key], file, components, reached));
+    setMember(described, key, describeKeyword(key, value[key], file, components, dependencies));
   }
   const dynamic = memberOf(value, "$dynamicRef");
   if (typeof dynamic === "string" && typeof reference !== "string") {
     delete described.$dynamicRef;
-    described.$ref = components.reach(file, dynamic, reached);
+    described.$ref = components.dependOn(file, dynamic, dependencies);
   }
   return components.isSwagger ? translateSwagger(described) : described;
 }
@@ -61,28 +66,33 @@ function describeKeyword(
   value: unknown,
   file: string,
   components: SchemaPlaces,
-  reached: Set<number>,
+  dependencies: Set<number>,
 ): unknown {
-  if (key === "$ref") return typeof value === "string" ? components.reach(file, value, reached) : value;
-  if (key === "discriminator") return describeDiscriminator(value, file, components, reached);
+  if (key === "$ref") return typeof value === "string" ? components.dependOn(file, value, dependencies) : value;
+  if (key === "discriminator") return describeDiscriminator(value, file, components, dependencies);
   if (mapsOfSchemas.has(key) && isRecord(value)) {
     const described: JsonRecord = {};
     for (const name of Object.keys(value)) {
-      setMember(described, name, describeSchema(value[name], file, components, reached));
+      setMember(described, name, describeSchema(value[name], file, components, dependencies));
     }
     return described;
   }
   if (Array.isArray(value) && (listsOfSchemas.has(key) || key === "items")) {
-    return value.map((item) => describeSchema(item, file, components, reached));
+    return value.map((item) => describeSchema(item, file, components, dependencies));
   }
   if (singleSchemas.has(key) && (isRecord(value) || typeof value === "boolean")) {
-    return describeSchema(value, file, components, reached);
+    return describeSchema(value, file, components, dependencies);
   }
   return value;
 }
 
 /** Values of a mapping are references, or bare names of schemas. */
-function describeDiscriminator(value: unknown, file: string, components: SchemaPlaces, reached: Set<number>): unknown {
+function describeDiscriminator(
+  value: unknown,
+  file: string,
+  components: SchemaPlaces,
+  dependencies: Set<number>,
+): unknown {
   const mapping = memberOf(value, "mapping");
   if (!isRecord(value) || !isRecord(mapping)) return value;
   const described: JsonRecord = {};
@@ -91,7 +101,7 @@ function describeDiscriminator(value: unknown, file: string, components: SchemaP
     if (typeof target !== "string") continue;
     const isName = /^[\w.-]+$/.test(target) && components.exists("", `#/components/schemas/${target}`);
     const reference = isName ? `#/components/schemas/${target}` : target;
-    setMember(described, name, components.reach(isName ? "" : file, reference, reached));
+    setMember(described, name, components.dependOn(isName ? "" : file, reference, dependencies));
   }
   return { ...value, mapping: described };
 }

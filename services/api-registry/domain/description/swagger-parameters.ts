@@ -21,7 +21,7 @@ const notOfTheSchema = new Set([
 function schemaOfParameter({ value, file }: FoundParameter, context: DescriptionContext): SchemaObject {
   const schema: JsonRecord = {};
   for (const key of Object.keys(value)) if (!notOfTheSchema.has(key)) setMember(schema, key, value[key]);
-  return describeSchema(schema, file, context.components, context.reached) as SchemaObject;
+  return describeSchema(schema, file, context.components, context.dependencies) as SchemaObject;
 }
 
 interface Serialisation {
@@ -86,7 +86,7 @@ export function describeSwaggerBody(
 
 function describeBodyParameter(body: FoundParameter, consumes: string[], context: DescriptionContext): RequestBody {
   const { value, file } = body;
-  const schema = describeSchema(value.schema ?? {}, file, context.components, context.reached) as SchemaObject;
+  const schema = describeSchema(value.schema ?? {}, file, context.components, context.dependencies) as SchemaObject;
   const mediaTypes = consumes.length > 0 ? consumes : ["application/json"];
   const content = mediaTypes.map((mediaType) => {
     const examples = value["x-example"] === undefined ? [] : [{ name: "example", value: value["x-example"] }];

@@ -10,7 +10,7 @@ import {
   TooManyNodes,
 } from "../../../kit/json-path/json-path.ts";
 import type { Assertion, AssertionSource } from "../../../test-registry/contract/tests.ts";
-import { type Exchange, Unjudgeable } from "../exchange.ts";
+import { type JudgedExchange, Unjudgeable } from "../judged-exchange.ts";
 
 /** What a source holds. Text sources have no types of their own: a number in them is compared as one when the target is. */
 export type Found =
@@ -59,7 +59,7 @@ export function isSingularPath(text: string): boolean {
  * What a JSONPath selects: a query that names one place gives its value, any other gives the list of all it selects,
  * which may be empty. `only` is the value when such a list has just one.
  */
-function findByPath(exchange: Exchange, text: string): Found {
+function findByPath(exchange: JudgedExchange, text: string): Found {
   const path = pathOf(text);
   let document: Json;
   try {
@@ -87,7 +87,7 @@ function findByPath(exchange: Exchange, text: string): Found {
 }
 
 /** @throws Unjudgeable when the source can't be read */
-export function findValue(exchange: Exchange, assertion: Pick<Assertion, "source" | "property">): Found {
+export function findValue(exchange: JudgedExchange, assertion: Pick<Assertion, "source" | "property">): Found {
   const { source, property = "" } = assertion;
   const { response } = exchange;
   const place = subjects[source];

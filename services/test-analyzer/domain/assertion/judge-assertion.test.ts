@@ -3,7 +3,7 @@ import type { Assertion, Comparison } from "../../../test-registry/contract/test
 import { comparisons } from "../../../test-registry/contract/tests.ts";
 import type { JudgeInput } from "../../contract/verifications.ts";
 import { itemWith } from "../../testing/exchanges.ts";
-import { Exchange } from "../exchange.ts";
+import { JudgedExchange } from "../judged-exchange.ts";
 import { createAjvValidator } from "../schema/ajv-validator.ts";
 import { judgeAssertion } from "./judge-assertion.ts";
 
@@ -11,7 +11,7 @@ const validator = createAjvValidator();
 
 function judge(assertion: Assertion, response: Parameters<typeof itemWith>[0] = {}) {
   const { operation, ...item } = itemWith(response) as JudgeInput;
-  return judgeAssertion(assertion, new Exchange(item, operation), validator);
+  return judgeAssertion(assertion, new JudgedExchange(item, operation), validator);
 }
 
 function judgeJson(json: unknown, comparison: Comparison, target?: unknown, property = "$.value") {

@@ -1,7 +1,7 @@
 import type { Json } from "../../../kit/json/json.ts";
 import type { Assertion } from "../../../test-registry/contract/tests.ts";
 import { shortenValue } from "../describe-value.ts";
-import type { Exchange } from "../exchange.ts";
+import type { JudgedExchange } from "../judged-exchange.ts";
 import { judgeAgainstSchema } from "../schema/judge-schema.ts";
 import type { SchemaValidator } from "../schema/schema-validator.ts";
 import { type Finding, type Judged, judgeSafely } from "../verification.ts";
@@ -10,13 +10,13 @@ import { type Found, findValue } from "./find-value.ts";
 import { sentenceFor } from "./sentence.ts";
 
 /** Whether there is a body can be told even where it was cut or is no text. */
-function findBody(exchange: Exchange): Found {
+function findBody(exchange: JudgedExchange): Found {
   if (exchange.response.bodyBytes === 0) return { kind: "missing", place: "body", reason: "there is none" };
   const size = `${exchange.response.bodyBytes} bytes`;
   return { kind: "value", value: exchange.response.body || size, text: true, place: "body" };
 }
 
-function evaluate(assertion: Assertion, exchange: Exchange, validator: SchemaValidator): Finding {
+function evaluate(assertion: Assertion, exchange: JudgedExchange, validator: SchemaValidator): Finding {
   const { source, comparison, target } = assertion;
   if (comparison === "matchesSchema") return judgeAgainstSchema(assertion, exchange, validator);
   const asksPresence = comparison === "exists" || comparison === "notExists";
@@ -31,7 +31,7 @@ function evaluate(assertion: Assertion, exchange: Exchange, validator: SchemaVal
 }
 
 /** Evaluates one assertion on one exchange. */
-export function judgeAssertion(assertion: Assertion, exchange: Exchange, validator: SchemaValidator): Judged {
+export function judgeAssertion(assertion: Assertion, exchange: JudgedExchange, validator: SchemaValidator): Judged {
   const { source, property, comparison, target } = assertion;
   const asked = {
     kind: "assertion" as const,

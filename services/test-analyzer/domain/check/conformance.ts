@@ -1,5 +1,5 @@
 import { findDocumentedContent, findDocumentedResponse } from "../documented-response.ts";
-import type { Exchange } from "../exchange.ts";
+import type { JudgedExchange } from "../judged-exchange.ts";
 import { parseMediaType } from "../media-type.ts";
 import { findingBySchema, readJsonBody } from "../schema/judge-schema.ts";
 import { findResponseSchema } from "../schema/response-schema.ts";
@@ -13,12 +13,12 @@ export function skipped(message: string): Finding {
 export const notInDocument = "The operation is not in the document, so there is nothing to compare with.";
 
 /** Whether an answer has no body by its nature (RFC 9110, 6.4.1). */
-function isBodiless({ input, response }: Exchange): boolean {
+function isBodiless({ input, response }: JudgedExchange): boolean {
   return input.request.method.toUpperCase() === "HEAD" || response.status === 204 || response.status === 304;
 }
 
 /** The status is documented: itself, as a range such as `2XX`, or by `default`. */
-export function checkStatusCode({ operation, response }: Exchange): Finding {
+export function checkStatusCode({ operation, response }: JudgedExchange): Finding {
   if (!operation) return skipped(notInDocument);
   const { responses } = operation.operation;
   if (responses.length === 0) return skipped("No response is documented.");
@@ -33,7 +33,7 @@ export function checkStatusCode({ operation, response }: Exchange): Finding {
 }
 
 /** The content type is one of those documented for the status; wildcards and parameters count. */
-export function checkContentType(exchange: Exchange): Finding {
+export function checkContentType(exchange: JudgedExchange): Finding {
   const { operation, response } = exchange;
   if (!operation) return skipped(notInDocument);
   const documented = findDocumentedResponse(operation.operation.responses, response.status);
@@ -53,7 +53,7 @@ export function checkContentType(exchange: Exchange): Finding {
 }
 
 /** A JSON body is as the schema documented for its status and content type describes. */
-export function checkResponseSchema(exchange: Exchange, validator: SchemaValidator): Finding {
+export function checkResponseSchema(exchange: JudgedExchange, validator: SchemaValidator): Finding {
   const found = findResponseSchema(exchange);
   if ("reason" in found) return skipped(found.reason);
   if (isBodiless(exchange)) return skipped("An answer of this kind has no body.");

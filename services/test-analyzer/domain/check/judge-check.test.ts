@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { OperationWithComponents } from "../../../api-registry/contract/operations.ts";
 import type { CheckName } from "../../../test-registry/contract/tests.ts";
 import { itemWith, operationAnswering, operationWith, responseDocumented } from "../../testing/exchanges.ts";
-import { Exchange } from "../exchange.ts";
+import { JudgedExchange } from "../judged-exchange.ts";
 import { createAjvValidator } from "../schema/ajv-validator.ts";
 import { judgeCheck } from "./judge-check.ts";
 
@@ -10,7 +10,7 @@ const validator = createAjvValidator();
 type Changes = Parameters<typeof itemWith>[0];
 
 function judge(name: CheckName, changes: Changes = {}, operation?: OperationWithComponents) {
-  return judgeCheck(name, new Exchange(itemWith(changes), operation), validator);
+  return judgeCheck(name, new JudgedExchange(itemWith(changes), operation), validator);
 }
 
 function judgeStatus(name: CheckName, status: number, operation?: OperationWithComponents) {

@@ -1,5 +1,5 @@
 import type { CheckName } from "../../../test-registry/contract/tests.ts";
-import type { Exchange } from "../exchange.ts";
+import type { JudgedExchange } from "../judged-exchange.ts";
 import type { SchemaValidator } from "../schema/schema-validator.ts";
 import { type Finding, type Judged, judgeSafely } from "../verification.ts";
 import {
@@ -14,7 +14,7 @@ import {
 import { checkContentType, checkResponseSchema, checkStatusCode } from "./conformance.ts";
 import { checkResponseHeaders } from "./response-headers.ts";
 
-type Check = (exchange: Exchange, validator: SchemaValidator) => Finding;
+type Check = (exchange: JudgedExchange, validator: SchemaValidator) => Finding;
 
 const checks: Record<CheckName, Check> = {
   not_a_server_error: checkNoServerError,
@@ -31,6 +31,6 @@ const checks: Record<CheckName, Check> = {
 };
 
 /** Evaluates one built-in check on one exchange. */
-export function judgeCheck(name: CheckName, exchange: Exchange, validator: SchemaValidator): Judged {
+export function judgeCheck(name: CheckName, exchange: JudgedExchange, validator: SchemaValidator): Judged {
   return judgeSafely({ kind: "check", source: name }, () => checks[name](exchange, validator));
 }

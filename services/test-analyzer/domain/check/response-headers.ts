@@ -1,7 +1,7 @@
 import type { OperationResponse, SchemaObject } from "../../../api-registry/contract/operations.ts";
 import { findDocumentedResponse } from "../documented-response.ts";
-import type { Exchange, Operation } from "../exchange.ts";
-import { Unjudgeable } from "../exchange.ts";
+import type { JudgedExchange, JudgedOperation } from "../judged-exchange.ts";
+import { Unjudgeable } from "../judged-exchange.ts";
 import { headerPointer } from "../schema/response-schema.ts";
 import type { SchemaFault, SchemaValidator } from "../schema/schema-validator.ts";
 import type { Finding } from "../verification.ts";
@@ -10,7 +10,7 @@ import { notInDocument, skipped } from "./conformance.ts";
 type DocumentedHeader = OperationResponse["headers"][number];
 
 /** The schema itself or the component it refers to, to see the type it asks for. */
-function resolve(schema: SchemaObject, operation: Operation): Record<string, unknown> {
+function resolve(schema: SchemaObject, operation: JudgedOperation): Record<string, unknown> {
   let found: SchemaObject | undefined = schema;
   for (let hops = 0; hops < 10 && typeof found === "object" && typeof found.$ref === "string"; hops += 1) {
     found = operation.components[found.$ref];
@@ -27,7 +27,7 @@ function readScalar(text: string, types: unknown[]): unknown {
 }
 
 /** A header as the value its schema describes. Headers are `simple`: lists are separated by commas. */
-function readHeader(text: string, schema: SchemaObject, operation: Operation): unknown {
+function readHeader(text: string, schema: SchemaObject, operation: JudgedOperation): unknown {
   const { type, items } = resolve(schema, operation);
   const types = [type].flat();
   if (!types.includes("array")) return readScalar(text.trim(), types);
@@ -37,7 +37,7 @@ function readHeader(text: string, schema: SchemaObject, operation: Operation): u
 }
 
 /** Documented headers come where they are required, and are as their schemas describe. */
-export function checkResponseHeaders(exchange: Exchange, validator: SchemaValidator): Finding {
+export function checkResponseHeaders(exchange: JudgedExchange, validator: SchemaValidator): Finding {
   const { operation, response } = exchange;
   if (!operation) return skipped(notInDocument);
   const documented = findDocumentedResponse(operation.operation.responses, response.status);
@@ -57,8 +57,8 @@ export function checkResponseHeaders(exchange: Exchange, validator: SchemaValida
 
 function judgeHeader(
   header: DocumentedHeader,
-  exchange: Exchange,
-  operation: Operation,
+  exchange: JudgedExchange,
+  operation: JudgedOperation,
   status: string,
   validator: SchemaValidator,
 ): SchemaFault[] {

@@ -2,7 +2,7 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.
 import addFormats from "ajv-formats";
 import type { Json } from "../../../kit/json/json.ts";
 import { cut, shortenValue } from "../describe-value.ts";
-import { type Operation, Unjudgeable } from "../exchange.ts";
+import { type JudgedOperation, Unjudgeable } from "../judged-exchange.ts";
 import { describePointer } from "./describe-pointer.ts";
 import { createDocumentSchemas, type DocumentSchemas } from "./document-schemas.ts";
 import { faultMessage } from "./fault-message.ts";
@@ -42,11 +42,11 @@ function createAjv(fault: PatternFault): Ajv2020 {
  * @param onCompiling told when schemas are about to be compiled, which takes longer than judging, and when that is done
  */
 export function createAjvValidator(onCompiling: (phase: "starts" | "ends") => void = () => {}): SchemaValidator {
-  const kept = new WeakMap<Operation, Compiled>();
+  const kept = new WeakMap<JudgedOperation, Compiled>();
   const patternFault: PatternFault = {};
   const withoutOperation = compileComponents(undefined);
 
-  function compileComponents(operation: Operation | undefined): Compiled {
+  function compileComponents(operation: JudgedOperation | undefined): Compiled {
     const known = operation && kept.get(operation);
     if (known) return known;
     const schemas = createDocumentSchemas(operation);
@@ -59,7 +59,7 @@ export function createAjvValidator(onCompiling: (phase: "starts" | "ends") => vo
 
   function compile(
     placed: PlacedSchema,
-    operation: Operation | undefined,
+    operation: JudgedOperation | undefined,
   ): { compiled: Compiled; check: ValidateFunction } {
     const { schema, pointer, origin } = placed;
     const text = origin === "given" ? JSON.stringify(schema) : undefined;

@@ -1,5 +1,5 @@
 import type { SchemaObject } from "../../../api-registry/contract/operations.ts";
-import type { Operation } from "../exchange.ts";
+import type { JudgedOperation } from "../judged-exchange.ts";
 import { type Dispatch, findComponent, findDispatch, isWriteOnly } from "./component-references.ts";
 import { type Normalization, normalizeSchema } from "./normalize-schema.ts";
 
@@ -35,7 +35,7 @@ function dispatchSchema(dispatch: Dispatch, base: string, addressOf: (key: strin
   return { allOf: [{ $ref: addressOf(base) }, ...branches] };
 }
 
-export function createDocumentSchemas(operation: Operation | undefined): DocumentSchemas {
+export function createDocumentSchemas(operation: JudgedOperation | undefined): DocumentSchemas {
   const components = operation?.components ?? {};
   const keys = Object.keys(components);
   const indexes = new Map(keys.map((key, index) => [key, index]));

@@ -4,7 +4,7 @@ import { toPlainJson, UnreadableJson } from "../../../kit/json/parse-json.ts";
 import type { Assertion } from "../../../test-registry/contract/tests.ts";
 import { findValue } from "../assertion/find-value.ts";
 import { shortenValue } from "../describe-value.ts";
-import { type Exchange, Unjudgeable } from "../exchange.ts";
+import { type JudgedExchange, Unjudgeable } from "../judged-exchange.ts";
 import type { Finding } from "../verification.ts";
 import { findResponseSchema } from "./response-schema.ts";
 import type { PlacedSchema, SchemaFault, SchemaValidator } from "./schema-validator.ts";
@@ -28,7 +28,7 @@ export function findingBySchema(
   what: string,
   placed: PlacedSchema,
   value: Json,
-  exchange: Exchange,
+  exchange: JudgedExchange,
   validator: SchemaValidator,
 ): Finding {
   const { faults, unsupportedPattern } = validator.validate(placed, toPlainJson(value), exchange.operation);
@@ -45,7 +45,7 @@ export function findingBySchema(
 }
 
 /** The body as JSON, or the finding that says why it is none. */
-export function readJsonBody(exchange: Exchange): { value: Json } | { finding: Finding } {
+export function readJsonBody(exchange: JudgedExchange): { value: Json } | { finding: Finding } {
   try {
     return { value: exchange.json() };
   } catch (error) {
@@ -55,7 +55,7 @@ export function readJsonBody(exchange: Exchange): { value: Json } | { finding: F
   }
 }
 
-function judgeBody(target: SchemaObject | undefined, exchange: Exchange, validator: SchemaValidator): Finding {
+function judgeBody(target: SchemaObject | undefined, exchange: JudgedExchange, validator: SchemaValidator): Finding {
   let placed: PlacedSchema;
   if (target === undefined) {
     const found = findResponseSchema(exchange);
@@ -71,7 +71,11 @@ function judgeBody(target: SchemaObject | undefined, exchange: Exchange, validat
 }
 
 /** `matchesSchema` of the whole body (documented schema unless one is given) or of what a JSONPath selects. */
-export function judgeAgainstSchema(assertion: Assertion, exchange: Exchange, validator: SchemaValidator): Finding {
+export function judgeAgainstSchema(
+  assertion: Assertion,
+  exchange: JudgedExchange,
+  validator: SchemaValidator,
+): Finding {
   const { source, target } = assertion;
   if (target !== undefined && typeof target !== "boolean" && (typeof target !== "object" || target === null)) {
     throw new Unjudgeable("invalid_assertion", "The target is not a JSON Schema.");

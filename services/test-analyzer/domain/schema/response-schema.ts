@@ -1,5 +1,5 @@
 import { findDocumentedContent, findDocumentedResponse } from "../documented-response.ts";
-import type { Exchange, Operation } from "../exchange.ts";
+import type { JudgedExchange, JudgedOperation } from "../judged-exchange.ts";
 import { isJson, parseMediaType } from "../media-type.ts";
 import type { PlacedSchema } from "./schema-validator.ts";
 
@@ -7,18 +7,18 @@ function escapeStep(name: string): string {
   return name.replace(/~/g, "~0").replace(/\//g, "~1");
 }
 
-function responsePointer({ operation }: Operation, status: string): string {
+function responsePointer({ operation }: JudgedOperation, status: string): string {
   return `#/paths/${escapeStep(operation.path)}/${escapeStep(operation.method)}/responses/${escapeStep(status)}`;
 }
 
 /** Where the schema of a response's header stands in its document; 2.0 writes it into the header itself. */
-export function headerPointer(operation: Operation, status: string, name: string): string {
+export function headerPointer(operation: JudgedOperation, status: string, name: string): string {
   const header = `${responsePointer(operation, status)}/headers/${escapeStep(name)}`;
   return operation.specificationVersion === "2.0" ? header : `${header}/schema`;
 }
 
 /** Where the schema of a response stands in its document. */
-function pointerTo(operation: Operation, status: string, mediaType: string): string {
+function pointerTo(operation: JudgedOperation, status: string, mediaType: string): string {
   const response = responsePointer(operation, status);
   if (operation.specificationVersion === "2.0") return `${response}/schema`;
   return `${response}/content/${escapeStep(mediaType)}/schema`;
@@ -27,7 +27,7 @@ function pointerTo(operation: Operation, status: string, mediaType: string): str
 export type ResponseSchema = { placed: PlacedSchema } | { reason: string; undocumentedStatus?: boolean };
 
 /** The schema documented for what came, or why there is none to judge by. */
-export function findResponseSchema(exchange: Exchange): ResponseSchema {
+export function findResponseSchema(exchange: JudgedExchange): ResponseSchema {
   const { operation, response } = exchange;
   if (!operation) return { reason: "The operation is not in the document." };
   const documented = findDocumentedResponse(operation.operation.responses, response.status);

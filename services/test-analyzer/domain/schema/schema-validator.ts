@@ -1,5 +1,5 @@
 import type { SchemaObject } from "../../../api-registry/contract/operations.ts";
-import type { Operation } from "../exchange.ts";
+import type { JudgedOperation } from "../judged-exchange.ts";
 
 /** One place where a value does not meet its schema. */
 export interface SchemaFault {
@@ -33,7 +33,7 @@ export interface SchemaValidator {
    * @param value plain JSON, every number a double
    * @throws Unjudgeable when the schema can't be used
    */
-  validate(placed: PlacedSchema, value: unknown, operation: Operation | undefined): SchemaResult;
+  validate(placed: PlacedSchema, value: unknown, operation: JudgedOperation | undefined): SchemaResult;
 }
 
 /** Stands where no schema may be judged: reaching it is a fault of ours. */

@@ -1,12 +1,12 @@
-import type { ReachRow } from "../imported-document.ts";
+import type { DependencySetRow } from "../imported-document.ts";
 import type { Components } from "./components.ts";
 
 /** Beyond this an operation's page and its schema check would cost more than they tell; the nearest ones are kept. */
-const mostReached = 1_000;
+const mostDependencies = 1_000;
 
 /** Sets of components that operations reach, each kept once: in documents full of circles most operations share one. */
-export class Reaches {
-  readonly rows: ReachRow[] = [];
+export class DependencySets {
+  readonly rows: DependencySetRow[] = [];
   readonly #byRoots = new Map<string, number>();
   readonly #byMembers = new Map<string, number>();
 
@@ -16,7 +16,7 @@ export class Reaches {
     const rootsKey = roots.join();
     const known = this.#byRoots.get(rootsKey);
     if (known !== undefined) return known;
-    const ordinals = this.components.closureOf(roots, mostReached).sort((one, other) => one - other);
+    const ordinals = this.components.closureOf(roots, mostDependencies).sort((one, other) => one - other);
     const membersKey = ordinals.join();
     let number = this.#byMembers.get(membersKey);
     if (number === undefined) {

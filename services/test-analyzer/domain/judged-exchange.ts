@@ -27,16 +27,16 @@ export type UnjudgeableCode =
   | "too_costly"
   | "unsupported_pattern";
 
-export type Operation = NonNullable<JudgeInput["operation"]>;
+export type JudgedOperation = NonNullable<JudgeInput["operation"]>;
 
 /** One request with its answer, as everything that judges reads it. Headers and body are read once however many ask. */
-export class Exchange {
+export class JudgedExchange {
   private readonly headerValues = new Map<string, string[]>();
   private document: { value: Json } | { error: unknown } | undefined;
 
   constructor(
     readonly input: Omit<JudgeInput, "operation" | "assertions" | "checks" | "captures">,
-    readonly operation: Operation | undefined,
+    readonly operation: JudgedOperation | undefined,
   ) {
     for (const [name, value] of input.response.headers) {
       const key = name.toLowerCase();

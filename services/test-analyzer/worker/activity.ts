@@ -2,7 +2,7 @@
  * What the judging thread says of itself while it works, in memory both sides see: a thread that is busy cannot send
  * messages that would be read in time.
  */
-export class Progress {
+export class JudgingActivity {
   readonly memory: SharedArrayBuffer;
   private readonly words: Int32Array;
 
