@@ -102,10 +102,10 @@ export async function wire({ configuration, installation, log, ownTargets, porta
     testAnalyzer: connect("test-analyzer", testAnalyzerContract),
   };
   const consumers = [
+    consumerOf("portal-service", portalServiceContract, connect),
     consumerOf("test-registry", testRegistryContract, connect),
     consumerOf("test-executioner", testExecutionerContract, connect),
   ];
-
   const serviceKey = deriveKey(installation.secretsKey, "service tokens");
   let authenticate = createAuthenticate({ serviceKey, publicKeys: publicKeysFrom(connections.securityService) });
   const work = run.includes("worker");
@@ -119,6 +119,7 @@ export async function wire({ configuration, installation, log, ownTargets, porta
       humanCheckProvider: configuration.humanCheckProvider,
       egress,
       portalService: connections.portalService,
+      consumers,
       administrator: { ...configuration.administrator, onGenerated: installation.keepAdministratorPassword },
     });
     services.set("security-service", security);

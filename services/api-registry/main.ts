@@ -1,5 +1,6 @@
 import { runAlone } from "../../server/run-alone.ts";
 import { consumerOf } from "../kit/events/consumer.ts";
+import { portalServiceContract } from "../portal-service/contract/contract.ts";
 import { testExecutionerContract } from "../test-executioner/contract/contract.ts";
 import { testRegistryContract } from "../test-registry/contract/contract.ts";
 import { createApiRegistry } from "./service.ts";
@@ -14,6 +15,7 @@ await runAlone("api-registry", ({ shared, authenticate, serviceToken, egress, wo
     consumers: [
       consumerOf("test-registry", testRegistryContract, connect),
       consumerOf("test-executioner", testExecutionerContract, connect),
+      consumerOf("portal-service", portalServiceContract, connect),
     ],
   }),
 );

@@ -14,9 +14,10 @@ import type { securityServiceContract } from "../security-service/contract/contr
 import { portalServiceContract } from "./contract/contract.ts";
 import { createContactHandlers } from "./http/contact.ts";
 import { createNotificationHandlers } from "./http/notifications.ts";
-import { createOrganizationHandlers } from "./http/organizations.ts";
+import { createFindOwnOrganization, createOrganizationHandlers } from "./http/organizations.ts";
 import { createPlanHandlers } from "./http/plans.ts";
 import { createSandboxMailHandlers } from "./http/sandbox-mail.ts";
+import { createUsageHandlers } from "./http/usage.ts";
 import { migrations } from "./store/migrations.ts";
 import { type PortalTables, schemaName } from "./store/tables.ts";
 
@@ -54,6 +55,7 @@ export async function createPortalService(options: PortalServiceOptions): Promis
     delivery: options.delivery,
     work: options.work,
   });
+  const findOwnOrganization = createFindOwnOrganization({ securityService, serviceToken });
   const app = createService({
     name: "portal-service",
     clock,
@@ -61,7 +63,8 @@ export async function createPortalService(options: PortalServiceOptions): Promis
     version: options.version,
     contract: portalServiceContract,
     handlers: {
-      ...createOrganizationHandlers({ securityService, serviceToken }),
+      ...createOrganizationHandlers(findOwnOrganization),
+      ...createUsageHandlers({ db, clock, findOwnOrganization }),
       ...createPlanHandlers(db),
       ...createNotificationHandlers({ db, clock, securityService, serviceToken }),
       ...createContactHandlers({

@@ -2,6 +2,7 @@ import { uuidv7 } from "uuidv7";
 import { StartRefused } from "../kit/service/start-refused.ts";
 import type { Vault } from "../kit/vault/vault.ts";
 import { usernameKey } from "./domain/username.ts";
+import type { AccountParts } from "./http/new-accounts.ts";
 import { generatePassword, type Passwords } from "./secrets/passwords.ts";
 import { createSigningKey, type StoredSigningKey } from "./secrets/signing-key.ts";
 import { insertMember, insertOrganization } from "./store/new-accounts.ts";
@@ -32,8 +33,7 @@ export async function requireSigningKey(db: SecurityDatabase, vault: Vault, now:
  * @returns whether this start created them
  */
 export async function createFirstAdministrator(
-  db: SecurityDatabase,
-  passwords: Passwords,
+  { db, passwords, publisher }: AccountParts,
   administrator: FirstAdministrator,
   now: Date,
 ): Promise<boolean> {
@@ -58,17 +58,22 @@ export async function createFirstAdministrator(
       serviceId: null,
       createdAt: now,
     });
+    const userId = uuidv7();
+    const roles = ["SYSTEM_ADMIN", "ADMIN"];
     await insertMember(transaction, {
-      userId: uuidv7(),
+      userId,
       username: administrator.username.trim(),
       usernameKey: key,
       email: "",
       fullName: "Administrator",
       passwordHash,
       organizationId,
-      roles: ["SYSTEM_ADMIN", "ADMIN"],
+      roles,
       createdAt: now,
     });
+    await publisher.publish(transaction, [
+      { type: "user.created", organizationId, resource: `user/${userId}`, payload: { userId, roles } },
+    ]);
     if (administrator.password === undefined) await administrator.onGenerated?.(password);
     return true;
   });

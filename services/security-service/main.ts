@@ -1,4 +1,5 @@
 import { runAlone } from "../../server/run-alone.ts";
+import { consumerOf } from "../kit/events/consumer.ts";
 import { StartRefused } from "../kit/service/start-refused.ts";
 import { portalServiceContract } from "../portal-service/contract/contract.ts";
 import { createSecurityService } from "./service.ts";
@@ -19,5 +20,6 @@ await runAlone("security-service", async ({ shared, secretsKey, serviceKey, admi
     humanCheckProvider: alone.humanCheckProvider,
     egress: alone.egress,
     portalService: connect("portal-service", portalServiceContract),
+    consumers: [consumerOf("portal-service", portalServiceContract, connect)],
   });
 });

@@ -4,7 +4,9 @@ import type { Connect } from "../kit/client/client.ts";
 import type { Clock } from "../kit/clock/clock.ts";
 import { type Database, migrateSchema } from "../kit/database/database.ts";
 import type { Egress } from "../kit/egress/egress.ts";
-import { type Authenticate, createAuthenticate } from "../kit/identity/identity.ts";
+import type { Consumer } from "../kit/events/consumer.ts";
+import { createPublisher } from "../kit/events/publisher.ts";
+import { type Authenticate, createAuthenticate, createServiceTokens } from "../kit/identity/identity.ts";
 import { createMail } from "../kit/mail/mail.ts";
 import type { Delivery } from "../kit/mail/smtp.ts";
 import type { Queue } from "../kit/queue/queue.ts";
@@ -13,6 +15,7 @@ import { createService } from "../kit/service/service.ts";
 import { createVault } from "../kit/vault/vault.ts";
 import type { portalServiceContract } from "../portal-service/contract/contract.ts";
 import { securityServiceContract } from "./contract/contract.ts";
+import type { SecurityEvent } from "./contract/events.ts";
 import { createFirstAdministrator, type FirstAdministrator, requireSigningKey } from "./first-start.ts";
 import { createCredentialHandlers } from "./http/credentials.ts";
 import { createHumanCheckHandlers } from "./http/human-check.ts";
@@ -61,6 +64,8 @@ export interface SecurityServiceOptions {
   egress: Egress;
   /** Knows which plans there are. */
   portalService: Connect<typeof portalServiceContract>;
+  /** Who may want to be told of users. */
+  consumers: Consumer[];
 }
 
 export interface RunningSecurityService extends RunningService {
@@ -76,7 +81,9 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
   const vault = createVault(options.secretsKey);
   const passwords = await createPasswords();
   const signAccessToken = await createTokenSigner(vault, await requireSigningKey(db, vault, clock.now()));
-  const isFirst = await createFirstAdministrator(db, passwords, options.administrator, clock.now());
+  const serviceToken = createServiceTokens(options.serviceKey, "security-service");
+  const publisher = await createPublisher<SecurityEvent>({ ...options, schema: schemaName, serviceToken });
+  const isFirst = await createFirstAdministrator({ db, publisher, passwords }, options.administrator, clock.now());
   if (isFirst) log.info({ username: options.administrator.username }, "first administrator created");
 
   const mail = await createMail({
@@ -105,7 +112,7 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
   const { portalOrigin, portalService } = options;
   const refreshTokens = createRefreshTokens(options.secretsKey);
   const codes = createMailedCodes(options.secretsKey);
-  const mailParts = { db, clock, mail, codes, passwords, authenticate, admitForm, portalOrigin };
+  const mailParts = { db, clock, publisher, mail, codes, passwords, authenticate, admitForm, portalOrigin };
   const app = createService({
     name: "security-service",
     clock,
@@ -118,8 +125,8 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
       ...createCredentialHandlers({ db, clock, vault }),
       ...createOrganizationHandlers(db),
       ...createHumanCheckHandlers({ check, admitForm }),
-      ...createUserHandlers({ db, clock }),
-      ...createUserRoleHandlers(db),
+      ...createUserHandlers({ db, clock, publisher }),
+      ...createUserRoleHandlers({ db, publisher }),
       ...createRegistrationHandlers({ ...mailParts, portalService }),
       ...createInvitationHandlers(mailParts),
       ...createInvitationLinkHandlers(mailParts),
@@ -135,6 +142,7 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
     authenticate,
     async stop() {
       await stopPurge();
+      await publisher.stop();
       await mail.stop();
     },
   };

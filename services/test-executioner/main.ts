@@ -1,6 +1,8 @@
 import { runAlone } from "../../server/run-alone.ts";
 import { apiRegistryContract } from "../api-registry/contract/contract.ts";
+import { consumerOf } from "../kit/events/consumer.ts";
 import { createVault } from "../kit/vault/vault.ts";
+import { portalServiceContract } from "../portal-service/contract/contract.ts";
 import { securityServiceContract } from "../security-service/contract/contract.ts";
 import { testAnalyzerContract } from "../test-analyzer/contract/contract.ts";
 import { testRegistryContract } from "../test-registry/contract/contract.ts";
@@ -14,6 +16,7 @@ await runAlone("test-executioner", async ({ shared, secretsKey, authenticate, se
     egress,
     work,
     vault: createVault(secretsKey),
+    consumers: [consumerOf("portal-service", portalServiceContract, connect)],
     testRegistry: connect("test-registry", testRegistryContract),
     apiRegistry: connect("api-registry", apiRegistryContract),
     securityService: connect("security-service", securityServiceContract),

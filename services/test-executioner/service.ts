@@ -4,6 +4,8 @@ import type { Connect } from "../kit/client/client.ts";
 import type { Clock } from "../kit/clock/clock.ts";
 import { type Database, migrateSchema } from "../kit/database/database.ts";
 import type { Egress } from "../kit/egress/egress.ts";
+import type { Consumer } from "../kit/events/consumer.ts";
+import { createPublisher } from "../kit/events/publisher.ts";
 import type { Authenticate, IssueServiceToken } from "../kit/identity/identity.ts";
 import type { RunningService } from "../kit/service/running-service.ts";
 import { createService } from "../kit/service/service.ts";
@@ -12,6 +14,7 @@ import type { securityServiceContract } from "../security-service/contract/contr
 import type { testAnalyzerContract } from "../test-analyzer/contract/contract.ts";
 import type { testRegistryContract } from "../test-registry/contract/contract.ts";
 import { testExecutionerContract } from "./contract/contract.ts";
+import type { ExecutionEvent } from "./contract/events.ts";
 import { createRequireApi } from "./http/apis.ts";
 import { createCountHandlers } from "./http/counts.ts";
 import { createEventHandlers } from "./http/events.ts";
@@ -50,6 +53,8 @@ export interface TestExecutionerOptions extends WorkerOptions {
   securityService: Connect<typeof securityServiceContract>;
   testAnalyzer: Connect<typeof testAnalyzerContract>;
   serviceToken: IssueServiceToken;
+  /** Who may want to be told of executions. */
+  consumers: Consumer[];
   /** Secret captures wait sealed. */
   vault: Vault;
   /** Whether this process runs executions, or only takes them in. */
@@ -62,6 +67,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
   await migrateSchema(database, schemaName, migrations);
   const db = database.inSchema<ExecutionTables>(schemaName);
   const housekeeping = await keepHouse({ database, db, clock, log });
+  const publisher = await createPublisher<ExecutionEvent>({ ...options, schema: schemaName });
   const stopping = new AbortController();
   const progress = new Progress();
   await progress.listen(database.subscribe);
@@ -87,7 +93,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
           listCapturing: async ({ organization_id, run_id }, name) =>
             await listCapturing(db, organization_id, run_id, name),
           snapshots,
-          writeResult: createResultWriter({ db, log }),
+          writeResult: createResultWriter({ db, log, publisher }),
         },
         options,
       )
@@ -123,6 +129,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
       stopListening?.();
       progress.stop();
       await worker?.stop();
+      await publisher.stop();
       await housekeeping.stop();
     },
   };

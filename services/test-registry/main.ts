@@ -1,6 +1,7 @@
 import { runAlone } from "../../server/run-alone.ts";
 import { apiRegistryContract } from "../api-registry/contract/contract.ts";
 import { consumerOf } from "../kit/events/consumer.ts";
+import { portalServiceContract } from "../portal-service/contract/contract.ts";
 import { testExecutionerContract } from "../test-executioner/contract/contract.ts";
 import { createTestRegistry } from "./service.ts";
 
@@ -11,6 +12,9 @@ await runAlone("test-registry", ({ shared, authenticate, serviceToken, work, con
     serviceToken,
     work,
     apiRegistry: connect("api-registry", apiRegistryContract),
-    consumers: [consumerOf("test-executioner", testExecutionerContract, connect)],
+    consumers: [
+      consumerOf("test-executioner", testExecutionerContract, connect),
+      consumerOf("portal-service", portalServiceContract, connect),
+    ],
   }),
 );

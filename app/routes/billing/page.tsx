@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { required } from "~/backend/answers";
+import { available, required } from "~/backend/answers";
 import { href } from "~/href";
 import { PlanCard, PlanCards } from "~/plans/plan-card";
 import { priceWords } from "~/plans/plan-words";
@@ -11,20 +11,20 @@ import { LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
 import { Stack } from "~/ui/layout/layout";
 import { PageHeading } from "~/ui/page-heading/page-heading";
-import { measureUsage } from "./usage.server";
 import { UsageList } from "./usage-list";
 
 export const meta: MetaFunction = () => [{ title: "Billing · API Assurance" }];
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
-  const [organization, { items: plans }] = await Promise.all([
-    viewer.backend.portalService.getCurrentOrganization().then(required),
-    viewer.backend.portalService.listPricing().then(required),
+  const { portalService } = viewer.backend;
+  const [organization, { items: plans }, usage] = await Promise.all([
+    portalService.getCurrentOrganization().then(required),
+    portalService.listPricing().then(required),
+    portalService.getUsage().then(available),
   ]);
   const plan = plans.find(({ serviceId }) => serviceId === organization.serviceId);
-  const usage = await measureUsage(viewer, plan?.limits);
-  return { organizationName: organization.name, plan, plans, usage };
+  return { organizationName: organization.name, plan, plans, usage: usage?.items ?? [] };
 }
 
 /** Until plans are paid for here, those who run the portal arrange it on request. */

@@ -2,6 +2,7 @@ import { type Kysely, type Migration, sql } from "kysely";
 import { createAuditTable } from "../../kit/audit/audit-table.ts";
 import type { AnyTables } from "../../kit/database/database.ts";
 import { createDeliveryTable } from "../../kit/events/delivery-table.ts";
+import { tellOfRows } from "../../kit/events/tell-of-rows.ts";
 import { schemaName } from "./tables.ts";
 
 const table = (name: string) => sql.id(schemaName, name);
@@ -167,4 +168,13 @@ export const migrations: Record<string, Migration> = {
   "005-events": { up: createDeliveryTable(schemaName) },
   "006-loose-contents": { up: createLooseContents },
   "007-audit": { up: createAuditTable(schemaName) },
+  "008-usage-of-apis": {
+    up: tellOfRows({
+      schema: schemaName,
+      consumer: "portal-service",
+      type: "api.registered",
+      rows: sql`select organization_id, 'api/' || id as resource,
+        json_build_object('apiId', id, 'name', name) as payload from ${table("apis")}`,
+    }),
+  },
 };

@@ -2,12 +2,16 @@ import * as contact from "./contact.ts";
 import * as notifications from "./notifications.ts";
 import * as organizations from "./organizations.ts";
 import * as plans from "./plans.ts";
+import { receiveEvent } from "./received-events.ts";
 import * as sandboxMail from "./sandbox-mail.ts";
+import { getUsage } from "./usage.ts";
 
 export const portalServiceContract = {
   getCurrentOrganization: organizations.getCurrentOrganization,
   listServices: plans.listServices,
   listPricing: plans.listPricing,
+  getUsage,
+  receiveEvent,
   listNotifications: notifications.listNotifications,
   getNotification: notifications.getNotification,
   setNotificationState: notifications.setNotificationState,

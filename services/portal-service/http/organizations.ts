@@ -1,25 +1,31 @@
 import type { Connect } from "../../kit/client/client.ts";
+import type { Operation } from "../../kit/contract/operation.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
 import { notFound, Problem } from "../../kit/problem/problem.ts";
-import type { Handlers } from "../../kit/service/service.ts";
+import type { Call, Handlers } from "../../kit/service/service.ts";
 import type { securityServiceContract } from "../../security-service/contract/contract.ts";
 import type { portalServiceContract } from "../contract/contract.ts";
 
+export type FindOwnOrganization = ReturnType<typeof createFindOwnOrganization>;
+
 /** Organizations belong to security-service; this service shows the caller's own one. */
-export function createOrganizationHandlers(parts: {
+export function createFindOwnOrganization(parts: {
   securityService: Connect<typeof securityServiceContract>;
   serviceToken: IssueServiceToken;
 }) {
-  const handlers: Pick<Handlers<typeof portalServiceContract>, "getCurrentOrganization"> = {
-    async getCurrentOrganization({ caller, requestId, log }) {
-      const { organizationId } = caller;
-      const client = parts.securityService({ token: await parts.serviceToken(organizationId), requestId });
-      const answer = await client.getOrganization({ params: { organizationId } });
-      if (answer.ok) return answer.value;
-      if (answer.status === 404) throw notFound("organization");
-      log.error({ status: answer.status, code: answer.problem.code }, "security-service did not answer");
-      throw new Problem("service_unavailable");
-    },
+  return async ({ caller, requestId, log }: Pick<Call<Operation>, "caller" | "requestId" | "log">) => {
+    const { organizationId } = caller;
+    const client = parts.securityService({ token: await parts.serviceToken(organizationId), requestId });
+    const answer = await client.getOrganization({ params: { organizationId } });
+    if (answer.ok) return answer.value;
+    if (answer.status === 404) throw notFound("organization");
+    log.error({ status: answer.status, code: answer.problem.code }, "security-service did not answer");
+    throw new Problem("service_unavailable");
   };
-  return handlers;
+}
+
+export function createOrganizationHandlers(
+  findOwnOrganization: FindOwnOrganization,
+): Pick<Handlers<typeof portalServiceContract>, "getCurrentOrganization"> {
+  return { getCurrentOrganization: findOwnOrganization };
 }

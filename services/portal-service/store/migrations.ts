@@ -1,5 +1,6 @@
 import { type Kysely, type Migration, sql } from "kysely";
 import { type AnyTables, json } from "../../kit/database/database.ts";
+import { createInboxTable } from "../../kit/events/inbox.ts";
 import { schemaName } from "./tables.ts";
 
 const table = (name: string) => sql.id(schemaName, name);
@@ -94,7 +95,26 @@ async function createNotifications(db: Kysely<AnyTables>): Promise<void> {
   );
 }
 
+async function createUsage(db: Kysely<AnyTables>): Promise<void> {
+  await sql`
+    create table ${table("usage_counts")} (
+      organization_id uuid not null,
+      subject text not null check (subject in ('apis', 'tests', 'members')),
+      used bigint not null,
+      primary key (organization_id, subject)
+    )`.execute(db);
+  await sql`
+    create table ${table("monthly_executions")} (
+      organization_id uuid not null,
+      month text not null,
+      executions bigint not null,
+      primary key (organization_id, month)
+    )`.execute(db);
+}
+
 export const migrations: Record<string, Migration> = {
   "001-services": { up: createServices },
   "002-notifications": { up: createNotifications },
+  "003-received-events": { up: createInboxTable(schemaName) },
+  "004-usage": { up: createUsage },
 };

@@ -1,11 +1,12 @@
 import type { Kysely } from "kysely";
+import type { InboxTables } from "../../kit/events/inbox.ts";
 import type { NotificationState, UserNotification } from "../contract/notifications.ts";
 import type { ServicePricing } from "../contract/plans.ts";
 import type { Template } from "../domain/standing-notifications.ts";
 
 export const schemaName = "portal_service";
 
-export interface PortalTables {
+export interface PortalTables extends InboxTables {
   services: {
     id: string;
     name: string;
@@ -32,6 +33,18 @@ export interface PortalTables {
     returns_at: Date | null;
     created_at: Date;
     updated_at: Date;
+  };
+  /** What an organization has at this moment. */
+  usage_counts: {
+    organization_id: string;
+    subject: "apis" | "tests" | "members";
+    used: number;
+  };
+  monthly_executions: {
+    organization_id: string;
+    /** As in `2026-04`, in UTC. */
+    month: string;
+    executions: number;
   };
 }
 

@@ -2,8 +2,10 @@ import type { z } from "@hono/zod-openapi";
 import { uuidv7 } from "uuidv7";
 import type { RecordChange } from "../../kit/audit/audit.ts";
 import { isUniqueViolation } from "../../kit/database/database.ts";
+import type { Publisher } from "../../kit/events/publisher.ts";
 import { Problem } from "../../kit/problem/problem.ts";
 import type { createdAccount, newAccount } from "../contract/account.ts";
+import type { SecurityEvent } from "../contract/events.ts";
 import { emailKey } from "../domain/email.ts";
 import { usernameKey } from "../domain/username.ts";
 import type { Passwords } from "../secrets/passwords.ts";
@@ -16,6 +18,7 @@ import { linkEnded } from "./mailed-links.ts";
 export interface AccountParts {
   db: SecurityDatabase;
   passwords: Passwords;
+  publisher: Publisher<SecurityEvent>;
 }
 
 interface NewMember {
@@ -56,7 +59,7 @@ export async function requireStrongPassword(password: string, personal: string[]
  * @param join makes or enters the organization, in the same transaction
  */
 export async function createMember(
-  { db, passwords }: AccountParts,
+  { db, passwords, publisher }: AccountParts,
   { link, account, now, record }: NewMember,
   join: (transaction: SecurityTransaction) => Promise<Joined>,
 ): Promise<z.input<typeof createdAccount> & Joined> {
@@ -84,6 +87,9 @@ export async function createMember(
       const { organizationId, roles } = joined;
       const after = { username, fullName, email: link.email, roles };
       await record(transaction, { id: userId, organizationId, actor: { id: userId, name: username }, after });
+      await publisher.publish(transaction, [
+        { type: "user.created", organizationId, resource: `user/${userId}`, payload: { userId, roles } },
+      ]);
       return { id: userId, username, ...joined };
     });
   } catch (error) {

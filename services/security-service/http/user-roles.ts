@@ -1,5 +1,7 @@
+import type { Publisher } from "../../kit/events/publisher.ts";
 import type { Call, Handlers } from "../../kit/service/service.ts";
 import type { securityServiceContract } from "../contract/contract.ts";
+import type { SecurityEvent } from "../contract/events.ts";
 import { organizationRoles } from "../contract/invitations.ts";
 import { inOrder } from "../domain/member.ts";
 import { scopesOf } from "../domain/roles.ts";
@@ -14,7 +16,9 @@ type RoleHandlers = Pick<
 type RoleCall = Call<(typeof securityServiceContract)["addUserRoles"]>;
 
 /** Makes the handlers of the roles that an organization's users hold. */
-export function createUserRoleHandlers(db: SecurityDatabase) {
+export function createUserRoleHandlers(parts: { db: SecurityDatabase; publisher: Publisher<SecurityEvent> }) {
+  const { db, publisher } = parts;
+
   async function change(
     { caller, params, log, record }: RoleCall,
     rolesAfter: (held: string[]) => string[],
@@ -27,6 +31,11 @@ export function createUserRoleHandlers(db: SecurityDatabase) {
       async (transaction, before, after) => {
         await updateRoles(transaction, caller.organizationId, userId, after.roles);
         await record(transaction, { id: userId, before: { roles: before.roles }, after: { roles: after.roles } });
+        const { organizationId } = caller;
+        const payload = { userId, roles: after.roles };
+        await publisher.publish(transaction, [
+          { type: "user.roles-changed", organizationId, resource: `user/${userId}`, payload },
+        ]);
         return after.roles;
       },
     );

@@ -1,9 +1,11 @@
 import type { Clock } from "../../kit/clock/clock.ts";
 import { isUniqueViolation } from "../../kit/database/database.ts";
 import { decodeCursor, pageFrom } from "../../kit/database/keyset.ts";
+import type { Publisher } from "../../kit/events/publisher.ts";
 import { Problem } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import type { securityServiceContract } from "../contract/contract.ts";
+import type { SecurityEvent } from "../contract/events.ts";
 import type { User } from "../contract/users.ts";
 import { emailKey } from "../domain/email.ts";
 import type { TryLimit } from "../domain/try-limit.ts";
@@ -38,7 +40,9 @@ function audited({ username, fullName, email, disabledAt }: Member) {
 }
 
 /** Makes the handlers of an organization's users; those of their roles are in `user-roles.ts`. */
-export function createUserHandlers({ db, clock }: { db: SecurityDatabase; clock: Clock }) {
+export function createUserHandlers(parts: { db: SecurityDatabase; clock: Clock; publisher: Publisher<SecurityEvent> }) {
+  const { db, clock, publisher } = parts;
+
   async function countAddressChange(organizationId: string, now: Date): Promise<void> {
     const oldest = await countTry(db, tryKey("address-change", organizationId), addressChangeLimit, now);
     if (oldest) throw tooManyTries("Too many addresses were changed today.", oldest, addressChangeLimit, now);
@@ -79,6 +83,12 @@ export function createUserHandlers({ db, clock }: { db: SecurityDatabase; clock:
           // A link in the mailbox they had would still open the account.
           if (getsAddress || disabled) await endLinks(transaction, "password_reset", params.userId, now);
           await record(transaction, { id: params.userId, before: audited(before), after: audited(member) });
+          const { userId } = params;
+          const payload = { userId, disabled };
+          const { organizationId } = caller;
+          await publisher.publish(transaction, [
+            { type: "user.changed", organizationId, resource: `user/${userId}`, payload },
+          ]);
           return member;
         },
       ).catch((error) => {

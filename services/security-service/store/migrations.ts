@@ -1,6 +1,8 @@
 import { type Kysely, type Migration, sql } from "kysely";
 import { createAuditTable } from "../../kit/audit/audit-table.ts";
 import type { AnyTables } from "../../kit/database/database.ts";
+import { createDeliveryTable } from "../../kit/events/delivery-table.ts";
+import { tellOfRows } from "../../kit/events/tell-of-rows.ts";
 import { schemaName } from "./tables.ts";
 
 const table = (name: string) => sql.id(schemaName, name);
@@ -194,4 +196,14 @@ export const migrations: Record<string, Migration> = {
   "020-spent-human-checks": { up: createSpentHumanChecks },
   "021-members-by-name": { up: listMembersByName },
   "022-audit": { up: createAuditTable(schemaName) },
+  "023-events": { up: createDeliveryTable(schemaName) },
+  "024-usage-of-members": {
+    up: tellOfRows({
+      schema: schemaName,
+      consumer: "portal-service",
+      type: "user.created",
+      rows: sql`select organization_id, 'user/' || user_id as resource,
+        json_build_object('userId', user_id, 'roles', roles) as payload from ${table("memberships")}`,
+    }),
+  },
 };

@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import { connectTo } from "../../kit/client/client.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { createEgress } from "../../kit/egress/egress.ts";
+import type { Consumer } from "../../kit/events/consumer.ts";
 import { createQueue, type Queue } from "../../kit/queue/queue.ts";
 import { collectLetters } from "../../kit/testing/letters.ts";
 import { portalServiceContract } from "../../portal-service/contract/contract.ts";
@@ -17,6 +18,7 @@ export async function createSurroundings(database: Database, log: Logger, queue?
     queue: ownQueue,
     delivery: collectLetters(),
     work: true,
+    consumers: [] as Consumer[],
     portalOrigin: () => testPortalOrigin,
     humanCheckProvider: undefined,
     egress: createEgress({ policy: { allow: [], allowLoopback: true, ownTargets: [] } }),

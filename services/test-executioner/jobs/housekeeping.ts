@@ -29,7 +29,7 @@ export async function keepHouse(parts: {
   if (database.engine === "pglite") {
     timers.push(
       every(minute, "the embedded database could not be vacuumed", async () => {
-        for (const name of ["unfinished_executions", "runs", "latest_executions"] as const) {
+        for (const name of ["unfinished_executions", "runs", "latest_executions", "event_deliveries"] as const) {
           await sql`vacuum (analyze) ${table(name)}`.execute(db);
         }
       }),

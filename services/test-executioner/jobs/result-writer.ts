@@ -1,8 +1,12 @@
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
+import type { Publisher } from "../../kit/events/publisher.ts";
+import type { ExecutionEvent } from "../contract/events.ts";
+import { readLastVerdicts } from "../store/last-verdicts.ts";
 import { type ExecutionResult, storeResults } from "../store/results.ts";
 import type { ExecutionTables } from "../store/tables.ts";
 import { Batcher } from "./batcher.ts";
+import { countedEvents } from "./counted-events.ts";
 
 export interface WriteRequest {
   result: ExecutionResult;
@@ -14,8 +18,14 @@ export type WriteResult = (request: WriteRequest) => Promise<boolean>;
 
 const mostTries = 3;
 
+interface WriterParts {
+  db: Kysely<ExecutionTables>;
+  log: Logger;
+  publisher: Publisher<ExecutionEvent>;
+}
+
 /** Stores results in batches: one transaction for everything that ended while the one before was written. */
-export function createResultWriter(parts: { db: Kysely<ExecutionTables>; log: Logger }): WriteResult {
+export function createResultWriter(parts: WriterParts): WriteResult {
   const batcher = new Batcher<WriteRequest, boolean>({
     mostItems: 200,
     weigh: ({ result }) =>
@@ -33,13 +43,17 @@ export function createResultWriter(parts: { db: Kysely<ExecutionTables>; log: Lo
   return (request) => batcher.add(request);
 }
 
-async function store(
-  { db, log }: { db: Kysely<ExecutionTables>; log: Logger },
-  results: ExecutionResult[],
-): Promise<Set<string>> {
+async function store({ db, log, publisher }: WriterParts, results: ExecutionResult[]): Promise<Set<string>> {
   for (let number = 1; ; number += 1) {
     try {
-      return await db.transaction().execute((transaction) => storeResults(transaction, results));
+      return await db.transaction().execute(async (transaction) => {
+        const executions = results.map(({ execution }) => execution);
+        const verdictBefore = await readLastVerdicts(transaction, executions);
+        const written = await storeResults(transaction, results);
+        const stored = results.filter(({ execution }) => written.has(execution.id));
+        await publisher.publish(transaction, countedEvents(stored, verdictBefore));
+        return written;
+      });
     } catch (error) {
       if (number >= mostTries) throw error;
       log.warn({ err: error, results: results.length }, "results could not be stored, trying again");

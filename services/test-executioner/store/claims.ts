@@ -15,6 +15,7 @@ export type ClaimedExecution = Pick<
   | "method"
   | "path"
   | "row_index"
+  | "trigger"
   | "fencing_token"
   | "claims"
 >;
@@ -49,6 +50,7 @@ const columns = sql.raw(
     "method",
     "path",
     "row_index",
+    "trigger",
     "fencing_token",
     "claims",
   ]

@@ -1,5 +1,6 @@
 import { type Kysely, type Migration, sql } from "kysely";
 import type { AnyTables } from "../../kit/database/database.ts";
+import { createDeliveryTable } from "../../kit/events/delivery-table.ts";
 import { createCounts } from "./count-migration.ts";
 import { createRunTables } from "./run-tables.ts";
 import { schemaName } from "./tables.ts";
@@ -102,4 +103,5 @@ export const migrations: Record<string, Migration> = {
   "002-triggers": { up: indexTriggers },
   "004-counts": { up: createCounts },
   "005-runs": { up: createRunTables },
+  "006-events": { up: createDeliveryTable(schemaName) },
 };

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import type { DeliveryTables } from "../../kit/events/delivery-table.ts";
 import type { ExecutionState, RunTrigger, Verdict } from "../contract/executions.ts";
 import type { RunOrder, RunSource } from "../contract/runs.ts";
 import type { CountTables } from "./count-tables.ts";
@@ -26,7 +27,7 @@ interface ExecutionColumns {
   started_at: Date | null;
 }
 
-export interface ExecutionTables extends CountTables {
+export interface ExecutionTables extends CountTables, DeliveryTables {
   runs: {
     id: string;
     organization_id: string;

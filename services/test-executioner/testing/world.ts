@@ -6,7 +6,7 @@ import { systemClock } from "../../kit/clock/clock.ts";
 import type { Contract } from "../../kit/contract/operation.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { createEgress } from "../../kit/egress/egress.ts";
-import { consumerOf } from "../../kit/events/consumer.ts";
+import { type Consumer, consumerOf } from "../../kit/events/consumer.ts";
 import { createQueue } from "../../kit/queue/queue.ts";
 import type { RunningService } from "../../kit/service/running-service.ts";
 import { createTestIdentities } from "../../kit/testing/identities.ts";
@@ -31,6 +31,8 @@ const serviceKey = new Uint8Array(32).fill(7);
 export interface WorldOptions extends WorkerOptions {
   work?: boolean;
   allowLoopback?: boolean;
+  /** Told of executions. */
+  consumers?: Consumer[];
   /** The product's own judge instead of the plain one. */
   realAnalyzer?: boolean;
 }
@@ -97,6 +99,7 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
     : analyzer.connect;
   const service: RunningService = await createTestExecutioner({
     ...shared,
+    consumers: [...consumers, ...(options.consumers ?? [])],
     egress,
     testRegistry,
     apiRegistry,

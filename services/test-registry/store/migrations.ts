@@ -2,6 +2,7 @@ import { type Kysely, type Migration, sql } from "kysely";
 import { createAuditTable } from "../../kit/audit/audit-table.ts";
 import type { AnyTables } from "../../kit/database/database.ts";
 import { createDeliveryTable } from "../../kit/events/delivery-table.ts";
+import { tellOfRows } from "../../kit/events/tell-of-rows.ts";
 import { schemaName } from "./tables.ts";
 
 const tests = sql.id(schemaName, "tests");
@@ -36,4 +37,13 @@ export const migrations: Record<string, Migration> = {
   "001-tests": { up: createTests },
   "002-events": { up: createDeliveryTable(schemaName) },
   "003-audit": { up: createAuditTable(schemaName) },
+  "004-usage-of-tests": {
+    up: tellOfRows({
+      schema: schemaName,
+      consumer: "portal-service",
+      type: "test.created",
+      rows: sql`select organization_id, 'api/' || api_id as resource,
+        json_build_object('apiId', api_id, 'testId', id) as payload from ${tests}`,
+    }),
+  },
 };

@@ -1,0 +1,64 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { type Database, openEmbeddedDatabase, openPostgresDatabase } from "../database/database.ts";
+import { createTestDatabase } from "../testing/databases.ts";
+
+const kills = 4;
+const program = fileURLToPath(new URL("./testing/teller.ts", import.meta.url));
+
+/** Starts the teller, lets it cause and bring for a while, and kills it. */
+async function tellUntilKilled(place: string): Promise<void> {
+  const child = spawn(process.execPath, ["--import", "tsx", program, place], { stdio: ["ignore", "pipe", "inherit"] });
+  await once(child.stdout, "data");
+  await new Promise((resolve) => setTimeout(resolve, 200 + Math.random() * 600));
+  const ended = once(child, "exit");
+  child.kill("SIGKILL");
+  await ended;
+}
+
+async function finish(place: string): Promise<void> {
+  const child = spawn(process.execPath, ["--import", "tsx", program, place, "--finish"], { stdio: "inherit" });
+  const [code] = await once(child, "exit");
+  expect(code).toBe(0);
+}
+
+async function expectEachOnceInOrder(database: Database): Promise<void> {
+  const { rows: causes } = await sql<{ number: number }>`
+    select number from teller.causes order by number`.execute(database.kysely);
+  const { rows: effects } = await sql<{ number: number; resource: string }>`
+    select number, resource from teller.effects order by position`.execute(database.kysely);
+  expect(causes.length).toBeGreaterThan(kills);
+  expect(effects.map(({ number }) => number).sort((one, other) => one - other)).toEqual(
+    causes.map(({ number }) => number),
+  );
+  for (const resource of new Set(effects.map((effect) => effect.resource))) {
+    const numbers = effects.filter((effect) => effect.resource === resource).map(({ number }) => number);
+    expect(numbers).toEqual([...numbers].sort((one, other) => one - other));
+  }
+}
+
+test(`on a folder, ${kills} kills between cause and effect lose, double and reorder nothing`, async () => {
+  const folder = await mkdtemp(join(tmpdir(), "events-"));
+  for (let number = 0; number < kills; number += 1) await tellUntilKilled(folder);
+  await finish(folder);
+  const database = await openEmbeddedDatabase(folder);
+  await expectEachOnceInOrder(database);
+  await database.close();
+  await rm(folder, { recursive: true });
+}, 300_000);
+
+test(`on PostgreSQL, ${kills} kills between cause and effect lose, double and reorder nothing`, async () => {
+  const { url, drop } = await createTestDatabase();
+  for (let number = 0; number < kills; number += 1) await tellUntilKilled(url);
+  await finish(url);
+  const database = await openPostgresDatabase(url);
+  await expectEachOnceInOrder(database);
+  await database.close();
+  await drop();
+}, 300_000);

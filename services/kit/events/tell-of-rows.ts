@@ -1,0 +1,24 @@
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import type { AnyTables } from "../database/database.ts";
+
+/**
+ * A migration step that tells a new consumer of what was there before it began to listen: one event for each row, as if
+ * the row had just come. What comes later tells of itself, so each row is told once.
+ */
+export function tellOfRows(options: {
+  schema: string;
+  consumer: string;
+  type: string;
+  /** Rows with `organization_id`, `resource` and `payload` (a JSON object). */
+  rows: RawBuilder<unknown>;
+}) {
+  return async (db: Kysely<AnyTables>): Promise<void> => {
+    const { schema, consumer, type } = options;
+    await sql`
+      insert into ${sql.id(schema, "event_deliveries")} (consumer, event_id, resource, organization_id, event, due_at)
+      select ${consumer}::text, event_id, resource, organization_id, json_build_object(
+        'id', event_id, 'type', ${type}::text, 'organizationId', organization_id, 'payload', payload,
+        'occurredAt', to_char(now() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))::text, now()
+      from (select gen_random_uuid() as event_id, known.* from (${options.rows}) as known) as told`.execute(db);
+  };
+}

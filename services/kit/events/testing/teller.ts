@@ -1,0 +1,90 @@
+import { sql } from "kysely";
+import { pino } from "pino";
+import type { Answer } from "../../client/client.ts";
+import { systemClock } from "../../clock/clock.ts";
+import type { Event } from "../../contract/event.ts";
+import { migrateSchema, openEmbeddedDatabase, openPostgresDatabase } from "../../database/database.ts";
+import { createTestIdentities } from "../../testing/identities.ts";
+import { createDeliveryTable } from "../delivery-table.ts";
+import { createInbox, createInboxTable } from "../inbox.ts";
+import { createPublisher } from "../publisher.ts";
+
+/**
+ * A process that causes numbered events, brings them to a consumer of its own and is killed meanwhile. With `--finish`
+ * it causes nothing and ends by itself once nothing waits any more.
+ * Arguments: database address or folder, `--finish`.
+ */
+const [place = "", finish] = process.argv.slice(2);
+const database = place.startsWith("postgres") ? await openPostgresDatabase(place) : await openEmbeddedDatabase(place);
+const organizationId = "01900000-0000-7000-8000-000000000001";
+const resources = 4;
+
+type Numbered = Event<{ number: number; resource: string }> & { type: "numbered" };
+interface Tables {
+  causes: { number: number };
+  effects: { number: number; resource: string; position?: number };
+}
+
+await migrateSchema(database, "teller", {
+  "001-deliveries": { up: createDeliveryTable("teller") },
+  "002-inbox": { up: createInboxTable("teller") },
+  "003-numbers": {
+    async up(db) {
+      await sql`create table teller.causes (number integer primary key)`.execute(db);
+      await sql`create table teller.effects
+        (number integer not null, resource text not null, position bigint generated always as identity)`.execute(db);
+    },
+  },
+});
+const db = database.inSchema<Tables>("teller");
+const identities = createTestIdentities();
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+const receive = createInbox<Tables, Numbered>(
+  { db, clock: systemClock },
+  {
+    numbered: async (transaction, { payload }) => {
+      await transaction.insertInto("effects").values(payload).execute();
+    },
+  },
+);
+const publisher = await createPublisher<Numbered>({
+  database,
+  schema: "teller",
+  // A killed process's claims are over by now: nobody waits for its lease.
+  clock: { now: () => new Date(Date.now() + (finish ? 120_000 : 0)) },
+  log: pino({ level: "silent" }),
+  serviceToken: identities.serviceToken,
+  work: true,
+  consumers: [
+    {
+      name: "reader",
+      types: ["numbered"],
+      async receive(event, { token }): Promise<Answer<unknown>> {
+        await receive({ body: event as Numbered, caller: await identities.authenticate(token ?? "") });
+        // Between the effect and the answer: who is killed here has to bring it again.
+        await pause(Math.random() * 10);
+        return { ok: true, status: 204, value: undefined, response: new Response(null) };
+      },
+    },
+  ],
+});
+
+async function cause(number: number): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    await transaction.insertInto("causes").values({ number }).execute();
+    const resource = `r${number % resources}`;
+    await publisher.publish(transaction, [
+      { type: "numbered", organizationId, resource, payload: { number, resource } },
+    ]);
+  });
+}
+
+if (finish) {
+  while ((await publisher.countDeliveries()).length > 0) await pause(20);
+  await publisher.stop();
+  await database.close();
+} else {
+  const { rows } = await sql<{ last: number | null }>`select max(number) as last from teller.causes`.execute(db);
+  process.stdout.write("begun\n");
+  for (let number = (rows[0]?.last ?? 0) + 1; ; number += 1) await cause(number);
+}

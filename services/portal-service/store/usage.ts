@@ -1,0 +1,68 @@
+import type { Executor } from "../../kit/database/database.ts";
+import type { PortalTables } from "./tables.ts";
+
+type Db = Executor<PortalTables>;
+
+/** Kept whatever the month. */
+export type StandingSubject = PortalTables["usage_counts"]["subject"];
+
+/** As in `2026-04`, in UTC. */
+export function monthOf(moment: Date): string {
+  return moment.toISOString().slice(0, "2026-04".length);
+}
+
+export async function addToUsage(
+  db: Db,
+  { organizationId, subject, by }: { organizationId: string; subject: StandingSubject; by: number },
+): Promise<void> {
+  await db
+    .insertInto("usage_counts")
+    .values({ organization_id: organizationId, subject, used: by })
+    .onConflict((conflict) =>
+      conflict
+        .columns(["organization_id", "subject"])
+        .doUpdateSet((expression) => ({ used: expression("usage_counts.used", "+", expression.ref("excluded.used")) })),
+    )
+    .execute();
+}
+
+export async function addToMonth(
+  db: Db,
+  { organizationId, month, executions }: { organizationId: string; month: string; executions: number },
+): Promise<void> {
+  await db
+    .insertInto("monthly_executions")
+    .values({ organization_id: organizationId, month, executions })
+    .onConflict((conflict) =>
+      conflict.columns(["organization_id", "month"]).doUpdateSet((expression) => ({
+        executions: expression("monthly_executions.executions", "+", expression.ref("excluded.executions")),
+      })),
+    )
+    .execute();
+}
+
+/** What is counted of an organization; what never was is 0. */
+export async function readUsage(
+  db: Db,
+  organizationId: string,
+  month: string,
+): Promise<Record<StandingSubject, number> & { executionsPerMonth: number }> {
+  const counts = await db
+    .selectFrom("usage_counts")
+    .select(["subject", "used"])
+    .where("organization_id", "=", organizationId)
+    .execute();
+  const inMonth = await db
+    .selectFrom("monthly_executions")
+    .select("executions")
+    .where("organization_id", "=", organizationId)
+    .where("month", "=", month)
+    .executeTakeFirst();
+  const used = (subject: StandingSubject) => Number(counts.find((count) => count.subject === subject)?.used ?? 0);
+  return {
+    apis: used("apis"),
+    tests: used("tests"),
+    members: used("members"),
+    executionsPerMonth: Number(inMonth?.executions ?? 0),
+  };
+}

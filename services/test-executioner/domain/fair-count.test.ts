@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { countsAgainstPlan, type EndedExecution } from "./fair-count.ts";
+
+const ended: EndedExecution = {
+  trigger: "schedule",
+  verdict: "passed",
+  causeCode: undefined,
+  attempts: 1,
+  verdictBefore: null,
+};
+
+test("an execution counts once, whether it passed or failed and however often it was retried", () => {
+  for (const verdict of ["passed", "failed", "flaky"] as const) {
+    expect(countsAgainstPlan({ ...ended, verdict, attempts: 5 })).toBe(true);
+  }
+});
+
+test("what was never sent does not count", () => {
+  expect(countsAgainstPlan({ ...ended, verdict: "skipped", attempts: 0 })).toBe(false);
+});
+
+test("an error of ours does not count, one of the target does", () => {
+  const errored = { ...ended, verdict: "errored" } as const;
+  for (const causeCode of ["worker_lost", "not_judged"])
+    expect(countsAgainstPlan({ ...errored, causeCode })).toBe(false);
+  expect(countsAgainstPlan({ ...errored, causeCode: "connection_refused" })).toBe(true);
+});
+
+test("running a failed test again by hand does not count; a schedule's next run and a passed test's repetition do", () => {
+  for (const trigger of ["manual", "rerun"] as const) {
+    expect(countsAgainstPlan({ ...ended, trigger, verdictBefore: "failed" })).toBe(false);
+    expect(countsAgainstPlan({ ...ended, trigger, verdictBefore: "errored" })).toBe(false);
+    expect(countsAgainstPlan({ ...ended, trigger, verdictBefore: "passed" })).toBe(true);
+    expect(countsAgainstPlan({ ...ended, trigger, verdictBefore: null })).toBe(true);
+  }
+  expect(countsAgainstPlan({ ...ended, trigger: "ci", verdictBefore: "failed" })).toBe(true);
+});

@@ -1,0 +1,25 @@
+import type { RunTrigger, Verdict } from "../contract/executions.ts";
+import { isFailure } from "./verdict.ts";
+
+export interface EndedExecution {
+  trigger: RunTrigger;
+  verdict: Verdict;
+  causeCode: string | undefined;
+  attempts: number;
+  /** How the test, or this row of it, ended the time before; null for the first time. */
+  verdictBefore: Verdict | null;
+}
+
+/** Causes that are ours: the user could have done nothing about them. */
+const ourFaults = new Set(["worker_lost", "not_judged"]);
+
+/**
+ * The rule of fair counting: an execution counts once against its plan however often it was retried; never when nothing
+ * was sent, when it errored by our fault, or when somebody runs a failed test again by hand.
+ */
+export function countsAgainstPlan({ trigger, verdict, causeCode, attempts, verdictBefore }: EndedExecution): boolean {
+  if (attempts === 0) return false;
+  if (verdict === "errored" && causeCode !== undefined && ourFaults.has(causeCode)) return false;
+  const isByHand = trigger === "manual" || trigger === "rerun";
+  return !(isByHand && isFailure(verdictBefore));
+}
