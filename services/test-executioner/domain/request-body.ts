@@ -1,7 +1,7 @@
 import { encodeFormPart } from "../../kit/openapi/percent-encoding.ts";
 import type { RequestBody } from "../../test-registry/contract/tests.ts";
 import { Unsendable } from "./cause.ts";
-import type { Filler } from "./variables.ts";
+import type { TemplateRenderer } from "./variables.ts";
 
 export interface WrittenBody {
   text: string;
@@ -9,23 +9,28 @@ export interface WrittenBody {
 }
 
 /** @param boundary between parts of a multipart body; must not occur in them. */
-export function writeBody(body: RequestBody, filler: Filler, boundary: string): WrittenBody | undefined {
+export function writeBody(body: RequestBody, templates: TemplateRenderer, boundary: string): WrittenBody | undefined {
   switch (body.kind) {
     case "none":
       return undefined;
     case "json":
-      return { text: filler.fillJson(body.text), contentType: filler.fill(body.mediaType ?? "application/json") };
+      return {
+        text: templates.renderJson(body.text),
+        contentType: templates.render(body.mediaType ?? "application/json"),
+      };
     case "text":
-      return { text: filler.fill(body.text), contentType: filler.fill(body.mediaType) };
+      return { text: templates.render(body.text), contentType: templates.render(body.mediaType) };
     case "form": {
       const pairs = body.fields.filter(({ enabled }) => enabled);
       const text = pairs
-        .map(({ name, value }) => `${encodeFormPart(filler.fill(name))}=${encodeFormPart(filler.fill(value))}`)
+        .map(
+          ({ name, value }) => `${encodeFormPart(templates.render(name))}=${encodeFormPart(templates.render(value))}`,
+        )
         .join("&");
       return { text, contentType: "application/x-www-form-urlencoded" };
     }
     case "multipart": {
-      const parts = body.parts.filter(({ enabled }) => enabled).map((part) => writePart(part, filler, boundary));
+      const parts = body.parts.filter(({ enabled }) => enabled).map((part) => writePart(part, templates, boundary));
       return { text: `${parts.join("")}--${boundary}--\r\n`, contentType: `multipart/form-data; boundary=${boundary}` };
     }
   }
@@ -33,16 +38,16 @@ export function writeBody(body: RequestBody, filler: Filler, boundary: string): 
 
 type Part = Extract<RequestBody, { kind: "multipart" }>["parts"][number];
 
-function writePart(part: Part, filler: Filler, boundary: string): string {
-  const fileName = part.fileName === undefined ? "" : `; filename="${escapeQuoted(filler.fill(part.fileName))}"`;
-  const mediaType = part.mediaType === undefined ? undefined : filler.fill(part.mediaType);
+function writePart(part: Part, templates: TemplateRenderer, boundary: string): string {
+  const fileName = part.fileName === undefined ? "" : `; filename="${escapeQuoted(templates.render(part.fileName))}"`;
+  const mediaType = part.mediaType === undefined ? undefined : templates.render(part.mediaType);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
   if (mediaType !== undefined && /[\0-\x1f\x7f]/.test(mediaType)) {
     throw new Unsendable("invalid_header", `The media type of the part ${part.name} has a line break in it.`);
   }
   const typeLine = mediaType ? `Content-Type: ${mediaType}\r\n` : "";
-  const name = escapeQuoted(filler.fill(part.name));
-  return `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${fileName}\r\n${typeLine}\r\n${filler.fill(part.value)}\r\n`;
+  const name = escapeQuoted(templates.render(part.name));
+  return `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${fileName}\r\n${typeLine}\r\n${templates.render(part.value)}\r\n`;
 }
 
 /** As the HTML standard writes names in multipart/form-data. */

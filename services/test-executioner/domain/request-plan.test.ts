@@ -3,9 +3,9 @@ import type { OperationParameter, OperationWithComponents } from "../../api-regi
 import { type TestRequest, testRequest } from "../../test-registry/contract/tests.ts";
 import { Unsendable } from "./cause.ts";
 import { finishPlan, type PlanInput, planRequest } from "./request-plan.ts";
-import { Filler } from "./variables.ts";
+import { TemplateRenderer } from "./variables.ts";
 
-interface Given extends Partial<Omit<PlanInput, "request" | "filler">> {
+interface Given extends Partial<Omit<PlanInput, "request" | "templates">> {
   request?: Partial<TestRequest>;
   variables?: Record<string, string>;
 }
@@ -15,7 +15,7 @@ function plan({ request = {}, variables = {}, ...rest }: Given = {}) {
     method: "get",
     path: "/pets",
     baseUrls: ["https://api.test/v1"],
-    filler: new Filler((name) => variables[name]),
+    templates: new TemplateRenderer((name) => variables[name]),
     boundary: "b",
     userAgent: "portal",
     request: testRequest.parse(request),
@@ -220,10 +220,10 @@ test("a header and a cookie of the test travel in one Cookie header", () => {
 });
 
 test("a target that is one variable takes its value as JSON where it is some", () => {
-  const filler = new Filler((name) => ({ status: "404", word: "abc", quoted: '"404"' })[name]);
-  expect(filler.fillTarget("{{status}}")).toBe(404);
-  expect(filler.fillTarget("{{quoted}}")).toBe("404");
-  expect(filler.fillTarget("{{word}}")).toBe("abc");
-  expect(filler.fillTarget("is {{status}}")).toBe("is 404");
-  expect(filler.fillTarget([{ a: "{{status}}" }, 1, null])).toEqual([{ a: 404 }, 1, null]);
+  const templates = new TemplateRenderer((name) => ({ status: "404", word: "abc", quoted: '"404"' })[name]);
+  expect(templates.renderTarget("{{status}}")).toBe(404);
+  expect(templates.renderTarget("{{quoted}}")).toBe("404");
+  expect(templates.renderTarget("{{word}}")).toBe("abc");
+  expect(templates.renderTarget("is {{status}}")).toBe("is 404");
+  expect(templates.renderTarget([{ a: "{{status}}" }, 1, null])).toEqual([{ a: 404 }, 1, null]);
 });

@@ -6,7 +6,7 @@ import { encodeCookiePart, encodePart } from "../../kit/openapi/percent-encoding
 import type { Pair, TestRequest } from "../../test-registry/contract/tests.ts";
 import { missingVariable, Unsendable } from "./cause.ts";
 import { writeBody } from "./request-body.ts";
-import type { Filler } from "./variables.ts";
+import type { TemplateRenderer } from "./variables.ts";
 
 /** A request before its credentials: what they add goes into headers, query and cookies. */
 export interface RequestPlan {
@@ -33,14 +33,14 @@ export interface PlanInput {
   baseUrls: (string | null | undefined)[];
   /** Serialisation and types of parameters follow the document when it is known. */
   operation?: OperationWithComponents;
-  filler: Filler;
+  templates: TemplateRenderer;
   boundary: string;
   userAgent: string;
 }
 
 /** @throws Unsendable when something is missing or can't be sent; nothing has left by then. */
 export function planRequest(input: PlanInput): RequestPlan {
-  const { request, filler } = input;
+  const { request, templates } = input;
   const base = parseBase(input);
   // Some documents tell operations apart by a query or fragment in the path; a fragment is never sent.
   const [template = "", ...writtenQuery] = input.path.replace(/#.*$/, "").split("?");
@@ -48,19 +48,19 @@ export function planRequest(input: PlanInput): RequestPlan {
   const query = enabled(request.query).flatMap((pair) => {
     const { value, style, isWholeQuery } = readParameter(input, "query", pair);
     if (isWholeQuery) return [value.shape === "primitive" ? value.text : ""];
-    return writeQueryParameter(filler.fill(pair.name), value, style);
+    return writeQueryParameter(templates.render(pair.name), value, style);
   });
   const headers = enabled(request.headers).map((pair): [string, string] => {
     const { value, style } = readParameter(input, "header", pair);
-    return [filler.fill(pair.name).trim(), writeHeaderParameter(value, style)];
+    return [templates.render(pair.name).trim(), writeHeaderParameter(value, style)];
   });
   const cookies = enabled(request.cookies).map((pair) => {
     const { value, style } = readParameter(input, "cookie", pair);
-    return writeCookie(filler.fill(pair.name), writeHeaderParameter(value, style));
+    return writeCookie(templates.render(pair.name), writeHeaderParameter(value, style));
   });
-  const body = writeBody(request.body, filler, input.boundary);
-  if (filler.missing.size > 0) {
-    const names = [...filler.missing].map((name) => `{{${name}}}`).join(", ");
+  const body = writeBody(request.body, templates, input.boundary);
+  if (templates.missing.size > 0) {
+    const names = [...templates.missing].map((name) => `{{${name}}}`).join(", ");
     throw new Unsendable(
       missingVariable,
       `${names} has no value. Give it in the environment, the run or the test's rows.`,
@@ -86,8 +86,8 @@ function enabled(pairs: Pair[]): Pair[] {
   return pairs.filter((pair) => pair.enabled);
 }
 
-function parseBase({ baseUrls, filler }: PlanInput): URL {
-  const text = filler.fill(baseUrls.find((url) => url?.trim()) ?? "").trim();
+function parseBase({ baseUrls, templates }: PlanInput): URL {
+  const text = templates.render(baseUrls.find((url) => url?.trim()) ?? "").trim();
   if (text === "") {
     throw new Unsendable(
       "no_base_url",
@@ -96,7 +96,7 @@ function parseBase({ baseUrls, filler }: PlanInput): URL {
   }
   // The URL standard's parser would drop control characters silently.
   const url = URL.canParse(text) && !/[\0-\x20\x7f]/.test(text) ? new URL(text) : undefined;
-  if (filler.missing.size === 0 && (!url || !/^https?:$/.test(url.protocol))) {
+  if (templates.missing.size === 0 && (!url || !/^https?:$/.test(url.protocol))) {
     throw new Unsendable(
       "invalid_url",
       "The base address can't be used. It has to look like https://api.example.com/v1.",
@@ -106,13 +106,13 @@ function parseBase({ baseUrls, filler }: PlanInput): URL {
 }
 
 function readParameter(input: PlanInput, place: "path" | "query" | "header" | "cookie", pair: Pair) {
-  const { operation, filler } = input;
+  const { operation, templates } = input;
   const sameName = (name: string) =>
     place === "header" ? name.toLowerCase() === pair.name.toLowerCase() : name === pair.name;
   const parameter = operation?.operation.parameters.find(
     (one) => (one.in === place || (place === "query" && one.in === "querystring")) && sameName(one.name),
   );
-  const value = readParameterText(filler.fill(pair.value), parameter, operation?.components ?? {});
+  const value = readParameterText(templates.render(pair.value), parameter, operation?.components ?? {});
   const style: Style = parameter ?? defaultStyles[place];
   return { value, style, isWholeQuery: parameter?.in === "querystring" };
 }

@@ -3,7 +3,7 @@ const placeholder = /\{\{\s*(\$?[A-Za-z_][\w.-]*)\s*\}\}/g;
 export type FindVariable = (name: string) => string | undefined;
 
 /** Fills `{{name}}` in texts and remembers what could not be filled. */
-export class Filler {
+export class TemplateRenderer {
   readonly missing = new Set<string>();
   readonly #find: FindVariable;
 
@@ -11,7 +11,7 @@ export class Filler {
     this.#find = find;
   }
 
-  fill(text: string): string {
+  render(text: string): string {
     if (!text.includes("{{")) return text;
     return text.replace(placeholder, (whole, name: string) => this.#valueOf(name) ?? whole);
   }
@@ -20,7 +20,7 @@ export class Filler {
    * Fills JSON as written. Inside a string literal the value is escaped, so that a quote in it can't end the literal;
    * elsewhere it stands as it is, so that `{ "count": {{count}} }` becomes a number.
    */
-  fillJson(text: string): string {
+  renderJson(text: string): string {
     if (!text.includes("{{")) return text;
     let scannedTo = 0;
     let insideString = false;
@@ -42,14 +42,14 @@ export class Filler {
    * variable's value as JSON where it is some (`404`, `true`), because variables are texts and targets have types;
    * `"404"` with its quotes stays a text.
    */
-  fillTarget(target: unknown): unknown {
+  renderTarget(target: unknown): unknown {
     if (typeof target === "string") {
-      const filled = this.fill(target);
+      const filled = this.render(target);
       return filled !== target && isOnePlaceholder(target) ? parseOrKeep(filled) : filled;
     }
-    if (Array.isArray(target)) return target.map((item) => this.fillTarget(item));
+    if (Array.isArray(target)) return target.map((item) => this.renderTarget(item));
     if (target !== null && typeof target === "object") {
-      return Object.fromEntries(Object.entries(target).map(([name, value]) => [name, this.fillTarget(value)]));
+      return Object.fromEntries(Object.entries(target).map(([name, value]) => [name, this.renderTarget(value)]));
     }
     return target;
   }

@@ -6,7 +6,7 @@ import type { Handlers } from "../../kit/service/service.ts";
 import type { testExecutionerContract } from "../contract/contract.ts";
 import { needsOperation } from "../domain/operation-need.ts";
 import {
-  createFiller,
+  createTemplateRenderer,
   type ExchangeParts,
   Interrupted,
   prepareRequest,
@@ -50,7 +50,7 @@ export function createRequestHandlers(
         request: body.request,
         baseUrls: [body.request.baseUrl, ...baseUrls],
         operation,
-        filler: createFiller((name) => body.variables?.[name] ?? variables[name], parts.clock),
+        templates: createTemplateRenderer((name) => body.variables?.[name] ?? variables[name], parts.clock),
       });
       const nothing = { number: 1, request: null, response: null, phases: null };
       if (!built.ok) {

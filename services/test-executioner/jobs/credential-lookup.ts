@@ -4,7 +4,7 @@ import type { securityServiceContract } from "../../security-service/contract/co
 import type { Authorization } from "../../test-registry/contract/tests.ts";
 import type { OpenedCredential, RefusedCredential } from "../domain/authorization.ts";
 import { createRedactor, type Redactor } from "../domain/redaction.ts";
-import { Recent } from "./recent.ts";
+import { Cache } from "./cache.ts";
 
 export interface OpenedCredentials {
   items: OpenedCredential[];
@@ -28,7 +28,7 @@ export function createCredentialLookup(
   securityService: Connect<typeof securityServiceContract>,
   serviceToken: IssueServiceToken,
 ): OpenCredentials {
-  const kept = new Recent<Promise<OpenedCredentials>>({ most: 200, keptMilliseconds });
+  const kept = new Cache<Promise<OpenedCredentials>>({ most: 200, keptMilliseconds });
   async function open(organizationId: string, host: string, credentialIds?: string[]): Promise<OpenedCredentials> {
     const client = securityService({ token: await serviceToken(organizationId) });
     const answer = await client.openCredentials({ body: { host, ...(credentialIds ? { credentialIds } : {}) } });

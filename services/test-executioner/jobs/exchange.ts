@@ -9,7 +9,7 @@ import { Unsendable } from "../domain/cause.ts";
 import { createRedactor, type KnownSecret, type Redactor } from "../domain/redaction.ts";
 import { finishPlan, planRequest } from "../domain/request-plan.ts";
 import { decodeBody } from "../domain/response-text.ts";
-import { Filler, type FindVariable } from "../domain/variables.ts";
+import { type FindVariable, TemplateRenderer } from "../domain/variables.ts";
 import type { OpenCredentials, OpenedCredentials } from "./credential-lookup.ts";
 
 /** Bytes of a response body that are kept. */
@@ -31,7 +31,7 @@ export interface PrepareInput {
   request: TestRequest;
   baseUrls: (string | null | undefined)[];
   operation: OperationWithComponents | undefined;
-  filler: Filler;
+  templates: TemplateRenderer;
   /** What is to be hidden beside the credentials. */
   secrets?: KnownSecret[];
 }
@@ -187,7 +187,7 @@ export function redactReceived(received: ReceivedResponse, redactor: Redactor | 
 }
 
 /** Variables every request has, beside those of the run. */
-export function createFiller(find: FindVariable, clock: Clock): Filler {
+export function createTemplateRenderer(find: FindVariable, clock: Clock): TemplateRenderer {
   const made = new Map<string, string>();
   const makers: Record<string, () => string> = {
     $uuid: randomUUID,
@@ -196,7 +196,7 @@ export function createFiller(find: FindVariable, clock: Clock): Filler {
     $isoTimestamp: () => clock.now().toISOString(),
     $randomInt: () => String(randomInt(0, 1_000)),
   };
-  return new Filler((name) => {
+  return new TemplateRenderer((name) => {
     const given = find(name) ?? made.get(name);
     if (given !== undefined || !Object.hasOwn(makers, name)) return given;
     // One value a request: a test may send it and expect it back.

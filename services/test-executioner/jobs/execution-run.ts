@@ -8,13 +8,13 @@ import { needsOperation } from "../domain/operation-need.ts";
 import { reasonOf } from "../domain/reason.ts";
 import { createRedactor, type Redactor } from "../domain/redaction.ts";
 import { pauseBeforeNextAttempt } from "../domain/retry.ts";
-import type { Filler } from "../domain/variables.ts";
+import type { TemplateRenderer } from "../domain/variables.ts";
 import { concludeVerdict, isWorthRetrying } from "../domain/verdict.ts";
 import type { ClaimedExecution } from "../store/claims.ts";
 import type { ExecutionResult } from "../store/results.ts";
 import type { CaptureSeal } from "./capture-seal.ts";
 import {
-  createFiller,
+  createTemplateRenderer,
   type Exchanged,
   type ExchangeParts,
   Interrupted,
@@ -50,7 +50,7 @@ export async function runExecution(
   const given = task.captures.map((capture) => parts.seal.open(execution, capture));
   const row = execution.row_index === null ? undefined : test.data?.[execution.row_index];
   const captured = Object.fromEntries(given.map(({ name, value }) => [name, value]));
-  const filler = createFiller(
+  const templates = createTemplateRenderer(
     (name) => row?.[name] ?? captured[name] ?? run.variables[name] ?? api.variables[name],
     parts.clock,
   );
@@ -64,7 +64,7 @@ export async function runExecution(
       })
     : undefined;
   // Before the request is built: a name that only an assertion uses is to be missed before anything is sent.
-  const assertions = fillAssertions(test, filler);
+  const assertions = renderAssertions(test, templates);
   const built = await prepareRequest(parts, {
     organizationId: execution.organization_id,
     method: test.method,
@@ -72,13 +72,13 @@ export async function runExecution(
     request: test.request,
     baseUrls: [test.request.baseUrl, ...api.baseUrls],
     operation,
-    filler,
+    templates,
     secrets: given.filter(({ isSecret }) => isSecret).map(({ value }) => ({ secret: value })),
   });
   const tries: Tried[] = [];
   let last: Exchanged | undefined;
   if (!built.ok) {
-    tries.push(unsent(parts, await explain(parts, task, built.cause, filler)));
+    tries.push(unsent(parts, await explain(parts, task, built.cause, templates)));
   } else {
     for (let number = 1; ; number += 1) {
       last = await sendPrepared(parts, built.prepared, test.timeoutMilliseconds, signal);
@@ -119,11 +119,18 @@ function unsent(parts: RunParts, cause: Cause): Tried {
 }
 
 /** What has no value may be what another member was to capture. */
-async function explain(parts: RunParts, task: ExecutionTask, cause: Cause, filler: Filler): Promise<Cause> {
+async function explain(
+  parts: RunParts,
+  task: ExecutionTask,
+  cause: Cause,
+  templates: TemplateRenderer,
+): Promise<Cause> {
   if (cause.code !== missingVariable) return cause;
   const own = { position: task.execution.position, isSequential: task.run.order === "sequential" };
   const sentences = await Promise.all(
-    [...filler.missing].map(async (name) => explainMissing(name, own, await parts.listCapturing(task.execution, name))),
+    [...templates.missing].map(async (name) =>
+      explainMissing(name, own, await parts.listCapturing(task.execution, name)),
+    ),
   );
   return { ...cause, detail: sentences.join(" ") };
 }
@@ -218,13 +225,13 @@ function redactOptional<Value>(value: Value, redactor: Redactor | undefined): Va
   return redactor ? redactor.value(value) : value;
 }
 
-function fillAssertions(test: Test, filler: Filler): Test["assertions"] {
+function renderAssertions(test: Test, templates: TemplateRenderer): Test["assertions"] {
   return test.assertions.map((assertion) => {
     if (!JSON.stringify(assertion).includes("{{")) return assertion;
     return {
       ...assertion,
-      target: filler.fillTarget(assertion.target),
-      ...(assertion.property === undefined ? {} : { property: filler.fill(assertion.property) }),
+      target: templates.renderTarget(assertion.target),
+      ...(assertion.property === undefined ? {} : { property: templates.render(assertion.property) }),
     };
   });
 }

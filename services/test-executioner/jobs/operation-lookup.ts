@@ -3,7 +3,7 @@ import type { OperationWithComponents } from "../../api-registry/contract/operat
 import { type Connect, requireAnswer } from "../../kit/client/client.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
 import { Batcher, KeyedBatchers } from "./batcher.ts";
-import { Recent } from "./recent.ts";
+import { Cache } from "./cache.ts";
 
 export interface OperationName {
   organizationId: string;
@@ -24,7 +24,7 @@ export function createOperationLookup(
   apiRegistry: Connect<typeof apiRegistryContract>,
   serviceToken: IssueServiceToken,
 ): FindOperation {
-  const kept = new Recent<Promise<OperationWithComponents | undefined>>({ most: mostKept, keptMilliseconds });
+  const kept = new Cache<Promise<OperationWithComponents | undefined>>({ most: mostKept, keptMilliseconds });
   const batchers = new KeyedBatchers<OperationName, OperationWithComponents | undefined>(
     () =>
       new Batcher({

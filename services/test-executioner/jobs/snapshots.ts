@@ -3,15 +3,15 @@ import type { Executor } from "../../kit/database/database.ts";
 import type { Test } from "../../test-registry/contract/tests.ts";
 import { type CapturedValue, loadCaptures } from "../store/captures.ts";
 import type { ClaimedExecution } from "../store/claims.ts";
-import { loadRunFacts, loadSnapshots, parseSnapshot, type RunFacts } from "../store/snapshots.ts";
+import { loadRunContexts, loadSnapshots, parseSnapshot, type RunContext } from "../store/snapshots.ts";
 import type { ApiSurroundings } from "../store/surroundings.ts";
 import type { ExecutionTables } from "../store/tables.ts";
-import { Recent } from "./recent.ts";
+import { Cache } from "./cache.ts";
 
 export interface ExecutionTask {
   execution: ClaimedExecution;
   test: Test;
-  run: RunFacts;
+  run: RunContext;
   api: ApiSurroundings;
   /** What earlier members of a sequential run captured; secret ones sealed. */
   captures: CapturedValue[];
@@ -19,18 +19,18 @@ export interface ExecutionTask {
 
 const mostCharacters = 32 * 1024 * 1024;
 
-/** Tests and run facts that were used last: a run started in this process never reads them back. */
+/** Tests and contexts of runs that were used last: a run started in this process never reads them back. */
 export class Snapshots {
-  readonly #tests = new Recent<Test>({ most: mostCharacters });
-  readonly #runs = new Recent<RunFacts>({ most: 1_000 });
+  readonly #tests = new Cache<Test>({ most: mostCharacters });
+  readonly #runs = new Cache<RunContext>({ most: 1_000 });
   readonly #log: Logger;
 
   constructor(log: Logger) {
     this.#log = log;
   }
 
-  remember(runId: string, facts: RunFacts, tests: Iterable<Test>): void {
-    this.#runs.set(runId, facts);
+  remember(runId: string, context: RunContext, tests: Iterable<Test>): void {
+    this.#runs.set(runId, context);
     // An estimate: the parts that can be large.
     for (const test of tests) {
       const body = "text" in test.request.body ? test.request.body.text.length : 0;
@@ -75,8 +75,8 @@ export class Snapshots {
     return tests;
   }
 
-  async #findRuns(db: Executor<ExecutionTables>, executions: ClaimedExecution[]): Promise<Map<string, RunFacts>> {
-    const runs = new Map<string, RunFacts>();
+  async #findRuns(db: Executor<ExecutionTables>, executions: ClaimedExecution[]): Promise<Map<string, RunContext>> {
+    const runs = new Map<string, RunContext>();
     const unknown = new Set<string>();
     for (const { run_id: id } of executions) {
       const known = this.#runs.get(id);
@@ -84,7 +84,7 @@ export class Snapshots {
       else unknown.add(id);
     }
     if (unknown.size === 0) return runs;
-    for (const [id, loaded] of await loadRunFacts(db, [...unknown])) {
+    for (const [id, loaded] of await loadRunContexts(db, [...unknown])) {
       runs.set(id, loaded);
       this.#runs.set(id, loaded);
     }

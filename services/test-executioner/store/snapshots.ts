@@ -29,11 +29,14 @@ export function parseSnapshot(text: string): Test {
 }
 
 /** What a worker needs to know of a run. */
-export interface RunFacts extends RunSurroundings {
+export interface RunContext extends RunSurroundings {
   order: RunOrder;
 }
 
-export async function loadRunFacts(db: Executor<ExecutionTables>, runIds: string[]): Promise<Map<string, RunFacts>> {
+export async function loadRunContexts(
+  db: Executor<ExecutionTables>,
+  runIds: string[],
+): Promise<Map<string, RunContext>> {
   const rows = await db
     .selectFrom("runs")
     .select(["id", "execution_order", "surroundings"])

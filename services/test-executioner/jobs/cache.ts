@@ -1,7 +1,7 @@
 /**
  * A bounded memory, by an estimated size: of what was used last, or, with a time limit, of what was stored last.
  */
-export class Recent<Value> {
+export class Cache<Value> {
   readonly #most: number;
   readonly #keptMilliseconds: number;
   readonly #entries = new Map<string, { value: Value; size: number; until: number }>();

@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { Cache } from "./cache.ts";
+
+test("what was used last is kept, the rest goes by size", () => {
+  const cache = new Cache<number>({ most: 3 });
+  cache.set("a", 1);
+  cache.set("b", 2);
+  cache.get("a");
+  cache.set("c", 3, 2);
+  expect([cache.get("a"), cache.get("b"), cache.get("c")]).toEqual([1, undefined, 3]);
+  cache.set("d", 4, 9);
+  expect(cache.get("d")).toBeUndefined();
+});
+
+test("an entry goes when its time is up", async () => {
+  const cache = new Cache<number>({ most: 10, keptMilliseconds: 20 });
+  cache.set("a", 1);
+  expect(cache.get("a")).toBe(1);
+  await new Promise((resolve) => setTimeout(resolve, 40));
+  expect(cache.get("a")).toBeUndefined();
+});
