@@ -73,7 +73,10 @@ export default [
     route("select-api", "routes/test-management/select-api.tsx"),
     route(":apiId", "routes/test-management/api-layout.tsx", [
       route("manage", "routes/test-management/manage.tsx"),
-      route("executions/events", "routes/test-management/executions/api-events.ts"),
+      route("runs", "routes/test-management/runs/list.tsx"),
+      route("runs/:runId", "routes/test-management/runs/run.tsx"),
+      route("runs/:runId/events", "routes/test-management/runs/events.ts"),
+      route("runs/:runId/report", "routes/test-management/runs/report.ts"),
       route("tests", "routes/test-management/tests/list.tsx"),
       route("tests/send", "routes/test-management/tests/send.ts"),
       route("tests/body-schema", "routes/test-management/tests/body-schema.ts"),

@@ -77,7 +77,10 @@ export const routeAccess = {
   "/test-management/select-api": "tests:read",
   "/test-management/:apiId": "tests:read",
   "/test-management/:apiId/manage": readTests,
-  "/test-management/:apiId/executions/events": "tests:read",
+  "/test-management/:apiId/runs": "tests:read",
+  "/test-management/:apiId/runs/:runId": readTests,
+  "/test-management/:apiId/runs/:runId/events": "tests:read",
+  "/test-management/:apiId/runs/:runId/report": "tests:read",
   // Running needs tests:run and deleting tests:write; every role has both or neither, and the services check each.
   "/test-management/:apiId/tests": readTests,
   "/test-management/:apiId/tests/body-schema": "tests:read",

@@ -1,6 +1,8 @@
 import { data } from "@remix-run/node";
 import { problemResponse, required } from "~/backend/answers";
 import { href } from "~/href";
+import { runKeyField } from "~/runs/run-key";
+import { runKeyOf, startAndShow } from "~/runs/start-run.server";
 import type { PortalContext } from "~/session/context";
 import { redirectWithToast } from "~/session/toast-message";
 import type { Answer } from "../../services/kit/client/client.ts";
@@ -21,6 +23,7 @@ export interface EditorPlace extends SendingPlace {
 export async function answerEditor(form: FormData, place: EditorPlace) {
   const then = String(form.get("then") ?? "save");
   const exchange = readExchange(form.get("exchange"));
+  const runKey = runKeyOf(form);
   if (then === "send") {
     const sent = await answerSend(form, place);
     return reply(sent.reply, sent.status);
@@ -34,7 +37,7 @@ export async function answerEditor(form: FormData, place: EditorPlace) {
     return reply({ lastResult: { ...submission.reply(), status: undefined, error: {} }, exchange, asksToDelete: true });
   }
   if (submission.status !== "success") return reply({ lastResult: submission.reply(), exchange }, 422);
-  return await save(submission, form, then, place, exchange);
+  return await save(submission, form, { then, runKey }, place, exchange);
 }
 
 /** Sends what the form says without saving; for the page and for its script alike. */
@@ -49,28 +52,33 @@ export async function answerSend(form: FormData, place: EditorPlace): Promise<{ 
 
 /** What the form carries besides the test, so that it is not taken for typed values. */
 function dropCarried(form: FormData): void {
-  for (const name of ["exchange", "then"]) form.delete(name);
+  for (const name of ["exchange", "then", runKeyField]) form.delete(name);
+}
+
+/** What comes after saving. */
+interface Next {
+  then: string;
+  runKey: string;
 }
 
 async function save(
   submission: EditorSubmission & { status: "success" },
   form: FormData,
-  then: string,
+  next: Next,
   place: EditorPlace,
   exchange: EditorReply["exchange"],
 ) {
   const { test } = submission.value;
   const saved = await store(test, form, place);
-  if (saved.ok) return await lead(saved.value, then, place);
+  if (saved.ok) return await lead(saved.value, next, place);
   const { problem } = saved;
   if (problem.status === 401 || problem.status === 403) throw problemResponse(problem);
   if (problem.code === "stale_version" && place.testId) {
     const stored = required(await place.viewer.backend.testRegistry.getTest({ params: { testId: place.testId } }));
-    const conflict = {
-      version: stored.version,
-      updatedAt: stored.updatedAt,
-      differences: differencesBetween(stored, test),
-    };
+    const differences = differencesBetween(stored, test);
+    // Pressed twice: the first press has stored just this.
+    if (differences.length === 0) return await lead(stored, next, place);
+    const conflict = { version: stored.version, updatedAt: stored.updatedAt, differences };
     return reply({ lastResult: { ...submission.reply(), status: undefined }, exchange, conflict }, 412);
   }
   return reply({ lastResult: refuse(submission, problem), exchange }, problem.status);
@@ -83,28 +91,15 @@ function store(test: TestInput, form: FormData, { viewer, apiId, testId }: Edito
   return testRegistry.changeTest({ params: { testId }, body: test, headers: { "if-match": `"${version}"` } });
 }
 
-async function lead(saved: Test, then: string, { viewer, context, testId }: EditorPlace) {
-  const place = { apiId: saved.apiId, testId: saved.id };
-  const edit = href("/test-management/:apiId/tests/:testId/edit", place);
+async function lead(saved: Test, { then, runKey }: Next, { viewer, context, testId }: EditorPlace) {
+  const edit = href("/test-management/:apiId/tests/:testId/edit", { apiId: saved.apiId, testId: saved.id });
   const said = testId ? `${saved.name} was saved.` : `${saved.name} was created.`;
   if (then !== "run") return redirectWithToast(context, edit, said);
-  const run = await viewer.backend.testExecutioner.runTest({
-    params: { testId: saved.id },
-    query: { wait: 2 },
-    body: {},
-  });
-  if (run.ok) {
-    const results = { ...place, testExecutionId: run.value.id };
-    return redirectWithToast(
-      context,
-      href("/test-management/:apiId/tests/:testId/executions/:testExecutionId/results", results),
-      said,
-    );
-  }
-  return redirectWithToast(context, edit, {
-    title: "Saved, but not started",
-    message: run.problem.detail,
-    variant: "danger",
+  return await startAndShow({
+    ...{ viewer, context, runKey, apiId: saved.apiId },
+    what: `${saved.id}:${saved.version}`,
+    run: { source: { tests: [saved.id] } },
+    otherwise: edit,
   });
 }
 

@@ -76,4 +76,6 @@ export interface EditorProps {
   schemaAddress: string;
   mayWrite: boolean;
   mayRun: boolean;
+  /** Of "Save and run". */
+  runKey: string;
 }

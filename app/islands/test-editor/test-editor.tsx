@@ -1,5 +1,6 @@
 import { FormProvider, FormStateInput, getFormProps } from "@conform-to/react";
 import { FormErrorSummary } from "~/forms/form-error-summary";
+import { RunKey } from "~/runs/run-key";
 import { writeExchange } from "~/test-editor/carried-exchange";
 import type { EditorProps } from "~/test-editor/editor-props";
 import { ResponsePanel } from "~/test-editor/response/response-panel";
@@ -42,6 +43,7 @@ export function TestEditor(props: EditorProps) {
             <FormErrorSummary form={form} />
             <FormStateInput />
             {version !== undefined && <input type="hidden" name="version" value={version} />}
+            <RunKey value={props.runKey} />
             <input type="hidden" name="exchange" value={writeExchange(exchange)} />
             <fieldset disabled={!mayWrite}>
               <Stack gap="large">

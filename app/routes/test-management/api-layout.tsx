@@ -25,6 +25,7 @@ export default function ApiTests() {
   const matches = useMatches();
   const overview = href("/test-management/:apiId/manage", { apiId: api.id });
   const tests = href("/test-management/:apiId/tests", { apiId: api.id });
+  const runs = href("/test-management/:apiId/runs", { apiId: api.id });
   const crumbs = matches.flatMap(({ handle, data, params }) => {
     const named = handle as Partial<CrumbHandle> | undefined;
     return named?.crumbs ? named.crumbs({ data, params }) : [];
@@ -32,6 +33,7 @@ export default function ApiTests() {
   const tabs = [
     { label: "Overview", href: overview, current: pathname === overview },
     { label: "Tests", href: tests, current: pathname.startsWith(tests) },
+    { label: "Runs", href: runs, current: pathname.startsWith(runs) },
     { label: "API details", href: href("/api-management/:apiId/details", { apiId: api.id }) },
   ];
   return (

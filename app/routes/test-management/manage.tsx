@@ -3,8 +3,9 @@ import { useLoaderData } from "@remix-run/react";
 import { available, required } from "~/backend/answers";
 import { href } from "~/href";
 import type { OperationKey } from "~/operation/operation-key";
+import { RunKey } from "~/runs/run-key";
+import { newRunKey, runKeyOf, startAndShow } from "~/runs/start-run.server";
 import { requireViewer } from "~/session/guards";
-import { redirectWithToast } from "~/session/toast-message";
 import { listAddress } from "~/shell/list-address";
 import { Button, LinkButton } from "~/ui/button/button";
 import { EmptyState } from "~/ui/empty-state/empty-state";
@@ -13,7 +14,7 @@ import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Pagination } from "~/ui/pagination/pagination";
 import { Select } from "~/ui/select/select";
 import { AssuranceMatrix } from "./assurance-matrix";
-import { RunProgress } from "./tests/run-progress";
+import { LastRuns } from "./last-runs";
 
 export const meta: MetaFunction = () => [{ title: "Assurance · API Assurance" }];
 
@@ -49,6 +50,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     tag,
     mayRun: viewer.may("tests:run"),
     mayWrite: viewer.may("tests:write"),
+    runKey: newRunKey(),
   };
 }
 
@@ -58,20 +60,15 @@ function testCountOf(counts: (OperationKey & { total: number })[], { method, pat
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(request, context);
-  const { items } = required(
-    await viewer.backend.testExecutioner.runTestsOfApi({
-      params: { apiId: params.apiId! },
-      query: { wait: 2 },
-      body: {},
-    }),
-  );
+  const apiId = params.apiId!;
   const { pathname, search } = new URL(request.url);
-  if (items.length === 0) {
-    const message = "No test is enabled, so nothing was started.";
-    return redirectWithToast(context, pathname + search, { message, variant: "warning" });
-  }
-  const started = items.length === 1 ? "1 test was started." : `${items.length} tests were started.`;
-  return redirectWithToast(context, pathname + search, started);
+  return await startAndShow({
+    ...{ viewer, context, apiId },
+    runKey: runKeyOf(await request.formData()),
+    what: "all",
+    run: { source: { apiId, include: "all" } },
+    otherwise: pathname + search,
+  });
 }
 
 export default function Manage() {
@@ -86,6 +83,7 @@ export default function Manage() {
         actions={
           shown.mayRun && (
             <form method="post">
+              <RunKey value={shown.runKey} />
               <Button variant="primary" icon="play">
                 Run all
               </Button>
@@ -93,7 +91,7 @@ export default function Manage() {
           )
         }
       />
-      <RunProgress apiId={apiId} counts={shown.progress} refreshHref={listAddress(address, {})} />
+      <LastRuns apiId={apiId} counts={shown.progress} />
       {shown.operationCount === 0 ? (
         <EmptyState
           title="This document has no operations"

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatMoment } from "./moment";
+import { formatAgo, formatMoment } from "./moment";
 
 test("a moment is said in UTC, whatever zone it was written in", () => {
   expect(formatMoment("2026-11-21T14:03:09Z")).toBe("21 Nov 2026, 14:03 UTC");
@@ -8,4 +8,22 @@ test("a moment is said in UTC, whatever zone it was written in", () => {
 
 test("seconds are said where things follow each other quickly", () => {
   expect(formatMoment("2026-11-21T14:03:09.750Z", true)).toBe("21 Nov 2026, 14:03:09 UTC");
+});
+
+test("how long ago is told in the greatest unit that is not too rough", () => {
+  const now = "2026-11-21T14:00:00.000Z";
+  const ago = (seconds: number) => formatAgo(new Date(Date.parse(now) - seconds * 1_000).toISOString(), now);
+  expect([0, 59, 60, 3_599, 3_600, 172_799, 172_800].map(ago)).toEqual([
+    "0 s ago",
+    "59 s ago",
+    "1 min ago",
+    "59 min ago",
+    "1 h ago",
+    "47 h ago",
+    "2 days ago",
+  ]);
+});
+
+test("what another machine's clock puts ahead is now", () => {
+  expect(formatAgo("2026-11-21T14:00:01.000Z", "2026-11-21T14:00:00.000Z")).toBe("0 s ago");
 });

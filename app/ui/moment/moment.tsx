@@ -19,6 +19,15 @@ export function formatMoment(value: string, precise = false): string {
   return `${moment.getUTCDate()} ${months[moment.getUTCMonth()]} ${moment.getUTCFullYear()}, ${clock} UTC`;
 }
 
+/** How long ago: `12 s ago`, `5 min ago`, `3 h ago`, `9 days ago`. */
+export function formatAgo(value: string, now: string): string {
+  const seconds = Math.max(0, Math.floor((Date.parse(now) - Date.parse(value)) / 1_000));
+  if (seconds < 60) return `${seconds} s ago`;
+  if (seconds < 3_600) return `${Math.floor(seconds / 60)} min ago`;
+  if (seconds < 172_800) return `${Math.floor(seconds / 3_600)} h ago`;
+  return `${Math.floor(seconds / 86_400)} days ago`;
+}
+
 /** A point in time, readable by machines too. */
 export function Moment({ value, precise, ...rest }: MomentProps) {
   return (

@@ -1,9 +1,11 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, useLoaderData, useLocation } from "@remix-run/react";
 import { problemResponse, required } from "~/backend/answers";
 import { href } from "~/href";
 import { Island } from "~/islands/island";
 import { RunProgressNotice } from "~/islands/run-progress/run-progress-notice";
+import { RunKey } from "~/runs/run-key";
+import { newRunKey, runKeyOf, startAndShow } from "~/runs/start-run.server";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
 import { Button, LinkButton } from "~/ui/button/button";
@@ -45,7 +47,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       detail: "This test has no such execution.",
     });
   }
-  return { execution, mayRun: viewer.may("tests:run") };
+  return { execution, mayRun: viewer.may("tests:run"), runKey: newRunKey() };
 }
 
 /** Runs the test again, or cancels this execution while it waits. */
@@ -58,7 +60,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     testId,
     testExecutionId,
   });
-  if ((await request.formData()).get("intent") === "cancel") {
+  const form = await request.formData();
+  if (form.get("intent") === "cancel") {
     const answer = await testExecutioner.cancelExecution({ params: { executionId: testExecutionId } });
     if (!answer.ok && answer.status === 409) {
       return redirectWithToast(context, here, { message: answer.problem.detail, variant: "warning" });
@@ -66,19 +69,16 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     required(answer);
     return redirectWithToast(context, here, "The execution was cancelled.");
   }
-  const execution = required(await testExecutioner.runTest({ params: { testId }, query: { wait: 2 }, body: {} }));
-  return redirect(
-    href("/test-management/:apiId/tests/:testId/executions/:testExecutionId/results", {
-      apiId,
-      testId,
-      testExecutionId: execution.id,
-    }),
-    303,
-  );
+  return await startAndShow({
+    ...{ viewer, context, apiId, runKey: runKeyOf(form) },
+    what: testId,
+    run: { source: { tests: [testId] }, trigger: "rerun" },
+    otherwise: here,
+  });
 }
 
 export default function ExecutionLayout() {
-  const { execution, mayRun } = useLoaderData<typeof loader>();
+  const { execution, mayRun, runKey } = useLoaderData<typeof loader>();
   const { pathname } = useLocation();
   const { id, apiId, testId, state } = execution;
   const unfinished = isUnfinished(execution);
@@ -97,11 +97,15 @@ export default function ExecutionLayout() {
         }
         actions={
           <>
+            <LinkButton href={href("/test-management/:apiId/runs/:runId", { apiId, runId: execution.runId })}>
+              See its run
+            </LinkButton>
             <LinkButton href={href("/test-management/:apiId/tests/:testId/edit", { apiId, testId })} icon="pencil">
               Edit test
             </LinkButton>
             {mayRun && (
               <form method="post" action={results}>
+                <RunKey value={runKey} />
                 {state === "queued" ? (
                   <Button name="intent" value="cancel" icon="close">
                     Cancel

@@ -1,18 +1,11 @@
 import { href } from "~/href";
+import { triggerWords } from "~/runs/run-words";
 import { Moment } from "~/ui/moment/moment";
 import { formatMilliseconds } from "~/ui/plot/waterfall";
 import { Table } from "~/ui/table/table";
 import { VerdictBadge } from "~/verdict/verdict-badge";
 import { standingOf } from "~/verdict/verdict-words";
 import type { ExecutionSummary } from "../../../../services/test-executioner/contract/executions.ts";
-
-const triggerWords: Record<ExecutionSummary["trigger"], string> = {
-  manual: "By hand",
-  schedule: "Schedule",
-  ci: "CI",
-  api: "API call",
-  rerun: "Run again",
-};
 
 /** Executions, each leading to its results. */
 export function ExecutionTable({ caption, executions }: { caption: string; executions: ExecutionSummary[] }) {

@@ -1,8 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { required } from "~/backend/answers";
 import { href } from "~/href";
+import { RunKey } from "~/runs/run-key";
+import { newRunKey, runKeyOf, startAndShow } from "~/runs/start-run.server";
 import { requireViewer } from "~/session/guards";
 import { listAddress } from "~/shell/list-address";
 import { Button, LinkButton } from "~/ui/button/button";
@@ -43,30 +44,29 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     onLaterPage: Boolean(cursor),
     verdict,
     mayRun: viewer.may("tests:run"),
+    runKey: newRunKey(),
   };
 }
 
-/** Runs the test and goes to the results, which show the progress while it runs. */
+/** Runs the test and leads to the run. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const { apiId, testId } = params as { apiId: string; testId: string };
-  const execution = required(
-    await viewer.backend.testExecutioner.runTest({ params: { testId }, query: { wait: 2 }, body: {} }),
-  );
-  return redirect(
-    href("/test-management/:apiId/tests/:testId/executions/:testExecutionId/results", {
-      apiId,
-      testId,
-      testExecutionId: execution.id,
-    }),
-    303,
-  );
+  return await startAndShow({
+    ...{ viewer, context, apiId },
+    runKey: runKeyOf(await request.formData()),
+    what: testId,
+    run: { source: { tests: [testId] } },
+    otherwise: href("/test-management/:apiId/tests/:testId/executions/list", { apiId, testId }),
+  });
 }
 
 export default function Executions() {
-  const { test, apiId, address, executions, nextCursor, onLaterPage, verdict, mayRun } = useLoaderData<typeof loader>();
+  const { test, apiId, address, executions, nextCursor, onLaterPage, verdict, mayRun, runKey } =
+    useLoaderData<typeof loader>();
   const run = mayRun && (
     <form method="post">
+      <RunKey value={runKey} />
       <Button variant="primary" icon="play">
         Run
       </Button>

@@ -6,6 +6,7 @@ import { Island } from "~/islands/island";
 import { TestEditor } from "~/islands/test-editor/test-editor";
 import type { OperationKey } from "~/operation/operation-key";
 import { OperationName } from "~/operation/operation-name";
+import { newRunKey } from "~/runs/start-run.server";
 import { requireViewer, type Viewer } from "~/session/guards";
 import { answerEditor } from "~/test-editor/editor-action.server";
 import { loadEditorFacts } from "~/test-editor/editor-facts.server";
@@ -43,6 +44,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       schemaAddress: href("/test-management/:apiId/tests/body-schema", { apiId }, { ...operation }),
       mayWrite: true,
       mayRun: viewer.may("tests:run"),
+      runKey: newRunKey(),
     },
   };
 }

@@ -5,6 +5,7 @@ import { href } from "~/href";
 import { Island } from "~/islands/island";
 import { TestEditor } from "~/islands/test-editor/test-editor";
 import { OperationName } from "~/operation/operation-name";
+import { newRunKey } from "~/runs/start-run.server";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
 import { answerEditor } from "~/test-editor/editor-action.server";
@@ -51,6 +52,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       schemaAddress: href("/test-management/:apiId/tests/body-schema", { apiId }, { method, path }),
       mayWrite: viewer.may("tests:write"),
       mayRun: viewer.may("tests:run"),
+      runKey: newRunKey(),
     },
   };
 }

@@ -1,9 +1,9 @@
 import { required } from "~/backend/answers";
 import { href } from "~/href";
+import { runKeyOf, startAndShow } from "~/runs/start-run.server";
 import type { PortalContext } from "~/session/context";
 import type { Viewer } from "~/session/guards";
 import { redirectWithToast, type ToastMessage } from "~/session/toast-message";
-import { standingOf, standingWords } from "~/verdict/verdict-words";
 import type { Test, TestInput } from "../../../../services/test-registry/contract/tests.ts";
 
 type Told = string | Omit<ToastMessage, "id">;
@@ -14,40 +14,7 @@ interface ListAction {
   form: FormData;
 }
 
-/** Long enough for most answers, so that without script the page usually comes back with the verdict. */
-const waitSeconds = 2;
-
 const actions: Record<string, (action: ListAction) => Promise<Told>> = {
-  async "run-all"({ viewer, apiId }) {
-    const { items } = required(
-      await viewer.backend.testExecutioner.runTestsOfApi({
-        params: { apiId },
-        query: { wait: waitSeconds },
-        body: {},
-      }),
-    );
-    if (items.length === 0) return { message: "No test is enabled, so nothing was started.", variant: "warning" };
-    return `${items.length === 1 ? "1 test was" : `${items.length} tests were`} started.`;
-  },
-
-  async run(action) {
-    const test = await requireTest(action);
-    const { runTest } = action.viewer.backend.testExecutioner;
-    const execution = required(await runTest({ params: { testId: test.id }, query: { wait: waitSeconds }, body: {} }));
-    const { word, tone } = standingWords[standingOf(execution)];
-    const results = href("/test-management/:apiId/tests/:testId/executions/:testExecutionId/results", {
-      apiId: test.apiId,
-      testId: test.id,
-      testExecutionId: execution.id,
-    });
-    return {
-      title: word,
-      message: test.name,
-      variant: tone === "neutral" ? "info" : tone,
-      actions: [{ name: "See results", href: results }],
-    };
-  },
-
   async enable(action) {
     return await changeEnabled(action, true);
   },
@@ -83,12 +50,21 @@ const actions: Record<string, (action: ListAction) => Promise<Told>> = {
 /** Does what a button of the list asks for and comes back to the same list. */
 export async function answerListAction(request: Request, viewer: Viewer, context: PortalContext, apiId: string) {
   const form = await request.formData();
-  const action = actions[String(form.get("intent"))];
-  if (!action) throw new Response("There is no such action.", { status: 400 });
+  const intent = String(form.get("intent"));
   const url = new URL(request.url);
   url.searchParams.delete("dialog");
   url.searchParams.delete("testId");
-  return redirectWithToast(context, url.pathname + url.search, await action({ viewer, apiId, form }));
+  const list = url.pathname + url.search;
+  const start = { viewer, context, apiId, runKey: runKeyOf(form), otherwise: list };
+  if (intent === "run-all")
+    return await startAndShow({ ...start, what: "all", run: { source: { apiId, include: "all" } } });
+  if (intent === "run") {
+    const testId = String(form.get("testId"));
+    return await startAndShow({ ...start, what: testId, run: { source: { tests: [testId] } } });
+  }
+  const action = actions[intent];
+  if (!action) throw new Response("There is no such action.", { status: 400 });
+  return redirectWithToast(context, list, await action({ viewer, apiId, form }));
 }
 
 async function requireTest({ viewer, form }: ListAction): Promise<Test> {

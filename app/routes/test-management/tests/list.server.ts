@@ -1,6 +1,5 @@
 import { available, required } from "~/backend/answers";
 import type { Viewer } from "~/session/guards";
-import { isUnfinished } from "~/verdict/verdict-words";
 import { testSorts } from "../../../../services/test-registry/contract/tests.ts";
 
 export interface TestFilters {
@@ -42,7 +41,7 @@ export async function listTestsWithLatest({ backend }: Viewer, apiId: string, fi
     progress: summaries?.items.find((summary) => summary.apiId === apiId),
     tests: page.items.map(({ id, name, method, path, enabled, tags }) => {
       const last = latest?.items.find(({ testId }) => testId === id);
-      return { id, name, method, path, enabled, tags, last: last && { ...last, unfinished: isUnfinished(last) } };
+      return { id, name, method, path, enabled, tags, last };
     }),
   };
 }

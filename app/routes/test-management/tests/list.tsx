@@ -1,6 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { href } from "~/href";
+import { RunKey } from "~/runs/run-key";
+import { newRunKey } from "~/runs/start-run.server";
 import { requireScope, requireViewer } from "~/session/guards";
 import { listAddress } from "~/shell/list-address";
 import { Button, LinkButton } from "~/ui/button/button";
@@ -11,9 +13,9 @@ import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Pagination } from "~/ui/pagination/pagination";
 import { Select } from "~/ui/select/select";
 import { TextField } from "~/ui/text-field/text-field";
+import { LastRuns } from "../last-runs";
 import { filtersOf, listTestsWithLatest } from "./list.server";
 import { answerListAction } from "./list-action.server";
-import { RunProgress } from "./run-progress";
 import { TestTable } from "./test-table";
 
 export const meta: MetaFunction = () => [{ title: "Tests · API Assurance" }];
@@ -34,6 +36,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     deletedTestId: search.get("dialog") === "delete" ? search.get("testId") : null,
     mayRun: viewer.may("tests:run"),
     mayWrite: viewer.may("tests:write"),
+    runKey: newRunKey(),
   };
 }
 
@@ -46,7 +49,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function Tests() {
-  const { tests, total, filters, address, apiId, nextCursor, progress, mayRun, mayWrite, deletedTestId } =
+  const { tests, total, filters, address, apiId, nextCursor, progress, mayRun, mayWrite, runKey, deletedTestId } =
     useLoaderData<typeof loader>();
   const { query, method, tag, enabled, cursor, sort } = filters;
   const filtered = Boolean(query || method || tag || enabled);
@@ -72,6 +75,7 @@ export default function Tests() {
               {newTest}
               {mayRun && (
                 <form method="post">
+                  <RunKey value={runKey} />
                   <Button variant="primary" icon="play" name="intent" value="run-all">
                     Run all
                   </Button>
@@ -87,7 +91,7 @@ export default function Tests() {
         </EmptyState>
       ) : (
         <>
-          <RunProgress apiId={apiId} counts={progress} refreshHref={listAddress(address, { cursor })} />
+          <LastRuns apiId={apiId} counts={progress} />
           <FilterBar
             label="Filter tests"
             search={{ label: "Search tests", defaultValue: query }}
@@ -116,7 +120,7 @@ export default function Tests() {
             />
           </FilterBar>
           {tests.length > 0 ? (
-            <TestTable {...{ apiId, address, sort, cursor, tests, mayRun, mayWrite }} />
+            <TestTable {...{ apiId, address, sort, cursor, tests, mayRun, mayWrite, runKey }} />
           ) : (
             <EmptyState title="No test fits" action={<LinkButton href={reset}>Show all tests</LinkButton>}>
               Try fewer or other filters.

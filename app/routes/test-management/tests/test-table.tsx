@@ -1,5 +1,6 @@
 import { href } from "~/href";
 import { OperationName } from "~/operation/operation-name";
+import { RunKey } from "~/runs/run-key";
 import { listAddress } from "~/shell/list-address";
 import { Badge } from "~/ui/badge/badge";
 import { Button } from "~/ui/button/button";
@@ -21,10 +22,12 @@ export interface TestTableProps {
   tests: readonly ListedTest[];
   mayRun: boolean;
   mayWrite: boolean;
+  /** Of the forms that run one of the tests. */
+  runKey: string;
 }
 
-/** The tests of an API. Cells that change while tests run carry `data-verdict-of`, `data-finished-of`, `data-response-of`. */
-export function TestTable({ apiId, address, sort, cursor, tests, mayRun, mayWrite }: TestTableProps) {
+/** The tests of an API. */
+export function TestTable({ apiId, address, sort, cursor, tests, ...may }: TestTableProps) {
   const columns: Column<ListedTest>[] = [
     {
       key: "name",
@@ -52,49 +55,39 @@ export function TestTable({ apiId, address, sort, cursor, tests, mayRun, mayWrit
     {
       key: "verdict",
       header: "Last verdict",
-      cell: ({ id, last }) => (
-        <span data-verdict-of={id} data-unfinished={last?.unfinished || undefined}>
-          {last ? (
-            <a
-              href={href("/test-management/:apiId/tests/:testId/executions/:testExecutionId/results", {
-                apiId,
-                testId: id,
-                testExecutionId: last.executionId,
-              })}
-            >
-              <VerdictBadge standing={standingOf(last)} />
-            </a>
-          ) : (
-            <VerdictBadge standing={null} />
-          )}
-        </span>
-      ),
+      cell: ({ id, last }) =>
+        last ? (
+          <a
+            href={href("/test-management/:apiId/tests/:testId/executions/:testExecutionId/results", {
+              apiId,
+              testId: id,
+              testExecutionId: last.executionId,
+            })}
+          >
+            <VerdictBadge standing={standingOf(last)} />
+          </a>
+        ) : (
+          <VerdictBadge standing={null} />
+        ),
     },
     {
       key: "response",
       header: "Response",
       numeric: true,
-      cell: ({ id, last }) => (
-        <span data-response-of={id}>
-          {last?.responseMilliseconds == null
-            ? "–"
-            : `${Math.round(last.responseMilliseconds).toLocaleString("en")} ms`}
-        </span>
-      ),
+      cell: ({ last }) =>
+        last?.responseMilliseconds == null ? "–" : `${Math.round(last.responseMilliseconds).toLocaleString("en")} ms`,
     },
     {
       key: "finished",
       header: "Last run",
-      cell: ({ id, last }) => (
-        <span data-finished-of={id}>{last ? <Moment value={last.finishedAt ?? last.queuedAt} /> : "Never"}</span>
-      ),
+      cell: ({ last }) => (last ? <Moment value={last.finishedAt ?? last.queuedAt} /> : "Never"),
     },
     {
       key: "actions",
       header: "Actions",
       headerHidden: true,
       tight: true,
-      cell: (test) => <TestActions {...{ apiId, address, cursor, test, mayRun, mayWrite }} />,
+      cell: (test) => <TestActions {...{ apiId, address, cursor, test }} {...may} />,
     },
   ];
   return (
@@ -109,15 +102,16 @@ export function TestTable({ apiId, address, sort, cursor, tests, mayRun, mayWrit
   );
 }
 
-type TestActionsProps = Pick<TestTableProps, "apiId" | "address" | "cursor" | "mayRun" | "mayWrite"> & {
+type TestActionsProps = Pick<TestTableProps, "apiId" | "address" | "cursor" | "mayRun" | "mayWrite" | "runKey"> & {
   test: ListedTest;
 };
 
-function TestActions({ apiId, address, cursor, test, mayRun, mayWrite }: TestActionsProps) {
+function TestActions({ apiId, address, cursor, test, mayRun, mayWrite, runKey }: TestActionsProps) {
   const formId = `actions-${test.id}`;
   return (
     <form method="post" id={formId}>
       <input type="hidden" name="testId" value={test.id} />
+      <RunKey value={runKey} />
       <Row gap="tiny" place="end" className={styles.actions}>
         {mayRun && (
           <Button size="small" variant="quiet" icon="play" name="intent" value="run" aria-label={`Run ${test.name}`}>

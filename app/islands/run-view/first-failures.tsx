@@ -1,0 +1,31 @@
+import { executionAddress } from "~/runs/execution-address";
+import { failedCount, isFailing, memberName } from "~/runs/run-words";
+import { Card } from "~/ui/card/card";
+import { VerdictBadge } from "~/verdict/verdict-badge";
+import type { RunStanding } from "./run-change.ts";
+import * as styles from "./run-view.css";
+
+/** What failed first, why, and where to read more. */
+export function FirstFailures({ run, firstFailures }: Pick<RunStanding, "run" | "firstFailures">) {
+  const shown = firstFailures.filter(isFailing);
+  if (shown.length === 0) return null;
+  const all = failedCount(run.counts);
+  return (
+    <Card
+      title={all > shown.length ? `The first ${shown.length} of ${all.toLocaleString("en")} failures` : "Failures"}
+      flush
+    >
+      <ul className={styles.failures}>
+        {shown.map((member) => (
+          <li key={member.executionId} className={styles.failure}>
+            <VerdictBadge standing={member.verdict} />
+            <div className={styles.failureWords}>
+              <a href={executionAddress(member)}>{memberName(member)}</a>
+              <span className={styles.reason}>{member.reason ?? "Open it to read why."}</span>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,59 @@
+import { useEffect, useState } from "react";
+import { hydrateRoot } from "react-dom/client";
+import { href } from "~/href";
+import { endInWords } from "~/runs/run-words";
+import { isUnfinished } from "~/verdict/verdict-words";
+import type { RunMember, RunSummary } from "../../../services/test-executioner/contract/runs.ts";
+import { endedPlace, runPlace } from "./places.ts";
+import { type RunStanding, withMembers } from "./run-change.ts";
+import { RunView, type RunViewProps } from "./run-view.tsx";
+
+/** Follows a run until it has ended; then the page's own words take the island's place, and the end is read out. */
+export function hydrate(element: HTMLElement): void {
+  const props = JSON.parse(element.dataset.props ?? "{}") as RunViewProps;
+  const root = hydrateRoot(element, <LiveRun {...props} onEnd={showEnd} />, {
+    identifierPrefix: element.dataset.island,
+  });
+
+  async function showEnd(run: RunSummary) {
+    const answer = await fetch(location.href, { headers: { accept: "text/html" } }).catch(() => undefined);
+    const page = new DOMParser().parseFromString((await answer?.text()) ?? "", "text/html");
+    const ended = page.getElementById(runPlace);
+    // Somebody signed out meanwhile, say: what was heard stays.
+    if (ended) {
+      const focused = document.activeElement?.getAttribute("href");
+      root.unmount();
+      document.getElementById(runPlace)?.replaceWith(ended);
+      if (focused) ended.querySelector<HTMLElement>(`a[href="${CSS.escape(focused)}"]`)?.focus();
+    }
+    const told = document.getElementById(endedPlace);
+    if (told) told.textContent = endInWords(run);
+  }
+}
+
+function LiveRun({ onEnd, ...props }: RunViewProps & { onEnd: (run: RunSummary) => void }) {
+  const { apiId, run, members, firstFailures } = props;
+  const runId = run.id;
+  const [standing, setStanding] = useState<RunStanding>({ run, members, firstFailures });
+  const [now, setNow] = useState(props.now);
+  useEffect(() => {
+    const events = new EventSource(href("/test-management/:apiId/runs/:runId/events", { apiId, runId }));
+    const heard = (change: (standing: RunStanding) => RunStanding) => {
+      setStanding(change);
+      setNow(new Date().toISOString());
+    };
+    events.addEventListener("members", (event) => {
+      const { items } = JSON.parse(event.data) as { items: RunMember[] };
+      heard((standing) => withMembers(standing, items));
+    });
+    events.addEventListener("run", (event) => {
+      const run = JSON.parse(event.data) as RunSummary;
+      heard((standing) => ({ ...standing, run }));
+      if (isUnfinished(run)) return;
+      events.close();
+      onEnd(run);
+    });
+    return () => events.close();
+  }, [apiId, runId, onEnd]);
+  return <RunView {...props} {...standing} now={now} />;
+}

@@ -1,0 +1,46 @@
+import { memberName } from "~/runs/run-words";
+import { Card } from "~/ui/card/card";
+import { Timeline, type TimelineSpan } from "~/ui/plot/timeline";
+import { standingOf, standingWords } from "~/verdict/verdict-words";
+import type { RunMember } from "../../../services/test-executioner/contract/runs.ts";
+import type { RunStanding } from "./run-change.ts";
+
+/** When each member started and how long it took, by its verdict's colour. */
+export function RunTimeline({ run, members, now }: Pick<RunStanding, "run" | "members"> & { now: string }) {
+  const begin = Date.parse(run.startedAt ?? run.queuedAt);
+  const spans = members.map((member) => spanOf(member, begin));
+  if (!spans.some(({ startMilliseconds }) => startMilliseconds !== null)) return null;
+  const ends = members.flatMap(({ startedAt, finishedAt }) => (startedAt ? Date.parse(finishedAt ?? startedAt) : []));
+  const goesOn = members.some(({ state }) => state === "running");
+  const end = Math.max(...ends, goesOn ? Date.parse(now) : 0);
+  const total = Math.max(1, end - begin);
+  return (
+    <Card title="Timeline">
+      <Timeline
+        id="run-timeline"
+        title="When each member ran"
+        titleHidden
+        description={`${members.length === 1 ? "One line" : `${members.length} lines, one`} for each execution in the table below.`}
+        spans={spans}
+        totalMilliseconds={total}
+        spansAre="Execution"
+        detailsAre={["Waited", "Attempts", "Verdict"]}
+      />
+    </Card>
+  );
+}
+
+function spanOf(member: RunMember, begin: number): TimelineSpan {
+  const { startedAt, finishedAt, queuedAt } = member;
+  const { word, tone } = standingWords[standingOf(member)];
+  const waited = startedAt === null ? "–" : `${Math.max(0, Date.parse(startedAt) - Date.parse(queuedAt))} ms`;
+  return {
+    key: member.executionId,
+    label: `${member.position}. ${memberName(member)}`,
+    tone,
+    // Clocks of several workers may differ by a little.
+    startMilliseconds: startedAt === null ? null : Math.max(0, Date.parse(startedAt) - begin),
+    endMilliseconds: startedAt === null || finishedAt === null ? null : Math.max(0, Date.parse(finishedAt) - begin),
+    details: [waited, String(member.attemptCount), word],
+  };
+}

@@ -1,0 +1,21 @@
+import { style } from "@vanilla-extract/css";
+import { colour, space, text, weight } from "~/styles/tokens.css";
+
+export const failures = style({ listStyle: "none", margin: 0, padding: 0 });
+
+export const failure = style({
+  display: "flex",
+  alignItems: "start",
+  gap: space.medium,
+  padding: `${space.small} ${space.large}`,
+  selectors: { "& + &": { borderTop: `1px solid ${colour.line}` } },
+});
+
+export const failureWords = style({ display: "grid", gap: space.hair, minWidth: 0, fontWeight: weight.medium });
+
+export const reason = style({
+  color: colour.inkSoft,
+  fontSize: text.small,
+  fontWeight: weight.normal,
+  overflowWrap: "anywhere",
+});

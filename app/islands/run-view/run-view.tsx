@@ -1,0 +1,137 @@
+import { href } from "~/href";
+import { RunKey } from "~/runs/run-key";
+import { countedVerdicts, countOf, failedCount, runTitle, triggerWords } from "~/runs/run-words";
+import { Button, LinkButton } from "~/ui/button/button";
+import { Row, Stack } from "~/ui/layout/layout";
+import { Menu, MenuLink } from "~/ui/menu/menu";
+import { Moment } from "~/ui/moment/moment";
+import { PageHeading } from "~/ui/page-heading/page-heading";
+import { formatMilliseconds } from "~/ui/plot/waterfall";
+import { Progress } from "~/ui/progress/progress";
+import { VerdictBadge } from "~/verdict/verdict-badge";
+import { VerdictCount } from "~/verdict/verdict-count";
+import { isUnfinished, standingOf } from "~/verdict/verdict-words";
+import type { RunSummary } from "../../../services/test-executioner/contract/runs.ts";
+import { FirstFailures } from "./first-failures.tsx";
+import type { RunStanding } from "./run-change.ts";
+import { RunMembers, type RunMembersProps } from "./run-members.tsx";
+import { RunTimeline } from "./run-timeline.tsx";
+
+export interface RunViewProps extends RunStanding, Omit<RunMembersProps, "members"> {
+  apiId: string;
+  mayRun: boolean;
+  /** Of the form that runs the failed again. */
+  runKey: string;
+  /** When the page was made: until then what goes on has lasted. */
+  now: string;
+}
+
+/** A run from its verdict down to its members. Alive while the run goes on, plain markup before and after. */
+export function RunView(props: RunViewProps) {
+  const { apiId, run, members, firstFailures, mayRun, runKey, now, ...paging } = props;
+  return (
+    <Stack gap="huge">
+      <PageHeading
+        title={runTitle(run)}
+        mark={<VerdictBadge standing={standingOf(run)} />}
+        description={<RunFacts apiId={apiId} run={run} now={now} />}
+        actions={<RunActions {...{ apiId, run, mayRun, runKey }} />}
+      />
+      <RunCounted apiId={apiId} run={run} />
+      <FirstFailures {...{ run, firstFailures }} />
+      <RunTimeline {...{ run, members, now }} />
+      <RunMembers members={members} {...paging} />
+    </Stack>
+  );
+}
+
+function RunFacts({ apiId, run, now }: { apiId: string; run: RunSummary; now: string }) {
+  const { source, startedAt, queuedAt, finishedAt, counts, order, trigger, apis } = run;
+  const began = Date.parse(startedAt ?? queuedAt);
+  const environments = [...new Set(apis.flatMap(({ environment }) => environment ?? []))];
+  return (
+    <>
+      {triggerWords[trigger]}, <Moment value={startedAt ?? queuedAt} precise />
+      {startedAt && `, ${formatMilliseconds(Date.parse(finishedAt ?? now) - began)}${finishedAt ? "" : " so far"}`}
+      {order === "sequential" && ", one after the other"}
+      {environments.length > 0 && `, environment ${environments.join(", ")}`}.
+      {source.kind === "rerun" && (
+        <>
+          {" "}
+          What failed in{" "}
+          <a href={href("/test-management/:apiId/runs/:runId", { apiId, runId: source.runId })}>an earlier run</a>.
+        </>
+      )}
+      {counts.leftOut > 0 && ` ${countOf(counts.leftOut, "test")} that may change something left out.`}
+    </>
+  );
+}
+
+type RunActionsProps = Pick<RunViewProps, "apiId" | "run" | "mayRun" | "runKey">;
+
+function RunActions({ apiId, run, mayRun, runKey }: RunActionsProps) {
+  const place = { apiId, runId: run.id };
+  const report = (format: string) => href("/test-management/:apiId/runs/:runId/report", place, { format });
+  const failed = failedCount(run.counts);
+  return (
+    <>
+      <Menu label="Report" icon="download">
+        <MenuLink href={report("junit")}>JUnit XML</MenuLink>
+        <MenuLink href={report("har")}>HTTP Archive (HAR)</MenuLink>
+        <MenuLink href={report("json")}>JSON</MenuLink>
+      </Menu>
+      {mayRun && (isUnfinished(run) || failed > 0) && (
+        <form method="post" action={href("/test-management/:apiId/runs/:runId", place)}>
+          <RunKey value={runKey} />
+          {isUnfinished(run) ? (
+            <Button name="intent" value="cancel" icon="close">
+              Cancel
+            </Button>
+          ) : (
+            <Button name="intent" value="rerun" variant="primary" icon="play">
+              {`Run the failed again (${failed.toLocaleString("en")})`}
+            </Button>
+          )}
+        </form>
+      )}
+    </>
+  );
+}
+
+function RunCounted({ apiId, run }: { apiId: string; run: RunSummary }) {
+  const { counts, id } = run;
+  const ended = counts.executions - counts.unfinished;
+  return (
+    <Stack gap="small">
+      {isUnfinished(run) && (
+        <Row gap="medium">
+          <Progress
+            id="run-progress"
+            label="Executions that have ended"
+            value={ended}
+            max={Math.max(1, counts.executions)}
+            valueText={`${ended.toLocaleString("en")} of ${counts.executions.toLocaleString("en")}`}
+          />
+          <LinkButton
+            href={href("/test-management/:apiId/runs/:runId", { apiId, runId: id })}
+            size="small"
+            icon="refresh"
+          >
+            Refresh
+          </LinkButton>
+        </Row>
+      )}
+      <Row gap="small">
+        <span>
+          {countOf(counts.tests, "test")}, {countOf(counts.executions, "execution")}
+        </span>
+        {countedVerdicts
+          .filter((verdict) => counts[verdict] > 0)
+          .map((verdict) => (
+            <VerdictCount key={verdict} standing={verdict} count={counts[verdict]} />
+          ))}
+        {counts.cancelled > 0 && <VerdictCount standing="cancelled" count={counts.cancelled} />}
+      </Row>
+    </Stack>
+  );
+}

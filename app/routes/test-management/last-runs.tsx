@@ -1,0 +1,26 @@
+import { href } from "~/href";
+import { countOf } from "~/runs/run-words";
+import { LinkButton } from "~/ui/button/button";
+import { Notice } from "~/ui/notice/notice";
+import { LastVerdicts } from "~/verdict/last-verdicts";
+import type { ApiExecutionSummary } from "../../../services/test-executioner/contract/executions.ts";
+
+/** How the API's tests ended last; while some run, where one can follow them. */
+export function LastRuns({ apiId, counts }: { apiId: string; counts: ApiExecutionSummary | undefined }) {
+  if (!counts) return null;
+  const { unfinished } = counts;
+  if (unfinished === 0) return <LastVerdicts counts={counts} />;
+  return (
+    <Notice
+      icon="clock"
+      title={`${countOf(unfinished, "test")} ${unfinished === 1 ? "is" : "are"} running`}
+      actions={
+        <LinkButton href={href("/test-management/:apiId/runs", { apiId })} size="small">
+          Follow them
+        </LinkButton>
+      }
+    >
+      <LastVerdicts counts={counts} />
+    </Notice>
+  );
+}

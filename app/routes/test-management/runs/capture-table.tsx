@@ -1,0 +1,24 @@
+import { Table } from "~/ui/table/table";
+import type { Run } from "../../../../services/test-executioner/contract/runs.ts";
+
+/** What members captured for those after them; a secret one is named, never shown. */
+export function CaptureTable({ captures }: { captures: Run["captures"] }) {
+  return (
+    <Table
+      bare
+      caption="Values captured by members of this run"
+      captionHidden
+      rows={captures}
+      rowKey={({ name, position }) => `${position} ${name}`}
+      columns={[
+        { key: "name", header: "Name", rowHeader: true, cell: ({ name }) => <code>{`{{${name}}}`}</code> },
+        {
+          key: "value",
+          header: "Value",
+          cell: ({ value, secret }) => (secret ? "Secret, not shown" : value === null ? "–" : <code>{value}</code>),
+        },
+        { key: "by", header: "Captured by", cell: ({ position }) => `No. ${position}` },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,73 @@
+import { href } from "~/href";
+import { countedVerdicts, sourceWords, triggerWords } from "~/runs/run-words";
+import { Row } from "~/ui/layout/layout";
+import { formatAgo, Moment } from "~/ui/moment/moment";
+import { formatMilliseconds } from "~/ui/plot/waterfall";
+import { Table } from "~/ui/table/table";
+import { VerdictBadge } from "~/verdict/verdict-badge";
+import { VerdictCount } from "~/verdict/verdict-count";
+import { standingOf } from "~/verdict/verdict-words";
+import type { RunSummary } from "../../../../services/test-executioner/contract/runs.ts";
+
+export interface RunTableProps {
+  apiId: string;
+  runs: readonly RunSummary[];
+  /** What "ago" counts from. */
+  now: string;
+}
+
+/** Runs, each leading to its page. */
+export function RunTable({ apiId, runs, now }: RunTableProps) {
+  return (
+    <Table
+      caption="Runs, newest first"
+      captionHidden
+      rows={runs}
+      rowKey={({ id }) => id}
+      columns={[
+        {
+          key: "source",
+          header: "Run",
+          rowHeader: true,
+          cell: ({ id, source, counts }) => (
+            <a href={href("/test-management/:apiId/runs/:runId", { apiId, runId: id })}>
+              {sourceWords(source, counts)}
+            </a>
+          ),
+        },
+        { key: "verdict", header: "Verdict", cell: (run) => <VerdictBadge standing={standingOf(run)} /> },
+        { key: "counts", header: "Executions", cell: ({ counts }) => <Counted counts={counts} /> },
+        {
+          key: "started",
+          header: "Started",
+          cell: ({ startedAt, queuedAt }) => (
+            <>
+              {formatAgo(startedAt ?? queuedAt, now)}, <Moment value={startedAt ?? queuedAt} />
+            </>
+          ),
+        },
+        {
+          key: "time",
+          header: "Took",
+          numeric: true,
+          cell: ({ startedAt, finishedAt }) =>
+            startedAt && finishedAt ? formatMilliseconds(Date.parse(finishedAt) - Date.parse(startedAt)) : "–",
+        },
+        { key: "trigger", header: "Started by", cell: ({ trigger }) => triggerWords[trigger] },
+      ]}
+    />
+  );
+}
+
+function Counted({ counts }: Pick<RunSummary, "counts">) {
+  const shown = countedVerdicts.filter((verdict) => counts[verdict] > 0);
+  return (
+    <Row gap="tiny">
+      {shown.map((verdict) => (
+        <VerdictCount key={verdict} standing={verdict} count={counts[verdict]} />
+      ))}
+      {counts.unfinished > 0 && <VerdictCount standing="running" count={counts.unfinished} />}
+      {counts.cancelled > 0 && <VerdictCount standing="cancelled" count={counts.cancelled} />}
+    </Row>
+  );
+}

@@ -1,0 +1,68 @@
+import { standingWords } from "~/verdict/verdict-words";
+import type { RunTrigger } from "../../services/test-executioner/contract/executions.ts";
+import type { RunCounts, RunMember, RunSource, RunSummary } from "../../services/test-executioner/contract/runs.ts";
+
+export const triggerWords: Record<RunTrigger, string> = {
+  manual: "By hand",
+  schedule: "Schedule",
+  ci: "CI",
+  api: "API call",
+  rerun: "Run again",
+};
+
+/** "12 tests", "1 test" */
+export function countOf(count: number, one: string): string {
+  return `${count.toLocaleString("en")} ${one}${count === 1 ? "" : "s"}`;
+}
+
+/** What a run runs, as a person would say it. */
+export function sourceWords(source: RunSource, counts: RunCounts): string {
+  switch (source.kind) {
+    case "test":
+      return source.testName;
+    case "tests":
+      return `${countOf(source.testCount, "test")}, chosen`;
+    case "api":
+      return source.include === "safe"
+        ? `${countOf(counts.tests, "safe test")}`
+        : `All ${countOf(counts.tests, "test")}`;
+    case "rerun":
+      return `${countOf(counts.tests, "failed test")}, again`;
+  }
+}
+
+/** "Run of 48 tests" */
+export function runTitle({ source, counts }: Pick<RunSummary, "source" | "counts">): string {
+  return `Run of ${source.kind === "test" ? source.testName : countOf(counts.tests, "test")}`;
+}
+
+export const countedVerdicts = ["failed", "errored", "blocked", "flaky", "passed", "skipped"] as const;
+
+/** "2 failed, 46 passed"; what does not occur is left out. */
+export function verdictsInWords(counts: RunCounts): string {
+  return [...countedVerdicts, "cancelled" as const]
+    .filter((standing) => counts[standing] > 0)
+    .map((standing) => `${counts[standing].toLocaleString("en")} ${standingWords[standing].word.toLowerCase()}`)
+    .join(", ");
+}
+
+/** What is read out once a run has ended. */
+export function endInWords(run: RunSummary): string {
+  const verdict = run.verdict ? standingWords[run.verdict].word.toLowerCase() : "cancelled";
+  const counted = verdictsInWords(run.counts);
+  return `The run has ended: ${verdict}${counted ? `. ${counted}.` : "."}`;
+}
+
+export function isFailing({ verdict }: Pick<RunMember, "verdict">): boolean {
+  return verdict === "failed" || verdict === "errored" || verdict === "blocked";
+}
+
+/** How many of a run's executions "run the failed again" would run again. */
+export function failedCount({ failed, errored, blocked }: RunCounts): number {
+  return failed + errored + blocked;
+}
+
+/** "Get a book, row 2" of a test with data. */
+export function memberName({ testName, row }: Pick<RunMember, "testName" | "row">): string {
+  return row === undefined ? testName : `${testName}, row ${row}`;
+}

@@ -1,0 +1,48 @@
+import { randomUUID } from "node:crypto";
+import { redirect } from "@remix-run/node";
+import { problemResponse } from "~/backend/answers";
+import { href } from "~/href";
+import type { PortalContext } from "~/session/context";
+import type { Viewer } from "~/session/guards";
+import { redirectWithToast } from "~/session/toast-message";
+import type { CallInput } from "../../services/kit/client/client.ts";
+import type { startRun } from "../../services/test-executioner/contract/runs.ts";
+import { runKeyField } from "./run-key.tsx";
+
+type RunInput = CallInput<typeof startRun>["body"];
+
+interface Start {
+  viewer: Viewer;
+  context: PortalContext;
+  apiId: string;
+  runKey: string;
+  /** What is run, so that one form may start several things. */
+  what: string;
+  run: RunInput;
+  /** Where to say why nothing was started. */
+  otherwise: string;
+}
+
+/** Long enough for most single answers, so that without script the run's page usually comes with the verdict. */
+const waitSeconds = 1;
+
+export const newRunKey = randomUUID;
+
+/** The key a form carries; one of its own for a form that has none. */
+export function runKeyOf(form: FormData): string {
+  const key = String(form.get(runKeyField) ?? "");
+  return /^[\w-]{8,100}$/.test(key) ? key : newRunKey();
+}
+
+/** Starts a run and leads to its page. */
+export async function startAndShow({ viewer, context, apiId, runKey, what, run, otherwise }: Start): Promise<Response> {
+  const answer = await viewer.backend.testExecutioner.startRun({
+    query: { wait: waitSeconds },
+    headers: { "idempotency-key": `${runKey}:${what}` },
+    body: { trigger: "manual", ...run },
+  });
+  if (answer.ok) return redirect(href("/test-management/:apiId/runs/:runId", { apiId, runId: answer.value.id }), 303);
+  if (answer.status === 401 || answer.status === 403 || answer.status === 404) throw problemResponse(answer.problem);
+  const { detail: message, title } = answer.problem;
+  return redirectWithToast(context, otherwise, { title: `Not started: ${title}`, message, variant: "warning" });
+}

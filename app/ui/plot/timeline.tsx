@@ -1,0 +1,86 @@
+import type { Tone } from "~/ui/tone";
+import * as styles from "./plot.css";
+import { PlotFrame, type PlotFrameProps } from "./plot-frame";
+import { anchorAt, percent } from "./scale";
+import { formatMilliseconds } from "./waterfall";
+
+export interface TimelineSpan {
+  key: string;
+  label: string;
+  tone: Tone;
+  /** From the beginning of the whole; null while it still waits. */
+  startMilliseconds: number | null;
+  /** Null while it goes on. */
+  endMilliseconds: number | null;
+  /** More about it, one cell for each of `detailsAre`. */
+  details: readonly string[];
+}
+
+export interface TimelineProps extends Omit<PlotFrameProps, "legend" | "numbers" | "children" | "height"> {
+  spans: readonly TimelineSpan[];
+  totalMilliseconds: number;
+  /** What the spans are, as the first column of the numbers. */
+  spansAre: string;
+  detailsAre?: readonly string[];
+}
+
+/** Below the spans, for what the ends of the axis are called. */
+const axisHeight = 22;
+const mostHeight = 480;
+
+/** What happened when: one line each, from its start to its end, on one axis of time. */
+export function Timeline(props: TimelineProps) {
+  const { spans, totalMilliseconds: total, spansAre, detailsAre = [], ...frame } = props;
+  const step = Math.max(4, Math.min(14, mostHeight / Math.max(1, spans.length)));
+  const bottom = Math.ceil(step * spans.length) + 2;
+  const share = (milliseconds: number) => (total > 0 ? Math.min(1, Math.max(0, milliseconds / total)) : 0);
+  return (
+    <PlotFrame
+      {...frame}
+      legend={[]}
+      height={bottom + axisHeight}
+      numbers={{
+        headers: [spansAre, "Started after", "Took", ...detailsAre],
+        rows: spans.map((span) => ({ key: span.key, cells: [span.label, ...timesOf(span), ...span.details] })),
+      }}
+    >
+      {[0, 0.5, 1].map((at) => (
+        <g key={at}>
+          <line x1={percent(at)} x2={percent(at)} y1="0" y2={bottom} className={styles.gridLine} />
+          <text x={percent(at)} y={bottom + 15} textAnchor={anchorAt(at)} className={styles.axisLabel}>
+            {at === 0 ? "0" : formatMilliseconds(total * at)}
+          </text>
+        </g>
+      ))}
+      {spans.map((span, index) => {
+        const y = index * step + 1;
+        const from = span.startMilliseconds === null ? 1 : share(span.startMilliseconds);
+        const to = span.endMilliseconds === null ? 1 : share(span.endMilliseconds);
+        const [started, took] = timesOf(span);
+        return (
+          <g key={span.key}>
+            {span.startMilliseconds !== null && (
+              <rect
+                x={percent(from)}
+                // What took next to no time is still seen.
+                width={percent(Math.max(0.004, to - from))}
+                y={y}
+                height={Math.max(2, step - 3)}
+                rx="2"
+                className={`${styles.shape} ${styles.seriesColour[span.tone]}`}
+              />
+            )}
+            <rect y={y - 1} width="100%" height={step} className={styles.touched}>
+              <title>{`${span.label}\nStarted after ${started}, took ${took}`}</title>
+            </rect>
+          </g>
+        );
+      })}
+    </PlotFrame>
+  );
+}
+
+function timesOf({ startMilliseconds: start, endMilliseconds: end }: TimelineSpan): [string, string] {
+  const started = start === null ? "–" : formatMilliseconds(start);
+  return [started, start === null || end === null ? "–" : formatMilliseconds(end - start)];
+}
