@@ -20,6 +20,7 @@ import { createCountHandlers } from "./http/counts.ts";
 import { createEventHandlers } from "./http/events.ts";
 import { createExecutionHandlers } from "./http/executions.ts";
 import { createReceivedEventHandlers } from "./http/received-events.ts";
+import { createReportHandlers } from "./http/reports.ts";
 import { createRequestHandlers } from "./http/requests.ts";
 import { createRunEventHandlers } from "./http/run-events.ts";
 import { createRunHandlers } from "./http/runs.ts";
@@ -116,6 +117,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
       ...createCountHandlers(db),
       ...createReceivedEventHandlers({ db }),
       ...createRunEventHandlers({ db, progress, stopping: stopping.signal }),
+      ...createReportHandlers({ db, version: options.version }),
       ...createRequestHandlers({ ...exchange, apiRegistry, serviceToken, findOperation }),
     },
     authenticate: options.authenticate,

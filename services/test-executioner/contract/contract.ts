@@ -10,6 +10,7 @@ export const testExecutionerContract = {
   getRun: runs.getRun,
   watchRun: runs.watchRun,
   cancelRun: runs.cancelRun,
+  reportRun: runs.reportRun,
   runTest: executions.runTest,
   runTestsOfApi: executions.runTestsOfApi,
   watchApi: executions.watchApi,

@@ -62,6 +62,7 @@ export function reportedExecution(changes: Partial<ReportedExecution> = {}): Rep
     finishedAt: "2026-11-21T14:00:00.184Z",
     durationMilliseconds: 84,
     attempts: [madeAttempt()],
+    verifications: [],
     ...changes,
   };
 }

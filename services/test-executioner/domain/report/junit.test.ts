@@ -96,6 +96,18 @@ test("a failure in every attempt is one failure and its reruns", async () => {
   expect(report).toContain('<failure type="failed" message="200 expected, 500 found">');
 });
 
+test("a failure says every verification that failed, after the request and its answer", async () => {
+  const judged = { kind: "assertion", source: "statusCode", passed: false } as const;
+  const verifications = [
+    { ...judged, outcome: "failed" as const, message: "200 expected, 500 found" },
+    { ...judged, outcome: "passed" as const, passed: true, message: "fine" },
+    { ...judged, outcome: "failed" as const, message: "$.id is missing" },
+  ];
+  const execution = reportedExecution({ verdict: "failed", reason: "200 expected, 500 found", verifications });
+  const report = await writeWhole(writeJunitReport, runSummary(), [execution]);
+  expect(report).toMatch(/>GET https:\S+: 200 OK, 84 ms&#10;200 expected, 500 found&#10;\$\.id is missing<\/failure>/);
+});
+
 test("tests are grouped by API and operation, whatever dots their names have", async () => {
   const report = await writeWhole(writeJunitReport, runSummary(), [reportedExecution({ path: "/v2.1/books", row: 3 })]);
   expect(report).toContain(

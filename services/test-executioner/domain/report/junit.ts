@@ -71,9 +71,11 @@ function testCase(execution: ReportedExecution, apiName: string): string {
   return `${xmlOpening("testcase", attributes)}\n${told.join("\n")}\n</testcase>\n`;
 }
 
-function outcomeOf({ verdict, state, reason, attempts }: ReportedExecution): string[] {
+function outcomeOf({ verdict, state, reason, attempts, verifications }: ReportedExecution): string[] {
   const last = attempts.at(-1);
-  const detail = [last && exchangeLine(last), reason].filter(Boolean).join("\n");
+  const failed = verifications.filter(({ outcome }) => outcome === "failed").map(({ message }) => message);
+  const said = failed.length > 0 ? failed : [reason];
+  const detail = [last && exchangeLine(last), ...said].filter(Boolean).join("\n");
   switch (verdict) {
     case "passed":
     case "flaky":

@@ -1,9 +1,11 @@
+import type { Verification } from "../../../test-analyzer/contract/verifications.ts";
 import type { Attempt } from "../../contract/executions.ts";
 import type { RunMember, RunSummary } from "../../contract/runs.ts";
 
-/** A member of a run with all that was sent and received; secrets are replaced already. */
+/** A member of a run with all that was sent, received and judged; secrets are replaced already. */
 export interface ReportedExecution extends RunMember {
   attempts: Attempt[];
+  verifications: Verification[];
 }
 
 /** Text of a report, piece by piece: a run of thousands is never whole in memory. */

@@ -1,0 +1,36 @@
+import type { ReportedExecution } from "../domain/report/reported-run.ts";
+import { parseAttempts, parseVerifications } from "./details.ts";
+import { listMembers, toMember } from "./members.ts";
+import type { ExecutionDatabase } from "./tables.ts";
+
+/** Bodies are of a megabyte at most, so this many executions are what a report holds in memory. */
+const executionsAtOnce = 20;
+
+/** All members of a run in their order, with what is kept of them, a few at a time. */
+export async function* readReportedExecutions(
+  db: ExecutionDatabase,
+  run: { organizationId: string; runId: string },
+): AsyncGenerator<ReportedExecution> {
+  let after = 0;
+  for (;;) {
+    const rows = await listMembers(db, run, { after, limit: executionsAtOnce });
+    if (rows.length === 0) return;
+    const ids = rows.map(({ id }) => id);
+    const details = await db
+      .selectFrom("execution_details")
+      .select(["execution_id", "schema_version", "attempts", "verifications"])
+      .where("organization_id", "=", run.organizationId)
+      .where("execution_id", "in", ids)
+      .execute();
+    const byId = new Map(details.map((row) => [row.execution_id, row]));
+    for (const row of rows) {
+      const kept = byId.get(row.id);
+      yield {
+        ...toMember(row),
+        attempts: kept ? parseAttempts(kept) : [],
+        verifications: kept ? parseVerifications(kept) : [],
+      };
+    }
+    after = rows.at(-1)!.position;
+  }
+}
