@@ -39,7 +39,7 @@ async function mailedPages(portal: PortalProcess): Promise<string[]> {
   return [await newestLetterPath(portal, email, /invit/i), link, `${link}&code=sent`];
 }
 
-function signedInPages({ apiId, testId, executionId, credentialId }: MadeWorld): string[] {
+function signedInPages({ apiId, testId, executionId, runId, credentialId }: MadeWorld): string[] {
   const api = `/api-management/${apiId}`;
   const tests = `/test-management/${apiId}`;
   const operation = "method=post&path=%2Fbooks";
@@ -65,6 +65,9 @@ function signedInPages({ apiId, testId, executionId, credentialId }: MadeWorld):
     `${api}/swagger/operation?${operation}`,
     "/test-management/select-api",
     `${tests}/manage`,
+    `${tests}/runs`,
+    `${tests}/runs?verdict=passed`,
+    `${tests}/runs/${runId}`,
     `${tests}/tests`,
     `${tests}/tests?dialog=delete&testId=${testId}`,
     `${tests}/tests/create/%2Fbooks/post`,

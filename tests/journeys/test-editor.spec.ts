@@ -25,7 +25,7 @@ test("a new test starts from a valid call; a value of the response becomes an as
 
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("The title stays");
   await press(page, "Save and run");
-  await expect(page).toHaveURL(/\/executions\/[^/]+\/results$/);
+  await expect(page).toHaveURL(/\/runs\/[^/]+$/);
 
   const { items } = requireAnswer(await backend.testRegistry.listTests({ params: { apiId } }), "listing tests");
   expect(items.map(({ name }) => name)).toEqual(["The title stays"]);

@@ -5,6 +5,7 @@ export interface MadeWorld {
   apiId: string;
   testId: string;
   executionId: string;
+  runId: string;
   credentialId: string;
 }
 
@@ -29,7 +30,10 @@ export async function makeWorld(portal: PortalProcess, targetApi: TargetApi): Pr
     operations: [operation],
   });
   const test = await post<{ id: string }>(`test-registry/api/v1/apis/${api.id}/tests`, suggestions.items[0]?.test);
-  const execution = await post<{ id: string }>(`test-executioner/api/v1/tests/${test.id}/executions?wait=20`, {});
+  const execution = await post<{ id: string; runId: string }>(
+    `test-executioner/api/v1/tests/${test.id}/executions?wait=20`,
+    {},
+  );
   const credential = await post<{ id: string }>("security-service/api/v1/credentials", {
     name: `Shop key ${api.id}`,
     domain: new URL(targetApi.origin).host,
@@ -37,5 +41,11 @@ export async function makeWorld(portal: PortalProcess, targetApi: TargetApi): Pr
     settings: { in: "header", parameterName: "X-Shop-Key" },
     secret: "open-sesame-4711",
   });
-  return { apiId: api.id, testId: test.id, executionId: execution.id, credentialId: credential.id };
+  return {
+    apiId: api.id,
+    testId: test.id,
+    executionId: execution.id,
+    runId: execution.runId,
+    credentialId: credential.id,
+  };
 }

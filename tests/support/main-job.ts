@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect } from "./portal-test.ts";
+import { failuresOn, untilEnded } from "./run-life.ts";
 import type { TargetApi } from "./target-api.ts";
 
 /**
@@ -27,13 +28,19 @@ export async function doMainJob(page: Page, targetApi: TargetApi, name: string):
     .click();
 
   await page.getByRole("button", { name: "Save and run" }).click();
-  await expect(page).toHaveURL(/\/executions\/[^/]+\/results$/);
+  await expect(page).toHaveURL(/\/runs\/[^/]+$/);
+  await untilEnded(page, true);
+  const failures = failuresOn(page);
+  await expect(failures).toContainText("/amount");
+  await failures.getByRole("link").first().click();
+  await expect(page).toHaveURL(/\/executions\/[^/]+\/verifications$/);
   await expect(page.getByText("The answer is not what this test expects")).toBeVisible();
-  await expect(page.getByText("200 OK")).toBeVisible();
-
-  await page.getByRole("link", { name: "Verifications" }).click();
   const failed = page.getByRole("region", { name: /Response schema/ }).or(page.locator("#verification-1"));
   await expect(failed.first()).toContainText("Failed");
   await expect(failed.first()).toContainText("/amount");
   await expect(failed.first()).toContainText('expected a number, found "12.50" (a string)');
+
+  await page.getByRole("link", { name: "Results", exact: true }).click();
+  await expect(page.getByText("200 OK")).toBeVisible();
+  await page.getByRole("link", { name: "Verifications", exact: true }).click();
 }

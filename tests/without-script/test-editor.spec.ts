@@ -2,6 +2,7 @@ import { requireAnswer } from "../../services/kit/client/client.ts";
 import { field, openNewTest, press } from "../support/editor-page.ts";
 import { registerApi, signInToBackend } from "../support/portal-backend.ts";
 import { expect, test } from "../support/portal-test.ts";
+import { untilEnded } from "../support/run-life.ts";
 
 const getBook = { method: "get", path: "/books/{bookId}" };
 
@@ -130,8 +131,11 @@ test("the list runs, duplicates, disables, filters and deletes without script", 
   }
   await page.goto(`/test-management/${apiId}/tests`);
   await press(page, "Run all");
-  await expect(page.getByText("2 tests were started.")).toBeVisible();
+  await untilEnded(page, true);
+  await page.goto(`/test-management/${apiId}/tests`);
   await press(page, "Run Get one book");
+  await untilEnded(page, true);
+  await page.goto(`/test-management/${apiId}/tests`);
   await expect(page.getByRole("row", { name: /Get one book/ })).toContainText("Passed");
   const more = page.getByRole("row", { name: /Get one book/ }).locator("summary");
   await more.click();

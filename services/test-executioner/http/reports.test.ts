@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { requireAnswer } from "../../kit/client/client.ts";
+import { testEngines } from "../../kit/testing/databases.ts";
+import { startTarget, type Target } from "../testing/target.ts";
+import { createExecutionWorld, type ExecutionWorld } from "../testing/world.ts";
+
+for (const engine of testEngines()) {
+  let world: ExecutionWorld;
+  let target: Target;
+  beforeAll(async () => {
+    world = await createExecutionWorld(await engine.open());
+    target = await startTarget((request, response) => {
+      response.writeHead(request.url === "/missing" ? 404 : 200, { "content-type": "text/plain" });
+      response.end(String(request.headers["x-key"] ?? "nothing"));
+    });
+  });
+  afterAll(async () => {
+    await world.stop();
+    await world.database.close();
+    await target.close();
+  });
+
+  /** A finished run of 45 tests, more than are read at once; the 30th fails. */
+  async function finishedRun() {
+    const tenant = await world.createTenant(target.baseUrl);
+    const tests: string[] = [];
+    for (let number = 1; number <= 45; number += 1) {
+      const path = number === 30 ? "/missing" : "/";
+      tests.push((await tenant.createTest({ name: `Test ${number}`, path })).id);
+    }
+    const body = { source: { tests }, order: "sequential" as const };
+    const run = requireAnswer(await tenant.client.startRun({ query: { wait: 30 }, body }), "run");
+    return { tenant, run };
+  }
+
+  async function report(tenant: Awaited<ReturnType<ExecutionWorld["createTenant"]>>, runId: string, accept: string) {
+    const answer = await tenant.client.reportRun({ params: { runId }, headers: { accept } });
+    if (!answer.ok) return { status: answer.status, code: answer.problem.code, text: "", type: null };
+    const { status, headers } = answer.response;
+    return { status, type: headers.get("content-type"), text: await answer.response.text() };
+  }
+
+  test(`${engine.name}: a run is reported by what the caller accepts, every member in its order`, async () => {
+    const { tenant, run } = await finishedRun();
+    expect(run.verdict).toBe("failed");
+
+    const json = await report(tenant, run.id, "application/json");
+    const told = JSON.parse(json.text) as {
+      run: { id: string };
+      executions: { testName: string; attempts: unknown[] }[];
+    };
+    expect(told.run).toEqual(run);
+    expect(told.executions.map(({ testName }) => testName)).toEqual(
+      Array.from({ length: 45 }, (_, index) => `Test ${index + 1}`),
+    );
+    expect(told.executions.every(({ attempts }) => attempts.length === 1)).toBe(true);
+
+    const junit = await report(tenant, run.id, "text/xml, */*;q=0.1");
+    expect(junit.type).toBe("text/xml; charset=utf-8");
+    expect(junit.text.match(/<testcase /g)).toHaveLength(45);
+    expect(junit.text.match(/<testcase name="Test 30"[^>]*>\n<failure /g)).toHaveLength(1);
+    expect(junit.text.match(/<failure /g)).toHaveLength(1);
+
+    const har = await report(tenant, run.id, "application/har+json");
+    const { entries } = (JSON.parse(har.text) as { log: { entries: { response: { status: number } }[] } }).log;
+    expect(entries.map(({ response }) => response.status).filter((status) => status === 404)).toHaveLength(1);
+    expect(entries).toHaveLength(45);
+  });
+
+  test(`${engine.name}: what no report is made of is refused, and another organization's run is not there`, async () => {
+    const { tenant, run } = await finishedRun();
+    expect(await report(tenant, run.id, "text/html")).toMatchObject({ status: 415, code: "unsupported_media_type" });
+    const stranger = await world.createTenant(target.baseUrl);
+    expect(await report(stranger, run.id, "*/*")).toMatchObject({ status: 404, code: "not_found" });
+  });
+
+  test(`${engine.name}: a secret stands in no report`, async () => {
+    const tenant = await world.createTenant(target.baseUrl);
+    const secret = "open-sesame-4711";
+    const credentialId = await tenant.createCredential({
+      name: "key",
+      domain: target.host,
+      type: "apiKey",
+      settings: { in: "header", parameterName: "X-Key" },
+      secret,
+    });
+    const { id } = await tenant.createTest({
+      request: {
+        authorization: { kind: "credentials", bindings: [{ schemeName: "", credentialId }] },
+      } as never,
+    });
+    const body = { source: { tests: [id] } };
+    const run = requireAnswer(await tenant.client.startRun({ query: { wait: 30 }, body }), "run");
+    for (const accept of ["application/json", "text/xml", "application/har+json"]) {
+      const { text } = await report(tenant, run.id, accept);
+      expect(text).toContain(target.host);
+      expect(text).not.toContain(secret);
+    }
+    expect((await report(tenant, run.id, "application/har+json")).text).toContain("[secret]");
+  });
+}

@@ -1,0 +1,88 @@
+import { readFileSync } from "node:fs";
+import { requireAnswer } from "../../services/kit/client/client.ts";
+import { tabTo } from "../support/keyboard.ts";
+import { expect, test } from "../support/portal-test.ts";
+import { listRuns, makeTests, runAllAndTheFailedAgain, standingOf, untilEnded } from "../support/run-life.ts";
+
+test("all tests are run, what failed is read and run again", async ({ signedIn: page, portal, targetApi }) => {
+  await runAllAndTheFailedAgain(page, await makeTests(portal, targetApi), false);
+});
+
+test("a double click and a repeated POST start one run", async ({ signedIn: page, portal, targetApi }) => {
+  const life = await makeTests(portal, targetApi);
+  await page.goto(`/test-management/${life.apiId}/tests`);
+  const key = await page.locator("[name=runKey]").first().inputValue();
+  await page.getByRole("button", { name: "Run all" }).dblclick();
+  await expect(page).toHaveURL(/\/runs\/[^/]+$/);
+  const form = { intent: "run-all", runKey: key };
+  const headers = { origin: portal.origin };
+  const repeated = await page.request.post(`/test-management/${life.apiId}/tests`, { form, headers });
+  expect(repeated.url()).toBe(page.url());
+  expect(await listRuns(life)).toHaveLength(1);
+
+  await page.goto(`/test-management/${life.apiId}/tests`);
+  await page.getByRole("button", { name: "Run all" }).click();
+  await expect(page).toHaveURL(/\/runs\/[^/]+$/);
+  expect(await listRuns(life)).toHaveLength(2);
+});
+
+test("a sequential run is followed to its end, which is read out, without loading the page again", async ({
+  signedIn: page,
+  portal,
+  targetApi,
+}) => {
+  const { backend, apiId, testIds } = await makeTests(portal, targetApi, 1);
+  const tests = ["Waits 1", "Wants the impossible", "Lists books"].map((name) => testIds[name]!);
+  const body = { source: { tests }, order: "sequential" as const };
+  const { id } = requireAnswer(await backend.testExecutioner.startRun({ body }), "starting");
+  const events: string[] = [];
+  page.on("request", (request) => {
+    if (request.resourceType() === "eventsource") events.push(request.url());
+  });
+  await page.goto(`/test-management/${apiId}/runs/${id}`);
+  await page.evaluate(() => Object.assign(window, { stayed: true }));
+  await expect(standingOf(page)).toHaveText(/Queued|Running/);
+  await expect(page.getByRole("progressbar")).toBeVisible();
+
+  await expect(
+    page.getByRole("status").filter({ hasText: "The run has ended: failed. 1 failed, 2 passed." }),
+  ).toBeAttached({
+    timeout: 20_000,
+  });
+  await expect(standingOf(page)).toHaveText("Failed");
+  await expect(page.getByRole("progressbar")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Cancel" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Run the failed again (1)" })).toBeVisible();
+  expect(await page.evaluate(() => "stayed" in window)).toBe(true);
+  expect(events).toEqual([`${portal.origin}/test-management/${apiId}/runs/${id}/events`]);
+});
+
+test("cancelling ends what has not started", async ({ signedIn: page, portal, targetApi }) => {
+  const { backend, apiId, testIds } = await makeTests(portal, targetApi, 2);
+  const tests = ["Waits 1", "Waits 2", "Lists books"].map((name) => testIds[name]!);
+  const body = { source: { tests }, order: "sequential" as const };
+  const { id } = requireAnswer(await backend.testExecutioner.startRun({ body }), "starting");
+  await page.goto(`/test-management/${apiId}/runs/${id}`);
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByText(/executions were cancelled before they started/)).toBeVisible();
+  await untilEnded(page, false);
+  await expect(page.getByRole("row", { name: /Lists books/ }).last()).toContainText("Cancelled");
+});
+
+test("a report is downloaded by keyboard", async ({ signedIn: page, portal, targetApi }) => {
+  const { backend, apiId, testIds } = await makeTests(portal, targetApi);
+  const body = { source: { tests: Object.values(testIds) } };
+  const started = await backend.testExecutioner.startRun({ query: { wait: 20 }, body });
+  const { id } = requireAnswer(started, "starting");
+  await page.goto(`/test-management/${apiId}/runs/${id}`);
+  await page.locator("summary", { hasText: "Report" }).focus();
+  await page.keyboard.press("Enter");
+  await tabTo(page, "link", /JUnit XML/);
+  const download = page.waitForEvent("download");
+  await page.keyboard.press("Enter");
+  const file = await download;
+  expect(file.suggestedFilename()).toBe(`run-${id}.junit.xml`);
+  const report = readFileSync(await file.path(), "utf8");
+  expect(report).toContain('tests="2" failures="1" errors="0"');
+  expect(report).toContain('name="Wants the impossible"');
+});
