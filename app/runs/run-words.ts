@@ -21,13 +21,11 @@ export function sourceWords(source: RunSource, counts: RunCounts): string {
     case "test":
       return source.testName;
     case "tests":
-      return `${countOf(source.testCount, "test")}, chosen`;
+      return countOf(source.testCount, "chosen test");
     case "api":
-      return source.include === "safe"
-        ? `${countOf(counts.tests, "safe test")}`
-        : `All ${countOf(counts.tests, "test")}`;
+      return source.include === "safe" ? countOf(counts.tests, "safe test") : `All ${countOf(counts.tests, "test")}`;
     case "rerun":
-      return `${countOf(counts.tests, "failed test")}, again`;
+      return `${countOf(counts.tests, "failed test")} again`;
   }
 }
 

@@ -47,6 +47,7 @@ test("runs are found by verdict and by what started them, reports are files", as
   await page.getByRole("link", { name: "Clear" }).click();
 
   await page.getByRole("link", { name: "Wants the impossible" }).click();
+  await expect(page).toHaveURL(/\/runs\/[^/?]+$/);
   const address = page.url();
   for (const [format, type] of [
     ["json", "application/json"],
@@ -62,6 +63,7 @@ test("runs are found by verdict and by what started them, reports are files", as
     });
   }
   await page.getByRole("link", { name: "Wants the impossible" }).first().click();
+  await expect(page).toHaveURL(/\/verifications$/);
   await expect(page.getByText("The answer is not what this test expects")).toBeVisible();
   await page.getByRole("link", { name: "See its run" }).click();
   await expect(page).toHaveURL(address);

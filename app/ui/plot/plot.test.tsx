@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { BarPlot, stackOf } from "./bar-plot";
 import { LinePlot, lonePoints } from "./line-plot";
 import { anchorAt, percent, spreadTicks, valueScale } from "./scale";
+import { Timeline, type TimelineSpan } from "./timeline";
 import { formatMilliseconds, Waterfall } from "./waterfall";
 
 const day = (number: number) => new Date(Date.UTC(2024, 0, number));
@@ -18,6 +19,7 @@ test("a plot of nothing is drawn without a number that is none", () => {
   const nothing = [
     <LinePlot key="line" id="line" title="Times" series={[{ name: "Median", points: [] }]} />,
     <BarPlot key="bar" id="bar" title="Runs" series={[{ name: "Runs" }]} bars={[]} />,
+    <Timeline key="timeline" id="timeline" title="Runs" spansAre="Run" spans={[]} totalMilliseconds={0} />,
     <Waterfall key="phases" caption="Phases" phases={[]} />,
     <Waterfall
       key="instant"
@@ -93,4 +95,22 @@ test("a plot carries no inline style, which the content security policy would re
   expect(
     renderToStaticMarkup(<LinePlot id="line" title="Times" filled series={[{ name: "Median", points }]} />),
   ).not.toContain("style=");
+});
+
+test("a timeline draws what has started, up to its end or to now, and tells all of it as numbers", () => {
+  const span = { tone: "success", details: [] } as const;
+  const spans: TimelineSpan[] = [
+    { ...span, key: "1", label: "Ended", startMilliseconds: 0, endMilliseconds: 500 },
+    { ...span, key: "2", label: "Goes on", startMilliseconds: 500, endMilliseconds: null },
+    { ...span, key: "3", label: "Waits", startMilliseconds: null, endMilliseconds: null },
+  ];
+  const markup = renderToStaticMarkup(
+    <Timeline id="timeline" title="Runs" spansAre="Run" spans={spans} totalMilliseconds={1_000} />,
+  );
+  const drawn = [...markup.matchAll(/<rect x="([^"]*)" width="([^"]*)"/g)].map(([, x, width]) => [x, width]);
+  expect(drawn).toEqual([
+    ["0%", "50%"],
+    ["50%", "50%"],
+  ]);
+  expect(markup.match(/<th scope="row"/g)).toHaveLength(3);
 });

@@ -119,6 +119,7 @@ export const rowHeader = style({
 globalStyle(`${rowHeader} a`, { color: "inherit" });
 
 export const numeric = style({
+  whiteSpace: "nowrap",
   textAlign: "end",
   fontVariantNumeric: "tabular-nums",
   "@container": { [stacked]: { textAlign: "start" } },
