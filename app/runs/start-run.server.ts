@@ -1,13 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { redirect } from "@remix-run/node";
-import { problemResponse } from "~/backend/answers";
+import { available, problemResponse } from "~/backend/answers";
 import { href } from "~/href";
 import type { PortalContext } from "~/session/context";
 import type { Viewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
+import { isUnfinished } from "~/verdict/verdict-words";
 import type { CallInput } from "../../services/kit/client/client.ts";
-import type { startRun } from "../../services/test-executioner/contract/runs.ts";
+import type { RunSummary, startRun } from "../../services/test-executioner/contract/runs.ts";
 import { runKeyField } from "./run-key.tsx";
+import { isSameSource } from "./same-source.ts";
 
 type RunInput = CallInput<typeof startRun>["body"];
 
@@ -21,6 +23,8 @@ interface Start {
   run: RunInput;
   /** Where to say why nothing was started. */
   otherwise: string;
+  /** Starts even while the same goes on, since what is run has just changed. */
+  anew?: boolean;
 }
 
 /** Long enough for most single answers, so that without script the run's page usually comes with the verdict. */
@@ -34,15 +38,31 @@ export function runKeyOf(form: FormData): string {
   return /^[\w-]{8,100}$/.test(key) ? key : newRunKey();
 }
 
-/** Starts a run and leads to its page. */
-export async function startAndShow({ viewer, context, apiId, runKey, what, run, otherwise }: Start): Promise<Response> {
+/** Starts a run and leads to its page; where just this goes on already, as from another tab, to that one. */
+export async function startAndShow(start: Start): Promise<Response> {
+  const { viewer, context, apiId, runKey, what, run, otherwise } = start;
+  const show = ({ id }: RunSummary) => redirect(href("/test-management/:apiId/runs/:runId", { apiId, runId: id }), 303);
+  const underWay = start.anew ? undefined : await findUnderWay(viewer, apiId, run.source);
+  if (underWay) return show(underWay);
   const answer = await viewer.backend.testExecutioner.startRun({
     query: { wait: waitSeconds },
     headers: { "idempotency-key": `${runKey}:${what}` },
     body: { trigger: "manual", ...run },
   });
-  if (answer.ok) return redirect(href("/test-management/:apiId/runs/:runId", { apiId, runId: answer.value.id }), 303);
+  if (answer.ok) return show(answer.value);
   if (answer.status === 401 || answer.status === 403 || answer.status === 404) throw problemResponse(answer.problem);
   const { detail: message, title } = answer.problem;
   return redirectWithToast(context, otherwise, { title: `Not started: ${title}`, message, variant: "warning" });
+}
+
+/** Older ones than these have rarely not ended. */
+const recentRuns = 10;
+
+async function findUnderWay(
+  viewer: Viewer,
+  apiId: string,
+  wanted: RunInput["source"],
+): Promise<RunSummary | undefined> {
+  const recent = available(await viewer.backend.testExecutioner.listRuns({ query: { apiId, limit: recentRuns } }));
+  return recent?.items.find((run) => isUnfinished(run) && isSameSource(run.source, wanted));
 }

@@ -98,6 +98,7 @@ async function lead(saved: Test, { then, runKey }: Next, { viewer, context, test
   return await startAndShow({
     ...{ viewer, context, runKey, apiId: saved.apiId },
     what: `${saved.id}:${saved.version}`,
+    anew: true,
     run: { source: { tests: [saved.id] } },
     otherwise: edit,
   });

@@ -26,6 +26,19 @@ test("a double click and a repeated POST start one run", async ({ signedIn: page
   expect(await listRuns(life)).toHaveLength(2);
 });
 
+test("a second tab that starts what goes on already is led to it", async ({ signedIn: page, portal, targetApi }) => {
+  const life = await makeTests(portal, targetApi, 1);
+  const address = `/test-management/${life.apiId}/manage`;
+  await page.goto(address);
+  const starts = page.getByRole("button", { name: "Run all" }).click();
+  await expect.poll(async () => (await listRuns(life)).length, { intervals: [50] }).toBe(1);
+  const form = { runKey: "of-the-second-tab" };
+  const second = await page.request.post(address, { form, headers: { origin: portal.origin } });
+  await starts;
+  await expect(page).toHaveURL(second.url());
+  expect(await listRuns(life)).toHaveLength(1);
+});
+
 test("a sequential run is followed to its end, which is read out, without loading the page again", async ({
   signedIn: page,
   portal,
