@@ -2,8 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, useLoaderData, useLocation } from "@remix-run/react";
 import { problemResponse, required } from "~/backend/answers";
 import { href } from "~/href";
+import { ProgressNotice } from "~/islands/execution-progress/progress-notice";
 import { Island } from "~/islands/island";
-import { RunProgressNotice } from "~/islands/run-progress/run-progress-notice";
 import { RunKey } from "~/runs/run-key";
 import { newRunKey, runKeyOf, startAndShow } from "~/runs/start-run.server";
 import { requireViewer } from "~/session/guards";
@@ -122,8 +122,8 @@ export default function ExecutionLayout() {
       />
       {unfinished ? (
         <Island
-          name="run-progress"
-          component={RunProgressNotice}
+          name="execution-progress"
+          component={ProgressNotice}
           props={{
             eventsHref: href("/test-management/:apiId/tests/:testId/executions/:testExecutionId/events", place),
             refreshHref: pathname,

@@ -1,7 +1,7 @@
 import { LinkButton } from "~/ui/button/button";
 import { Notice } from "~/ui/notice/notice";
 
-export interface RunProgressNoticeProps {
+export interface ProgressNoticeProps {
   /** Server-sent events; any that says "finished" loads the page again. */
   eventsHref: string;
   refreshHref: string;
@@ -10,7 +10,7 @@ export interface RunProgressNoticeProps {
 }
 
 /** Something is under way. Without script one looks again by the link; with it the page does. */
-export function RunProgressNotice({ refreshHref, title, sentence }: RunProgressNoticeProps) {
+export function ProgressNotice({ refreshHref, title, sentence }: ProgressNoticeProps) {
   return (
     <Notice
       role="status"
