@@ -31,7 +31,7 @@ export async function doMainJob(page: Page, targetApi: TargetApi, name: string):
   await expect(page).toHaveURL(/\/runs\/[^/]+$/);
   await untilEnded(page, true);
   const failures = failuresOn(page);
-  await expect(failures).toContainText("/amount");
+  await expect(failures).toContainText("$.amount: expected a number");
   await failures.getByRole("link").first().click();
   await expect(page).toHaveURL(/\/executions\/[^/]+\/verifications$/);
   await expect(page.getByText("The answer is not what this test expects")).toBeVisible();
