@@ -51,8 +51,9 @@ export async function startAndShow(start: Start): Promise<Response> {
   });
   if (answer.ok) return show(answer.value);
   if (answer.status === 401 || answer.status === 403 || answer.status === 404) throw problemResponse(answer.problem);
-  const { detail: message, title } = answer.problem;
-  return redirectWithToast(context, otherwise, { title: `Not started: ${title}`, message, variant: "warning" });
+  const { errors = [], detail } = answer.problem;
+  const message = errors.map((error) => error.message).join(". ") || detail;
+  return redirectWithToast(context, otherwise, { title: "Nothing was started", message, variant: "warning" });
 }
 
 /** Older ones than these have rarely not ended. */

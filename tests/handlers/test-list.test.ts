@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { FormPage } from "../support/form-page.ts";
 import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
 import { startTargetApi, type TargetApi } from "../support/target-api.ts";
@@ -27,14 +27,37 @@ async function createTest(name: string, operation = "%2Fbooks%2F%7BbookId%7D%2Fp
   return await visitor.open(`${tests}?query=${name}`);
 }
 
-test("a test runs from its list, which says how it ended and leads to the results", async () => {
+test("a test runs from its list and leads to its run, which says why it failed", async () => {
   const list = await createTest("Price");
-  const ran = await list.submit("Run", {}, "Price");
-  expect(ran.address).toBe(`${tests}?query=Price`);
-  const results = await ran.follow("See results");
-  expect(results.heading).toBe("Price");
-  expect(results.text).toContain("The answer is not what this test expects");
+  const run = await endOf(await list.submit("Run", {}, "Price"));
+  expect(run.address).toMatch(/\/runs\/[^/]+$/);
+  expect(run.heading).toContain("Run of Price");
+  expect(run.text).toContain("$.amount: expected a number");
+  const verifications = await run.follow("Price");
+  expect(verifications.heading).toContain("Price");
+  expect(verifications.text).toContain("The answer is not what this test expects");
+  expect((await verifications.follow("See its run")).address).toBe(run.address);
 });
+
+test("a form that is sent twice starts one run, the next page's form another", async () => {
+  const list = await createTest("Twice");
+  const first = await list.submit("Run", {}, "Twice");
+  expect((await list.submit("Run", {}, "Twice")).address).toBe(first.address);
+  await endOf(first);
+  const next = await (await visitor.open(list.address)).submit("Run", {}, "Twice");
+  expect(next.address).not.toBe(first.address);
+});
+
+/** A run's page once the run has ended. */
+async function endOf(run: FormPage): Promise<FormPage> {
+  return await vi.waitUntil(
+    async () => {
+      const page = await visitor.open(run.address);
+      return /Queued|Running/.test(page.text) ? undefined : page;
+    },
+    { timeout: 20_000, interval: 100 },
+  );
+}
 
 test("a disabled test is not started with the others", async () => {
   const list = await createTest("Alone");
@@ -49,11 +72,11 @@ test("a copy stands beside its original under a name of its own", async () => {
   expect((await visitor.open(`${tests}?query=Twin`)).text).toContain("Twin (copy)");
 });
 
-test("a test is deleted after asking, and what only one of two lists knew is answered with 404", async () => {
+test("a test is deleted after asking, and a list that still knew it says why it does not run", async () => {
   const list = await createTest("Doomed");
   const asking = await list.follow("Delete");
   expect(asking.text).toContain("Doomed");
   const gone = await asking.submit("Delete");
   expect(gone.text).toContain("Doomed was deleted.");
-  expect((await list.submit("Run", {}, "Doomed")).status).toBe(404);
+  expect((await list.submit("Run", {}, "Doomed")).text).toContain("There is no such test");
 });
