@@ -30,10 +30,7 @@ export interface ContentStore {
   stop(): Promise<void>;
 }
 
-/**
- * Pauses as long as the work took. The embedded database has one connection: without pauses a page with ten queries
- * would meet ten pieces.
- */
+/** Pauses as long as the work took: on the one connection a page with ten queries would else meet ten pieces. */
 async function withPause<Result>(work: () => Promise<Result>): Promise<Result> {
   const start = performance.now();
   const result = await work();
@@ -46,7 +43,7 @@ interface ContentStoreOptions {
   db: RegistryDatabase;
   clock: Clock;
   log: Logger;
-  /** This process has the database for itself. */
+  /** This process has the database for itself, and one connection to it. */
   alone: boolean;
 }
 
@@ -55,13 +52,14 @@ export async function createContentStore({ db, clock, log, alone }: ContentStore
   let stopping = false;
   let removing: Promise<void> | undefined;
   let again = false;
+  const inTurn: typeof withPause = alone ? withPause : (work) => work();
   const later = () => new Date(clock.now().getTime() + holdMilliseconds);
 
   async function removeLoose(): Promise<void> {
     while (!stopping) {
       const documentId = await takeLooseContent(db, clock.now(), later());
       if (!documentId) return;
-      while (!stopping && (await withPause(() => removePiece(db, documentId))));
+      while (!stopping && (await inTurn(() => removePiece(db, documentId))));
       // Another process, or the next start, goes on at once.
       if (stopping) await giveContentUp(db, documentId, clock.now());
     }
@@ -83,7 +81,7 @@ export async function createContentStore({ db, clock, log, alone }: ContentStore
 
   async function storePieces(documentId: string, session: ImportSession): Promise<void> {
     for await (const piece of session.pieces()) {
-      await withPause(() =>
+      await inTurn(() =>
         db.transaction().execute(async (transaction) => {
           if (!(await holdContent(transaction, documentId, later()))) throw new Error("The import was given up.");
           await insertPiece(transaction, documentId, piece);
