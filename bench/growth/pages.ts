@@ -45,8 +45,8 @@ export const pages: Record<string, (organization: Organization) => Promise<unkno
     ]),
   runs: ({ testExecutioner, apiId }) => need(testExecutioner.listRuns({ query: { apiId } })),
   "runs of all APIs": ({ testExecutioner }) => need(testExecutioner.listRuns({ query: {} })),
-  "runs, errored": ({ testExecutioner, apiId }) =>
-    need(testExecutioner.listRuns({ query: { apiId, verdict: "errored" } })),
+  "runs, failed": ({ testExecutioner, apiId }) =>
+    need(testExecutioner.listRuns({ query: { apiId, verdict: "failed" } })),
   "runs, by hand": ({ testExecutioner, apiId }) =>
     need(testExecutioner.listRuns({ query: { apiId, trigger: "manual" } })),
   executions: ({ testExecutioner, testId }) => need(testExecutioner.listExecutions({ params: { testId }, query: {} })),

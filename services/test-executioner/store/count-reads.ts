@@ -51,12 +51,12 @@ export async function listOperationTrends(
 ): Promise<OperationTrend[]> {
   const ofApi = scope.apiId === undefined ? sql`` : sql` and api_id = ${scope.apiId}::uuid`;
   const { rows } = await sql<OperationRow>`
-    select api_id, min(method) as method, min(path) as path, ${executions}, sum(unsteady)::int as unsteady,
+    select api_id, method, path, ${executions}, sum(unsteady)::int as unsteady,
       ${responseTimes}
     from ${table("operation_counts")}
     where organization_id = ${scope.organizationId}::uuid
       and day >= (${scope.from}::timestamptz at time zone 'UTC')::date${ofApi}
-    group by api_id, operation_id`.execute(db);
+    group by api_id, method, path`.execute(db);
   return rows.map((row) => ({
     apiId: row.api_id,
     method: row.method,

@@ -2,6 +2,7 @@ import { type Kysely, type Migration, sql } from "kysely";
 import type { AnyTables } from "../../kit/database/database.ts";
 import { createDeliveryTable } from "../../kit/events/delivery-table.ts";
 import { createCounts } from "./count-migration.ts";
+import { indexRunFilters } from "./run-filter-migration.ts";
 import { createRunTables } from "./run-tables.ts";
 import { schemaName } from "./tables.ts";
 
@@ -104,4 +105,5 @@ export const migrations: Record<string, Migration> = {
   "004-counts": { up: createCounts },
   "005-runs": { up: createRunTables },
   "006-events": { up: createDeliveryTable(schemaName) },
+  "007-run-filters": { up: indexRunFilters },
 };
