@@ -16,6 +16,7 @@ import { createContactHandlers } from "./http/contact.ts";
 import { createNotificationHandlers } from "./http/notifications.ts";
 import { createFindOwnOrganization, createOrganizationHandlers } from "./http/organizations.ts";
 import { createPlanHandlers } from "./http/plans.ts";
+import { createRetentionHandlers } from "./http/retention.ts";
 import { createSandboxMailHandlers } from "./http/sandbox-mail.ts";
 import { createUsageHandlers } from "./http/usage.ts";
 import { migrations } from "./store/migrations.ts";
@@ -64,6 +65,7 @@ export async function createPortalService(options: PortalServiceOptions): Promis
     contract: portalServiceContract,
     handlers: {
       ...createOrganizationHandlers(findOwnOrganization),
+      ...createRetentionHandlers({ db, findOwnOrganization }),
       ...createUsageHandlers({ db, clock, findOwnOrganization }),
       ...createPlanHandlers(db),
       ...createNotificationHandlers({ db, clock, securityService, serviceToken }),

@@ -16,6 +16,7 @@ await runAlone("test-executioner", async ({ shared, secretsKey, authenticate, se
     egress,
     work,
     vault: createVault(secretsKey),
+    portalService: connect("portal-service", portalServiceContract),
     consumers: [consumerOf("portal-service", portalServiceContract, connect)],
     testRegistry: connect("test-registry", testRegistryContract),
     apiRegistry: connect("api-registry", apiRegistryContract),

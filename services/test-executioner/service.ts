@@ -10,6 +10,7 @@ import type { Authenticate, IssueServiceToken } from "../kit/identity/identity.t
 import type { RunningService } from "../kit/service/running-service.ts";
 import { createService } from "../kit/service/service.ts";
 import type { Vault } from "../kit/vault/vault.ts";
+import type { portalServiceContract } from "../portal-service/contract/contract.ts";
 import type { securityServiceContract } from "../security-service/contract/contract.ts";
 import type { testAnalyzerContract } from "../test-analyzer/contract/contract.ts";
 import type { testRegistryContract } from "../test-registry/contract/contract.ts";
@@ -33,8 +34,10 @@ import { ExecutionWorker, type WorkerOptions } from "./jobs/execution-worker.ts"
 import { keepHouse } from "./jobs/housekeeping.ts";
 import { createJudge } from "./jobs/judging.ts";
 import { createOperationLookup } from "./jobs/operation-lookup.ts";
+import { createFindRetention } from "./jobs/plan-retention.ts";
 import { Progress } from "./jobs/progress.ts";
 import { createResultWriter } from "./jobs/result-writer.ts";
+import { startRetention } from "./jobs/retention.ts";
 import { Snapshots } from "./jobs/snapshots.ts";
 import { workChannel } from "./store/changes.ts";
 import { endAllLeases } from "./store/claims.ts";
@@ -53,6 +56,8 @@ export interface TestExecutionerOptions extends WorkerOptions {
   apiRegistry: Connect<typeof apiRegistryContract>;
   securityService: Connect<typeof securityServiceContract>;
   testAnalyzer: Connect<typeof testAnalyzerContract>;
+  /** Knows how long an organization's plan keeps what ran. */
+  portalService: Connect<typeof portalServiceContract>;
   serviceToken: IssueServiceToken;
   /** Who may want to be told of executions. */
   consumers: Consumer[];
@@ -99,6 +104,9 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
         options,
       )
     : undefined;
+  const stopRetention = options.work
+    ? startRetention({ db, clock, log, findRetention: createFindRetention(options) })
+    : undefined;
   const stopListening = worker && (await database.subscribe(workChannel, () => worker.wake()));
   const requireApi = createRequireApi({ apiRegistry, serviceToken });
   const startRun = createStartRun({ db, clock, requireApi, seal, snapshots });
@@ -132,6 +140,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
       progress.stop();
       await worker?.stop();
       await publisher.stop();
+      await stopRetention?.();
       await housekeeping.stop();
     },
   };

@@ -3,6 +3,7 @@ import * as notifications from "./notifications.ts";
 import * as organizations from "./organizations.ts";
 import * as plans from "./plans.ts";
 import { receiveEvent } from "./received-events.ts";
+import { getRetention } from "./retention.ts";
 import * as sandboxMail from "./sandbox-mail.ts";
 import { getUsage } from "./usage.ts";
 
@@ -11,6 +12,7 @@ export const portalServiceContract = {
   listServices: plans.listServices,
   listPricing: plans.listPricing,
   getUsage,
+  getRetention,
   receiveEvent,
   listNotifications: notifications.listNotifications,
   getNotification: notifications.getNotification,

@@ -11,6 +11,7 @@ import { createQueue } from "../../kit/queue/queue.ts";
 import type { RunningService } from "../../kit/service/running-service.ts";
 import { createTestIdentities } from "../../kit/testing/identities.ts";
 import { createVault } from "../../kit/vault/vault.ts";
+import { portalServiceContract } from "../../portal-service/contract/contract.ts";
 import { securityServiceContract } from "../../security-service/contract/contract.ts";
 import { createSecurityService } from "../../security-service/service.ts";
 import { type SecurityTables, schemaName as securitySchema } from "../../security-service/store/tables.ts";
@@ -99,6 +100,7 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
     : analyzer.connect;
   const service: RunningService = await createTestExecutioner({
     ...shared,
+    portalService: connectTo(portalServiceContract, { transport: () => Response.json({ retention: null }) }),
     consumers: [...consumers, ...(options.consumers ?? [])],
     egress,
     testRegistry,

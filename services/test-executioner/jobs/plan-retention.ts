@@ -1,0 +1,20 @@
+import type { Logger } from "pino";
+import type { Connect } from "../../kit/client/client.ts";
+import type { IssueServiceToken } from "../../kit/identity/identity.ts";
+import type { portalServiceContract } from "../../portal-service/contract/contract.ts";
+import type { RetentionParts } from "./retention.ts";
+
+/** Asks what an organization's plan keeps. Where nobody answers, nothing is deleted this time. */
+export function createFindRetention(parts: {
+  portalService: Connect<typeof portalServiceContract>;
+  serviceToken: IssueServiceToken;
+  log: Logger;
+}): RetentionParts["findRetention"] {
+  return async (organizationId) => {
+    const client = parts.portalService({ token: await parts.serviceToken(organizationId) });
+    const answer = await client.getRetention();
+    if (answer.ok) return answer.value.retention ?? undefined;
+    parts.log.warn({ organizationId, code: answer.problem.code }, "how long results are kept could not be asked");
+    return undefined;
+  };
+}

@@ -1,0 +1,75 @@
+import { sql } from "kysely";
+import { pino } from "pino";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { movableClock } from "../../kit/clock/clock.ts";
+import type { Database } from "../../kit/database/database.ts";
+import { bothEngines } from "../../kit/testing/databases.ts";
+import { createPartitions } from "../store/partitions.ts";
+import { dropEmptyPartitions } from "../store/retention.ts";
+import { type ExecutionTables, schemaName } from "../store/tables.ts";
+import { startTarget } from "../testing/target.ts";
+import { createExecutionWorld, type ExecutionWorld } from "../testing/world.ts";
+import { retain } from "./retention.ts";
+
+const day = 86_400_000;
+
+for (const engine of bothEngines()) {
+  let database: Database;
+  let world: ExecutionWorld;
+  let target: Awaited<ReturnType<typeof startTarget>>;
+  beforeAll(async () => {
+    database = await engine.open();
+    target = await startTarget(async (_request, response) => void response.end("ok"));
+    world = await createExecutionWorld(database);
+  });
+  afterAll(async () => {
+    await world.stop();
+    await target.close();
+    await database.close();
+  });
+
+  async function rowsOf(organizationId: string) {
+    const count = async (name: string) => {
+      const { rows } = await sql<{ count: number }>`
+        select cast(count(*) as int) as count from ${sql.id(schemaName, name)}
+        where organization_id = ${organizationId}`.execute(database.kysely);
+      return rows[0]!.count;
+    };
+    return {
+      details: await count("execution_details"),
+      executions: await count("executions"),
+      runs: await count("runs"),
+    };
+  }
+
+  const db = () => database.inSchema<ExecutionTables>(schemaName);
+  const log = pino({ level: "silent" });
+  const { signal } = new AbortController();
+
+  test(`${engine.name}: bodies go by the plan, verdicts later, and an organization without a plan keeps all`, async () => {
+    const [brief, lasting] = [await world.createTenant(target.baseUrl), await world.createTenant(target.baseUrl)];
+    for (const { createTest, run } of [brief, lasting]) {
+      const { id } = await createTest();
+      for (let runs = 0; runs < 3; runs += 1) await run(id);
+    }
+    const findRetention = async (organizationId: string) =>
+      organizationId === brief.organizationId ? { detailsDays: 7, verdictsDays: 90 } : undefined;
+    const after = async (days: number) => {
+      const clock = movableClock(new Date(Date.now() + days * day));
+      await retain({ db: db(), clock, log, findRetention }, signal);
+      return await rowsOf(brief.organizationId);
+    };
+    const all = { details: 3, executions: 3, runs: 3 };
+    expect(await after(6)).toEqual(all);
+    expect(await after(8)).toEqual({ ...all, details: 0 });
+    expect(await after(91)).toEqual({ details: 0, executions: 0, runs: 0 });
+    expect(await rowsOf(lasting.organizationId)).toEqual(all);
+  });
+
+  test(`${engine.name}: months that are empty are dropped, those with rows and the latest stay`, async () => {
+    await createPartitions(database.kysely, new Date("2019-03-10T00:00:00Z"), new Date("2019-01-10T00:00:00Z"));
+    const dropped = await dropEmptyPartitions(db(), new Date("2019-04-10T00:00:00Z"));
+    expect(dropped.sort()).toEqual(["execution_details_2019_01", "executions_2019_01"]);
+    expect((await dropEmptyPartitions(db(), new Date("2019-04-10T00:00:00Z"))).length).toBe(0);
+  });
+}

@@ -1,0 +1,76 @@
+import type { Kysely } from "kysely";
+import type { Logger } from "pino";
+import type { Clock } from "../../kit/clock/clock.ts";
+import { deleteStep, dropEmptyPartitions, firstKey, listOrganizations, type Walked } from "../store/retention.ts";
+import type { ExecutionTables } from "../store/tables.ts";
+
+export interface Retention {
+  detailsDays: number;
+  verdictsDays: number;
+}
+
+export interface RetentionParts {
+  db: Kysely<ExecutionTables>;
+  clock: Clock;
+  log: Logger;
+  /** What an organization's plan keeps; undefined: nothing of theirs is deleted. */
+  findRetention(organizationId: string): Promise<Retention | undefined>;
+}
+
+const dayMilliseconds = 86_400_000;
+const everyMilliseconds = 6 * 3_600_000;
+/** A transaction of retention may take so long; the number of rows follows. */
+const longestStepMilliseconds = 200;
+const rowsOfStep = { first: 200, least: 20, most: 2_000 };
+
+/** Bodies first: they are nearly all of the space. */
+const order: [Walked, keyof Retention][] = [
+  ["execution_details", "detailsDays"],
+  ["run_captures", "detailsDays"],
+  ["executions", "verdictsDays"],
+  ["runs", "verdictsDays"],
+];
+
+/** Goes once through what is kept and deletes what is older than its organization's plan says. */
+export async function retain({ db, clock, findRetention }: RetentionParts, stopping: AbortSignal): Promise<void> {
+  const now = clock.now();
+  const retentions = new Map<string, Retention>();
+  for (const organizationId of await listOrganizations(db)) {
+    const retention = await findRetention(organizationId);
+    if (retention) retentions.set(organizationId, retention);
+  }
+  for (const [walked, days] of order) {
+    const cutoffs = new Map(
+      [...retentions].map(([id, kept]) => [id, new Date(now.getTime() - kept[days] * dayMilliseconds)]),
+    );
+    let after: string | undefined = firstKey;
+    let limit = rowsOfStep.first;
+    while (after !== undefined && !stopping.aborted) {
+      const start = performance.now();
+      after = await deleteStep(db, { walked, after, limit, cutoffs });
+      const took = performance.now() - start;
+      if (took > longestStepMilliseconds / 2) limit = Math.max(rowsOfStep.least, Math.floor(limit / 2));
+      else if (took < longestStepMilliseconds / 4) limit = Math.min(rowsOfStep.most, limit * 2);
+      // As long as it worked it rests, so that pages get at least every other turn.
+      await new Promise((resolve) => setTimeout(resolve, took));
+    }
+  }
+  if (!stopping.aborted) await dropEmptyPartitions(db, now);
+}
+
+/** Retains four times a day. @returns ends it, after the step that is running */
+export function startRetention(parts: RetentionParts): () => Promise<void> {
+  const stopping = new AbortController();
+  let running: Promise<void> = Promise.resolve();
+  const timer = setInterval(() => {
+    running = running
+      .then(() => retain(parts, stopping.signal))
+      .catch((error: unknown) => parts.log.error({ err: error }, "what is too old could not be deleted"));
+  }, everyMilliseconds);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    stopping.abort();
+    await running;
+  };
+}

@@ -1,0 +1,103 @@
+import { type Kysely, sql } from "kysely";
+import { firstIdOf } from "./partitions.ts";
+import { type ExecutionTables, schemaName, table } from "./tables.ts";
+
+type Db = Kysely<ExecutionTables>;
+
+/** What is walked: ids are UUIDv7, so that their order is the order of starting. */
+const walks = {
+  execution_details: { key: "execution_id", with: [] },
+  run_captures: { key: "run_id", with: [] },
+  executions: { key: "id", with: ["execution_details"] },
+  runs: { key: "id", with: ["run_apis", "run_captures"] },
+} as const;
+export type Walked = keyof typeof walks;
+
+const keyIn = { execution_details: "execution_id", run_apis: "run_id", run_captures: "run_id" } as const;
+
+export const firstKey = "00000000-0000-0000-0000-000000000000";
+const retentionLock = 5_108_843_711;
+
+/** The organizations that have executions: few beside the executions. */
+export async function listOrganizations(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ organization_id: string }>`
+    with recursive known as (
+      (select organization_id from ${table("latest_executions")} order by organization_id limit 1)
+      union all
+      select (select organization_id from ${table("latest_executions")}
+        where organization_id > known.organization_id order by organization_id limit 1)
+      from known where known.organization_id is not null
+    )
+    select organization_id from known where organization_id is not null`.execute(db);
+  return rows.map((row) => row.organization_id);
+}
+
+export interface Step {
+  walked: Walked;
+  after: string;
+  limit: number;
+  /** Until when each organization's rows go; others' stay. */
+  cutoffs: ReadonlyMap<string, Date>;
+}
+
+/**
+ * Looks at the next rows in the order of starting and deletes those that are too old for their organization.
+ * @returns the last key looked at; undefined at the end, or where another process is at it
+ */
+export async function deleteStep(db: Db, { walked, after, limit, cutoffs }: Step): Promise<string | undefined> {
+  if (cutoffs.size === 0) return undefined;
+  const { key, with: dependent } = walks[walked];
+  const newest = firstIdOf(new Date(Math.max(...[...cutoffs.values()].map((cutoff) => cutoff.getTime()))));
+  return await db.transaction().execute(async (transaction) => {
+    const { rows: locks } = await sql<{ taken: boolean }>`
+      select pg_try_advisory_xact_lock(${retentionLock}) as taken`.execute(transaction);
+    if (!locks[0]!.taken) return undefined;
+    const ended = walked === "runs" ? sql`and finished_at is not null` : sql``;
+    const { rows } = await sql<{ key: string; organization_id: string }>`
+      select ${sql.id(key)} as key, organization_id from ${table(walked)}
+      where ${sql.id(key)} > ${after}::uuid and ${sql.id(key)} < ${newest}::uuid ${ended}
+      order by ${sql.id(key)} limit ${limit}`.execute(transaction);
+    const doomed = rows.filter(({ key: id, organization_id }) => {
+      const cutoff = cutoffs.get(organization_id);
+      return cutoff !== undefined && id < firstIdOf(cutoff);
+    });
+    if (doomed.length > 0) {
+      const ids = sql`any(${doomed.map((row) => row.key)}::uuid[])`;
+      for (const name of dependent) {
+        await sql`delete from ${table(name)} where ${sql.id(keyIn[name])} = ${ids}`.execute(transaction);
+      }
+      await sql`delete from ${table(walked)} where ${sql.id(key)} = ${ids}`.execute(transaction);
+    }
+    return rows.length < limit ? undefined : rows.at(-1)!.key;
+  });
+}
+
+/** Drops months that retention has emptied. One that a reader holds is left for the next time. */
+export async function dropEmptyPartitions(db: Db, now: Date): Promise<string[]> {
+  const lastKept = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 2, 1)).toISOString();
+  const newest = lastKept.slice(0, "2026-04".length).replace("-", "_");
+  const { rows } = await sql<{ name: string }>`
+    select child.relname as name from pg_inherits
+    join pg_class child on child.oid = inhrelid join pg_class parent on parent.oid = inhparent
+    join pg_namespace on pg_namespace.oid = parent.relnamespace
+    where nspname = ${schemaName} and parent.relname in ('executions', 'execution_details')`.execute(db);
+  const old = rows.map(({ name }) => name).filter((name) => /_\d{4}_\d{2}$/.test(name) && name.slice(-7) < newest);
+  const dropped: string[] = [];
+  for (const name of old) {
+    const partition = sql.id(schemaName, name);
+    await db
+      .transaction()
+      .execute(async (transaction) => {
+        await sql`set local lock_timeout = '200ms'`.execute(transaction);
+        await sql`lock table ${partition} in access exclusive mode`.execute(transaction);
+        const { rows: left } = await sql`select 1 from ${partition} limit 1`.execute(transaction);
+        if (left.length > 0) return;
+        await sql`drop table ${partition}`.execute(transaction);
+        dropped.push(name);
+      })
+      .catch((error: { code?: string }) => {
+        if (error.code !== "55P03") throw error;
+      });
+  }
+  return dropped;
+}
