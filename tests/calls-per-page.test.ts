@@ -66,7 +66,7 @@ beforeAll(async () => {
     testAnalyzer: counting("test-analyzer", world.testAnalyzer(caller)),
   });
   open = (await createPortalHandler({ connect, token, scopes: [...scopes] })).open;
-}, 120_000);
+});
 
 afterAll(async () => {
   await world.stop();

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { bothEngines } from "../testing/databases.ts";
 import type { Database } from "./database.ts";
 import { notify } from "./notifications.ts";
@@ -20,11 +20,11 @@ for (const engine of bothEngines()) {
       await notify(transaction, "first", "a");
       expect(heard).toEqual([]);
     });
-    await vi.waitFor(() => expect(heard).toEqual(["a"]));
+    await expect.poll(() => heard).toEqual(["a"]);
     end();
     await notify(database.kysely, "first", "b");
     await notify(database.kysely, "second", "c");
-    await vi.waitFor(() => expect(other).toEqual(["c"]));
+    await expect.poll(() => other).toEqual(["c"]);
     expect(heard).toEqual(["a"]);
   });
 
@@ -37,7 +37,7 @@ for (const engine of bothEngines()) {
     });
     await expect(broken).rejects.toThrow("no");
     await notify(database.kysely, "third", "later");
-    await vi.waitFor(() => expect(heard).toEqual(["later"]));
+    await expect.poll(() => heard).toEqual(["later"]);
   });
 
   if (engine.name === "PostgreSQL") {
@@ -48,9 +48,9 @@ for (const engine of bothEngines()) {
         where application_name = 'api-assurance-portal listener' and datname = current_database()`.execute(
         database.kysely,
       );
-      await vi.waitFor(() => expect(heard).toEqual([undefined]), { timeout: 20_000 });
+      await expect.poll(() => heard).toEqual([undefined]);
       await notify(database.kysely, "fourth", "again");
-      await vi.waitFor(() => expect(heard).toEqual([undefined, "again"]), { timeout: 20_000 });
+      await expect.poll(() => heard).toEqual([undefined, "again"]);
     });
   }
 }

@@ -1,12 +1,11 @@
 import pino from "pino";
 import { uuidv7 } from "uuidv7";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../database/database.ts";
 import { bothEngines } from "../testing/databases.ts";
 import { createQueue, type Queue, runWholeText } from "./queue.ts";
 
 const log = pino({ level: "silent" });
-const soon = { timeout: 20_000, interval: 10 };
 
 for (const engine of bothEngines()) {
   let database: Database;
@@ -44,7 +43,7 @@ for (const engine of bothEngines()) {
     });
     const numbers = Array.from({ length: 300 }, (_, index) => index);
     await send("plain", numbers);
-    await vi.waitFor(async () => expect(await count("plain")).toBe(0), soon);
+    await expect.poll(() => count("plain")).toBe(0);
     expect(seen.sort((a, b) => a - b)).toEqual(numbers);
   });
 
@@ -74,7 +73,7 @@ for (const engine of bothEngines()) {
       },
     });
     await send("places", Array(20).fill(0));
-    await vi.waitFor(() => expect(done).toBe(20), soon);
+    await expect.poll(() => done).toBe(20);
     expect(most).toBe(3);
   });
 
@@ -101,7 +100,7 @@ for (const engine of bothEngines()) {
       },
     });
     await send("poison", ["bad", ...Array(20).fill("good")]);
-    await vi.waitFor(() => expect(dead).toEqual(["bad"]), soon);
+    await expect.poll(() => dead).toEqual(["bad"]);
     expect(attempts).toEqual([1, 2, 3]);
     expect(others).toBe(20);
   });
@@ -120,15 +119,15 @@ for (const engine of bothEngines()) {
     await database.kysely
       .transaction()
       .execute((transaction) => other.send(transaction, "handed-on", [{ id: uuidv7(), payload: "one" }]));
-    await vi.waitFor(() => expect(taken).toEqual(["one"]), soon);
+    await expect.poll(() => taken).toEqual(["one"]);
     await other.stop();
     const done: [string, number][] = [];
     queue.work<string>("handed-on", {
       concurrency: 1,
       handle: async (item, job) => void done.push([item, job.attempt]),
     });
-    await vi.waitFor(() => expect(done).toEqual([["one", 2]]), soon);
-  }, 40_000);
+    await expect.poll(() => done).toEqual([["one", 2]]);
+  });
 
   test(`${engine.name}: a maintenance text that fails leaves the connection usable`, async () => {
     await expect(runWholeText(database.kysely, "begin; select 1/0; commit;")).rejects.toThrow("division by zero");

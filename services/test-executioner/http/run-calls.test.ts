@@ -207,7 +207,7 @@ for (const engine of testEngines()) {
     const tenant = await world.createTenant(target.baseUrl);
     const { id } = await tenant.createTest({ data: Array.from({ length: 200 }, (_, n) => ({ n: String(n) })) });
     const { id: runId } = await start(tenant, { source: { tests: [id] } }, 0);
-    await expect.poll(() => held.waiting.length, { timeout: 20_000 }).toBe(48);
+    await expect.poll(() => held.waiting.length).toBe(48);
     const cancelled = requireAnswer(await tenant.client.cancelRun({ params: { runId } }), "cancel");
     const { counts } = cancelled;
     expect(cancelled.state).toBe("running");
@@ -215,7 +215,7 @@ for (const engine of testEngines()) {
     expect(counts.unfinished).toBeGreaterThanOrEqual(48);
     expect(counts.unfinished + counts.cancelled).toBe(200);
     const release = setInterval(held.letGo, 10);
-    await expect.poll(async () => (await get(tenant, runId)).state, { timeout: 20_000 }).toBe("cancelled");
+    await expect.poll(async () => (await get(tenant, runId)).state).toBe("cancelled");
     clearInterval(release);
     const end = await get(tenant, runId);
     expect(end).toMatchObject({
@@ -242,7 +242,7 @@ for (const engine of testEngines()) {
     const tenant = await world.createTenant(target.baseUrl);
     const { id } = await tenant.createTest({ data: Array.from({ length: 30 }, (_, n) => ({ n: String(n) })) });
     const { id: runId } = await start(tenant, { source: { tests: [id] } }, 0);
-    await expect.poll(() => held.waiting.length, { timeout: 20_000 }).toBe(30);
+    await expect.poll(() => held.waiting.length).toBe(30);
     const watching = await tenant.client.watchRun({ params: { runId } });
     if (!watching.ok) throw new Error(watching.problem.detail);
     expect(watching.response.headers.get("content-type")).toBe("text/event-stream");

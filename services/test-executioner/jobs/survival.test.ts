@@ -94,7 +94,7 @@ test(`J01: on a folder, kills lose and double no execution`, async () => {
   await rm(folder, { recursive: true });
   expect(accepted.length).toBe(25 * kills);
   expectAllEnded(ends, accepted);
-}, 600_000);
+});
 
 test(`J01: on PostgreSQL, kills among two workers lose and double no execution`, async () => {
   const { url, drop } = await createTestDatabase();
@@ -131,7 +131,7 @@ test(`J01: on PostgreSQL, kills among two workers lose and double no execution`,
   expectAllEnded(ends, accepted);
   // Sent again only for what was under way when its worker died.
   expect(target.requests.length - before).toBeLessThan(2 * accepted.length);
-}, 600_000);
+});
 
 test("J11: an execution whose third worker is lost too ends errored, and a late result does not change that", async () => {
   const [engine] = testEngines();
@@ -160,13 +160,13 @@ test("J11: an execution whose third worker is lost too ends errored, and a late 
     return execution.ok ? execution.value : undefined;
   };
   const lost = { state: "finished", verdict: "errored", cause: { code: "worker_lost" } };
-  await expect.poll(read, { timeout: 20_000 }).toMatchObject(lost);
+  await expect.poll(read).toMatchObject(lost);
   finish();
   await pause(500);
   expect(await read()).toMatchObject(lost);
   await world.stop();
   await database.close();
-}, 60_000);
+});
 
 test("J07: what a worker writes after its execution was taken over changes nothing", async () => {
   const [engine] = testEngines();
