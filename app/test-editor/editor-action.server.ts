@@ -11,7 +11,7 @@ import type { Test, TestInput } from "../../services/test-registry/contract/test
 import { differencesBetween } from "./differences.ts";
 import { type EditorSubmission, parseTestToSave, parseTestToSend } from "./editor-form.server.ts";
 import type { EditorReply } from "./editor-props.ts";
-import { readExchange, type SendingPlace, sendUnsaved } from "./sending.server.ts";
+import { readTrial, type SendingPlace, sendUnsaved } from "./sending.server.ts";
 
 export interface EditorPlace extends SendingPlace {
   context: PortalContext;
@@ -22,7 +22,7 @@ export interface EditorPlace extends SendingPlace {
 /** What each button of the editor does; answers the page again, or leads on. */
 export async function answerEditor(form: FormData, place: EditorPlace) {
   const then = String(form.get("then") ?? "save");
-  const exchange = readExchange(form.get("exchange"));
+  const trial = readTrial(form.get("trial"));
   const runKey = runKeyOf(form);
   if (then === "send") {
     const sent = await answerSend(form, place);
@@ -32,12 +32,12 @@ export async function answerEditor(form: FormData, place: EditorPlace) {
 
   const submission = parseTestToSave(form, place.operation);
   // A row was added or removed: nothing is judged yet.
-  if (submission.status === undefined) return reply({ lastResult: submission.reply(), exchange });
+  if (submission.status === undefined) return reply({ lastResult: submission.reply(), trial });
   if (then === "ask-delete") {
-    return reply({ lastResult: { ...submission.reply(), status: undefined, error: {} }, exchange, asksToDelete: true });
+    return reply({ lastResult: { ...submission.reply(), status: undefined, error: {} }, trial, asksToDelete: true });
   }
-  if (submission.status !== "success") return reply({ lastResult: submission.reply(), exchange }, 422);
-  return await save(submission, form, { then, runKey }, place, exchange);
+  if (submission.status !== "success") return reply({ lastResult: submission.reply(), trial }, 422);
+  return await save(submission, form, { then, runKey }, place, trial);
 }
 
 /** Sends what the form says without saving; for the page and for its script alike. */
@@ -47,12 +47,12 @@ export async function answerSend(form: FormData, place: EditorPlace): Promise<{ 
   if (submission.status !== "success") return { reply: { lastResult: submission.reply() }, status: 422 };
   const sent = await sendUnsaved(place, submission.value.test);
   if (!sent.ok) return { reply: { lastResult: refuse(submission, sent.problem) }, status: sent.problem.status };
-  return { reply: { lastResult: submission.reply(), exchange: sent.exchange }, status: 200 };
+  return { reply: { lastResult: submission.reply(), trial: sent.trial }, status: 200 };
 }
 
 /** What the form carries besides the test, so that it is not taken for typed values. */
 function dropCarried(form: FormData): void {
-  for (const name of ["exchange", "then", runKeyField]) form.delete(name);
+  for (const name of ["trial", "then", runKeyField]) form.delete(name);
 }
 
 /** What comes after saving. */
@@ -66,7 +66,7 @@ async function save(
   form: FormData,
   next: Next,
   place: EditorPlace,
-  exchange: EditorReply["exchange"],
+  trial: EditorReply["trial"],
 ) {
   const { test } = submission.value;
   const saved = await store(test, form, place);
@@ -79,9 +79,9 @@ async function save(
     // Pressed twice: the first press has stored just this.
     if (differences.length === 0) return await lead(stored, next, place);
     const conflict = { version: stored.version, updatedAt: stored.updatedAt, differences };
-    return reply({ lastResult: { ...submission.reply(), status: undefined }, exchange, conflict }, 412);
+    return reply({ lastResult: { ...submission.reply(), status: undefined }, trial, conflict }, 412);
   }
-  return reply({ lastResult: refuse(submission, problem), exchange }, problem.status);
+  return reply({ lastResult: refuse(submission, problem), trial }, problem.status);
 }
 
 function store(test: TestInput, form: FormData, { viewer, apiId, testId }: EditorPlace): Promise<Answer<Test>> {

@@ -43,7 +43,7 @@ export interface EditorFacts {
 }
 
 /** A request that was sent from the editor without saving, and what its assertions would have said. */
-export interface Exchange {
+export interface Trial {
   attempt: Omit<Attempt, "verdict">;
   judgement?: Judgement;
 }
@@ -59,7 +59,7 @@ export interface Conflict {
 /** What the server answers to a form that stays open. */
 export interface EditorReply {
   lastResult: SubmissionResult;
-  exchange?: Exchange;
+  trial?: Trial;
   conflict?: Conflict;
   /** Asks before the test is deleted; everything typed stays. */
   asksToDelete?: boolean;
@@ -68,7 +68,7 @@ export interface EditorReply {
 export interface EditorProps {
   facts: EditorFacts;
   values: TestFormValues;
-  reply?: Pick<EditorReply, "lastResult" | "exchange">;
+  reply?: Pick<EditorReply, "lastResult" | "trial">;
   /** Of the stored test; absent for a new one. */
   version?: number;
   cancelHref: string;

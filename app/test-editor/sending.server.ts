@@ -3,11 +3,11 @@ import type { Viewer } from "~/session/guards";
 import type { ProblemDetails } from "../../services/kit/problem/problem.ts";
 import { attempt } from "../../services/test-executioner/contract/executions.ts";
 import type { TestInput } from "../../services/test-registry/contract/tests.ts";
-import { mostCarriedCharacters } from "./carried-exchange.ts";
+import { mostCarriedCharacters } from "./carried-trial.ts";
 import { findOperation } from "./editor-facts.server.ts";
-import type { Exchange } from "./editor-props.ts";
+import type { Trial } from "./editor-props.ts";
 
-type Sent = { ok: true; exchange: Exchange } | { ok: false; problem: ProblemDetails };
+type Sent = { ok: true; trial: Trial } | { ok: false; problem: ProblemDetails };
 
 /** Who sends, and for which operation. */
 export interface SendingPlace {
@@ -23,11 +23,11 @@ export async function sendUnsaved(place: SendingPlace, test: TestInput): Promise
     body: { apiId, ...operation, request: test.request, timeoutMilliseconds: test.timeoutMilliseconds },
   });
   if (!sent.ok) return sent;
-  return { ok: true, exchange: { attempt: sent.value, judgement: await judge(place, test, sent.value) } };
+  return { ok: true, trial: { attempt: sent.value, judgement: await judge(place, test, sent.value) } };
 }
 
 /** Undefined when nothing could be judged: the request failed, nothing is asserted, or the analyzer is away. */
-async function judge({ viewer, apiId, operation }: SendingPlace, test: TestInput, sent: Exchange["attempt"]) {
+async function judge({ viewer, apiId, operation }: SendingPlace, test: TestInput, sent: Trial["attempt"]) {
   const { request, response, phases } = sent;
   if (!request || !response || !phases || test.assertions.length + test.checks.length === 0) return undefined;
   const described = await findOperation(viewer, apiId, operation);
@@ -47,8 +47,8 @@ async function judge({ viewer, apiId, operation }: SendingPlace, test: TestInput
   return judged.ok ? judged.value : undefined;
 }
 
-/** The exchange a page without script carries along while rows are added. It came back from the browser, so it is read with care. */
-export function readExchange(text: FormDataEntryValue | null): Exchange | undefined {
+/** The trial a page without script carries along while rows are added. It came back from the browser, so it is read with care. */
+export function readTrial(text: FormDataEntryValue | null): Trial | undefined {
   if (typeof text !== "string" || text === "" || text.length > mostCarriedCharacters) return undefined;
   try {
     const parsed = attempt.omit({ verdict: true }).safeParse(JSON.parse(text));

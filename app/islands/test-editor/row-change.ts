@@ -7,7 +7,7 @@ export interface RowChange {
   kind: "insert" | "remove";
   /** Of a removed row. */
   index?: number;
-  announcement: string;
+  statusMessage: string;
   /** An assertion made from the response: the reader stays there to make the next one. */
   stays: boolean;
 }
@@ -17,8 +17,8 @@ export function readRowChange(button: HTMLButtonElement): RowChange | undefined 
   const { type, payload } = JSON.parse(button.value) as { type: string; payload: { name: string; index?: number } };
   if (type !== "insert" && type !== "remove") return undefined;
   const asserts = button.dataset.asserts;
-  const announcement = asserts ? `Assertion added: ${asserts}` : type === "insert" ? "Row added" : "Row removed";
-  return { list: payload.name, kind: type, index: payload.index, announcement, stays: Boolean(asserts) };
+  const statusMessage = asserts ? `Assertion added: ${asserts}` : type === "insert" ? "Row added" : "Row removed";
+  return { list: payload.name, kind: type, index: payload.index, statusMessage, stays: Boolean(asserts) };
 }
 
 /** Brings the focus to the first field of a new row, or to what now stands where a row was. */

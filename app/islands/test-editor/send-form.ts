@@ -1,8 +1,8 @@
 import type { EditorReply } from "~/test-editor/editor-props";
 
-export interface SentForm extends Partial<Pick<EditorReply, "lastResult" | "exchange">> {
+export interface SentForm extends Partial<Pick<EditorReply, "lastResult" | "trial">> {
   /** What happened, for whoever can't see it. */
-  announcement: string;
+  statusMessage: string;
 }
 
 /** Sends the form's request without saving and without leaving the page. */
@@ -15,23 +15,23 @@ export async function sendForm(address: string, body: FormData): Promise<SentFor
     }
     const reply = (await answer.json()) as EditorReply | { detail: string };
     if ("detail" in reply) return failed(reply.detail);
-    return { ...reply, announcement: announcementOf(reply) };
+    return { ...reply, statusMessage: statusOf(reply) };
   } catch {
     return failed("The portal could not be reached, so nothing was sent. Try again.");
   }
 }
 
 function failed(message: string): SentForm {
-  return { lastResult: { status: "error", error: { "": [message] } }, announcement: message };
+  return { lastResult: { status: "error", error: { "": [message] } }, statusMessage: message };
 }
 
-function announcementOf({ exchange, lastResult }: EditorReply): string {
-  if (!exchange)
+function statusOf({ trial, lastResult }: EditorReply): string {
+  if (!trial)
     return Object.values(lastResult.error ?? {})
       .flat()
       .join(". ");
-  const { response, cause } = exchange.attempt;
+  const { response, cause } = trial.attempt;
   if (!response) return `No response. ${cause?.detail ?? ""}`;
-  const { judgement } = exchange;
+  const { judgement } = trial;
   return `Response ${response.status} ${response.statusText}.${judgement ? ` The test would be ${judgement.verdict}.` : ""}`;
 }

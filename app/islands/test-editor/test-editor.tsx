@@ -1,7 +1,7 @@
 import { FormProvider, FormStateInput, getFormProps } from "@conform-to/react";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { RunKey } from "~/runs/run-key";
-import { writeExchange } from "~/test-editor/carried-exchange";
+import { writeTrial } from "~/test-editor/carried-trial";
 import type { EditorProps } from "~/test-editor/editor-props";
 import { ResponsePanel } from "~/test-editor/response/response-panel";
 import { AssertionsSection } from "~/test-editor/sections/assertions-section";
@@ -30,10 +30,10 @@ import { useUnsavedGuard } from "./use-unsaved-guard.ts";
  */
 export function TestEditor(props: EditorProps) {
   const { facts, version, mayWrite, mayRun, cancelHref, schemaAddress, reply } = props;
-  const { form, formElement, onSubmit, exchange, sending, announcement, justChanged } = useEditorForm(props);
+  const { form, formElement, onSubmit, trial, sending, statusMessage, justChanged } = useEditorForm(props);
   const guard = useUnsavedGuard(formElement, Boolean(reply));
   useJsonEditor(formElement, form.getFieldset().request.getFieldset().body.getFieldset().kind.value, schemaAddress);
-  const answered = reply?.lastResult.status === "success" && reply.exchange !== undefined;
+  const answered = reply?.lastResult.status === "success" && reply.trial !== undefined;
   return (
     <FormProvider context={form.context}>
       <JustChanged.Provider value={justChanged}>
@@ -44,7 +44,7 @@ export function TestEditor(props: EditorProps) {
             <FormStateInput />
             {version !== undefined && <input type="hidden" name="version" value={version} />}
             <RunKey value={props.runKey} />
-            <input type="hidden" name="exchange" value={writeExchange(exchange)} />
+            <input type="hidden" name="trial" value={writeTrial(trial)} />
             <fieldset disabled={!mayWrite}>
               <Stack gap="large">
                 <BasicsSection form={form} />
@@ -61,16 +61,16 @@ export function TestEditor(props: EditorProps) {
             {mayWrite && (
               <EditorActions
                 {...{ mayRun, sending, cancelHref }}
-                answered={Boolean(exchange)}
+                answered={Boolean(trial)}
                 stored={version !== undefined}
               />
             )}
           </form>
           <div className={styles.response}>
-            <ResponsePanel form={form} exchange={exchange} takesFocus={answered} />
+            <ResponsePanel form={form} trial={trial} takesFocus={answered} />
           </div>
         </div>
-        <VisuallyHidden role="status">{announcement}</VisuallyHidden>
+        <VisuallyHidden role="status">{statusMessage}</VisuallyHidden>
         {guard.leaving && <LeaveDialog href={guard.leaving} onStay={guard.stay} onLeave={guard.leave} />}
       </JustChanged.Provider>
     </FormProvider>

@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/dom";
 import { type DefaultValue, parse, useForm } from "@conform-to/react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import type { EditorProps, Exchange } from "~/test-editor/editor-props";
+import type { EditorProps, Trial } from "~/test-editor/editor-props";
 import type { EditorForm } from "~/test-editor/sections/editor-form";
 import type { TestFormValues } from "~/test-editor/test-form-values";
 import { sideBySide } from "./layout-break.ts";
@@ -14,9 +14,9 @@ export function useEditorForm({ values, reply, sendAddress }: EditorProps) {
   // Kept as what comes first: given again, conform would carry out the row change of a reply once more.
   const [first] = useState(() => splitReply(reply?.lastResult, values));
   const [lastResult, setLastResult] = useState(first.lastResult);
-  const [exchange, setExchange] = useState<Exchange | undefined>(reply?.exchange);
+  const [trial, setTrial] = useState<Trial | undefined>(reply?.trial);
   const [sending, setSending] = useState(false);
-  const [announcement, setAnnouncement] = useState("");
+  const [statusMessage, setStatusMessage] = useState("");
   const pendingChange = useRef<RowChange>();
   const current = useRef<EditorForm>();
 
@@ -42,14 +42,14 @@ export function useEditorForm({ values, reply, sendAddress }: EditorProps) {
 
   async function send(element: HTMLFormElement, submitter: HTMLElement) {
     setSending(true);
-    setAnnouncement("Sending the request");
+    setStatusMessage("Sending the request");
     const sent = await sendForm(sendAddress, new FormData(element, submitter));
     setSending(false);
     if (sent.lastResult) setLastResult(withoutValues(sent.lastResult));
-    if (sent.exchange) setExchange(sent.exchange);
-    setAnnouncement(sent.announcement);
+    if (sent.trial) setTrial(sent.trial);
+    setStatusMessage(sent.statusMessage);
     // Below each other, the answer would come out of sight.
-    if (sent.exchange && !matchMedia(sideBySide).matches) document.getElementById("response")?.focus();
+    if (sent.trial && !matchMedia(sideBySide).matches) document.getElementById("response")?.focus();
   }
 
   function onSubmit(event: FormEvent<HTMLFormElement>) {
@@ -62,7 +62,7 @@ export function useEditorForm({ values, reply, sendAddress }: EditorProps) {
     const change = submitter instanceof HTMLButtonElement ? readRowChange(submitter) : undefined;
     form.onSubmit(event);
     if (!change) return;
-    setAnnouncement(change.announcement);
+    setStatusMessage(change.statusMessage);
     pendingChange.current = change;
   }
 
@@ -70,9 +70,9 @@ export function useEditorForm({ values, reply, sendAddress }: EditorProps) {
     form: form as EditorForm,
     formElement,
     onSubmit,
-    exchange,
+    trial,
     sending,
-    announcement,
+    statusMessage,
     justChanged: changedRow(reply?.lastResult),
   };
 }

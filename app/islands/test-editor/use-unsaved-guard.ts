@@ -55,6 +55,6 @@ function staysOnPage(link: HTMLAnchorElement): boolean {
 
 /** What would be sent, but for what only the page carries along. */
 function contentOf(form: HTMLFormElement): string {
-  const entries = [...new FormData(form)].filter(([name]) => name !== "exchange" && name !== "__state__");
+  const entries = [...new FormData(form)].filter(([name]) => name !== "trial" && name !== "__state__");
   return JSON.stringify(entries);
 }

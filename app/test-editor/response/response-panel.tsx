@@ -6,7 +6,7 @@ import { Row, Stack } from "~/ui/layout/layout";
 import { Notice } from "~/ui/notice/notice";
 import type { Tone } from "~/ui/tone";
 import type { ReceivedResponse } from "../../../services/test-executioner/contract/executions.ts";
-import type { Exchange } from "../editor-props.ts";
+import type { Trial } from "../editor-props.ts";
 import type { EditorForm } from "../sections/editor-form.ts";
 import { assertionOf } from "../suggested-assertion.ts";
 import { AssertButton } from "./assert-button.tsx";
@@ -17,17 +17,17 @@ import * as styles from "./response-panel.css";
 
 export interface ResponsePanelProps {
   form: EditorForm;
-  exchange: Exchange | undefined;
+  trial: Trial | undefined;
   /** The page was opened by sending: the reader wants to be here. */
   takesFocus?: boolean;
 }
 
 /** What came back when the request was sent from the editor; each value makes an assertion at a press. */
-export function ResponsePanel({ form, exchange, takesFocus }: ResponsePanelProps) {
+export function ResponsePanel({ form, trial, takesFocus }: ResponsePanelProps) {
   return (
     <Card title="Response" id="response" tabIndex={-1} autoFocus={takesFocus || undefined} className={styles.panel}>
-      {exchange ? (
-        <Answer form={form} exchange={exchange} />
+      {trial ? (
+        <Answer form={form} trial={trial} />
       ) : (
         <p className={styles.soft}>
           Send the request to see its response here, without saving. Then choose a value to make an assertion of it.
@@ -37,7 +37,7 @@ export function ResponsePanel({ form, exchange, takesFocus }: ResponsePanelProps
   );
 }
 
-function Answer({ form, exchange: { attempt, judgement } }: { form: EditorForm; exchange: Exchange }) {
+function Answer({ form, trial: { attempt, judgement } }: { form: EditorForm; trial: Trial }) {
   const { request, response, cause, durationMilliseconds } = attempt;
   const milliseconds = Math.round(attempt.phases?.total ?? durationMilliseconds);
   return (
