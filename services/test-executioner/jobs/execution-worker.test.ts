@@ -1,0 +1,90 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { requireAnswer } from "../../kit/client/client.ts";
+import type { Database } from "../../kit/database/database.ts";
+import { bothEngines } from "../../kit/testing/databases.ts";
+import { type ExecutionTables, schemaName } from "../store/tables.ts";
+import { answerJson, startTarget, type Target } from "../testing/target.ts";
+import { createExecutionWorld } from "../testing/world.ts";
+
+for (const engine of bothEngines()) {
+  let database: Database;
+  let target: Target;
+  let letGo: () => void;
+  beforeAll(async () => {
+    database = await engine.open();
+    target = await startTarget(answerJson({}));
+  });
+  afterAll(async () => {
+    await database.close();
+    await target.close();
+  });
+  beforeEach(() => {
+    const gate = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    target.requests.length = 0;
+    // The first row answers at once, the others wait.
+    target.answer(async (request, response) => {
+      if (!request.url!.endsWith("n=0")) await gate;
+      response.end("{}");
+    });
+  });
+
+  const rows = (count: number) => ({
+    request: { query: [{ name: "n", value: "{{n}}", enabled: true }] } as never,
+    data: Array.from({ length: count }, (_, n) => ({ n: String(n) })),
+  });
+  const listUnfinished = () =>
+    database
+      .inSchema<ExecutionTables>(schemaName)
+      .selectFrom("unfinished_executions")
+      .select(["position", "state", "claims", "leased_until"])
+      .orderBy("position")
+      .execute();
+
+  test(`${engine.name}: J09: a stopping worker hands back what has not ended, uncounted, and the next one ends it`, async () => {
+    const world = await createExecutionWorld(database, { stopSeconds: 1 });
+    const tenant = await world.createTenant(target.baseUrl);
+    const { id } = await tenant.createTest(rows(60));
+    const run = requireAnswer(await tenant.client.startRun({ query: {}, body: { source: { tests: [id] } } }), "start");
+    await expect.poll(() => target.requests.length).toBe(49);
+    await world.stop();
+    const left = await listUnfinished();
+    expect(left.map(({ position }) => position)).toEqual(Array.from({ length: 59 }, (_, index) => index + 2));
+    const handedBack = { state: "queued", claims: 0, leased_until: null };
+    for (const row of left) expect(row).toMatchObject(handedBack);
+    letGo();
+    const next = await createExecutionWorld(database);
+    const read = async () => {
+      const { rows: found } = await sql<{ state: string; passed: number }>`
+        select state, passed from test_executioner.runs where id = ${run.id}::uuid`.execute(database.kysely);
+      return found[0];
+    };
+    await expect.poll(read).toEqual({ state: "finished", passed: 60 });
+    await next.stop();
+  });
+
+  test(`${engine.name}: J07: a worker whose lease ran out writes nothing; who took it over does`, async () => {
+    const world = await createExecutionWorld(database, { leaseSeconds: 2 });
+    const tenant = await world.createTenant(target.baseUrl);
+    const { id } = await tenant.createTest({ ...rows(2), name: "held" });
+    const run = requireAnswer(await tenant.client.startRun({ query: {}, body: { source: { tests: [id] } } }), "start");
+    await expect.poll(() => target.requests.length).toBe(2);
+    await expect.poll(async () => (await listUnfinished()).length).toBe(1);
+    // What the lease's end does to the row: it is taken again, by the same process here.
+    await sql`update test_executioner.unfinished_executions
+      set state = 'queued', leased_until = null, fencing_token = fencing_token + 1`.execute(database.kysely);
+    await expect.poll(() => target.requests.length).toBe(3);
+    letGo();
+    const end = async () => requireAnswer(await tenant.client.getRun({ params: { runId: run.id }, query: {} }), "get");
+    await expect.poll(async () => (await end()).state).toBe("finished");
+    expect((await end()).counts).toMatchObject({ passed: 2, executions: 2 });
+    const { rows: written } = await sql<{ count: number }>`
+      select count(*)::int as count from test_executioner.execution_details details
+      join test_executioner.executions execution on execution.id = details.execution_id
+      where execution.run_id = ${run.id}::uuid`.execute(database.kysely);
+    expect(written).toEqual([{ count: 2 }]);
+    await world.stop();
+  });
+}
