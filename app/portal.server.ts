@@ -27,6 +27,8 @@ export interface PortalOptions {
   /** Address of the human check provider's script, if there is one. */
   humanCheckScript: string | undefined;
   log: PortalContext["log"];
+  /** Whether what an access token says of its session and roles does not hold any more. */
+  isOutdated(accessToken: string): boolean;
 }
 
 export interface Connection {
@@ -45,7 +47,7 @@ export type Portal = (request: Request, connection: Connection) => Promise<Respo
  */
 export function createPortal(options: PortalOptions): Portal {
   const secure = options.publicUrl?.startsWith("https:") ?? false;
-  const keeper = createSessionKeeper({ secretsKey: options.secretsKey, secure });
+  const keeper = createSessionKeeper({ secretsKey: options.secretsKey, secure, isOutdated: options.isOutdated });
   const handle = createRequestHandler(options.build, options.mode);
 
   return async (received, { clientAddress, viaTrustedProxy }) => {

@@ -143,6 +143,7 @@ async function measureRendering() {
     mode: "production",
     connect,
     portalToken: async () => "",
+    isOutdated: () => false,
     secretsKey: "a key for this measurement only",
     publicUrl: undefined,
     contactAddress: "contact@portal.example.com",

@@ -5,6 +5,7 @@ import type { ServerBuild } from "@remix-run/node";
 import { compress } from "hono/compress";
 import type { Logger } from "pino";
 import type { createPortal, Portal } from "../app/portal.server.ts";
+import { isOutdated } from "../services/kit/identity/identity.ts";
 import { clientAddressOf, isFromTrustedProxy } from "../services/kit/service/client-address.ts";
 import { StartRefused } from "../services/kit/service/start-refused.ts";
 import type { Configuration } from "./configuration.ts";
@@ -41,6 +42,7 @@ export function openPortal(build: ServerBuild, { configuration, installation, lo
     keepsMail: wiring.keepsMail,
     humanCheckScript: configuration.humanCheckProvider?.scriptUrl,
     log,
+    isOutdated: (accessToken) => isOutdated(accessToken, wiring.standings),
     portalToken: () => wiring.portalToken(),
     connect: (caller) => ({
       securityService: connections.securityService(caller),

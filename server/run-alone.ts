@@ -1,10 +1,12 @@
 import { type Logger, pino } from "pino";
 import { type Connect, connectTo } from "../services/kit/client/client.ts";
 import { type Clock, systemClock } from "../services/kit/clock/clock.ts";
+import { accessChangesContract } from "../services/kit/contract/access-changes.ts";
 import type { Contract } from "../services/kit/contract/operation.ts";
 import { publicKeysContract } from "../services/kit/contract/public-keys.ts";
 import { type Database, openPostgresDatabase } from "../services/kit/database/database.ts";
 import { createEgress, type Egress, type OwnTarget, parseEgressAllow } from "../services/kit/egress/egress.ts";
+import { accessChangesFrom } from "../services/kit/identity/access-changes.ts";
 import {
   type Authenticate,
   createAuthenticate,
@@ -12,6 +14,7 @@ import {
   type IssueServiceToken,
 } from "../services/kit/identity/identity.ts";
 import { publicKeysFrom } from "../services/kit/identity/public-keys.ts";
+import { createStandings } from "../services/kit/identity/standings.ts";
 import { createSmtpDelivery, type Delivery } from "../services/kit/mail/smtp.ts";
 import { createQueue, type Queue } from "../services/kit/queue/queue.ts";
 import { listen } from "../services/kit/service/listener.ts";
@@ -73,6 +76,16 @@ async function start(name: ServiceName, create: (alone: Alone) => Promise<Runnin
     if (!baseUrl) throw new ConfigurationError(`${variables.serviceUrls[other].name} is needed to run ${name} alone.`);
     return connectTo(contract, { baseUrl });
   }
+  const serviceToken = createServiceTokens(serviceKey, name);
+  const standings =
+    name === "security-service"
+      ? undefined
+      : createStandings({
+          read: accessChangesFrom(connect("security-service", accessChangesContract), serviceToken),
+          log,
+          subscribe: database.subscribe,
+          poll: true,
+        });
   // Asked for now, so that a missing address shows at the start and not at the first request.
   const publicKeys =
     name === "security-service" ? undefined : publicKeysFrom(connect("security-service", publicKeysContract));
@@ -82,10 +95,10 @@ async function start(name: ServiceName, create: (alone: Alone) => Promise<Runnin
     shared: { database, log, clock: systemClock, version: configuration.version },
     secretsKey: configuration.secretsKey,
     serviceKey,
-    serviceToken: createServiceTokens(serviceKey, name),
+    serviceToken,
     egress,
     administrator: configuration.administrator,
-    authenticate: createAuthenticate({ serviceKey, publicKeys: publicKeys ?? (async () => ({ keys: [] })) }),
+    authenticate: createAuthenticate({ serviceKey, publicKeys: publicKeys ?? (async () => ({ keys: [] })), standings }),
     work: configuration.run.includes("worker"),
     async openQueue() {
       queue ??= await createQueue({ database, log });
@@ -102,6 +115,7 @@ async function start(name: ServiceName, create: (alone: Alone) => Promise<Runnin
   log.info({ service: name, port: listener.port }, "ready");
   stopOnSignals(async () => {
     const closed = listener.close();
+    standings?.stop();
     await service.stop();
     await closed;
     await queue?.stop();

@@ -8,8 +8,10 @@ import type { Contract } from "../services/kit/contract/operation.ts";
 import { type Database, openEmbeddedDatabase, openPostgresDatabase } from "../services/kit/database/database.ts";
 import { createEgress, type OwnTarget, parseEgressAllow } from "../services/kit/egress/egress.ts";
 import { consumerOf } from "../services/kit/events/consumer.ts";
-import { createAuthenticate, createServiceTokens } from "../services/kit/identity/identity.ts";
+import { accessChangesFrom } from "../services/kit/identity/access-changes.ts";
+import { type Authenticate, createAuthenticate, createServiceTokens } from "../services/kit/identity/identity.ts";
 import { publicKeysFrom } from "../services/kit/identity/public-keys.ts";
+import { createStandings, type Standings } from "../services/kit/identity/standings.ts";
 import { createMailbox } from "../services/kit/mail/mailbox.ts";
 import { createSmtpDelivery } from "../services/kit/mail/smtp.ts";
 import { createQueue } from "../services/kit/queue/queue.ts";
@@ -41,6 +43,8 @@ export interface Wiring {
     testExecutioner: Connect<typeof testExecutionerContract>;
     testAnalyzer: Connect<typeof testAnalyzerContract>;
   };
+  /** Who was signed out or given other roles since their token was issued. */
+  standings: Standings;
   /** By which a service knows the portal; it acts for no organization when somebody signs in. */
   portalToken(): Promise<string>;
   /** Mail stays in this installation's own mailbox. */
@@ -107,10 +111,16 @@ export async function wire({ configuration, installation, log, ownTargets, porta
     consumerOf("test-executioner", testExecutionerContract, connect),
   ];
   const serviceKey = deriveKey(installation.secretsKey, "service tokens");
-  let authenticate = createAuthenticate({ serviceKey, publicKeys: publicKeysFrom(connections.securityService) });
+  let authenticate: Authenticate;
+  let standings: Standings;
   const work = run.includes("worker");
   const shared = { database, log, clock: systemClock, version: configuration.version, work };
-  if (!serviceUrls["security-service"]) {
+  if (serviceUrls["security-service"]) {
+    const read = accessChangesFrom(connections.securityService, createServiceTokens(serviceKey, "portal"));
+    standings = createStandings({ read, log, subscribe: database.subscribe, poll: true });
+    const publicKeys = publicKeysFrom(connections.securityService);
+    authenticate = createAuthenticate({ serviceKey, publicKeys, standings });
+  } else {
     const security = await createSecurityService({
       ...shared,
       ...mailParts,
@@ -123,7 +133,7 @@ export async function wire({ configuration, installation, log, ownTargets, porta
       administrator: { ...configuration.administrator, onGenerated: installation.keepAdministratorPassword },
     });
     services.set("security-service", security);
-    authenticate = security.authenticate;
+    ({ authenticate, standings } = security);
   }
   const signed = (service: ServiceName) => ({
     ...shared,
@@ -151,9 +161,11 @@ export async function wire({ configuration, installation, log, ownTargets, porta
     database,
     services,
     connections,
+    standings,
     portalToken: () => portalTokens("00000000-0000-0000-0000-000000000000"),
     keepsMail: mailbox !== undefined,
     async stopServices() {
+      standings.stop();
       for (const service of [...services.values()].reverse()) await service.stop();
     },
     async close() {

@@ -39,7 +39,8 @@ function fakeBackend(refusal?: number) {
 }
 
 const unused = fakeBackend().backend;
-const keeperOf = (secure = false, secretsKey = "a key for tests") => createSessionKeeper({ secretsKey, secure });
+const keeperOf = (secure = false, secretsKey = "a key for tests") =>
+  createSessionKeeper({ secretsKey, secure, isOutdated: () => false });
 const requestWith = (cookie: string) => new Request("http://localhost/", { headers: { cookie } });
 
 /** What the browser sends next: the pairs of the Set-Cookie values it kept, and its consent. */

@@ -154,8 +154,13 @@ export interface SessionKeeper {
 /**
  * Keeps sessions in one encrypted, httpOnly cookie of numbered parts. It is written only with consent.
  * @param secretsKey the installation's secret; the cookie's key is derived from it.
+ * @param isOutdated whether a session has ended, or its roles changed, since the access token was issued
  */
-export function createSessionKeeper(options: { secretsKey: string; secure: boolean }): SessionKeeper {
+export function createSessionKeeper(options: {
+  secretsKey: string;
+  secure: boolean;
+  isOutdated(accessToken: string): boolean;
+}): SessionKeeper {
   const sealer = createSealer<StoredSession>(options.secretsKey, "session cookie");
   const name = options.secure ? "__Host-session" : "session";
   const refreshing = new Map<string, Promise<AuthSession | undefined>>();
@@ -199,7 +204,9 @@ export function createSessionKeeper(options: { secretsKey: string; secure: boole
       // A cookie that was changed, has ended or lost its consent is of no use to anybody: it goes.
       if (!stored && ourCookies(request).length > 0) holder.clear();
       const { auth } = holder;
-      if (auth && auth.expiresAt - refreshEarlySeconds < Date.now() / 1_000) {
+      const mustRefresh = (known: AuthSession) =>
+        known.expiresAt - refreshEarlySeconds < Date.now() / 1_000 || options.isOutdated(known.accessToken);
+      if (auth && mustRefresh(auth)) {
         const fresh = await refresh(auth, connectAsPortal);
         if (!fresh) holder.clear();
         else if (fresh === auth) holder.refreshPostponed = true;

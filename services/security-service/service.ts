@@ -7,6 +7,7 @@ import type { Egress } from "../kit/egress/egress.ts";
 import type { Consumer } from "../kit/events/consumer.ts";
 import { createPublisher } from "../kit/events/publisher.ts";
 import { type Authenticate, createAuthenticate, createServiceTokens } from "../kit/identity/identity.ts";
+import { createStandings, type Standings } from "../kit/identity/standings.ts";
 import { createMail } from "../kit/mail/mail.ts";
 import type { Delivery } from "../kit/mail/smtp.ts";
 import type { Queue } from "../kit/queue/queue.ts";
@@ -37,6 +38,7 @@ import { createMailedCodes } from "./secrets/mailed-secrets.ts";
 import { createPasswords } from "./secrets/passwords.ts";
 import { createRefreshTokens } from "./secrets/refresh-token.ts";
 import { createTokenSigner } from "./secrets/signing-key.ts";
+import { listAccessChanges } from "./store/access-changes.ts";
 import { markInvitationSent } from "./store/invitations.ts";
 import { migrations } from "./store/migrations.ts";
 import { listPublicKeys } from "./store/signing-keys.ts";
@@ -71,6 +73,8 @@ export interface SecurityServiceOptions {
 export interface RunningSecurityService extends RunningService {
   /** For the services of this process: verifies against the stored keys without a request. */
   authenticate: Authenticate;
+  /** For the portal of this process. */
+  standings: Standings;
 }
 
 /** Sign-in, sessions, signing keys and credentials. The first start makes the signing key and the administrator. */
@@ -105,7 +109,14 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
     : createProofOfWork({ db, clock, secretsKey: options.secretsKey });
   const admitForm = createFormAdmission({ db, clock, check });
 
+  const standings = createStandings({
+    read: (since) => listAccessChanges(db, since),
+    log,
+    subscribe: database.subscribe,
+    poll: database.engine === "postgresql",
+  });
   const authenticate = createAuthenticate({
+    standings,
     publicKeys: async () => ({ keys: await listPublicKeys(db) }) as JSONWebKeySet,
     serviceKey: options.serviceKey,
   });
@@ -113,6 +124,17 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
   const refreshTokens = createRefreshTokens(options.secretsKey);
   const codes = createMailedCodes(options.secretsKey);
   const mailParts = { db, clock, publisher, mail, codes, passwords, authenticate, admitForm, portalOrigin };
+  /** A change holds in this process before it is answered. */
+  const changing = <H extends (call: never) => unknown>(handle: H) =>
+    (async (call: never) => {
+      const answered = await handle(call);
+      await standings.look();
+      return answered;
+    }) as unknown as H;
+  const sessions = createSessionHandlers({ db, clock, passwords, signAccessToken, refreshTokens, authenticate });
+  const users = createUserHandlers({ db, clock, publisher });
+  const roles = createUserRoleHandlers({ db, publisher });
+  const passwordResets = createPasswordResetHandlers(mailParts);
   const app = createService({
     name: "security-service",
     clock,
@@ -121,16 +143,23 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
     version: options.version,
     contract: securityServiceContract,
     handlers: {
-      ...createSessionHandlers({ db, clock, passwords, signAccessToken, refreshTokens, authenticate }),
+      ...sessions,
+      logout: changing(sessions.logout),
+      endSession: changing(sessions.endSession),
+      listAccessChanges: ({ query }) => listAccessChanges(db, query.since),
       ...createCredentialHandlers({ db, clock, vault }),
       ...createOrganizationHandlers(db),
       ...createHumanCheckHandlers({ check, admitForm }),
-      ...createUserHandlers({ db, clock, publisher }),
-      ...createUserRoleHandlers({ db, publisher }),
+      ...users,
+      changeUser: changing(users.changeUser),
+      ...roles,
+      addUserRoles: changing(roles.addUserRoles),
+      removeUserRoles: changing(roles.removeUserRoles),
       ...createRegistrationHandlers({ ...mailParts, portalService }),
       ...createInvitationHandlers(mailParts),
       ...createInvitationLinkHandlers(mailParts),
-      ...createPasswordResetHandlers(mailParts),
+      ...passwordResets,
+      completePasswordReset: changing(passwordResets.completePasswordReset),
     },
     authenticate,
     log,
@@ -140,7 +169,9 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
   return {
     app,
     authenticate,
+    standings,
     async stop() {
+      standings.stop();
       await stopPurge();
       await publisher.stop();
       await mail.stop();

@@ -1,6 +1,8 @@
+import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createSealer } from "../../app/session/sealed-value.server";
@@ -45,7 +47,7 @@ afterAll(async () => {
 });
 
 interface StoredSession {
-  auth: { accessToken: string; refreshToken: string; expiresAt: number };
+  auth: { accessToken: string; refreshToken: string; expiresAt: number; roles: string[] };
 }
 const sealer = createSealer<StoredSession>(secretsKey, "session cookie");
 
@@ -93,6 +95,111 @@ test("A02: a browser that still sends the old cookie a minute later, to the othe
   expect(late.status).toBe(200);
   expect(refreshTokenIn(late)).toBe(successor);
 });
+
+async function signInForTokens(origin: string, visitor = administrator) {
+  const answer = await fetch(`${origin}/api/security-service/auth/login`, { method: "POST", headers: visitor });
+  return (await answer.json()) as { accessToken: string; refreshToken: string };
+}
+
+const call = (origin: string, token: string, path: string, method = "GET", body?: object) =>
+  ask(origin, path, {
+    method,
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+const listApis = async (origin: string, token: string) =>
+  (await call(origin, token, "/api/api-registry/api/v1/apis")).status;
+
+/** Asks until the answer fits; what takes longer than the time of the test fails it. */
+async function until<T>(read: () => Promise<T>, fits: (value: T) => boolean): Promise<T> {
+  for (;;) {
+    const value = await read();
+    if (fits(value)) return value;
+    await pause(50);
+  }
+}
+
+test("A03: after signing out the access token is refused at once there, and soon in the other process", async () => {
+  const { accessToken, refreshToken } = await signInForTokens(first);
+  const signOut = { refreshToken };
+  expect(await listApis(second, accessToken)).toBe(200);
+  expect((await call(first, accessToken, "/api/security-service/auth/logout", "POST", signOut)).status).toBe(204);
+  expect(await listApis(first, accessToken)).toBe(401);
+  await until(
+    () => listApis(second, accessToken),
+    (status) => status === 401,
+  );
+}, 60_000);
+
+test("A03: a page of an ended session leads to the login in the other process, with its cookie removed", async () => {
+  const cookie = await signInForCookies(second, administrator);
+  const stored = sealedIn([cookie]);
+  await call(first, stored.auth.accessToken, "/api/security-service/auth/logout", "POST", {
+    refreshToken: stored.auth.refreshToken,
+  });
+  const answer = await until(
+    () => openProfile(second, cookie),
+    ({ status }) => status !== 200,
+  );
+  expect(answer.status).toBe(303);
+  expect(answer.headers.location).toBe("/login?redirectTo=%2Fprofile");
+  expect(answer.headers["set-cookie"]).toEqual([expect.stringContaining("Max-Age=0")]);
+}, 60_000);
+
+test("A03: a role taken away takes its scopes from tokens that are about, at once there and soon elsewhere", async () => {
+  const { accessToken: operator } = await signInForTokens(first);
+  const member = await createMember("ada");
+  const { accessToken } = await signInForTokens(second, member);
+  const cookie = await signInForCookies(second, member);
+  const register = (origin: string) => call(origin, accessToken, "/api/api-registry/api/v1/apis", "POST", {});
+  expect((await register(second)).status).toBe(422);
+  const roles = `/api/security-service/api/v1/users/${member.userId}/roles`;
+  expect((await call(first, operator, roles, "POST", { roles: ["VIEWER"] })).status).toBe(200);
+  expect((await call(first, operator, roles, "DELETE", { roles: ["EDITOR"] })).status).toBe(200);
+  expect((await register(first)).status).toBe(403);
+  await until(
+    () => register(second),
+    ({ status }) => status === 403,
+  );
+  expect(await listApis(second, accessToken)).toBe(200);
+  // The page's own guard follows, with a session that goes on.
+  const page = await until(
+    () => ask(second, "/api-management/register", { headers: { cookie } }),
+    ({ status }) => status === 403,
+  );
+  expect(sealedIn(page.headers["set-cookie"] ?? []).auth).toMatchObject({ roles: ["VIEWER"] });
+}, 60_000);
+
+test("A03: a disabled account is shut out of every process, with the tokens it holds", async () => {
+  const { accessToken: operator } = await signInForTokens(first);
+  const member = await createMember("grace");
+  const { accessToken } = await signInForTokens(second, member);
+  const change = { fullName: "Grace", email: "grace@example.com", disabled: true };
+  const disabled = await call(first, operator, `/api/security-service/api/v1/users/${member.userId}`, "PUT", change);
+  expect(disabled.status).toBe(200);
+  expect(await listApis(first, accessToken)).toBe(401);
+  await until(
+    () => listApis(second, accessToken),
+    (status) => status === 401,
+  );
+}, 60_000);
+
+/** A colleague of the administrator who may edit, with the administrator's password. */
+async function createMember(username: string) {
+  const userId = randomUUID();
+  await client.query(
+    `insert into security_service.users (id, username, username_key, email, email_key, full_name, password_hash, created_at)
+     select $1, $2, $2, $2 || '@example.com', $2 || '@example.com', $2, password_hash, now()
+     from security_service.users where username_key = 'admin'`,
+    [userId, username],
+  );
+  await client.query(
+    `insert into security_service.memberships (user_id, organization_id, username_key, roles, created_at)
+     select $1, organization_id, $2, '{EDITOR}', now() from security_service.memberships where username_key = 'admin'`,
+    [userId, username],
+  );
+  return { userId, username, password: administrator.password };
+}
 
 async function countLivingSessions(): Promise<number> {
   const { rows } = await client.query(

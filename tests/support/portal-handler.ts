@@ -60,6 +60,7 @@ export async function createPortalHandler(
     contactAddress: "help@example.com",
     keepsMail: false,
     humanCheckScript: undefined,
+    isOutdated: () => false,
     log: pino({ level: "warn" }),
   });
   const auth: AuthSession = {
@@ -68,7 +69,10 @@ export async function createPortalHandler(
   };
   const holder = new SessionHolder({ auth, toasts: [], announce: "now" }, true);
   holder.renew(auth);
-  const cookies = await createSessionKeeper({ secretsKey, secure: false }).commit(holder, new Request(origin));
+  const cookies = await createSessionKeeper({ secretsKey, secure: false, isOutdated: () => false }).commit(
+    holder,
+    new Request(origin),
+  );
   const cookie = ["cookiesAccepted=Y", ...cookies.map((one) => one.split(";")[0])].join("; ");
   return {
     open: (path: string) =>

@@ -1,6 +1,7 @@
-import { createLocalJWKSet, decodeJwt, errors, type JSONWebKeySet, jwtVerify, SignJWT } from "jose";
+import { createLocalJWKSet, decodeJwt, errors, type JSONWebKeySet, type JWTPayload, jwtVerify, SignJWT } from "jose";
 import type { Scope } from "../contract/operation.ts";
 import { Problem } from "../problem/problem.ts";
+import type { Standings, TokenHolder } from "./standings.ts";
 
 export const tokenIssuer = "security-service";
 export const tokenAudience = "api-assurance-portal";
@@ -27,16 +28,23 @@ export type Authenticate = (token: string) => Promise<Identity>;
  * Verifies access tokens (EdDSA against the published keys) and service tokens (HS256 with the installation's own key).
  * The algorithm follows from the issuer, never from the token's header, so no key can stand in for another.
  * @param publicKeys answers security-service's JWKS; asked again when a token names a key id not seen yet.
+ * @param standings knows whose session has ended and who holds other roles by now
  */
 export function createAuthenticate(options: {
   publicKeys: () => Promise<JSONWebKeySet>;
   serviceKey: Uint8Array;
+  standings?: Standings;
 }): Authenticate {
+  const { standings } = options;
   let keys: ReturnType<typeof createLocalJWKSet> | undefined;
   let fetchedAt = 0;
 
   async function refreshKeys() {
-    keys = createLocalJWKSet(await options.publicKeys());
+    const published = await options.publicKeys().catch(() => {
+      // Nobody is signed out because security-service is away.
+      throw new Problem("service_unavailable", "Sign-in can't be checked right now.");
+    });
+    keys = createLocalJWKSet(published);
     fetchedAt = Date.now();
     return keys;
   }
@@ -80,20 +88,41 @@ export function createAuthenticate(options: {
         };
       }
       const { payload } = await verifyAccessToken(token);
+      const holder = holderOf(payload);
+      await standings?.ready;
       return {
         kind: "user",
-        userId: String(payload.sub),
         username: String(payload.preferred_username),
-        organizationId: String(payload.org),
-        sessionId: payload.sid ? String(payload.sid) : undefined,
-        roles: (payload.roles as string[]) ?? [],
-        scopes: (payload.scopes as Scope[]) ?? [],
+        ...holder,
+        ...standings?.require(holder),
         token,
       };
-    } catch {
+    } catch (error) {
+      if (error instanceof Problem) throw error;
       throw new Problem("unauthenticated", "The access token is missing, expired or not one of ours.");
     }
   };
+}
+
+/** Whose token it is, by what stands in it. */
+function holderOf(claims: JWTPayload): TokenHolder {
+  return {
+    sessionId: claims.sid ? String(claims.sid) : undefined,
+    userId: String(claims.sub),
+    organizationId: String(claims.org),
+    roles: (claims.roles as string[]) ?? [],
+    scopes: (claims.scopes as Scope[]) ?? [],
+  };
+}
+
+/** Whether an access token that was verified once says what does not hold any more. */
+export function isOutdated(accessToken: string, standings: Standings): boolean {
+  const holder = holderOf(decodeJwt(accessToken));
+  try {
+    return standings.require(holder).roles.join() !== holder.roles.join();
+  } catch {
+    return true;
+  }
 }
 
 /** Makes the token with which one service calls another on behalf of an organization, when no user is asking. */

@@ -1,3 +1,4 @@
+import { accessChangesContract } from "../../kit/contract/access-changes.ts";
 import * as credentials from "./credentials.ts";
 import * as humanCheck from "./human-check.ts";
 import * as invitations from "./invitations.ts";
@@ -13,6 +14,7 @@ export const securityServiceContract = {
   refreshForPortal: sessions.refreshForPortal,
   logout: sessions.logout,
   getKeys: sessions.getKeys,
+  listAccessChanges: accessChangesContract.listAccessChanges,
   listSessions: sessions.listSessions,
   endSession: sessions.endSession,
   getHumanCheck: humanCheck.getHumanCheck,

@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import type { Clock } from "../../kit/clock/clock.ts";
 import { knownPlaceMilliseconds } from "../domain/login-limit.ts";
 import { longestWindowMilliseconds } from "../domain/try-limit.ts";
+import { purgeAccessChanges } from "../store/access-changes.ts";
 import { purgeKnownPlaces } from "../store/known-places.ts";
 import { purgeLinks } from "../store/mailed-links.ts";
 import { purgeSessions } from "../store/sessions.ts";
@@ -17,6 +18,7 @@ const everyMilliseconds = 60 * 60 * 1_000;
  */
 export async function purgeExpired(db: SecurityDatabase, now: Date): Promise<void> {
   await purgeSessions(db, now);
+  await purgeAccessChanges(db);
   await purgeTries(db, new Date(now.getTime() - longestWindowMilliseconds));
   await purgeSpentHumanChecks(db, now);
   await purgeLinks(db, now);

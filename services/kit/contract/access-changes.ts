@@ -1,0 +1,26 @@
+import { z } from "@hono/zod-openapi";
+import { operation, scopes } from "./operation.ts";
+
+const accessChange = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("session-ended"), sessionId: z.string() }),
+  z.object({
+    kind: z.literal("roles-changed"),
+    userId: z.string(),
+    organizationId: z.string(),
+    roles: z.array(z.string()),
+    scopes: z.array(z.enum(scopes)),
+  }),
+]);
+
+/** The call of security-service by which every process learns who was signed out or given other roles. */
+export const accessChangesContract = {
+  listAccessChanges: operation({
+    method: "get",
+    path: "/internal/v1/access-changes",
+    access: "internal",
+    summary: "Sessions that ended and roles that changed in the last minutes",
+    query: z.object({ since: z.string().regex(/^\d{1,20}$/) }),
+    status: 200,
+    answer: z.object({ changes: z.array(accessChange), next: z.string() }),
+  }),
+};

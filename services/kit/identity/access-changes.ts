@@ -1,0 +1,16 @@
+import { type Connect, requireAnswer } from "../client/client.ts";
+import type { accessChangesContract } from "../contract/access-changes.ts";
+import type { IssueServiceToken } from "./identity.ts";
+import type { ReadAccessChanges } from "./standings.ts";
+
+/** The changes, asked from wherever security-service runs. */
+export function accessChangesFrom(
+  connect: Connect<typeof accessChangesContract>,
+  serviceToken: IssueServiceToken,
+): ReadAccessChanges {
+  return async (since) => {
+    // They are everybody's: the token acts for no organization.
+    const token = await serviceToken("00000000-0000-0000-0000-000000000000");
+    return requireAnswer(await connect({ token }).listAccessChanges({ query: { since } }), "changes of access");
+  };
+}

@@ -1,0 +1,135 @@
+import type { Logger } from "pino";
+import type { Scope } from "../contract/operation.ts";
+import type { Subscribe } from "../database/notifications.ts";
+import { Problem } from "../problem/problem.ts";
+
+/** What has become of somebody whose access tokens may still be about. */
+export type AccessChange =
+  | { kind: "session-ended"; sessionId: string }
+  /** No roles: no member of the organization any more. */
+  | { kind: "roles-changed"; userId: string; organizationId: string; roles: string[]; scopes: Scope[] };
+
+/** Changes of the last minutes that were committed since, and where to go on from. "0" is the beginning. */
+export type ReadAccessChanges = (since: string) => Promise<{ changes: AccessChange[]; next: string }>;
+
+/** Told by security-service's database with every change. */
+export const accessChangesChannel = "access_changes";
+
+/** Longer than an access token lives: what ended before then has no tokens left. */
+const keptMilliseconds = 10 * 60_000;
+const pollMilliseconds = 1_000;
+
+export interface TokenHolder {
+  sessionId?: string;
+  userId: string;
+  organizationId: string;
+  roles: string[];
+  scopes: Scope[];
+}
+
+/**
+ * Who has been signed out, shut out or given other roles since their access token was issued. Tokens live for five
+ * minutes by themselves; this makes a change hold within a second, and at once where it was made.
+ */
+export interface Standings {
+  /**
+   * The roles and scopes of now.
+   * @throws Problem unauthenticated when the session has ended
+   */
+  require(holder: TokenHolder): Pick<TokenHolder, "roles" | "scopes">;
+  /** Reads what was committed before the call. Never throws: the next look reads what this one missed. */
+  look(): Promise<void>;
+  /** Resolves after the first look. */
+  ready: Promise<void>;
+  stop(): void;
+}
+
+interface StandingsOptions {
+  read: ReadAccessChanges;
+  log: Logger;
+  /** Hears of changes where the database is security-service's own. */
+  subscribe?: Subscribe;
+  /** False where nobody else can change anything: a look after every own change is enough. */
+  poll: boolean;
+}
+
+export function createStandings({ read, log, subscribe, poll }: StandingsOptions): Standings {
+  const endedSessions = new Map<string, number>();
+  const members = new Map<string, { roles: string[]; scopes: Scope[]; learnedAt: number }>();
+  const memberKey = (userId: string, organizationId: string) => `${userId} ${organizationId}`;
+  let since = "0";
+  let isAway = false;
+  let stopped = false;
+
+  function learn(changes: AccessChange[]): void {
+    const now = Date.now();
+    for (const change of changes) {
+      if (change.kind === "session-ended") endedSessions.set(change.sessionId, now);
+      else members.set(memberKey(change.userId, change.organizationId), { ...change, learnedAt: now });
+    }
+    for (const [sessionId, learnedAt] of endedSessions) {
+      if (learnedAt < now - keptMilliseconds) endedSessions.delete(sessionId);
+    }
+    for (const [key, { learnedAt }] of members) if (learnedAt < now - keptMilliseconds) members.delete(key);
+  }
+
+  async function readOnce(): Promise<void> {
+    if (stopped) return;
+    try {
+      const { changes, next } = await read(since);
+      learn(changes);
+      since = next;
+      if (isAway) log.info("sign-outs and changed roles are heard of again");
+      isAway = false;
+    } catch (error) {
+      if (!isAway) log.warn({ err: error }, "sign-outs and changed roles of other processes can't be heard of");
+      isAway = true;
+    }
+  }
+
+  let running: Promise<void> | undefined;
+  let following: Promise<void> | undefined;
+  /** A look that is under way may have begun before the caller's change: the caller waits for the one after it. */
+  function look(): Promise<void> {
+    if (!running) {
+      running = readOnce().finally(() => {
+        running = undefined;
+      });
+      return running;
+    }
+    following ??= running.then(() => {
+      following = undefined;
+      return look();
+    });
+    return following;
+  }
+
+  const ready = look();
+  const timer = poll ? setInterval(() => void look(), pollMilliseconds) : undefined;
+  timer?.unref();
+  let unsubscribe = () => {};
+  subscribe?.(accessChangesChannel, () => void look()).then(
+    (end) => {
+      if (stopped) end();
+      else unsubscribe = end;
+    },
+    (error) => log.warn({ err: error }, "listening for changed access failed; looking once a second instead"),
+  );
+
+  return {
+    require({ sessionId, userId, organizationId, roles, scopes }) {
+      const member = members.get(memberKey(userId, organizationId));
+      if (member?.roles.length === 0 || (sessionId !== undefined && endedSessions.has(sessionId))) {
+        throw new Problem("unauthenticated", "This session has ended. Sign in again.");
+      }
+      return member ? { roles: member.roles, scopes: member.scopes } : { roles, scopes };
+    },
+    look,
+    ready,
+    stop() {
+      stopped = true;
+      clearInterval(timer);
+      unsubscribe();
+    },
+  };
+}

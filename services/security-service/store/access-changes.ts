@@ -1,0 +1,44 @@
+import { sql } from "kysely";
+import type { AccessChange } from "../../kit/identity/standings.ts";
+import { scopesOf } from "../domain/roles.ts";
+import { type SecurityDatabase, schemaName } from "./tables.ts";
+
+const table = (name: string) => sql.id(schemaName, name);
+
+/**
+ * What triggers have written (see the migration) since the moment `since` names: a transaction that began before it and
+ * committed later is read as well, so nothing is missed and some is read twice. Roles are those of now.
+ */
+export async function listAccessChanges(
+  db: SecurityDatabase,
+  since: string,
+): Promise<{ changes: AccessChange[]; next: string }> {
+  const { rows } = await sql<{
+    next: string;
+    changes: { sessionId: string | null; userId: string; organizationId: string; roles: string[] | null }[];
+  }>`
+    select
+      pg_snapshot_xmin(pg_current_snapshot())::text as next,
+      coalesce((
+        select json_agg(json_build_object(
+          'sessionId', change.session_id, 'userId', change.user_id,
+          'organizationId', change.organization_id, 'roles', member.roles))
+        from ${table("access_changes")} change
+        left join ${table("memberships")} member
+          on member.user_id = change.user_id and member.organization_id = change.organization_id
+        where change.changed_in >= ${since}::xid8 and change.changed_at > now() - interval '10 minutes'
+      ), '[]'::json) as changes`.execute(db);
+  const [{ next, changes }] = rows as [(typeof rows)[number]];
+  return {
+    next,
+    changes: changes.map(({ sessionId, userId, organizationId, roles }) =>
+      sessionId
+        ? { kind: "session-ended", sessionId }
+        : { kind: "roles-changed", userId, organizationId, roles: roles ?? [], scopes: scopesOf(roles ?? []) },
+    ),
+  };
+}
+
+export async function purgeAccessChanges(db: SecurityDatabase): Promise<void> {
+  await sql`delete from ${table("access_changes")} where changed_at < now() - interval '1 hour'`.execute(db);
+}
