@@ -24,9 +24,13 @@ export function required<Value>(answer: Answer<Value>): Value {
 /**
  * The value of an answer for a part of a page that can do without; undefined when its service failed.
  * Who may not see it or is not signed in is still told so.
+ * @param away gets the service's name, for a page that says what is missing
  */
-export function available<Value>(answer: Answer<Value>): Value | undefined {
+export function available<Value>(answer: Answer<Value>, away?: (string | undefined)[]): Value | undefined {
   if (answer.ok) return answer.value;
-  if (answer.status >= 500 || answer.status === 429) return undefined;
+  if (answer.status >= 500 || answer.status === 429) {
+    away?.push(answer.problem.service);
+    return undefined;
+  }
   throw problemResponse(answer.problem);
 }

@@ -58,7 +58,7 @@ test("a service that is away is told apart from a fault, and signs nobody out", 
   failing.answerWith(0);
   const response = await page.goto("/api-management/list");
   expect(response?.status()).toBe(503);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("A part of the portal is not answering");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("APIs are not available right now");
   await page.goto("/profile");
   await expect(page.getByRole("heading", { level: 1, name: "Administrator" })).toBeVisible();
 });

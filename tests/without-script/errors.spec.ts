@@ -20,7 +20,7 @@ test("every row of the error catalogue is told, and led on from, without script"
 
   failing.answerWith(0);
   expect((await page.goto(list))?.status()).toBe(503);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("A part of the portal is not answering");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("APIs are not available right now");
 
   expect((await page.goto("/nowhere"))?.status()).toBe(404);
   await expect(page.getByRole("link", { name: "Go to the dashboard" })).toHaveAttribute("href", "/dashboard");

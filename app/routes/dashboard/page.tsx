@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { available, required } from "~/backend/answers";
 import type { Backend } from "~/backend/backend";
+import { whatIsAway } from "~/backend/parts";
 import { href } from "~/href";
 import { NoticeList } from "~/notifications/notice-list";
 import { requireViewer } from "~/session/guards";
@@ -16,6 +17,7 @@ import { PageHeading } from "~/ui/page-heading/page-heading";
 import { BarPlot } from "~/ui/plot/bar-plot";
 import { Table } from "~/ui/table/table";
 import { LastVerdicts } from "~/verdict/last-verdicts";
+import type { Answer } from "../../../services/kit/client/client.ts";
 import { isOutstanding } from "../../../services/portal-service/contract/outstanding.ts";
 import type { Trends } from "../../../services/test-analyzer/contract/trends.ts";
 import { type ApiStanding, nextStep } from "./api-standing";
@@ -31,30 +33,32 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     viewer.may("apis:read") ? readOverview(viewer.backend) : nothingToSee,
     viewer.backend.portalService.listNotifications().then(available),
   ]);
-  const { standings, complete } = overview;
+  const { standings, away } = overview;
   const mayRegister = viewer.may("apis:write");
   return {
     ...overview,
     fullName: viewer.session.fullName,
     mayRegister,
-    next: complete && mayRegister ? nextStep(standings) : undefined,
+    next: away.length === 0 && mayRegister ? nextStep(standings) : undefined,
     notices: notifications.filter((one) => one.type === "NOTIFICATION" && isOutstanding(one)),
   };
 }
 
 /** For who operates the installation and nothing else. */
-const nothingToSee = { standings: [], trends: undefined, hasMore: false, complete: true };
+const nothingToSee = { standings: [], trends: undefined, hasMore: false, away: [] as (string | undefined)[] };
 
 async function readOverview(backend: Backend) {
+  const away: (string | undefined)[] = [];
+  const shown = <Value,>(answer: Answer<Value>) => available(answer, away);
   const [page, trends] = await Promise.all([
     backend.apiRegistry.listApis({ query: { sort: "-updatedAt" } }).then(required),
-    backend.testAnalyzer.getTrends({ query: { days: shownDays, step: "day" } }).then(available),
+    backend.testAnalyzer.getTrends({ query: { days: shownDays, step: "day" } }).then(shown),
   ]);
   const apiIds = page.items.map(({ id }) => id).join(",");
   const [summaries, counts] = apiIds
     ? await Promise.all([
-        backend.testExecutioner.summarizeApis({ query: { apiIds } }).then(available),
-        backend.testRegistry.countTests({ query: { apiIds } }).then(available),
+        backend.testExecutioner.summarizeApis({ query: { apiIds } }).then(shown),
+        backend.testRegistry.countTests({ query: { apiIds } }).then(shown),
       ])
     : [undefined, undefined];
   const standings: ApiStanding[] = page.items.map((api) => ({
@@ -62,12 +66,11 @@ async function readOverview(backend: Backend) {
     testCount: counts?.byApi.find(({ apiId }) => apiId === api.id)?.total ?? 0,
     executions: summaries?.items.find(({ apiId }) => apiId === api.id),
   }));
-  const complete = standings.length === 0 || Boolean(summaries && counts && trends);
-  return { standings, trends, hasMore: page.nextCursor !== null, complete };
+  return { standings, trends, hasMore: page.nextCursor !== null, away: standings.length === 0 ? [] : away };
 }
 
 export default function Dashboard() {
-  const { fullName, standings, trends, hasMore, complete, mayRegister, next, notices } = useLoaderData<typeof loader>();
+  const { fullName, standings, trends, hasMore, away, mayRegister, next, notices } = useLoaderData<typeof loader>();
   return (
     <>
       <WorkspaceNav path={href("/dashboard")} />
@@ -85,9 +88,9 @@ export default function Dashboard() {
           }
         />
         <NoticeList notices={notices} returnTo={href("/dashboard")} />
-        {!complete && (
+        {away.length > 0 && (
           <Notice tone="warning" title="Some figures are missing">
-            A part of the portal is not answering. Reload the page in a moment.
+            {whatIsAway(away)}. Reload the page in a moment.
           </Notice>
         )}
         {next && (

@@ -1,4 +1,5 @@
 import { isRouteErrorResponse } from "@remix-run/react";
+import { whatIsAway } from "~/backend/parts";
 import { href } from "~/href";
 import { Page } from "~/shell/page/page";
 import { LinkButton } from "~/ui/button/button";
@@ -48,7 +49,8 @@ function explain(error: unknown): Explanation {
       ours: true,
     };
   }
-  const detail = (error.data as Partial<ProblemDetails> | null)?.detail;
+  const problem = error.data as Partial<ProblemDetails> | null;
+  const detail = problem?.detail;
   switch (error.status) {
     case 403:
       return {
@@ -64,7 +66,7 @@ function explain(error: unknown): Explanation {
       };
     case 503:
       return {
-        title: "A part of the portal is not answering",
+        title: whatIsAway([problem?.service]),
         sentence: detail ?? "Nothing was changed. Reload the page in a moment.",
         ours: true,
       };

@@ -93,6 +93,7 @@ export const registerApi = operation({
   body: apiInput,
   otherBodyTypes: ["multipart/form-data"],
   streamsBody: true,
+  mayTakeSeconds: 180,
   status: 201,
   answer: apiSummary,
 });

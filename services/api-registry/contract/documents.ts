@@ -126,6 +126,7 @@ export const inspectDocument = operation({
   body: documentSource,
   otherBodyTypes: ["multipart/form-data"],
   streamsBody: true,
+  mayTakeSeconds: 180,
   status: 200,
   answer: inspection,
 });
@@ -151,6 +152,7 @@ export const importDocument = operation({
   body: z.object({ source: documentSource }),
   otherBodyTypes: ["multipart/form-data"],
   streamsBody: true,
+  mayTakeSeconds: 180,
   status: 201,
   answer: documentVersion,
 });
@@ -197,6 +199,7 @@ export const compareDocument = operation({
   body: z.object({ source: documentSource }),
   otherBodyTypes: ["multipart/form-data"],
   streamsBody: true,
+  mayTakeSeconds: 180,
   status: 200,
   answer: z.object({
     added: z.array(operationChange),

@@ -1,9 +1,9 @@
-import { createServer, type RequestListener } from "node:http";
+import { createServer, type RequestListener, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { z } from "@hono/zod-openapi";
 import { afterEach, expect, test } from "vitest";
 import { operation } from "../contract/operation.ts";
-import { connectTo } from "./client.ts";
+import { type CallRules, connectTo, requireAnswer } from "./client.ts";
 
 const contract = {
   getNote: operation({
@@ -16,21 +16,47 @@ const contract = {
     status: 200,
     answer: z.object({ url: z.string() }),
   }),
+  addNote: operation({
+    method: "post",
+    path: "/notes",
+    access: "signed-in",
+    summary: "Adds a note",
+    query: z.object({ wait: z.coerce.number().optional() }),
+    status: 200,
+    answer: z.object({ url: z.string() }),
+  }),
+  watchNotes: operation({
+    method: "get",
+    path: "/events",
+    access: "signed-in",
+    summary: "Tells of new notes",
+    status: 200,
+    answerType: "text/event-stream",
+  }),
 };
+
+function watched(deadlineMilliseconds: number) {
+  const logged: unknown[] = [];
+  const rules: CallRules = {
+    service: "notebook",
+    deadlineMilliseconds,
+    log: { warn: (details: unknown, message: string) => void logged.push([message, details]) } as CallRules["log"],
+  };
+  return { rules, logged };
+}
 
 let stop: () => void = () => {};
 afterEach(() => stop());
 
-async function serve(listener: RequestListener) {
+async function serve(listener: RequestListener, rules?: CallRules) {
   const server = createServer(listener);
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   stop = () => {
     server.close();
     server.closeAllConnections();
   };
-  return connectTo(contract, { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` })({
-    token: "t",
-  });
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  return connectTo(contract, { baseUrl }, rules)({ token: "t", requestId: "request-1" });
 }
 
 const call = { params: { noteId: "a/b ?" }, query: { words: 3 } };
@@ -82,4 +108,65 @@ test("a service that is not there, or dies while it answers, is unavailable and 
   expect(await client.getNote(call)).toMatchObject(unavailable);
   stop();
   expect(await client.getNote(call)).toMatchObject(unavailable);
+});
+
+test("a service that says nothing is given up at the deadline, named, and logged once without what was sent", async () => {
+  const { rules, logged } = watched(200);
+  const client = await serve(() => {}, rules);
+  const answer = await client.getNote(call);
+  expect(answer).toMatchObject({
+    ok: false,
+    status: 503,
+    problem: {
+      code: "service_unavailable",
+      service: "notebook",
+      detail: "Nothing was changed. Reload the page in a moment.",
+    },
+  });
+  expect(logged).toEqual([
+    [
+      "service call failed",
+      {
+        requestId: "request-1",
+        service: "notebook",
+        operation: "getNote",
+        durationMilliseconds: expect.any(Number),
+        reason: "no answer in time",
+      },
+    ],
+  ]);
+  expect(() => requireAnswer(answer, "the note")).toThrow(expect.objectContaining({ status: 503 }));
+});
+
+test("a change that was not answered may have been made, and nobody claims otherwise", async () => {
+  const client = await serve(() => {}, watched(100).rules);
+  expect(await client.addNote()).toMatchObject({
+    problem: { detail: "Whether the change was made is not known. Look before you try again." },
+  });
+  stop();
+  expect(await client.addNote()).toMatchObject({ problem: { detail: expect.stringContaining("Nothing was changed") } });
+});
+
+test("a call that waits for something has that much longer, and a stream's deadline ends with its beginning", async () => {
+  const answer = (response: ServerResponse) =>
+    response.writeHead(200, { "content-type": "application/json" }).end('{"url":""}');
+  const { rules, logged } = watched(300);
+  const client = await serve((request, response) => {
+    if (request.url === "/events") {
+      response.writeHead(200, { "content-type": "text/event-stream" }).write("data: 1\n\n");
+      setTimeout(() => response.end("data: 2\n\n"), 600);
+    } else setTimeout(() => answer(response), 600);
+  }, rules);
+  expect(await client.addNote({ query: { wait: 60 } })).toMatchObject({ ok: true });
+  const watching = await client.watchNotes();
+  expect(watching.ok && (await watching.response.text())).toBe("data: 1\n\ndata: 2\n\n");
+  expect(logged).toEqual([]);
+});
+
+test("a caller who has gone away makes no failure", async () => {
+  const { rules, logged } = watched(10_000);
+  const leaving = new AbortController();
+  const client = await serve(() => leaving.abort(), rules);
+  expect(await client.getNote({ ...call, signal: leaving.signal })).toMatchObject({ ok: false });
+  expect(logged).toEqual([]);
 });

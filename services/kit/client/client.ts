@@ -1,6 +1,7 @@
 import type { z } from "@hono/zod-openapi";
+import type { Logger } from "pino";
 import type { Contract, Operation } from "../contract/operation.ts";
-import type { ProblemDetails } from "../problem/problem.ts";
+import { Problem, type ProblemDetails, problemTitles } from "../problem/problem.ts";
 
 /** An operation's optional parts come as `Schema | undefined`: a schema that is there must not make its value optional. */
 type InputOf<Schema> = [NonNullable<Schema>] extends [never] ? undefined : z.input<NonNullable<Schema>>;
@@ -58,50 +59,99 @@ function searchOf(query: Record<string, unknown> | undefined): string {
   return text ? `?${text}` : "";
 }
 
-const unavailable: ProblemDetails = {
-  type: "about:blank",
-  title: "A part of the portal is not answering",
-  status: 503,
-  code: "service_unavailable",
-  detail: "A service did not answer. Nothing was changed; try again in a moment.",
-};
-
-async function problemFrom(response: Response): Promise<ProblemDetails> {
-  if (response.headers.get("content-type")?.includes("json")) {
-    const details = (await response.json().catch(() => undefined)) as ProblemDetails | undefined;
-    if (details?.code) return details;
-  }
-  return { ...unavailable, status: response.status >= 500 ? response.status : 503 };
+/** How calls of one service are watched. */
+export interface CallRules {
+  /** As in `api-registry`: what log and problems call it. */
+  service: string;
+  /** How long an answer may take; operations that wait for something say themselves how much longer. */
+  deadlineMilliseconds: number;
+  log: Pick<Logger, "warn">;
 }
 
-async function refusalFrom(response: Response): Promise<Answer<never>> {
-  const retryAfterSeconds = Number(response.headers.get("retry-after")) || undefined;
+function deadlineOf(operation: Operation, input: CallInput<Operation>, rules: CallRules): number {
+  const { wait } = (input.query ?? {}) as { wait?: unknown };
+  const own = Math.max(rules.deadlineMilliseconds, (operation.mayTakeSeconds ?? 0) * 1_000);
+  return own + (typeof wait === "number" ? wait * 1_000 : 0);
+}
+
+/** What kept a call from being answered. Never the error's own words: they may hold an address with a password. */
+function reasonOf(error: unknown): string {
+  if (error instanceof DeadlinePassed) return "no answer in time";
+  const { code, cause, name } = error as { code?: string; cause?: { code?: string }; name?: string };
+  return cause?.code ?? code ?? name ?? "unknown";
+}
+
+class DeadlinePassed extends Error {}
+
+function unavailable(operation: Operation, reason: string, service: string | undefined): ProblemDetails {
+  const isUntouched = operation.method === "get" || reason === "ECONNREFUSED" || reason === "ENOTFOUND";
   return {
-    ok: false,
-    status: response.status,
-    problem: await problemFrom(response),
-    ...(retryAfterSeconds ? { retryAfterSeconds } : {}),
+    type: "about:blank",
+    title: problemTitles.service_unavailable,
+    status: 503,
+    code: "service_unavailable",
+    detail: isUntouched
+      ? "Nothing was changed. Reload the page in a moment."
+      : "Whether the change was made is not known. Look before you try again.",
+    ...(service ? { service } : {}),
   };
+}
+
+/** Undefined for what is no problem of ours: the page of some proxy, say. */
+async function readProblem(response: Response): Promise<ProblemDetails | undefined> {
+  if (!response.headers.get("content-type")?.includes("json")) return undefined;
+  const details = (await response.json().catch(() => undefined)) as ProblemDetails | undefined;
+  return details?.code ? details : undefined;
+}
+
+function retryAfterOf(response: Response): { retryAfterSeconds?: number } {
+  const retryAfterSeconds = Number(response.headers.get("retry-after")) || undefined;
+  return retryAfterSeconds ? { retryAfterSeconds } : {};
+}
+
+/** Gives up on `work` when its time has passed; a stream's time ends with its beginning. */
+async function withinDeadline<Value>(
+  work: (signal: AbortSignal) => Promise<Value>,
+  deadlineMilliseconds: number | undefined,
+  given: AbortSignal | undefined,
+): Promise<Value> {
+  if (deadlineMilliseconds === undefined) return await work(given ?? new AbortController().signal);
+  const controller = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const passed = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      const error = new DeadlinePassed();
+      reject(error);
+      controller.abort(error);
+    }, deadlineMilliseconds);
+  });
+  try {
+    // Raced, since a service in this process does not hear of the signal.
+    return await Promise.race([work(given ? AbortSignal.any([given, controller.signal]) : controller.signal), passed]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /**
  * Makes the typed client of a contract. Answers are values: a refusal comes back as `problem`, and a service that
- * cannot be reached as 503, so a caller never needs try/catch. A success without JSON answer leaves the body unread
- * in `response`.
+ * cannot be reached or does not answer in time as 503, so a caller never needs try/catch; such a call is logged, once.
+ * A success without JSON answer leaves the body unread in `response`.
  */
 export function createClient<C extends Contract>(
   contract: C,
   transport: Transport,
-  options: { baseUrl?: string; caller?: Caller } = {},
+  options: { baseUrl?: string; caller?: Caller; rules?: CallRules } = {},
 ): Client<C> {
   const base = (options.baseUrl ?? "http://service.internal").replace(/\/$/, "");
-  async function call(operation: Operation, input: CallInput<Operation> = {}): Promise<Answer<unknown>> {
+  const { rules, caller } = options;
+  async function call(name: string, operation: Operation, input: CallInput<Operation> = {}): Promise<Answer<unknown>> {
     const headers = new Headers(input.headers);
-    if (options.caller?.token) headers.set("authorization", `Bearer ${options.caller.token}`);
-    if (options.caller?.requestId) headers.set("x-request-id", options.caller.requestId);
-    if (options.caller?.client) {
-      headers.set("x-client-address", options.caller.client.address);
-      headers.set("x-client-address-voucher", `Bearer ${options.caller.client.voucher}`);
+    if (caller?.token) headers.set("authorization", `Bearer ${caller.token}`);
+    if (caller?.requestId) headers.set("x-request-id", caller.requestId);
+    if (caller?.client) {
+      headers.set("x-client-address", caller.client.address);
+      headers.set("x-client-address-voucher", `Bearer ${caller.client.voucher}`);
     }
     if (input.body !== undefined) headers.set("content-type", "application/json");
     const url =
@@ -109,22 +159,50 @@ export function createClient<C extends Contract>(
       pathOf(operation, input.params as Record<string, string> | undefined) +
       searchOf(input.query as Record<string, unknown> | undefined);
     const body = input.body !== undefined ? JSON.stringify(input.body) : input.rawBody;
+    const startedAt = performance.now();
+    const failed = (reason: string, status = 503): Answer<never> => {
+      // A browser that goes away takes its calls with it: nothing failed.
+      if (!input.signal?.aborted) {
+        const durationMilliseconds = Math.round(performance.now() - startedAt);
+        const { requestId } = caller ?? {};
+        rules?.log.warn(
+          { requestId, service: rules.service, operation: name, durationMilliseconds, reason },
+          "service call failed",
+        );
+      }
+      return { ok: false, status, problem: { ...unavailable(operation, reason, rules?.service), status } };
+    };
     try {
-      const response = await transport(
-        new Request(url, { method: operation.method.toUpperCase(), headers, body, signal: input.signal }),
+      return await withinDeadline(
+        async (signal) => {
+          const response = await transport(
+            new Request(url, { method: operation.method.toUpperCase(), headers, body, signal }),
+          );
+          if (response.status >= 400) {
+            const problem = await readProblem(response);
+            if (problem) return { ok: false, status: response.status, problem, ...retryAfterOf(response) };
+            const status = response.status >= 500 ? response.status : 503;
+            return {
+              ...failed(`status ${response.status}`, status),
+              status: response.status,
+              ...retryAfterOf(response),
+            };
+          }
+          // A service that dies while it answers leaves half a body: it was away, too.
+          const value = operation.answer ? await response.json() : undefined;
+          return { ok: true, status: response.status, value, response };
+        },
+        rules && deadlineOf(operation, input, rules),
+        input.signal,
       );
-      if (response.status >= 400) return await refusalFrom(response);
-      // A service that dies while it answers leaves half a body: it was away, too.
-      const value = operation.answer ? await response.json() : undefined;
-      return { ok: true, status: response.status, value, response };
-    } catch {
-      return { ok: false, status: 503, problem: unavailable };
+    } catch (error) {
+      return failed(reasonOf(error));
     }
   }
   return Object.fromEntries(
     Object.entries(contract).map(([name, operation]) => [
       name,
-      (input?: CallInput<Operation>) => call(operation, input),
+      (input?: CallInput<Operation>) => call(name, operation, input),
     ]),
   ) as unknown as Client<C>;
 }
@@ -136,15 +214,19 @@ export type Connect<C extends Contract> = (caller?: Caller) => Client<C>;
 export function connectTo<C extends Contract>(
   contract: C,
   place: { baseUrl: string } | { transport: Transport },
+  rules?: CallRules,
 ): Connect<C> {
   return (caller) =>
     "baseUrl" in place
-      ? createClient(contract, (request) => fetch(request), { baseUrl: place.baseUrl, caller })
-      : createClient(contract, place.transport, { caller });
+      ? createClient(contract, (request) => fetch(request), { baseUrl: place.baseUrl, caller, rules })
+      : createClient(contract, place.transport, { caller, rules });
 }
 
 /** The value of a success; throws what the service said otherwise. For callers that have no other road. */
 export function requireAnswer<Value>(answer: Answer<Value>, what: string): Value {
   if (answer.ok) return answer.value;
+  const { code, detail, service } = answer.problem;
+  // Whoever asked us learns which service is away, even from two doors down. The failed call is in the log.
+  if (code === "service_unavailable") throw new Problem(code, detail, { service });
   throw new Error(`${what}: ${answer.problem.status} ${answer.problem.code}: ${answer.problem.detail}`);
 }

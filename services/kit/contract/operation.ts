@@ -48,6 +48,8 @@ export interface OperationDefinition<
   streamsBody?: boolean;
   /** Largest JSON body, where 2 MiB are too few; a larger one is answered 413. Services may send each other more. */
   maximumBodyBytes?: number;
+  /** How long a caller waits for the answer at most, where the usual deadline is too short for what has to be done. */
+  mayTakeSeconds?: number;
   /** Status of success; 204 goes without `answer`. */
   status: 200 | 201 | 202 | 204;
   /** JSON of the success; leave out for 204 or when the handler answers a Response of its own (then name `answerType`). */
@@ -75,6 +77,7 @@ export const problemSchema = z
     detail: z.string(),
     requestId: z.string().optional(),
     errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+    service: z.string().optional(),
     limit: z.number().optional(),
     used: z.number().optional(),
   })

@@ -35,12 +35,14 @@ export interface ProblemDetails {
   detail: string;
   requestId?: string;
   errors?: FieldError[];
+  /** With 503: which service did not answer, as in `api-registry`. */
+  service?: string;
   /** With 402: the plan's limit and what is used of it. */
   limit?: number;
   used?: number;
 }
 
-const titles: Record<ProblemCode, string> = {
+export const problemTitles: Record<ProblemCode, string> = {
   malformed_request: "The request could not be read",
   unauthenticated: "Sign in first",
   invalid_credentials: "Username or password is wrong",
@@ -60,6 +62,7 @@ const titles: Record<ProblemCode, string> = {
 export interface ProblemExtras {
   errors?: FieldError[];
   retryAfterSeconds?: number;
+  service?: string;
   limit?: number;
   used?: number;
 }
@@ -71,7 +74,7 @@ export class Problem extends Error {
 
   constructor(
     readonly code: ProblemCode,
-    readonly detail: string = titles[code],
+    readonly detail: string = problemTitles[code],
     readonly extras: ProblemExtras = {},
   ) {
     super(detail);
@@ -79,15 +82,16 @@ export class Problem extends Error {
   }
 
   toDetails(requestId?: string): ProblemDetails {
-    const { errors, limit, used } = this.extras;
+    const { errors, service, limit, used } = this.extras;
     return {
       type: "about:blank",
-      title: titles[this.code],
+      title: problemTitles[this.code],
       status: this.status,
       code: this.code,
       detail: this.detail,
       ...(requestId ? { requestId } : {}),
       ...(errors ? { errors } : {}),
+      ...(service ? { service } : {}),
       ...(limit !== undefined ? { limit } : {}),
       ...(used !== undefined ? { used } : {}),
     };

@@ -17,6 +17,7 @@ export type Suggestion = z.infer<typeof suggestion>;
 export const suggestTests = operation({
   method: "post",
   path: "/api/v1/apis/{apiId}/suggestions",
+  mayTakeSeconds: 60,
   access: "tests:read",
   audit: { nothingBecause: "It only asks" },
   summary: "Tests made from the document: one valid call for each named operation",

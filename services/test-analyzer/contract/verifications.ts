@@ -86,6 +86,7 @@ export const judgeResponse = operation({
 export const judgeExecutions = operation({
   method: "post",
   path: "/internal/v1/judgements",
+  mayTakeSeconds: 60,
   access: "internal",
   audit: { nothingBecause: "It only asks" },
   summary: "Judges several responses",

@@ -321,6 +321,7 @@ export const deleteExecutionsOfApi = operation({
 export const sendRequest = operation({
   method: "post",
   path: "/api/v1/requests",
+  mayTakeSeconds: 150,
   access: "tests:run",
   audit: { nothingBecause: "Nothing is kept of it" },
   summary: "Sends one request without storing a test",

@@ -133,6 +133,7 @@ const runParams = z.object({ runId: z.uuid() });
 export const startRun = operation({
   method: "post",
   path: "/api/v1/runs",
+  mayTakeSeconds: 60,
   access: "tests:run",
   audit: { nothingBecause: "A run is its own record" },
   summary: "Starts a run; `wait` answers when it is finished",

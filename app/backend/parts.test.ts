@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { whatIsAway } from "./parts";
+
+test("what is away is named in the words of the pages, each part once", () => {
+  expect(whatIsAway(["test-executioner"])).toBe("Test results are not available right now");
+  expect(whatIsAway(["test-registry", "test-executioner", "test-registry"])).toBe(
+    "Tests and test results are not available right now",
+  );
+  expect(whatIsAway(["test-registry", "api-registry"])).toBe("Tests and APIs are not available right now");
+});
+
+test("a part that is not known is not guessed", () => {
+  expect(whatIsAway([undefined])).toBe("A part of the portal is not available right now");
+  expect(whatIsAway([])).toBe("A part of the portal is not available right now");
+});

@@ -1,0 +1,18 @@
+/** The services in the words of whoever uses the portal. */
+const partsByService: Record<string, string> = {
+  "security-service": "Accounts and credentials",
+  "portal-service": "Plans and messages",
+  "api-registry": "APIs",
+  "test-registry": "Tests",
+  "test-executioner": "Test results",
+  "test-analyzer": "Verifications and trends",
+};
+
+/** Which parts of the portal are away, as in "Tests and test results are not available right now". */
+export function whatIsAway(services: (string | undefined)[]): string {
+  const named = services.map((service) => partsByService[service ?? ""]);
+  if (named.length === 0 || named.includes(undefined)) return "A part of the portal is not available right now";
+  const [first, ...others] = [...new Set(named as string[])];
+  const list = [first, ...others.map((part) => (part === "APIs" ? part : part.toLowerCase()))];
+  return `${new Intl.ListFormat("en").format(list as string[])} are not available right now`;
+}
