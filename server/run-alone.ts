@@ -61,7 +61,7 @@ async function start(name: ServiceName, create: (alone: Alone) => Promise<Runnin
     throw new ConfigurationError("DATABASE_URL and SECRETS_KEY are needed to run a service alone.");
   }
   const log = pino({ level: configuration.logLevel });
-  const database = await openPostgresDatabase(configuration.databaseUrl);
+  const database = await openPostgresDatabase(configuration.databaseUrl, { ...configuration.database, log });
   const serviceKey = deriveKey(configuration.secretsKey, "service tokens");
   const ownTargets: OwnTarget[] = [];
   const egress = createEgress({
@@ -74,7 +74,8 @@ async function start(name: ServiceName, create: (alone: Alone) => Promise<Runnin
   function connect<C extends Contract>(other: ServiceName, contract: C): Connect<C> {
     const baseUrl = configuration.serviceUrls[other];
     if (!baseUrl) throw new ConfigurationError(`${variables.serviceUrls[other].name} is needed to run ${name} alone.`);
-    return connectTo(contract, { baseUrl });
+    const deadlineMilliseconds = configuration.serviceDeadlineSeconds * 1_000;
+    return connectTo(contract, { baseUrl }, { service: other, deadlineMilliseconds, log });
   }
   const serviceToken = createServiceTokens(serviceKey, name);
   const standings =

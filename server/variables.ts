@@ -13,6 +13,8 @@ function wholeNumber(least: number, most: number, error: string) {
   return z.coerce.number({ error }).int({ error }).min(least, { error }).max(most, { error });
 }
 
+const seconds = (least: number) => wholeNumber(least, 600, `wants a number of seconds from ${least} to 600`);
+
 const httpAddress = z
   .url({ protocol: /^https?$/, error: "wants an address that starts with http:// or https://" })
   .transform((address) => address.replace(/\/+$/, ""));
@@ -81,6 +83,24 @@ export const variables = {
     }),
     { unset: "embedded", meaning: "PostgreSQL 15 or newer instead, as in `postgresql://user:password@host/name`" },
   ),
+  database: {
+    maximumConnections: variable("DATABASE_POOL_SIZE", wholeNumber(2, 1_000, "wants a number from 2 to 1000"), {
+      default: "10",
+      meaning: "connections of this process to PostgreSQL at most, and one more to listen",
+    }),
+    connectSeconds: variable("DATABASE_CONNECT_SECONDS", seconds(1), {
+      default: "10",
+      meaning: "how long to wait for a free connection, and for a new one",
+    }),
+    idleSeconds: variable("DATABASE_IDLE_SECONDS", seconds(1), {
+      default: "10",
+      meaning: "idle connections are closed after that long",
+    }),
+    statementSeconds: variable("DATABASE_STATEMENT_SECONDS", seconds(0), {
+      default: "0",
+      meaning: "the database ends a statement that takes longer; 0 sets no limit, migrations have none",
+    }),
+  },
   secretsKey: variable(
     "SECRETS_KEY",
     z.string().min(32, { error: "wants at least 32 random characters, as from: openssl rand -base64 32" }),
@@ -166,6 +186,11 @@ export const variables = {
       meaning: "that provider's script",
     }),
   },
+  serviceDeadlineSeconds: variable("SERVICE_DEADLINE_SECONDS", seconds(1), {
+    default: "10",
+    meaning:
+      "how long a call between portal and services may take; what waits for a run or reads a document may take longer",
+  }),
   logLevel: variable(
     "LOG_LEVEL",
     z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"], {

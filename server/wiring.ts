@@ -72,7 +72,7 @@ const emptyDatabase = fileURLToPath(new URL("../../database", import.meta.url));
 export async function wire({ configuration, installation, log, ownTargets, portalOrigin }: Given): Promise<Wiring> {
   const { databaseUrl, run, serviceUrls } = configuration;
   const database = databaseUrl
-    ? await openPostgresDatabase(databaseUrl)
+    ? await openPostgresDatabase(databaseUrl, { ...configuration.database, log })
     : await openEmbeddedDatabase(configuration.dataDirectory, emptyDatabase);
   const queue = await createQueue({ database, log });
   const vault = createVault(installation.secretsKey);
@@ -95,6 +95,7 @@ export async function wire({ configuration, installation, log, ownTargets, porta
     return connectTo(
       contract,
       baseUrl ? { baseUrl } : { transport: async (request) => services.get(name)!.app.fetch(request) },
+      { service: name, deadlineMilliseconds: configuration.serviceDeadlineSeconds * 1_000, log },
     );
   }
   const connections = {

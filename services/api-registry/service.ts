@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { Clock } from "../kit/clock/clock.ts";
-import { type Database, migrateSchema } from "../kit/database/database.ts";
+import type { Database } from "../kit/database/database.ts";
+import { migrateSchema } from "../kit/database/migrate.ts";
 import type { Egress } from "../kit/egress/egress.ts";
 import type { Consumer } from "../kit/events/consumer.ts";
 import { createPublisher } from "../kit/events/publisher.ts";
@@ -39,7 +40,7 @@ export interface ApiRegistryOptions {
 /** Registers APIs from their OpenAPI documents and answers for their operations. */
 export async function createApiRegistry(options: ApiRegistryOptions): Promise<RunningService> {
   const { database, authenticate, log, clock, version, egress } = options;
-  await migrateSchema(database, schemaName, migrations);
+  await migrateSchema(database, schemaName, migrations, log);
   const importer = createImporter({ egress, log, limits: { ...defaultImportLimits, ...options.importLimits } });
   const db = database.inSchema<ApiRegistryTables>(schemaName);
   const publisher = await createPublisher<ApiEvent>({ ...options, schema: schemaName });

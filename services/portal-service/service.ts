@@ -1,7 +1,8 @@
 import type { Logger } from "pino";
 import type { Connect } from "../kit/client/client.ts";
 import type { Clock } from "../kit/clock/clock.ts";
-import { type Database, migrateSchema } from "../kit/database/database.ts";
+import type { Database } from "../kit/database/database.ts";
+import { migrateSchema } from "../kit/database/migrate.ts";
 import type { Authenticate, IssueServiceToken } from "../kit/identity/identity.ts";
 import { createMail } from "../kit/mail/mail.ts";
 import type { Mailbox } from "../kit/mail/mailbox.ts";
@@ -46,7 +47,7 @@ export interface PortalServiceOptions {
 /** What concerns the customer of the portal rather than an API: plans, notifications, and mail to those who run it. */
 export async function createPortalService(options: PortalServiceOptions): Promise<RunningService> {
   const { database, clock, authenticate, securityService, serviceToken } = options;
-  await migrateSchema(database, schemaName, migrations);
+  await migrateSchema(database, schemaName, migrations, options.log);
   const db = database.inSchema<PortalTables>(schemaName);
   const mail = await createMail({
     service: "portal-service",

@@ -2,7 +2,8 @@ import type { JSONWebKeySet } from "jose";
 import type { Logger } from "pino";
 import type { Connect } from "../kit/client/client.ts";
 import type { Clock } from "../kit/clock/clock.ts";
-import { type Database, migrateSchema } from "../kit/database/database.ts";
+import type { Database } from "../kit/database/database.ts";
+import { migrateSchema } from "../kit/database/migrate.ts";
 import type { Egress } from "../kit/egress/egress.ts";
 import type { Consumer } from "../kit/events/consumer.ts";
 import { createPublisher } from "../kit/events/publisher.ts";
@@ -80,7 +81,7 @@ export interface RunningSecurityService extends RunningService {
 /** Sign-in, sessions, signing keys and credentials. The first start makes the signing key and the administrator. */
 export async function createSecurityService(options: SecurityServiceOptions): Promise<RunningSecurityService> {
   const { database, clock, log } = options;
-  await migrateSchema(database, schemaName, migrations);
+  await migrateSchema(database, schemaName, migrations, log);
   const db = database.inSchema<SecurityTables>(schemaName);
   const vault = createVault(options.secretsKey);
   const passwords = await createPasswords();

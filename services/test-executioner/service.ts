@@ -2,7 +2,8 @@ import type { Logger } from "pino";
 import type { apiRegistryContract } from "../api-registry/contract/contract.ts";
 import type { Connect } from "../kit/client/client.ts";
 import type { Clock } from "../kit/clock/clock.ts";
-import { type Database, migrateSchema } from "../kit/database/database.ts";
+import type { Database } from "../kit/database/database.ts";
+import { migrateSchema } from "../kit/database/migrate.ts";
 import type { Egress } from "../kit/egress/egress.ts";
 import type { Consumer } from "../kit/events/consumer.ts";
 import { createPublisher } from "../kit/events/publisher.ts";
@@ -70,7 +71,7 @@ export interface TestExecutionerOptions extends WorkerOptions {
 /** Runs tests: queues them, sends their requests, has the answers judged and keeps what came of it. */
 export async function createTestExecutioner(options: TestExecutionerOptions): Promise<RunningService> {
   const { database, clock, log, egress, apiRegistry, testRegistry, testAnalyzer, serviceToken } = options;
-  await migrateSchema(database, schemaName, migrations);
+  await migrateSchema(database, schemaName, migrations, log);
   const db = database.inSchema<ExecutionTables>(schemaName);
   const housekeeping = await keepHouse({ database, db, clock, log });
   const publisher = await createPublisher<ExecutionEvent>({ ...options, schema: schemaName });

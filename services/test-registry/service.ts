@@ -2,7 +2,8 @@ import type { Logger } from "pino";
 import type { apiRegistryContract } from "../api-registry/contract/contract.ts";
 import type { Connect } from "../kit/client/client.ts";
 import type { Clock } from "../kit/clock/clock.ts";
-import { type Database, migrateSchema } from "../kit/database/database.ts";
+import type { Database } from "../kit/database/database.ts";
+import { migrateSchema } from "../kit/database/migrate.ts";
 import type { Consumer } from "../kit/events/consumer.ts";
 import { createPublisher } from "../kit/events/publisher.ts";
 import type { Authenticate, IssueServiceToken } from "../kit/identity/identity.ts";
@@ -34,7 +35,7 @@ export interface TestRegistryOptions {
 /** Keeps tests: what is sent, what must come back. */
 export async function createTestRegistry(options: TestRegistryOptions): Promise<RunningService> {
   const { database, clock, apiRegistry, log } = options;
-  await migrateSchema(database, schemaName, migrations);
+  await migrateSchema(database, schemaName, migrations, log);
   const db = database.inSchema<TestTables>(schemaName);
   const publisher = await createPublisher<TestEvent>({ ...options, schema: schemaName });
   const app = createService({

@@ -4,7 +4,8 @@ import { join, resolve } from "node:path";
 import type { Migration } from "kysely";
 import type pg from "pg";
 import { pino } from "pino";
-import { migrateSchema, openPostgresDatabase } from "../../services/kit/database/database.ts";
+import { openPostgresDatabase } from "../../services/kit/database/database.ts";
+import { migrateSchema } from "../../services/kit/database/migrate.ts";
 import { createQueue } from "../../services/kit/queue/queue.ts";
 import { administrate, testDatabaseUrl } from "../../services/kit/testing/databases.ts";
 

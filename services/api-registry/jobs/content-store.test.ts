@@ -1,7 +1,8 @@
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { movableClock } from "../../kit/clock/clock.ts";
-import { type Database, migrateSchema } from "../../kit/database/database.ts";
+import type { Database } from "../../kit/database/database.ts";
+import { migrateSchema } from "../../kit/database/migrate.ts";
 import { bothEngines } from "../../kit/testing/databases.ts";
 import { keepContent } from "../store/contents.ts";
 import { migrations } from "../store/migrations.ts";

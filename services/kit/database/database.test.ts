@@ -1,7 +1,8 @@
-import { type Kysely, sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { bothEngines } from "../testing/databases.ts";
-import { type Database, isUniqueViolation, json, migrateSchema } from "./database.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { administrate, bothEngines, createTestDatabase } from "../testing/databases.ts";
+import { type Database, isUniqueViolation, json, openPostgresDatabase } from "./database.ts";
+import { migrateSchema } from "./migrate.ts";
 
 interface Tables {
   notes: { id: number; body: unknown; written_at: Date };
@@ -58,21 +59,39 @@ for (const engine of bothEngines()) {
     await expect(broken).rejects.toThrow("no");
     expect(await notes.selectFrom("notes").select("id").where("id", "=", 9).execute()).toEqual([]);
   });
-
-  test(`${engine.name}: D07: five replicas starting at once migrate once`, async () => {
-    let runs = 0;
-    const migrations = {
-      "001-counted": {
-        up: async (db: Kysely<unknown>) => {
-          runs++;
-          await db.schema.createTable("counted").addColumn("id", "bigint").execute();
-        },
-      },
-    };
-    // Warm connections, so that all five really start in the same millisecond.
-    const replicas = [1, 2, 3, 4, 5];
-    await Promise.all(replicas.map(() => sql`select pg_sleep(0.02)`.execute(database.kysely)));
-    await Promise.all(replicas.map(() => migrateSchema(database, "replicated", migrations)));
-    expect(runs).toBe(1);
-  });
 }
+
+test("PostgreSQL: a connection that its server drops is logged and counted, and the next statement gets another", async () => {
+  const { url, drop } = await createTestDatabase();
+  const logged: unknown[] = [];
+  const log = { warn: (details: unknown, message: string) => void logged.push({ message, ...(details as object) }) };
+  const database = await openPostgresDatabase(url, {
+    maximumConnections: 2,
+    log: log as NonNullable<Parameters<typeof openPostgresDatabase>[1]>["log"],
+  });
+  expect(database.figures()).toMatchObject({ connections: 1, idleConnections: 1, maximumConnections: 2 });
+  await administrate((client) =>
+    client.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [
+      new URL(url).pathname.slice(1),
+    ]),
+  );
+  await vi.waitFor(() => expect(database.figures().connectionErrors).toBe(1), { timeout: 20_000 });
+  expect(logged).toEqual([expect.objectContaining({ message: "a database connection was lost", code: "57P01" })]);
+  await database.checkHealth();
+  await expect(sql`select nothing`.execute(database.kysely)).rejects.toThrow("nothing");
+  expect(database.figures().statementErrors).toBe(1);
+  await database.close();
+  await drop();
+});
+
+test("PostgreSQL: a statement that runs longer than its limit is ended, and whoever finds no connection is told in time", async () => {
+  const { url, drop } = await createTestDatabase();
+  const database = await openPostgresDatabase(url, { maximumConnections: 1, statementSeconds: 1, connectSeconds: 1 });
+  const slow = sql`select pg_sleep(60)`.execute(database.kysely);
+  const waiting = sql`select 1`.execute(database.kysely);
+  await vi.waitFor(() => expect(database.figures()).toMatchObject({ idleConnections: 0, waitingForConnection: 1 }));
+  const [ended] = await Promise.allSettled([slow, waiting]);
+  expect(ended).toMatchObject({ status: "rejected", reason: { code: "57014" } });
+  await database.close();
+  await drop();
+});

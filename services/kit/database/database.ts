@@ -1,7 +1,8 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { Kysely, type Migration, Migrator, PostgresDialect, sql, type Transaction } from "kysely";
+import { Kysely, PostgresDialect, sql, type Transaction } from "kysely";
 import pg from "pg";
+import type { Logger } from "pino";
 import { StartRefused } from "../service/start-refused.ts";
 import { EmbeddedDriver, embeddedDialect } from "./embedded.ts";
 import { PostgresListener, type Subscribe } from "./notifications.ts";
@@ -19,7 +20,20 @@ export interface Database {
   /** Hears what `notify` tells; see there. */
   subscribe: Subscribe;
   checkHealth(): Promise<void>;
+  /** How connections and statements fare, since the start. */
+  figures(): DatabaseFigures;
   close(): Promise<void>;
+}
+
+export interface DatabaseFigures {
+  statementErrors: number;
+  /** Connections lost while nobody used them. */
+  connectionErrors: number;
+  connections: number;
+  idleConnections: number;
+  /** Statements and transactions that wait until one is free. */
+  waitingForConnection: number;
+  maximumConnections: number;
 }
 
 /** What a store function runs on: the database, or a transaction of it. */
@@ -33,11 +47,13 @@ function wrap(
   engine: Database["engine"],
   kysely: Kysely<AnyTables>,
   listener: { subscribe: Subscribe; close?(): Promise<void> },
+  figures: () => DatabaseFigures,
 ): Database {
   return {
     engine,
     kysely,
     subscribe: listener.subscribe,
+    figures,
     inSchema: <Tables>(schema: string) => kysely.withSchema(schema) as unknown as Kysely<Tables>,
     async checkHealth() {
       await sql`select 1`.execute(kysely);
@@ -56,27 +72,68 @@ function wrap(
 export async function openEmbeddedDatabase(dataDirectory?: string, template?: string): Promise<Database> {
   if (dataDirectory) await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
   const driver = new EmbeddedDriver({ dataDirectory: dataDirectory && join(dataDirectory, "database"), template });
-  const database = wrap("pglite", new Kysely({ dialect: embeddedDialect(driver) }), driver);
+  let statementErrors = 0;
+  const kysely = new Kysely<AnyTables>({
+    dialect: embeddedDialect(driver),
+    log: ({ level }) => {
+      if (level === "error") statementErrors += 1;
+    },
+  });
+  const database = wrap("pglite", kysely, driver, () => ({
+    statementErrors,
+    connectionErrors: 0,
+    connections: 1,
+    idleConnections: driver.isBusy ? 0 : 1,
+    waitingForConnection: driver.waiting,
+    maximumConnections: 1,
+  }));
   await database.checkHealth();
   return database;
 }
 
+export interface PoolOptions {
+  /** Connections of this process at most. Default 10. */
+  maximumConnections?: number;
+  /** How long a statement waits for a connection, and a new connection for its server. Default 10. */
+  connectSeconds?: number;
+  /** The server ends what runs longer; migrations are not limited. Default: no limit. */
+  statementSeconds?: number;
+  /** Idle connections are closed after that long. Default 10. */
+  idleSeconds?: number;
+  log?: Pick<Logger, "warn">;
+}
+
 /** Opens PostgreSQL; fails at once when it does not answer, so that a wrong address shows at start. */
-export async function openPostgresDatabase(connectionString: string, options: { maximumConnections?: number } = {}) {
+export async function openPostgresDatabase(connectionString: string, options: PoolOptions = {}): Promise<Database> {
+  const { maximumConnections = 10, connectSeconds = 10, statementSeconds = 0, idleSeconds = 10, log } = options;
+  const figures = { statementErrors: 0, connectionErrors: 0 };
   const pool = new pg.Pool({
     connectionString,
-    max: options.maximumConnections ?? 10,
-    connectionTimeoutMillis: 10_000,
+    max: maximumConnections,
+    connectionTimeoutMillis: connectSeconds * 1_000,
+    idleTimeoutMillis: idleSeconds * 1_000,
+    statement_timeout: statementSeconds * 1_000,
     types: numberTypes,
     application_name: "api-assurance-portal",
   });
   // Without a listener, an idle connection that the server drops would end the process.
-  pool.on("error", () => {});
-  const database = wrap(
-    "postgresql",
-    new Kysely({ dialect: new PostgresDialect({ pool }) }),
-    new PostgresListener(connectionString),
-  );
+  pool.on("error", (error) => {
+    figures.connectionErrors += 1;
+    log?.warn({ code: (error as { code?: string }).code, reason: error.message }, "a database connection was lost");
+  });
+  const kysely = new Kysely<AnyTables>({
+    dialect: new PostgresDialect({ pool }),
+    log: ({ level }) => {
+      if (level === "error") figures.statementErrors += 1;
+    },
+  });
+  const database = wrap("postgresql", kysely, new PostgresListener(connectionString), () => ({
+    ...figures,
+    connections: pool.totalCount,
+    idleConnections: pool.idleCount,
+    waitingForConnection: pool.waitingCount,
+    maximumConnections,
+  }));
   try {
     await database.checkHealth();
   } catch (error) {
@@ -86,31 +143,6 @@ export async function openPostgresDatabase(connectionString: string, options: { 
     throw new StartRefused(`DATABASE_URL leads to no PostgreSQL that lets us in: ${words}.`, { cause: error });
   }
   return database;
-}
-
-/** Brings one service's schema to its newest version. Names sort in order; each step runs in one transaction. */
-export async function migrateSchema(
-  database: Database,
-  schema: string,
-  migrations: Record<string, Migration>,
-): Promise<void> {
-  // "if not exists" still fails when two replicas start at once: both look before either has written.
-  await database.kysely.transaction().execute(async (transaction) => {
-    await sql`select pg_advisory_xact_lock(5108843706)`.execute(transaction);
-    await sql`create schema if not exists ${sql.id(schema)}`.execute(transaction);
-  });
-  const migrator = new Migrator({
-    db: database.inSchema(schema),
-    provider: { getMigrations: async () => migrations },
-    migrationTableSchema: schema,
-    migrationTableName: "migrations",
-    migrationLockTableName: "migrations_lock",
-  });
-  const { error, results } = await migrator.migrateToLatest();
-  if (error) {
-    const step = results?.find((result) => result.status === "Error")?.migrationName;
-    throw new Error(`Migration ${step ?? ""} of ${schema} failed.`, { cause: error });
-  }
 }
 
 /** True for PostgreSQL's unique violation, on both engines. */

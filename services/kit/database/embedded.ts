@@ -104,6 +104,7 @@ export class EmbeddedDriver implements Driver {
   readonly #channels = new Channels();
   #turn: Promise<void> = Promise.resolve();
   #release = new WeakMap<DatabaseConnection, () => void>();
+  #asked = 0;
 
   constructor(private readonly options: EmbeddedServerOptions) {}
 
@@ -118,7 +119,17 @@ export class EmbeddedDriver implements Driver {
     return () => this.#channels.remove(channel, listener);
   };
 
+  get isBusy(): boolean {
+    return this.#asked > 0;
+  }
+
+  /** Those whose turn has not come. */
+  get waiting(): number {
+    return Math.max(0, this.#asked - 1);
+  }
+
   async acquireConnection(): Promise<DatabaseConnection> {
+    this.#asked += 1;
     const before = this.#turn;
     let release = () => {};
     this.#turn = new Promise((resolve) => {
@@ -156,6 +167,7 @@ export class EmbeddedDriver implements Driver {
   }
 
   async releaseConnection(connection: DatabaseConnection) {
+    this.#asked -= 1;
     this.#release.get(connection)?.();
   }
 

@@ -5,7 +5,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import type { Answer } from "../client/client.ts";
 import { movableClock } from "../clock/clock.ts";
 import type { Event } from "../contract/event.ts";
-import { type Database, migrateSchema } from "../database/database.ts";
+import type { Database } from "../database/database.ts";
+import { migrateSchema } from "../database/migrate.ts";
 import { bothEngines } from "../testing/databases.ts";
 import { createTestIdentities } from "../testing/identities.ts";
 import type { Consumer } from "./consumer.ts";

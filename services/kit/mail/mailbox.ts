@@ -1,6 +1,7 @@
 import { type Migration, sql } from "kysely";
 import type { Clock } from "../clock/clock.ts";
-import { type Database, migrateSchema } from "../database/database.ts";
+import type { Database } from "../database/database.ts";
+import { migrateSchema } from "../database/migrate.ts";
 import type { Vault } from "../vault/vault.ts";
 import type { WrittenLetter } from "./letter.ts";
 import type { Delivery } from "./smtp.ts";

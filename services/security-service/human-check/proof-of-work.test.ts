@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { movableClock } from "../../kit/clock/clock.ts";
-import { type Database, migrateSchema } from "../../kit/database/database.ts";
+import type { Database } from "../../kit/database/database.ts";
+import { migrateSchema } from "../../kit/database/migrate.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { purgeExpired } from "../jobs/purge.ts";
 import { migrations } from "../store/migrations.ts";

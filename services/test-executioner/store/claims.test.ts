@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Database, migrateSchema } from "../../kit/database/database.ts";
+import type { Database } from "../../kit/database/database.ts";
+import { migrateSchema } from "../../kit/database/migrate.ts";
 import { bothEngines } from "../../kit/testing/databases.ts";
 import { type ClaimedExecution, type ClaimOptions, claimExecutions, releaseExecutions, requeueLost } from "./claims.ts";
 import { migrations } from "./migrations.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { expect, test } from "vitest";
-import { migrateSchema } from "../../kit/database/database.ts";
+import { migrateSchema } from "../../kit/database/migrate.ts";
 import { bothEngines } from "../../kit/testing/databases.ts";
 import { findDetails, parseAttempts, parseVerifications } from "./details.ts";
 import { listMembers } from "./members.ts";

@@ -1,0 +1,85 @@
+import { type Kysely, type Migration, Migrator, sql } from "kysely";
+import type { Logger } from "pino";
+import { StartRefused } from "../service/start-refused.ts";
+import type { AnyTables, Database } from "./database.ts";
+
+export type Migrations = Record<string, Migration>;
+
+/** Another process, of a newer version, may apply its steps between our look and our turn. */
+const mostTries = 3;
+const isNewerStep = (error: unknown) =>
+  error instanceof Error && /previously executed migration .* is missing/.test(error.message);
+
+/**
+ * Brings one service's schema to this version. Names sort in order; all steps run in one transaction. Steps that are
+ * there already and not known here are a newer version's: they only expand the schema (see docs/operations.md), so this
+ * version goes on running on it while processes are replaced one by one.
+ * @throws StartRefused naming the step that failed and what to do
+ */
+export async function migrateSchema(
+  database: Database,
+  schema: string,
+  migrations: Migrations,
+  log?: Pick<Logger, "warn">,
+): Promise<void> {
+  // "if not exists" still fails when two replicas start at once: both look before either has written.
+  await database.kysely.transaction().execute(async (transaction) => {
+    await sql`select pg_advisory_xact_lock(5108843706)`.execute(transaction);
+    await sql`create schema if not exists ${sql.id(schema)}`.execute(transaction);
+  });
+  await database.kysely.connection().execute(async (connection) => {
+    // A step may take as long as it must, whatever limit the operator has set for requests.
+    await sql`set statement_timeout = 0`.execute(connection);
+    try {
+      for (let tries = 1; ; tries += 1) {
+        const newer = await listUnknownSteps(connection, schema, migrations);
+        const { error, results } = await migratorOf(connection, schema, migrations, newer).migrateToLatest();
+        if (isNewerStep(error) && tries < mostTries) continue;
+        if (error) throw refusal(schema, results?.find(({ status }) => status === "Error")?.migrationName, error);
+        if (newer.length > 0) {
+          log?.warn({ schema, steps: newer }, "the schema is of a newer version; running on it as it is");
+        }
+        return;
+      }
+    } finally {
+      await sql`reset statement_timeout`.execute(connection);
+    }
+  });
+}
+
+async function listUnknownSteps(connection: Kysely<AnyTables>, schema: string, known: Migrations): Promise<string[]> {
+  const { rows } = await sql<{ isThere: boolean }>`
+    select to_regclass(${`${schema}.migrations`}) is not null as "isThere"`.execute(connection);
+  if (!rows[0]?.isThere) return [];
+  const applied = await connection.withSchema(schema).selectFrom("migrations").select("name").execute();
+  return applied.map(({ name }) => String(name)).filter((name) => !Object.hasOwn(known, name));
+}
+
+/** Kysely takes a step it does not know for a corrupted history: unknown ones stand in by name. */
+function migratorOf(connection: Kysely<AnyTables>, schema: string, known: Migrations, unknown: string[]): Migrator {
+  const standIns = Object.fromEntries(unknown.map((name) => [name, { up: async () => {} }]));
+  return new Migrator({
+    db: connection.withSchema(schema),
+    provider: { getMigrations: async () => ({ ...standIns, ...known }) },
+    migrationTableSchema: schema,
+    migrationTableName: "migrations",
+    migrationLockTableName: "migrations_lock",
+    // What a newer version applied may sort before a step that only this one has.
+    allowUnorderedMigrations: true,
+  });
+}
+
+const remedies: Record<string, string> = {
+  "42501": "The user in DATABASE_URL may not change the schema: let it own the database.",
+  "53100": "The database's disk is full: make room and start again.",
+  "55P03": "Something else holds a lock on a table: end it and start again.",
+};
+
+function refusal(schema: string, step: string | undefined, error: unknown): StartRefused {
+  const { code = "", message } = error as { code?: string; message: string };
+  const remedy =
+    remedies[code] ??
+    "The version that ran before still runs on this database: start it again, and report the step with these words.";
+  const what = step ? `Step ${step} of the schema ${schema}` : `Migrating the schema ${schema}`;
+  return new StartRefused(`${what} failed, and nothing of it was kept: ${message}. ${remedy}`, { cause: error });
+}
