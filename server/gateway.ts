@@ -1,68 +1,73 @@
-import type { Contract, Operation } from "../services/kit/contract/operation.ts";
+import type { Logger } from "pino";
+import type { Operation } from "../services/kit/contract/operation.ts";
 import { clientAddressOf } from "../services/kit/service/client-address.ts";
-import type { RunningService } from "../services/kit/service/running-service.ts";
-import { portalServiceContract } from "../services/portal-service/contract/contract.ts";
-import { securityServiceContract } from "../services/security-service/contract/contract.ts";
-import type { ServiceName } from "./configuration.ts";
+import type { Configuration, ServiceName } from "./configuration.ts";
+import { contracts } from "./contracts.ts";
+import { forward } from "./forwarding.ts";
 import type { Root } from "./http.ts";
+import { RouteTable } from "./route-table.ts";
 import type { Wiring } from "./wiring.ts";
 
-const withOpenForms: [ServiceName, Contract][] = [
-  ["security-service", securityServiceContract],
-  ["portal-service", portalServiceContract],
-];
+interface Given {
+  configuration: Configuration;
+  log: Logger;
+  wiring: Wiring;
+}
 
-/** The public API: every service at `/api/<its name>`, without the calls that only services make. */
-export function servePublicApi(root: Root, wiring: Wiring, trustedProxies: string[]): void {
-  for (const [name, contract] of withOpenForms) {
-    const service = wiring.services.get(name);
-    if (service)
-      serveOpenForms(root, { name, contract, service, issueToken: () => wiring.portalToken(), trustedProxies });
+const names = Object.keys(contracts) as ServiceName[];
+const claimedHeaders = ["x-client-address", "x-client-address-voucher", "x-user-agent"];
+const isOpenForm = ({ method, access }: Operation) => method === "post" && access === "public";
+
+/** `/internal/…`, however it is written. */
+function isInternal(pathname: string): boolean {
+  try {
+    return /^\/+internal(\/|$)/i.test(decodeURIComponent(pathname));
+  } catch {
+    return true;
   }
-  for (const [name, { app }] of wiring.services) {
-    // Calls between services never come in from outside.
-    root.all(`/api/${name}/internal/*`, (c) => c.notFound());
-    root.on(["POST", "PUT", "DELETE"], `/api/${name}/*`, async (c) => {
+}
+
+/**
+ * The public API: every service at `/api/<its name>`, in this process or elsewhere, without the calls that only services
+ * make. What anybody may send (signing in, forms) is told apart by the peer's address, as the portal's visitors are.
+ */
+export function servePublicApi(root: Root, { configuration, log, wiring }: Given): void {
+  for (const name of names) {
+    const operations = new RouteTable<Operation>();
+    for (const operation of Object.values(contracts[name])) operations.add(operation.method, operation.path, operation);
+    const prefix = `/api/${name}`;
+
+    root.all(`${prefix}/*`, async (c) => {
       const url = new URL(c.req.url);
-      url.pathname = url.pathname.slice(`/api/${name}`.length);
+      url.pathname = url.pathname.slice(prefix.length);
+      // Calls between services never come in from outside.
+      if (isInternal(url.pathname)) return c.notFound();
+      const operation = operations.find(c.req.method, url.pathname)?.value;
       const headers = new Headers(c.req.raw.headers);
-      // What is changed is recorded with the address it was changed from.
-      headers.set("x-client-address", clientAddressOf(c.env.incoming, trustedProxies));
-      headers.set("x-client-address-voucher", `Bearer ${await wiring.portalToken()}`);
+      // Only we say where a request comes from: it is what open forms are limited by and what changes are recorded with.
+      for (const claimed of claimedHeaders) headers.delete(claimed);
+      if (c.req.method !== "GET" && c.req.method !== "HEAD") {
+        headers.set("x-client-address", clientAddressOf(c.env.incoming, configuration.trustedProxies));
+        const asPortal = `Bearer ${await wiring.portalToken()}`;
+        headers.set("x-client-address-voucher", asPortal);
+        if (operation && isOpenForm(operation)) headers.set("authorization", asPortal);
+      }
       const { method, body, signal } = c.req.raw;
-      return await app.fetch(new Request(url, { method, headers, body, signal, duplex: "half" }));
+      const request = new Request(url, { method, headers, body, signal, duplex: "half" } as RequestInit);
+      const local = wiring.services.get(name);
+      if (local) return await local.app.fetch(request);
+      return await forward(request, {
+        service: name,
+        baseUrl: configuration.serviceUrls[name]!,
+        deadlineMilliseconds: deadlineOf(operation, url, configuration.serviceDeadlineSeconds),
+        log,
+      });
     });
-    root.mount(`/api/${name}`, app.fetch);
   }
   root.all("/api/*", (c) => c.notFound());
 }
 
-interface OpenForms {
-  name: ServiceName;
-  contract: Contract;
-  service: RunningService;
-  /** By which the service believes the address that stands beside it. */
-  issueToken(): Promise<string>;
-  trustedProxies: string[];
-}
-
-const isOpenForm = ({ method, access }: Operation) => method === "post" && access === "public";
-
-/**
- * Serves what anybody may send to a service: whoever signs in or sends a form without the portal is told apart by the
- * peer's address, as the portal's visitors are. To be called before the service is mounted.
- */
-function serveOpenForms(root: Root, forms: OpenForms): void {
-  for (const { path } of Object.values(forms.contract).filter(isOpenForm)) {
-    root.post(`/api/${forms.name}${path}`, async (c) => {
-      const headers = new Headers(c.req.raw.headers);
-      headers.set("authorization", `Bearer ${await forms.issueToken()}`);
-      headers.set("x-client-address", clientAddressOf(c.env.incoming, forms.trustedProxies));
-      headers.delete("x-user-agent");
-      const { body } = c.req.raw;
-      return await forms.service.app.fetch(
-        new Request(`http://service.internal${path}`, { method: "POST", headers, body, duplex: "half" }),
-      );
-    });
-  }
+function deadlineOf(operation: Operation | undefined, url: URL, usualSeconds: number): number {
+  const wait = Math.min(60, Number(url.searchParams.get("wait")) || 0);
+  return (Math.max(usualSeconds, operation?.mayTakeSeconds ?? 0) + wait) * 1_000;
 }

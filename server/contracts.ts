@@ -1,0 +1,18 @@
+import { apiRegistryContract } from "../services/api-registry/contract/contract.ts";
+import type { Contract } from "../services/kit/contract/operation.ts";
+import { portalServiceContract } from "../services/portal-service/contract/contract.ts";
+import { securityServiceContract } from "../services/security-service/contract/contract.ts";
+import { testAnalyzerContract } from "../services/test-analyzer/contract/contract.ts";
+import { testExecutionerContract } from "../services/test-executioner/contract/contract.ts";
+import { testRegistryContract } from "../services/test-registry/contract/contract.ts";
+import type { ServiceName } from "./configuration.ts";
+
+/** What every service promises, wherever it runs. */
+export const contracts: Record<ServiceName, Contract> = {
+  "security-service": securityServiceContract,
+  "portal-service": portalServiceContract,
+  "api-registry": apiRegistryContract,
+  "test-registry": testRegistryContract,
+  "test-executioner": testExecutionerContract,
+  "test-analyzer": testAnalyzerContract,
+};

@@ -1,0 +1,81 @@
+import type { Logger } from "pino";
+import { uuidv7 } from "uuidv7";
+import { Problem } from "../services/kit/problem/problem.ts";
+import { problemResponse } from "../services/kit/service/service.ts";
+import type { ServiceName } from "./configuration.ts";
+
+export interface ForwardingOptions {
+  service: ServiceName;
+  baseUrl: string;
+  /** How long the service may take to begin its answer. */
+  deadlineMilliseconds: number;
+  log: Logger;
+}
+
+/** Of one connection, not of the message; and what only we may say of a caller. */
+const notForwarded = new Set([
+  "connection",
+  "content-length",
+  "cookie",
+  "expect",
+  "forwarded",
+  "host",
+  "keep-alive",
+  "proxy-authenticate",
+  "proxy-authorization",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+]);
+
+const isForwarded = (name: string) => !notForwarded.has(name) && !name.startsWith("x-forwarded-");
+
+/** `fetch` has decoded the body, and the listener frames it anew. */
+const notReturned = ["connection", "content-encoding", "content-length", "keep-alive", "transfer-encoding"];
+
+const safeRequestId = /^[\w-]{8,64}$/;
+
+/**
+ * Sends a request on to a service elsewhere and answers what comes, both bodies as they stream. The deadline ends with
+ * the beginning of the answer, so that events may go on for hours.
+ * @param request its path is the service's own; headers that only the gateway may set are set
+ */
+export async function forward(request: Request, options: ForwardingOptions): Promise<Response> {
+  const { service, baseUrl, deadlineMilliseconds, log } = options;
+  const { pathname, search } = new URL(request.url);
+  const given = request.headers.get("x-request-id") ?? "";
+  const requestId = safeRequestId.test(given) ? given : uuidv7();
+  const headers = new Headers([...request.headers].filter(([name]) => isForwarded(name)));
+  headers.set("x-request-id", requestId);
+  headers.set("accept-encoding", "identity");
+  const startedAt = performance.now();
+  const deadline = new AbortController();
+  const timer = setTimeout(() => deadline.abort(), deadlineMilliseconds);
+  try {
+    const answer = await fetch(baseUrl + pathname + search, {
+      method: request.method,
+      headers,
+      body: request.body,
+      duplex: "half",
+      redirect: "manual",
+      signal: AbortSignal.any([request.signal, deadline.signal]),
+    } as RequestInit);
+    const returned = new Headers(answer.headers);
+    for (const name of notReturned) returned.delete(name);
+    // nginx holds streams back unless told not to.
+    if (returned.get("content-type")?.startsWith("text/event-stream")) returned.set("x-accel-buffering", "no");
+    return new Response(answer.body, { status: answer.status, headers: returned });
+  } catch (error) {
+    if (!request.signal.aborted) {
+      const { name, cause } = error as Error & { cause?: { code?: string } };
+      const reason = deadline.signal.aborted ? "no answer in time" : (cause?.code ?? name);
+      const durationMilliseconds = Math.round(performance.now() - startedAt);
+      log.warn({ requestId, service, method: request.method, durationMilliseconds, reason }, "service call failed");
+    }
+    return problemResponse(new Problem("service_unavailable", "The service did not answer.", { service }), requestId);
+  } finally {
+    clearTimeout(timer);
+  }
+}

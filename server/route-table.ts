@@ -1,0 +1,38 @@
+/** A place in the URL space, and what belongs to it. Parameters are written `{name}` or `:name`, the rest of a path `*`. */
+interface Route<Value> {
+  /** Undefined: any. */
+  method: string | undefined;
+  pattern: string;
+  segments: string[];
+  value: Value;
+}
+
+const isParameter = (segment: string) => /^[:{]/.test(segment);
+const split = (path: string) => path.split("/").filter((segment) => segment !== "");
+
+function fits(segments: string[], path: string[]): boolean {
+  const open = segments.at(-1) === "*";
+  if (open ? path.length < segments.length - 1 : path.length !== segments.length) return false;
+  return segments.every((segment, index) => segment === "*" || isParameter(segment) || segment === path[index]);
+}
+
+/** Fewer parameters fit more closely; what is open at its end fits last. */
+const looseness = (segments: string[]) => segments.filter(isParameter).length + (segments.at(-1) === "*" ? 100 : 0);
+
+/** Finds the pattern that a path follows: what figures are kept by, since paths hold ids, names and secrets. */
+export class RouteTable<Value = undefined> {
+  readonly #routes: Route<Value>[] = [];
+
+  add(method: string | undefined, pattern: string, value: Value): void {
+    const segments = split(pattern);
+    this.#routes.push({ method: method?.toUpperCase(), pattern, segments, value });
+    this.#routes.sort((a, b) => looseness(a.segments) - looseness(b.segments));
+  }
+
+  find(method: string, pathname: string): { pattern: string; value: Value } | undefined {
+    const path = split(pathname);
+    return this.#routes.find(
+      (route) => (route.method === undefined || route.method === method) && fits(route.segments, path),
+    );
+  }
+}
