@@ -6,7 +6,8 @@
  */
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
-import { migrateSchema, openPostgresDatabase } from "../services/kit/database/database.ts";
+import { openPostgresDatabase } from "../services/kit/database/database.ts";
+import { migrateSchema } from "../services/kit/database/migrate.ts";
 import { createTestDatabase } from "../services/kit/testing/databases.ts";
 import { claimExecutions } from "../services/test-executioner/store/claims.ts";
 import { migrations } from "../services/test-executioner/store/migrations.ts";

@@ -3,6 +3,7 @@ import { Hono } from "hono";
 import type { Logger } from "pino";
 import { uuidv7 } from "uuidv7";
 import { Problem } from "../services/kit/problem/problem.ts";
+import { type Component, createHealth } from "../services/kit/service/health.ts";
 import { problemResponse } from "../services/kit/service/service.ts";
 
 /** Requests with the socket they came over, by which a visitor's address is told. */
@@ -21,12 +22,10 @@ const transportSecurity = "max-age=31536000; includeSubDomains";
 interface RootOptions {
   log: Logger;
   publicUrl: string | undefined;
-  /** Throws while the process can't do its work. */
-  checkHealth(): Promise<void>;
 }
 
-/** What surrounds everything this process answers: headers, failures, health. */
-export function createRoot({ log, publicUrl, checkHealth }: RootOptions): Root {
+/** What surrounds everything this process answers: headers and failures. */
+export function createRoot({ log, publicUrl }: RootOptions): Root {
   const root: Root = new Hono();
   root.use(async (c, next) => {
     await next();
@@ -41,13 +40,21 @@ export function createRoot({ log, publicUrl, checkHealth }: RootOptions): Root {
     log.error({ err: error, requestId }, "request failed");
     return problemResponse(new Problem("internal_error"), requestId);
   });
-  root.get("/actuator/health", async (c) => {
-    try {
-      await checkHealth();
-      return c.json({ status: "UP" });
-    } catch {
-      return c.json({ status: "DOWN" }, 503);
-    }
-  });
   return root;
+}
+
+/**
+ * `GET /actuator/health`: 503 while something is away without which this process can do nothing, and what that is. A
+ * supervisor that would end the process asks `/actuator/health/liveness` instead: a new process brings no database back.
+ */
+export function serveHealth(root: Root, { components, version }: { components: Component[]; version: string }): void {
+  const health = createHealth(components);
+  for (const path of ["/actuator/health", "/actuator/health/readiness"]) {
+    root.get(path, async (c) => {
+      const answer = await health();
+      return c.json(answer, answer.status === "UP" ? 200 : 503);
+    });
+  }
+  root.get("/actuator/health/liveness", (c) => c.json({ status: "UP" }));
+  root.get("/actuator/info", (c) => c.json({ name: "api-assurance-portal", version }));
 }

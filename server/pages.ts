@@ -11,6 +11,8 @@ import { StartRefused } from "../services/kit/service/start-refused.ts";
 import type { Configuration } from "./configuration.ts";
 import type { Root } from "./http.ts";
 import type { Installation } from "./installation.ts";
+import type { RouteTable } from "./route-table.ts";
+import { addPages } from "./routes.ts";
 import type { Wiring } from "./wiring.ts";
 
 /** Beside this file in `build/`. */
@@ -55,9 +57,14 @@ export function openPortal(build: ServerBuild, { configuration, installation, lo
   });
 }
 
-/** Serves the pages, and the files they ask for. To be called last: pages answer whatever is left. */
-export async function servePages(root: Root, given: Given): Promise<void> {
-  const portal = openPortal(await loadPages(builtPages), given);
+/**
+ * Serves the pages, and the files they ask for. To be called last: pages answer whatever is left.
+ * @param routes gets the patterns of the pages
+ */
+export async function servePages(root: Root, routes: RouteTable, given: Given): Promise<void> {
+  const pages = await loadPages(builtPages);
+  addPages(routes, pages);
+  const portal = openPortal(pages, given);
   const { trustedProxies } = given.configuration;
   const files = fileURLToPath(new URL("../../client", import.meta.url));
   root.use(

@@ -22,7 +22,11 @@ import type { RunningService } from "../services/kit/service/running-service.ts"
 import { refuseStart } from "../services/kit/service/start-refused.ts";
 import { stopOnSignals } from "../services/kit/service/stop-signals.ts";
 import { deriveKey } from "../services/kit/vault/vault.ts";
+import { awayServices } from "./away-services.ts";
 import { type Configuration, ConfigurationError, parseConfiguration, type ServiceName } from "./configuration.ts";
+import { createRoot, serveHealth } from "./http.ts";
+import { collectMetrics, serveMetrics } from "./metrics.ts";
+import { createRoutesAlone } from "./routes.ts";
 import { variables } from "./variables.ts";
 
 /** What a service that runs alone gets from its environment. */
@@ -111,7 +115,23 @@ async function start(name: ServiceName, create: (alone: Alone) => Promise<Runnin
     humanCheckProvider: configuration.humanCheckProvider,
     connect,
   });
-  const listener = await listen(service.app.fetch, configuration);
+  const root = createRoot({ log, publicUrl: configuration.publicUrl });
+  serveMetrics(root, {
+    database,
+    token: configuration.metricsToken,
+    routes: createRoutesAlone(name),
+    collect: () => collectMetrics([service]),
+  });
+  serveHealth(root, {
+    version: configuration.version,
+    components: [
+      { name: "database", required: true, check: () => database.checkHealth() },
+      { name: "listener", required: false, check: () => database.checkListener() },
+      ...awayServices({ ...configuration.serviceUrls, [name]: undefined }),
+    ],
+  });
+  root.mount("/", service.app.fetch);
+  const listener = await listen(root.fetch, configuration);
   ownTargets.push({ host: configuration.host, port: listener.port });
   log.info({ service: name, port: listener.port }, "ready");
   stopOnSignals(async () => {

@@ -5,9 +5,11 @@ import { stopOnSignals } from "../services/kit/service/stop-signals.ts";
 import { announcementOf, listeningAddress } from "./announcement.ts";
 import type { Configuration } from "./configuration.ts";
 import { servePublicApi } from "./gateway.ts";
-import { createRoot } from "./http.ts";
+import { createRoot, serveHealth } from "./http.ts";
 import { openInstallation } from "./installation.ts";
+import { collectMetrics, serveMetrics } from "./metrics.ts";
 import { servePages } from "./pages.ts";
+import { createRoutes } from "./routes.ts";
 import { wire } from "./wiring.ts";
 
 /**
@@ -23,16 +25,25 @@ export async function runTogether(configuration: Configuration, lock: FolderLock
   const wiring = await wire({ configuration, installation, log, ownTargets, portalOrigin: () => portalOrigin });
 
   let stopping = false;
-  const root = createRoot({
-    log,
-    publicUrl,
-    async checkHealth() {
-      if (stopping) throw new Error("stopping");
-      await wiring.database.checkHealth();
-    },
+  const root = createRoot({ log, publicUrl });
+  const routes = createRoutes();
+  serveMetrics(root, {
+    database: wiring.database,
+    token: configuration.metricsToken,
+    routes,
+    collect: () => collectMetrics(wiring.services.values()),
   });
-  servePublicApi(root, wiring, configuration.trustedProxies);
-  if (configuration.run.includes("portal")) await servePages(root, { configuration, installation, log, wiring });
+  const working = {
+    name: "process",
+    required: true,
+    async check() {
+      if (stopping) throw new Error("stopping");
+    },
+  };
+  serveHealth(root, { components: [working, ...wiring.components], version: configuration.version });
+  servePublicApi(root, { configuration, log, wiring });
+  if (configuration.run.includes("portal"))
+    await servePages(root, routes, { configuration, installation, log, wiring });
 
   const listener = await listen(root.fetch, configuration);
   // With PORT=0 the port is known only now; the egress door reads the list at every connect.

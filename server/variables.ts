@@ -191,6 +191,10 @@ export const variables = {
     meaning:
       "how long a call between portal and services may take; what waits for a run or reads a document may take longer",
   }),
+  metricsToken: variable("METRICS_TOKEN", z.string().min(16, { error: "wants at least 16 random characters" }), {
+    unset: "`/metrics` answers this machine only",
+    meaning: "whoever sends it as bearer token reads `/metrics`, from anywhere",
+  }),
   logLevel: variable(
     "LOG_LEVEL",
     z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"], {

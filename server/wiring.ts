@@ -15,6 +15,7 @@ import { createStandings, type Standings } from "../services/kit/identity/standi
 import { createMailbox } from "../services/kit/mail/mailbox.ts";
 import { createSmtpDelivery } from "../services/kit/mail/smtp.ts";
 import { createQueue } from "../services/kit/queue/queue.ts";
+import type { Component } from "../services/kit/service/health.ts";
 import type { RunningService } from "../services/kit/service/running-service.ts";
 import { createVault, deriveKey } from "../services/kit/vault/vault.ts";
 import { portalServiceContract } from "../services/portal-service/contract/contract.ts";
@@ -27,6 +28,7 @@ import { testExecutionerContract } from "../services/test-executioner/contract/c
 import { createTestExecutioner } from "../services/test-executioner/service.ts";
 import { testRegistryContract } from "../services/test-registry/contract/contract.ts";
 import { createTestRegistry } from "../services/test-registry/service.ts";
+import { awayServices } from "./away-services.ts";
 import type { Configuration, ServiceName } from "./configuration.ts";
 import type { Installation } from "./installation.ts";
 
@@ -43,6 +45,8 @@ export interface Wiring {
     testExecutioner: Connect<typeof testExecutionerContract>;
     testAnalyzer: Connect<typeof testAnalyzerContract>;
   };
+  /** What this process depends on. */
+  components: Component[];
   /** Who was signed out or given other roles since their token was issued. */
   standings: Standings;
   /** By which a service knows the portal; it acts for no organization when somebody signs in. */
@@ -158,7 +162,14 @@ export async function wire({ configuration, installation, log, ownTargets, porta
   }
 
   const portalTokens = createServiceTokens(serviceKey, "portal");
+  const components: Component[] = [
+    { name: "database", required: true, check: () => database.checkHealth() },
+    { name: "listener", required: false, check: () => database.checkListener() },
+    { name: "queue", required: true, check: () => queue.checkHealth() },
+    ...awayServices(serviceUrls),
+  ];
   return {
+    components,
     database,
     services,
     connections,

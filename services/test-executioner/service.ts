@@ -34,6 +34,7 @@ import { createCredentialLookup } from "./jobs/credential-lookup.ts";
 import { ExecutionWorker, type WorkerOptions } from "./jobs/execution-worker.ts";
 import { keepHouse } from "./jobs/housekeeping.ts";
 import { createJudge } from "./jobs/judging.ts";
+import { createExecutionMetrics } from "./jobs/metrics.ts";
 import { createOperationLookup } from "./jobs/operation-lookup.ts";
 import { createFindRetention } from "./jobs/plan-retention.ts";
 import { Progress } from "./jobs/progress.ts";
@@ -88,6 +89,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
     userAgent: `api-assurance-portal/${options.version}`,
   };
   if (database.engine === "pglite") await endAllLeases(db);
+  const metrics = createExecutionMetrics({ db, clock });
   const worker = options.work
     ? new ExecutionWorker(
         {
@@ -100,7 +102,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
           listCapturing: async ({ organization_id, run_id }, name) =>
             await listCapturing(db, organization_id, run_id, name),
           snapshots,
-          writeResult: createResultWriter({ db, log, publisher }),
+          writeResult: metrics.counting(createResultWriter({ db, log, publisher })),
         },
         options,
       )
@@ -135,6 +137,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
   });
   return {
     app,
+    metrics: metrics.families,
     async stop() {
       stopping.abort();
       stopListening?.();

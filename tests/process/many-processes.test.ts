@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
@@ -7,7 +8,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { apiRegistryContract } from "../../services/api-registry/contract/contract.ts";
 import { connectTo, requireAnswer } from "../../services/kit/client/client.ts";
+import { issueServiceToken } from "../../services/kit/identity/identity.ts";
 import { createTestDatabase, type TestDatabase } from "../../services/kit/testing/databases.ts";
+import { deriveKey } from "../../services/kit/vault/vault.ts";
 import { securityServiceContract } from "../../services/security-service/contract/contract.ts";
 import { testExecutionerContract } from "../../services/test-executioner/contract/contract.ts";
 import { testRegistryContract } from "../../services/test-registry/contract/contract.ts";
@@ -17,6 +20,7 @@ import { type Program, serverProgram, startProgram } from "../support/program.ts
 import { ask, signInForCookies } from "../support/raw-request.ts";
 import { startTargetApi, type TargetApi } from "../support/target-api.ts";
 
+const secretsKey = "one key for all processes of this installation";
 const administrator = { username: "admin", password: "correct-horse-battery" };
 
 let place: string;
@@ -43,7 +47,7 @@ function start(path: string, environment: Record<string, string> = {}): Program 
   const program = startProgram(path, {
     DATABASE_URL: database.url,
     DATA_DIRECTORY: join(place, `data-${started.length}`),
-    SECRETS_KEY: "one key for all processes of this installation",
+    SECRETS_KEY: secretsKey,
     ADMIN_PASSWORD: administrator.password,
     EGRESS_ALLOW: "loopback",
     LOG_LEVEL: "info",
@@ -140,10 +144,69 @@ test("the main job runs over HTTP when every service is a process of its own", a
   const verifications = `/test-management/${apiId}/tests/${testId}/executions/${executionId}/verifications`;
   const page = await ask(origin, verifications, { headers: { cookie } });
   expect(page).toMatchObject({ status: 200, text: expect.stringContaining("$.amount") });
-  // Nothing of theirs is this process's to serve.
-  expect((await ask(origin, "/api/api-registry/api/v1/apis")).status).toBe(404);
+  await theGatewayAnswers(origin, urls.SECURITY_SERVICE_URL!);
+  await figuresAreTold(origin, urls.TEST_EXECUTIONER_URL!);
   await endAll();
 });
+
+/** The public API is the same whether its services run in the portal's process or elsewhere. */
+async function theGatewayAnswers(origin: string, securityServiceUrl: string): Promise<void> {
+  const token = await signInForToken({ origin, ...administrator });
+  const headers = { authorization: `Bearer ${token}`, "x-request-id": "gateway-test-1" };
+  const list = await ask(origin, "/api/api-registry/api/v1/apis", { headers });
+  expect(list).toMatchObject({ status: 200, headers: { "x-request-id": "gateway-test-1" } });
+  expect(JSON.parse(list.text).items).toHaveLength(1);
+  expect((await ask(origin, "/api/api-registry/api/v1/apis")).status).toBe(401);
+  expect((await ask(origin, "/api/test-analyzer/openapi.json")).status).toBe(200);
+  expect((await ask(origin, "/api/test-executioner/actuator/health")).status).toBe(200);
+
+  // Internal calls stay inside, however they are written and whatever token comes with them.
+  const service = await issueServiceToken(deriveKey(secretsKey, "service tokens"), "portal", randomUUID());
+  const asService = { headers: { authorization: `Bearer ${service}` } };
+  const internal = "internal/v1/access-changes?since=0";
+  expect((await ask(securityServiceUrl, `/${internal}`, asService)).status).toBe(200);
+  for (const path of [internal, `./${internal}`, `x/../${internal}`, `/${internal}`, internal.replace("i", "%69")]) {
+    expect((await ask(origin, `/api/security-service/${path}`, asService)).status).toBe(404);
+  }
+
+  // A body that is no document, larger than any JSON body may be: it streams through to whoever reads it.
+  const padding = "x".repeat(3_000_000);
+  const inspected = await ask(origin, "/api/api-registry/api/v1/documents/inspect", {
+    method: "POST",
+    headers: { ...headers, "content-type": "application/json" },
+    body: JSON.stringify({ source: { text: padding } }),
+  });
+  expect(inspected.status).not.toBe(413);
+  expect(inspected.status).toBeLessThan(500);
+}
+
+/** Patterns, never paths; what waits; and health with what a process depends on. */
+async function figuresAreTold(origin: string, executionerUrl: string): Promise<void> {
+  const figures = await ask(origin, "/metrics");
+  expect(figures.headers["content-type"]).toMatch(/^application\/openmetrics-text/);
+  expect(figures.text).toContain(
+    'http_request_duration_seconds_count{method="GET",route="/api/api-registry/api/v1/apis",status="200"} 1',
+  );
+  expect(figures.text).toMatch(/route="\/test-management\/:apiId\/tests\/:testId\/executions\/[^"]*",status="200"/);
+  expect(figures.text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/);
+  expect(figures.text.endsWith("# EOF\n")).toBe(true);
+  expect((await ask(origin, "/metrics", { headers: { "x-forwarded-for": "203.0.113.9" } })).status).toBe(404);
+  expect((await ask(origin, "/metrics", { headers: { host: "portal.example.com" } })).status).toBe(404);
+  const { text } = await ask(executionerUrl, "/metrics");
+  expect(text).toContain('executions_total{verdict="failed"} 1');
+  expect(text).toContain("execution_queue_waiting 0");
+
+  const health = await ask(origin, "/actuator/health");
+  expect(JSON.parse(health.text)).toMatchObject({
+    status: "UP",
+    components: {
+      database: { status: "UP", required: true },
+      listener: { status: "UP" },
+      queue: { status: "UP" },
+      "test-executioner": { status: "UP", required: false },
+    },
+  });
+}
 
 /** Free a moment ago; every service is told where all others will be. */
 async function listFreePorts(count: number): Promise<number[]> {

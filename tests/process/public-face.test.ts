@@ -32,11 +32,17 @@ const get = (path: string, headers: Record<string, string> = {}) => ask(portal.o
 const page = (path: string, headers: Record<string, string> = {}) => get(path, { host, ...headers });
 
 test("a portal that is ready says so to whoever asks, under any host name", async () => {
-  expect(await get("/actuator/health", { host: "10.1.2.3" })).toMatchObject({ status: 200, text: '{"status":"UP"}' });
+  expect(await get("/actuator/health", { host: "10.1.2.3" })).toMatchObject({
+    status: 200,
+    text: expect.stringMatching(/^{"status":"UP"/),
+  });
 });
 
 test.each(services)("%s says publicly how it is and what it offers, and nothing internal", async (name) => {
-  expect(await get(`/api/${name}/actuator/health`)).toMatchObject({ status: 200, text: '{"status":"UP"}' });
+  expect(await get(`/api/${name}/actuator/health`)).toMatchObject({
+    status: 200,
+    text: expect.stringMatching(/^{"status":"UP"/),
+  });
   const described = await get(`/api/${name}/openapi.json`);
   expect(described.status).toBe(200);
   const description = JSON.parse(described.text) as { servers: { url: string }[]; paths: Record<string, unknown> };

@@ -20,6 +20,8 @@ export interface Database {
   /** Hears what `notify` tells; see there. */
   subscribe: Subscribe;
   checkHealth(): Promise<void>;
+  /** Throws while what other processes tell is not heard; work goes on by looking once a second. */
+  checkListener(): Promise<void>;
   /** How connections and statements fare, since the start. */
   figures(): DatabaseFigures;
   close(): Promise<void>;
@@ -46,7 +48,7 @@ numberTypes.setTypeParser(pg.types.builtins.NUMERIC, Number);
 function wrap(
   engine: Database["engine"],
   kysely: Kysely<AnyTables>,
-  listener: { subscribe: Subscribe; close?(): Promise<void> },
+  listener: { subscribe: Subscribe; isConnected?: boolean; close?(): Promise<void> },
   figures: () => DatabaseFigures,
 ): Database {
   return {
@@ -57,6 +59,9 @@ function wrap(
     inSchema: <Tables>(schema: string) => kysely.withSchema(schema) as unknown as Kysely<Tables>,
     async checkHealth() {
       await sql`select 1`.execute(kysely);
+    },
+    async checkListener() {
+      if (listener.isConnected === false) throw new Error("not connected");
     },
     async close() {
       await listener.close?.();

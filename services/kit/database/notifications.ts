@@ -68,6 +68,8 @@ export class PostgresListener {
   #client: Promise<pg.Client> | undefined;
   #reconnecting: NodeJS.Timeout | undefined;
   #closed = false;
+  /** Whether what is told arrives. True before anybody listens. */
+  isConnected = true;
 
   constructor(connectionString: string) {
     this.#connectionString = connectionString;
@@ -101,9 +103,13 @@ export class PostgresListener {
     });
     client.on("notification", ({ channel, payload }) => this.#channels.tell(channel, payload ?? ""));
     client.on("error", () => {});
-    client.on("end", () => this.#reconnect());
+    client.on("end", () => {
+      this.isConnected = false;
+      this.#reconnect();
+    });
     await client.connect();
     for (const channel of this.#channels.names) await this.#listen(client, channel);
+    this.isConnected = true;
     return client;
   }
 

@@ -21,6 +21,8 @@ export interface Queue {
   send<Payload>(transaction: Executor<AnyTables>, name: string, jobs: JobToSend<Payload>[]): Promise<void>;
   /** Starts handing jobs to `options.handle` in this process. One worker a queue and process. */
   work<Payload>(name: string, options: WorkOptions<Payload>): RunningWork;
+  /** Throws while jobs can be neither taken in nor handed out. */
+  checkHealth(): Promise<void>;
   /** Takes no more jobs and lets running ones finish; what does not is handed out again. */
   stop(): Promise<void>;
 }
@@ -139,6 +141,9 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
       });
       workers.set(name, worker);
       return worker;
+    },
+    async checkHealth() {
+      if (!(await boss.isInstalled())) throw new Error("the queue's tables are not there");
     },
     async stop() {
       stopListening();

@@ -8,6 +8,7 @@ import type { Clock } from "../clock/clock.ts";
 import type { Contract, Operation } from "../contract/operation.ts";
 import type { Authenticate, Identity } from "../identity/identity.ts";
 import { type FieldError, Problem } from "../problem/problem.ts";
+import { createHealth } from "./health.ts";
 import { defaultBodyBytes, readLimitedText } from "./limited-body.ts";
 import { readVouchedAddress } from "./visitor-address.ts";
 
@@ -186,6 +187,19 @@ export function createService<C extends Contract>(options: ServiceOptions<C>): S
     });
   }
 
+  const health = createHealth([{ name: "database", required: true, check: options.checkHealth }]);
+  const standing = z.enum(["UP", "DOWN"]);
+  const healthAnswer = (description: string) => ({
+    description,
+    content: {
+      "application/json": {
+        schema: z.object({
+          status: standing,
+          components: z.record(z.string(), z.object({ status: standing, required: z.boolean() })),
+        }),
+      },
+    },
+  });
   const actuator = { method: "get", request: {} } as const;
   app.openapi(
     createRoute({
@@ -193,21 +207,13 @@ export function createService<C extends Contract>(options: ServiceOptions<C>): S
       path: "/actuator/health",
       summary: "Whether the service can do its work",
       responses: {
-        200: { description: "Up", content: { "application/json": { schema: z.object({ status: z.literal("UP") }) } } },
-        503: {
-          description: "Down",
-          content: { "application/json": { schema: z.object({ status: z.literal("DOWN") }) } },
-        },
+        200: healthAnswer("Up"),
+        503: healthAnswer("Down"),
       },
     }),
     async (c) => {
-      try {
-        await options.checkHealth();
-        return c.json({ status: "UP" as const }, 200);
-      } catch (error) {
-        log.warn({ err: error, service: name }, "health check failed");
-        return c.json({ status: "DOWN" as const }, 503);
-      }
+      const answer = await health();
+      return c.json(answer, answer.status === "UP" ? 200 : 503);
     },
   );
   app.openapi(

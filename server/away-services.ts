@@ -1,0 +1,21 @@
+import type { Component } from "../services/kit/service/health.ts";
+import type { Configuration } from "./configuration.ts";
+
+/** Services elsewhere: their own pages and calls are away with them, the others go on. */
+export function awayServices(serviceUrls: Configuration["serviceUrls"]): Component[] {
+  return Object.entries(serviceUrls).flatMap(([name, baseUrl]) =>
+    baseUrl
+      ? [
+          {
+            name,
+            required: false,
+            async check() {
+              const answer = await fetch(`${baseUrl}/actuator/health`, { signal: AbortSignal.timeout(2_000) });
+              await answer.body?.cancel();
+              if (!answer.ok) throw new Error(`status ${answer.status}`);
+            },
+          },
+        ]
+      : [],
+  );
+}

@@ -1,0 +1,40 @@
+import type { ServerBuild } from "@remix-run/node";
+import type { ServiceName } from "./configuration.ts";
+import { contracts } from "./contracts.ts";
+import { RouteTable } from "./route-table.ts";
+
+/** Every pattern of the public API, and of what a process tells of itself. */
+export function createRoutes(): RouteTable {
+  const routes = new RouteTable();
+  for (const [name, contract] of Object.entries(contracts)) {
+    const prefix = `/api/${name}`;
+    for (const { method, path } of Object.values(contract)) routes.add(method, prefix + path, undefined);
+    for (const path of ["/openapi.json", "/actuator/health", "/actuator/info"]) {
+      routes.add("GET", prefix + path, undefined);
+    }
+  }
+  for (const path of ["/actuator/*", "/metrics", "/assets/*", "/pictures/*", "/favicon.svg"]) {
+    routes.add("GET", path, undefined);
+  }
+  return routes;
+}
+
+/** The patterns of one service that is a process of its own. */
+export function createRoutesAlone(name: ServiceName): RouteTable {
+  const routes = new RouteTable();
+  for (const { method, path } of Object.values(contracts[name])) routes.add(method, path, undefined);
+  for (const path of ["/openapi.json", "/actuator/*", "/metrics"]) routes.add("GET", path, undefined);
+  return routes;
+}
+
+/** The patterns of all pages, as the build has them. */
+export function addPages(routes: RouteTable, build: Pick<ServerBuild, "routes">): void {
+  for (const route of Object.values(build.routes)) {
+    const segments: string[] = [];
+    for (let place: typeof route | undefined = route; place; place = build.routes[place.parentId ?? ""]) {
+      if (place.path) segments.unshift(place.path);
+    }
+    const pattern = `/${segments.join("/")}`;
+    if (!pattern.endsWith("*")) routes.add(undefined, pattern, undefined);
+  }
+}

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { createHealth } from "./health.ts";
+
+const up = async () => {};
+const down = async () => {
+  throw new Error("away");
+};
+
+test("health is red without something required, and only tells of the rest", async () => {
+  const database = { name: "database", required: true, check: up };
+  const registry = { name: "api-registry", required: false, check: down };
+  expect(await createHealth([database, registry])()).toEqual({
+    status: "UP",
+    components: { database: { status: "UP", required: true }, "api-registry": { status: "DOWN", required: false } },
+  });
+  expect((await createHealth([{ ...database, check: down }, registry])()).status).toBe("DOWN");
+});
+
+test("what does not answer counts as away, and fifty who ask at once cause one look", async () => {
+  let looks = 0;
+  const health = createHealth([
+    {
+      name: "database",
+      required: true,
+      check: () => {
+        looks += 1;
+        return new Promise(() => {});
+      },
+    },
+  ]);
+  const answers = await Promise.all(Array.from({ length: 50 }, () => health()));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set(["DOWN"]));
+  expect(looks).toBe(1);
+});

@@ -1,0 +1,22 @@
+import { sql } from "kysely";
+import type { Executor } from "../../kit/database/database.ts";
+import { type ExecutionTables, schemaName } from "./tables.ts";
+
+export interface QueueFigures {
+  waiting: number;
+  running: number;
+  /** Of the execution that has waited longest; 0 when none waits. */
+  oldestSeconds: number;
+}
+
+/** Of all organizations: what an operator scales workers by. Held members of sequential runs don't wait for a worker. */
+export async function readQueueFigures(db: Executor<ExecutionTables>, now: Date): Promise<QueueFigures> {
+  const { rows } = await sql<{ waiting: number; running: number; oldest: Date | null }>`
+    select
+      count(*) filter (where state = 'queued' and is_released)::int as waiting,
+      count(*) filter (where state = 'running')::int as running,
+      min(queued_at) filter (where state = 'queued' and is_released) as oldest
+    from ${sql.id(schemaName, "unfinished_executions")}`.execute(db);
+  const { waiting, running, oldest } = rows[0]!;
+  return { waiting, running, oldestSeconds: oldest ? Math.max(0, (now.getTime() - oldest.getTime()) / 1_000) : 0 };
+}
