@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { inviteByMail } from "../support/invited.ts";
 import { type MadeWorld, makeWorld } from "../support/made-world.ts";
 import type { PortalProcess } from "../support/portal-process.ts";
-import { expect, expectAccessible, signIn, test } from "../support/portal-test.ts";
+import { expect, expectAccessible, rulesOfColour, test } from "../support/portal-test.ts";
 import { newcomer } from "../support/registration-life.ts";
 import { newestLetterPath } from "../support/sandbox-letters.ts";
 
@@ -78,35 +78,44 @@ function signedInPages({ apiId, testId, executionId, runId, credentialId }: Made
   ];
 }
 
-/** Visits every page; axe must find nothing, and no page may be wider than its window or break the script policy. */
-async function visitAll(page: Page, paths: string[], width: number): Promise<void> {
+const widths = [1280, 360];
+
+/**
+ * Visits every page once and looks at it in both themes and widths; axe must find nothing, and no page may be wider than
+ * its window or break the script policy. A theme changes colours and nothing else, so in the dark one only they are judged.
+ */
+async function visitAll(page: Page, paths: string[]): Promise<void> {
   const refused: string[] = [];
   page.on("console", (message) => {
     if (message.text().includes("Content Security Policy")) refused.push(`${page.url()}: ${message.text()}`);
   });
-  await page.setViewportSize({ width, height: 800 });
   for (const path of paths) {
     await test.step(path, async () => {
       await page.goto(path);
-      await expectAccessible(page);
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      expect(overflow, "pixels the page is wider than the window").toBeLessThanOrEqual(0);
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 800 });
+        await page.emulateMedia({ colorScheme: "light" });
+        await expectAccessible(page);
+        await page.emulateMedia({ colorScheme: "dark" });
+        await expectAccessible(page, rulesOfColour);
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        expect(overflow, `pixels the page is wider than ${width}`).toBeLessThanOrEqual(0);
+      }
     });
   }
   expect(refused).toEqual([]);
 }
 
-for (const colorScheme of ["light", "dark"] as const) {
-  for (const width of [1280, 360]) {
-    test(`axe finds nothing on any page: ${colorScheme}, ${width} wide`, async ({ browser, portal, targetApi }) => {
-      test.setTimeout(240_000);
-      const world = await makeWorld(portal, targetApi);
-      const context = await browser.newContext({ baseURL: portal.origin, colorScheme });
-      const page = await context.newPage();
-      await visitAll(page, [...publicPages, ...(await mailedPages(portal))], width);
-      await signIn(page, portal);
-      await visitAll(page, signedInPages(world), width);
-      await context.close();
-    });
-  }
-}
+test.describe.configure({ mode: "parallel" });
+
+test("axe finds nothing on the pages of visitors, in light and dark, wide and narrow", async ({ page, portal }) => {
+  await visitAll(page, [...publicPages, ...(await mailedPages(portal))]);
+});
+
+test("axe finds nothing on the pages of who is signed in, in light and dark, wide and narrow", async ({
+  signedIn,
+  portal,
+  targetApi,
+}) => {
+  await visitAll(signedIn, signedInPages(await makeWorld(portal, targetApi)));
+});
