@@ -3,7 +3,7 @@ import { StartRefused } from "../kit/service/start-refused.ts";
 import type { Vault } from "../kit/vault/vault.ts";
 import { usernameKey } from "./domain/username.ts";
 import type { AccountParts } from "./http/new-accounts.ts";
-import { generatePassword, type Passwords } from "./secrets/passwords.ts";
+import { generatePassword } from "./secrets/passwords.ts";
 import { createSigningKey, type StoredSigningKey } from "./secrets/signing-key.ts";
 import { insertMember, insertOrganization } from "./store/new-accounts.ts";
 import { findActiveSigningKey, installFirstSigningKey } from "./store/signing-keys.ts";

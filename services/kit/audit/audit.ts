@@ -1,7 +1,6 @@
-import type { Transaction } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { Clock } from "../clock/clock.ts";
-import type { AnyTables } from "../database/database.ts";
+import type { AnyTables, Executor } from "../database/database.ts";
 import type { Identity } from "../identity/identity.ts";
 import { insertAuditRecord } from "./audit-table.ts";
 import { withoutSecrets } from "./without-secrets.ts";
@@ -17,7 +16,7 @@ export interface AuditedChange {
 }
 
 /** Records a change in the transaction that makes it. */
-export type RecordChange = (transaction: Transaction<AnyTables>, ...changes: AuditedChange[]) => Promise<void>;
+export type RecordChange = (transaction: Executor<AnyTables>, ...changes: AuditedChange[]) => Promise<void>;
 
 interface AuditedCall {
   operation: string;

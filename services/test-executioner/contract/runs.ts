@@ -135,7 +135,7 @@ export const startRun = operation({
   path: "/api/v1/runs",
   mayTakeSeconds: 60,
   access: "tests:run",
-  audit: { nothingBecause: "A run is its own record" },
+  audit: "run",
   summary: "Starts a run; `wait` answers when it is finished",
   query: wait,
   body: z.object({
@@ -197,7 +197,7 @@ export const cancelRun = operation({
   method: "post",
   path: "/api/v1/runs/{runId}/cancel",
   access: "tests:run",
-  audit: { nothingBecause: "The run says that it was cancelled" },
+  audit: "run",
   summary: "Cancels what has not started",
   params: runParams,
   status: 200,

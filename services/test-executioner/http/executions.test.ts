@@ -94,10 +94,13 @@ for (const engine of bothEngines()) {
 
   test(`${engine.name}: only what has not started is cancelled, and then nothing is sent for it`, async () => {
     const tenant = await world.createTenant(target.baseUrl);
-    let finish: () => void = () => {};
+    const held: (() => void)[] = [];
+    const finish = () => {
+      for (const release of held.splice(0)) release();
+    };
     target.answer(async (_, response) => {
       await new Promise<void>((resolve) => {
-        finish = resolve;
+        held.push(resolve);
       });
       response.end("{}");
     });

@@ -48,12 +48,14 @@ export function createExecutionHandlers(parts: { db: ExecutionDatabase; clock: C
       if (await findExecution(db, organizationId, params.executionId)) return { items: [] };
       throw notFound("execution");
     },
-    async cancelExecution({ caller, params }) {
+    async cancelExecution({ caller, params, record }) {
       const { organizationId } = caller;
       const row = await retryDeadlock(() =>
-        db
-          .transaction()
-          .execute((transaction) => cancelExecution(transaction, organizationId, params.executionId, clock.now())),
+        db.transaction().execute(async (transaction) => {
+          const cancelled = await cancelExecution(transaction, organizationId, params.executionId, clock.now());
+          await record(transaction, ...(cancelled ? [{ id: params.executionId }] : []));
+          return cancelled;
+        }),
       );
       if (row) return toSummary(row);
       const standing = await findExecution(db, organizationId, params.executionId);
@@ -67,11 +69,14 @@ export function createExecutionHandlers(parts: { db: ExecutionDatabase; clock: C
     async summarizeApis({ caller, query }) {
       return { items: await summarizeApis(db, caller.organizationId, readIds("apiIds", query.apiIds)) };
     },
-    async deleteExecutionsOfTest({ caller, params }) {
+    async deleteExecutionsOfTest({ caller, params, record }) {
+      // Before the first batch: what is deleted in many transactions is recorded in one.
+      await record(db, { id: params.testId });
       await deleteExecutionsOfTests(db, caller.organizationId, [params.testId]);
       return undefined;
     },
-    async deleteExecutionsOfApi({ caller, params }) {
+    async deleteExecutionsOfApi({ caller, params, record }) {
+      await record(db, { id: params.apiId });
       await deleteExecutionsOfApi(db, caller.organizationId, params.apiId);
       return undefined;
     },

@@ -48,7 +48,7 @@ export function createRunHandlers({
   }
 
   return {
-    async startRun({ caller, query, body, request, requestId }) {
+    async startRun({ caller, query, body, request, requestId, record }) {
       const { organizationId } = caller;
       const idempotency = readIdempotency(request, body);
       const client = testRegistry({ token: caller.token, requestId });
@@ -61,7 +61,7 @@ export function createRunHandlers({
       const { earlier, source, members, leftOut } = resolved;
       const environments = { ...body.environments };
       const { runId } = await startRun({
-        ...{ organizationId, requestId, source, members, leftOut, idempotency },
+        ...{ organizationId, requestId, source, members, leftOut, idempotency, record },
         trigger: earlier ? "rerun" : body.trigger,
         order: earlier?.order ?? body.order,
         stopOnFailure: earlier?.stopOnFailure ?? body.stopOnFailure,
@@ -112,11 +112,14 @@ export function createRunHandlers({
       };
     },
 
-    async cancelRun({ caller, params }) {
+    async cancelRun({ caller, params, record }) {
       const { organizationId } = caller;
       const before = await requireRun(organizationId, params.runId);
       await retryDeadlock(() =>
-        db.transaction().execute((transaction) => cancelRun(transaction, organizationId, params.runId, clock.now())),
+        db.transaction().execute(async (transaction) => {
+          await cancelRun(transaction, organizationId, params.runId, clock.now());
+          await record(transaction, { id: params.runId, before: { state: before.state } });
+        }),
       );
       const run = await requireRun(organizationId, params.runId);
       // Cancelled twice is cancelled; what had ended by itself is told.

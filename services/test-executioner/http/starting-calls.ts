@@ -1,3 +1,4 @@
+import type { RecordChange } from "../../kit/audit/audit.ts";
 import type { Connect } from "../../kit/client/client.ts";
 import type { Identity } from "../../kit/identity/identity.ts";
 import { Problem } from "../../kit/problem/problem.ts";
@@ -22,6 +23,7 @@ interface Input {
   caller: Identity;
   request: Request;
   requestId: string;
+  record: RecordChange;
   waitSeconds: number;
   source: RunSource;
   tests: Test[];
@@ -43,14 +45,14 @@ export function createStartingHandlers(parts: {
 }): StartingHandlers {
   const { db, testRegistry, requireApi, startRun, waitForEnd } = parts;
 
-  async function run({ caller, request, requestId, waitSeconds, source, tests, body }: Input) {
+  async function run({ caller, request, requestId, record, waitSeconds, source, tests, body }: Input) {
     const { organizationId } = caller;
     const idempotency = readIdempotency(request, [body, tests.map(({ id }) => id)]);
     const members = membersOf(tests);
     requireMembers({ source, members, leftOut: 0 });
     const { baseUrl, environment, variables = {}, trigger = caller.sessionId ? "manual" : "api" } = body;
     const { runId } = await startRun({
-      ...{ organizationId, requestId, source, members, idempotency, trigger, variables },
+      ...{ organizationId, requestId, source, members, idempotency, trigger, variables, record },
       leftOut: 0,
       captures: [],
       order: "parallel",
@@ -63,14 +65,14 @@ export function createStartingHandlers(parts: {
   }
 
   return {
-    async runTest({ caller, params, query, body, request, requestId }) {
+    async runTest({ caller, params, query, body, request, requestId, record }) {
       const client = testRegistry({ token: caller.token, requestId });
       const test = requireValue(await client.getTest({ params }));
-      const call = { caller, request, requestId, waitSeconds: query.wait, body };
+      const call = { caller, request, requestId, record, waitSeconds: query.wait, body };
       const { runId, executions } = await run({ ...call, source: sourceOf([test]), tests: [test] });
       return { runId, ...summarizeRows(executions) };
     },
-    async runTestsOfApi({ caller, params, query, body, request, requestId }) {
+    async runTestsOfApi({ caller, params, query, body, request, requestId, record }) {
       const client = testRegistry({ token: caller.token, requestId });
       const { testIds, ...overrides } = body;
       const { apiId } = params;
@@ -79,10 +81,11 @@ export function createStartingHandlers(parts: {
         : await loadTestsOfApi(client, apiId, true);
       if (tests.length === 0) {
         await requireApi({ organizationId: caller.organizationId, requestId }, apiId);
+        await record(db);
         return { runId: null, items: [] };
       }
       const source: RunSource = testIds ? sourceOf(tests) : { kind: "api", apiId, include: "all" };
-      const call = { caller, request, requestId, waitSeconds: query.wait, body: overrides };
+      const call = { caller, request, requestId, record, waitSeconds: query.wait, body: overrides };
       const { runId, executions } = await run({ ...call, source, tests });
       return {
         runId,

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { uuidv7 } from "uuidv7";
+import type { RecordChange } from "../../kit/audit/audit.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import { Problem } from "../../kit/problem/problem.ts";
 import type { RunTrigger } from "../contract/executions.ts";
@@ -38,6 +39,7 @@ export interface Start {
   /** What the call says of an API, and the path at which it says it. */
   choose(apiId: string): { baseUrl?: string; environment?: string; path: string };
   idempotency: Idempotency | undefined;
+  record: RecordChange;
 }
 
 export interface Idempotency {
@@ -97,9 +99,14 @@ export function createStartRun(parts: StartingParts): StartRun {
             runId: run.id,
             now: run.queuedAt,
           });
-          if (first) return first;
+          if (first) {
+            await start.record(transaction);
+            return first;
+          }
         }
         await insertRun(transaction, run);
+        const after = { source, trigger, order, executions: run.executions.length };
+        await start.record(transaction, { id, after });
         return undefined;
       }),
     );

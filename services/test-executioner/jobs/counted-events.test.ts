@@ -3,6 +3,7 @@ import { requireAnswer } from "../../kit/client/client.ts";
 import type { Event } from "../../kit/contract/event.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
+import { type ExecutionTables, schemaName } from "../store/tables.ts";
 import { startTarget } from "../testing/target.ts";
 import { createExecutionWorld, type ExecutionWorld } from "../testing/world.ts";
 
@@ -45,6 +46,9 @@ for (const engine of testEngines()) {
     await start(failing.id, "manual");
     await start(failing.id, "manual");
     await start(failing.id, "ci");
-    while (counted.get(tenant.organizationId) !== 4) await new Promise((resolve) => setTimeout(resolve, 20));
+    const waiting = () =>
+      database.inSchema<ExecutionTables>(schemaName).selectFrom("event_deliveries").select("sequence").execute();
+    while ((await waiting()).length > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(counted.get(tenant.organizationId)).toBe(4);
   });
 }

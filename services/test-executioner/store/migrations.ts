@@ -1,4 +1,5 @@
 import { type Kysely, type Migration, sql } from "kysely";
+import { createAuditTable } from "../../kit/audit/audit-table.ts";
 import type { AnyTables } from "../../kit/database/database.ts";
 import { createDeliveryTable } from "../../kit/events/delivery-table.ts";
 import { createCounts } from "./count-migration.ts";
@@ -106,4 +107,5 @@ export const migrations: Record<string, Migration> = {
   "005-runs": { up: createRunTables },
   "006-events": { up: createDeliveryTable(schemaName) },
   "007-run-filters": { up: indexRunFilters },
+  "008-audit": { up: createAuditTable(schemaName) },
 };
