@@ -96,7 +96,35 @@ export function createImporter({ egress, limits, log }: ImporterOptions): Import
     idle.set(worker, timer);
   }
 
+  /** Imports from their first byte to their end, and who waits for the last of them. */
+  let underWay = 0;
+  let allEnded: () => void = () => {};
+
+  function leave(): void {
+    underWay -= 1;
+    if (underWay === 0) allEnded();
+  }
+
   async function open(request: Request, organizationId: string): Promise<ImportSession> {
+    underWay += 1;
+    try {
+      const session = await openSession(request, organizationId);
+      let left = false;
+      return {
+        ...session,
+        release() {
+          session.release();
+          if (!left) leave();
+          left = true;
+        },
+      };
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  }
+
+  async function openSession(request: Request, organizationId: string): Promise<ImportSession> {
     const contentType = request.headers.get("content-type") ?? "";
     if (!/^(application\/([\w.+-]+\+)?json|multipart\/form-data)\b/i.test(contentType)) {
       throw new Problem("unsupported_media_type", "Send application/json or multipart/form-data.");
@@ -140,7 +168,9 @@ export function createImporter({ egress, limits, log }: ImporterOptions): Import
 
   return {
     open,
+    // What is under way ends by itself, each within its time limit.
     async stop() {
+      if (underWay > 0) await new Promise<void>((resolve) => (allEnded = resolve));
       await Promise.all([...all].map((worker) => worker.terminate()));
     },
   };
