@@ -49,16 +49,17 @@ for (const engine of testEngines()) {
     role: string,
     work: (client: Client<typeof securityServiceContract>) => Promise<T>,
   ): Promise<T> {
-    await world.db
-      .updateTable("memberships")
-      .set({ roles: [role] })
-      .execute();
-    const signedIn = await world.requireLogin();
-    await world.db
-      .updateTable("memberships")
-      .set({ roles: ["SYSTEM_ADMIN", "ADMIN"] })
-      .execute();
-    return await work(world.connect({ token: signedIn.accessToken }));
+    await giveRoles([role]);
+    try {
+      return await work(world.connect({ token: (await world.requireLogin()).accessToken }));
+    } finally {
+      await giveRoles(["SYSTEM_ADMIN", "ADMIN"]);
+    }
+  }
+
+  async function giveRoles(roles: string[]): Promise<void> {
+    await world.db.updateTable("memberships").set({ roles }).execute();
+    await world.service.standings.look();
   }
 
   /** As an administrator of the other organization, who may do everything there. */
