@@ -23,7 +23,7 @@ export function sourceWords(source: RunSource, counts: RunCounts): string {
     case "tests":
       return countOf(source.testCount, "chosen test");
     case "api":
-      return source.include === "safe" ? countOf(counts.tests, "safe test") : `All ${countOf(counts.tests, "test")}`;
+      return `${source.include === "safe" ? "Safe tests" : "All tests"} (${counts.tests.toLocaleString("en")})`;
     case "rerun":
       return `${countOf(counts.tests, "failed test")} again`;
   }

@@ -33,7 +33,10 @@ beforeAll(async () => {
     body: { name: "List the books", method: "GET", path: "/books", request: {}, checks: ["not_a_server_error"] },
   });
   const { id: testId } = requireAnswer(created, "creating a test");
-  const run = await backend.testExecutioner.runTest({ params: { testId }, query: { wait: 30 }, body: {} });
+  const run = requireAnswer(
+    await backend.testExecutioner.runTest({ params: { testId }, query: { wait: 30 }, body: {} }),
+    "running the test",
+  );
   const credential = await backend.securityService.createCredential({
     body: { name: "Shop", domain: "127.0.0.1", type: "bearer", settings: {}, secret: "s3cret" },
   });
@@ -42,7 +45,8 @@ beforeAll(async () => {
   ids = {
     apiId,
     testId,
-    testExecutionId: requireAnswer(run, "running the test").id,
+    testExecutionId: run.id,
+    runId: run.runId,
     credentialId: requireAnswer(credential, "creating a credential").id,
     documentId: api.document.id,
     notificationId: requireAnswer(notifications, "listing notifications")[0]!.id,
@@ -83,6 +87,7 @@ async function readState(): Promise<string> {
     backend.apiRegistry.listDocuments({ params: { apiId } }),
     backend.testRegistry.listTests({ params: { apiId }, query: { limit: 200 } }),
     backend.testExecutioner.listExecutions({ params: { testId } }),
+    backend.testExecutioner.listRuns({ query: { apiId } }),
     backend.securityService.listCredentials({ query: { limit: 200 } }),
     backend.securityService.listSessions({ query: { limit: 200 } }),
     backend.securityService.listUsers({ query: { limit: 200 } }),

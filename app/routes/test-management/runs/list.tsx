@@ -70,7 +70,7 @@ export default function Runs() {
               name="trigger"
               defaultValue={trigger ?? ""}
               options={[
-                { value: "", label: "Started by anything" },
+                { value: "", label: "All triggers" },
                 ...runTrigger.options.map((value) => ({ value, label: triggerWords[value] })),
               ]}
             />
