@@ -7,7 +7,7 @@ const accessChange = z.discriminatedUnion("kind", [
     kind: z.literal("roles-changed"),
     userId: z.string(),
     organizationId: z.string(),
-    roles: z.array(z.string()),
+    roles: z.array(z.string()).nullable(),
     scopes: z.array(z.enum(scopes)),
   }),
 ]);

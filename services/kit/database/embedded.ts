@@ -115,7 +115,15 @@ export class EmbeddedDriver implements Driver {
   }
 
   readonly subscribe: Subscribe = async (channel, listener) => {
-    if (this.#channels.add(channel, listener)) await this.#server!.listen(channel);
+    if (this.#channels.add(channel, listener)) {
+      // Within somebody else's transaction it would be undone with it.
+      const connection = await this.acquireConnection();
+      try {
+        await this.#server!.listen(channel);
+      } finally {
+        await this.releaseConnection(connection);
+      }
+    }
     return () => this.#channels.remove(channel, listener);
   };
 

@@ -28,6 +28,20 @@ for (const engine of bothEngines()) {
     expect(heard).toEqual(["a"]);
   });
 
+  test(`${engine.name}: who begins to listen beside a transaction that is rolled back goes on hearing`, async () => {
+    const heard: (string | undefined)[] = [];
+    let listening: Promise<unknown> = Promise.resolve();
+    const broken = database.kysely.transaction().execute(async (transaction) => {
+      listening = database.subscribe("beside", (payload) => heard.push(payload));
+      await sql`select 1`.execute(transaction);
+      throw new Error("no");
+    });
+    await expect(broken).rejects.toThrow("no");
+    await listening;
+    await notify(database.kysely, "beside", "heard");
+    await expect.poll(() => heard).toEqual(["heard"]);
+  });
+
   test(`${engine.name}: a transaction that is rolled back tells nothing`, async () => {
     const heard: (string | undefined)[] = [];
     await database.subscribe("third", (payload) => heard.push(payload));

@@ -49,7 +49,7 @@ test("roles are those of now, in the organization they were changed in; without 
   await standings.look();
   expect(standings.require(ada)).toEqual({ roles: ["VIEWER"], scopes: ["apis:read"] });
   expect(standings.require({ ...ada, organizationId: "o2" })).toMatchObject({ roles: ["EDITOR"] });
-  list.push({ ...demoted, roles: [], scopes: [] });
+  list.push({ ...demoted, roles: null, scopes: [] });
   await standings.look();
   expect(() => standings.require(ada)).toThrow("This session has ended");
 });

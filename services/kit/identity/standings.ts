@@ -6,8 +6,8 @@ import { Problem } from "../problem/problem.ts";
 /** What has become of somebody whose access tokens may still be about. */
 export type AccessChange =
   | { kind: "session-ended"; sessionId: string }
-  /** No roles: no member of the organization any more. */
-  | { kind: "roles-changed"; userId: string; organizationId: string; roles: string[]; scopes: Scope[] };
+  /** Null: no member of the organization any more. */
+  | { kind: "roles-changed"; userId: string; organizationId: string; roles: string[] | null; scopes: Scope[] };
 
 /** Changes of the last minutes that were committed since, and where to go on from. "0" is the beginning. */
 export type ReadAccessChanges = (since: string) => Promise<{ changes: AccessChange[]; next: string }>;
@@ -55,7 +55,7 @@ interface StandingsOptions {
 
 export function createStandings({ read, log, subscribe, poll }: StandingsOptions): Standings {
   const endedSessions = new Map<string, number>();
-  const members = new Map<string, { roles: string[]; scopes: Scope[]; learnedAt: number }>();
+  const members = new Map<string, { roles: string[] | null; scopes: Scope[]; learnedAt: number }>();
   const memberKey = (userId: string, organizationId: string) => `${userId} ${organizationId}`;
   let since = "0";
   let isAway = false;
@@ -119,10 +119,10 @@ export function createStandings({ read, log, subscribe, poll }: StandingsOptions
   return {
     require({ sessionId, userId, organizationId, roles, scopes }) {
       const member = members.get(memberKey(userId, organizationId));
-      if (member?.roles.length === 0 || (sessionId !== undefined && endedSessions.has(sessionId))) {
+      if (member?.roles === null || (sessionId !== undefined && endedSessions.has(sessionId))) {
         throw new Problem("unauthenticated", "This session has ended. Sign in again.");
       }
-      return member ? { roles: member.roles, scopes: member.scopes } : { roles, scopes };
+      return member?.roles ? { roles: member.roles, scopes: member.scopes } : { roles, scopes };
     },
     look,
     ready,

@@ -25,7 +25,8 @@ for (const engine of testEngines()) {
   async function observe(address: string, ask: (email: string) => ReturnType<typeof visitors.askForReset>) {
     statements.length = 0;
     const answer = await ask(address);
-    const sent = [...statements];
+    // The service looks into these by itself once a second, whoever asks.
+    const sent = statements.filter((statement) => !/"access_changes"|for update skip locked/.test(statement));
     if (!answer.ok) throw new Error(answer.problem.detail);
     const headers = [...answer.response.headers.keys()];
     return { seen: [answer.status, JSON.stringify(answer.value).replace(address, "…"), headers], sent };

@@ -47,7 +47,7 @@ for (const engine of bothEngines()) {
     await world.db.deleteFrom("users").where("id", "=", caller.userId).execute();
     const { changes } = await listAccessChanges(world.db, before);
     expect(changes).toContainEqual({ kind: "session-ended", sessionId: caller.sessionId });
-    expect(changes).toContainEqual(expect.objectContaining({ kind: "roles-changed", roles: [], scopes: [] }));
+    expect(changes).toContainEqual(expect.objectContaining({ kind: "roles-changed", roles: null, scopes: [] }));
   });
 }
 

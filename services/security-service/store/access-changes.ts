@@ -34,7 +34,7 @@ export async function listAccessChanges(
     changes: changes.map(({ sessionId, userId, organizationId, roles }) =>
       sessionId
         ? { kind: "session-ended", sessionId }
-        : { kind: "roles-changed", userId, organizationId, roles: roles ?? [], scopes: scopesOf(roles ?? []) },
+        : { kind: "roles-changed", userId, organizationId, roles, scopes: scopesOf(roles ?? []) },
     ),
   };
 }
