@@ -35,9 +35,16 @@ function isFromThisMachine(c: Context<{ Bindings: { incoming: import("node:http"
   );
 }
 
+/** What several services tell under one name is one family. */
 export async function collectMetrics(services: Iterable<RunningService>): Promise<Family[]> {
   const told = await Promise.all([...services].map((service) => service.metrics?.() ?? []));
-  return told.flat();
+  const families = new Map<string, Family>();
+  for (const family of told.flat()) {
+    const known = families.get(family.name);
+    if (known) known.samples.push(...family.samples);
+    else families.set(family.name, { ...family, samples: [...family.samples] });
+  }
+  return [...families.values()];
 }
 
 /** Measures every request and answers `GET /metrics`. To be called before anything else is served. */

@@ -64,6 +64,7 @@ export async function createApiRegistry(options: ApiRegistryOptions): Promise<Ru
   });
   return {
     app,
+    metrics: publisher.metrics,
     async stop() {
       await publisher.stop();
       await importer.stop();

@@ -171,6 +171,7 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
     app,
     authenticate,
     standings,
+    metrics: publisher.metrics,
     async stop() {
       standings.stop();
       await stopPurge();

@@ -137,7 +137,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
   });
   return {
     app,
-    metrics: metrics.families,
+    metrics: async () => [...(await metrics.families()), ...(await publisher.metrics())],
     async stop() {
       stopping.abort();
       stopListening?.();

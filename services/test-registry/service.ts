@@ -53,5 +53,5 @@ export async function createTestRegistry(options: TestRegistryOptions): Promise<
     log,
     checkHealth: database.checkHealth,
   });
-  return { app, stop: publisher.stop };
+  return { app, metrics: publisher.metrics, stop: publisher.stop };
 }

@@ -158,6 +158,10 @@ for (const engine of bothEngines()) {
     await until(() => taken.includes("after"));
     await until(async () => (await publisher.countDeliveries())[0]?.waiting === 0);
     expect(await publisher.countDeliveries()).toEqual([{ consumer: "reader", waiting: 0, parked: 1 }]);
+    expect(await publisher.metrics()).toMatchObject([
+      { name: "event_deliveries_waiting", samples: [{ labels: { publisher: schema, consumer: "reader" }, value: 0 }] },
+      { name: "event_deliveries_parked", samples: [{ labels: { publisher: schema, consumer: "reader" }, value: 1 }] },
+    ]);
     expect(logged.filter((line) => line.includes("event parked")).length).toBe(1);
   });
 

@@ -6,6 +6,7 @@ import type { Event } from "../contract/event.ts";
 import type { AnyTables, Database } from "../database/database.ts";
 import { notify } from "../database/notifications.ts";
 import type { IssueServiceToken } from "../identity/identity.ts";
+import type { Family } from "../metrics/metrics.ts";
 import type { Consumer } from "./consumer.ts";
 import { countDeliveries, type DeliveryTables, insertDeliveries, lockResources } from "./delivery-table.ts";
 import { Dispatcher } from "./dispatcher.ts";
@@ -27,6 +28,8 @@ export interface Publisher<E extends Event> {
   publish(transaction: Transaction<AnyTables>, events: Told<E>[]): Promise<void>;
   /** Deliveries that wait, and those that a consumer has refused for good. */
   countDeliveries(): Promise<{ consumer: string; waiting: number; parked: number }[]>;
+  /** The same where metrics are read. */
+  metrics(): Promise<Family[]>;
   /** Ends delivering, after what is under way. */
   stop(): Promise<void>;
 }
@@ -82,6 +85,25 @@ export async function createPublisher<E extends Event>(options: PublisherOptions
       await notify(transaction, channel);
     },
     countDeliveries: () => countDeliveries(db, mostRefusals),
+    async metrics() {
+      const counts = await countDeliveries(db, mostRefusals);
+      const samplesOf = (count: "waiting" | "parked") =>
+        counts.map((of) => ({ labels: { publisher: schema, consumer: of.consumer }, value: of[count] }));
+      return [
+        {
+          name: "event_deliveries_waiting",
+          type: "gauge",
+          help: "Events that a service has not heard of yet, of all processes.",
+          samples: samplesOf("waiting"),
+        },
+        {
+          name: "event_deliveries_parked",
+          type: "gauge",
+          help: "Events that a service refused time and again; they are tried hourly.",
+          samples: samplesOf("parked"),
+        },
+      ];
+    },
     async stop() {
       unsubscribe();
       await Promise.all(dispatchers.map((dispatcher) => dispatcher.stop()));
