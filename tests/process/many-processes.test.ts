@@ -189,15 +189,13 @@ async function figuresAreTold(origin: string, executionerUrl: string): Promise<v
   );
   expect(figures.text).toMatch(/route="\/test-management\/:apiId\/tests\/:testId\/executions\/[^"]*",status="200"/);
   expect(figures.text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/);
-  const names = [...figures.text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name);
-  expect(names).toEqual([...new Set(names)]);
-  expect(names).toContain("event_deliveries_parked");
   expect(figures.text.endsWith("# EOF\n")).toBe(true);
   expect((await ask(origin, "/metrics", { headers: { "x-forwarded-for": "203.0.113.9" } })).status).toBe(404);
   expect((await ask(origin, "/metrics", { headers: { host: "portal.example.com" } })).status).toBe(404);
   const { text } = await ask(executionerUrl, "/metrics");
   expect(text).toContain('executions_total{verdict="failed"} 1');
   expect(text).toContain("execution_queue_waiting 0");
+  expect(text).toContain("# TYPE event_deliveries_parked gauge");
 
   const health = await ask(origin, "/actuator/health");
   expect(JSON.parse(health.text)).toMatchObject({
