@@ -93,14 +93,23 @@ export async function wire({ configuration, installation, log, ownTargets, porta
   });
 
   const services = new Map<ServiceName, RunningService>();
+  let allMade = () => {};
+  /** Background work of the first services asks others that are yet to be made. */
+  const whenAllMade = new Promise<void>((resolve) => {
+    allMade = resolve;
+  });
+  async function answerHere(name: ServiceName, request: Request): Promise<Response> {
+    if (!services.has(name)) await whenAllMade;
+    return await services.get(name)!.app.fetch(request);
+  }
   /** A service of this process, made below, unless its address says that it is elsewhere. */
   function connect<C extends Contract>(name: ServiceName, contract: C): Connect<C> {
     const baseUrl = serviceUrls[name];
-    return connectTo(
-      contract,
-      baseUrl ? { baseUrl } : { transport: async (request) => services.get(name)!.app.fetch(request) },
-      { service: name, deadlineMilliseconds: configuration.serviceDeadlineSeconds * 1_000, log },
-    );
+    return connectTo(contract, baseUrl ? { baseUrl } : { transport: (request) => answerHere(name, request) }, {
+      service: name,
+      deadlineMilliseconds: configuration.serviceDeadlineSeconds * 1_000,
+      log,
+    });
   }
   const connections = {
     securityService: connect("security-service", securityServiceContract),
@@ -160,6 +169,8 @@ export async function wire({ configuration, installation, log, ownTargets, porta
     const given = { ...signed("test-executioner"), egress, vault };
     services.set("test-executioner", await createTestExecutioner(given));
   }
+
+  allMade();
 
   const portalTokens = createServiceTokens(serviceKey, "portal");
   const components: Component[] = [

@@ -75,6 +75,7 @@ test("the first start shows the administrator's password once; later ones find e
   expect(await second.ended).toBe(1);
   expect(second.output()).toContain(`is in use by process ${first.process.pid}. Stop it first`);
   await stop(first);
+  expect(first.output()).not.toMatch(/"level":[456]0/);
 
   const other = start({ ...environment, SECRETS_KEY: "another key that nothing was sealed with" });
   expect(await other.ended).toBe(1);
