@@ -37,6 +37,9 @@ export interface Connection {
   viaTrustedProxy: boolean;
 }
 
+/** When to come back to a page that could not be made, by its status. */
+const retryAfterSeconds: Record<number, string> = { 503: "5", 507: "60" };
+
 const isLoopback = (address: string) => /^127\.|^::1$/.test(address);
 
 export type Portal = (request: Request, connection: Connection) => Promise<Response>;
@@ -103,6 +106,8 @@ export function createPortal(options: PortalOptions): Portal {
       // Somebody else's words come with a stricter policy of their own.
       if (name !== "content-security-policy" || !answered.headers.has(name)) answered.headers.set(name, value);
     }
+    const retryAfter = retryAfterSeconds[answered.status];
+    if (retryAfter && !answered.headers.has("retry-after")) answered.headers.set("retry-after", retryAfter);
     if (!answered.headers.has("cache-control")) {
       answered.headers.set("cache-control", session.auth || session.changed ? "no-store" : "private, no-cache");
     }

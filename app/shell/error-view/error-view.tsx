@@ -4,7 +4,7 @@ import { href } from "~/href";
 import { Page } from "~/shell/page/page";
 import { LinkButton } from "~/ui/button/button";
 import { Row } from "~/ui/layout/layout";
-import type { ProblemDetails } from "../../../services/kit/problem/problem.ts";
+import { type ProblemDetails, problemTitles } from "../../../services/kit/problem/problem.ts";
 
 export interface ErrorViewProps {
   error: unknown;
@@ -69,6 +69,12 @@ function explain(error: unknown): Explanation {
         title: whatIsAway([problem?.service]),
         sentence: detail ?? "Nothing was changed. Reload the page in a moment.",
         ours: true,
+      };
+    case 507:
+      return {
+        title: problemTitles.insufficient_storage,
+        sentence: detail ?? "Nothing was changed.",
+        ours: false,
       };
     default:
       return {

@@ -227,6 +227,7 @@ export function requireAnswer<Value>(answer: Answer<Value>, what: string): Value
   if (answer.ok) return answer.value;
   const { code, detail, service } = answer.problem;
   // Whoever asked us learns which service is away, even from two doors down. The failed call is in the log.
-  if (code === "service_unavailable") throw new Problem(code, detail, { service });
+  if (code === "service_unavailable" || code === "insufficient_storage")
+    throw new Problem(code, detail, { service, retryAfterSeconds: answer.retryAfterSeconds });
   throw new Error(`${what}: ${answer.problem.status} ${answer.problem.code}: ${answer.problem.detail}`);
 }

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { administrate, bothEngines, createTestDatabase } from "../testing/databases.ts";
 import { type Database, isUniqueViolation, json, openPostgresDatabase } from "./database.ts";
+import { databaseProblem } from "./database-problem.ts";
 import { migrateSchema } from "./migrate.ts";
 
 interface Tables {
@@ -80,6 +81,23 @@ test("PostgreSQL: a connection that its server drops is logged and counted, and 
   await database.checkHealth();
   await expect(sql`select nothing`.execute(database.kysely)).rejects.toThrow("nothing");
   expect(database.figures().statementErrors).toBe(1);
+  await database.close();
+  await drop();
+});
+
+test("PostgreSQL: a connection that is lost within a transaction fails that transaction and nothing else", async () => {
+  const { url, drop } = await createTestDatabase();
+  const database = await openPostgresDatabase(url, { maximumConnections: 2 });
+  const broken = database.kysely.transaction().execute(async (transaction) => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(transaction);
+    await administrate((client) => client.query("select pg_terminate_backend($1)", [rows[0]!.pid]));
+    // The connection is lost while its holder asks nothing.
+    await vi.waitFor(() => expect(database.figures().connectionErrors).toBe(1), { timeout: 20_000 });
+    await sql`select 1`.execute(transaction);
+  });
+  const error = await broken.catch((caught: unknown) => caught);
+  expect(databaseProblem(error)).toMatchObject({ code: "service_unavailable" });
+  await database.checkHealth();
   await database.close();
   await drop();
 });

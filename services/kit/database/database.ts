@@ -29,7 +29,7 @@ export interface Database {
 
 export interface DatabaseFigures {
   statementErrors: number;
-  /** Connections lost while nobody used them. */
+  /** Connections lost, in use or not. */
   connectionErrors: number;
   connections: number;
   idleConnections: number;
@@ -121,10 +121,15 @@ export async function openPostgresDatabase(connectionString: string, options: Po
     types: numberTypes,
     application_name: "api-assurance-portal",
   });
-  // Without a listener, an idle connection that the server drops would end the process.
-  pool.on("error", (error) => {
-    figures.connectionErrors += 1;
-    log?.warn({ code: (error as { code?: string }).code, reason: error.message }, "a database connection was lost");
+  // An error that nobody listens to would end the process: the pool listens to idle connections only, and drops one in
+  // use when its holder, whose next statement fails, gives it back.
+  pool.on("error", () => {});
+  pool.on("connect", (client) => {
+    client.once("error", (error: Error & { code?: string }) => {
+      figures.connectionErrors += 1;
+      log?.warn({ code: error.code, reason: error.message }, "a database connection was lost");
+    });
+    client.on("error", () => {});
   });
   const kysely = new Kysely<AnyTables>({
     dialect: new PostgresDialect({ pool }),

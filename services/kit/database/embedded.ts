@@ -66,7 +66,8 @@ async function startEmbeddedServer(
     closed();
   };
   worker.on("error", (error) => end(error as Error));
-  worker.on("exit", () => end(new Error("The embedded database has ended.")));
+  // As PostgreSQL calls a connection that failed.
+  worker.on("exit", () => end(Object.assign(new DatabaseError("The embedded database has ended."), { code: "08006" })));
   worker.unref();
   async function ask(message: { sql: string; parameters: readonly unknown[] } | { listen: string }) {
     if (ended) throw ended;

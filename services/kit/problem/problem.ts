@@ -17,6 +17,7 @@ export const problemStatuses = {
   too_many_requests: 429,
   internal_error: 500,
   service_unavailable: 503,
+  insufficient_storage: 507,
 } as const;
 
 export type ProblemCode = keyof typeof problemStatuses;
@@ -57,6 +58,7 @@ export const problemTitles: Record<ProblemCode, string> = {
   too_many_requests: "Too many requests",
   internal_error: "Something went wrong on our side",
   service_unavailable: "A part of the portal is not answering",
+  insufficient_storage: "The portal's disk is full",
 };
 
 export interface ProblemExtras {

@@ -6,6 +6,7 @@ import { uuidv7 } from "uuidv7";
 import { createRecorder, type RecordChange } from "../audit/audit.ts";
 import type { Clock } from "../clock/clock.ts";
 import type { Contract, Operation } from "../contract/operation.ts";
+import { databaseProblem } from "../database/database-problem.ts";
 import type { Authenticate, Identity } from "../identity/identity.ts";
 import { type FieldError, Problem } from "../problem/problem.ts";
 import { createHealth } from "./health.ts";
@@ -131,6 +132,17 @@ export function createService<C extends Contract>(options: ServiceOptions<C>): S
     }
     if ("code" in error && unstorableText.has(String(error.code))) {
       return problemResponse(new Problem("malformed_request", "The text holds a NUL character."), requestId);
+    }
+    const problem = databaseProblem(error);
+    if (problem) {
+      log.warn(
+        { requestId, service: name, code: problem.code, reason: error.message },
+        "the database let a request down",
+      );
+      return problemResponse(
+        new Problem(problem.code, problem.detail, { ...problem.extras, service: name }),
+        requestId,
+      );
     }
     // The route, not what came: a path may hold a token.
     log.error({ err: error, requestId, service: name, path: routePath(c, -1) }, "request failed");

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { databaseProblem } from "./database-problem.ts";
+
+const problemOf = (code: string | undefined, message = "") =>
+  databaseProblem(Object.assign(new Error(message), code ? { code } : {}));
+
+test.each([
+  ["ECONNREFUSED", ""],
+  ["ECONNRESET", "read ECONNRESET"],
+  ["EPIPE", "write EPIPE"],
+  ["57P01", "terminating connection due to administrator command"],
+  ["57P03", "the database system is starting up"],
+  ["53300", "sorry, too many clients already"],
+  ["08006", "connection failure"],
+  ["25006", "cannot execute INSERT in a read-only transaction"],
+  ["53200", "out of memory"],
+  [undefined, "Connection terminated unexpectedly"],
+  [undefined, "Connection terminated due to connection timeout"],
+  [undefined, "timeout exceeded when trying to connect"],
+  [undefined, "Client has encountered a connection error and is not queryable"],
+])("a database that is away is no fault of ours: %s %s", (code, message) => {
+  expect(problemOf(code, message)).toMatchObject({ code: "service_unavailable", extras: { retryAfterSeconds: 5 } });
+});
+
+test("a refused connection has done nothing, a lost one perhaps", () => {
+  expect(problemOf("ECONNREFUSED")?.detail).toContain("Nothing was changed");
+  expect(problemOf(undefined, "timeout exceeded when trying to connect")?.detail).toContain("Nothing was changed");
+  expect(problemOf("57P03")?.detail).toContain("Nothing was changed");
+  expect(problemOf("57P01")?.detail).toContain("look before you try again");
+});
+
+test("connections refused by both of a name's addresses are refused", () => {
+  const both = new AggregateError([Object.assign(new Error(), { code: "ECONNREFUSED" })]);
+  expect(databaseProblem(Object.assign(both, { code: "ECONNREFUSED" }))?.code).toBe("service_unavailable");
+});
+
+test.each(["53100", "ENOSPC"])("what finds no room is told apart: %s", (code) => {
+  expect(problemOf(code)).toMatchObject({ code: "insufficient_storage", status: 507 });
+});
+
+test.each(["23505", "42P01", "22P02", "40P01"])("a statement that was refused for itself stays ours: %s", (code) => {
+  expect(problemOf(code)).toBeUndefined();
+});

@@ -1,0 +1,40 @@
+import { Problem } from "../problem/problem.ts";
+
+/** Named by the network. */
+const lost = new Set(["ECONNRESET", "EPIPE", "ETIMEDOUT"]);
+const unreachable = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"]);
+/** Named by PostgreSQL: starting or ending, no place for one more connection, no memory. */
+const refused = new Set(["57P03", "53300"]);
+const ended = new Set(["57P01", "57P02", "57P04", "57P05", "53200", "25006"]);
+/** node-postgres gives these no code. */
+const lostWords =
+  /^(Connection terminated|Client (has encountered a connection error|was closed) and is not queryable)/;
+const unreachedWords =
+  /^(timeout exceeded when trying to connect|timeout expired|Connection terminated due to connection timeout)/;
+
+const full = new Set(["53100", "ENOSPC"]);
+const retryAfterSeconds = 5;
+
+/** What callers are told when the disk has no room left, here or at the database's server. */
+export function storageIsFull(): Problem {
+  return new Problem(
+    "insufficient_storage",
+    "The portal's disk is full, so nothing was stored. What was stored before is safe and can be read. Its operator has to make room.",
+    { retryAfterSeconds: 60 },
+  );
+}
+
+/** What a failed statement means to whoever asked; undefined when the statement itself was refused. */
+export function databaseProblem(error: unknown): Problem | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { message } = error;
+  const code = String((error as { code?: unknown }).code ?? "");
+  if (full.has(code)) return storageIsFull();
+  const neverReached = unreachable.has(code) || refused.has(code) || unreachedWords.test(message);
+  if (!neverReached && !lost.has(code) && !ended.has(code) && !/^08/.test(code) && !lostWords.test(message))
+    return undefined;
+  const outcome = neverReached
+    ? "Nothing was changed. Reload the page in a moment."
+    : "Whether a change was made is not known: reload the page in a moment, and look before you try again.";
+  return new Problem("service_unavailable", `The portal's database does not answer. ${outcome}`, { retryAfterSeconds });
+}
