@@ -188,6 +188,36 @@ test("properties named like those of the object prototype are properties", () =>
   expect(labels(view(schema))).toEqual(["__proto__", "constructor"]);
 });
 
+/** Twenty levels that each name the next one twice: 2 KB that mean a million schemas. */
+const doubling = (link: (next: SchemaObject) => SchemaObject): Record<string, SchemaObject> =>
+  Object.fromEntries(
+    Array.from({ length: 21 }, (_, level) => [
+      `#/${level}`,
+      level < 20 ? link({ $ref: `#/${level + 1}` }) : { type: "object", properties: { last: { type: "string" } } },
+    ]),
+  );
+
+test("what is inherited in a million ways is shown once", () => {
+  const node = view(
+    { $ref: "#/0" },
+    doubling((next) => ({ allOf: [next, next], type: "object" })),
+  );
+  expect(labels(node)).toEqual(["last"]);
+});
+
+const links: [word: string, link: (next: SchemaObject) => SchemaObject][] = [
+  ["allOf of more than properties", (next) => ({ allOf: [next, { ...(next as object), minProperties: 1 }] })],
+  ["anyOf", (next) => ({ anyOf: [next, next] })],
+  ["oneOf", (next) => ({ oneOf: [next, next] })],
+  ["properties", (next) => ({ type: "object", properties: { a: next, b: next } })],
+  ["conditions", (next) => ({ if: next, else: next })],
+];
+for (const [word, link] of links) {
+  test(`schemas that double by ${word} are shown up to the limit`, () => {
+    expect(size(view({ $ref: "#/0" }, doubling(link)))).toBeLessThanOrEqual(150);
+  });
+}
+
 test("whatever stands in a schema, it can be shown", () => {
   const keyword = fc.constantFrom(
     ..."type properties items allOf oneOf anyOf not enum const required format minimum pattern discriminator additionalProperties prefixItems description example examples $ref if dependentRequired".split(

@@ -35,19 +35,23 @@ function isPlainObject(schema: SchemaRecord | boolean): schema is SchemaRecord {
 /**
  * The properties of an object with those of its `allOf` members, as most documents mean them (inheritance).
  * `merged` is false when a member says more than properties: then it has to be shown as a part of its own.
+ * What is inherited in several ways is taken once: a few levels that each inherit twice would be millions.
  */
 export function membersOf(
   schema: SchemaRecord,
   place: string,
   trail: readonly string[],
   components: Components,
+  taken = new Set<string>(),
 ): ObjectMembers {
   const found: ObjectMembers = { members: new Map(), required: new Set(), combined: [], merged: true };
   for (const [index, part] of list(schema.allOf).entries()) {
     if (!isSchema(part)) continue;
     const resolved = resolveSchema(part, join(place, "allOf", index), components, trail);
     if (resolved.recursive || !isPlainObject(resolved.schema)) return ownMembers(schema, place, trail);
-    const inner = membersOf(resolved.schema, resolved.place, resolved.trail, components);
+    if (taken.has(resolved.place)) continue;
+    taken.add(resolved.place);
+    const inner = membersOf(resolved.schema, resolved.place, resolved.trail, components, taken);
     if (!inner.merged) return ownMembers(schema, place, trail);
     if (resolved.componentName) found.combined.push(resolved.componentName);
     found.combined.push(...inner.combined);

@@ -142,3 +142,15 @@ for (const [name, schema, value] of made) {
     expect(makeSample(schema, "request", noComponents)?.value).toEqual(value);
   });
 }
+
+test("a sample has what is inherited in several ways, however many", () => {
+  const schemas = new Map<string, object>([
+    ["#/20", { type: "object", required: ["last"], properties: { last: { type: "integer" } } }],
+  ]);
+  for (let level = 0; level < 20; level++) {
+    const next = { $ref: `#/${level + 1}` };
+    schemas.set(`#/${level}`, { allOf: [next, next] });
+  }
+  const source = { find: (reference: string) => schemas.get(reference) };
+  expect(makeSample({ $ref: "#/0" }, "request", source)?.value).toEqual({ last: 1 });
+});

@@ -122,3 +122,12 @@ test("a parameter's type is found behind references and combinations, a circle e
   expect(shapeOf({ type: "string" }, "[1]")).toBe("primitive");
   expect(shapeOf({ $ref: "#/circle" }, "[1]")).toBe("array");
 });
+
+test("a type behind combinations that name the next one eight times at every step is found", () => {
+  const next = (level: number) => Array(8).fill({ $ref: `#/${level + 1}` });
+  const components = Object.fromEntries(
+    Array.from({ length: 12 }, (_, level) => [`#/${level}`, level < 11 ? { allOf: next(level) } : { type: "object" }]),
+  );
+  const parameter = { ...defaultStyles.query, name: "q", in: "query" as const, schema: { $ref: "#/0" } };
+  expect(readParameterText('{"x":1}', parameter, components).shape).toBe("object");
+});

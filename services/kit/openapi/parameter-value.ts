@@ -8,15 +8,23 @@ export type ParameterValue =
   | { shape: "object"; members: [name: string, value: unknown][] };
 
 /** The types a schema allows, behind references and combinations; empty where it does not say. */
-export function typesOfSchema(schema: unknown, components: Components, depth = 0): string[] {
-  // Ten steps end a circle of references.
-  if (!isRecord(schema) || depth > 10) return [];
-  if (typeof schema.$ref === "string") return typesOfSchema(components[schema.$ref], components, depth + 1);
+export function typesOfSchema(schema: unknown, components: Components): string[] {
+  return collectTypes(schema, components, new Set());
+}
+
+/** Each component is looked at once: circles end, and what combines the next one twice at every step stays small. */
+function collectTypes(schema: unknown, components: Components, seen: Set<string>): string[] {
+  if (!isRecord(schema)) return [];
+  if (typeof schema.$ref === "string") {
+    if (seen.has(schema.$ref)) return [];
+    seen.add(schema.$ref);
+    return collectTypes(components[schema.$ref], components, seen);
+  }
   const own = [schema.type].flat().filter((type): type is string => typeof type === "string");
   if (own.length > 0) return own;
   const combined = [schema.allOf, schema.oneOf, schema.anyOf]
     .flatMap((part) => (Array.isArray(part) ? part : []))
-    .flatMap((part) => typesOfSchema(part, components, depth + 1));
+    .flatMap((part) => collectTypes(part, components, seen));
   if (combined.length > 0) return combined;
   if (isRecord(schema.properties)) return ["object"];
   return schema.items === undefined ? [] : ["array"];

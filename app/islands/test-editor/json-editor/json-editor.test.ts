@@ -87,3 +87,14 @@ test("syntax comes first and says where", () => {
 test("without a schema only syntax is judged", () => {
   expect(judgeJson('{"anything": [1]}', undefined)).toEqual([]);
 });
+
+test("a value is judged once by a schema that is named in a million ways", () => {
+  const components = Object.fromEntries(
+    Array.from({ length: 31 }, (_, level) => {
+      const next = { $ref: `#/${level + 1}` };
+      const word = ["allOf", "anyOf", "oneOf"][level % 3]!;
+      return [`#/${level}`, level < 30 ? { [word]: [next, next] } : { type: "string" }];
+    }),
+  );
+  expect(judgeJson("1", { schema: { $ref: "#/0" }, components })).toMatchObject([{ from: 0, to: 1 }]);
+});

@@ -29,15 +29,34 @@ export function judgeJson(source: string, root: JsonSchema | undefined): JsonFin
     }));
   }
   const node = root && parseTree(withoutVariables(source));
-  return node ? judge(node, root.schema, { source, components: root.components }, 0) : [];
+  return node ? judge(node, root.schema, { source, components: root.components, known: new Map() }, 0) : [];
 }
 
 interface World {
   source: string;
   components: JsonSchema["components"];
+  /** What is known of a value by a schema (by its reference, where it has one): combinations ask again and again. */
+  known: Map<Node, Map<unknown, JsonFinding[]>>;
 }
 
 function judge(node: Node, schema: SchemaObject, world: World, depth: number): JsonFinding[] {
+  const ofNode = world.known.get(node) ?? new Map<unknown, JsonFinding[]>();
+  world.known.set(node, ofNode);
+  const key = isRecord(schema) && Object.keys(schema).length === 1 ? (schema.$ref ?? schema) : schema;
+  const known = ofNode.get(key);
+  if (known) return known;
+  // Asked again on the way, it is a circle, which says nothing more.
+  ofNode.set(key, []);
+  const findings = withoutRepetitions(judgeAnew(node, schema, world, depth));
+  ofNode.set(key, findings);
+  return findings;
+}
+
+function withoutRepetitions(findings: JsonFinding[]): JsonFinding[] {
+  return [...new Map(findings.map((one) => [`${one.from} ${one.to} ${one.message}`, one])).values()];
+}
+
+function judgeAnew(node: Node, schema: SchemaObject, world: World, depth: number): JsonFinding[] {
   const written = world.source.slice(node.offset, node.offset + node.length);
   // A variable may become anything, and so may a text with one in it.
   if (depth > deepest || (node.type !== "object" && node.type !== "array" && written.includes("{{"))) return [];

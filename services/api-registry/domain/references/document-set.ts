@@ -75,17 +75,20 @@ function decodeFragment(fragment: string): string {
   }
 }
 
+/** References that one pointer may lead through, those on the way of those included. */
+const mostHops = 50;
+
 /** Walks a pointer; on the way through a `$ref` it goes on at what that refers to. */
-function follow(set: DocumentSet, file: string, pointer: string, hops = 0): Target | undefined {
+function follow(set: DocumentSet, file: string, pointer: string, left = { hops: mostHops }): Target | undefined {
   let value: unknown = set.files.get(file)?.value;
   let at: Place = { file, pointer: "" };
   for (const token of tokensOf(pointer)) {
     const hop = memberOf(value, "$ref");
     if (typeof hop === "string" && memberOf(value, token) === undefined) {
-      if (hops > 50) return undefined;
+      if (left.hops-- <= 0) return undefined;
       const { filePart, fragment } = splitReference(hop);
       const next = fileOfReference(set, at.file, filePart);
-      const through = next === undefined ? undefined : follow(set, next, decodeFragment(fragment), hops + 1);
+      const through = next === undefined ? undefined : follow(set, next, decodeFragment(fragment), left);
       if (!through) return undefined;
       at = { file: through.file, pointer: through.pointer };
       value = through.value;

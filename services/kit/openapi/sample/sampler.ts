@@ -67,25 +67,37 @@ class Sampler {
     return made;
   }
 
-  /** One schema in place of references and `allOf`; null when they contradict each other or lead round in a circle. */
-  #flatten(raw: JsonRecord, references: string[], reference: string | undefined): Flat | null {
+  /**
+   * One schema in place of references and `allOf`; null when they contradict each other or lead round in a circle.
+   * What is inherited in several ways is taken once.
+   * @param references all that were followed; `open` those that lead here
+   */
+  #flatten(
+    raw: JsonRecord,
+    references: string[],
+    reference: string | undefined,
+    open: readonly string[] = [],
+  ): Flat | null {
     if (references.length > 100) return null;
     const { $ref, allOf, ...own } = raw;
     let flat: Flat | null = { schema: own, reference };
     if (typeof $ref === "string") {
-      if (references.includes($ref)) return null;
-      references.push($ref);
-      const target = this.source.find($ref);
+      if (open.includes($ref)) return null;
+      const isTaken = references.includes($ref);
+      const target = isTaken ? undefined : this.source.find($ref);
       if (target === false) return null;
+      if (!isTaken) references.push($ref);
       flat = this.#join(
         flat,
-        isRecord(target) ? this.#flatten(target, references, reference ?? $ref) : { schema: {}, reference },
+        isRecord(target)
+          ? this.#flatten(target, references, reference ?? $ref, [...open, $ref])
+          : { schema: {}, reference },
       );
       if (flat) flat.reference = reference ?? $ref;
     }
     for (const part of listOf(allOf)) {
       if (part === false) return null;
-      if (isRecord(part) && flat) flat = this.#join(flat, this.#flatten(part, references, flat.reference));
+      if (isRecord(part) && flat) flat = this.#join(flat, this.#flatten(part, references, flat.reference, open));
     }
     return flat;
   }
