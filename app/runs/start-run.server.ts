@@ -1,15 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { redirect } from "@remix-run/node";
-import { available, problemResponse } from "~/backend/answers";
+import { problemResponse } from "~/backend/answers";
 import { href } from "~/href";
 import type { PortalContext } from "~/session/context";
 import type { Viewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
-import { isUnfinished } from "~/verdict/verdict-words";
 import type { CallInput } from "../../services/kit/client/client.ts";
 import type { RunSummary, startRun } from "../../services/test-executioner/contract/runs.ts";
 import { runKeyField } from "./run-key.tsx";
-import { isSameSource } from "./same-source.ts";
 
 type RunInput = CallInput<typeof startRun>["body"];
 
@@ -42,28 +40,14 @@ export function runKeyOf(form: FormData): string {
 export async function startAndShow(start: Start): Promise<Response> {
   const { viewer, context, apiId, runKey, what, run, otherwise } = start;
   const show = ({ id }: RunSummary) => redirect(href("/test-management/:apiId/runs/:runId", { apiId, runId: id }), 303);
-  const underWay = start.anew ? undefined : await findUnderWay(viewer, apiId, run.source);
-  if (underWay) return show(underWay);
   const answer = await viewer.backend.testExecutioner.startRun({
     query: { wait: waitSeconds },
     headers: { "idempotency-key": `${runKey}:${what}` },
-    body: { trigger: "manual", ...run },
+    body: { trigger: "manual", joinUnfinished: !start.anew, ...run },
   });
   if (answer.ok) return show(answer.value);
   if (answer.status === 401 || answer.status === 403 || answer.status === 404) throw problemResponse(answer.problem);
   const { errors = [], detail } = answer.problem;
   const message = errors.map((error) => error.message).join(". ") || detail;
   return redirectWithToast(context, otherwise, { title: "Nothing was started", message, variant: "warning" });
-}
-
-/** Older ones than these have rarely not ended. */
-const recentRuns = 10;
-
-async function findUnderWay(
-  viewer: Viewer,
-  apiId: string,
-  wanted: RunInput["source"],
-): Promise<RunSummary | undefined> {
-  const recent = available(await viewer.backend.testExecutioner.listRuns({ query: { apiId, limit: recentRuns } }));
-  return recent?.items.find((run) => isUnfinished(run) && isSameSource(run.source, wanted));
 }

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { data } from "@remix-run/node";
 import { problemResponse, required } from "~/backend/answers";
 import { href } from "~/href";
@@ -69,7 +70,7 @@ async function save(
   trial: EditorReply["trial"],
 ) {
   const { test } = submission.value;
-  const saved = await store(test, form, place);
+  const saved = await store(test, form, next.runKey, place);
   if (saved.ok) return await lead(saved.value, next, place);
   const { problem } = saved;
   if (problem.status === 401 || problem.status === 403) throw problemResponse(problem);
@@ -84,9 +85,19 @@ async function save(
   return reply({ lastResult: refuse(submission, problem), trial }, problem.status);
 }
 
-function store(test: TestInput, form: FormData, { viewer, apiId, testId }: EditorPlace): Promise<Answer<Test>> {
+function store(
+  test: TestInput,
+  form: FormData,
+  formKey: string,
+  { viewer, apiId, testId }: EditorPlace,
+): Promise<Answer<Test>> {
   const { testRegistry } = viewer.backend;
-  if (!testId) return testRegistry.createTest({ params: { apiId }, body: test });
+  if (!testId) {
+    // Pressed twice it is one test; changed in between, after going back, another.
+    const content = createHash("sha256").update(JSON.stringify(test)).digest("base64url");
+    const headers = { "idempotency-key": `${formKey}:${content}` };
+    return testRegistry.createTest({ params: { apiId }, body: test, headers });
+  }
   const version = String(form.get("overwrite") ?? form.get("version"));
   return testRegistry.changeTest({ params: { testId }, body: test, headers: { "if-match": `"${version}"` } });
 }

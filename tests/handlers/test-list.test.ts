@@ -48,6 +48,18 @@ test("a form that is sent twice starts one run, the next page's form another", a
   expect(next.address).not.toBe(first.address);
 });
 
+test("a form of a new test that is sent twice creates one test and starts one run", async () => {
+  const create = await visitor.open(`${tests}/create/%2Fbooks%2F%7BbookId%7D%2Fprice/get`);
+  const [first, second] = await Promise.all([0, 1].map(() => create.submit("Save and run", { name: "Pressed" })));
+  expect(first!.address).toMatch(/\/runs\/[^/]+$/);
+  expect(second!.address).toBe(first!.address);
+  const list = await visitor.open(`${tests}?query=Pressed`);
+  expect(list.text.match(/Pressed/g)).toHaveLength(1);
+  await Promise.all([0, 1].map(() => list.submit("Duplicate", {}, "Pressed")));
+  const copies = await visitor.open(`${tests}?query=Pressed+(copy)`);
+  expect(copies.text.match(/Pressed \(copy\)/g)).toHaveLength(1);
+});
+
 /** A run's page once the run has ended. */
 async function endOf(run: FormPage): Promise<FormPage> {
   return await vi.waitUntil(

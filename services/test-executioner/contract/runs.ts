@@ -146,6 +146,8 @@ export const startRun = operation({
     environments: z.record(z.uuid(), z.string().max(100)).optional(),
     variables: z.record(z.string().max(100), z.string().max(100_000)).optional(),
     trigger: runTrigger.default("api"),
+    /** Answers with a run of the same test, API or failed tests that still goes on, rather than starting another. */
+    joinUnfinished: z.boolean().default(false),
   }),
   status: 202,
   answer: runSummary,

@@ -1,5 +1,5 @@
 import { uuidv7 } from "uuidv7";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { requireAnswer } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import type { RunMember, RunSummary } from "../contract/runs.ts";
@@ -105,6 +105,36 @@ for (const engine of testEngines()) {
     const list = await tenant.client.listExecutions({ params: { testId: id }, query: {} });
     expect(list.ok && list.value.items).toHaveLength(1);
     expect((await call({ order: "sequential" })).status).toBe(409);
+  });
+
+  test(`${engine.name}: starts in one instant that join what goes on are one run, whatever their keys`, async () => {
+    const tenant = await world.createTenant(target.baseUrl);
+    const { apiId } = tenant;
+    const { id } = await tenant.createTest();
+    const held = hold();
+    const startOnce = async (source: StartBody["source"], key: string, joinUnfinished = true) => {
+      const headers = { "idempotency-key": key };
+      return requireAnswer(await tenant.client.startRun({ headers, body: { source, joinUnfinished } }), "start").id;
+    };
+    const keyOf = (source: object, tab: number) => `${Object.keys(source)}-${tab}`;
+    const started: string[] = [];
+    for (const source of [{ tests: [id] }, { apiId }]) {
+      const keys = Array.from({ length: 8 }, (_, number) => keyOf(source, number));
+      const ids = await Promise.all(keys.map((key) => startOnce(source, key)));
+      expect(new Set(ids).size).toBe(1);
+      started.push(ids[0]!);
+      expect(await startOnce(source, keyOf(source, 9), false)).not.toBe(ids[0]);
+      expect(await startOnce(source, keys[3]!)).toBe(ids[0]);
+    }
+    expect(new Set(started).size).toBe(2);
+    expect(await startOnce({ apiId, include: "all" }, "more")).not.toBe(started[1]);
+    held.letGo();
+    await vi.waitUntil(async () => {
+      const { items } = requireAnswer(await tenant.client.listRuns({ query: {} }), "list");
+      return items.every(({ state }) => state === "finished");
+    });
+    expect(await startOnce({ tests: [id] }, keyOf({ tests: [id] }, 5))).toBe(started[0]);
+    expect(started).not.toContain(await startOnce({ tests: [id] }, "later"));
   });
 
   test(`${engine.name}: an API's run leaves out what may change something unless told, and counts it`, async () => {

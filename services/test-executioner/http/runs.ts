@@ -1,5 +1,6 @@
 import type { Connect } from "../../kit/client/client.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
+import { readIdempotencyKey } from "../../kit/idempotency/idempotency-key.ts";
 import { notFound, Problem } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import type { testRegistryContract } from "../../test-registry/contract/contract.ts";
@@ -15,7 +16,7 @@ import type { ExecutionDatabase, RunRow } from "../store/tables.ts";
 import type { RequireApi } from "./apis.ts";
 import { readMoment } from "./moments.ts";
 import { requireMembers, resolveSource } from "./run-sources.ts";
-import { readIdempotency, type StartRun } from "./starting.ts";
+import type { StartRun } from "./starting.ts";
 import type { WaitForEnd } from "./waiting.ts";
 
 type RunHandlers = Pick<Handlers<typeof testExecutionerContract>, "startRun" | "listRuns" | "getRun" | "cancelRun">;
@@ -50,7 +51,7 @@ export function createRunHandlers({
   return {
     async startRun({ caller, query, body, request, requestId, record }) {
       const { organizationId } = caller;
-      const idempotency = readIdempotency(request, body);
+      const idempotencyKey = readIdempotencyKey(request, body);
       const client = testRegistry({ token: caller.token, requestId });
       const resolved = await resolveSource({ db, seal, client, organizationId }, body.source);
       // Another organization's API has no tests here, and is not there.
@@ -60,8 +61,9 @@ export function createRunHandlers({
       requireMembers(resolved);
       const { earlier, source, members, leftOut } = resolved;
       const environments = { ...body.environments };
-      const { runId } = await startRun({
-        ...{ organizationId, requestId, source, members, leftOut, idempotency, record },
+      const runId = await startRun({
+        ...{ organizationId, requestId, source, members, leftOut, idempotencyKey, record },
+        joinUnfinished: body.joinUnfinished,
         trigger: earlier ? "rerun" : body.trigger,
         order: earlier?.order ?? body.order,
         stopOnFailure: earlier?.stopOnFailure ?? body.stopOnFailure,

@@ -1,5 +1,6 @@
 import type { RecordChange } from "../../kit/audit/audit.ts";
 import type { Connect } from "../../kit/client/client.ts";
+import { readIdempotencyKey } from "../../kit/idempotency/idempotency-key.ts";
 import type { Identity } from "../../kit/identity/identity.ts";
 import { Problem } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
@@ -14,7 +15,7 @@ import type { ExecutionDatabase, ExecutionRow } from "../store/tables.ts";
 import type { RequireApi } from "./apis.ts";
 import { loadTestsOfApi, requireNamedTests, requireValue } from "./loading-tests.ts";
 import { membersOf, requireMembers, sourceOf } from "./run-sources.ts";
-import { readIdempotency, type StartRun } from "./starting.ts";
+import type { StartRun } from "./starting.ts";
 import type { WaitForEnd } from "./waiting.ts";
 
 type StartingHandlers = Pick<Handlers<typeof testExecutionerContract>, "runTest" | "runTestsOfApi">;
@@ -47,13 +48,14 @@ export function createStartingHandlers(parts: {
 
   async function run({ caller, request, requestId, record, waitSeconds, source, tests, body }: Input) {
     const { organizationId } = caller;
-    const idempotency = readIdempotency(request, [body, tests.map(({ id }) => id)]);
+    const idempotencyKey = readIdempotencyKey(request, [body, tests.map(({ id }) => id)]);
     const members = membersOf(tests);
     requireMembers({ source, members, leftOut: 0 });
     const { baseUrl, environment, variables = {}, trigger = caller.sessionId ? "manual" : "api" } = body;
-    const { runId } = await startRun({
-      ...{ organizationId, requestId, source, members, idempotency, trigger, variables, record },
+    const runId = await startRun({
+      ...{ organizationId, requestId, source, members, idempotencyKey, trigger, variables, record },
       leftOut: 0,
+      joinUnfinished: false,
       captures: [],
       order: "parallel",
       stopOnFailure: false,

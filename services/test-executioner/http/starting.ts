@@ -1,18 +1,17 @@
-import { createHash } from "node:crypto";
 import { uuidv7 } from "uuidv7";
 import type { RecordChange } from "../../kit/audit/audit.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
-import { Problem } from "../../kit/problem/problem.ts";
+import { type IdempotencyKey, takeKey } from "../../kit/idempotency/idempotency-key.ts";
 import type { RunTrigger } from "../contract/executions.ts";
 import type { RunOrder, RunSource } from "../contract/runs.ts";
 import type { Member } from "../domain/members.ts";
 import type { CaptureSeal, OpenCapture } from "../jobs/capture-seal.ts";
 import type { Snapshots } from "../jobs/snapshots.ts";
-import { takeKey } from "../store/idempotency-keys.ts";
 import { retryDeadlock } from "../store/retry-deadlock.ts";
 import { insertRun, type NewRun } from "../store/runs.ts";
 import type { ApiSurroundings } from "../store/surroundings.ts";
-import type { ExecutionDatabase } from "../store/tables.ts";
+import { type ExecutionDatabase, schemaName } from "../store/tables.ts";
+import { findUnfinishedRun } from "../store/unfinished-run.ts";
 import type { RequireApi } from "./apis.ts";
 import { resolveSurroundings } from "./surroundings.ts";
 
@@ -38,33 +37,16 @@ export interface Start {
   captures: OpenCapture[];
   /** What the call says of an API, and the path at which it says it. */
   choose(apiId: string): { baseUrl?: string; environment?: string; path: string };
-  idempotency: Idempotency | undefined;
+  idempotencyKey: IdempotencyKey | undefined;
+  /** Takes a run of the same source that goes on, rather than starting another. */
+  joinUnfinished: boolean;
   record: RecordChange;
 }
 
-export interface Idempotency {
-  key: string;
-  /** What was asked for, so that another call with the same key is noticed. */
-  target: string;
-}
+/** Answers the run's id: of a new one, of the first with the same key, or of the one that was joined. */
+export type StartRun = (start: Start) => Promise<string>;
 
-export interface StartedRun {
-  runId: string;
-  /** It was started by an earlier call with the same key. */
-  isOld: boolean;
-}
-
-export type StartRun = (start: Start) => Promise<StartedRun>;
-
-export function readIdempotency(request: Request, asked: unknown): Idempotency | undefined {
-  const key = request.headers.get("idempotency-key") ?? undefined;
-  if (key === undefined) return undefined;
-  if (!/^[\x21-\x7e]{1,200}$/.test(key)) {
-    throw new Problem("malformed_request", "Idempotency-Key has to be 1 to 200 visible ASCII characters.");
-  }
-  const text = JSON.stringify([new URL(request.url).pathname, asked]);
-  return { key, target: createHash("sha256").update(text).digest("base64url") };
-}
+const keyTable = { schema: schemaName, column: "run_id" };
 
 /** Every run starts here, whichever call asks for it: the run, its members and the key in one transaction. */
 export function createStartRun(parts: StartingParts): StartRun {
@@ -76,7 +58,7 @@ export function createStartRun(parts: StartingParts): StartRun {
   }
 
   return async (start) => {
-    const { organizationId, members, idempotency, variables, order } = start;
+    const { organizationId, members, idempotencyKey, variables, order } = start;
     const apiIds = [...new Set(members.map(({ test }) => test.apiId))];
     const apis = await Promise.all(apiIds.map((apiId) => pinApi(start, apiId)));
     const { source, trigger, stopOnFailure, leftOut } = start;
@@ -90,28 +72,22 @@ export function createStartRun(parts: StartingParts): StartRun {
     };
     // Before the commit: the worker may ask for them at once.
     snapshots.remember(run.id, { order, ...run.surroundings }, new Set(members.map(({ test }) => test)));
-    const earlier = await retryDeadlock(() =>
+    return await retryDeadlock(() =>
       db.transaction().execute(async (transaction) => {
-        if (idempotency) {
-          const first = await takeKey(transaction, {
-            ...idempotency,
-            organizationId,
-            runId: run.id,
-            now: run.queuedAt,
-          });
-          if (first) {
-            await start.record(transaction);
-            return first;
-          }
+        const joined = start.joinUnfinished ? await findUnfinishedRun(transaction, organizationId, source) : undefined;
+        const makes = joined ?? id;
+        const call = idempotencyKey && { ...idempotencyKey, organizationId, makes, now: run.queuedAt };
+        const first = call && (await takeKey(transaction, keyTable, call));
+        const earlier = first ?? joined;
+        if (earlier) {
+          await start.record(transaction);
+          return earlier;
         }
         await insertRun(transaction, run);
         const after = { source, trigger, order, executions: run.executions.length };
         await start.record(transaction, { id, after });
-        return undefined;
+        return id;
       }),
     );
-    if (!earlier) return { runId: run.id, isOld: false };
-    if (earlier.target === idempotency?.target) return { runId: earlier.runId, isOld: true };
-    throw new Problem("conflict", "This Idempotency-Key was used for another call.");
   };
 }

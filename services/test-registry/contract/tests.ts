@@ -223,6 +223,7 @@ export const listTests = operation({
   answer: pageOf(test),
 });
 
+/** Takes `Idempotency-Key`: the same key within a day answers with the same test. */
 export const createTest = operation({
   method: "post",
   path: "/api/v1/apis/{apiId}/tests",

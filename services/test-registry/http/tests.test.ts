@@ -53,6 +53,23 @@ for (const engine of testEngines()) {
     expect(requireAnswer(await tenant.client.getTest({ params: { testId: value.id } }), "get")).toEqual(value);
   });
 
+  test(`${engine.name}: creating with one key makes one test, at once too; another content wants another key`, async () => {
+    const { client, apiId } = world.createTenant();
+    const create = (name: string) =>
+      client.createTest({ params: { apiId }, body: draft({ name }), headers: { "idempotency-key": "of-a-form" } });
+    const answers = [...(await Promise.all([create("once"), create("once")])), await create("once")];
+    const made = answers.map((answer) => requireAnswer(answer, "create"));
+    expect(new Set(made.map(({ id }) => id)).size).toBe(1);
+    expect(await client.listTests({ params: { apiId }, query: {} })).toMatchObject({ value: { total: 1 } });
+    expect((await create("twice")).status).toBe(409);
+    const { id, version } = made[0]!;
+    requireAnswer(
+      await client.deleteTest({ params: { testId: id }, headers: { "if-match": `"${version}"` } }),
+      "delete",
+    );
+    expect(await create("once")).toMatchObject({ status: 409, problem: { code: "conflict" } });
+  });
+
   test(`${engine.name}: a test of an API that is absent or somebody else's is not created`, async () => {
     const tenant = world.createTenant();
     const other = world.createTenant();

@@ -4,6 +4,7 @@ import type { Connect } from "../../kit/client/client.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import { pageFrom } from "../../kit/database/keyset.ts";
 import type { Publisher } from "../../kit/events/publisher.ts";
+import { readIdempotencyKey, takeKey } from "../../kit/idempotency/idempotency-key.ts";
 import type { Identity } from "../../kit/identity/identity.ts";
 import { notFound, Problem } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
@@ -11,7 +12,7 @@ import type { testRegistryContract } from "../contract/contract.ts";
 import type { TestEvent } from "../contract/events.ts";
 import type { Test, TestInput } from "../contract/tests.ts";
 import { findTestFaults } from "../domain/test-rules.ts";
-import type { TestDatabase } from "../store/tables.ts";
+import { keyTable, type TestDatabase } from "../store/tables.ts";
 import {
   countMatchingTests,
   cursorAfter,
@@ -112,23 +113,36 @@ export function createTestHandlers(parts: {
       return { ...page, total: page.nextCursor ? await countMatchingTests(db, filter) : rows.length };
     },
 
-    async createTest({ caller, params, body, requestId, log, record }) {
+    async createTest({ caller, params, body, request, requestId, log, record }) {
+      const { organizationId } = caller;
+      const key = readIdempotencyKey(request, body);
       requireFaultless(body);
       await requireApi(caller, requestId, params.apiId);
       const now = clock.now();
       const row: TestRow = {
         id: uuidv7(),
-        organization_id: caller.organizationId,
+        organization_id: organizationId,
         api_id: params.apiId,
         ...columnsOf(body, now),
         version: 1,
         created_at: now,
       };
-      await db.transaction().execute(async (transaction) => {
+      const earlier = await db.transaction().execute(async (transaction) => {
+        const first = key && (await takeKey(transaction, keyTable, { ...key, organizationId, makes: row.id, now }));
+        if (first) {
+          await record(transaction);
+          return first;
+        }
         await insertTest(transaction, row);
         await record(transaction, { id: row.id, after: audited(row) });
         await publisher.publish(transaction, [toldOf("test.created", row)]);
+        return undefined;
       });
+      if (earlier) {
+        const made = await findTest(db, { organizationId, testId: earlier });
+        if (!made) throw new Problem("conflict", "The test that was created with this Idempotency-Key was deleted.");
+        return answer(made, 201);
+      }
       log.info({ testId: row.id, userId: caller.userId }, "test created");
       return answer(row, 201);
     },

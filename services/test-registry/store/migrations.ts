@@ -3,7 +3,8 @@ import { createAuditTable } from "../../kit/audit/audit-table.ts";
 import type { AnyTables } from "../../kit/database/database.ts";
 import { createDeliveryTable } from "../../kit/events/delivery-table.ts";
 import { tellOfRows } from "../../kit/events/tell-of-rows.ts";
-import { schemaName } from "./tables.ts";
+import { createKeyTable } from "../../kit/idempotency/idempotency-key.ts";
+import { keyTable, schemaName } from "./tables.ts";
 
 const tests = sql.id(schemaName, "tests");
 
@@ -46,4 +47,5 @@ export const migrations: Record<string, Migration> = {
         json_build_object('apiId', api_id, 'testId', id) as payload from ${tests}`,
     }),
   },
+  "005-idempotency-keys": { up: createKeyTable(keyTable) },
 };

@@ -3,6 +3,9 @@ import type { Test } from "../contract/tests.ts";
 
 export const schemaName = "test_registry";
 
+/** Keys of calls that made a test. */
+export const keyTable = { schema: schemaName, column: "test_id" };
+
 /** What is never searched by, in one column. */
 export type TestDefinition = Pick<
   Test,

@@ -27,7 +27,8 @@ const actions: Record<string, (action: ListAction) => Promise<Told>> = {
     const test = await requireTest(action);
     const copy = { ...inputOf(test), name: `${test.name.slice(0, 290)} (copy)` };
     const { createTest } = action.viewer.backend.testRegistry;
-    const created = required(await createTest({ params: { apiId: test.apiId }, body: copy }));
+    const headers = { "idempotency-key": `${runKeyOf(action.form)}:copy:${test.id}:${test.version}` };
+    const created = required(await createTest({ params: { apiId: test.apiId }, body: copy, headers }));
     return {
       message: `${created.name} was made.`,
       variant: "success",

@@ -1,0 +1,71 @@
+import { createHash } from "node:crypto";
+import { type Kysely, sql, type Transaction } from "kysely";
+import type { AnyTables } from "../database/database.ts";
+import { Problem } from "../problem/problem.ts";
+
+/** What a call says of itself, so that its repetition is recognized. */
+export interface IdempotencyKey {
+  key: string;
+  /** Hash of what was asked for: another call with the same key is noticed. */
+  target: string;
+}
+
+/** Where a service keeps its keys, and the column that says what the first call made. */
+export interface KeyTable {
+  schema: string;
+  column: string;
+}
+
+const keptMilliseconds = 24 * 60 * 60 * 1_000;
+
+/** @param asked what the call asks for, besides its path */
+export function readIdempotencyKey(request: Request, asked: unknown): IdempotencyKey | undefined {
+  const key = request.headers.get("idempotency-key") ?? undefined;
+  if (key === undefined) return undefined;
+  if (!/^[\x21-\x7e]{1,200}$/.test(key)) {
+    throw new Problem("malformed_request", "Idempotency-Key has to be 1 to 200 visible ASCII characters.");
+  }
+  const text = JSON.stringify([new URL(request.url).pathname, asked]);
+  return { key, target: createHash("sha256").update(text).digest("base64url") };
+}
+
+/** A migration step of a service whose calls take keys. */
+export function createKeyTable({ schema, column }: KeyTable) {
+  return async (db: Kysely<AnyTables>): Promise<void> => {
+    await sql`
+      create table ${sql.id(schema, "idempotency_keys")} (
+        organization_id uuid not null,
+        key text not null,
+        target text not null,
+        ${sql.id(column)} uuid not null,
+        created_at timestamptz not null,
+        primary key (organization_id, key)
+      )`.execute(db);
+  };
+}
+
+/**
+ * Takes the key for what this call makes, or answers what the first call with it made. Two at once: the second waits
+ * for the first to commit. Keys older than a day are forgotten on the way.
+ */
+export async function takeKey<Tables>(
+  transaction: Transaction<Tables>,
+  { schema, column }: KeyTable,
+  call: IdempotencyKey & { organizationId: string; makes: string; now: Date },
+): Promise<string | undefined> {
+  const table = sql.id(schema, "idempotency_keys");
+  const { organizationId, key, target, makes, now } = call;
+  await sql`delete from ${table} where organization_id = ${organizationId}::uuid
+    and created_at < ${new Date(now.getTime() - keptMilliseconds)}::timestamptz`.execute(transaction);
+  const taken = await sql`
+    insert into ${table} (organization_id, key, target, ${sql.id(column)}, created_at)
+    values (${organizationId}::uuid, ${key}, ${target}, ${makes}::uuid, ${now}::timestamptz)
+    on conflict do nothing returning key`.execute(transaction);
+  if (taken.rows.length > 0) return undefined;
+  const { rows } = await sql<{ target: string; made: string }>`
+    select target, ${sql.id(column)} as made from ${table}
+    where organization_id = ${organizationId}::uuid and key = ${key}`.execute(transaction);
+  const first = rows[0]!;
+  if (first.target === target) return first.made;
+  throw new Problem("conflict", "This Idempotency-Key was used for another call.");
+}
