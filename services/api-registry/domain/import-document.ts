@@ -6,6 +6,7 @@ import type { DocumentBytes, FetchFile, ImportedDocument } from "./imported-docu
 import { indexDocument } from "./index-document.ts";
 import type { ImportLimits } from "./limits.ts";
 import type { DocumentSet } from "./references/document-set.ts";
+import { Grafts } from "./references/graft.ts";
 import { FileLoader } from "./references/load-files.ts";
 import type { StandardSchema } from "./structure/standard-schema.ts";
 import { validateDocument } from "./structure/validate-document.ts";
@@ -45,6 +46,7 @@ class Reading {
   #url: string | undefined;
   #set: DocumentSet | undefined;
   #main: ParsedFile | undefined;
+  #grafts: Grafts | undefined;
 
   constructor(
     private readonly source: DocumentBytes,
@@ -57,13 +59,17 @@ class Reading {
     const main = parseDocumentFile(this.#bytes, "", this.#fileName, this.limits, this.#diagnostics);
     this.#main = main;
     const version = requireVersion(main, this.#diagnostics);
-    const set: DocumentSet = { version, files: new Map([["", main]]), url: this.#url };
+    const mainName = this.#fileName?.replace(/^.*\//, "");
+    const set: DocumentSet = { version, files: new Map([["", main]]), url: this.#url, mainName };
     this.#set = set;
     requireContent(set, this.#diagnostics);
     requireFewPaths(recordOf(main.value), this.limits);
     const sources = { given, mainFileName: this.#fileName, fetchFile: this.tools.fetchFile };
     const loader = new FileLoader(set, sources, this.limits, this.#diagnostics);
-    await validateDocument(set, loader, this.tools.standardSchema, this.#diagnostics);
+    const grafts = new Grafts(set, this.limits.nodes);
+    this.#grafts = grafts;
+    await validateDocument(set, { loader, grafts }, this.tools.standardSchema, this.#diagnostics);
+    requireFewPaths(recordOf(main.value), this.limits);
     const index = indexDocument(set, this.limits, this.#diagnostics);
     const root = recordOf(main.value);
     const metadata = describeMetadata(root, index.describer);
@@ -146,8 +152,12 @@ class Reading {
   /** Diagnostics with their lines, errors first, then in the order of the file. */
   #problems(): DocumentProblem[] {
     const byFile = new Map<string, Diagnostic[]>();
-    for (const diagnostic of this.#diagnostics.list)
-      byFile.set(diagnostic.file, [...(byFile.get(diagnostic.file) ?? []), diagnostic]);
+    for (const diagnostic of this.#diagnostics.list) {
+      const found = { ...diagnostic, ...(diagnostic.line === undefined && this.#grafts?.sourceOf(diagnostic)) };
+      const list = byFile.get(found.file) ?? [];
+      byFile.set(found.file, list);
+      list.push(found);
+    }
     const problems: DocumentProblem[] = [];
     for (const [file, diagnostics] of byFile) {
       const parsed = file === "" ? this.#main : this.#set?.files.get(file);

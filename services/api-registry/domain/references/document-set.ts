@@ -11,6 +11,8 @@ export interface DocumentSet {
   files: Map<string, ParsedFile>;
   /** Where the main document was fetched from. */
   url: string | undefined;
+  /** The main document's own file name, by which other files refer back to it. */
+  mainName?: string;
   /** What references were found to lead to; they are asked for again and again. */
   found?: Map<string, Target>;
   /** Names of `$id` and `$anchor` by file, made on first use. */
@@ -38,7 +40,8 @@ export function fileOfReference(set: DocumentSet, from: string, filePart: string
   if (filePart === "") return from;
   const lookup = lookUpFile(from, filePart, set.url);
   if (lookup.kind === "refused") return undefined;
-  return lookup.kind === "file" ? lookup.name : nameOfAddress(lookup.url, set.url);
+  const name = lookup.kind === "file" ? lookup.name : nameOfAddress(lookup.url, set.url);
+  return name === set.mainName ? "" : name;
 }
 
 /** What a reference leads to, one step; undefined when nothing is there. */

@@ -41,7 +41,7 @@ export class FileLoader {
     const lookup = lookUpFile(from, filePart, this.set.url);
     if (lookup.kind === "refused") return `this reference is not followed: ${lookup.reason}`;
     const name = lookup.kind === "file" ? lookup.name : nameOfAddress(lookup.url, this.set.url);
-    if (this.set.files.has(name)) return undefined;
+    if (name === this.set.mainName || this.set.files.has(name)) return undefined;
     const failed = this.#failed.get(name);
     if (failed !== undefined) return failed;
     const reason = lookup.kind === "file" ? this.#takeGiven(name) : await this.#takeAddress(name, lookup.url);

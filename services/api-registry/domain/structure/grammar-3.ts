@@ -306,6 +306,9 @@ export function grammar3(version: Exclude<SpecificationVersion, "2.0">): Grammar
     grammar.get("document")!.fields.get("paths")!.required = true;
     grammar.get("operation")!.fields.get("responses")!.required = true;
   }
-  if (version !== "3.2") grammar.get("response")!.fields.get("description")!.required = true;
+  if (version !== "3.2") {
+    grammar.get("response")!.fields.get("description")!.required = true;
+    grammar.get("mediaType")!.mayBeReference = false;
+  }
   return grammar;
 }

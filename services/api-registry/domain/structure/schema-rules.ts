@@ -171,6 +171,10 @@ function validateSubschemas(value: JsonRecord, place: Place, walk: Walk, isModer
         walk.diagnostics.error(at, `"${word}" has to be an object of schemas by name, and is ${kindOf(member)}.`);
         continue;
       }
+      if (typeof memberOf(member, "$ref") === "string") {
+        walk.validate(member, { is: "map", of: shape }, at);
+        continue;
+      }
       for (const name of Object.keys(member)) {
         walk.validate(member[name], shape, { file: at.file, pointer: childPointer(at.pointer, name) });
       }

@@ -1,22 +1,21 @@
 import type { Diagnostics } from "../diagnostics.ts";
 import type { DocumentSet } from "../references/document-set.ts";
-import type { FileLoader } from "../references/load-files.ts";
 import { type StandardSchema, validateByStandard } from "./standard-schema.ts";
-import { validateReferences } from "./validate-references.ts";
+import { type ReferenceWays, validateReferences } from "./validate-references.ts";
 import { Validator } from "./validator.ts";
 import { validateWhole } from "./whole-document-rules.ts";
 
 /** Checks the whole document against the standard, and brings in the files that its references name. */
 export async function validateDocument(
   set: DocumentSet,
-  loader: FileLoader,
+  ways: ReferenceWays,
   standardSchema: StandardSchema,
   diagnostics: Diagnostics,
 ): Promise<void> {
   const main = set.files.get("")!;
   const validator = new Validator(set.version, diagnostics);
   validator.validate(main.value, { is: "object", kind: "document" }, { file: "", pointer: "" });
-  await validateReferences(set, loader, validator);
+  await validateReferences(set, ways, validator);
   validateWhole(set, diagnostics);
   validateByStandard(main.value, set.version, standardSchema, diagnostics);
 }

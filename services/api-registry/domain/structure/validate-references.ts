@@ -1,6 +1,7 @@
 import { isRecord, memberOf } from "../../../kit/json/json-value.ts";
 import { quoted } from "../diagnostics.ts";
 import { type DocumentSet, findTarget, referenceTo, splitReference, type Target } from "../references/document-set.ts";
+import type { Grafts } from "../references/graft.ts";
 import type { FileLoader } from "../references/load-files.ts";
 import { tokensOf } from "../references/pointer.ts";
 import type { ReferenceFound, Validator } from "./validator.ts";
@@ -9,19 +10,30 @@ import { kindOf } from "./wording.ts";
 /** A circle of bare references longer than this is no slip; looking further would cost the square of a chain's length. */
 const longestCircle = 10;
 
+/** How references are followed: what files bring, and what is put in place. */
+export interface ReferenceWays {
+  loader: FileLoader;
+  grafts: Grafts;
+}
+
 /** Follows what the validator noted, bringing in files on the way, and validates each target; until nothing new is noted. */
-export async function validateReferences(set: DocumentSet, loader: FileLoader, validator: Validator): Promise<void> {
+export async function validateReferences(
+  set: DocumentSet,
+  { loader, grafts }: ReferenceWays,
+  validator: Validator,
+): Promise<void> {
   const reported = new Set<string>();
   const known = new Map<string, Target>();
   for (let next = validator.references.pop(); next; next = validator.references.pop()) {
     const { reference, shape, place } = next;
     const key = `${place.file}\n${reference}\n${shape.is === "object" ? shape.kind : shape.is}`;
-    if (known.has(key)) continue;
+    if (known.has(key) && !next.misplaced) continue;
     const { filePart } = splitReference(reference);
     const reason =
       filePart === "" || findTarget(set, place.file, reference) ? undefined : await loader.load(place.file, filePart);
     const target = reason === undefined ? findTarget(set, place.file, reference) : undefined;
-    if (target) {
+    if (target && next.misplaced) putInPlace(target, next, grafts, validator);
+    else if (target) {
       known.set(key, target);
       validateTarget(target, next, set, validator);
     } else if (!reported.has(`${key}\n${place.pointer}`)) {
@@ -30,6 +42,28 @@ export async function validateReferences(set: DocumentSet, loader: FileLoader, v
       validator.diagnostics.error(place, `The reference ${quoted(reference)} leads nowhere: ${why}.`);
     }
   }
+}
+
+function putInPlace(
+  target: Target,
+  { reference, shape, place, misplaced }: ReferenceFound,
+  grafts: Grafts,
+  validator: Validator,
+): void {
+  const holder = { file: place.file, pointer: place.pointer.slice(0, place.pointer.lastIndexOf("/")) };
+  const value = grafts.put(holder, target);
+  if (value === undefined) {
+    validator.diagnostics.error(
+      place,
+      `The reference ${quoted(reference)} goes round in a circle: what it leads to holds this place itself.`,
+    );
+    return;
+  }
+  validator.diagnostics.warn(
+    place,
+    `"$ref" has no meaning in ${misplaced} in OpenAPI ${validator.version}, so other tools may not follow it. Here it was followed.`,
+  );
+  validator.validate(value, shape, holder);
 }
 
 function validateTarget(

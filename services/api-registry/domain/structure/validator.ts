@@ -16,6 +16,8 @@ export interface ReferenceFound {
   shape: Shape;
   /** Of the `$ref` itself. */
   place: Place;
+  /** What it stands in, where the standard knows no reference: "an operation". */
+  misplaced?: string;
 }
 
 /**
@@ -42,6 +44,7 @@ export class Validator implements Walk {
   }
 
   validate(value: unknown, shape: Shape, place: Place): void {
+    if (this.#noteMisplaced(value, shape, place)) return;
     switch (shape.is) {
       case "anything":
         return;
@@ -67,6 +70,19 @@ export class Validator implements Walk {
       default:
         this.#validateObject(value, shape.kind, place);
     }
+  }
+
+  /** A `$ref` where the standard knows none is followed all the same, since many documents are written so. */
+  #noteMisplaced(value: unknown, shape: Shape, place: Place): boolean {
+    const reference = memberOf(value, "$ref");
+    if (typeof reference !== "string" || place.pointer === "") return false;
+    const kind = shape.is === "object" ? this.grammar.get(shape.kind)! : undefined;
+    if (kind ? kind.mayBeReference || kind.fields.has("$ref") : !["list", "map", "text"].includes(shape.is))
+      return false;
+    if (shape.is === "map" && ["text", "anything"].includes(shape.of.is)) return false;
+    const at = { file: place.file, pointer: childPointer(place.pointer, "$ref") };
+    this.references.push({ reference, shape, place: at, misplaced: kind?.called ?? nameOf(place) });
+    return true;
   }
 
   noteReference(reference: string, shape: Shape, place: Place): void {

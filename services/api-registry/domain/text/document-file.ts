@@ -21,9 +21,22 @@ export function parseDocumentFile(
     refuse(`The file is larger than ${Math.floor(limits.bytes / 1_048_576)} MiB.`, { file, line: 1, column: 1 });
   }
   const text = decodeDocument(bytes, file);
+  if (file !== "" && /\.(md|markdown|txt)$/i.test(fileName ?? "")) return textFile(text);
   const namesYaml = /\.ya?ml$/i.test(fileName ?? "");
   const looksLikeJson = /^\s*[{[]/.test(text.slice(0, 2_000)) || /\.json$/i.test(fileName ?? "");
   return looksLikeJson && !namesYaml
     ? parseJsonFile(text, file, limits, diagnostics)
     : parseYamlFile(text, file, limits, diagnostics);
+}
+
+/** A description kept in a file of its own. */
+function textFile(value: string): ParsedFile {
+  const start = { line: 1, column: 1 };
+  return {
+    format: "yaml",
+    value,
+    nodes: 1,
+    locate: (pointers) => new Map(pointers.map((pointer) => [pointer, start])),
+    writtenAs: () => undefined,
+  };
 }

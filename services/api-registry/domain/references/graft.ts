@@ -1,0 +1,117 @@
+import { isRecord, type JsonRecord, memberOf, setMember } from "../../../kit/json/json-value.ts";
+import { type Place, refuse } from "../diagnostics.ts";
+import { type DocumentSet, fileOfReference, referenceTo, splitReference, type Target } from "./document-set.ts";
+import { folderOf, relativePath } from "./file-names.ts";
+import { tokensOf } from "./pointer.ts";
+
+/**
+ * What a `$ref` leads to that stands where the standard knows none, as in an operation or in "paths": put in its place,
+ * as the tools do that such documents are written for. So everything else reads a document of the standard.
+ */
+export class Grafts {
+  /** Where what was put in comes from, by file and pointer of the place; more than one where that was a reference too. */
+  readonly #sources = new Map<string, Place[]>();
+  #values = 0;
+
+  constructor(
+    private readonly set: DocumentSet,
+    private readonly mostValues: number,
+  ) {}
+
+  /** @returns what stands at the place now; undefined when it would hold itself */
+  put(place: Place, target: Target): unknown {
+    const source = referenceTo(target);
+    for (let at: Place | undefined = place; at; at = this.#enclosing(at)) {
+      const came = this.#sources.get(referenceTo(at)) ?? [];
+      if ([at, ...came].some((one) => referenceTo(one) === source)) return undefined;
+    }
+    const present = valueAt(this.set, place);
+    const copy = this.#copy(target.value, target.file, place.file);
+    const { $ref: _, ...beside } = isRecord(present) ? present : {};
+    const value = isRecord(copy) ? { ...beside, ...copy } : copy;
+    setAt(this.set, place, value);
+    const came = this.#sources.get(referenceTo(place)) ?? [];
+    this.#sources.set(referenceTo(place), [...came, { file: target.file, pointer: target.pointer }]);
+    return value;
+  }
+
+  /** Where a person finds what stands at a place. */
+  sourceOf(place: Place): Place {
+    const holder = this.#enclosing(place);
+    const around = holder && this.#enclosing(holder);
+    if (around && place.pointer.endsWith("/$ref") && this.#sources.has(referenceTo(holder))) {
+      // The reference itself stands where it was replaced.
+      const { file, pointer } = this.sourceOf(around);
+      return { file, pointer: pointer + place.pointer.slice(around.pointer.length) };
+    }
+    let found = place;
+    // What was put in may itself stand in what was put in.
+    for (let hops = 0; hops < 50; hops++) {
+      const root = this.#rootOf(found);
+      const source = root && this.#sources.get(referenceTo(root))?.at(-1);
+      if (!root || !source) return found;
+      found = { file: source.file, pointer: source.pointer + found.pointer.slice(root.pointer.length) };
+    }
+    return found;
+  }
+
+  #enclosing({ file, pointer }: Place): Place | undefined {
+    return pointer === "" ? undefined : { file, pointer: pointer.slice(0, pointer.lastIndexOf("/")) };
+  }
+
+  #rootOf(place: Place): Place | undefined {
+    let at: Place | undefined = place;
+    while (at && !this.#sources.has(referenceTo(at))) at = this.#enclosing(at);
+    return at;
+  }
+
+  /** References inside are written as seen from the file they now stand in. */
+  #copy(value: unknown, from: string, to: string): unknown {
+    this.#values += 1;
+    if (this.#values > this.mostValues) {
+      refuse(`What its references put in place has more than ${this.mostValues} values.`);
+    }
+    if (Array.isArray(value)) return value.map((item) => this.#copy(item, from, to));
+    if (!isRecord(value)) return value;
+    const copy: JsonRecord = {};
+    for (const key of Object.keys(value)) {
+      const member = value[key];
+      if (key === "$ref" && typeof member === "string") copy.$ref = this.#rewrite(member, from, to);
+      else setMember(copy, key, this.#copy(member, from, to));
+    }
+    const mapping = memberOf(copy.discriminator, "mapping");
+    if (isRecord(mapping)) {
+      for (const [name, target] of Object.entries(mapping)) {
+        if (typeof target === "string" && /[#/]/.test(target))
+          setMember(mapping, name, this.#rewrite(target, from, to));
+      }
+    }
+    return copy;
+  }
+
+  #rewrite(reference: string, from: string, to: string): string {
+    if (from === to) return reference;
+    const { filePart, fragment } = splitReference(reference);
+    const file = fileOfReference(this.set, from, filePart);
+    if (file === undefined) return reference;
+    const hash = fragment === "" && file !== to ? "" : `#${fragment}`;
+    if (file === to) return hash;
+    const name = file === "" ? (this.set.mainName ?? "") : file;
+    return /^https?:/i.test(name) ? name + hash : encodeURI(relativePath(folderOf(to), name)) + hash;
+  }
+}
+
+function valueAt(set: DocumentSet, { file, pointer }: Place): unknown {
+  return tokensOf(pointer).reduce<unknown>(
+    (value, token) => (value as Record<string, unknown> | undefined)?.[token],
+    set.files.get(file)?.value,
+  );
+}
+
+function setAt(set: DocumentSet, { file, pointer }: Place, value: unknown): void {
+  const end = pointer.lastIndexOf("/");
+  const holder = valueAt(set, { file, pointer: pointer.slice(0, end) });
+  const [key] = tokensOf(pointer.slice(end));
+  if (Array.isArray(holder)) holder[Number(key)] = value;
+  else if (isRecord(holder)) setMember(holder, key!, value);
+}
