@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { maximumMarkdownLength, renderMarkdown } from "./markdown.ts";
+import { paragraphsOf, splitAtCost } from "./cost.ts";
+import { createMarkdownRenderer, maximumMarkdownLength, mostMarks, renderMarkdown } from "./markdown.ts";
 
 test.each([
   ["<script>alert(1)</script>", /script|alert/],
@@ -92,20 +93,54 @@ test("tables of GitHub's Markdown are kept", () => {
   expect(renderMarkdown("| a | b |\n|---|---|\n| 1 | 2 |")).toContain("<td>1</td>");
 });
 
-test.each([
-  ["brackets", "[", 100_000],
-  ["emphasis", "*a_", 33_000],
-  ["elements", "<b>", 33_000],
-  ["quotes", "> ", 50_000],
-  ["lists", "- ", 50_000],
-  ["backticks", "`a", 50_000],
-  ["strikes", "~~a", 33_000],
-])("hostile %s end in time", (_name, piece, count) => {
-  expect(renderMarkdown(piece.repeat(count)).length).toBeLessThan(8 * maximumMarkdownLength);
+const repeated = [..."*_`~<>&[]!|\\\n\r()#:@=+-.\"'/ a1"].concat(
+  ["<a ", "<b>", "> ", "- ", "1. ", "[](", "[a](b", "![[]()", "*a_", "~~a", "`a", "``a `", "[a]: b\n", "|a|\n|-|\n"],
+  ["\n#", "a\n=\n", "&amp;", "http://a.b/(", "www.a.", "a.b@", "***a ", "[a](http://b)"],
+);
+
+test.each(repeated)("O09: a description of nothing but %j makes a bounded number of elements", (piece) => {
+  const html = renderMarkdown(piece.repeat(Math.ceil(maximumMarkdownLength / piece.length)));
+  expect(html.match(/<[a-z/]/g)?.length ?? 0).toBeLessThan(6 * mostMarks);
+  expect(html.length).toBeLessThan(8 * maximumMarkdownLength);
 });
 
-test("text that is not parsed for its cost is still only text", () => {
-  expect(renderMarkdown(`<script>${"*a_".repeat(1_000)}`)).toMatch(/^<p>&lt;script&gt;\*a_/);
+test.each([
+  ["a long word and an @", `${"a".repeat(50_000)}@`],
+  ["a wide table of many rows", `${"|a".repeat(1_000)}\n${"|-".repeat(1_000)}\n${"|\n".repeat(1_000)}`],
+  ["nested images", `${"![".repeat(20_000)}a${"](b)".repeat(10_000)}`],
+])("O09: of %s no more is parsed than a description may cost", (_name, text) => {
+  const { formatted, cost } = splitAtCost(text, mostMarks);
+  expect(cost).toBeLessThanOrEqual(mostMarks);
+  if (formatted === "") expect(renderMarkdown(text)).toBe(paragraphsOf(text));
+});
+
+test("what comes behind the costliest part of a description is shown as it was written", () => {
+  const html = renderMarkdown(`# Pets\n\nA **pet**.\n\n${"*a_".repeat(3_000)}<script>\n\nThe *end*.`);
+  expect(html).toMatch(/^<h3>Pets<\/h3>\n<p>A <strong>pet<\/strong>\.<\/p>\n<p>\*a_/);
+  expect(html).toMatch(/\*a_&lt;script&gt;<\/p>\n<p>The \*end\*\.<\/p>$/);
+});
+
+test("the descriptions of one page share what may be formatted and how long they may be", () => {
+  const render = createMarkdownRenderer();
+  const long = `${"**x** ".repeat(700)}\n\n${"y".repeat(50_000)}`;
+  const rendered = Array.from({ length: 100 }, () => render(long));
+  expect(rendered[0]).toContain("<strong>");
+  expect(rendered.at(-1)).not.toContain("<strong>");
+  expect(rendered.join("").length).toBeLessThan(600_000);
+  expect(render("What it is.")).toBe("<p>What it is.</p>");
+});
+
+test.each([
+  ["See https://example.com/a_b (or www.example.com).", "https://example.com/a_b", "http://www.example.com"],
+  ["Write to help@example.com.", "mailto:help@example.com"],
+  ["(https://example.com/a(b))", "https://example.com/a(b)"],
+])("bare addresses in %s become links", (source, ...addresses) => {
+  const found = [...renderMarkdown(source).matchAll(/href="([^"]*)"/g)].map(([, href]) => href);
+  expect(found).toEqual(addresses);
+});
+
+test("an address within a link or code is not linked again", () => {
+  expect(renderMarkdown("[https://a.example](https://b.example) `https://c.example`").match(/<a /g)).toHaveLength(1);
 });
 
 test("a description beyond the limit is cut", () => {

@@ -1,4 +1,4 @@
-import { renderMarkdown } from "~/markdown/markdown";
+import { createMarkdownRenderer, type RenderMarkdown } from "~/markdown/markdown";
 import type { SchemaObject } from "../../services/api-registry/contract/operations.ts";
 import { membersOf } from "./object-members.ts";
 import {
@@ -22,6 +22,8 @@ export interface DescribeSchemaOptions {
   maximumNodes?: number;
   /** Levels unfolded at most. */
   maximumDepth?: number;
+  /** Of the page that shows more than this schema. */
+  renderMarkdown?: RenderMarkdown;
 }
 
 const maximumValues = 40;
@@ -45,14 +47,18 @@ interface Task {
  * a schema within itself is folded, and so is what exceeds the limits.
  */
 export function describeSchema(schema: SchemaObject, options: DescribeSchemaOptions): SchemaNode {
-  const { components, maximumNodes = 150, maximumDepth = 6 } = options;
+  const { components, maximumNodes = 150, maximumDepth = 6, renderMarkdown = createMarkdownRenderer() } = options;
   let left = maximumNodes;
   const tasks: Task[] = [];
 
   function grow(child: SchemaObject, place: string, trail: readonly string[], depth: number): Growing {
     left--;
     const found = resolveSchema(child, place, components, trail);
-    const node: Growing = { ...describeAlone(found.schema, components), place: found.place, groups: [] };
+    const node: Growing = {
+      ...describeAlone(found.schema, components, renderMarkdown),
+      place: found.place,
+      groups: [],
+    };
     if (found.componentName) node.componentName = found.componentName;
     if (found.schema === true || found.schema === false || !hasParts(found.schema)) return node;
     if (found.recursive) node.folded = "recursion";
@@ -85,7 +91,11 @@ export function describeSchema(schema: SchemaObject, options: DescribeSchemaOpti
   return root;
 }
 
-function describeAlone(schema: SchemaRecord | boolean, components: Components): Omit<SchemaNode, "place" | "groups"> {
+function describeAlone(
+  schema: SchemaRecord | boolean,
+  components: Components,
+  renderMarkdown: RenderMarkdown,
+): Omit<SchemaNode, "place" | "groups"> {
   const type = typeInWords(schema, components);
   if (typeof schema === "boolean") {
     return { type, descriptionHtml: "", marks: [], rules: [], values: [], hiddenValueCount: 0, examples: [] };

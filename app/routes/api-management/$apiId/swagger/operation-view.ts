@@ -1,4 +1,4 @@
-import { renderMarkdown } from "~/markdown/markdown";
+import { createMarkdownRenderer, type RenderMarkdown } from "~/markdown/markdown";
 import { describeSchema } from "~/schema-view/describe-schema";
 import { isRecord, join } from "~/schema-view/read-schema";
 import type { SchemaNode } from "~/schema-view/schema-node";
@@ -83,12 +83,16 @@ export function viewOperation(answer: OperationWithComponents): OperationView {
   const { operation, components } = answer;
   /** Schemas of responses shown already: another response of the same shows its first level only. */
   const shownInResponses = new Set<string>();
+  const renderMarkdown = createMarkdownRenderer();
   const schemaInWords = (
     schema: OperationParameter["schema"],
     place: string,
     maximumNodes: number,
     maximumDepth?: number,
-  ) => (schema === undefined ? undefined : describeSchema(schema, { components, place, maximumNodes, maximumDepth }));
+  ) =>
+    schema === undefined
+      ? undefined
+      : describeSchema(schema, { components, place, maximumNodes, maximumDepth, renderMarkdown });
   const markdown = (text: string | undefined) => renderMarkdown(text ?? "", { topHeadingLevel: 4 });
 
   function viewContents(contents: readonly MediaTypeContent[], place: string, maximumNodes: number): ContentView[] {
@@ -110,7 +114,9 @@ export function viewOperation(answer: OperationWithComponents): OperationView {
         schema: schemaInWords(contents[index]!.schema, schemaPlace, maximumNodes, isRepeated ? 1 : undefined),
         // What was made from the schema is the same again; what the document gives is not.
         examples: distinct(
-          samples.filter(({ examples }) => !isRepeated || examples.length > 0).flatMap(viewExamples),
+          samples
+            .filter(({ examples }) => !isRepeated || examples.length > 0)
+            .flatMap((content) => viewExamples(content, renderMarkdown)),
         ).slice(0, maximumExamples),
       };
     });
@@ -233,7 +239,10 @@ function serializationInWords({ style, explode, schema, contentMediaType }: Oper
   return isList && style === "form" && !explode ? "several values separated by commas" : undefined;
 }
 
-function viewExamples({ mediaType, examples, sample }: MediaTypeContent): ExampleView[] {
+function viewExamples(
+  { mediaType, examples, sample }: MediaTypeContent,
+  renderMarkdown: RenderMarkdown,
+): ExampleView[] {
   if (examples.length > 0) {
     return examples.slice(0, maximumExamples).map(({ name, summary, description, value }) => ({
       label: summary || (name && name !== "example" ? name : "Example"),

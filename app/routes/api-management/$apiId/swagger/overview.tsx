@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { required } from "~/backend/answers";
 import { href } from "~/href";
-import { renderMarkdown } from "~/markdown/markdown";
+import { createMarkdownRenderer } from "~/markdown/markdown";
 import { OperationName } from "~/operation/operation-name";
 import { requireViewer } from "~/session/guards";
 import { Badge } from "~/ui/badge/badge";
@@ -27,6 +27,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     viewer.backend.apiRegistry.getApi({ params: { apiId } }).then(required),
     requireApiSummary(viewer, apiId).then((summary) => loadSidebar(viewer, summary, {})),
   ]);
+  const renderMarkdown = createMarkdownRenderer();
   return {
     api: { ...api, problems: [] },
     sidebar,

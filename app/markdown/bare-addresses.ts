@@ -1,0 +1,62 @@
+import type { StateCore, Token } from "markdown-it";
+
+/** Nothing in it can be read in two ways or begins in the middle of a run, so that searching a text takes one pass. */
+const address = /https?:\/\/[^\s<]+|www\.[^\s<]+|(?<![\w.+-])[\w.+-]{1,64}@[a-z\d-]+(?:\.[a-z\d-]+)+/gi;
+const trailing = /[?!.,:;*_~'"]/;
+
+/** Addresses and e-mail addresses that stand in a text become links, as GitHub's Markdown has it. */
+export function linkBareAddresses(state: StateCore): void {
+  for (const block of state.tokens) {
+    if (!block.children || !/:\/\/|www\.|@/i.test(block.content)) continue;
+    let linkDepth = 0;
+    block.children = block.children.flatMap((token) => {
+      if (token.type === "link_open" || /^<a[\s>]/i.test(token.content)) linkDepth += 1;
+      if (token.type === "link_close" || /^<\/a/i.test(token.content)) linkDepth -= 1;
+      return token.type === "text" && linkDepth === 0 ? linkWithin(token, state) : [token];
+    });
+  }
+}
+
+function linkWithin(token: Token, state: StateCore): Token[] {
+  const parts: Token[] = [];
+  let from = 0;
+  const text = (content: string) => {
+    if (content === "") return;
+    const part = new state.Token("text", "", 0);
+    part.content = content;
+    parts.push(part);
+  };
+  for (const found of token.content.matchAll(address)) {
+    const shown = withoutTrailing(found[0]);
+    text(token.content.slice(from, found.index));
+    const open = new state.Token("link_open", "a", 1);
+    open.attrs = [["href", state.md.normalizeLink(hrefOf(shown))]];
+    parts.push(open);
+    text(shown);
+    parts.push(new state.Token("link_close", "a", -1));
+    from = found.index + shown.length;
+  }
+  text(token.content.slice(from));
+  return parts;
+}
+
+function hrefOf(shown: string): string {
+  if (/^https?:/i.test(shown)) return shown;
+  return /^www\./i.test(shown) ? `http://${shown}` : `mailto:${shown}`;
+}
+
+/** What ends a sentence is not the address's, nor a bracket that was opened before it. */
+function withoutTrailing(found: string): string {
+  let end = found.length;
+  let unopened = 0;
+  for (const character of found) {
+    if (character === "(") unopened -= 1;
+    else if (character === ")") unopened += 1;
+  }
+  for (; end > 0; end -= 1) {
+    const last = found[end - 1]!;
+    if (last === ")" && unopened > 0) unopened -= 1;
+    else if (!trailing.test(last)) break;
+  }
+  return found.slice(0, end);
+}
