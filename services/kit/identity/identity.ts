@@ -20,6 +20,12 @@ export interface Identity {
   roles: string[];
   scopes: Scope[];
   token: string;
+  /**
+   * For answers that go on after the question: calls back once when the token ends, its session does, or what it says
+   * of its holder does not hold any more.
+   * @returns stops waiting for it
+   */
+  onOutdated(act: () => void): () => void;
 }
 
 export type Authenticate = (token: string) => Promise<Identity>;
@@ -85,6 +91,7 @@ export function createAuthenticate(options: {
           roles: [],
           scopes: [],
           token,
+          onOutdated: (act) => watchToken(payload, act),
         };
       }
       const { payload } = await verifyAccessToken(token);
@@ -96,6 +103,7 @@ export function createAuthenticate(options: {
         ...holder,
         ...standings?.require(holder),
         token,
+        onOutdated: (act) => watchToken(payload, act, standings),
       };
     } catch (error) {
       if (error instanceof Problem) throw error;
@@ -117,7 +125,28 @@ function holderOf(claims: JWTPayload): TokenHolder {
 
 /** Whether an access token that was verified once says what does not hold any more. */
 export function isOutdated(accessToken: string, standings: Standings): boolean {
-  const holder = holderOf(decodeJwt(accessToken));
+  return hasChanged(holderOf(decodeJwt(accessToken)), standings);
+}
+
+function watchToken(claims: JWTPayload, act: () => void, standings?: Standings): () => void {
+  const stop = () => {
+    clearTimeout(timer);
+    unsubscribe?.();
+  };
+  const end = () => {
+    stop();
+    act();
+  };
+  const holder = holderOf(claims);
+  const unsubscribe = standings?.subscribe(() => {
+    if (hasChanged(holder, standings)) end();
+  });
+  const timer = setTimeout(end, Math.max(0, (claims.exp ?? 0) * 1_000 - Date.now()));
+  timer.unref();
+  return stop;
+}
+
+function hasChanged(holder: TokenHolder, standings: Standings): boolean {
   try {
     return standings.require(holder).roles.join() !== holder.roles.join();
   } catch {

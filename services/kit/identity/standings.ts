@@ -39,6 +39,8 @@ export interface Standings {
   require(holder: TokenHolder): Pick<TokenHolder, "roles" | "scopes">;
   /** Reads what was committed before the call. Never throws: the next look reads what this one missed. */
   look(): Promise<void>;
+  /** Calls back after every look that found changes. @returns ends it */
+  subscribe(listener: () => void): () => void;
   /** Resolves after the first look. */
   ready: Promise<void>;
   stop(): void;
@@ -57,6 +59,7 @@ export function createStandings({ read, log, subscribe, poll }: StandingsOptions
   const endedSessions = new Map<string, number>();
   const members = new Map<string, { roles: string[] | null; scopes: Scope[]; learnedAt: number }>();
   const memberKey = (userId: string, organizationId: string) => `${userId} ${organizationId}`;
+  const listeners = new Set<() => void>();
   let since = "0";
   let isAway = false;
   let stopped = false;
@@ -79,6 +82,7 @@ export function createStandings({ read, log, subscribe, poll }: StandingsOptions
       const { changes, next } = await read(since);
       learn(changes);
       since = next;
+      if (changes.length > 0) for (const listener of [...listeners]) listener();
       if (isAway) log.info("sign-outs and changed roles are heard of again");
       isAway = false;
     } catch (error) {
@@ -125,6 +129,10 @@ export function createStandings({ read, log, subscribe, poll }: StandingsOptions
       return member?.roles ? { roles: member.roles, scopes: member.scopes } : { roles, scopes };
     },
     look,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
     ready,
     stop() {
       stopped = true;

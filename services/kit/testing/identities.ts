@@ -11,18 +11,26 @@ const serviceKey = new Uint8Array(32).fill(7);
 export function createTestIdentities(): {
   authenticate: Authenticate;
   serviceToken: ReturnType<typeof createServiceTokens>;
+  /** Ends what this token has asked for and goes on. */
+  outdate(token: string): void;
   tokenFor(caller?: Partial<Pick<Identity, "organizationId" | "userId" | "scopes">>): {
     token: string;
     organizationId: string;
   };
 } {
   const known = new Map<string, Identity>();
+  const watchers = new Map<string, Set<() => void>>();
   const verify = createAuthenticate({ publicKeys: async () => ({ keys: [] }), serviceKey });
   return {
     authenticate: async (token) => known.get(token) ?? (await verify(token)),
     serviceToken: createServiceTokens(serviceKey, "test"),
+    outdate(token) {
+      for (const act of watchers.get(token) ?? []) act();
+    },
     tokenFor(caller = {}) {
       const token = `test.${uuidv7()}`;
+      const acts = new Set<() => void>();
+      watchers.set(token, acts);
       const organizationId = caller.organizationId ?? uuidv7();
       known.set(token, {
         kind: "user",
@@ -32,6 +40,10 @@ export function createTestIdentities(): {
         roles: ["ADMIN"],
         scopes: caller.scopes ?? ([...scopes] as Scope[]),
         token,
+        onOutdated(act) {
+          acts.add(act);
+          return () => void acts.delete(act);
+        },
       });
       return { token, organizationId };
     },

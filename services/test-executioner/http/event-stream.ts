@@ -1,15 +1,20 @@
+import type { Identity } from "../../kit/identity/identity.ts";
+
 /** Writes one server-sent event. Answers false when nobody listens any more. */
 export type SendEvent = (event: string, value: unknown) => boolean;
 
 /** Proxies close silent connections after a minute or less. */
 const keepAliveMilliseconds = 15_000;
 
+/** A browser that may still listen asks again so soon: its token may have been renewed meanwhile. */
+const retryMilliseconds = 500;
+
 /**
- * Answers server-sent events until `produce` ends, the client goes away or the service stops.
- * `produce` gets a signal for the latter two.
+ * Answers server-sent events until `produce` ends, the client goes away, the caller's session or token ends, or the
+ * service stops. `produce` gets a signal for all but the first.
  */
 export function answerEvents(
-  request: Request,
+  { request, caller }: { request: Request; caller: Identity },
   stopping: AbortSignal,
   produce: (send: SendEvent, signal: AbortSignal) => Promise<void>,
 ): Response {
@@ -25,18 +30,20 @@ export function answerEvents(
         return true;
       };
       // The first bytes at once, so that the client knows it is connected.
-      write(": connected\n\n");
+      write(`retry: ${retryMilliseconds}\n: connected\n\n`);
       const keepAlive = setInterval(() => write(": still here\n\n"), keepAliveMilliseconds);
       const end = () => {
         if (!open) return;
         open = false;
         clearInterval(keepAlive);
+        stopWatching();
         try {
           controller.close();
         } catch {
           // The client had cancelled the stream.
         }
       };
+      const stopWatching = caller.onOutdated(() => gone.abort());
       signal.addEventListener("abort", end);
       produce((event, value) => write(`event: ${event}\ndata: ${JSON.stringify(value)}\n\n`), signal).then(end, end);
     },

@@ -24,7 +24,7 @@ export function createEventHandlers(parts: {
       const { organizationId } = caller;
       const first = await findExecution(db, organizationId, params.executionId);
       if (!first) throw notFound("execution");
-      return answerEvents(request, stopping, async (send, signal) => {
+      return answerEvents({ request, caller }, stopping, async (send, signal) => {
         const changes = new Changes(progress, (changed) => changed.has(first.run_id), signal);
         try {
           let sent = "";
@@ -45,7 +45,7 @@ export function createEventHandlers(parts: {
     },
     watchApi({ caller, params, request }) {
       const { organizationId } = caller;
-      return answerEvents(request, stopping, async (send, signal) => {
+      return answerEvents({ request, caller }, stopping, async (send, signal) => {
         const isOurs = (apiIds: Set<string>) => apiIds.has(params.apiId);
         const changes = new Changes(progress, (changed) => [...changed.values()].some(isOurs), signal);
         try {

@@ -24,7 +24,7 @@ export function createRunEventHandlers(parts: {
       const { organizationId } = caller;
       const run = { organizationId, runId: params.runId };
       if (!(await findRun(db, organizationId, params.runId))) throw notFound("run");
-      return answerEvents(request, stopping, async (send, signal) => {
+      return answerEvents({ request, caller }, stopping, async (send, signal) => {
         const changes = new Changes(progress, (changed) => changed.has(params.runId), signal);
         const members = new MovingMembers(db, run);
         try {

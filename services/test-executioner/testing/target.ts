@@ -30,6 +30,21 @@ export async function startTarget(answering: Answering) {
     answer(next: Answering) {
       current = next;
     },
+    /** Answers wait until the test lets them go. */
+    hold() {
+      const waiting: (() => void)[] = [];
+      current = async (_, response) => {
+        await new Promise<void>((resolve) => void waiting.push(resolve));
+        response.end("{}");
+      };
+      return {
+        waiting,
+        letGo() {
+          current = answerJson({});
+          for (const go of waiting.splice(0)) go();
+        },
+      };
+    },
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

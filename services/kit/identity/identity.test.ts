@@ -1,0 +1,72 @@
+import { exportJWK, generateKeyPair, SignJWT } from "jose";
+import { pino } from "pino";
+import { expect, test, vi } from "vitest";
+import { createAuthenticate, tokenAudience, tokenIssuer } from "./identity.ts";
+import { type AccessChange, createStandings } from "./standings.ts";
+
+/** Tokens as security-service makes them, and what it tells of their holders. */
+async function createIssuer() {
+  const { privateKey, publicKey } = await generateKeyPair("EdDSA");
+  const changes: AccessChange[] = [];
+  const standings = createStandings({
+    read: async (since) => ({ changes: changes.slice(Number(since)), next: String(changes.length) }),
+    log: pino({ level: "silent" }),
+    poll: false,
+  });
+  const authenticate = createAuthenticate({
+    publicKeys: async () => ({ keys: [{ ...(await exportJWK(publicKey)), alg: "EdDSA", kid: "one" }] }),
+    serviceKey: new Uint8Array(32).fill(7),
+    standings,
+  });
+  return {
+    signIn: async (sessionId: string, seconds = 300) =>
+      await authenticate(
+        await new SignJWT({ sid: sessionId, org: "o1", roles: ["EDITOR"], scopes: ["apis:read"] })
+          .setProtectedHeader({ alg: "EdDSA", typ: "at+jwt", kid: "one" })
+          .setIssuer(tokenIssuer)
+          .setAudience(tokenAudience)
+          .setSubject("ada")
+          .setExpirationTime(Math.ceil(Date.now() / 1_000) + seconds)
+          .sign(privateKey),
+      ),
+    async tell(change: AccessChange) {
+      changes.push(change);
+      await standings.look();
+    },
+  };
+}
+
+test("what goes on for somebody ends with their session, once, and another session's goes on", async () => {
+  const issuer = await createIssuer();
+  const [mine, other, gone] = [vi.fn(), vi.fn(), vi.fn()];
+  const caller = await issuer.signIn("s1");
+  caller.onOutdated(mine);
+  caller.onOutdated(gone)();
+  (await issuer.signIn("s2")).onOutdated(other);
+  await issuer.tell({ kind: "session-ended", sessionId: "s1" });
+  await issuer.tell({ kind: "session-ended", sessionId: "s3" });
+  expect([mine, other, gone].map((act) => act.mock.calls.length)).toEqual([1, 0, 0]);
+});
+
+test("what goes on for somebody ends when their roles change, and not when they are told again as they are", async () => {
+  const issuer = await createIssuer();
+  const act = vi.fn();
+  (await issuer.signIn("s1")).onOutdated(act);
+  const changedTo = (role: string): AccessChange => ({
+    kind: "roles-changed",
+    userId: "ada",
+    organizationId: "o1",
+    roles: [role],
+    scopes: [],
+  });
+  await issuer.tell(changedTo("EDITOR"));
+  expect(act).not.toHaveBeenCalled();
+  await issuer.tell(changedTo("VIEWER"));
+  expect(act).toHaveBeenCalledOnce();
+});
+
+test("what goes on for somebody ends when their token does", async () => {
+  const issuer = await createIssuer();
+  const caller = await issuer.signIn("s1", 1);
+  await new Promise<void>((resolve) => caller.onOutdated(resolve));
+});

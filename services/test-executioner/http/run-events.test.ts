@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { requireAnswer } from "../../kit/client/client.ts";
+import { testEngines } from "../../kit/testing/databases.ts";
+import type { RunMember, RunSummary } from "../contract/runs.ts";
+import { answerJson, startTarget, type Target } from "../testing/target.ts";
+import { createExecutionWorld, type ExecutionWorld } from "../testing/world.ts";
+
+type StartBody = Parameters<Tenant["client"]["startRun"]>[0]["body"];
+type Tenant = Awaited<ReturnType<ExecutionWorld["createTenant"]>>;
+
+for (const engine of testEngines()) {
+  let world: ExecutionWorld;
+  let target: Target;
+  beforeAll(async () => {
+    world = await createExecutionWorld(await engine.open());
+    target = await startTarget(answerJson({}));
+  });
+  afterAll(async () => {
+    await world.stop();
+    await world.database.close();
+    await target.close();
+  });
+
+  const start = async (tenant: Tenant, body: StartBody, wait = 30) =>
+    requireAnswer(await tenant.client.startRun({ query: { wait }, body }), "start");
+
+  async function readEvents(response: Response) {
+    const text = await response.text();
+    return [...text.matchAll(/^event: (.*)\ndata: (.*)$/gm)].map(([, event, data]) => ({
+      event,
+      value: JSON.parse(data!) as RunSummary & { items?: RunMember[] },
+    }));
+  }
+
+  test(`${engine.name}: a run is watched to its end, and each change is told once`, async () => {
+    const held = target.hold();
+    const tenant = await world.createTenant(target.baseUrl);
+    const { id } = await tenant.createTest({ data: Array.from({ length: 30 }, (_, n) => ({ n: String(n) })) });
+    const { id: runId } = await start(tenant, { source: { tests: [id] } }, 0);
+    await expect.poll(() => held.waiting.length).toBe(30);
+    const watching = await tenant.client.watchRun({ params: { runId } });
+    if (!watching.ok) throw new Error(watching.problem.detail);
+    expect(watching.response.headers.get("content-type")).toBe("text/event-stream");
+    const reading = readEvents(watching.response);
+    held.letGo();
+    const events = await reading;
+    expect(events[0]).toMatchObject({ event: "run", value: { id: runId, state: "running" } });
+    expect(events.at(-1)).toMatchObject({ event: "run", value: { state: "finished", verdict: "passed" } });
+    const told = events.flatMap(({ value }) => value.items ?? []);
+    const ends = told.filter(({ state }) => state === "finished").map(({ position }) => position);
+    expect(ends.sort((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, index) => index + 1));
+    const texts = told.map((member) => JSON.stringify(member));
+    expect(new Set(texts).size).toBe(texts.length);
+  });
+
+  test(`${engine.name}: a run worked on by another process is watched and waited for as well`, async () => {
+    target.answer(answerJson({}));
+    const portal = await createExecutionWorld(world.database, { work: false });
+    const tenant = await portal.createTenant(target.baseUrl);
+    const { id } = await tenant.createTest();
+    const waited = await start(tenant, { source: { tests: [id] } });
+    expect(waited).toMatchObject({ state: "finished", verdict: "passed" });
+    const { id: runId } = await start(tenant, { source: { tests: [id] } }, 0);
+    const watching = await tenant.client.watchRun({ params: { runId } });
+    if (!watching.ok) throw new Error(watching.problem.detail);
+    const events = await readEvents(watching.response);
+    expect(events.at(-1)).toMatchObject({ event: "run", value: { state: "finished" } });
+    await portal.stop();
+  });
+
+  test(`${engine.name}: who watches a run is told no more once the session or the token has ended`, async () => {
+    const held = target.hold();
+    const tenant = await world.createTenant(target.baseUrl);
+    const { id } = await tenant.createTest();
+    const { id: runId } = await start(tenant, { source: { tests: [id] } }, 0);
+    const { organizationId } = tenant;
+    const leaving = world.identities.tokenFor({ organizationId });
+    const streams = await Promise.all([
+      world.connect(leaving).watchRun({ params: { runId } }),
+      world.connect(leaving).watchApi({ params: { apiId: tenant.apiId } }),
+      tenant.client.watchRun({ params: { runId } }),
+    ]);
+    const [run, api, staying] = streams.map((answer) => {
+      if (!answer.ok) throw new Error(answer.problem.detail);
+      return readEvents(answer.response);
+    });
+    await expect.poll(() => held.waiting.length).toBe(1);
+    world.identities.outdate(leaving.token);
+    expect((await run)!.at(-1)?.value.state).not.toBe("finished");
+    await api;
+    held.letGo();
+    expect((await staying)!.at(-1)).toMatchObject({ event: "run", value: { state: "finished" } });
+  });
+}

@@ -1,0 +1,184 @@
+import { uuidv7 } from "uuidv7";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { requireAnswer } from "../../kit/client/client.ts";
+import { testEngines } from "../../kit/testing/databases.ts";
+import { answerJson, startTarget, type Target } from "../testing/target.ts";
+import { createExecutionWorld, type ExecutionWorld } from "../testing/world.ts";
+
+type StartBody = Parameters<Tenant["client"]["startRun"]>[0]["body"];
+type Tenant = Awaited<ReturnType<ExecutionWorld["createTenant"]>>;
+
+for (const engine of testEngines()) {
+  let world: ExecutionWorld;
+  let target: Target;
+  beforeAll(async () => {
+    world = await createExecutionWorld(await engine.open());
+    target = await startTarget(answerJson({}));
+  });
+  afterAll(async () => {
+    await world.stop();
+    await world.database.close();
+    await target.close();
+  });
+
+  const start = async (tenant: Tenant, body: StartBody, wait = 30) =>
+    requireAnswer(await tenant.client.startRun({ query: { wait }, body }), "start");
+  const get = async (tenant: Tenant, runId: string, query = {}) =>
+    requireAnswer(await tenant.client.getRun({ params: { runId }, query }), "get");
+
+  test(`${engine.name}: the trigger a call gives is the one that is kept, in the run and in its executions`, async () => {
+    target.answer(answerJson({}));
+    const tenant = await world.createTenant(target.baseUrl);
+    const { id } = await tenant.createTest();
+    const triggers = ["manual", "schedule", "ci", "api"] as const;
+    for (const trigger of triggers) {
+      const run = await start(tenant, { source: { tests: [id] }, trigger });
+      expect(run).toMatchObject({ trigger, source: { kind: "test", testId: id, testName: "a test" } });
+      const list = await tenant.client.listExecutions({ params: { testId: id }, query: { trigger } });
+      expect(list.ok && list.value.items.map(({ runId }) => runId)).toEqual([run.id]);
+    }
+    const older = await tenant.client.runTest({ params: { testId: id }, query: {}, body: { trigger: "schedule" } });
+    expect(await get(tenant, older.ok ? older.value.runId : "")).toMatchObject({ trigger: "schedule" });
+    const runs = await tenant.client.listRuns({ query: { trigger: "ci" } });
+    expect(runs.ok && runs.value.items).toHaveLength(1);
+  });
+
+  test(`${engine.name}: starting twice with one key is one run, from two tabs at once too`, async () => {
+    target.answer(answerJson({}));
+    const tenant = await world.createTenant(target.baseUrl);
+    const { id } = await tenant.createTest();
+    const call = (body: object = {}) =>
+      tenant.client.startRun({
+        query: {},
+        headers: { "idempotency-key": "form-key" },
+        body: { source: { tests: [id] }, ...body },
+      });
+    const answers = [...(await Promise.all([call(), call()])), await call()];
+    const ids = answers.map((answer) => requireAnswer(answer, "start").id);
+    expect(new Set(ids).size).toBe(1);
+    const list = await tenant.client.listExecutions({ params: { testId: id }, query: {} });
+    expect(list.ok && list.value.items).toHaveLength(1);
+    expect((await call({ order: "sequential" })).status).toBe(409);
+  });
+
+  test(`${engine.name}: starts in one instant that join what goes on are one run, whatever their keys`, async () => {
+    const tenant = await world.createTenant(target.baseUrl);
+    const { apiId } = tenant;
+    const { id } = await tenant.createTest();
+    const held = target.hold();
+    const startOnce = async (source: StartBody["source"], key: string, joinUnfinished = true) => {
+      const headers = { "idempotency-key": key };
+      return requireAnswer(await tenant.client.startRun({ headers, body: { source, joinUnfinished } }), "start").id;
+    };
+    const keyOf = (source: object, tab: number) => `${Object.keys(source)}-${tab}`;
+    const started: string[] = [];
+    for (const source of [{ tests: [id] }, { apiId }]) {
+      const keys = Array.from({ length: 8 }, (_, number) => keyOf(source, number));
+      const ids = await Promise.all(keys.map((key) => startOnce(source, key)));
+      expect(new Set(ids).size).toBe(1);
+      started.push(ids[0]!);
+      expect(await startOnce(source, keyOf(source, 9), false)).not.toBe(ids[0]);
+      expect(await startOnce(source, keys[3]!)).toBe(ids[0]);
+    }
+    expect(new Set(started).size).toBe(2);
+    expect(await startOnce({ apiId, include: "all" }, "more")).not.toBe(started[1]);
+    held.letGo();
+    const states = async () =>
+      new Set(requireAnswer(await tenant.client.listRuns({ query: {} }), "list").items.map(({ state }) => state));
+    await expect.poll(states).toEqual(new Set(["finished"]));
+    expect(await startOnce({ tests: [id] }, keyOf({ tests: [id] }, 5))).toBe(started[0]);
+    expect(started).not.toContain(await startOnce({ tests: [id] }, "later"));
+  });
+
+  test(`${engine.name}: an API's run leaves out what may change something unless told, and counts it`, async () => {
+    target.answer(answerJson({}));
+    const tenant = await world.createTenant(target.baseUrl);
+    const { apiId } = tenant;
+    await tenant.createTest({ name: "reads", method: "get" });
+    await tenant.createTest({ name: "heads", method: "HEAD" });
+    await tenant.createTest({ name: "deletes", method: "delete" });
+    await tenant.createTest({ name: "posts", method: "POST" });
+    await tenant.createTest({ name: "off", enabled: false });
+    const before = target.requests.length;
+    const safe = await start(tenant, { source: { apiId } });
+    expect(safe).toMatchObject({ source: { include: "safe" }, counts: { executions: 2, leftOut: 2 } });
+    expect(
+      target.requests
+        .slice(before)
+        .map(({ method }) => method)
+        .sort(),
+    ).toEqual(["GET", "HEAD"]);
+    const all = await start(tenant, { source: { apiId, include: "all" } });
+    expect(all).toMatchObject({ source: { include: "all" }, counts: { executions: 4, leftOut: 0 } });
+    const older = await tenant.client.runTestsOfApi({ params: { apiId }, query: {}, body: {} });
+    expect(older.ok && older.value.items).toHaveLength(4);
+  });
+
+  test(`${engine.name}: what failed is run again with the same variables and environments`, async () => {
+    const tenant = await world.createTenant("http://127.0.0.1:9");
+    await world.apiRegistry({ token: tenant.token }).replaceEnvironments({
+      params: { apiId: tenant.apiId },
+      body: { items: [{ name: "staging", baseUrl: target.baseUrl, variables: { word: "w" } }] },
+    });
+    const query = { request: { query: [{ name: "q", value: "{{word}}-{{own}}-{{n}}", enabled: true }] } as never };
+    const { id: rows } = await tenant.createTest({ name: "rows", ...query, data: [{ n: "1" }, { n: "2" }] });
+    const { id: good } = await tenant.createTest({ name: "good" });
+    target.answer((request, response) => void response.writeHead(request.url!.endsWith("2") ? 500 : 200).end("{}"));
+    const first = await start(tenant, {
+      source: { tests: [rows, good] },
+      order: "sequential",
+      environments: { [tenant.apiId]: "staging" },
+      variables: { own: "o" },
+    });
+    expect(first).toMatchObject({ verdict: "failed", counts: { failed: 1, passed: 2 } });
+    target.answer(answerJson({}));
+    const before = target.requests.length;
+    const again = await start(tenant, { source: { runId: first.id, only: "failed" } });
+    expect(again).toMatchObject({
+      source: { kind: "rerun", runId: first.id },
+      trigger: "rerun",
+      order: "sequential",
+      verdict: "passed",
+      counts: { tests: 1, executions: 1 },
+    });
+    expect(again.apis).toMatchObject([{ environment: "staging" }]);
+    expect(target.requests.slice(before).map(({ url }) => url)).toEqual(["/?q=w-o-2"]);
+    const nothing = await tenant.client.startRun({ query: {}, body: { source: { runId: again.id, only: "failed" } } });
+    expect(!nothing.ok && nothing.problem).toMatchObject({ status: 422, detail: "Nothing failed in this run." });
+  });
+
+  test(`${engine.name}: nobody starts, sees or cancels runs without token, scope, or in another organization`, async () => {
+    target.answer(answerJson({}));
+    const tenant = await world.createTenant(target.baseUrl);
+    const other = await world.createTenant(target.baseUrl);
+    const { id } = await tenant.createTest();
+    const run = await start(tenant, { source: { tests: [id] } });
+    const params = { runId: run.id };
+    const body = { source: { tests: [id] } };
+    for (const call of ["watchRun", "cancelRun"] as const) {
+      expect((await other.client[call]({ params })).status, call).toBe(404);
+      expect((await world.connect()[call]({ params })).status, call).toBe(401);
+    }
+    expect((await other.client.getRun({ params, query: {} })).status).toBe(404);
+    expect((await world.connect().getRun({ params, query: {} })).status).toBe(401);
+    const reader = world.identities.tokenFor({ organizationId: tenant.organizationId, scopes: ["tests:read"] });
+    expect((await world.connect(reader).startRun({ query: {}, body })).status).toBe(403);
+    expect((await world.connect(reader).cancelRun({ params })).status).toBe(403);
+    const foreign = await other.client.startRun({ query: {}, body });
+    expect(!foreign.ok && foreign.problem.errors).toMatchObject([{ path: "source.tests[0]" }]);
+    expect((await other.client.startRun({ query: {}, body: { source: { apiId: tenant.apiId } } })).status).toBe(404);
+    expect(
+      (await other.client.startRun({ query: {}, body: { source: { runId: run.id, only: "failed" } } })).status,
+    ).toBe(404);
+    expect((await tenant.client.getRun({ params: { runId: uuidv7() }, query: {} })).status).toBe(404);
+    expect((await tenant.client.getRun({ params, query: { cursor: "x" } })).status).toBe(400);
+    const unknown = await tenant.client.startRun({
+      query: {},
+      body: { ...body, environments: { [tenant.apiId]: "nowhere" } },
+    });
+    expect(!unknown.ok && unknown.problem.errors).toMatchObject([{ path: `environments.${tenant.apiId}` }]);
+    expect(
+      (await other.client.listRuns({ query: {} })).ok && (await other.client.listRuns({ query: {} })),
+    ).toMatchObject({ value: { items: [] } });
+  });
+}
