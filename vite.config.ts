@@ -2,9 +2,10 @@ import { vitePlugin as remix } from "@remix-run/dev";
 import { vanillaExtractPlugin } from "@vanilla-extract/vite-plugin";
 import { defineConfig } from "vite";
 import remixOptions from "./remix.config.js";
+import { islands } from "./vite-islands";
 
 export default defineConfig({
-  plugins: [vanillaExtractPlugin(), remix({ ...remixOptions, serverModuleFormat: "esm" })],
+  plugins: [vanillaExtractPlugin(), remix({ ...remixOptions, serverModuleFormat: "esm" }), islands()],
   resolve: { alias: { "~": new URL("./app", import.meta.url).pathname } },
   build: { target: "es2022", assetsInlineLimit: 0 },
   server: { middlewareMode: true },

@@ -3,7 +3,12 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   plugins: [vanillaExtractPlugin()],
-  resolve: { alias: { "~": new URL("./app", import.meta.url).pathname } },
+  resolve: {
+    alias: {
+      "~": new URL("./app", import.meta.url).pathname,
+      "virtual:islands": new URL("./tests/support/no-islands.ts", import.meta.url).pathname,
+    },
+  },
   test: {
     include: [
       "services/**/*.test.ts",

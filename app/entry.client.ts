@@ -1,8 +1,7 @@
 /**
  * Pages are documents and stay as they came; only marked islands come alive. This file is all the script of a page
- * without islands, so React is imported by the islands' own chunk, never here.
+ * without islands: which file brings an island alive the page itself says, and React is imported by that file.
  */
-const islands = import.meta.glob<{ hydrate(element: HTMLElement): void }>("./islands/*/island.tsx");
 
 function whenVisible(element: HTMLElement, start: () => void) {
   const observer = new IntersectionObserver((entries) => {
@@ -14,8 +13,7 @@ function whenVisible(element: HTMLElement, start: () => void) {
 }
 
 for (const element of document.querySelectorAll<HTMLElement>("[data-island]")) {
-  const load = islands[`./islands/${element.dataset.island}/island.tsx`];
-  const start = () => load?.().then((module) => module.hydrate(element));
+  const start = () => import(/* @vite-ignore */ element.dataset.src!).then((module) => module.hydrate(element));
   if (element.dataset.when === "visible") whenVisible(element, start);
   else if (element.dataset.when === "idle" && "requestIdleCallback" in window) requestIdleCallback(start);
   else start();
@@ -46,7 +44,7 @@ function rememberDecline() {
       address.searchParams.delete("cookies");
       history.replaceState(null, "", address);
     }
-    if (sessionStorage.getItem("cookies")) document.getElementById("cookies")?.remove();
+    if (sessionStorage.getItem("cookies")) document.getElementById("cookie-banner")?.remove();
   } catch {
     // A browser that blocks all storage goes on asking.
   }

@@ -1,5 +1,7 @@
 import type { ComponentType } from "react";
 import { renderToString } from "react-dom/server";
+import { useNonce } from "~/shell/entry-script";
+import { islandAttributes, islandImports } from "./island-attributes";
 
 export interface IslandProps<Props> {
   /** Folder under `app/islands`. */
@@ -23,14 +25,21 @@ export function Island<Props extends object>({
   when = "load",
   className,
 }: IslandProps<Props>) {
+  const nonce = useNonce();
   const markup = renderToString(<Ground {...props} />, { identifierPrefix: name });
+  const early = when === "load" ? islandImports(name) : [];
   return (
-    <div
-      className={className}
-      data-island={name}
-      data-when={when}
-      data-props={JSON.stringify(props)}
-      dangerouslySetInnerHTML={{ __html: markup }}
-    />
+    <>
+      {early.map((address) => (
+        <link key={address} rel="modulepreload" href={address} nonce={nonce} />
+      ))}
+      <div
+        className={className}
+        {...islandAttributes(name)}
+        data-when={when}
+        data-props={JSON.stringify(props)}
+        dangerouslySetInnerHTML={{ __html: markup }}
+      />
+    </>
   );
 }

@@ -5,7 +5,7 @@ import * as styles from "./cookie-banner.css";
 /** Shown while no choice is stored; a form, so that it works before and without script. */
 export function CookieBanner({ returnTo }: { returnTo: string }) {
   return (
-    <aside id="cookies" className={styles.banner} aria-label="Cookies">
+    <aside id="cookie-banner" className={styles.banner} aria-label="Cookies">
       <form method="post" action={href("/cookie-consent")} className={styles.content}>
         <p className={styles.words}>
           We use cookies for essential functionality, including authentication information. Read our{" "}

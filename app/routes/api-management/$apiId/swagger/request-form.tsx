@@ -1,4 +1,5 @@
 import { href } from "~/href";
+import { islandAttributes } from "~/islands/island-attributes";
 import type { OperationKey } from "~/operation/operation-key";
 import { Button } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
@@ -41,7 +42,7 @@ export function RequestForm(props: RequestFormProps) {
         <form
           method="post"
           action={`${href("/api-management/:apiId/swagger/operation", { apiId }, { method: operation.method, path: operation.path })}#response`}
-          data-island="swagger-viewer"
+          {...islandAttributes("swagger-viewer")}
           data-when="idle"
           data-part="send"
           data-address={href(

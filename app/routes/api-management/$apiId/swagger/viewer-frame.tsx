@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { href } from "~/href";
+import { islandAttributes } from "~/islands/island-attributes";
 import type { OperationKey } from "~/operation/operation-key";
 import { Stack } from "~/ui/layout/layout";
 import { SplitView } from "~/ui/split-view/split-view";
@@ -25,7 +26,7 @@ export function ViewerFrame({ sidebar, current, children }: ViewerFrameProps) {
       sidebarWidth="wide"
       sidebar={
         <div
-          data-island="swagger-viewer"
+          {...islandAttributes("swagger-viewer")}
           data-when="idle"
           data-part="filter"
           data-address={href(
