@@ -99,6 +99,9 @@ test("declining hides the banner for this tab, in which everything public is sti
   await banner(page).getByRole("button", { name: "Decline cookies" }).click();
   await expect(page).toHaveURL("/legal");
   await expect(banner(page)).toBeHidden();
+  await page.goto("/privacy-policy");
+  await expect(banner(page)).toBeHidden();
+  await expect(page.getByRole("heading", { name: "Cookies" })).toBeVisible();
   await page.goto("/login");
   await expect(banner(page)).toBeHidden();
   await expect(page.getByRole("button", { name: "Accept essential cookies and log in" })).toBeVisible();

@@ -18,6 +18,14 @@ export class FormPage {
     private readonly send: Send,
   ) {
     this.#document = parseDocument(html);
+    const ids = DomUtils.find(
+      (node) => isTag(node) && Boolean(node.attribs.id),
+      this.#document.children,
+      true,
+      1e6,
+    ).map((node) => (node as Element).attribs.id!);
+    const twice = ids.filter((id, index) => ids.indexOf(id) < index);
+    if (twice.length > 0) throw new Error(`At ${this.address} these ids stand more than once: ${twice.join(", ")}`);
   }
 
   /** Path and query. */

@@ -29,6 +29,11 @@ test("every value can be linked to by its pointer", () => {
   expect(markup).toContain('id="body/items/0/a~1b" data-pointer="/items/0/a~1b"');
 });
 
+test("the whole value has the view's own id, once", () => {
+  const markup = renderToStaticMarkup(<JsonView id="body" label="Body" value={{ name: "Ann" }} />);
+  expect(markup.match(/id="[^"]*"/g)).toEqual(['id="body"', 'id="body/name"']);
+});
+
 test("a pointer that leads nowhere marks where its value is missing", () => {
   const root = read({ owner: { name: "Ann" }, list: [1] });
   expect(nearestPointer(root, "/owner/age/years")).toBe("/owner");

@@ -35,7 +35,7 @@ export function JsonView(props: JsonViewProps) {
   }
   const folded = foldJson(root, highlights, { openLevels, childLimit, valueLimit, stringLimit });
   return (
-    <div {...rest} id={id} {...scrollable(label)} className={joinClasses(styles.view, className)}>
+    <div {...rest} {...scrollable(label)} className={joinClasses(styles.view, className)}>
       <Value json={folded} idPrefix={id} last />
     </div>
   );
