@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { orNone } from "../../kit/contract/or-none.ts";
 
 /** Kept as written; compared without case. RFC 5321 allows 254 characters. */
 export const emailAddress = z
@@ -44,7 +45,7 @@ export const verificationCode = z
 export const mailedToken = z.string().min(1).max(200);
 
 /** What the human check of the form made; without it the form counts against a tighter limit. */
-export const recaptchaToken = z.string().max(8_000).optional();
+export const recaptchaToken = orNone(z.string().max(8_000));
 
 /** The account somebody makes for themselves, with the token and the code that were mailed to them. */
 export const newAccount = z

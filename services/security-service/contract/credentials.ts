@@ -1,14 +1,15 @@
 import { z } from "@hono/zod-openapi";
 import { listQuery, operation, pageOf } from "../../kit/contract/operation.ts";
+import { orNone } from "../../kit/contract/or-none.ts";
 
 export const credentialTypes = ["basic", "bearer", "apiKey"] as const;
 
 const settings = z.object({
   /** Basic: the user name. */
-  username: z.string().max(500).optional(),
+  username: orNone(z.string().max(500)),
   /** API key: where it goes and under which name. */
-  in: z.enum(["header", "query", "cookie"]).optional(),
-  parameterName: z.string().max(200).optional(),
+  in: orNone(z.enum(["header", "query", "cookie"])),
+  parameterName: orNone(z.string().max(200)),
 });
 
 export const credential = z
@@ -43,7 +44,7 @@ export const credentialInput = z
      * Password, token or key. Written, never read. Left out on PUT it stays, unless type or domain change: a stored
      * secret is never carried to another host.
      */
-    secret: z.string().min(1, "Enter the secret").max(10_000).optional(),
+    secret: orNone(z.string().min(1, "Enter the secret").max(10_000)),
   })
   .openapi("CredentialInput");
 export type CredentialInput = z.infer<typeof credentialInput>;

@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { operation } from "../../kit/contract/operation.ts";
+import { orNone } from "../../kit/contract/or-none.ts";
 import {
   createdAccount,
   emailAddress,
@@ -21,9 +22,9 @@ export const registrationRequest = z
   .object({
     email: emailAddress,
     /** The plan wanted; one of portal-service's services. */
-    serviceId: z.string().max(100).optional(),
+    serviceId: orNone(z.string().max(100)),
     /** Registers an organization; without it, an individual. */
-    organizationName: organizationName.optional(),
+    organizationName: orNone(organizationName),
     recaptchaToken,
   })
   .openapi("RegistrationRequest");

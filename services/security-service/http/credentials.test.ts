@@ -85,6 +85,13 @@ for (const engine of testEngines()) {
     }
   });
 
+  test(`${engine.name}: null for what is left out means none`, async () => {
+    const { id } = await create({ settings: { username: null, in: null, parameterName: null } as object });
+    const body = { ...bearer, name: "Renamed", settings: {}, secret: null as unknown as undefined };
+    const changed = await administrator.changeCredential({ params: { credentialId: id }, body });
+    expect(changed).toMatchObject({ ok: true, value: { name: "Renamed", settings: {}, secretSet: true } });
+  });
+
   test(`${engine.name}: L01: no table holds a secret as text, and no log line does`, async () => {
     await create();
     const rows = [

@@ -56,6 +56,16 @@ for (const engine of testEngines()) {
     expect(organization).toMatchObject({ value: { name: "Ada Lovelace", kind: "individual", serviceId: null } });
   });
 
+  test(`${engine.name}: null for what is left out means none`, async () => {
+    const none = { serviceId: null, organizationName: null, recaptchaToken: null } as object;
+    const letter = await visitors.letterAfter(email, subjects.registration, () =>
+      visitors.register({ email, ...none }),
+    );
+    expect(await client.getRegistration({ body: { token: tokenIn(letter) } })).toMatchObject({
+      value: { kind: "individual", serviceId: null, organizationName: null },
+    });
+  });
+
   test(`${engine.name}: an organization keeps its name and the plan it asked for`, async () => {
     const { caller } = await visitors.requireMember("grace", { organizationName: "Acme Inc.", serviceId: "business" });
     const { organizationId } = caller;

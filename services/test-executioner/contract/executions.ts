@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { identifier, listQuery, operation, pageOf } from "../../kit/contract/operation.ts";
+import { orNone } from "../../kit/contract/or-none.ts";
 import { testRequest } from "../../test-registry/contract/tests.ts";
 
 export const verdicts = ["passed", "failed", "errored", "flaky", "skipped", "blocked"] as const;
@@ -143,11 +144,11 @@ export const wait = z.object({
 });
 const overrides = z
   .object({
-    baseUrl: z.string().max(4_000).optional(),
-    environment: z.string().max(100).optional(),
-    variables: z.record(z.string(), z.string()).optional(),
+    baseUrl: orNone(z.string().max(4_000)),
+    environment: orNone(z.string().max(100)),
+    variables: orNone(z.record(z.string(), z.string())),
     /** Left out: `manual` with a person's session, else `api`. */
-    trigger: runTrigger.optional(),
+    trigger: orNone(runTrigger),
   })
   .default({});
 
@@ -187,7 +188,7 @@ export const runTestsOfApi = operation({
   query: wait,
   body: overrides
     .unwrap()
-    .extend({ testIds: z.array(z.uuid()).max(5_000).optional() })
+    .extend({ testIds: orNone(z.array(z.uuid()).max(5_000)) })
     .default({}),
   status: 202,
   answer: z.object({

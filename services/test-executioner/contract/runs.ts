@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { listQuery, operation, pageOf } from "../../kit/contract/operation.ts";
+import { orNone } from "../../kit/contract/or-none.ts";
 import { executionState, runTrigger, verdict, wait } from "./executions.ts";
 
 /** What a start asks for. A circle's execution will be a run whose source is the circle. */
@@ -143,8 +144,8 @@ export const startRun = operation({
     order: runOrder.default("parallel"),
     stopOnFailure: z.boolean().default(false),
     /** Name of the environment by API. */
-    environments: z.record(z.uuid(), z.string().max(100)).optional(),
-    variables: z.record(z.string().max(100), z.string().max(100_000)).optional(),
+    environments: orNone(z.record(z.uuid(), z.string().max(100))),
+    variables: orNone(z.record(z.string().max(100), z.string().max(100_000))),
     trigger: runTrigger.default("api"),
     /** Answers with a run of the same test, API or failed tests that still goes on, rather than starting another. */
     joinUnfinished: z.boolean().default(false),

@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { listQuery, operation, pageOf } from "../../kit/contract/operation.ts";
+import { orNone } from "../../kit/contract/or-none.ts";
 
 export const assertionSources = [
   "statusCode",
@@ -80,13 +81,13 @@ export type Pair = z.infer<typeof pair>;
 export const requestBody = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("none") }),
   /** `text` is the JSON as written, so that number forms and layout survive. */
-  z.object({ kind: z.literal("json"), text: z.string().max(1_048_576), mediaType: z.string().max(200).optional() }),
+  z.object({ kind: z.literal("json"), text: z.string().max(1_048_576), mediaType: orNone(z.string().max(200)) }),
   z.object({ kind: z.literal("text"), text: z.string().max(1_048_576), mediaType: z.string().max(200) }),
   z.object({ kind: z.literal("form"), fields: z.array(pair).max(200) }),
   z.object({
     kind: z.literal("multipart"),
     parts: z
-      .array(pair.extend({ fileName: z.string().max(300).optional(), mediaType: z.string().max(200).optional() }))
+      .array(pair.extend({ fileName: orNone(z.string().max(300)), mediaType: orNone(z.string().max(200)) }))
       .max(200),
   }),
 ]);
@@ -112,7 +113,7 @@ export type Authorization = z.infer<typeof authorization>;
 export const testRequest = z
   .object({
     /** Base address instead of the API's own, as in `https://staging.example.com/v1`. May hold `{{variables}}`. */
-    baseUrl: z.string().trim().max(4_000).optional(),
+    baseUrl: orNone(z.string().trim().max(4_000)),
     pathParameters: z.array(pair).max(100).default([]),
     query: z.array(pair).max(200).default([]),
     headers: z.array(pair).max(200).default([]),
@@ -139,7 +140,7 @@ export type TestRequest = z.infer<typeof testRequest>;
 export const assertion = z
   .object({
     source: z.enum(assertionSources),
-    property: z.string().max(2_000).optional(),
+    property: orNone(z.string().max(2_000)),
     comparison: z.enum(comparisons),
     target: z.unknown().optional(),
   })
@@ -153,9 +154,9 @@ export type Assertion = z.infer<typeof assertion>;
 export const capture = z.object({
   name: z.string().regex(/^[A-Za-z_][\w-]{0,99}$/, "Use letters, digits, _ and -, starting with a letter"),
   source: z.enum(["header", "jsonPath", "cookie", "statusCode", "body"]),
-  property: z.string().max(2_000).optional(),
+  property: orNone(z.string().max(2_000)),
   /** Its value is replaced in everything that is kept and shown from then on, like a credential's. */
-  secret: z.boolean().optional(),
+  secret: orNone(z.boolean()),
 });
 export type Capture = z.infer<typeof capture>;
 
@@ -177,10 +178,10 @@ const testFields = {
   assertions: z.array(assertion).max(200).default([]),
   checks: z.array(z.enum(checkNames)).max(checkNames.length).default([]),
   /** For the check max_response_time. */
-  maximumResponseMilliseconds: z.number().int().min(1).max(600_000).optional(),
+  maximumResponseMilliseconds: orNone(z.number().int().min(1).max(600_000)),
   captures: z.array(capture).max(50).default([]),
   /** One execution a row; each key is a `{{variable}}`. */
-  data: z.array(z.record(z.string(), z.string())).max(1_000).optional(),
+  data: orNone(z.array(z.record(z.string(), z.string())).max(1_000)),
   retry: retry.default({ attempts: 1, backoff: "fixed", delayMilliseconds: 1_000 }),
   timeoutMilliseconds: z.number().int().min(100, "At least 100 ms").max(120_000, "At most 2 minutes").default(30_000),
 };
