@@ -16,6 +16,7 @@ import { Card } from "~/ui/card/card";
 import { Column, Row, Stack } from "~/ui/layout/layout";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { TextField } from "~/ui/text-field/text-field";
+import { baseAddress } from "../../../services/api-registry/contract/apis.ts";
 import { documentSourceFields, requireSource } from "./document-source";
 import {
   inspectionInput,
@@ -28,7 +29,7 @@ import {
 import { DocumentSourceFields } from "./document-source-fields";
 import { plural } from "./figures";
 import { InspectionReport } from "./inspection-report";
-import { baseAddress, tagsText } from "./settings-input";
+import { tagsText } from "./settings-input";
 
 export const meta: MetaFunction = () => [{ title: "Register an API · API Assurance" }];
 

@@ -1,16 +1,6 @@
 import { z } from "zod";
 import { readTags } from "~/test-editor/tags";
 
-/** An address that requests can go to. */
-export const baseAddress = z
-  .string()
-  .trim()
-  .max(4_000)
-  .refine(
-    (text) => URL.canParse(text) && /^https?:/i.test(text),
-    "Write a whole address, as in https://api.example.com/v1",
-  );
-
 /** Tags in one line, separated by commas. */
 export const tagsText = z
   .string()

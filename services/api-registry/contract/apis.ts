@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { listQuery, operation, pageOf } from "../../kit/contract/operation.ts";
+import { orNone } from "../../kit/contract/or-none.ts";
 import {
   apiServer,
   documentProblem,
@@ -10,6 +11,14 @@ import {
 } from "./documents.ts";
 
 export const tag = z.string().trim().min(1).max(60);
+
+/** An address that requests can go to. */
+export const baseAddress = z
+  .string()
+  .trim()
+  .max(4_000, "A base address has at most 4,000 characters")
+  .refine(URL.canParse, { error: "Write a whole address, as in https://api.example.com/v1", abort: true })
+  .refine((text) => /^https?:\/\//i.test(text), "A base address starts with https:// or http://");
 
 export const apiSummary = z
   .object({
@@ -31,7 +40,7 @@ export type ApiSummary = z.infer<typeof apiSummary>;
 export const environment = z
   .object({
     name: z.string().trim().min(1, "Give the environment a name").max(100),
-    baseUrl: z.string().trim().url("Write a whole address, as in https://api.example.com/v1"),
+    baseUrl: baseAddress,
     variables: z.record(z.string(), z.string()).default({}),
   })
   .openapi("Environment");
@@ -65,10 +74,10 @@ export const api = apiSummary
 export type Api = z.infer<typeof api>;
 
 export const apiInput = z.object({
-  name: z.string().trim().min(1).max(200).optional(),
+  name: orNone(z.string().trim().min(1).max(200)),
   source: documentSource,
-  baseUrl: z.string().trim().url("Write a whole address, as in https://api.example.com/v1").optional(),
-  tags: z.array(tag).max(20).optional(),
+  baseUrl: orNone(baseAddress),
+  tags: orNone(z.array(tag).max(20)),
 });
 
 export const apiSorts = ["name", "-name", "updatedAt", "-updatedAt"] as const;
@@ -130,7 +139,7 @@ export const changeApi = operation({
   params,
   body: z.object({
     name: z.string().trim().min(1, "Give the API a name").max(200),
-    baseUrl: z.string().trim().url("Write a whole address, as in https://api.example.com/v1").nullable(),
+    baseUrl: baseAddress.nullable(),
     tags: z.array(tag).max(20),
   }),
   status: 200,

@@ -308,4 +308,24 @@ paths:
     const reader = await registry.reader.replaceEnvironments({ params, body: { items } });
     expect(reader.status).toBe(403);
   });
+
+  test(`${engine.name}: a base address is one that requests can be sent to`, async () => {
+    const apiId = await register({ source: { document: small } });
+    const params = { apiId };
+    for (const baseUrl of ["ftp://files.example.com", "javascript:alert(1)", "localhost:8080", "https:example.com"]) {
+      const refused = { ok: false, status: 422 };
+      const message = "A base address starts with https:// or http://";
+      const environments = { items: [{ name: "Files", baseUrl, variables: {} }] };
+      expect(await registry.client.replaceEnvironments({ params, body: environments })).toMatchObject({
+        ...refused,
+        problem: { errors: [{ path: "items[0].baseUrl", message }] },
+      });
+      const atIt = { ...refused, problem: { errors: [{ path: "baseUrl", message }] } };
+      expect(await registry.client.changeApi({ params, body: { name: "Files", baseUrl, tags: [] } })).toMatchObject(
+        atIt,
+      );
+      const registered = await registry.client.registerApi({ body: { source: { document: small }, baseUrl } });
+      expect(registered).toMatchObject(atIt);
+    }
+  });
 }

@@ -14,7 +14,8 @@ import { Card } from "~/ui/card/card";
 import { Column, Row, Stack } from "~/ui/layout/layout";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { TextField } from "~/ui/text-field/text-field";
-import { baseAddress, tagsText } from "../../settings-input";
+import { baseAddress } from "../../../../../services/api-registry/contract/apis.ts";
+import { tagsText } from "../../settings-input";
 import { requireApiSummary } from "../api-summary.server";
 import { apiNameOf } from "../layout";
 

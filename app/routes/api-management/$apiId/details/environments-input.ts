@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { baseAddress } from "../../settings-input.ts";
+import { baseAddress } from "../../../../../services/api-registry/contract/apis.ts";
 
 export interface ReadVariables {
   variables: Record<string, string>;
