@@ -53,7 +53,9 @@ const asset = (path: string) => readFileSync(`build/client${path}`);
 function withImports(path: string, found = new Set<string>()): Set<string> {
   if (found.has(path)) return found;
   found.add(path);
-  const imports = asset(path).toString().matchAll(/\b(?:import|from)\s*["'](\.[^"']+)["']/g);
+  const imports = asset(path)
+    .toString()
+    .matchAll(/\b(?:import|from)\s*["'](\.[^"']+)["']/g);
   for (const [, imported] of imports) withImports(join(dirname(path), imported!), found);
   return found;
 }
