@@ -1,4 +1,14 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -104,14 +114,21 @@ test("the first start shows the administrator's password once; later ones find e
   await stop(again);
 });
 
-test("nobody but its owner gets into the database's folder, and others may change none of its files", async () => {
+test("nobody but its owner gets at anything in the data folder, also when it was there before and open to all", async () => {
   const dataDirectory = join(place, "private");
+  mkdirSync(dataDirectory);
+  chmodSync(dataDirectory, 0o755);
   const program = start({ DATA_DIRECTORY: dataDirectory });
   await program.says(/ready at (\S+)/);
-  const database = join(dataDirectory, "database");
-  expect(statSync(database).mode & 0o777).toBe(0o700);
-  const entries = readdirSync(database, { recursive: true }).map(String);
-  expect(entries).toContain("PG_VERSION");
-  expect(entries.filter((entry) => (statSync(join(database, entry)).mode & 0o022) !== 0)).toEqual([]);
+  expect(statSync(dataDirectory).mode & 0o777).toBe(0o700);
+  const entries = readdirSync(dataDirectory, { recursive: true }).map(String);
+  expect(entries).toContain("database/PG_VERSION");
+  // The engine sets modes of its own on a few files it makes while it runs; nobody comes through the folder to them.
+  expect(statSync(join(dataDirectory, "database")).mode & 0o777).toBe(0o700);
+  const open = entries.filter((entry) => {
+    const stats = lstatSync(join(dataDirectory, entry));
+    return !entry.startsWith("database/") && !stats.isSymbolicLink() && (stats.mode & 0o077) !== 0;
+  });
+  expect(open).toEqual([]);
   await stop(program);
 });

@@ -1,0 +1,53 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { keepPrivate, makePrivately } from "./data-folder.ts";
+
+let place: string;
+let folder: string;
+let umask: number;
+beforeEach(() => {
+  umask = process.umask();
+  place = mkdtempSync(join(tmpdir(), "data-folder-"));
+  folder = join(place, "data");
+});
+afterEach(() => {
+  process.umask(umask);
+  rmSync(place, { recursive: true, force: true });
+});
+
+const modeOf = (path: string) => statSync(path).mode & 0o777;
+
+function write(path: string, mode: number): string {
+  writeFileSync(path, "");
+  chmodSync(path, mode);
+  return path;
+}
+
+test("a folder that others may enter, and a database in it that they may change, become their owner's alone", () => {
+  const inner = join(folder, "database", "base");
+  mkdirSync(inner, { recursive: true });
+  for (const path of [folder, join(folder, "database"), inner]) chmodSync(path, 0o755);
+  const files = [join(folder, "secrets.key"), join(folder, "database", "PG_VERSION"), join(inner, "1")];
+  for (const file of files) write(file, 0o666);
+  expect(keepPrivate(folder)).toBeUndefined();
+  expect([folder, join(folder, "database"), inner].map(modeOf)).toEqual([0o700, 0o700, 0o700]);
+  expect(files.map(modeOf)).toEqual([0o600, 0o600, 0o600]);
+});
+
+test("what is made from then on is its owner's alone", () => {
+  makePrivately();
+  mkdirSync(folder);
+  writeFileSync(join(folder, "file"), "");
+  expect([modeOf(folder), modeOf(join(folder, "file"))]).toEqual([0o700, 0o600]);
+});
+
+test("what is not ours keeps its modes, where a link leads too", () => {
+  mkdirSync(join(folder, "database"), { recursive: true });
+  const program = write(join(folder, "program.sh"), 0o755);
+  const elsewhere = write(join(place, "elsewhere"), 0o644);
+  symlinkSync(elsewhere, join(folder, "database", "link"));
+  keepPrivate(folder);
+  expect([modeOf(program), modeOf(elsewhere)]).toEqual([0o755, 0o644]);
+});
