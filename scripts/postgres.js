@@ -34,9 +34,14 @@ function postgresBinaries() {
   return versions[0] && join(binariesPattern, versions[0], "bin");
 }
 
-/** A PostgreSQL of our own in a temporary folder, run as `postgres` when we are root, which it refuses to be. */
+/** The tests' PostgreSQL: the one that is named, or one of our own. */
 export async function startPostgres() {
   if (process.env.TEST_DATABASE_URL) return { url: process.env.TEST_DATABASE_URL, stop() {} };
+  return await startCluster();
+}
+
+/** A PostgreSQL of our own in a temporary folder, run as `postgres` when we are root, which it refuses to be. */
+export async function startCluster() {
   if (!postgresBinaries()) installFromDebian(["postgresql-15"]);
   const binaries = postgresBinaries();
   const folder = mkdtempSync(join(tmpdir(), "portal-tests-postgres-"));
@@ -49,12 +54,18 @@ export async function startPostgres() {
   const port = await freePort();
   asOwner("initdb", ["-D", join(folder, "cluster"), "-U", "postgres", "-A", "trust", "-E", "UTF8"]);
   const settings = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder} -c fsync=off -c max_connections=200`;
-  asOwner("pg_ctl", ["-D", join(folder, "cluster"), "-l", join(folder, "log"), "-o", settings, "-w", "start"]);
+  const start = () =>
+    asOwner("pg_ctl", ["-D", join(folder, "cluster"), "-l", join(folder, "log"), "-o", settings, "-w", "start"]);
+  const end = (mode) => asOwner("pg_ctl", ["-D", join(folder, "cluster"), "-m", mode, "-w", "stop"]);
+  start();
   if (!(await answers(port))) throw new Error("PostgreSQL did not start.");
   return {
     url: `postgresql://postgres@127.0.0.1:${port}/postgres`,
+    start,
+    /** Until `start`, nobody answers. `fast` ends its connections with a word, `immediate` without. */
+    end,
     stop() {
-      asOwner("pg_ctl", ["-D", join(folder, "cluster"), "-m", "immediate", "stop"]);
+      end("immediate");
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -4,10 +4,10 @@ import { findViewer, requireScope, requireViewer } from "./guards";
 
 const request = new Request("https://portal.test/api-management/list?query=a");
 
-function contextOf(scopes: string[] | undefined) {
+function contextOf(scopes: string[] | undefined, session: object = {}) {
   const callers: object[] = [];
   const context = {
-    session: { auth: scopes && { accessToken: "token", scopes } },
+    session: { auth: scopes && { accessToken: "token", scopes }, ...session },
     requestId: "r1",
     connect: (caller: object) => callers.push(caller),
   } as unknown as PortalContext;
@@ -47,4 +47,13 @@ test("one thing of several that a form can ask for may need a scope of its own",
   const viewer = await requireViewer(request, context);
   expect(requireScope(viewer, "tests:run")).toBeUndefined();
   expect(() => requireScope(viewer, "tests:write")).toThrow();
+});
+
+test("while nobody can say whether a session goes on, its page is away and nobody is sent to sign in", async () => {
+  const { context, callers } = contextOf(["apis:read"], { isUndecided: true });
+  expect(findViewer(context)).toBeUndefined();
+  const response = (await requireViewer(request, context).catch((caught: Response) => caught)) as Response;
+  expect(response.status).toBe(503);
+  expect(await response.json()).toMatchObject({ service: "security-service" });
+  expect(callers).toEqual([]);
 });

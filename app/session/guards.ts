@@ -7,6 +7,7 @@ import { loginPath } from "~/session/redirects";
 import { accessNeeded } from "~/session/route-access";
 import type { AuthSession } from "~/session/session.server";
 import type { Scope } from "../../services/kit/contract/operation.ts";
+import { type ProblemDetails, problemTitles } from "../../services/kit/problem/problem.ts";
 
 /** Who looks at the page, with the backend opened in their name. */
 export interface Viewer {
@@ -15,10 +16,19 @@ export interface Viewer {
   may(scope: Scope): boolean;
 }
 
+const signInUnknown: ProblemDetails = {
+  type: "about:blank",
+  title: problemTitles.service_unavailable,
+  status: 503,
+  code: "service_unavailable",
+  detail: "You stay signed in, and nothing was changed. Reload the page in a moment.",
+  service: "security-service",
+};
+
 /** Undefined for a visitor who is not signed in. */
 export function findViewer(context: PortalContext): Viewer | undefined {
   const session = context.session.auth;
-  if (!session) return undefined;
+  if (!session || context.session.isUndecided) return undefined;
   return {
     session,
     backend: context.connect({ token: session.accessToken, requestId: context.requestId }),
@@ -32,6 +42,7 @@ export function findViewer(context: PortalContext): Viewer | undefined {
  */
 export async function requireViewer(request: Request, context: PortalContext): Promise<Viewer> {
   const viewer = findViewer(context);
+  if (context.session.isUndecided) throw problemResponse(signInUnknown);
   if (!viewer) throw redirect(loginPath(request), 303);
   const access = accessNeeded(request);
   if (access !== "public" && access !== "signed-in") requireScope(viewer, access);

@@ -75,6 +75,11 @@ export class SessionHolder {
     return this.#stored.auth;
   }
 
+  /** No service would take the ended token, and there is no telling yet whether the session goes on. */
+  get isUndecided(): boolean {
+    return this.refreshPostponed && this.auth !== undefined && this.auth.expiresAt <= Date.now() / 1_000;
+  }
+
   signIn(auth: AuthSession): void {
     this.#replace({ auth, toasts: [], announce: "now" });
   }

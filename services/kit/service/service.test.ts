@@ -13,6 +13,7 @@ const note = z.object({ text: z.string() });
 const answer = z.object({ length: z.number() });
 const common = { method: "post", access: "signed-in", summary: "Measures", status: 200, body: note, answer } as const;
 const contract = {
+  readAway: operation({ ...common, method: "get", path: "/away", body: undefined }),
   measure: operation({ ...common, path: "/notes" }),
   measureLong: operation({ ...common, path: "/long-notes", maximumBodyBytes: 4 * 1_048_576 }),
   measureOptional: operation({ ...common, path: "/optional-notes", body: note.partial().default({}) }),
@@ -25,7 +26,15 @@ const service = createService({
   description: "Measures notes",
   version: "1.0.0",
   contract,
-  handlers: { measure, measureLong: measure, measureOptional: measure, measureInside: measure },
+  handlers: {
+    readAway() {
+      throw Object.assign(new Error("connect ECONNREFUSED 10.0.0.5:5432"), { code: "ECONNREFUSED" });
+    },
+    measure,
+    measureLong: measure,
+    measureOptional: measure,
+    measureInside: measure,
+  },
   authenticate: identities.authenticate,
   clock: systemClock,
   log: pino({ level: "silent" }),
@@ -117,6 +126,14 @@ test("whoever may not call is told so before the body is read", async () => {
   } as RequestInit);
   expect((await service.fetch(request)).status).toBe(401);
   expect(sent()).toBeLessThan(262_144);
+});
+
+test("a database that is away is told as such, with when to ask again and nothing of where it is", async () => {
+  const response = await fetch(`${origin}/away`, { headers });
+  expect([response.status, response.headers.get("retry-after")]).toEqual([503, "5"]);
+  const text = await response.text();
+  expect(JSON.parse(text)).toMatchObject({ code: "service_unavailable", service: "notes" });
+  expect(text).not.toContain("10.0.0.5");
 });
 
 test("a body that is not JSON is answered 400", async () => {

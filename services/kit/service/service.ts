@@ -54,6 +54,8 @@ export type Service = OpenAPIHono<{ Variables: { requestId: string; caller: Iden
 
 /** PostgreSQL's refusal of U+0000 in text and in jsonb: what was sent is wrong, not we. */
 const unstorableText = new Set(["22021", "22P05"]);
+/** When to ask again for what is away, unless it is known better. */
+const usualAbsenceSeconds = 5;
 const safeRequestId = /^[\w-]{8,64}$/;
 
 export function problemResponse(problem: Problem, requestId: string): Response {
@@ -62,7 +64,8 @@ export function problemResponse(problem: Problem, requestId: string): Response {
     "x-request-id": requestId,
     "cache-control": "no-store",
   };
-  if (problem.extras.retryAfterSeconds !== undefined) headers["retry-after"] = String(problem.extras.retryAfterSeconds);
+  const retryAfter = problem.extras.retryAfterSeconds ?? (problem.status === 503 ? usualAbsenceSeconds : undefined);
+  if (retryAfter !== undefined) headers["retry-after"] = String(retryAfter);
   return new Response(JSON.stringify(problem.toDetails(requestId)), { status: problem.status, headers });
 }
 
