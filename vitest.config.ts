@@ -20,6 +20,9 @@ export default defineConfig({
     ],
     globalSetup: ["tests/support/database-template.ts"],
     pool: "forks",
+    // A worker keeps what it loaded: every file for itself costs more than the tests. So no file replaces a module
+    // (`vi.mock`), and each gives back what it changes of the process.
+    isolate: false,
     maxWorkers: 2,
     minWorkers: 1,
     // Nothing is decided by the clock: these end what hangs, on the busiest machine too.

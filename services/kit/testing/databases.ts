@@ -1,4 +1,7 @@
 import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import pg from "pg";
 import { type Database, openEmbeddedDatabase, openPostgresDatabase } from "../database/database.ts";
 
@@ -58,6 +61,39 @@ async function openFreshPostgres(): Promise<Database> {
   };
 }
 
+/**
+ * An empty embedded database to copy, as a first start copies the one that is built: the engine takes seconds to make
+ * one. Kept beside the packages, by the engine's version.
+ */
+async function embeddedTemplate(): Promise<string> {
+  const { version } = JSON.parse(readFileSync("node_modules/@electric-sql/pglite/package.json", "utf8"));
+  const kept = `node_modules/.cache/embedded-database-${version}`;
+  if (existsSync(kept)) return kept;
+  mkdirSync("node_modules/.cache", { recursive: true });
+  const made = mkdtempSync(`${kept}-unfinished-`);
+  await (await openEmbeddedDatabase(made)).close();
+  try {
+    renameSync(join(made, "database"), kept);
+  } catch (error) {
+    // Another worker was faster.
+    if (!existsSync(kept)) throw error;
+  }
+  rmSync(made, { recursive: true, force: true });
+  return kept;
+}
+
+async function openFreshEmbedded(): Promise<Database> {
+  const folder = mkdtempSync(join(tmpdir(), "portal-tests-embedded-"));
+  const database = await openEmbeddedDatabase(folder, await embeddedTemplate());
+  return {
+    ...database,
+    async close() {
+      await database.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
 export interface TestEngine {
   name: "PGlite" | "PostgreSQL";
   /** A database of its own, without any rows; `close` removes it. */
@@ -73,5 +109,5 @@ export function testEngines(): [TestEngine] {
 
 /** For what differs on the embedded database: one connection, no other process, nobody who cleans up behind us. */
 export function bothEngines(): TestEngine[] {
-  return [{ name: "PGlite", open: () => openEmbeddedDatabase() }, postgres];
+  return [{ name: "PGlite", open: openFreshEmbedded }, postgres];
 }

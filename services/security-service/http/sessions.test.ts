@@ -174,14 +174,14 @@ for (const engine of testEngines()) {
       .set({ roles: ["VIEWER"] })
       .execute();
     const answer = await world.connect().refresh({ body: { refreshToken: first.refreshToken } });
-    await world.db
-      .updateTable("memberships")
-      .set({ roles: ["SYSTEM_ADMIN", "ADMIN"] })
-      .execute();
     if (!answer.ok) throw new Error(answer.problem.detail);
     expect(answer.value.refreshToken).not.toBe(first.refreshToken);
     expect(answer.value.scopes).toEqual(["apis:read", "tests:read"]);
     const caller = await world.service.authenticate(answer.value.accessToken);
+    await world.db
+      .updateTable("memberships")
+      .set({ roles: ["SYSTEM_ADMIN", "ADMIN"] })
+      .execute();
     expect(caller).toMatchObject({ sessionId: first.caller.sessionId, roles: ["VIEWER"] });
   });
 
