@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../kit/database/database.ts";
-import { bothEngines } from "../kit/testing/databases.ts";
+import { testEngines } from "../kit/testing/databases.ts";
 import { createSecurityWorld } from "./testing/world.ts";
 
-for (const engine of bothEngines()) {
+for (const engine of testEngines()) {
   let database: Database;
 
   beforeAll(async () => {

@@ -1,8 +1,9 @@
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { requireAnswer } from "../../services/kit/client/client.ts";
+import { repetitions } from "../../services/kit/testing/endurance.ts";
 import { type PortalBackend, registerApi, signInToBackend } from "../support/portal-backend.ts";
-import { type PortalProcess, startPortalProcess } from "../support/portal-process.ts";
+import { type PostgresPortal, startPostgresPortal } from "../support/postgres-portal.ts";
 import { ask, signInForCookies } from "../support/raw-request.ts";
 import { startTargetApi, type TargetApi } from "../support/target-api.ts";
 
@@ -13,7 +14,7 @@ interface BuiltRoute {
   module: { action?: unknown };
 }
 
-let portal: PortalProcess;
+let portal: PostgresPortal;
 let targetApi: TargetApi;
 let backend: PortalBackend;
 let cookie: string;
@@ -21,10 +22,7 @@ let cookie: string;
 let ids: Record<string, string>;
 
 beforeAll(async () => {
-  [portal, targetApi] = await Promise.all([
-    startPortalProcess({ environment: { LOG_LEVEL: "warn" } }),
-    startTargetApi(),
-  ]);
+  [portal, targetApi] = await Promise.all([startPostgresPortal({ LOG_LEVEL: "warn" }), startTargetApi()]);
   backend = await signInToBackend(portal);
   cookie = await signInForCookies(portal.origin, portal);
   const apiId = await registerApi(backend, targetApi.documentUrl);
@@ -122,6 +120,7 @@ function listForgeries(origin: string): Record<string, Record<string, string>> {
   };
 }
 
+const methods = ["POST", "PUT", "PATCH", "DELETE"];
 const bodies = {
   "application/x-www-form-urlencoded": "intent=delete&dialog=delete&consent=declined&name=forged",
   "multipart/form-data; boundary=b": '--b\r\ncontent-disposition: form-data; name="intent"\r\n\r\ndelete\r\n--b--\r\n',
@@ -134,19 +133,23 @@ test("W01: what another site asks for is refused on every action, and changes no
   expect(paths.length).toBeGreaterThan(8);
   const before = await readState();
   const accepted: string[] = [];
-  for (const path of paths) {
-    for (const [name, headers] of Object.entries(listForgeries(portal.origin))) {
-      for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
-        // Content types change nothing about the refusal: all of them on POST, one on the others.
-        const types = method === "POST" ? Object.entries(bodies) : Object.entries(bodies).slice(0, 1);
-        const answers = await Promise.all(
-          types.map(([type, body]) =>
-            ask(portal.origin, path, { method, headers: { ...headers, cookie, "content-type": type }, body }),
-          ),
-        );
-        for (const { status, headers: answered } of answers) {
-          if (status !== 403 || answered["set-cookie"]) accepted.push(`${method} ${path} ${name}: ${status}`);
-        }
+  const forgeries = Object.entries(listForgeries(portal.origin));
+  for (const [index, path] of paths.entries()) {
+    // The refusal looks at neither path, method nor content type: every path once a forgery, in turn with other methods
+    // and types, meets all pairs of them; `npm run endurance` all of everything.
+    for (const [turn, [name, headers]] of forgeries.entries()) {
+      const all = methods.flatMap((method) => Object.entries(bodies).map(([type, body]) => ({ method, type, body })));
+      const some = repetitions(1, all.length);
+      for (const { method, type, body } of Array.from(
+        { length: some },
+        (_, n) => all[(index + turn + n) % all.length]!,
+      )) {
+        const { status, headers: answered } = await ask(portal.origin, path, {
+          method,
+          headers: { ...headers, cookie, "content-type": type },
+          body,
+        });
+        if (status !== 403 || answered["set-cookie"]) accepted.push(`${method} ${path} ${name}: ${status}`);
       }
     }
   }

@@ -1,30 +1,27 @@
-import { join } from "node:path";
-import { PGlite } from "@electric-sql/pglite";
+import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accessNeeded, type PageAccess, routeAccess } from "../../app/session/route-access.ts";
-import { type PortalProcess, startPortalProcess } from "../support/portal-process.ts";
+import { type PostgresPortal, startPostgresPortal } from "../support/postgres-portal.ts";
 import { ask, type RawAnswer, signInForCookies } from "../support/raw-request.ts";
 
-let portal: PortalProcess;
+let portal: PostgresPortal;
 /** Of the one user, whose roles the tests change. */
 let cookie: string;
 
 beforeAll(async () => {
-  portal = await startPortalProcess({ keepData: true });
+  portal = await startPostgresPortal();
   await giveRoles("{}");
 });
 afterAll(async () => {
   await portal.stop();
 });
 
-/** Starts the portal anew with other roles for its user, and signs in. */
+/** Signs in with other roles. */
 async function giveRoles(roles: string): Promise<void> {
-  const { dataDirectory } = portal;
-  await portal.stop();
-  const database = new PGlite(join(dataDirectory, "database"));
-  await database.query("update security_service.memberships set roles = $1", [roles]);
-  await database.close();
-  portal = await startPortalProcess({ dataDirectory, keepData: true });
+  const client = new pg.Client({ connectionString: portal.database.url });
+  await client.connect();
+  await client.query("update security_service.memberships set roles = $1", [roles]);
+  await client.end();
   cookie = await signInForCookies(portal.origin, portal);
 }
 

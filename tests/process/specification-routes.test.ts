@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeWorld } from "../support/made-world.ts";
-import { type PortalProcess, startPortalProcess } from "../support/portal-process.ts";
+import { type PostgresPortal, startPostgresPortal } from "../support/postgres-portal.ts";
 import { ask, signInForCookies } from "../support/raw-request.ts";
 import { startTargetApi, type TargetApi } from "../support/target-api.ts";
 
@@ -65,13 +65,13 @@ const forViewers: Record<string, string> = {
   "/complete-organization-account-registration": "404",
 };
 
-let portal: PortalProcess;
+let portal: PostgresPortal;
 let targetApi: TargetApi;
 let cookie: string;
 let ids: Record<string, string>;
 
 beforeAll(async () => {
-  [portal, targetApi] = await Promise.all([startPortalProcess(), startTargetApi()]);
+  [portal, targetApi] = await Promise.all([startPostgresPortal(), startTargetApi()]);
   cookie = await signInForCookies(portal.origin, portal);
   const { executionId, ...world } = await makeWorld(portal, targetApi);
   ids = {

@@ -7,7 +7,7 @@ import { operation } from "../contract/operation.ts";
 import type { Database } from "../database/database.ts";
 import { migrateSchema } from "../database/migrate.ts";
 import { createService } from "../service/service.ts";
-import { bothEngines } from "../testing/databases.ts";
+import { testEngines } from "../testing/databases.ts";
 import { createTestIdentities } from "../testing/identities.ts";
 import { type AuditTables, createAuditTable, deleteAuditRecordsBefore } from "./audit-table.ts";
 
@@ -19,7 +19,7 @@ const contract = {
 };
 const noteId = "01900000-0000-7000-8000-000000000001";
 
-for (const engine of bothEngines()) {
+for (const engine of testEngines()) {
   let database: Database;
   const identities = createTestIdentities();
   const clock = movableClock("2026-04-01T08:00:00Z");

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../kit/database/database.ts";
-import { bothEngines } from "../../kit/testing/databases.ts";
+import { testEngines } from "../../kit/testing/databases.ts";
 import { createSecurityWorld, type SecurityWorld } from "../testing/world.ts";
 import { listAccessChanges } from "./access-changes.ts";
 import { endSession } from "./sessions.ts";
 
-for (const engine of bothEngines()) {
+for (const engine of testEngines()) {
   let database: Database;
   let world: SecurityWorld;
   beforeAll(async () => {
@@ -52,7 +52,7 @@ for (const engine of bothEngines()) {
 }
 
 test("PostgreSQL: a transaction that began before a look and commits after it is seen by the next", async () => {
-  const database = await bothEngines()[1]!.open();
+  const database = await testEngines()[0].open();
   const world = await createSecurityWorld(database);
   const { caller } = await world.requireLogin();
   const other = await world.requireLogin();

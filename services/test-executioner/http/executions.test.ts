@@ -1,11 +1,11 @@
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { bothEngines } from "../../kit/testing/databases.ts";
+import { testEngines } from "../../kit/testing/databases.ts";
 import type { ExecutionTables } from "../store/tables.ts";
 import { answerJson, startTarget, type Target } from "../testing/target.ts";
 import { createExecutionWorld, type ExecutionWorld } from "../testing/world.ts";
 
-for (const engine of bothEngines()) {
+for (const engine of testEngines()) {
   let world: ExecutionWorld;
   let target: Target;
   beforeAll(async () => {

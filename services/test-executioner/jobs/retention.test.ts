@@ -3,7 +3,7 @@ import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { movableClock } from "../../kit/clock/clock.ts";
 import type { Database } from "../../kit/database/database.ts";
-import { bothEngines } from "../../kit/testing/databases.ts";
+import { testEngines } from "../../kit/testing/databases.ts";
 import { createPartitions } from "../store/partitions.ts";
 import { dropEmptyPartitions } from "../store/retention.ts";
 import { type ExecutionTables, schemaName } from "../store/tables.ts";
@@ -13,7 +13,7 @@ import { retain } from "./retention.ts";
 
 const day = 86_400_000;
 
-for (const engine of bothEngines()) {
+for (const engine of testEngines()) {
   let database: Database;
   let world: ExecutionWorld;
   let target: Awaited<ReturnType<typeof startTarget>>;

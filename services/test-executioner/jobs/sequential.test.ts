@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { requireAnswer } from "../../kit/client/client.ts";
-import { bothEngines } from "../../kit/testing/databases.ts";
+import { testEngines } from "../../kit/testing/databases.ts";
 import type { TestInput } from "../../test-registry/contract/tests.ts";
 import { answerJson, startTarget, type Target } from "../testing/target.ts";
 import { createExecutionWorld, type ExecutionWorld } from "../testing/world.ts";
@@ -15,7 +15,7 @@ const read: Partial<TestInput> = {
   request: { query: [{ name: "id", value: "{{petId}}", enabled: true }] } as never,
 };
 
-for (const engine of bothEngines()) {
+for (const engine of testEngines()) {
   let world: ExecutionWorld;
   let target: Target;
   beforeAll(async () => {

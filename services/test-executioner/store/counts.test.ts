@@ -4,7 +4,7 @@ import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../kit/database/database.ts";
 import { migrateSchema } from "../../kit/database/migrate.ts";
-import { bothEngines } from "../../kit/testing/databases.ts";
+import { testEngines } from "../../kit/testing/databases.ts";
 import { verdicts } from "../contract/executions.ts";
 import type { CountedExecution } from "../domain/tally.ts";
 import { countPastExecutions } from "./count-migration.ts";
@@ -84,7 +84,7 @@ async function readCounts(db: ExecutionDatabase, organizationId: string) {
   return Object.fromEntries(await Promise.all(tables)) as Record<(typeof countTables)[number], string[]>;
 }
 
-for (const engine of bothEngines()) {
+for (const engine of testEngines()) {
   let database: Database;
   let db: ExecutionDatabase;
   beforeAll(async () => {

@@ -2,14 +2,14 @@ import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { expect, test } from "vitest";
 import { migrateSchema } from "../../kit/database/migrate.ts";
-import { bothEngines } from "../../kit/testing/databases.ts";
+import { testEngines } from "../../kit/testing/databases.ts";
 import { findDetails, parseAttempts, parseVerifications } from "./details.ts";
 import { listMembers } from "./members.ts";
 import { migrations } from "./migrations.ts";
 import { findRun, toRunSummary } from "./run-list.ts";
 import { type ExecutionTables, schemaName } from "./tables.ts";
 
-for (const engine of bothEngines()) {
+for (const engine of testEngines()) {
   test(`${engine.name}: what was run before runs were things is there afterwards`, async () => {
     const database = await engine.open();
     const { kysely } = database;
