@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
@@ -82,14 +82,28 @@ async function embeddedTemplate(): Promise<string> {
   return kept;
 }
 
+export interface EmbeddedFolder {
+  /** To be opened by one process at a time. */
+  path: string;
+  remove(): void;
+}
+
+/** A data folder with an empty embedded database in it. */
+export async function createEmbeddedFolder(): Promise<EmbeddedFolder> {
+  const template = await embeddedTemplate();
+  const path = mkdtempSync(join(tmpdir(), "portal-tests-embedded-"));
+  cpSync(template, join(path, "database"), { recursive: true });
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
 async function openFreshEmbedded(): Promise<Database> {
-  const folder = mkdtempSync(join(tmpdir(), "portal-tests-embedded-"));
-  const database = await openEmbeddedDatabase(folder, await embeddedTemplate());
+  const folder = await createEmbeddedFolder();
+  const database = await openEmbeddedDatabase(folder.path);
   return {
     ...database,
     async close() {
       await database.close();
-      rmSync(folder, { recursive: true, force: true });
+      folder.remove();
     },
   };
 }

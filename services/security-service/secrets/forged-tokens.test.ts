@@ -11,8 +11,9 @@ import {
   UnsecuredJWT,
 } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Database, openEmbeddedDatabase } from "../../kit/database/database.ts";
+import type { Database } from "../../kit/database/database.ts";
 import { createAuthenticate, issueServiceToken } from "../../kit/identity/identity.ts";
+import { testEngines } from "../../kit/testing/databases.ts";
 import { createVault } from "../../kit/vault/vault.ts";
 import { createSecurityWorld, type SecurityWorld, serviceKey } from "../testing/world.ts";
 
@@ -26,7 +27,7 @@ let ourKey: Awaited<ReturnType<typeof importJWK>>;
 let refreshToken: string;
 
 beforeAll(async () => {
-  database = await openEmbeddedDatabase();
+  database = await testEngines()[0].open();
   world = await createSecurityWorld(database);
   const signedIn = await world.requireLogin();
   refreshToken = signedIn.refreshToken;
@@ -241,7 +242,7 @@ test("A01: over HTTP every forged token gets the same 401, however it is written
 });
 
 test("A01: another installation's token is refused though its rules are the same", async () => {
-  const elsewhere = await openEmbeddedDatabase();
+  const elsewhere = await testEngines()[0].open();
   const other = await createSecurityWorld(elsewhere);
   const { accessToken } = await other.requireLogin();
   await expect(world.service.authenticate(accessToken)).rejects.toMatchObject({ code: "unauthenticated" });

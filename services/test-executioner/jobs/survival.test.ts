@@ -1,14 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Database, openEmbeddedDatabase, openPostgresDatabase } from "../../kit/database/database.ts";
-import { createTestDatabase, testEngines } from "../../kit/testing/databases.ts";
-import { repetitions } from "../../kit/testing/endurance.ts";
+import { createEmbeddedFolder, createTestDatabase, testEngines } from "../../kit/testing/databases.ts";
+import { repetitions, tell } from "../../kit/testing/endurance.ts";
 import { startTarget, type Target } from "../testing/target.ts";
 import { createExecutionWorld } from "../testing/world.ts";
 
@@ -77,26 +74,27 @@ function expectAllEnded(ends: Map<string, Ends>, ids: string[]) {
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-test(`J01: on a folder, kills lose and double no execution`, async () => {
-  const folder = await mkdtemp(join(tmpdir(), "executions-"));
+test("J01: on a folder, kills lose and double no execution", async () => {
+  const folder = await createEmbeddedFolder();
   const accepted: string[] = [];
   for (let number = 0; number < kills; number += 1) {
-    const worker = startWorker(folder, target.baseUrl, "25");
+    const worker = startWorker(folder.path, target.baseUrl, "25");
     accepted.push(...(await worker.accepted));
     await pause(Math.random() * 400);
     await worker.kill();
   }
-  const last = startWorker(folder, target.baseUrl, "0", "--finish");
+  const last = startWorker(folder.path, target.baseUrl, "0", "--finish");
   expect(await last.ended).toBe(0);
-  const database = await openEmbeddedDatabase(folder);
+  const database = await openEmbeddedDatabase(folder.path);
   const ends = await listEnds(database);
   await database.close();
-  await rm(folder, { recursive: true });
+  folder.remove();
   expect(accepted.length).toBe(25 * kills);
   expectAllEnded(ends, accepted);
+  tell(`executions on a folder: ${accepted.length}, kills: ${kills}, lost or doubled: 0`);
 });
 
-test(`J01: on PostgreSQL, kills among two workers lose and double no execution`, async () => {
+test("J01: on PostgreSQL, kills among two workers lose and double no execution", async () => {
   const { url, drop } = await createTestDatabase();
   const database = await openPostgresDatabase(url);
   const world = await createExecutionWorld(database, { work: false, leaseSeconds: 3, realAnalyzer: true });
@@ -117,10 +115,7 @@ test(`J01: on PostgreSQL, kills among two workers lose and double no execution`,
     await workers[1]!.accepted;
   }
   await expect
-    .poll(async () => [...(await listEnds(database)).values()].filter(({ state }) => state !== "finished").length, {
-      timeout: 60_000,
-      interval: 500,
-    })
+    .poll(async () => [...(await listEnds(database)).values()].filter(({ state }) => state !== "finished").length)
     .toBe(0);
   const ends = await listEnds(database);
   for (const worker of workers) await worker.kill();
@@ -131,6 +126,7 @@ test(`J01: on PostgreSQL, kills among two workers lose and double no execution`,
   expectAllEnded(ends, accepted);
   // Sent again only for what was under way when its worker died.
   expect(target.requests.length - before).toBeLessThan(2 * accepted.length);
+  tell(`executions on PostgreSQL: ${accepted.length}, kills: ${kills}, lost or doubled: 0`);
 });
 
 test("J11: an execution whose third worker is lost too ends errored, and a late result does not change that", async () => {
