@@ -1,32 +1,48 @@
 import { Badge } from "~/ui/badge/badge";
 import { type Column, Table } from "~/ui/table/table";
-import type { DocumentProblem } from "../../../services/api-registry/contract/documents.ts";
+import type { DocumentProblem, ProblemPlace } from "../../../services/api-registry/contract/documents.ts";
+import { plural } from "./figures";
+
+const severities = {
+  error: { tone: "danger", label: "Error" },
+  warning: { tone: "warning", label: "Warning" },
+  notice: { tone: "info", label: "Notice" },
+} as const;
 
 const columns: Column<DocumentProblem>[] = [
   {
     key: "severity",
     header: "Severity",
     tight: true,
-    cell: ({ severity }) => (
-      <Badge tone={severity === "error" ? "danger" : "warning"}>{severity === "error" ? "Error" : "Warning"}</Badge>
-    ),
+    cell: ({ severity }) => <Badge tone={severities[severity].tone}>{severities[severity].label}</Badge>,
   },
+  { key: "line", header: "Line:column", tight: true, cell: (problem) => <code>{lineOf(problem)}</code> },
   {
-    key: "line",
-    header: "Line:column",
-    tight: true,
-    cell: ({ file, line, column }) => (
-      <code>
-        {file ? `${file} ` : ""}
-        {line}:{column}
-      </code>
+    key: "message",
+    header: "Problem",
+    rowHeader: true,
+    cell: ({ message, count, otherPlaces = [] }) => (
+      <>
+        {message}
+        {count > 1 && ` In ${plural(count, "place")}${otherPlaces.length > 0 ? ", also at " : "."}`}
+        {otherPlaces.map((place, index) => (
+          <span key={`${place.file} ${place.pointer}`}>
+            {index > 0 && ", "}
+            <code>{lineOf(place)}</code>
+          </span>
+        ))}
+        {otherPlaces.length > 0 && (count > otherPlaces.length + 1 ? ", …" : ".")}
+      </>
     ),
   },
-  { key: "message", header: "Problem", rowHeader: true, cell: ({ message }) => message },
   { key: "pointer", header: "Where", cell: ({ pointer }) => <code>{pointer || "/"}</code> },
 ];
 
-/** What is wrong in a document, in the order in which it stands there. */
+function lineOf({ file, line, column }: ProblemPlace): string {
+  return `${file ? `${file} ` : ""}${line}:${column}`;
+}
+
+/** What is wrong in a document: errors first, each kind where it is met first. */
 export function DocumentProblems({ problems }: { problems: readonly DocumentProblem[] }) {
   return (
     <Table

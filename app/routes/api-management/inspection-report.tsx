@@ -20,7 +20,11 @@ const focused = { tabIndex: -1, autoFocus: true } as const;
 export function InspectionReport({ inspection, next }: InspectionReportProps) {
   const { usable, title, version, specificationVersion, format, bytes, servers, securitySchemes } = inspection;
   const { operationCount, webhookCount, problems, problemCount, tags } = inspection;
-  const errorCount = problems.filter(({ severity }) => severity === "error").length;
+  const counted = (["error", "warning", "notice"] as const)
+    .map((severity) => [severity, problems.filter((problem) => problem.severity === severity).length] as const)
+    .filter(([, count]) => count > 0)
+    .map(([severity, count]) => plural(count, severity));
+  const cut = problemCount > problems.length ? `; of ${plural(problemCount, "problem")} these are the first` : "";
   return (
     <Stack id="report">
       {!usable ? (
@@ -85,8 +89,8 @@ export function InspectionReport({ inspection, next }: InspectionReportProps) {
       {problems.length > 0 && (
         <Card
           flush
-          title="What was not understood"
-          description={`${plural(errorCount, "error")} and ${plural(problems.length - errorCount, "warning")}${problemCount > problems.length ? `; the first ${problems.length} of ${problemCount.toLocaleString("en")} problems are listed` : ""}`}
+          title={problemCount > 0 ? "What was not understood" : "What is not checked"}
+          description={`${new Intl.ListFormat("en").format(counted)}${cut}`}
         >
           <DocumentProblems problems={problems} />
         </Card>

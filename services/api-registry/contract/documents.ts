@@ -23,16 +23,26 @@ export const documentSource = z
   .openapi("DocumentSource");
 export type DocumentSource = z.infer<typeof documentSource>;
 
-export const documentProblem = z
-  .object({
-    severity: z.enum(["error", "warning"]),
+export const problemPlace = z.object({
+  /** RFC 6901, within the file named by `file` (the main document when absent). */
+  pointer: z.string(),
+  file: z.string().optional(),
+  line: z.number().int(),
+  column: z.number().int(),
+});
+export type ProblemPlace = z.infer<typeof problemPlace>;
+
+/** The same in many places is one problem: it says how often, and names the first places. */
+export const documentProblem = problemPlace
+  .extend({
+    /** A notice is no fault of the document: it tells what the portal does not do with it. */
+    severity: z.enum(["error", "warning", "notice"]),
     /** What is wrong and what to do, in one sentence a person can act on. */
     message: z.string(),
-    /** RFC 6901, within the file named by `file` (the main document when absent). */
-    pointer: z.string(),
-    file: z.string().optional(),
-    line: z.number().int(),
-    column: z.number().int(),
+    /** Places it was found in. */
+    count: z.number().int(),
+    /** The first places beside the one above. */
+    otherPlaces: z.array(problemPlace).optional(),
   })
   .openapi("DocumentProblem");
 export type DocumentProblem = z.infer<typeof documentProblem>;
@@ -87,7 +97,7 @@ export const inspection = z
     operationCount: z.number().int(),
     webhookCount: z.number().int(),
     problems: z.array(documentProblem),
-    /** How many problems there are when the list was cut (200 are listed at most). */
+    /** Errors and warnings, notices not counted; also when the list was cut (200 are listed at most). */
     problemCount: z.number().int(),
   })
   .openapi("Inspection");

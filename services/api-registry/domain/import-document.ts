@@ -1,10 +1,11 @@
 import { isRecord, type JsonRecord, recordOf, textOf } from "../../kit/json/json-value.ts";
 import type { DocumentProblem, Inspection } from "../contract/documents.ts";
 import { describeMetadata, titleOf } from "./description/metadata.ts";
-import { type Diagnostic, Diagnostics, refuse, UnusableDocument } from "./diagnostics.ts";
+import { Diagnostics, refuse, UnusableDocument } from "./diagnostics.ts";
 import type { DocumentBytes, FetchFile, ImportedDocument } from "./imported-document.ts";
 import { indexDocument } from "./index-document.ts";
 import type { ImportLimits } from "./limits.ts";
+import { problemsOf } from "./problems.ts";
 import type { DocumentSet } from "./references/document-set.ts";
 import { Grafts } from "./references/graft.ts";
 import { FileLoader } from "./references/load-files.ts";
@@ -34,7 +35,7 @@ export async function importDocument(
     return await reading.read();
   } catch (error) {
     if (!(error instanceof UnusableDocument)) throw error;
-    return reading.refused(error.diagnostic);
+    return reading.refused(error);
   }
 }
 
@@ -93,9 +94,8 @@ class Reading {
     };
   }
 
-  refused(diagnostic: Diagnostic): ImportedDocument {
-    this.#diagnostics.list.unshift(diagnostic);
-    this.#diagnostics.count += 1;
+  refused({ message, at }: UnusableDocument): ImportedDocument {
+    this.#diagnostics.cause(at, message);
     const problems = this.#problems();
     return {
       inspection: this.#inspection(recordOf(this.#main?.value), problems),
@@ -145,38 +145,15 @@ class Reading {
       operationCount: 0,
       webhookCount: 0,
       problems: problems.slice(0, mostListed),
-      problemCount: this.#diagnostics.count,
+      problemCount: this.#diagnostics.faultCount,
     };
   }
 
-  /** Diagnostics with their lines, errors first, then in the order of the file. */
   #problems(): DocumentProblem[] {
-    const byFile = new Map<string, Diagnostic[]>();
-    for (const diagnostic of this.#diagnostics.list) {
-      const found = { ...diagnostic, ...(diagnostic.line === undefined && this.#grafts?.sourceOf(diagnostic)) };
-      const list = byFile.get(found.file) ?? [];
-      byFile.set(found.file, list);
-      list.push(found);
-    }
-    const problems: DocumentProblem[] = [];
-    for (const [file, diagnostics] of byFile) {
-      const parsed = file === "" ? this.#main : this.#set?.files.get(file);
-      const open = diagnostics.filter(({ line }) => line === undefined).map(({ pointer }) => pointer);
-      const positions = open.length > 0 ? parsed?.locate(open) : undefined;
-      for (const { severity, message, pointer, line, column } of diagnostics) {
-        const at =
-          line === undefined ? (positions?.get(pointer) ?? { line: 1, column: 1 }) : { line, column: column ?? 1 };
-        problems.push({ severity, message, pointer, ...(file === "" ? {} : { file }), ...at });
-      }
-    }
-    const rank = ({ severity }: DocumentProblem) => (severity === "error" ? 0 : 1);
-    return problems.sort(
-      (one, other) =>
-        rank(one) - rank(other) ||
-        (one.file ?? "").localeCompare(other.file ?? "") ||
-        one.line - other.line ||
-        one.column - other.column,
-    );
+    return problemsOf(this.#diagnostics, {
+      fileOf: (name) => (name === "" ? this.#main : this.#set?.files.get(name)),
+      sourceOf: (place) => this.#grafts?.sourceOf(place) ?? place,
+    });
   }
 }
 

@@ -19,8 +19,9 @@ export function requireUsable({ inspection, sourceUrl }: ImportSummary): void {
   });
 }
 
-function describeProblem({ file, line, column, message }: DocumentProblem): string {
-  return `${file ? `${file}, line` : "Line"} ${line}, column ${column}: ${message}`;
+function describeProblem({ file, line, column, message, count }: DocumentProblem): string {
+  const more = count > 1 ? ` (and in ${count - 1} more ${count === 2 ? "place" : "places"})` : "";
+  return `${file ? `${file}, line` : "Line"} ${line}, column ${column}: ${message}${more}`;
 }
 
 const fields = apiInput.omit({ source: true });

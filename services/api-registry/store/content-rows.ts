@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { DocumentProblem } from "../contract/documents.ts";
+import type { DocumentProblem, ProblemPlace } from "../contract/documents.ts";
 import type { ComponentRow, DependencySetRow, OperationRow } from "../domain/imported-document.ts";
 import { storableText } from "./storable-text.ts";
 import type { ApiRegistryTables } from "./tables.ts";
@@ -64,8 +64,13 @@ export function dependencySetRow({ number, ordinals }: DependencySetRow): Row<"r
   return { number, ordinals };
 }
 
+/** Places deep in a document made to have them are not worth their pointers. */
+function isShort({ pointer, file = "" }: ProblemPlace): boolean {
+  return pointer.length + file.length <= 1_000;
+}
+
 export function problemRow(problem: DocumentProblem, position: number): Row<"document_problems"> {
-  const { severity, message, pointer, file, line, column } = problem;
+  const { severity, message, pointer, file, line, column, count, otherPlaces } = problem;
   return {
     position,
     severity,
@@ -74,5 +79,7 @@ export function problemRow(problem: DocumentProblem, position: number): Row<"doc
     file: file === undefined ? null : storableText(file),
     line,
     column_number: column,
+    place_count: count,
+    other_places: otherPlaces ? JSON.stringify(otherPlaces.filter(isShort)) : null,
   };
 }

@@ -37,6 +37,8 @@ const columnsOf: Record<ContentTable, Record<string, string>> = {
     file: "text",
     line: "integer",
     column_number: "integer",
+    place_count: "integer",
+    other_places: "text",
   },
 };
 

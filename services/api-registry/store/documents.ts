@@ -2,7 +2,7 @@ import { promisify } from "node:util";
 import { inflateRaw } from "node:zlib";
 import type { Database, Executor } from "../../kit/database/database.ts";
 import { pageFrom } from "../../kit/database/keyset.ts";
-import type { DocumentProblem, DocumentVersion } from "../contract/documents.ts";
+import { type DocumentProblem, type DocumentVersion, problemPlace } from "../contract/documents.ts";
 import type { DocumentMetadata } from "../domain/imported-document.ts";
 import type { ImportSummary } from "../jobs/import-messages.ts";
 import { keepContent } from "./contents.ts";
@@ -124,13 +124,15 @@ export async function listDocumentProblems(
     rows,
     limit,
     (row) => [row.position],
-    ({ severity, message, pointer, file, line, column_number }) => ({
+    ({ severity, message, pointer, file, line, column_number, place_count, other_places }) => ({
       severity,
       message,
       pointer,
       ...(file === null ? {} : { file }),
       line,
       column: column_number,
+      count: place_count,
+      ...(other_places === null ? {} : { otherPlaces: problemPlace.array().parse(JSON.parse(other_places)) }),
     }),
   );
 }

@@ -160,6 +160,14 @@ async function createLooseContents(db: Kysely<AnyTables>): Promise<void> {
   }
 }
 
+/** The same fault in many places is one row. */
+async function addProblemPlaces(db: Kysely<AnyTables>): Promise<void> {
+  await sql`
+    alter table ${table("document_problems")}
+      add column place_count integer not null default 1,
+      add column other_places text`.execute(db);
+}
+
 export const migrations: Record<string, Migration> = {
   "001-apis": { up: createApis },
   "002-documents": { up: createDocuments },
@@ -177,4 +185,5 @@ export const migrations: Record<string, Migration> = {
         json_build_object('apiId', id, 'name', name) as payload from ${table("apis")}`,
     }),
   },
+  "009-places-of-problems": { up: addProblemPlaces },
 };

@@ -47,12 +47,15 @@ export interface DocumentChunkTable {
 export interface DocumentProblemTable {
   document_id: string;
   position: number;
-  severity: "error" | "warning";
+  severity: "error" | "warning" | "notice";
   message: string;
   pointer: string;
   file: string | null;
   line: number;
   column_number: number;
+  place_count: number;
+  /** JSON text of the first places beside this one. */
+  other_places: string | null;
 }
 
 /** What lists need of an operation; narrow, so that a page of 10,000 is scanned in memory. */

@@ -21,6 +21,8 @@ export interface PatternLimits {
   maximumProgramSize: number;
 }
 
+/** For patterns of documents, which are longer than those that people write into assertions. */
+export const documentPatternLimits: PatternLimits = { maximumLength: 10_000, maximumProgramSize: 20_000 };
 const assertionLimits: PatternLimits = { maximumLength: 1_000, maximumProgramSize: 5_000 };
 
 function reasonOf(error: unknown): string {

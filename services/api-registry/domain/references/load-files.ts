@@ -86,8 +86,8 @@ export class FileLoader {
       return undefined;
     } catch (error) {
       if (!(error instanceof UnusableDocument)) throw error;
-      this.diagnostics.add(error.diagnostic);
-      return `the file ${quoted(name)} could not be read: ${error.diagnostic.message.replace(/\.$/, "")}`;
+      this.diagnostics.add({ severity: "error", message: error.message, at: error.at });
+      return `the file ${quoted(name)} could not be read: ${error.message.replace(/\.$/, "")}`;
     }
   }
 }

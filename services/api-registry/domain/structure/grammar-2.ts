@@ -146,7 +146,7 @@ const definitions: Record<string, KindDefinition> = {
     others: {
       shape: object("response"),
       names: /^[0-9]{3}$/,
-      advice: 'responses are named by status ("200") or "default"',
+      advice: 'responses are named by status ("200") or "default", and ranges came with OpenAPI 3.0',
     },
   },
   response: {

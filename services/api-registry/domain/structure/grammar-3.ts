@@ -290,7 +290,7 @@ const definitions: Record<string, KindDefinition> = {
   xml: {
     called: "an xml object",
     fields: {
-      nodeType: from32(text),
+      nodeType: from32(words("element", "attribute", "text", "cdata", "none")),
       name: text,
       namespace: text,
       prefix: text,

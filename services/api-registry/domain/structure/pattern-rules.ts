@@ -1,20 +1,25 @@
-import { compilePattern, UnsupportedPattern } from "../../../kit/pattern/pattern.ts";
+import { compilePattern, documentPatternLimits, UnsupportedPattern } from "../../../kit/pattern/pattern.ts";
 import { type Place, quoted } from "../diagnostics.ts";
 import type { Walk } from "./rule.ts";
 
 const longestPattern = 10_000;
 
-/** A pattern that is no regular expression is an error; one that only RE2 does not know is told. */
+/** A pattern that is no regular expression is an error; one that only RE2 does not know is no fault of the document. */
 export function validatePattern(pattern: string, at: Place, { diagnostics }: Walk): void {
   if (pattern.length <= longestPattern && !isRegularExpression(pattern)) {
     diagnostics.error(at, `The pattern ${quoted(pattern)} is not a regular expression: ${reasonAgainst(pattern)}.`);
     return;
   }
   try {
-    compilePattern(pattern);
+    compilePattern(pattern, documentPatternLimits);
   } catch (error) {
     if (!(error instanceof UnsupportedPattern)) throw error;
-    diagnostics.warn(at, `${error.message} Texts are not checked against the pattern ${quoted(pattern)}.`);
+    const reason = error.message.replace(/^Unsupported pattern: /, "").replace(/\.$/, "");
+    diagnostics.notice(
+      at,
+      `The pattern ${quoted(pattern)} can't be checked here, so values are not held against it: ${reason}.`,
+      `Some patterns can't be checked here, so values are not held against them: ${reason.replace(/^it has .*characters/, "they are too long")}.`,
+    );
   }
 }
 

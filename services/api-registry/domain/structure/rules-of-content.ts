@@ -35,3 +35,14 @@ export const validateLink: Rule = (value, place, { diagnostics }) => {
     diagnostics.error(place, 'A link needs "operationId" or "operationRef" to say where it leads.');
   }
 };
+
+export const validateXml: Rule = (value, place, { diagnostics }) => {
+  if (value.nodeType === undefined) return;
+  for (const older of ["attribute", "wrapped"]) {
+    if (value[older] === undefined) continue;
+    diagnostics.error(
+      { ...place, pointer: childPointer(place.pointer, older) },
+      `"${older}" can't stand beside "nodeType", which takes its place: remove "${older}".`,
+    );
+  }
+};

@@ -1,4 +1,4 @@
-import { isRecord, listOf, recordOf } from "../../../kit/json/json-value.ts";
+import { recordOf } from "../../../kit/json/json-value.ts";
 import { fixedMethods } from "../description/path-items.ts";
 import { quoted } from "../diagnostics.ts";
 import { childPointer } from "../references/pointer.ts";
@@ -18,22 +18,11 @@ export const validatePathItem: Rule = (value, place, { diagnostics, version }) =
   }
 };
 
-export const validateOperation: Rule = (value, place, { diagnostics, version }) => {
+export const validateOperation: Rule = (value, place, { diagnostics }) => {
   if (value.operationId === "") {
     diagnostics.warn(
       { ...place, pointer: childPointer(place.pointer, "operationId") },
       '"operationId" is empty; remove it.',
-    );
-  }
-  if (version !== "2.0") return;
-  const parameters = listOf(value.parameters).filter(isRecord);
-  const bodies = parameters.filter((parameter) => parameter.in === "body");
-  const fields = parameters.filter((parameter) => parameter.in === "formData");
-  if (bodies.length > 1) diagnostics.error(place, "An operation can have only one body parameter.");
-  if (bodies.length > 0 && fields.length > 0) {
-    diagnostics.error(
-      place,
-      "An operation can't have a body parameter and formData parameters at once; keep one kind.",
     );
   }
 };

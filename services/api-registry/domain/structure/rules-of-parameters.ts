@@ -17,7 +17,11 @@ export const validateParameter: Rule = (value, place, walk) => {
   const { diagnostics, version } = walk;
   const called = `The parameter ${quoted(textOf(value.name))}`;
   if (value.in === "path" && value.required !== true) {
-    diagnostics.error(place, `${called} is part of the path, so it needs "required: true".`);
+    diagnostics.error(
+      place,
+      `${called} is part of the path, so it needs "required: true".`,
+      'Parameters of the path need "required: true".',
+    );
   }
   if (version === "2.0") {
     validateSwaggerParameter(value, place, walk, called);
@@ -38,6 +42,7 @@ export const validateParameter: Rule = (value, place, walk) => {
     diagnostics.error(
       { ...place, pointer: childPointer(place.pointer, "allowReserved") },
       `${called} has "allowReserved", which only query parameters may have.`,
+      'Only query parameters may have "allowReserved".',
     );
   }
   validateDescriptionOfValue(value, place, walk, called);
@@ -98,9 +103,17 @@ export const validateHeader: Rule = (value, place, walk) => {
 function validateDescriptionOfValue(value: JsonRecord, place: Place, walk: Walk, called: string): void {
   const { diagnostics } = walk;
   if (value.schema !== undefined && value.content !== undefined) {
-    diagnostics.error(place, `${called} has both "schema" and "content"; keep one of them.`);
+    diagnostics.error(
+      place,
+      `${called} has both "schema" and "content"; keep one of them.`,
+      'Parameters or headers have both "schema" and "content"; keep one of them.',
+    );
   } else if (value.schema === undefined && value.content === undefined) {
-    diagnostics.error(place, `${called} needs "schema" (or "content") to say what its value looks like.`);
+    diagnostics.error(
+      place,
+      `${called} needs "schema" (or "content") to say what its value looks like.`,
+      'Parameters and headers need "schema" (or "content") to say what their values look like.',
+    );
   }
   if (isRecord(value.content) && Object.keys(value.content).length !== 1) {
     diagnostics.error(

@@ -1,5 +1,5 @@
 import type { Rule } from "./rule.ts";
-import { validateExamples, validateLink, validateMediaType } from "./rules-of-content.ts";
+import { validateExamples, validateLink, validateMediaType, validateXml } from "./rules-of-content.ts";
 import { validateOperation, validatePathItem, validateResponses } from "./rules-of-operations.ts";
 import { validateHeader, validateParameter, validateParameterList } from "./rules-of-parameters.ts";
 import {
@@ -31,4 +31,5 @@ export const rulesOfKinds: Record<string, Rule> = {
     validateOperation(value, place, walk);
   },
   responses: validateResponses,
+  xml: validateXml,
 };

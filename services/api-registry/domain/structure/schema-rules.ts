@@ -154,11 +154,28 @@ function validateWords(value: JsonRecord, place: Place, walk: Walk, isModern: bo
     );
   }
   validateSchemaWords(value, place, walk);
-  if (value.discriminator !== undefined && version !== "2.0") {
-    walk.validate(value.discriminator, { is: "object", kind: "discriminator" }, at("discriminator"));
-  }
+  if (value.discriminator !== undefined) validateDiscriminator(value.discriminator, at("discriminator"), walk);
   if (value.xml !== undefined) walk.validate(value.xml, { is: "object", kind: "xml" }, at("xml"));
   validateRequired(value, place, walk, isModern);
+}
+
+/** 2.0 names the property alone. */
+function validateDiscriminator(discriminator: unknown, place: Place, walk: Walk): void {
+  const { diagnostics, version } = walk;
+  if (version !== "2.0" && typeof discriminator === "string") {
+    diagnostics.error(
+      place,
+      `"discriminator" has to be an object in OpenAPI ${version}: write propertyName: ${quoted(discriminator)} into it.`,
+    );
+  } else if (version !== "2.0") walk.validate(discriminator, { is: "object", kind: "discriminator" }, place);
+  else if (typeof discriminator !== "string") {
+    const name = memberOf(discriminator, "propertyName");
+    const advice = typeof name === "string" ? ` Write discriminator: ${quoted(name)}.` : "";
+    diagnostics.error(
+      place,
+      `"discriminator" has to be the name of a property in OpenAPI 2.0, and is ${kindOf(discriminator)}.${advice}`,
+    );
+  }
 }
 
 function validateSubschemas(value: JsonRecord, place: Place, walk: Walk, isModern: boolean): void {

@@ -27,7 +27,7 @@ export function validateByStandard(
 /** True when something was said already about the object the standard stumbles over. */
 function isExplained(pointer: string, diagnostics: Diagnostics): boolean {
   const holder = pointer.slice(0, pointer.lastIndexOf("/"));
-  return diagnostics.list.some(
+  return diagnostics.found.some(
     ({ file, pointer: found }) =>
       file === "" && (found === holder || found.startsWith(`${holder}/`) || pointer.startsWith(`${found}/`)),
   );
@@ -41,7 +41,7 @@ function sayError({ keyword, params, message }: ErrorObject, version: Specificat
     case "additionalProperties":
     case "unevaluatedProperties": {
       const name = String(params.additionalProperty ?? params.unevaluatedProperty);
-      return `"${name}" is no field here in OpenAPI ${version}${adviseOnField(name, [], true)}`;
+      return `"${name}" is no field here in OpenAPI ${version}${adviseOnField(name, [], true, version)}`;
     }
     case "enum":
       return `${standard}: the value has to be one of ${JSON.stringify(params.allowedValues)}.`;

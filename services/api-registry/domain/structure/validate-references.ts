@@ -1,5 +1,5 @@
 import { isRecord, memberOf } from "../../../kit/json/json-value.ts";
-import { quoted } from "../diagnostics.ts";
+import { quoted, quotedAddress } from "../diagnostics.ts";
 import { type DocumentSet, findTarget, referenceTo, splitReference, type Target } from "../references/document-set.ts";
 import type { Grafts } from "../references/graft.ts";
 import type { FileLoader } from "../references/load-files.ts";
@@ -39,7 +39,7 @@ export async function validateReferences(
     } else if (!reported.has(`${key}\n${place.pointer}`)) {
       reported.add(`${key}\n${place.pointer}`);
       const why = reason ?? `there is no ${missingPart(set, place.file, reference)}`;
-      validator.diagnostics.error(place, `The reference ${quoted(reference)} leads nowhere: ${why}.`);
+      validator.diagnostics.error(place, `The reference ${quotedAddress(reference)} leads nowhere: ${why}.`);
     }
   }
 }
@@ -55,7 +55,7 @@ function putInPlace(
   if (value === undefined) {
     validator.diagnostics.error(
       place,
-      `The reference ${quoted(reference)} goes round in a circle: what it leads to holds this place itself.`,
+      `The reference ${quotedAddress(reference)} goes round in a circle: what it leads to holds this place itself.`,
     );
     return;
   }
@@ -76,14 +76,22 @@ function validateTarget(
   if (!isRecord(value) && !(shape.is === "schema" && typeof value === "boolean")) {
     validator.diagnostics.error(
       place,
-      `The reference ${quoted(reference)} leads to ${kindOf(value)}, where an object is expected.`,
+      `The reference ${quotedAddress(reference)} leads to ${kindOf(value)}, where an object is expected.`,
+    );
+    return;
+  }
+  const other = isRecord(value) ? validator.otherThan(shape, value, target) : undefined;
+  if (other) {
+    validator.diagnostics.error(
+      place,
+      `The reference ${quotedAddress(reference)} leads to ${other}, where ${validator.expectedAs(shape)} is expected.`,
     );
     return;
   }
   if (isCircle(target, set)) {
     validator.diagnostics.error(
       place,
-      `The reference ${quoted(reference)} goes round in a circle: what it leads to is only a reference back.`,
+      `The reference ${quotedAddress(reference)} goes round in a circle: what it leads to is only a reference back.`,
     );
     return;
   }

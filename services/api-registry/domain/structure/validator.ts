@@ -27,7 +27,7 @@ export interface ReferenceFound {
 export class Validator implements Walk {
   readonly references: ReferenceFound[] = [];
   readonly grammar: Grammar;
-  readonly #visited = new Set<string>();
+  readonly #visited = new Map<string, Set<string>>();
 
   constructor(
     readonly version: SpecificationVersion,
@@ -38,9 +38,45 @@ export class Validator implements Walk {
 
   /** Validates what a reference leads to, unless it was seen in that role before. */
   validateTarget(value: unknown, shape: Shape, place: Place): void {
-    const role = shape.is === "object" ? shape.kind : shape.is;
-    const key = `${role} ${place.file}#${place.pointer}`;
-    if (!this.#visited.has(key)) this.validate(value, shape, place);
+    if (!this.#visited.get(`${place.file}#${place.pointer}`)?.has(roleOf(shape))) this.validate(value, shape, place);
+  }
+
+  /**
+   * What a reference leads to when that is something else than expected, in words: what the document has it as, or what
+   * it has no field of. Then the reference is wrong, not what it leads to.
+   */
+  otherThan(shape: Shape, value: JsonRecord, place: Place): string | undefined {
+    const roles = this.#visited.get(`${place.file}#${place.pointer}`);
+    const expected = roleOf(shape);
+    if (roles?.has(expected)) return undefined;
+    const [role] = roles ?? [];
+    if (role) return this.#called(role);
+    const fields = shape.is === "object" ? this.grammar.get(shape.kind) : undefined;
+    if (!fields || fields.others || memberOf(value, "$ref") !== undefined) return undefined;
+    const telling = Object.keys(value).filter((name) => !/^(x-.*|summary|description|title)$/.test(name));
+    const isStrange = telling.length > 0 && !telling.some((name) => fields.fields.has(name));
+    return isStrange
+      ? `an object with ${enumerate(
+          telling.slice(0, 3).map((name) => quoted(name)),
+          "and",
+        )}`
+      : undefined;
+  }
+
+  /** What is expected where a reference stands, in words. */
+  expectedAs(shape: Shape): string {
+    return this.#called(roleOf(shape));
+  }
+
+  #called(role: string): string {
+    return this.grammar.get(role)?.called ?? `a ${role}`;
+  }
+
+  #visit(role: string, { file, pointer }: Place): void {
+    const key = `${file}#${pointer}`;
+    const roles = this.#visited.get(key);
+    if (roles) roles.add(role);
+    else this.#visited.set(key, new Set([role]));
   }
 
   validate(value: unknown, shape: Shape, place: Place): void {
@@ -64,7 +100,7 @@ export class Validator implements Walk {
         this.#validateMap(value, shape, place);
         return;
       case "schema":
-        this.#visited.add(`schema ${place.file}#${place.pointer}`);
+        this.#visit("schema", place);
         validateSchema(value, place, this);
         return;
       default:
@@ -128,14 +164,18 @@ export class Validator implements Walk {
       if (name.startsWith("x-") && shape.of.is === "object" && !isRecord(value[name])) continue;
       const at = { file: place.file, pointer: childPointer(place.pointer, name) };
       if (shape.names && !shape.names.test(name)) {
-        this.diagnostics.error(at, `${quoted(name)} can't be used as a name here: ${shape.namesAdvice}.`);
+        this.diagnostics.error(
+          at,
+          `${quoted(name)} can't be used as a name here: ${shape.namesAdvice}.`,
+          `Names can't be used here: ${shape.namesAdvice}.`,
+        );
       }
       this.validate(value[name], shape.of, at);
     }
   }
 
   #validateObject(value: unknown, kind: string, place: Place): void {
-    this.#visited.add(`${kind} ${place.file}#${place.pointer}`);
+    this.#visit(kind, place);
     const definition = this.grammar.get(kind)!;
     if (!isRecord(value)) {
       this.#wrongType("an object", value, place);
@@ -170,7 +210,11 @@ export class Validator implements Walk {
       else if (definition.takesExtensions && name.startsWith("x-")) continue;
       else if (others) {
         if (!others.names.test(name)) {
-          this.diagnostics.error(at, `${quoted(name)} can't stand here: ${others.advice}.`);
+          this.diagnostics.error(
+            at,
+            `${quoted(name)} can't stand here: ${others.advice}.`,
+            `Names can't stand where they do: ${others.advice}.`,
+          );
         }
         this.validate(value[name], others.shape, at);
       } else this.#reportUnknownField(name, definition, at);
@@ -178,7 +222,7 @@ export class Validator implements Walk {
   }
 
   #reportUnknownField(name: string, { called, fields, takesExtensions }: ObjectKind, at: Place): void {
-    const advice = adviseOnField(name, fields.keys(), takesExtensions);
+    const advice = adviseOnField(name, fields.keys(), takesExtensions, this.version);
     this.diagnostics.error(at, `${quoted(name)} is no field of ${called} in OpenAPI ${this.version}${advice}`);
   }
 
@@ -192,8 +236,14 @@ export class Validator implements Walk {
         : typeof value === "string" && (value === "true" || value === "false")
           ? " Remove the quotes."
           : "";
-    this.diagnostics.error(place, `${nameOf(place)} has to be ${expected}, and is ${kindOf(value)}.${advice}`);
+    const called = nameOf(place);
+    const rule = `has to be ${expected}, and is ${kindOf(value)}.`;
+    this.diagnostics.error(place, `${called} ${rule}${advice}`, `${called.replace(/^Item \d+/, "An item")} ${rule}`);
   }
+}
+
+function roleOf(shape: Shape): string {
+  return shape.is === "object" ? shape.kind : shape.is;
 }
 
 /** The last step of a pointer, for the beginning of a sentence. */

@@ -2,9 +2,10 @@ import { isRecord, type JsonRecord, listOf, recordOf, textOf, textsOf } from "..
 import type { SpecificationVersion } from "../../contract/documents.ts";
 import { longestPath } from "../description/describe-document.ts";
 import { operationsOfPathItem } from "../description/path-items.ts";
-import { type Diagnostics, type Place, quoted } from "../diagnostics.ts";
+import { type Diagnostics, type Place, quoted, quotedAddress, quotedPair } from "../diagnostics.ts";
 import { type DocumentSet, resolve } from "../references/document-set.ts";
 import { childPointer } from "../references/pointer.ts";
+import { misspeltPlaces, placesOfPath } from "./path-places.ts";
 
 /** Rules that look at the document as a whole: unique ids, paths and their parameters, names of security schemes. */
 export function validateWhole(set: DocumentSet, diagnostics: Diagnostics): void {
@@ -18,6 +19,7 @@ export function validateWhole(set: DocumentSet, diagnostics: Diagnostics): void 
 
 class WholeDocument {
   readonly #operationIds = new Map<string, string>();
+  readonly #misspelt = new Set<string>();
   readonly #schemes: Set<string>;
   readonly #version: SpecificationVersion;
 
@@ -41,7 +43,8 @@ class WholeDocument {
       if (other !== undefined) {
         this.diagnostics.error(
           place,
-          `${quoted(path)} and ${quoted(other)} match the same addresses; describe them as one path.`,
+          `${quotedPair(path, other).join(" and ")} match the same addresses; describe them as one path.`,
+          "Paths match the same addresses as others; describe them as one path each.",
         );
       }
       byShape.set(shape, path);
@@ -50,7 +53,8 @@ class WholeDocument {
       if (/[?#]/.test(path)) {
         this.diagnostics.warn(
           place,
-          `${quoted(path)} has a query or fragment in it; describe query parameters as parameters.`,
+          `${quotedAddress(path)} has a query or fragment in it; describe query parameters as parameters.`,
+          "Paths have a query or fragment in them; describe query parameters as parameters.",
         );
       }
       this.#validateItem(path, paths[path], place, true);
@@ -72,8 +76,8 @@ class WholeDocument {
       const at = { file: base.file, pointer: base.pointer + pointer };
       this.#validateOperationId(value, `${method.toUpperCase()} ${path}`, at);
       this.validateSecurity(value.security, { file: at.file, pointer: `${at.pointer}/security` });
-      if (hasTemplate) this.#validateTemplate(path, value, at, ofPath);
-      if (this.#version === "2.0") this.#validateFileParameters(value, item.value, at);
+      if (hasTemplate) this.#validateTemplate(path, value, at, ofPath, place);
+      if (this.#version === "2.0") this.#validateSwaggerBody(value, item.value, at);
     }
   }
 
@@ -85,6 +89,7 @@ class WholeDocument {
       this.diagnostics.error(
         { file: at.file, pointer: `${at.pointer}/operationId` },
         `The operationId ${quoted(id)} belongs to ${other} already; each operation needs one of its own.`,
+        "An operationId belongs to another operation already; each operation needs one of its own.",
       );
     } else this.#operationIds.set(id, called);
   }
@@ -99,35 +104,63 @@ class WholeDocument {
     return found;
   }
 
-  #validateTemplate(path: string, operation: JsonRecord, at: Place, ofPath: Map<string, Place>): void {
-    const inTemplate = new Set(
-      [...path.matchAll(/\{([^{}\s]+)\}/g)].map(([, name]) => name!.replace(/^[;?&/#.+]|\*$/g, "")),
+  /** One cause for all operations of the path, and for all paths written alike. */
+  #reportMisspelt(path: string, name: string, written: string, place: Place): void {
+    const key = `${path} ${written}`;
+    if (this.#misspelt.has(key)) return;
+    this.#misspelt.add(key);
+    const kind = written.replace(name, "id");
+    this.diagnostics.cause(
+      place,
+      `${quoted(written)} of ${quotedAddress(path)} is no place for a value: write {${name}}.`,
+      `Places for values are written in braces, as in {id}; these paths have them as in ${kind}.`,
     );
+  }
+
+  #validateTemplate(path: string, operation: JsonRecord, at: Place, ofPath: Map<string, Place>, ofPlace: Place): void {
+    const inTemplate = placesOfPath(path);
     const ofOperation = this.#pathParameters(operation.parameters, at);
+    const described = new Map([...ofPath, ...ofOperation]);
+    const misspelt = misspeltPlaces(path, (name) => described.has(name));
     for (const name of inTemplate) {
-      if (ofOperation.has(name) || ofPath.has(name)) continue;
+      if (described.has(name) || misspelt.some(({ written }) => written === `{${name}}`)) continue;
       this.diagnostics.error(
         at,
         `The path has {${name.slice(0, 60)}} in it, but no parameter describes it: add one with in: "path" and this name.`,
+        'Paths have places in braces that no parameter describes: add parameters with in: "path" and their names.',
       );
     }
-    for (const [name, place] of [...ofOperation, ...ofPath]) {
-      if (inTemplate.has(name)) continue;
+    for (const [name, place] of described) {
+      if (inTemplate.has(name) || misspelt.some((one) => one.name === name)) continue;
       const advice = `write {${name}} into the path, or remove the parameter`;
       this.diagnostics.error(
         place,
-        `The path parameter ${quoted(name)} is nowhere in the path ${quoted(path)}: ${advice}.`,
+        `The path parameter ${quoted(name)} is nowhere in the path ${quotedAddress(path)}: ${advice}.`,
+        "Path parameters are nowhere in their paths: write their names in braces into the path, or remove them.",
       );
     }
+    for (const { name, written } of misspelt) this.#reportMisspelt(path, name, written, ofPlace);
   }
 
-  #validateFileParameters(operation: JsonRecord, item: JsonRecord, at: Place): void {
-    const all = [...listOf(item.parameters), ...listOf(operation.parameters)];
-    const hasFile = all.some((raw) => {
+  /** What the operation sends: those parameters of its path count that it does not give anew. */
+  #validateSwaggerBody(operation: JsonRecord, item: JsonRecord, at: Place): void {
+    const sent = new Map<string, JsonRecord>();
+    for (const raw of [...listOf(item.parameters), ...listOf(operation.parameters)]) {
       const parameter = resolve(this.set, { ...at, value: raw })?.value;
-      return isRecord(parameter) && parameter.in === "formData" && parameter.type === "file";
-    });
-    if (!hasFile) return;
+      if (isRecord(parameter)) sent.set(`${textOf(parameter.in)} ${textOf(parameter.name)}`, parameter);
+    }
+    const bodies = [...sent.values()].filter((parameter) => parameter.in === "body");
+    const fields = [...sent.values()].filter((parameter) => parameter.in === "formData");
+    if (bodies.length > 1) {
+      this.diagnostics.error(at, "An operation can have only one body parameter, those of its path counted.");
+    }
+    if (bodies.length > 0 && fields.length > 0) {
+      this.diagnostics.error(
+        at,
+        "An operation can't have a body parameter and formData parameters at once, those of its path counted; keep one kind.",
+      );
+    }
+    if (!fields.some(({ type }) => type === "file")) return;
     const consumes = textsOf(operation.consumes ?? this.root.consumes);
     if (consumes.some((type) => /^(multipart\/form-data|application\/x-www-form-urlencoded)/i.test(type))) return;
     this.diagnostics.error(at, 'This operation takes a file, so it needs consumes: ["multipart/form-data"].');

@@ -1,3 +1,5 @@
+import type { SpecificationVersion } from "../../contract/documents.ts";
+
 /** A value's kind in words. */
 export function kindOf(value: unknown): string {
   if (value === null) return "empty";
@@ -13,8 +15,8 @@ export function enumerate(items: readonly string[], conjunction: "or" | "and" = 
   return `${items.slice(0, -1).join(", ")} ${conjunction} ${items.at(-1)}`;
 }
 
-/** Words of other versions of the standard, and what to write instead. */
-const renamed: Record<string, string> = {
+/** Words that 3.0 gave another name or place. */
+const before3: Record<string, string> = {
   definitions: '"components.schemas" holds them from OpenAPI 3.0 on',
   host: 'from OpenAPI 3.0 on, "servers" says it',
   basePath: 'from OpenAPI 3.0 on, "servers" says it',
@@ -25,19 +27,46 @@ const renamed: Record<string, string> = {
   flow: 'from OpenAPI 3.0 on it is "flows", with one object a flow',
   type: 'from OpenAPI 3.0 on it belongs into "schema"',
   format: 'from OpenAPI 3.0 on it belongs into "schema"',
+  items: 'from OpenAPI 3.0 on it belongs into "schema"',
   collectionFormat: 'from OpenAPI 3.0 on, "style" and "explode" say it',
+  schema: 'from OpenAPI 3.0 on it belongs into "content", below a media type',
+};
+
+/** Words that 2.0 does not know yet. */
+const since3: Record<string, string> = {
   components: "OpenAPI 3.0 brought it; in 2.0 it is definitions, parameters, responses and securityDefinitions",
   servers: 'OpenAPI 3.0 brought it; in 2.0 it is "host", "basePath" and "schemes"',
   requestBody: 'OpenAPI 3.0 brought it; in 2.0 it is a parameter with in: "body"',
   content: 'OpenAPI 3.0 brought it; in 2.0 it is "schema"',
+  flows: 'OpenAPI 3.0 brought it; in 2.0 it is "flow", one to a security definition',
+  style: 'OpenAPI 3.0 brought it; in 2.0 it is "collectionFormat"',
+  explode: 'OpenAPI 3.0 brought it; in 2.0 it is "collectionFormat"',
+  scheme: 'OpenAPI 3.0 brought it; in 2.0 the type says it, as in type: "basic"',
+  callbacks: "OpenAPI 3.0 brought them",
+  links: "OpenAPI 3.0 brought them",
+};
+
+const since31: Record<string, string> = {
   webhooks: "OpenAPI 3.1 brought them",
   pathItems: "OpenAPI 3.1 brought them",
   jsonSchemaDialect: "OpenAPI 3.1 brought it",
 };
 
+/** Words of one version that people write in another, and what to write instead. */
+function hintsFor(version: SpecificationVersion): Record<string, string> {
+  if (version === "2.0") return { ...since3, ...since31 };
+  return version === "3.0" ? { ...before3, ...since31 } : before3;
+}
+
 /** What to do about a field nobody knows: its name in this version, a likely misspelling, or an extension. */
-export function adviseOnField(name: string, known: Iterable<string>, takesExtensions: boolean): string {
-  if (Object.hasOwn(renamed, name)) return `: ${renamed[name]}.`;
+export function adviseOnField(
+  name: string,
+  known: Iterable<string>,
+  takesExtensions: boolean,
+  version: SpecificationVersion,
+): string {
+  const hints = hintsFor(version);
+  if (Object.hasOwn(hints, name)) return `: ${hints[name]}.`;
   const likely = likelyWord(name, known);
   if (likely !== undefined) return `. Did you mean "${likely}"?`;
   return takesExtensions ? '. Remove it, or start its name with "x-" if it is an extension.' : ".";

@@ -99,9 +99,8 @@ function reportRepeatedKeys(text: string, file: string, lines: Lines, diagnostic
             diagnostics.add({
               severity: "warning",
               message: `${quoted(key)} is given twice in this object; only the last one counts. Remove one of them.`,
-              file,
-              pointer: own,
-              ...lines.positionOf(offset),
+              inGeneral: "A name is given twice in one object; only the last one counts. Remove one of them.",
+              at: { file, pointer: own, ...lines.positionOf(offset) },
             });
           }
           seen.add(key);

@@ -32,9 +32,7 @@ export function parseYamlFile(text: string, file: string, limits: ImportLimits, 
     diagnostics.add({
       severity: "warning",
       message: `${firstSentence(warning.message)} It is read without the tag.`,
-      file,
-      pointer: "",
-      ...lines.positionOf(warning.pos[0]),
+      at: { file, pointer: "", ...lines.positionOf(warning.pos[0]) },
     });
   }
   const { value, nodes } = toJsonValues(document, file, lines, limits, diagnostics);

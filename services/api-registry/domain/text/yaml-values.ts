@@ -95,8 +95,8 @@ export function toJsonValues(
         diagnostics.add({
           severity: "warning",
           message: `${quoted(key)} is given twice in this object; only the last one counts. Remove one of them.`,
-          pointer: own,
-          ...at(pair.key),
+          inGeneral: "A name is given twice in one object; only the last one counts. Remove one of them.",
+          at: { pointer: own, ...at(pair.key) },
         });
       }
       setMember(record, key, convert(pair.value, own, depth + 1));

@@ -1,6 +1,4 @@
-import { compilePattern, UnsupportedPattern } from "../../../kit/pattern/pattern.ts";
-
-const patternLimits = { maximumLength: 10_000, maximumProgramSize: 20_000 };
+import { compilePattern, documentPatternLimits, UnsupportedPattern } from "../../../kit/pattern/pattern.ts";
 
 export interface PatternFault {
   message?: string;
@@ -10,7 +8,7 @@ export interface PatternFault {
 export function patternEngine(fault: PatternFault) {
   const engine = (source: string) => {
     try {
-      const pattern = compilePattern(source, patternLimits);
+      const pattern = compilePattern(source, documentPatternLimits);
       return { test: (text: string) => pattern.test(text), toString: () => source };
     } catch (error) {
       if (!(error instanceof UnsupportedPattern)) throw error;

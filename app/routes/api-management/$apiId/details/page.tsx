@@ -118,7 +118,8 @@ export default function Details() {
             label: "Problems of the document",
             value: number(api.problemCount),
             tone: api.problemCount > 0 ? "warning" : "success",
-            href: api.problemCount > 0 ? href("/api-management/:apiId/details/problems", { apiId: api.id }) : undefined,
+            href:
+              api.problems.length > 0 ? href("/api-management/:apiId/details/problems", { apiId: api.id }) : undefined,
           },
         ]}
       />

@@ -1,0 +1,25 @@
+/** Names in braces: `/users/{id}`. */
+export function placesOfPath(path: string): Set<string> {
+  return new Set([...path.matchAll(/\{([^{}\s]+)\}/g)].map(([, name]) => name!.replace(/^[;?&/#.+]|\*$/g, "")));
+}
+
+/** How frameworks write places: `:id`, `<id>`, `<int:id>`, `[id]`, `$id`, `{id:\\d+}`, `{id?}`. */
+const spellings = [
+  /(?<=\/):([A-Za-z_]\w*)\??(?=\/|$)/g,
+  /(?<=\/)<(?:\w+:)?([A-Za-z_][\w-]*)>(?=\/|$)/g,
+  /(?<=\/)\[([A-Za-z_][\w-]*)\](?=\/|$)/g,
+  /(?<=\/)\$([A-Za-z_]\w*)(?=\/|$)/g,
+  /\{([A-Za-z_][\w-]*)(?::[^{}\s]*|\?)\}/g,
+];
+
+/** Places of described parameters that are written as in code instead of in braces alone. */
+export function misspeltPlaces(
+  path: string,
+  isDescribed: (name: string) => boolean,
+): { name: string; written: string }[] {
+  return spellings.flatMap((spelling) =>
+    [...path.matchAll(spelling)]
+      .map(([written, name]) => ({ written, name: name! }))
+      .filter(({ name }) => isDescribed(name)),
+  );
+}
