@@ -8,10 +8,10 @@ import { createImporter, type Importer } from "./importer.ts";
 const importers: Importer[] = [];
 afterAll(() => Promise.all(importers.map((importer) => importer.stop())));
 
-function importer(limits: Partial<ImportLimits> = {}, egress = tableEgress()): Importer {
+function importer(limits: ImportLimits = defaultImportLimits, egress = tableEgress()): Importer {
   const created = createImporter({
     egress,
-    limits: { ...defaultImportLimits, ...limits },
+    limits,
     log: pino({ level: "silent" }),
   });
   importers.push(created);
@@ -53,7 +53,8 @@ test("more than can wait is told to come again", async () => {
 test("reading that takes too long is given up, and the next document gets a new worker", async () => {
   const slow = tableEgress();
   slow.send = () => new Promise(() => {});
-  const imports = importer({ milliseconds: 2_000 }, slow);
+  const limits = { ...defaultImportLimits, milliseconds: 2_000 };
+  const imports = importer(limits, slow);
   const waiting = new Request("http://service/", {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -63,6 +64,7 @@ test("reading that takes too long is given up, and the next document gets a new 
     code: "invalid_input",
     detail: expect.stringContaining("took longer than 2 seconds"),
   });
+  limits.milliseconds = defaultImportLimits.milliseconds;
   const session = await imports.open(requestWith(JSON.stringify(smallDocument())), "organization");
   session.release();
   expect(session.summary.inspection.usable).toBe(true);
