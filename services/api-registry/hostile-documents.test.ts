@@ -33,7 +33,7 @@ beforeAll(async () => {
   await once(canary, "listening");
   egress = createEgress({ policy: { allow: [], allowLoopback: false, ownTargets: [] } });
   database = await testEngines()[0].open();
-  registry = await startRegistry(database, { egress, importLimits: { memoryMegabytes: 400, milliseconds: 20_000 } });
+  registry = await startRegistry(database, { egress, importLimits: { memoryMegabytes: 400, milliseconds: 600_000 } });
 });
 afterAll(async () => {
   await registry.service.stop();
@@ -211,7 +211,7 @@ test("O06: a document that needs more memory than allowed ends its worker, not t
   const document = `openapi: 3.1.0\ninfo: {title: A, version: "1"}\npaths:\n${paths.join("\n")}\n`;
   const answer = await registry.client.registerApi({ body: { source: { document } } });
   expect(answer).toMatchObject({ ok: false, status: 422 });
-  expect(answer.ok ? "" : answer.problem.detail).toMatch(/more memory|took longer/);
+  expect(answer.ok ? "" : answer.problem.detail).toContain("more memory");
   const next = await registry.client.inspectDocument({ body: { document: documentOf({}) } });
   expect(next).toMatchObject({ ok: true, value: { usable: true } });
 });

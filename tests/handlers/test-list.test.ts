@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import type { FormPage } from "../support/form-page.ts";
 import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
 import { startTargetApi, type TargetApi } from "../support/target-api.ts";
@@ -65,13 +66,11 @@ const testsIn = ({ html }: FormPage) => new Set(html.match(/\/tests\/[0-9a-f-]{3
 
 /** A run's page once the run has ended. */
 async function endOf(run: FormPage): Promise<FormPage> {
-  return await vi.waitUntil(
-    async () => {
-      const page = await visitor.open(run.address);
-      return /Queued|Running/.test(page.text) ? undefined : page;
-    },
-    { timeout: 20_000, interval: 100 },
-  );
+  for (;;) {
+    const page = await visitor.open(run.address);
+    if (!/Queued|Running/.test(page.text)) return page;
+    await pause(50);
+  }
 }
 
 test("a disabled test is not started with the others", async () => {

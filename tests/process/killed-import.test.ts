@@ -103,4 +103,4 @@ test("an import killed halfway shows nothing, and the next start removes what it
     await next.stop();
   }
   expect(await contentsStored()).toEqual({ documents: left.documents, contents: left.documents, loose: [] });
-}, 240_000);
+});

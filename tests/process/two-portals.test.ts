@@ -129,7 +129,7 @@ test("A03: after signing out the access token is refused at once there, and soon
     () => listApis(second, accessToken),
     (status) => status === 401,
   );
-}, 60_000);
+});
 
 test("A03: a page of an ended session leads to the login in the other process, with its cookie removed", async () => {
   const cookie = await signInForCookies(second, administrator);
@@ -144,7 +144,7 @@ test("A03: a page of an ended session leads to the login in the other process, w
   expect(answer.status).toBe(303);
   expect(answer.headers.location).toBe("/login?redirectTo=%2Fprofile");
   expect(answer.headers["set-cookie"]).toEqual([expect.stringContaining("Max-Age=0")]);
-}, 60_000);
+});
 
 test("A03: a role taken away takes its scopes from tokens that are about, at once there and soon elsewhere", async () => {
   const { accessToken: operator } = await signInForTokens(first);
@@ -168,7 +168,7 @@ test("A03: a role taken away takes its scopes from tokens that are about, at onc
     ({ status }) => status === 403,
   );
   expect(sealedIn(page.headers["set-cookie"] ?? []).auth).toMatchObject({ roles: ["VIEWER"] });
-}, 60_000);
+});
 
 test("A03: a disabled account is shut out of every process, with the tokens it holds", async () => {
   const { accessToken: operator } = await signInForTokens(first);
@@ -182,7 +182,7 @@ test("A03: a disabled account is shut out of every process, with the tokens it h
     () => listApis(second, accessToken),
     (status) => status === 401,
   );
-}, 60_000);
+});
 
 /** A colleague of the administrator who may edit, with the administrator's password. */
 async function createMember(username: string) {

@@ -64,6 +64,7 @@ test("reading that takes too long is given up, and the next document gets a new 
     code: "invalid_input",
     detail: expect.stringContaining("took longer than 2 seconds"),
   });
+  // The next one may take its time.
   limits.milliseconds = defaultImportLimits.milliseconds;
   const session = await imports.open(requestWith(JSON.stringify(smallDocument())), "organization");
   session.release();

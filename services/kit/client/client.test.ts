@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { z } from "@hono/zod-openapi";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { operation } from "../contract/operation.ts";
 import { type CallRules, connectTo, requireAnswer } from "./client.ts";
 
@@ -151,14 +151,22 @@ test("a call that waits for something has that much longer, and a stream's deadl
   const answer = (response: ServerResponse) =>
     response.writeHead(200, { "content-type": "application/json" }).end('{"url":""}');
   const { rules, logged } = watched(300);
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  let finish = () => {};
   const client = await serve((request, response) => {
     if (request.url === "/events") {
       response.writeHead(200, { "content-type": "text/event-stream" }).write("data: 1\n\n");
-      setTimeout(() => response.end("data: 2\n\n"), 600);
-    } else setTimeout(() => answer(response), 600);
+      finish = () => response.end("data: 2\n\n");
+    } else {
+      vi.advanceTimersByTime(600);
+      answer(response);
+    }
   }, rules);
   expect(await client.addNote({ query: { wait: 60 } })).toMatchObject({ ok: true });
   const watching = await client.watchNotes();
+  vi.advanceTimersByTime(600);
+  finish();
   expect(watching.ok && (await watching.response.text())).toBe("data: 1\n\ndata: 2\n\n");
   expect(logged).toEqual([]);
 });

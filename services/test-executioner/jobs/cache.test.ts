@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { Cache } from "./cache.ts";
 
 test("what was used last is kept, the rest goes by size", () => {
@@ -12,10 +12,12 @@ test("what was used last is kept, the rest goes by size", () => {
   expect(cache.get("d")).toBeUndefined();
 });
 
-test("an entry goes when its time is up", async () => {
+test("an entry goes when its time is up", () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  onTestFinished(() => void vi.useRealTimers());
   const cache = new Cache<number>({ most: 10, keptMilliseconds: 20 });
   cache.set("a", 1);
   expect(cache.get("a")).toBe(1);
-  await new Promise((resolve) => setTimeout(resolve, 40));
+  vi.advanceTimersByTime(21);
   expect(cache.get("a")).toBeUndefined();
 });
