@@ -41,6 +41,7 @@ import { Progress } from "./jobs/progress.ts";
 import { createResultWriter } from "./jobs/result-writer.ts";
 import { startRetention } from "./jobs/retention.ts";
 import { Snapshots } from "./jobs/snapshots.ts";
+import { createTellFinished } from "./jobs/tell-finished.ts";
 import { workChannel } from "./store/changes.ts";
 import { endAllLeases } from "./store/claims.ts";
 import { listCapturing } from "./store/members.ts";
@@ -76,6 +77,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
   const db = database.inSchema<ExecutionTables>(schemaName);
   const housekeeping = await keepHouse({ database, db, clock, log });
   const publisher = await createPublisher<ExecutionEvent>({ ...options, schema: schemaName });
+  const tellFinished = createTellFinished(publisher);
   const stopping = new AbortController();
   const progress = new Progress();
   await progress.listen(database.subscribe);
@@ -102,7 +104,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
           listCapturing: async ({ organization_id, run_id }, name) =>
             await listCapturing(db, organization_id, run_id, name),
           snapshots,
-          writeResult: metrics.counting(createResultWriter({ db, log, publisher })),
+          writeResult: metrics.counting(createResultWriter({ db, log, publisher, tellFinished })),
         },
         options,
       )
@@ -121,12 +123,12 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
     version: options.version,
     contract: testExecutionerContract,
     handlers: {
-      ...createRunHandlers({ db, clock, testRegistry, requireApi, seal, startRun, waitForEnd }),
+      ...createRunHandlers({ db, clock, testRegistry, requireApi, seal, startRun, tellFinished, waitForEnd }),
       ...createStartingHandlers({ db, testRegistry, requireApi, startRun, waitForEnd }),
-      ...createExecutionHandlers({ db, clock }),
+      ...createExecutionHandlers({ db, clock, tellFinished }),
       ...createEventHandlers({ db, progress, stopping: stopping.signal }),
       ...createCountHandlers(db),
-      ...createReceivedEventHandlers({ db }),
+      ...createReceivedEventHandlers({ db, clock, tellFinished }),
       ...createRunEventHandlers({ db, progress, stopping: stopping.signal }),
       ...createReportHandlers({ db, version: options.version }),
       ...createRequestHandlers({ ...exchange, apiRegistry, serviceToken, findOperation }),

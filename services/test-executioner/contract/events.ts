@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { event } from "../../kit/contract/event.ts";
+import { runTrigger, verdict } from "./executions.ts";
 
 /** Executions that count against a plan, those of one organization and month that ended together. */
 export const executionsCounted = event(
@@ -10,4 +11,20 @@ export const executionsCounted = event(
     executions: z.number().int().min(1),
   }),
 );
-export type ExecutionEvent = z.infer<typeof executionsCounted>;
+
+/** A run's last execution has ended, or what was left of it was cancelled or deleted. Told once a run. */
+export const runFinished = event(
+  "run.finished",
+  z.object({
+    runId: z.uuid(),
+    /** APIs whose tests it ran. */
+    apiIds: z.array(z.uuid()),
+    trigger: runTrigger,
+    state: z.enum(["finished", "cancelled"]),
+    /** The worst of its executions; null where none had a verdict. */
+    verdict: verdict.nullable(),
+    finishedAt: z.string(),
+  }),
+);
+
+export type ExecutionEvent = z.infer<typeof executionsCounted> | z.infer<typeof runFinished>;

@@ -7,6 +7,7 @@ import { cancelExecution } from "../store/cancellations.ts";
 import { deleteExecutionsOfApi, deleteExecutionsOfTests } from "../store/deletions.ts";
 import { findDetails, parseVerifications } from "../store/details.ts";
 import { findExecution, findExecutionWithAttempts, listExecutions, toSummary } from "../store/executions.ts";
+import type { TellFinished } from "../store/finished-runs.ts";
 import { listLatestOfTests, summarizeApis } from "../store/latest-executions.ts";
 import { retryDeadlock } from "../store/retry-deadlock.ts";
 import type { ExecutionDatabase } from "../store/tables.ts";
@@ -24,8 +25,12 @@ type ExecutionHandlers = Pick<
   | "findVerifications"
 >;
 
-export function createExecutionHandlers(parts: { db: ExecutionDatabase; clock: Clock }): ExecutionHandlers {
-  const { db, clock } = parts;
+export function createExecutionHandlers(parts: {
+  db: ExecutionDatabase;
+  clock: Clock;
+  tellFinished: TellFinished;
+}): ExecutionHandlers {
+  const { db, clock, tellFinished } = parts;
 
   return {
     async listExecutions({ caller, params, query }) {
@@ -52,7 +57,13 @@ export function createExecutionHandlers(parts: { db: ExecutionDatabase; clock: C
       const { organizationId } = caller;
       const row = await retryDeadlock(() =>
         db.transaction().execute(async (transaction) => {
-          const cancelled = await cancelExecution(transaction, organizationId, params.executionId, clock.now());
+          const cancelled = await cancelExecution(
+            transaction,
+            organizationId,
+            params.executionId,
+            clock.now(),
+            tellFinished,
+          );
           await record(transaction, ...(cancelled ? [{ id: params.executionId }] : []));
           return cancelled;
         }),
@@ -72,12 +83,12 @@ export function createExecutionHandlers(parts: { db: ExecutionDatabase; clock: C
     async deleteExecutionsOfTest({ caller, params, record }) {
       // Before the first batch: what is deleted in many transactions is recorded in one.
       await record(db, { id: params.testId });
-      await deleteExecutionsOfTests(db, caller.organizationId, [params.testId]);
+      await deleteExecutionsOfTests({ db, tellFinished }, caller.organizationId, [params.testId]);
       return undefined;
     },
     async deleteExecutionsOfApi({ caller, params, record }) {
       await record(db, { id: params.apiId });
-      await deleteExecutionsOfApi(db, caller.organizationId, params.apiId);
+      await deleteExecutionsOfApi({ db, tellFinished }, caller.organizationId, params.apiId);
       return undefined;
     },
   };

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { requireAnswer } from "../../kit/client/client.ts";
 import type { Database } from "../../kit/database/database.ts";
@@ -28,7 +29,7 @@ for (const engine of testEngines()) {
   async function rowsOf(organizationId: string): Promise<Record<string, number>> {
     const { rows: tables } = await sql<{ table_schema: string; table_name: string }>`
       select table_schema, table_name from information_schema.columns
-      where column_name = 'organization_id' and table_name <> 'audit_records' and table_schema in ('api_registry', 'test_registry', 'test_executioner', 'test_analyzer')
+      where column_name = 'organization_id' and table_name not in ('audit_records', 'deleted_tests') and table_schema in ('api_registry', 'test_registry', 'test_executioner', 'test_analyzer')
     `.execute(database.kysely);
     const counts: Record<string, number> = {};
     for (const { table_schema, table_name } of tables) {
@@ -65,5 +66,20 @@ for (const engine of testEngines()) {
     const read = (executionId: string) => tenant.client.getExecution({ params: { executionId } });
     await until(async () => (await read(executions.doomed.id)).status === 404);
     expect(requireAnswer(await read(executions.kept.id), "the other test's execution").verdict).toBe("passed");
+  });
+
+  test(`${engine.name}: a start that read its tests before they were deleted starts nothing`, async () => {
+    const tenant = await world.createTenant(target.baseUrl);
+    const { organizationId, apiId } = tenant;
+    const [one, other] = [await tenant.createTest(), await tenant.createTest()];
+    // The registry still has it, as it did when the start asked.
+    const executioner = world.connect({ token: await world.identities.serviceToken(organizationId) });
+    const event = { type: "tests.deleted" as const, payload: { apiId, testIds: [one.id] } };
+    const body = { ...event, id: uuidv7(), organizationId, occurredAt: new Date().toISOString() };
+    requireAnswer(await executioner.receiveEvent({ body }), "event");
+    const start = (tests: string[]) => tenant.client.startRun({ query: { wait: 30 }, body: { source: { tests } } });
+    expect(await start([one.id, other.id])).toMatchObject({ status: 409 });
+    expect(requireAnswer(await tenant.client.listRuns({ query: {} }), "runs").items).toEqual([]);
+    expect(await start([other.id])).toMatchObject({ value: { verdict: "passed" } });
   });
 }

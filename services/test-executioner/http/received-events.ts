@@ -1,21 +1,23 @@
+import type { Clock } from "../../kit/clock/clock.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import type { testExecutionerContract } from "../contract/contract.ts";
-import { deleteExecutionsOfApi, deleteExecutionsOfTests } from "../store/deletions.ts";
-import type { ExecutionDatabase } from "../store/tables.ts";
+import { markDeleted } from "../store/deleted-tests.ts";
+import { type DeletionParts, deleteExecutionsOfApi, deleteExecutionsOfTests } from "../store/deletions.ts";
 
 /**
- * What is kept of tests goes with them. It goes in batches, each of its own transaction, and there is nothing to mark:
- * hearing it twice, or after half of it was done, deletes what is left.
+ * What is kept of tests goes with them. It goes in batches, each of its own transaction, and there is nothing to mark
+ * as done: hearing it twice, or after half of it was done, deletes what is left.
  */
-export function createReceivedEventHandlers({
-  db,
-}: {
-  db: ExecutionDatabase;
-}): Pick<Handlers<typeof testExecutionerContract>, "receiveEvent"> {
+export function createReceivedEventHandlers(
+  parts: DeletionParts & { clock: Clock },
+): Pick<Handlers<typeof testExecutionerContract>, "receiveEvent"> {
   return {
     async receiveEvent({ caller: { organizationId }, body: { type, payload } }) {
-      if (type === "api.deleted") await deleteExecutionsOfApi(db, organizationId, payload.apiId);
-      else await deleteExecutionsOfTests(db, organizationId, payload.testIds);
+      const { db, clock } = parts;
+      const gone = type === "api.deleted" ? [payload.apiId] : payload.testIds;
+      await markDeleted(db, organizationId, gone, clock.now());
+      if (type === "api.deleted") await deleteExecutionsOfApi(parts, organizationId, payload.apiId);
+      else await deleteExecutionsOfTests(parts, organizationId, payload.testIds);
       return undefined;
     },
   };

@@ -9,6 +9,7 @@ import type { Run } from "../contract/runs.ts";
 import type { CaptureSeal } from "../jobs/capture-seal.ts";
 import { cancelRun } from "../store/cancellations.ts";
 import { loadCaptures } from "../store/captures.ts";
+import type { TellFinished } from "../store/finished-runs.ts";
 import { listMembers, pageOfMembers, toMember } from "../store/members.ts";
 import { retryDeadlock } from "../store/retry-deadlock.ts";
 import { findRun, listRuns, toRunSummary } from "../store/run-list.ts";
@@ -28,6 +29,7 @@ export interface RunHandlerParts {
   requireApi: RequireApi;
   seal: CaptureSeal;
   startRun: StartRun;
+  tellFinished: TellFinished;
   waitForEnd: WaitForEnd;
 }
 
@@ -40,6 +42,7 @@ export function createRunHandlers({
   requireApi,
   seal,
   startRun,
+  tellFinished,
   waitForEnd,
 }: RunHandlerParts): RunHandlers {
   async function requireRun(organizationId: string, runId: string): Promise<RunRow> {
@@ -119,7 +122,7 @@ export function createRunHandlers({
       const before = await requireRun(organizationId, params.runId);
       await retryDeadlock(() =>
         db.transaction().execute(async (transaction) => {
-          await cancelRun(transaction, organizationId, params.runId, clock.now());
+          await cancelRun(transaction, organizationId, params.runId, clock.now(), tellFinished);
           await record(transaction, { id: params.runId, before: { state: before.state } });
         }),
       );

@@ -2,11 +2,13 @@ import { uuidv7 } from "uuidv7";
 import type { RecordChange } from "../../kit/audit/audit.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import { type IdempotencyKey, takeKey } from "../../kit/idempotency/idempotency-key.ts";
+import { Problem } from "../../kit/problem/problem.ts";
 import type { RunTrigger } from "../contract/executions.ts";
 import type { RunOrder, RunSource } from "../contract/runs.ts";
 import type { Member } from "../domain/members.ts";
 import type { CaptureSeal, OpenCapture } from "../jobs/capture-seal.ts";
 import type { Snapshots } from "../jobs/snapshots.ts";
+import { holdsDeleted } from "../store/deleted-tests.ts";
 import { retryDeadlock } from "../store/retry-deadlock.ts";
 import { insertRun, type NewRun } from "../store/runs.ts";
 import type { ApiSurroundings } from "../store/surroundings.ts";
@@ -82,6 +84,10 @@ export function createStartRun(parts: StartingParts): StartRun {
         if (earlier) {
           await start.record(transaction);
           return earlier;
+        }
+        const tests = members.map(({ test }) => test);
+        if (await holdsDeleted(transaction, organizationId, tests)) {
+          throw new Problem("conflict", "A test of this run was deleted in the meantime. Nothing was started.");
         }
         await insertRun(transaction, run);
         const after = { source, trigger, order, executions: run.executions.length };

@@ -12,21 +12,55 @@ for (const engine of testEngines()) {
   let world: ExecutionWorld;
   let target: Awaited<ReturnType<typeof startTarget>>;
   const counted = new Map<string, number>();
+  const finished: { runId: string; state: string; verdict: string | null }[] = [];
   beforeAll(async () => {
     database = await engine.open();
     target = await startTarget(async (_request, response) => void response.end("ok"));
-    const receive = async ({ organizationId, payload }: Event) => {
+    const receive = async ({ type, organizationId, payload }: Event) => {
+      const accepted = { ok: true, status: 204, value: undefined, response: new Response(null) } as const;
+      if (type === "run.finished") {
+        finished.push(payload as (typeof finished)[number]);
+        return accepted;
+      }
       const { executions } = payload as { executions: number };
       counted.set(organizationId, (counted.get(organizationId) ?? 0) + executions);
-      return { ok: true, status: 204, value: undefined, response: new Response(null) } as const;
+      return accepted;
     };
-    const types = ["executions.counted"];
+    const types = ["executions.counted", "run.finished"];
     world = await createExecutionWorld(database, { consumers: [{ name: "counter", types, receive }] });
   });
   afterAll(async () => {
     await world.stop();
     await target.close();
     await database.close();
+  });
+
+  async function untilDelivered() {
+    const db = database.inSchema<ExecutionTables>(schemaName);
+    const waiting = async () => (await db.selectFrom("event_deliveries").select("sequence").execute()).length;
+    await expect.poll(waiting).toBe(0);
+  }
+
+  test(`${engine.name}: the end of a run is told once: after its last result, when cancelled, when its test is deleted`, async () => {
+    const tenant = await world.createTenant(target.baseUrl);
+    const { id, version } = await tenant.createTest({ data: Array.from({ length: 120 }, (_, n) => ({ n: String(n) })) });
+    const start = async (wait: number) =>
+      requireAnswer(await tenant.client.startRun({ query: { wait }, body: { source: { tests: [id] } } }), "run");
+    const passed = await start(30);
+    const held = target.hold();
+    const [cancelled, deleted] = [await start(0), await start(0)];
+    await expect.poll(() => held.waiting.length).toBe(48);
+    requireAnswer(await tenant.client.cancelRun({ params: { runId: cancelled.id } }), "cancel");
+    const params = { testId: id };
+    const registry = world.testRegistry({ token: tenant.token });
+    requireAnswer(await registry.deleteTest({ params, headers: { "if-match": `"${version}"` } }), "delete");
+    held.letGo();
+    const toldOf = ({ id: runId }: { id: string }) => finished.filter((run) => run.runId === runId);
+    await expect.poll(() => toldOf(deleted).length).toBe(1);
+    await untilDelivered();
+    expect(toldOf(passed)).toMatchObject([{ state: "finished", verdict: "passed", apiIds: [tenant.apiId] }]);
+    expect(toldOf(cancelled)).toMatchObject([{ state: "cancelled" }]);
+    expect(toldOf(deleted)).toHaveLength(1);
   });
 
   test(`${engine.name}: executions are told as they count: failed tests run again by hand are not among them`, async () => {
@@ -46,9 +80,7 @@ for (const engine of testEngines()) {
     await start(failing.id, "manual");
     await start(failing.id, "manual");
     await start(failing.id, "ci");
-    const waiting = () =>
-      database.inSchema<ExecutionTables>(schemaName).selectFrom("event_deliveries").select("sequence").execute();
-    while ((await waiting()).length > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    await untilDelivered();
     expect(counted.get(tenant.organizationId)).toBe(4);
   });
 }

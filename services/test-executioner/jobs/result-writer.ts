@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import type { Publisher } from "../../kit/events/publisher.ts";
 import type { ExecutionEvent } from "../contract/events.ts";
+import type { TellFinished } from "../store/finished-runs.ts";
 import { readLastVerdicts } from "../store/last-verdicts.ts";
 import { type ExecutionResult, storeResults } from "../store/results.ts";
 import type { ExecutionTables } from "../store/tables.ts";
@@ -22,6 +23,7 @@ interface WriterParts {
   db: Kysely<ExecutionTables>;
   log: Logger;
   publisher: Publisher<ExecutionEvent>;
+  tellFinished: TellFinished;
 }
 
 /** Stores results in batches: one transaction for everything that ended while the one before was written. */
@@ -43,13 +45,16 @@ export function createResultWriter(parts: WriterParts): WriteResult {
   return (request) => batcher.add(request);
 }
 
-async function store({ db, log, publisher }: WriterParts, results: ExecutionResult[]): Promise<Set<string>> {
+async function store(
+  { db, log, publisher, tellFinished }: WriterParts,
+  results: ExecutionResult[],
+): Promise<Set<string>> {
   for (let number = 1; ; number += 1) {
     try {
       return await db.transaction().execute(async (transaction) => {
         const executions = results.map(({ execution }) => execution);
         const verdictBefore = await readLastVerdicts(transaction, executions);
-        const written = await storeResults(transaction, results);
+        const written = await storeResults(transaction, results, tellFinished);
         const stored = results.filter(({ execution }) => written.has(execution.id));
         await publisher.publish(transaction, countedEvents(stored, verdictBefore));
         return written;

@@ -1,17 +1,18 @@
-import { sql } from "kysely";
-import type { Executor } from "../../kit/database/database.ts";
+import { sql, type Transaction } from "kysely";
 import { endQueued, lockRun, settleEndings } from "./endings.ts";
 import { findExecution } from "./executions.ts";
+import type { TellFinished } from "./finished-runs.ts";
 import { type ExecutionRow, type ExecutionTables, table } from "./tables.ts";
 
 const cancelled = (now: Date) => ({ state: "cancelled" as const, verdict: null, cause: null, now });
 
 /** Cancels what has not started; answers the row as it is then, or undefined when it had started or is not there. */
 export async function cancelExecution(
-  db: Executor<ExecutionTables>,
+  db: Transaction<ExecutionTables>,
   organizationId: string,
   executionId: string,
   now: Date,
+  tellFinished: TellFinished,
 ): Promise<ExecutionRow | undefined> {
   const row = await findExecution(db, organizationId, executionId);
   if (row?.state !== "queued") return undefined;
@@ -22,16 +23,17 @@ export async function cancelExecution(
     cancelled(now),
   );
   if (endings.length === 0) return undefined;
-  await settleEndings(db, endings);
+  await settleEndings(db, endings, tellFinished);
   return await findExecution(db, organizationId, executionId);
 }
 
 /** Cancels all members that have not started. */
 export async function cancelRun(
-  db: Executor<ExecutionTables>,
+  db: Transaction<ExecutionTables>,
   organizationId: string,
   runId: string,
   now: Date,
+  tellFinished: TellFinished,
 ): Promise<void> {
   await lockRun(db, runId);
   const endings = await endQueued(
@@ -43,5 +45,5 @@ export async function cancelRun(
   // Before they are counted: the last of them may end the run.
   await sql`update ${table("runs")} set is_cancelled = true
     where id = ${runId}::uuid and organization_id = ${organizationId}::uuid`.execute(db);
-  await settleEndings(db, endings);
+  await settleEndings(db, endings, tellFinished);
 }

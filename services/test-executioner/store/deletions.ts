@@ -1,6 +1,8 @@
 import { sql } from "kysely";
+import { tellChanges, tellWork } from "./changes.ts";
 import { forgetCountsOfApi, forgetCountsOfTests } from "./counts.ts";
 import { releaseNext } from "./endings.ts";
+import { type FinishedRun, finishedColumns, type TellFinished } from "./finished-runs.ts";
 import { retryDeadlock } from "./retry-deadlock.ts";
 import type { ExecutionDatabase } from "./tables.ts";
 import { table } from "./tables.ts";
@@ -8,13 +10,18 @@ import { table } from "./tables.ts";
 /** So many rows a transaction: a test with a million executions must not hold up everybody else's writes. */
 const batchSize = 2_000;
 
+export interface DeletionParts {
+  db: ExecutionDatabase;
+  tellFinished: TellFinished;
+}
+
 /** Deletes what was kept of tests: all their executions, details and snapshots. Queued ones never start. */
 export async function deleteExecutionsOfTests(
-  db: ExecutionDatabase,
+  { db, tellFinished }: DeletionParts,
   organizationId: string,
   testIds: string[],
 ): Promise<void> {
-  while ((await retryDeadlock(() => deleteUnfinished(db, organizationId, testIds))) === batchSize);
+  while ((await retryDeadlock(() => deleteUnfinished({ db, tellFinished }, organizationId, testIds))) === batchSize);
   while ((await deleteEnded(db, organizationId, testIds)) === batchSize);
   await forgetCountsOfTests(db, organizationId, testIds);
   const isDoomed = sql<string>`any(${testIds}::uuid[])`;
@@ -24,18 +31,22 @@ export async function deleteExecutionsOfTests(
 }
 
 /** Their runs never had them: what is left of a run goes on and ends without them. */
-async function deleteUnfinished(db: ExecutionDatabase, organizationId: string, testIds: string[]): Promise<number> {
+async function deleteUnfinished(
+  { db, tellFinished }: DeletionParts,
+  organizationId: string,
+  testIds: string[],
+): Promise<number> {
   return await db.transaction().execute(async (transaction) => {
-    const { rows } = await sql<{ run_id: string }>`
+    const { rows } = await sql<{ run_id: string; api_id: string }>`
       with doomed as (
         select id from ${table("unfinished_executions")}
         where organization_id = ${organizationId}::uuid and test_id = any(${testIds}::uuid[])
         order by id limit ${batchSize} for update
       )
       delete from ${table("unfinished_executions")} execution using doomed
-      where execution.id = doomed.id returning execution.run_id`.execute(transaction);
+      where execution.id = doomed.id returning execution.run_id, execution.api_id`.execute(transaction);
     if (rows.length === 0) return 0;
-    await sql`
+    const { rows: runs } = await sql<FinishedRun & { unfinished: number }>`
       with gone as (
         select run_id, count(*)::int as members from unnest(${rows.map((row) => row.run_id)}::uuid[]) as given(run_id)
         group by run_id
@@ -48,8 +59,14 @@ async function deleteUnfinished(db: ExecutionDatabase, organizationId: string, t
         state = case when run.unfinished > gone.members then run.state
           when run.is_cancelled or run.cancelled = run.executions - gone.members then 'cancelled' else 'finished' end,
         finished_at = case when run.unfinished > gone.members then run.finished_at else now() end
-      from gone, locked where gone.run_id = run.id and locked.id = run.id`.execute(transaction);
-    await releaseNext(transaction, [...new Set(rows.map((row) => row.run_id))]);
+      from gone, locked where gone.run_id = run.id and locked.id = run.id
+      returning ${finishedColumns}`.execute(transaction);
+    await tellFinished(
+      transaction,
+      runs.filter(({ unfinished }) => unfinished === 0),
+    );
+    await tellChanges(transaction, rows);
+    if ((await releaseNext(transaction, [...new Set(rows.map((row) => row.run_id))])) > 0) await tellWork(transaction);
     return rows.length;
   });
 }
@@ -69,7 +86,7 @@ async function deleteEnded(db: ExecutionDatabase, organizationId: string, testId
 
 /** Every test that ever ran has a row among the latest executions, so that these name what is to go. */
 export async function deleteExecutionsOfApi(
-  db: ExecutionDatabase,
+  { db, tellFinished }: DeletionParts,
   organizationId: string,
   apiId: string,
 ): Promise<void> {
@@ -83,7 +100,7 @@ export async function deleteExecutionsOfApi(
       .execute();
     if (tests.length === 0) break;
     await deleteExecutionsOfTests(
-      db,
+      { db, tellFinished },
       organizationId,
       tests.map((row) => row.test_id),
     );

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from "kysely";
+import { type RawBuilder, sql, type Transaction } from "kysely";
 import type { Executor } from "../../kit/database/database.ts";
 import type { Cause, Verdict } from "../contract/executions.ts";
 import { stoppedAfter } from "../domain/cause.ts";
@@ -6,6 +6,7 @@ import { isFailure } from "../domain/verdict.ts";
 import { tellChanges, tellWork } from "./changes.ts";
 import { countExecutions } from "./counts.ts";
 import { type Ending, endingColumns } from "./ending.ts";
+import type { TellFinished } from "./finished-runs.ts";
 import { updateLatest } from "./latest-endings.ts";
 import { countEndings } from "./run-counts.ts";
 import { type ExecutionTables, table } from "./tables.ts";
@@ -50,11 +51,15 @@ export async function endQueued(
 }
 
 /** Everything that follows from executions having ended: of the tests, of their runs, and of the members that wait. */
-export async function settleEndings(db: Executor<ExecutionTables>, endings: Ending[]): Promise<void> {
+export async function settleEndings(
+  db: Transaction<ExecutionTables>,
+  endings: Ending[],
+  tellFinished: TellFinished,
+): Promise<void> {
   if (endings.length === 0) return;
   const all = [...endings, ...(await stopRuns(db, endings))];
   await updateLatest(db, all);
-  await countEndings(db, all);
+  await tellFinished(db, await countEndings(db, all));
   const released = await releaseNext(db, [...new Set(endings.map(({ run_id }) => run_id))]);
   await tellChanges(db, all);
   if (released > 0) await tellWork(db);

@@ -3,6 +3,7 @@ import { createAuditTable } from "../../kit/audit/audit-table.ts";
 import type { AnyTables } from "../../kit/database/database.ts";
 import { createDeliveryTable } from "../../kit/events/delivery-table.ts";
 import { createCounts } from "./count-migration.ts";
+import { createDeletedTests } from "./deleted-tests.ts";
 import { indexRunFilters } from "./run-filter-migration.ts";
 import { createRunTables } from "./run-tables.ts";
 import { schemaName } from "./tables.ts";
@@ -108,4 +109,5 @@ export const migrations: Record<string, Migration> = {
   "006-events": { up: createDeliveryTable(schemaName) },
   "007-run-filters": { up: indexRunFilters },
   "008-audit": { up: createAuditTable(schemaName) },
+  "009-deleted-tests": { up: createDeletedTests },
 };

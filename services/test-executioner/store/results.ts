@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql, type Transaction } from "kysely";
 import type { Executor } from "../../kit/database/database.ts";
 import type { Verification } from "../../test-analyzer/contract/verifications.ts";
 import type { Attempt, Cause, Verdict } from "../contract/executions.ts";
@@ -7,6 +7,7 @@ import type { ClaimedExecution } from "./claims.ts";
 import { detailsVersion } from "./details.ts";
 import { type Ending, endingColumns } from "./ending.ts";
 import { lockOrderedRuns, settleEndings } from "./endings.ts";
+import type { TellFinished } from "./finished-runs.ts";
 import { type ExecutionTables, table } from "./tables.ts";
 
 export interface ExecutionResult {
@@ -30,7 +31,11 @@ export interface ExecutionResult {
  * one. Answers the ids that were written: a result whose fencing token is not the newest, or whose execution is gone,
  * changes nothing.
  */
-export async function storeResults(db: Executor<ExecutionTables>, results: ExecutionResult[]): Promise<Set<string>> {
+export async function storeResults(
+  db: Transaction<ExecutionTables>,
+  results: ExecutionResult[],
+  tellFinished: TellFinished,
+): Promise<Set<string>> {
   await lockOrderedRuns(
     db,
     results.map(({ execution }) => execution.run_id),
@@ -44,7 +49,7 @@ export async function storeResults(db: Executor<ExecutionTables>, results: Execu
     db,
     stored.map(({ execution, captures }) => ({ execution, captures })),
   );
-  await settleEndings(db, endings);
+  await settleEndings(db, endings, tellFinished);
   return written;
 }
 

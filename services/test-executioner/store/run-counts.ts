@@ -3,6 +3,7 @@ import type { Executor } from "../../kit/database/database.ts";
 import { verdicts } from "../contract/executions.ts";
 import { isFailure, verdictRanking, worstVerdict } from "../domain/verdict.ts";
 import type { Ending } from "./ending.ts";
+import { type FinishedRun, finishedColumns } from "./finished-runs.ts";
 import { type ExecutionTables, table } from "./tables.ts";
 
 const ranking = sql.raw(`array[${verdictRanking.map((verdict) => `'${verdict}'`)}]`);
@@ -26,14 +27,17 @@ function summarize(runId: string, endings: Ending[]) {
   };
 }
 
-/** Counts endings to their runs and ends those that lack none any more; the verdict is the worst so far. */
-export async function countEndings(db: Executor<ExecutionTables>, endings: Ending[]): Promise<void> {
+/**
+ * Counts endings to their runs and ends those that lack none any more; the verdict is the worst so far.
+ * @returns the runs that ended by it
+ */
+export async function countEndings(db: Executor<ExecutionTables>, endings: Ending[]): Promise<FinishedRun[]> {
   const byRun = new Map<string, Ending[]>();
   for (const ending of endings) byRun.set(ending.run_id, [...(byRun.get(ending.run_id) ?? []), ending]);
   const runs = [...byRun].map(([runId, own]) => summarize(runId, own));
   const isFirst = sql`(given.reason_position < coalesce(run.reason_position, 2147483647))`;
   const isOver = sql`(run.unfinished = given.ended)`;
-  await sql`
+  const { rows } = await sql<FinishedRun & { unfinished: number }>`
     with given as (
       select * from unnest(
         ${runs.map(({ runId }) => runId)}::uuid[],
@@ -64,5 +68,7 @@ export async function countEndings(db: Executor<ExecutionTables>, endings: Endin
         when ${isOver} and (run.is_cancelled or run.cancelled + given.cancelled = run.executions) then 'cancelled'
         when ${isOver} then 'finished'
         else run.state end
-    from given, locked where run.id = given.id and locked.id = run.id`.execute(db);
+    from given, locked where run.id = given.id and locked.id = run.id
+    returning ${finishedColumns}`.execute(db);
+  return rows.filter(({ unfinished }) => unfinished === 0);
 }

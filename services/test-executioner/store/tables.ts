@@ -138,6 +138,12 @@ export interface ExecutionTables extends CountTables, DeliveryTables {
     /** Executions of the run that have not ended. */
     pending: number;
   };
+  /** Ids of tests and of APIs. */
+  deleted_tests: {
+    organization_id: string;
+    subject_id: string;
+    deleted_at: Date;
+  };
   idempotency_keys: {
     organization_id: string;
     key: string;

@@ -1,0 +1,23 @@
+import type { Publisher } from "../../kit/events/publisher.ts";
+import type { ExecutionEvent } from "../contract/events.ts";
+import type { TellFinished } from "../store/finished-runs.ts";
+import { parseSurroundings } from "../store/surroundings.ts";
+
+/** A run ends once, so what is told of it needs no order. */
+export function createTellFinished(publisher: Pick<Publisher<ExecutionEvent>, "publish">): TellFinished {
+  return async (transaction, runs) => {
+    const events = runs.map((run) => ({
+      type: "run.finished" as const,
+      organizationId: run.organization_id,
+      payload: {
+        runId: run.id,
+        apiIds: parseSurroundings(run.surroundings).apis.map(({ apiId }) => apiId),
+        trigger: run.trigger,
+        state: run.state as "finished" | "cancelled",
+        verdict: run.verdict,
+        finishedAt: run.finished_at!.toISOString(),
+      },
+    }));
+    await publisher.publish(transaction, events);
+  };
+}
