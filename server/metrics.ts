@@ -35,9 +35,9 @@ function isFromThisMachine(c: Context<{ Bindings: { incoming: import("node:http"
   );
 }
 
-/** What several services tell under one name is one family. */
-export async function collectMetrics(services: Iterable<RunningService>): Promise<Family[]> {
-  const told = await Promise.all([...services].map((service) => service.metrics?.() ?? []));
+/** What several tell under one name is one family. */
+export async function collectMetrics(tellers: Iterable<Pick<RunningService, "metrics">>): Promise<Family[]> {
+  const told = await Promise.all([...tellers].map((teller) => teller.metrics?.() ?? []));
   const families = new Map<string, Family>();
   for (const family of told.flat()) {
     const known = families.get(family.name);

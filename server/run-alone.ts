@@ -120,7 +120,7 @@ async function start(name: ServiceName, create: (alone: Alone) => Promise<Runnin
     database,
     token: configuration.metricsToken,
     routes: createRoutesAlone(name),
-    collect: () => collectMetrics([service]),
+    collect: () => collectMetrics(queue ? [service, queue] : [service]),
   });
   serveHealth(root, {
     version: configuration.version,

@@ -31,7 +31,7 @@ export async function runTogether(configuration: Configuration, lock: FolderLock
     database: wiring.database,
     token: configuration.metricsToken,
     routes,
-    collect: () => collectMetrics(wiring.services.values()),
+    collect: () => collectMetrics([...wiring.services.values(), wiring.queue]),
   });
   const working = {
     name: "process",

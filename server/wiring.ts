@@ -14,7 +14,7 @@ import { publicKeysFrom } from "../services/kit/identity/public-keys.ts";
 import { createStandings, type Standings } from "../services/kit/identity/standings.ts";
 import { createMailbox } from "../services/kit/mail/mailbox.ts";
 import { createSmtpDelivery } from "../services/kit/mail/smtp.ts";
-import { createQueue } from "../services/kit/queue/queue.ts";
+import { createQueue, type Queue } from "../services/kit/queue/queue.ts";
 import type { Component } from "../services/kit/service/health.ts";
 import type { RunningService } from "../services/kit/service/running-service.ts";
 import { createVault, deriveKey } from "../services/kit/vault/vault.ts";
@@ -48,6 +48,7 @@ export interface Wiring {
   /** What this process depends on. */
   components: Component[];
   /** Who was signed out or given other roles since their token was issued. */
+  queue: Queue;
   standings: Standings;
   /** By which a service knows the portal; it acts for no organization when somebody signs in. */
   portalToken(): Promise<string>;
@@ -182,6 +183,7 @@ export async function wire({ configuration, installation, log, ownTargets, porta
   return {
     components,
     database,
+    queue,
     services,
     connections,
     standings,

@@ -47,6 +47,20 @@ for (const engine of bothEngines()) {
     expect(seen.sort((a, b) => a - b)).toEqual(numbers);
   });
 
+  test(`${engine.name}: how many jobs wait is told by queue, and how long those had waited that were taken`, async () => {
+    await queue.declare("measured");
+    await send("measured", [1, 2, 3]);
+    const samplesOf = async (name: string) => {
+      const family = (await queue.metrics()).find((one) => one.name === name);
+      return family!.samples.filter(({ labels }) => labels?.queue === "measured");
+    };
+    expect(await samplesOf("queue_jobs_waiting")).toMatchObject([{ value: 3 }]);
+    queue.work<number>("measured", { concurrency: 2, handle: async () => {} });
+    await expect.poll(async () => (await samplesOf("queue_jobs_waiting"))[0]!.value).toBe(0);
+    const count = (await samplesOf("queue_job_wait_seconds")).find(({ suffix }) => suffix === "_count");
+    expect(count).toMatchObject({ value: 3 });
+  });
+
   test(`${engine.name}: a job sent in a transaction that fails never existed`, async () => {
     await queue.declare("undone");
     const broken = database.kysely.transaction().execute(async (transaction) => {

@@ -3,6 +3,7 @@ import PgBoss from "pg-boss";
 import type { Logger } from "pino";
 import type { AnyTables, Database, Executor } from "../database/database.ts";
 import { notify } from "../database/notifications.ts";
+import { DurationHistogram, type Family } from "../metrics/metrics.ts";
 import type { JobToSend } from "./job.ts";
 import { QueueWorker, type WorkOptions } from "./worker.ts";
 
@@ -23,6 +24,8 @@ export interface Queue {
   work<Payload>(name: string, options: WorkOptions<Payload>): RunningWork;
   /** Throws while jobs can be neither taken in nor handed out. */
   checkHealth(): Promise<void>;
+  /** How many jobs wait, and how long ago those that this process took had been sent. */
+  metrics(): Promise<Family[]>;
   /** Takes no more jobs and lets running ones finish; what does not is handed out again. */
   stop(): Promise<void>;
 }
@@ -48,6 +51,9 @@ const channel = "job_queue";
 
 /** pg-boss would drop a waiting job after 14 days. */
 const retentionDays = 3_650;
+
+/** Seconds: a letter waits for nothing but a free place, or hours for a mail server. */
+const waitBounds = [0.1, 0.5, 1, 5, 30, 60, 300, 1_800, 7_200];
 
 const deadlockDetected = "40P01";
 const mostTriesToDeclare = 10;
@@ -91,6 +97,12 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
   boss.on("error", (error) => log.warn({ err: error }, "queue maintenance failed"));
   await boss.start();
   const workers = new Map<string, QueueWorker>();
+  const declared = new Set<string>();
+  const waits = new DurationHistogram(
+    "queue_job_wait_seconds",
+    "How long ago jobs had been sent when this process took them, by queue.",
+    waitBounds,
+  );
   const stopListening = await database.subscribe(channel, (name) => {
     if (name) workers.get(name)?.wake();
     else for (const worker of workers.values()) worker.wake();
@@ -117,6 +129,7 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
         }
       }
       await boss.updateQueue(name, settings);
+      declared.add(name);
     },
     async send(transaction, name, jobs) {
       if (jobs.length === 0) return;
@@ -133,6 +146,7 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
         stopSeconds,
         async fetch(batchSize) {
           const jobs = await boss.fetch<object>(name, { batchSize, includeMetadata: true });
+          for (const { createdOn } of jobs) waits.observe({ queue: name }, (Date.now() - createdOn.getTime()) / 1_000);
           return jobs.map(({ id, data, retryCount }) => ({ id, payload: data, attempt: retryCount + 1 }));
         },
         // Done jobs are of no use to anybody, and a letter is not to lie about.
@@ -144,6 +158,18 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
     },
     async checkHealth() {
       if (!(await boss.isInstalled())) throw new Error("the queue's tables are not there");
+    },
+    async metrics() {
+      const depthOf = async (queue: string) => ({ labels: { queue }, value: await boss.getQueueSize(queue) });
+      return [
+        {
+          name: "queue_jobs_waiting",
+          type: "gauge",
+          help: "Jobs that wait to be taken or tried again, by queue, of all processes.",
+          samples: await Promise.all([...declared].map(depthOf)),
+        },
+        waits.family(),
+      ];
     },
     async stop() {
       stopListening();
