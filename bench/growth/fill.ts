@@ -30,7 +30,7 @@ export async function fill({ database, organizationId }: Organization, execution
       test.name as test_name, test.api_id, test.method, test.path,
       row_number() over (partition by round, test.api_id order by test.id)::int as position,
       moment, random() as luck, 40 * exp(0.4 * (random() + random() + random() + random() - 2)) * (1 + ascii(right(test.path, 6)) % 7)
-        as milliseconds, ${idAt(sql`moment`, sql`test.api_id || ' ' || round`)} as run_id,
+        as milliseconds, ${idAt(sql`moment - interval '1 ms'`, sql`test.api_id || ' ' || round`)} as run_id,
       round % ${Math.max(1, Math.floor(rounds / rareRounds))}::int = 0 as is_rare
     from test_registry.tests test,
       lateral (select round, ${now}::timestamptz - (${rounds} - round + 1) * ${`${days} days`}::interval / (${rounds} + 1)

@@ -49,6 +49,9 @@ export const pages: Record<string, (organization: Organization) => Promise<unkno
     need(testExecutioner.listRuns({ query: { apiId, verdict: "failed" } })),
   "runs, by hand": ({ testExecutioner, apiId }) =>
     need(testExecutioner.listRuns({ query: { apiId, trigger: "manual" } })),
+  "runs of a test": ({ testExecutioner, testId }) => need(testExecutioner.listRuns({ query: { testId } })),
+  "runs of it, by hand": ({ testExecutioner, testId }) =>
+    need(testExecutioner.listRuns({ query: { testId, trigger: "manual" } })),
   executions: ({ testExecutioner, testId }) => need(testExecutioner.listExecutions({ params: { testId }, query: {} })),
   "executions, failed": ({ testExecutioner, testId }) =>
     need(testExecutioner.listExecutions({ params: { testId }, query: { verdict: "failed" } })),

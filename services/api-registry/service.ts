@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { startAuditRetention } from "../kit/audit/audit-retention.ts";
 import type { Clock } from "../kit/clock/clock.ts";
 import type { Database } from "../kit/database/database.ts";
 import { migrateSchema } from "../kit/database/migrate.ts";
@@ -45,6 +46,7 @@ export async function createApiRegistry(options: ApiRegistryOptions): Promise<Ru
   const db = database.inSchema<ApiRegistryTables>(schemaName);
   const publisher = await createPublisher<ApiEvent>({ ...options, schema: schemaName });
   const contents = await createContentStore({ db, clock, log, alone: database.engine === "pglite" });
+  const stopAuditRetention = startAuditRetention({ database, schema: schemaName, clock, log });
   const context: RegistryContext = { database, db, clock, importer, contents, publisher };
   const app = createService({
     name: "api-registry",
@@ -69,6 +71,7 @@ export async function createApiRegistry(options: ApiRegistryOptions): Promise<Ru
       await publisher.stop();
       await importer.stop();
       await contents.stop();
+      await stopAuditRetention();
     },
   };
 }

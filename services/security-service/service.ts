@@ -1,5 +1,6 @@
 import type { JSONWebKeySet } from "jose";
 import type { Logger } from "pino";
+import { startAuditRetention } from "../kit/audit/audit-retention.ts";
 import type { Connect } from "../kit/client/client.ts";
 import type { Clock } from "../kit/clock/clock.ts";
 import type { Database } from "../kit/database/database.ts";
@@ -167,6 +168,7 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
     checkHealth: database.checkHealth,
   });
   const stopPurge = startPurge(db, clock, log);
+  const stopAuditRetention = startAuditRetention({ database, schema: schemaName, clock, log });
   return {
     app,
     authenticate,
@@ -175,6 +177,7 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
     async stop() {
       standings.stop();
       await stopPurge();
+      await stopAuditRetention();
       await publisher.stop();
       await mail.stop();
     },

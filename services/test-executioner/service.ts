@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { apiRegistryContract } from "../api-registry/contract/contract.ts";
+import { startAuditRetention } from "../kit/audit/audit-retention.ts";
 import type { Connect } from "../kit/client/client.ts";
 import type { Clock } from "../kit/clock/clock.ts";
 import type { Database } from "../kit/database/database.ts";
@@ -112,6 +113,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
   const stopRetention = options.work
     ? startRetention({ db, clock, log, findRetention: createFindRetention(options) })
     : undefined;
+  const stopAuditRetention = startAuditRetention({ database, schema: schemaName, clock, log });
   const stopListening = worker && (await database.subscribe(workChannel, () => worker.wake()));
   const requireApi = createRequireApi({ apiRegistry, serviceToken });
   const startRun = createStartRun({ db, clock, requireApi, seal, snapshots });
@@ -147,6 +149,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
       await worker?.stop();
       await publisher.stop();
       await stopRetention?.();
+      await stopAuditRetention();
       await housekeeping.stop();
     },
   };

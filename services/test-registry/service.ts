@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { apiRegistryContract } from "../api-registry/contract/contract.ts";
+import { startAuditRetention } from "../kit/audit/audit-retention.ts";
 import type { Connect } from "../kit/client/client.ts";
 import type { Clock } from "../kit/clock/clock.ts";
 import type { Database } from "../kit/database/database.ts";
@@ -38,6 +39,7 @@ export async function createTestRegistry(options: TestRegistryOptions): Promise<
   await migrateSchema(database, schemaName, migrations, log);
   const db = database.inSchema<TestTables>(schemaName);
   const publisher = await createPublisher<TestEvent>({ ...options, schema: schemaName });
+  const stopAuditRetention = startAuditRetention({ database, schema: schemaName, clock, log });
   const app = createService({
     name: "test-registry",
     clock,
@@ -53,5 +55,12 @@ export async function createTestRegistry(options: TestRegistryOptions): Promise<
     log,
     checkHealth: database.checkHealth,
   });
-  return { app, metrics: publisher.metrics, stop: publisher.stop };
+  return {
+    app,
+    metrics: publisher.metrics,
+    async stop() {
+      await publisher.stop();
+      await stopAuditRetention();
+    },
+  };
 }

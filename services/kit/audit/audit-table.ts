@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { type AnyTables, type Executor, json } from "../database/database.ts";
+import { firstIdOf } from "../database/id-time.ts";
 
 export interface AuditTables {
   audit_records: {
@@ -76,10 +77,13 @@ export async function insertAuditRecord(
     .execute();
 }
 
-/** The one way a record goes: when it is older than what an organization keeps. @returns how many went */
+/**
+ * The one way a record goes: when it is old enough. Ids grow with time, so the key is walked from its start.
+ * @returns how many went
+ */
 export async function deleteAuditRecordsBefore(
   db: Kysely<AuditTables>,
-  { organizationId, before, limit }: { organizationId: string; before: Date; limit: number },
+  { before, limit }: { before: Date; limit: number },
 ): Promise<number> {
   return await db.transaction().execute(async (transaction) => {
     await sql`select set_config('audit.retention', 'on', true)`.execute(transaction);
@@ -89,7 +93,7 @@ export async function deleteAuditRecordsBefore(
         select
           .selectFrom("audit_records")
           .select("id")
-          .where("organization_id", "=", organizationId)
+          .where("id", "<", firstIdOf(before))
           .where("recorded_at", "<", before)
           .orderBy("id")
           .limit(limit),

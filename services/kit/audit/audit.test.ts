@@ -9,7 +9,8 @@ import { migrateSchema } from "../database/migrate.ts";
 import { createService } from "../service/service.ts";
 import { testEngines } from "../testing/databases.ts";
 import { createTestIdentities } from "../testing/identities.ts";
-import { type AuditTables, createAuditTable, deleteAuditRecordsBefore } from "./audit-table.ts";
+import { auditRecordsKeptDays, retainAuditRecords } from "./audit-retention.ts";
+import { type AuditTables, createAuditTable } from "./audit-table.ts";
 
 const change = { method: "post", access: "signed-in", audit: "note", summary: "Changes", status: 204 } as const;
 const contract = {
@@ -115,9 +116,12 @@ for (const engine of testEngines()) {
       const forged = sql`${sql.raw(statement)} noted.audit_records ${sql.raw(rest)}`.execute(database.kysely);
       await expect(forged).rejects.toThrow("append-only");
     }
-    const db = database.inSchema<AuditTables>("noted");
-    const before = new Date(clock.now().getTime() + 1);
-    expect(await deleteAuditRecordsBefore(db, { organizationId, before, limit: 10 })).toBe(1);
-    expect(await records().where("organization_id", "=", organizationId).execute()).toEqual([]);
+    const rowsAfter = async (days: number) => {
+      const clock = movableClock(new Date(Date.now() + days * 86_400_000));
+      await retainAuditRecords({ database, schema: "noted", clock }, new AbortController().signal);
+      return (await records().where("organization_id", "=", organizationId).execute()).length;
+    };
+    expect(await rowsAfter(auditRecordsKeptDays - 1)).toBe(1);
+    expect(await rowsAfter(auditRecordsKeptDays + 1)).toBe(0);
   });
 }

@@ -1,3 +1,4 @@
+import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { requireAnswer } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
@@ -142,8 +143,38 @@ for (const engine of testEngines()) {
     expect((await list({ verdict: "failed" })).ids).toEqual([ids[1]]);
     expect((await list({ testId: one })).ids).toEqual([ids[0], ids[2]]);
     expect((await list({ testId: two, apiId: tenant.apiId })).ids).toEqual([ids[0], ids[1]]);
+    const pages = [await list({ testId: one, limit: 1 })];
+    pages.push(await list({ testId: one, limit: 1, cursor: pages[0]!.nextCursor! }));
+    expect(pages.map((page) => page.ids)).toEqual([[ids[0]], [ids[2]]]);
+    expect(pages[1]!.nextCursor).toBeNull();
+    expect((await list({ testId: one, verdict: "failed" })).ids).toEqual([]);
+    expect((await list({ testId: one, apiId: uuidv7() })).ids).toEqual([]);
     expect((await list({ from: "2100-01-01T00:00:00Z" })).ids).toEqual([]);
     expect((await tenant.client.listRuns({ query: { cursor: "x" } })).status).toBe(400);
     expect((await tenant.client.listRuns({ query: { from: "x" } })).status).toBe(400);
+  });
+
+  test(`${engine.name}: runs of a test are found behind many executions of each, and while they go on`, async () => {
+    const tenant = await world.createTenant(target.baseUrl);
+    const { id } = await tenant.createTest({ data: Array.from({ length: 40 }, (_, n) => ({ n: String(n) })) });
+    const { id: other } = await tenant.createTest();
+    const source = { tests: [id] };
+    const ids: string[] = [];
+    for (const tests of [[id], [other], [id, other], [id]]) {
+      const run = await start(tenant, { source: { tests } });
+      if (tests.includes(id)) ids.unshift(run.id);
+    }
+    const held = target.hold();
+    ids.unshift((await start(tenant, { source }, 0)).id);
+    const found: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const query = { testId: id, limit: 1, cursor };
+      const page = requireAnswer(await tenant.client.listRuns({ query }), "list");
+      found.push(...page.items.map((run) => run.id));
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor);
+    held.letGo();
+    expect(found).toEqual(ids);
   });
 }

@@ -43,7 +43,9 @@ for (const engine of testEngines()) {
 
   test(`${engine.name}: the end of a run is told once: after its last result, when cancelled, when its test is deleted`, async () => {
     const tenant = await world.createTenant(target.baseUrl);
-    const { id, version } = await tenant.createTest({ data: Array.from({ length: 120 }, (_, n) => ({ n: String(n) })) });
+    const { id, version } = await tenant.createTest({
+      data: Array.from({ length: 120 }, (_, n) => ({ n: String(n) })),
+    });
     const start = async (wait: number) =>
       requireAnswer(await tenant.client.startRun({ query: { wait }, body: { source: { tests: [id] } } }), "run");
     const passed = await start(30);

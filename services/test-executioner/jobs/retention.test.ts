@@ -39,6 +39,7 @@ for (const engine of testEngines()) {
       details: await count("execution_details"),
       executions: await count("executions"),
       runs: await count("runs"),
+      counts: (await count("execution_counts")) + (await count("operation_counts")),
     };
   }
 
@@ -59,10 +60,12 @@ for (const engine of testEngines()) {
       await retain({ db: db(), clock, log, findRetention }, signal);
       return await rowsOf(brief.organizationId);
     };
-    const all = { details: 3, executions: 3, runs: 3 };
+    // By hour of the test, its API and its organization, and by day of the operation.
+    const all = { details: 3, executions: 3, runs: 3, counts: (await rowsOf(lasting.organizationId)).counts };
+    expect(all.counts).toBeGreaterThanOrEqual(4);
     expect(await after(6)).toEqual(all);
     expect(await after(8)).toEqual({ ...all, details: 0 });
-    expect(await after(91)).toEqual({ details: 0, executions: 0, runs: 0 });
+    expect(await after(91)).toEqual({ details: 0, executions: 0, runs: 0, counts: 0 });
     expect(await rowsOf(lasting.organizationId)).toEqual(all);
   });
 

@@ -1,7 +1,15 @@
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import type { Clock } from "../../kit/clock/clock.ts";
-import { deleteStep, dropEmptyPartitions, firstKey, listOrganizations, type Walked } from "../store/retention.ts";
+import {
+  deleteCountsStep,
+  deleteOperationCounts,
+  deleteStep,
+  dropEmptyPartitions,
+  firstKey,
+  listOrganizations,
+  type Walked,
+} from "../store/retention.ts";
 import type { ExecutionTables } from "../store/tables.ts";
 
 export interface Retention {
@@ -39,21 +47,30 @@ export async function retain({ db, clock, findRetention }: RetentionParts, stopp
     const retention = await findRetention(organizationId);
     if (retention) retentions.set(organizationId, retention);
   }
-  for (const [walked, days] of order) {
-    const cutoffs = new Map(
-      [...retentions].map(([id, kept]) => [id, new Date(now.getTime() - kept[days] * dayMilliseconds)]),
-    );
+  /** Step by step to the end, each as large as keeps it short. */
+  async function walk(step: (after: string, limit: number) => Promise<string | undefined>): Promise<void> {
     let after: string | undefined = firstKey;
     let limit = rowsOfStep.first;
     while (after !== undefined && !stopping.aborted) {
       const start = performance.now();
-      after = await deleteStep(db, { walked, after, limit, cutoffs });
+      after = await step(after, limit);
       const took = performance.now() - start;
       if (took > longestStepMilliseconds / 2) limit = Math.max(rowsOfStep.least, Math.floor(limit / 2));
       else if (took < longestStepMilliseconds / 4) limit = Math.min(rowsOfStep.most, limit * 2);
       // As long as it worked it rests, so that pages get at least every other turn.
       await new Promise((resolve) => setTimeout(resolve, took));
     }
+  }
+  for (const [walked, days] of order) {
+    const cutoffs = new Map(
+      [...retentions].map(([id, kept]) => [id, new Date(now.getTime() - kept[days] * dayMilliseconds)]),
+    );
+    await walk((after, limit) => deleteStep(db, { walked, after, limit, cutoffs }));
+  }
+  for (const [organizationId, { verdictsDays }] of retentions) {
+    const cutoff = new Date(now.getTime() - verdictsDays * dayMilliseconds);
+    await walk((after, limit) => deleteCountsStep(db, { organizationId, after, limit, cutoff }));
+    if (!stopping.aborted) await deleteOperationCounts(db, organizationId, cutoff);
   }
   if (!stopping.aborted) await dropEmptyPartitions(db, now);
 }

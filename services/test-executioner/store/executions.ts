@@ -1,11 +1,11 @@
 import { z } from "@hono/zod-openapi";
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Executor } from "../../kit/database/database.ts";
+import { firstIdOf } from "../../kit/database/id-time.ts";
 import { decodeCursor, pageFrom } from "../../kit/database/keyset.ts";
 import { Problem } from "../../kit/problem/problem.ts";
 import { cause, type Execution, type ExecutionSummary, type Verdict } from "../contract/executions.ts";
 import { findDetails, parseAttempts } from "./details.ts";
-import { firstIdOf } from "./partitions.ts";
 import { type ExecutionDatabase, type ExecutionRow, type ExecutionTables, table } from "./tables.ts";
 
 const shared = sql`id, organization_id, run_id, position, test_id, test_version, test_name, api_id, method, path, row_index,

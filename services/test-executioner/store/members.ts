@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Executor } from "../../kit/database/database.ts";
+import { firstIdOf, timeOfId } from "../../kit/database/id-time.ts";
 import { decodeCursor, pageFrom } from "../../kit/database/keyset.ts";
 import { Problem } from "../../kit/problem/problem.ts";
 import type { Verdict } from "../contract/executions.ts";
 import type { RunMember } from "../contract/runs.ts";
 import { sources } from "./executions.ts";
-import { firstIdOf } from "./partitions.ts";
 import { parseSnapshot } from "./snapshots.ts";
 import { type ExecutionDatabase, type ExecutionRow, type ExecutionTables, table } from "./tables.ts";
 
@@ -36,7 +36,7 @@ const day = 86_400_000;
 
 /** Members' ids are made right after their run's, so that two months' partitions hold them all. */
 export function ofRun(organizationId: string, runId: string): RawBuilder<unknown> {
-  const madeAt = Number.parseInt(runId.replace("-", "").slice(0, 12), 16);
+  const madeAt = timeOfId(runId).getTime();
   return sql`run_id = ${runId}::uuid and organization_id = ${organizationId}::uuid
     and id >= ${firstIdOf(new Date(madeAt - day))}::uuid and id < ${firstIdOf(new Date(madeAt + day))}::uuid`;
 }

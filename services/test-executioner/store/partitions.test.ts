@@ -1,10 +1,11 @@
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { expect, test } from "vitest";
+import { firstIdOf } from "../../kit/database/id-time.ts";
 import { migrateSchema } from "../../kit/database/migrate.ts";
 import { bothEngines } from "../../kit/testing/databases.ts";
 import { migrations } from "./migrations.ts";
-import { createComingPartitions, firstIdOf } from "./partitions.ts";
+import { createComingPartitions } from "./partitions.ts";
 import { type ExecutionTables, schemaName } from "./tables.ts";
 
 test("ids of a moment begin with its first", () => {

@@ -1,16 +1,11 @@
 import { type Kysely, sql } from "kysely";
 import type { AnyTables, Executor } from "../../kit/database/database.ts";
+import { firstIdOf } from "../../kit/database/id-time.ts";
 import { schemaName } from "./tables.ts";
 
 const partitioned = ["executions", "execution_details"] as const;
 /** A process that is not restarted for a quarter, with its daily look failing, still writes into months that are there. */
 const monthsAhead = 3;
-
-/** The smallest UUIDv7 of a moment: ids compare as their times do. */
-export function firstIdOf(moment: Date): string {
-  const hex = Math.max(0, moment.getTime()).toString(16).padStart(12, "0");
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
-}
 
 const startOfMonth = (moment: Date, offset: number) =>
   new Date(Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth() + offset, 1));

@@ -1,5 +1,5 @@
-import { type Kysely, sql } from "kysely";
-import { firstIdOf } from "./partitions.ts";
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import { firstIdOf } from "../../kit/database/id-time.ts";
 import { type ExecutionTables, schemaName, table } from "./tables.ts";
 
 type Db = Kysely<ExecutionTables>;
@@ -70,6 +70,47 @@ export async function deleteStep(db: Db, { walked, after, limit, cutoffs }: Step
     }
     return rows.length < limit ? undefined : rows.at(-1)!.key;
   });
+}
+
+interface CountStep {
+  organizationId: string;
+  after: string;
+  limit: number;
+  cutoff: Date;
+}
+
+/**
+ * Deletes old counts of the organization's next tests and APIs, jumping from one to the next along the key.
+ * @returns the last one looked at; undefined at the end
+ */
+export async function deleteCountsStep(
+  db: Db,
+  { organizationId, after, limit, cutoff }: CountStep,
+): Promise<string | undefined> {
+  const next = (beyond: RawBuilder<unknown>) => sql`
+    select subject_id from ${table("execution_counts")}
+    where organization_id = ${organizationId}::uuid and subject_id > ${beyond} order by subject_id limit 1`;
+  const { rows } = await sql<{ subject_id: string }>`
+    with recursive subject as (
+      (${next(sql`${after}::uuid`)})
+      union all
+      select (${next(sql`subject.subject_id`)}) from subject where subject.subject_id is not null
+    )
+    select subject_id from subject where subject_id is not null limit ${limit}`.execute(db);
+  if (rows.length > 0) {
+    await sql`delete from ${table("execution_counts")}
+      where organization_id = ${organizationId}::uuid and subject_id = any(${rows.map((row) => row.subject_id)}::uuid[])
+        and hour < ${cutoff}::timestamptz`.execute(db);
+  }
+  return rows.length < limit ? undefined : rows.at(-1)!.subject_id;
+}
+
+/** Counts of operations begin with their day in the key. */
+export async function deleteOperationCounts(db: Db, organizationId: string, cutoff: Date): Promise<void> {
+  await sql`delete from ${table("operation_counts")}
+    where organization_id = ${organizationId}::uuid and day < (${cutoff}::timestamptz at time zone 'UTC')::date`.execute(
+    db,
+  );
 }
 
 /** Drops months that retention has emptied. One that a reader holds is left for the next time. */

@@ -3,6 +3,7 @@ import type { Executor } from "../../kit/database/database.ts";
 import { pageFrom } from "../../kit/database/keyset.ts";
 import type { RunTrigger, Verdict } from "../contract/executions.ts";
 import type { RunSource, RunSummary } from "../contract/runs.ts";
+import { createExecutionWalk } from "./execution-walk.ts";
 import { readIdCursor, withinTime } from "./executions.ts";
 import { parseSurroundings } from "./surroundings.ts";
 import { type ExecutionDatabase, type ExecutionTables, type RunRow, table } from "./tables.ts";
@@ -69,15 +70,20 @@ export interface RunFilter {
   to?: Date;
 }
 
-/** Newest first. */
-export async function listRuns(db: ExecutionDatabase, organizationId: string, filter: RunFilter) {
-  const before = filter.cursor ? sql` and id < ${readIdCursor(filter.cursor)}::uuid` : sql``;
+function matching(filter: RunFilter): RawBuilder<unknown> {
   const verdict = filter.verdict ? sql` and verdict = ${filter.verdict} and finished_at is not null` : sql``;
   const trigger = filter.trigger ? sql` and trigger = ${filter.trigger}` : sql``;
+  return sql`${withinTime(filter)}${verdict}${trigger}`;
+}
+
+/** Newest first. */
+export async function listRuns(db: ExecutionDatabase, organizationId: string, filter: RunFilter) {
+  if (filter.testId) return await listRunsOfTest(db, organizationId, { ...filter, testId: filter.testId });
+  const before = filter.cursor ? sql` and id < ${readIdCursor(filter.cursor)}::uuid` : sql``;
   const limit = filter.limit + 1;
   const page = (where: RawBuilder<unknown>) => sql`
     (select * from ${table("runs")} run
-    where organization_id = ${organizationId}::uuid and ${withinTime(filter)}${before}${verdict}${trigger} and ${where}
+    where organization_id = ${organizationId}::uuid and ${matching(filter)}${before} and ${where}
     order by id desc limit ${limit})`;
   const { rows } = await sql<RunRow>`
     select * from (${sql.join(
@@ -89,22 +95,43 @@ export async function listRuns(db: ExecutionDatabase, organizationId: string, fi
 }
 
 /** Each finds runs that no other does, by an index of its own. */
-function wheresOf(organizationId: string, { apiId, testId }: RunFilter): RawBuilder<unknown>[] {
-  const ofTest = testId
-    ? sql` and (test_id = ${testId}::uuid or test_id is null and exists (
-        select from ${table("executions")} member
-        where member.run_id = run.id and member.test_id = ${testId}::uuid and member.id > run.id
-      ) or test_id is null and exists (
-        select from ${table("unfinished_executions")} member
-        where member.run_id = run.id and member.test_id = ${testId}::uuid
-      ))`
-    : sql``;
-  if (!apiId) return [sql`true${ofTest}`];
+function wheresOf(organizationId: string, { apiId }: RunFilter): RawBuilder<unknown>[] {
+  if (!apiId) return [sql`true`];
   return [
-    sql`api_id = ${apiId}::uuid${ofTest}`,
+    sql`api_id = ${apiId}::uuid`,
     sql`api_id is null and id in (
       select run_id from ${table("run_apis")}
       where organization_id = ${organizationId}::uuid and api_id = ${apiId}::uuid
-    )${ofTest}`,
+    )`,
   ];
+}
+
+const mostExecutionsAtOnce = 2_000;
+
+/**
+ * Runs of a test, whatever else they ran: its executions name them, by the index that lists executions, so that it
+ * makes no difference how many runs there are without it.
+ */
+async function listRunsOfTest(db: ExecutionDatabase, organizationId: string, filter: RunFilter & { testId: string }) {
+  const { limit } = filter;
+  const cursor = filter.cursor ? readIdCursor(filter.cursor) : undefined;
+  const before = cursor ? sql` and id < ${cursor}::uuid` : sql``;
+  const executions = createExecutionWalk(db, organizationId, { ...filter, before: cursor });
+  const found: RunRow[] = [];
+  let atOnce = 2 * (limit + 1);
+  for (;;) {
+    const { runIds, downTo } = await executions.next(atOnce);
+    const { rows } = await sql<RunRow>`
+      select * from ${table("runs")} run
+      where organization_id = ${organizationId}::uuid and id = any(${runIds}::uuid[])
+        and ${matching(filter)}${before}`.execute(db);
+    found.push(...rows);
+    // A run's executions have ids above its own: of the runs above the last execution seen, none is missing.
+    const known = downTo === undefined ? found : found.filter(({ id }) => id > downTo);
+    if (downTo === undefined || known.length > limit) {
+      const newest = known.sort((one, other) => (one.id < other.id ? 1 : -1)).slice(0, limit + 1);
+      return pageFrom(newest, limit, (row) => [row.id], toRunSummary);
+    }
+    atOnce = Math.min(4 * atOnce, mostExecutionsAtOnce);
+  }
 }

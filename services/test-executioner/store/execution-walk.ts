@@ -1,0 +1,57 @@
+import { sql } from "kysely";
+import { firstIdOf, timeOfId } from "../../kit/database/id-time.ts";
+import { withinTime } from "./executions.ts";
+import { type ExecutionDatabase, table } from "./tables.ts";
+
+interface WalkedExecutions {
+  testId: string;
+  apiId?: string;
+  from?: Date;
+  to?: Date;
+  /** Runs from this one on are not asked for. */
+  before?: string;
+}
+
+/** Executions are given their ids with their run; processes that start runs at once may do so in turns. */
+const startMilliseconds = 60_000;
+
+/** Goes through a test's executions from the newest to the oldest and names their runs, each once. */
+export function createExecutionWalk(
+  db: ExecutionDatabase,
+  organizationId: string,
+  { testId, apiId, before, from, to }: WalkedExecutions,
+) {
+  const known = new Set<string>();
+  const ofApi = apiId ? sql` and api_id = ${apiId}::uuid` : sql``;
+  const isOfTest = sql`organization_id = ${organizationId}::uuid and test_id = ${testId}::uuid${ofApi}
+    and ${withinTime({ from, to })}`;
+  let below = before && firstIdOf(new Date(timeOfId(before).getTime() + startMilliseconds));
+  let isFirst = true;
+
+  function take(rows: { run_id: string }[]): string[] {
+    const runIds = [...new Set(rows.map((row) => row.run_id))].filter((id) => !known.has(id));
+    for (const id of runIds) known.add(id);
+    return runIds;
+  }
+
+  return {
+    /** @returns the runs that were not named yet, and the last execution seen; undefined at the end */
+    async next(limit: number): Promise<{ runIds: string[]; downTo: string | undefined }> {
+      const runIds: string[] = [];
+      if (isFirst) {
+        // Before the ended ones are read: what ends meanwhile is found there.
+        const { rows } = await sql<{ run_id: string }>`
+          select distinct run_id from ${table("unfinished_executions")} where ${isOfTest}`.execute(db);
+        runIds.push(...take(rows));
+      }
+      isFirst = false;
+      const older = below ? sql` and id < ${below}::uuid` : sql``;
+      const { rows } = await sql<{ id: string; run_id: string }>`
+        select id, run_id from ${table("executions")} where ${isOfTest}${older}
+        order by id desc limit ${limit}`.execute(db);
+      runIds.push(...take(rows));
+      below = rows.at(-1)?.id;
+      return { runIds, downTo: rows.length < limit ? undefined : below };
+    },
+  };
+}
