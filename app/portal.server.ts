@@ -3,6 +3,7 @@ import { createRequestHandler, type ServerBuild } from "@remix-run/node";
 import { uuidv7 } from "uuidv7";
 import { askOnce } from "~/backend/ask-once.server";
 import type { Backend } from "~/backend/backend";
+import { createAllowedMethods } from "~/session/allowed-methods";
 import { refusalOfBody } from "~/session/body-limit";
 import type { PortalContext } from "~/session/context";
 import { loginPath } from "~/session/redirects";
@@ -52,6 +53,7 @@ export function createPortal(options: PortalOptions): Portal {
   const secure = options.publicUrl?.startsWith("https:") ?? false;
   const keeper = createSessionKeeper({ secretsKey: options.secretsKey, secure, isOutdated: options.isOutdated });
   const handle = createRequestHandler(options.build, options.mode);
+  const allowedMethods = createAllowedMethods(options.build);
 
   return async (received, { clientAddress, viaTrustedProxy }) => {
     const requestId = uuidv7();
@@ -67,6 +69,11 @@ export function createPortal(options: PortalOptions): Portal {
 
     const refusal = refusalOf(received, publicOrigin, viaTrustedProxy);
     if (refusal) return new Response(refusal.sentence, { status: refusal.status, headers });
+    const allowed = allowedMethods(new URL(received.url).pathname);
+    if (allowed && (received.method === "OPTIONS" || !allowed.includes(received.method))) {
+      const status = received.method === "OPTIONS" ? 204 : 405;
+      return new Response(null, { status, headers: { ...headers, allow: allowed.join(", ") } });
+    }
     const request = atPublicOrigin(received, publicOrigin!);
 
     const portalToken = await options.portalToken();

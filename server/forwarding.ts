@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import { uuidv7 } from "uuidv7";
 import { Problem } from "../services/kit/problem/problem.ts";
-import { problemResponse } from "../services/kit/service/service.ts";
+import { problemResponse } from "../services/kit/problem/problem-response.ts";
 import type { ServiceName } from "./configuration.ts";
 
 export interface ForwardingOptions {

@@ -3,8 +3,8 @@ import { Hono } from "hono";
 import type { Logger } from "pino";
 import { uuidv7 } from "uuidv7";
 import { Problem } from "../services/kit/problem/problem.ts";
+import { problemResponse } from "../services/kit/problem/problem-response.ts";
 import { type Component, createHealth } from "../services/kit/service/health.ts";
-import { problemResponse } from "../services/kit/service/service.ts";
 
 /** Requests with the socket they came over, by which a visitor's address is told. */
 export type Root = Hono<{ Bindings: { incoming: IncomingMessage } }>;

@@ -1,8 +1,9 @@
 import { z } from "@hono/zod-openapi";
-import { listQuery, operation, pageOf } from "../../kit/contract/operation.ts";
+import { listQuery, moment, operation, pageOf, type Tag } from "../../kit/contract/operation.ts";
 import { orNone } from "../../kit/contract/or-none.ts";
 import {
   apiServer,
+  documentForm,
   documentProblem,
   documentSource,
   documentVersion,
@@ -10,7 +11,10 @@ import {
   specificationVersion,
 } from "./documents.ts";
 
-export const tag = z.string().trim().min(1).max(60);
+const tag: Tag = { name: "APIs", description: "Registered APIs of the organization." };
+const environments: Tag = { name: "Environments", description: "Where an API is reached, and with which variables." };
+
+export const apiTag = z.string().trim().min(1).max(60);
 
 /** An address that requests can go to. */
 export const baseAddress = z
@@ -24,15 +28,14 @@ export const apiSummary = z
   .object({
     id: z.uuid(),
     name: z.string(),
-    /** The document's `info.version`. */
-    version: z.string(),
+    version: z.string().describe("The document's `info.version`."),
     specificationVersion,
     operationCount: z.number().int(),
     tags: z.array(z.string()),
     baseUrl: z.string().nullable(),
     problemCount: z.number().int(),
-    createdAt: z.string(),
-    updatedAt: z.string(),
+    createdAt: moment,
+    updatedAt: moment,
   })
   .openapi("ApiSummary");
 export type ApiSummary = z.infer<typeof apiSummary>;
@@ -49,14 +52,17 @@ export type Environment = z.infer<typeof environment>;
 export const api = apiSummary
   .extend({
     description: z.string(),
-    /** Where requests go when nothing else is chosen: `baseUrl`, else the first server that resolves. Null when unknown. */
-    effectiveBaseUrl: z.string().nullable(),
+    effectiveBaseUrl: z
+      .string()
+      .nullable()
+      .describe(
+        "Where requests go when nothing else is chosen: `baseUrl`, else the first server that resolves. Null when unknown.",
+      ),
     servers: z.array(apiServer),
     securitySchemes: z.array(securityScheme),
-    /** Tags of operations, in the document's order, with their descriptions. */
-    operationTags: z.array(
-      z.object({ name: z.string(), description: z.string().optional(), operationCount: z.number().int() }),
-    ),
+    operationTags: z
+      .array(z.object({ name: z.string(), description: z.string().optional(), operationCount: z.number().int() }))
+      .describe("Tags of operations, in the document's order, with their descriptions."),
     webhooks: z.array(z.object({ name: z.string(), method: z.string(), summary: z.string() })),
     termsOfService: z.string().optional(),
     contact: z
@@ -77,8 +83,16 @@ export const apiInput = z.object({
   name: orNone(z.string().trim().min(1).max(200)),
   source: documentSource,
   baseUrl: orNone(baseAddress),
-  tags: orNone(z.array(tag).max(20)),
+  tags: orNone(z.array(apiTag).max(20)),
 });
+
+export const registrationForm = documentForm
+  .extend({
+    name: apiInput.shape.name,
+    baseUrl: apiInput.shape.baseUrl,
+    tags: z.string().optional().describe("Separated by commas"),
+  })
+  .openapi("RegistrationForm");
 
 export const apiSorts = ["name", "-name", "updatedAt", "-updatedAt"] as const;
 
@@ -86,25 +100,36 @@ export const listApis = operation({
   method: "get",
   path: "/api/v1/apis",
   access: "apis:read",
+  tag,
   summary: "Registered APIs of the organization",
-  query: listQuery.extend({ tag: z.string().optional(), sort: z.enum(apiSorts).default("name") }),
+  description: "`query` looks into the name; `tags` in the answer are all that are in use.",
+  query: listQuery.extend({
+    tag: z.string().optional().describe("Keeps those with this tag"),
+    sort: z.enum(apiSorts).default("name").describe("What the list is ordered by; `-` turns it round"),
+  }),
   status: 200,
   answer: pageOf(apiSummary).extend({ tags: z.array(z.string()) }),
 });
 
-/** Multipart: fields `name`, `baseUrl`, `tags` (comma separated), `url` or file `document` with other `files`. */
 export const registerApi = operation({
   method: "post",
   path: "/api/v1/apis",
   access: "apis:write",
   audit: "api",
+  tag,
   summary: "Registers an API from its OpenAPI document",
+  description:
+    "The document is checked like at `/api/v1/documents/inspect`; one that can't be used is told at `source`.",
   body: apiInput,
-  otherBodyTypes: ["multipart/form-data"],
+  otherBodies: { "multipart/form-data": registrationForm },
   streamsBody: true,
   mayTakeSeconds: 180,
   status: 201,
   answer: apiSummary,
+  makes: "/api/v1/apis/{id}",
+  problems: {
+    service_unavailable: "Another part of the portal is away, or many documents are being imported at this moment.",
+  },
 });
 
 const params = z.object({ apiId: z.uuid() });
@@ -113,18 +138,22 @@ export const getApi = operation({
   method: "get",
   path: "/api/v1/apis/{apiId}",
   access: "apis:read",
-  summary: "One API: servers, environments, security schemes, current document version",
+  tag,
+  summary: "One API with all that is known of it",
+  description:
+    "Servers, environments, security schemes and the current version of its document; of many problems the first.",
   params,
   status: 200,
   answer: api,
 });
 
-/** For pages that need no more than the API's name: costs one row however large the document. */
 export const summarizeApi = operation({
   method: "get",
   path: "/api/v1/apis/{apiId}/summary",
   access: "apis:read",
+  tag,
   summary: "One API as it stands in the list",
+  description: "Costs one row, however large the document.",
   params,
   status: 200,
   answer: apiSummary,
@@ -135,12 +164,14 @@ export const changeApi = operation({
   path: "/api/v1/apis/{apiId}",
   access: "apis:write",
   audit: "api",
-  summary: "Renames an API, changes its base address or tags",
+  tag,
+  summary: "Renames an API, changes its base URL or tags",
+  description: "Replaces all three. A base URL of null leaves requests to the document's servers.",
   params,
   body: z.object({
     name: z.string().trim().min(1, "Give the API a name").max(200),
     baseUrl: baseAddress.nullable(),
-    tags: z.array(tag).max(20),
+    tags: z.array(apiTag).max(20),
   }),
   status: 200,
   answer: apiSummary,
@@ -151,7 +182,9 @@ export const deleteApi = operation({
   path: "/api/v1/apis/{apiId}",
   access: "apis:write",
   audit: "api",
-  summary: "Deletes an API with its documents, its tests and all that is kept of them",
+  tag,
+  summary: "Deletes an API",
+  description: "With its documents; its tests and all that is kept of them follow by themselves.",
   params,
   status: 204,
 });
@@ -160,7 +193,9 @@ export const listEnvironments = operation({
   method: "get",
   path: "/api/v1/apis/{apiId}/environments",
   access: "apis:read",
+  tag: environments,
   summary: "Environments of the API",
+  description: "Base URLs to choose from when tests run, with their variables.",
   params,
   status: 200,
   answer: z.object({ items: z.array(environment) }),
@@ -171,7 +206,9 @@ export const replaceEnvironments = operation({
   path: "/api/v1/apis/{apiId}/environments",
   access: "apis:write",
   audit: "environments",
+  tag: environments,
   summary: "Replaces the environments of the API",
+  description: "The list as it is to be; names are unique.",
   params,
   body: z.object({ items: z.array(environment).max(50) }),
   status: 200,

@@ -1,5 +1,8 @@
 import { z } from "@hono/zod-openapi";
-import { listQuery, operation, pageOf } from "../../kit/contract/operation.ts";
+import { entityTag, ifNoneMatch } from "../../kit/contract/headers.ts";
+import { listQuery, moment, operation, pageOf, type Tag } from "../../kit/contract/operation.ts";
+
+const tag: Tag = { name: "Documents", description: "OpenAPI documents of an API, each version as it was imported." };
 
 /** The largest document taken, in bytes. */
 export const maximumDocumentBytes = 64 * 1024 * 1024;
@@ -24,8 +27,7 @@ export const documentSource = z
 export type DocumentSource = z.infer<typeof documentSource>;
 
 export const problemPlace = z.object({
-  /** RFC 6901, within the file named by `file` (the main document when absent). */
-  pointer: z.string(),
+  pointer: z.string().describe("RFC 6901, within the file named by `file` (the main document when absent)."),
   file: z.string().optional(),
   line: z.number().int(),
   column: z.number().int(),
@@ -35,14 +37,12 @@ export type ProblemPlace = z.infer<typeof problemPlace>;
 /** The same in many places is one problem: it says how often, and names the first places. */
 export const documentProblem = problemPlace
   .extend({
-    /** A notice is no fault of the document: it tells what the portal does not do with it. */
-    severity: z.enum(["error", "warning", "notice"]),
-    /** What is wrong and what to do, in one sentence a person can act on. */
-    message: z.string(),
-    /** Places it was found in. */
-    count: z.number().int(),
-    /** The first places beside the one above. */
-    otherPlaces: z.array(problemPlace).optional(),
+    severity: z
+      .enum(["error", "warning", "notice"])
+      .describe("A notice is no fault of the document: it tells what the portal does not do with it."),
+    message: z.string().describe("What is wrong and what to do, in one sentence a person can act on."),
+    count: z.number().int().describe("Places it was found in."),
+    otherPlaces: z.array(problemPlace).optional().describe("The first places beside the one above."),
   })
   .openapi("DocumentProblem");
 export type DocumentProblem = z.infer<typeof documentProblem>;
@@ -72,8 +72,7 @@ export const securityScheme = z
     description: z.string().optional(),
     in: z.enum(["header", "query", "cookie"]).optional(),
     parameterName: z.string().optional(),
-    /** For http: `basic`, `bearer`, `digest`, … in lower case. */
-    scheme: z.string().optional(),
+    scheme: z.string().optional().describe("For http: `basic`, `bearer`, `digest`, … in lower case."),
     bearerFormat: z.string().optional(),
     flows: z.unknown().optional(),
     openIdConnectUrl: z.string().optional(),
@@ -83,8 +82,9 @@ export type SecurityScheme = z.infer<typeof securityScheme>;
 
 export const inspection = z
   .object({
-    /** False when there is no way to use the document; `problems` then says why and registering is refused. */
-    usable: z.boolean(),
+    usable: z
+      .boolean()
+      .describe("False when there is no way to use the document; `problems` then says why and registering is refused."),
     title: z.string(),
     version: z.string(),
     description: z.string(),
@@ -97,8 +97,10 @@ export const inspection = z
     operationCount: z.number().int(),
     webhookCount: z.number().int(),
     problems: z.array(documentProblem),
-    /** Errors and warnings, notices not counted; also when the list was cut (200 are listed at most). */
-    problemCount: z.number().int(),
+    problemCount: z
+      .number()
+      .int()
+      .describe("Errors and warnings, notices not counted; also when the list was cut (200 are listed at most)."),
   })
   .openapi("Inspection");
 export type Inspection = z.infer<typeof inspection>;
@@ -116,36 +118,54 @@ export const documentVersion = z
     sha256: z.string(),
     operationCount: z.number().int(),
     problemCount: z.number().int(),
-    importedAt: z.string(),
+    importedAt: moment,
     current: z.boolean(),
   })
   .openapi("DocumentVersion");
 export type DocumentVersion = z.infer<typeof documentVersion>;
 
+const file = z.string().openapi({ format: "binary" });
+
+/** The same as a form: the main file with others it refers to, or an address. */
+export const documentForm = z
+  .object({
+    document: file.optional().describe("The main file"),
+    files: z.array(file).optional().describe("Others it refers to, named by their relative paths"),
+    url: z.url().optional().describe("Instead of files: where the document is"),
+  })
+  .openapi("DocumentForm");
+
 const pageQuery = listQuery.omit({ query: true });
 const apiParams = z.object({ apiId: z.uuid() });
 const documentParams = z.object({ apiId: z.uuid(), documentId: z.uuid() });
 
-/** Multipart: field `document` (the main file), any number of `files` (others it refers to), or field `url`. */
 export const inspectDocument = operation({
   method: "post",
   path: "/api/v1/documents/inspect",
   access: "apis:write",
   audit: { nothingBecause: "It only asks" },
-  summary: "Says what would be registered; stores nothing",
+  tag,
+  summary: "Says what would be registered",
+  description:
+    "Stores nothing. As a form: field `document` (the main file) with any number of `files` it refers to, or field `url`.",
   body: documentSource,
-  otherBodyTypes: ["multipart/form-data"],
+  otherBodies: { "multipart/form-data": documentForm },
   streamsBody: true,
   mayTakeSeconds: 180,
   status: 200,
   answer: inspection,
+  problems: {
+    service_unavailable: "Another part of the portal is away, or many documents are being imported at this moment.",
+  },
 });
 
 export const listDocuments = operation({
   method: "get",
   path: "/api/v1/apis/{apiId}/documents",
   access: "apis:read",
+  tag,
   summary: "Imported versions of the document, newest first",
+  description: "The one with `current` is used; runs keep the one they started with.",
   params: apiParams,
   query: pageQuery,
   status: 200,
@@ -157,31 +177,46 @@ export const importDocument = operation({
   path: "/api/v1/apis/{apiId}/documents",
   access: "apis:write",
   audit: "document",
+  tag,
   summary: "Imports a new version of the document and makes it the current one",
+  description: "It becomes the current one. One that can't be used is told at `source`.",
   params: apiParams,
   body: z.object({ source: documentSource }),
-  otherBodyTypes: ["multipart/form-data"],
+  otherBodies: { "multipart/form-data": documentForm },
   streamsBody: true,
   mayTakeSeconds: 180,
   status: 201,
   answer: documentVersion,
+  makes: "/api/v1/apis/{apiId}/documents/{id}",
+  problems: {
+    service_unavailable: "Another part of the portal is away, or many documents are being imported at this moment.",
+  },
 });
 
 export const getDocument = operation({
   method: "get",
   path: "/api/v1/apis/{apiId}/documents/{documentId}",
   access: "apis:read",
-  summary: "The original bytes, unchanged, with ETag",
+  tag,
+  summary: "The original document",
+  description: "Its bytes, unchanged.",
   params: documentParams,
   status: 200,
-  answerType: "application/octet-stream",
+  otherAnswers: {
+    "application/octet-stream": { description: "JSON or YAML, as it was imported.", example: "openapi: 3.1.0\n" },
+  },
+  headers: [ifNoneMatch],
+  answerHeaders: [entityTag],
+  otherStatuses: [304],
 });
 
 export const listDocumentProblems = operation({
   method: "get",
   path: "/api/v1/apis/{apiId}/documents/{documentId}/problems",
   access: "apis:read",
+  tag,
   summary: "What was found wrong in the document when it was imported",
+  description: "Errors first, each with its place in the document.",
   params: documentParams,
   query: pageQuery,
   status: 200,
@@ -193,8 +228,7 @@ export const operationChange = z
     method: z.string(),
     path: z.string(),
     breaking: z.boolean(),
-    /** What changed, a sentence each. */
-    reasons: z.array(z.string()),
+    reasons: z.array(z.string()).describe("What changed, a sentence each."),
   })
   .openapi("OperationChange");
 export type OperationChange = z.infer<typeof operationChange>;
@@ -204,10 +238,12 @@ export const compareDocument = operation({
   path: "/api/v1/apis/{apiId}/documents/compare",
   access: "apis:read",
   audit: { nothingBecause: "It only asks" },
-  summary: "Operations that a new version would add, change or remove",
+  tag,
+  summary: "What a new version would change",
+  description: "Operations added, changed and removed, and the tests they touch. Stores nothing.",
   params: apiParams,
   body: z.object({ source: documentSource }),
-  otherBodyTypes: ["multipart/form-data"],
+  otherBodies: { "multipart/form-data": documentForm },
   streamsBody: true,
   mayTakeSeconds: 180,
   status: 200,
@@ -217,4 +253,7 @@ export const compareDocument = operation({
     removed: z.array(operationChange),
     unchangedCount: z.number().int(),
   }),
+  problems: {
+    service_unavailable: "Another part of the portal is away, or many documents are being imported at this moment.",
+  },
 });

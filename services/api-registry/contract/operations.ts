@@ -1,9 +1,12 @@
 import { z } from "@hono/zod-openapi";
-import { listQuery, operation, pageOf } from "../../kit/contract/operation.ts";
+import { listQuery, operation, pageOf, type Tag } from "../../kit/contract/operation.ts";
 import { apiServer, securityScheme, specificationVersion } from "./documents.ts";
+
+const tag: Tag = { name: "Operations", description: "What an API offers, as its current document describes it." };
 
 /** Methods of OpenAPI up to 3.2 in lower case; `additionalOperations` of 3.2 keep theirs as written. */
 export const method = z.string().min(1).max(40);
+const methodOf = (example: string) => method.describe("In lower case").openapi({ example });
 
 export const operationSummary = z
   .object({
@@ -11,12 +14,10 @@ export const operationSummary = z
     path: z.string(),
     method,
     summary: z.string(),
-    /** The first tag, or "" for none. */
-    tag: z.string(),
+    tag: z.string().describe('The first tag, or "" for none.'),
     tags: z.array(z.string()),
     deprecated: z.boolean(),
-    /** Documented responses: `200`, `4XX`, `default`. */
-    responseStatuses: z.array(z.string()),
+    responseStatuses: z.array(z.string()).describe("Documented responses: `200`, `4XX`, `default`."),
   })
   .openapi("OperationSummary");
 export type OperationSummary = z.infer<typeof operationSummary>;
@@ -35,10 +36,11 @@ export const namedExample = z.object({
 export const mediaTypeContent = z.object({
   mediaType: z.string(),
   schema: schemaObject.optional(),
-  /** Documented examples, in order. */
-  examples: z.array(namedExample),
-  /** A valid value: the first example, else made from the schema; absent when none can be made. */
-  sample: z.unknown().optional(),
+  examples: z.array(namedExample).describe("Documented examples, in order."),
+  sample: z
+    .unknown()
+    .optional()
+    .describe("A valid value: the first example, else made from the schema; absent when none can be made."),
   encoding: z.unknown().optional(),
 });
 export type MediaTypeContent = z.infer<typeof mediaTypeContent>;
@@ -49,23 +51,26 @@ export const operationParameter = z.object({
   required: z.boolean(),
   deprecated: z.boolean(),
   description: z.string(),
-  /** Serialisation, with the defaults of the standard filled in (2.0's collectionFormat is translated). */
-  style: z.enum([
-    "simple",
-    "label",
-    "matrix",
-    "form",
-    "spaceDelimited",
-    "pipeDelimited",
-    "deepObject",
-    "tabDelimited",
-    "cookie",
-  ]),
+  style: z
+    .enum([
+      "simple",
+      "label",
+      "matrix",
+      "form",
+      "spaceDelimited",
+      "pipeDelimited",
+      "deepObject",
+      "tabDelimited",
+      "cookie",
+    ])
+    .describe("Serialisation, with the defaults of the standard filled in (2.0's collectionFormat is translated)."),
   explode: z.boolean(),
   allowReserved: z.boolean(),
   schema: schemaObject.optional(),
-  /** Set instead of a style when the parameter is described by `content`. */
-  contentMediaType: z.string().optional(),
+  contentMediaType: z
+    .string()
+    .optional()
+    .describe("Set instead of a style when the parameter is described by `content`."),
   examples: z.array(namedExample),
   sample: z.unknown().optional(),
 });
@@ -108,8 +113,11 @@ export const describedOperation = operationSummary
       .object({ required: z.boolean(), description: z.string(), content: z.array(mediaTypeContent) })
       .optional(),
     responses: z.array(operationResponse),
-    /** Alternatives; within one all schemes are needed. `[]` or an empty alternative: no authorization needed. */
-    security: z.array(z.array(z.object({ schemeName: z.string(), scopes: z.array(z.string()) }))),
+    security: z
+      .array(z.array(z.object({ schemeName: z.string(), scopes: z.array(z.string()) })))
+      .describe(
+        "Alternatives; within one all schemes are needed. `[]` or an empty alternative: no authorization needed.",
+      ),
     callbacks: z.array(
       z.object({
         name: z.string(),
@@ -130,8 +138,9 @@ export const operationWithComponents = z
     apiId: z.uuid(),
     specificationVersion,
     operation: describedOperation,
-    /** By JSON pointer as `$ref` writes it (`#/components/schemas/Pet`): just what the operation reaches. */
-    components: z.record(z.string(), schemaObject),
+    components: z
+      .record(z.string(), schemaObject)
+      .describe("By JSON pointer as `$ref` writes it (`#/components/schemas/Pet`): just what the operation reaches."),
     securitySchemes: z.array(securityScheme),
   })
   .openapi("OperationWithComponents");
@@ -141,9 +150,14 @@ export const listOperations = operation({
   method: "get",
   path: "/api/v1/apis/{apiId}/operations",
   access: "apis:read",
+  tag,
   summary: "Operations of the current document, in its order",
+  description: "`query` looks into path, summary and operation id.",
   params: z.object({ apiId: z.uuid() }),
-  query: listQuery.extend({ tag: z.string().optional(), method: z.string().optional() }),
+  query: listQuery.extend({
+    tag: z.string().optional().describe("Keeps operations with this tag"),
+    method: z.string().optional().describe("Keeps operations of this method"),
+  }),
   status: 200,
   answer: pageOf(operationSummary),
 });
@@ -152,8 +166,19 @@ export const getOperation = operation({
   method: "get",
   path: "/api/v1/apis/{apiId}/operations/{method}/{pathName}",
   access: "apis:read",
-  summary: "One operation with just the components it reaches; pathName is the percent-encoded path template",
-  params: z.object({ apiId: z.uuid(), method, pathName: z.string().min(1).max(4_000) }),
+  tag,
+  summary: "One operation",
+  description: "In one shape for every version of the standard, with just the components it reaches.",
+  params: z.object({
+    apiId: z.uuid(),
+    method: methodOf("get"),
+    pathName: z
+      .string()
+      .min(1)
+      .max(4_000)
+      .describe("Path template, percent-encoded")
+      .openapi({ example: "/pets/{petId}" }),
+  }),
   status: 200,
   answer: operationWithComponents,
 });
@@ -162,22 +187,27 @@ export const getWebhook = operation({
   method: "get",
   path: "/api/v1/apis/{apiId}/webhooks/{method}/{webhookName}",
   access: "apis:read",
-  summary: "One webhook with just the components it reaches",
-  params: z.object({ apiId: z.uuid(), method, webhookName: z.string().min(1).max(4_000) }),
+  tag: { name: "Webhooks", description: "What an API sends by itself, as its document describes it." },
+  summary: "One webhook",
+  description: "In the shape of an operation, with just the components it reaches.",
+  params: z.object({
+    apiId: z.uuid(),
+    method: methodOf("post"),
+    webhookName: z.string().min(1).max(4_000).describe("As the document names it").openapi({ example: "newPet" }),
+  }),
   status: 200,
   answer: operationWithComponents,
 });
 
-/**
- * Many at once, for judging the executions of a whole run without one call each; `documentId` asks the version that was
- * current when the run started.
- */
 export const findOperations = operation({
   method: "post",
   path: "/api/v1/apis/{apiId}/operations/find",
   access: "apis:read",
   audit: { nothingBecause: "It only asks" },
-  summary: "Several operations with the components they reach; unknown ones are left out",
+  tag,
+  summary: "Several operations at once",
+  description:
+    "With the components they reach; unknown ones are left out. `documentId` asks for a version that was current before.",
   params: z.object({ apiId: z.uuid() }),
   body: z.object({
     documentId: z.uuid().optional(),

@@ -31,7 +31,7 @@ const contract = {
     access: "signed-in",
     summary: "Tells of new notes",
     status: 200,
-    answerType: "text/event-stream",
+    otherAnswers: { "text/event-stream": { description: "Events", example: "" } },
   }),
 };
 

@@ -1,5 +1,6 @@
-import { createRoute, type RouteConfig, z } from "@hono/zod-openapi";
-import { problemStatuses } from "../problem/problem.ts";
+import { z } from "@hono/zod-openapi";
+import type { ProblemCode } from "../problem/problem.ts";
+import type { Header } from "./headers.ts";
 
 /**
  * Who may call an operation: a scope of the token, any signed-in user, everybody,
@@ -24,6 +25,12 @@ export type Scope = (typeof scopes)[number];
 /** What is recorded of a change: the kind of the resource, or the reason why nothing is. */
 export type Audited = string | { nothingBecause: string };
 
+/** What operations are about, as readers of a description find them: one a resource. */
+export interface Tag {
+  name: string;
+  description: string;
+}
+
 type AnySchema = z.ZodType;
 
 export interface OperationDefinition<
@@ -38,12 +45,19 @@ export interface OperationDefinition<
   access: Access;
   /** Needed by every operation that changes something: the handler then records it with `record`. */
   audit?: Audited;
+  /** Needed, with a description, by every operation that is not internal. */
+  tag?: Tag;
+  /** The effect in a few words. */
   summary: string;
+  /** What a caller has to know, in Markdown. */
+  description?: string;
   params?: Params;
   query?: Query;
   body?: Body;
+  /** Headers it reads; the handler takes them from `request`. */
+  headers?: Header[];
   /** The body may also come as one of these media types; the handler then reads `request` itself. */
-  otherBodyTypes?: string[];
+  otherBodies?: Record<string, z.ZodType>;
   /** The handler reads and checks the body itself, as it streams in: it may be too large to be parsed on the main thread. */
   streamsBody?: boolean;
   /** Largest JSON body, where 2 MiB are too few; a larger one is answered 413. Services may send each other more. */
@@ -52,36 +66,34 @@ export interface OperationDefinition<
   mayTakeSeconds?: number;
   /** Status of success; 204 goes without `answer`. */
   status: 200 | 201 | 202 | 204;
-  /** JSON of the success; leave out for 204 or when the handler answers a Response of its own (then name `answerType`). */
+  /** Other statuses that come with the same headers, and with `answer` unless it is 304. */
+  otherStatuses?: (304 | 503)[];
+  /** JSON of the success; left out with 204. */
   answer?: Success;
-  answerType?: string;
+  /** What is answered instead of `answer`, by media type; the handler answers a Response of its own, and the client leaves it unread. */
+  otherAnswers?: Record<string, AnswerText | z.ZodType>;
+  /** Headers of the success, which the handler sets in `answerHeaders`. */
+  answerHeaders?: Header[];
+  /** Path of what was made, with members of the answer in braces, as in `/api/v1/apis/{id}`: sent as Location. */
+  makes?: string;
+  /** What it may be refused with beyond what follows from this declaration (see `problemsOf`), and when. */
+  problems?: Partial<Record<ProblemCode, string>>;
 }
 
-export interface Operation<
+/** An answer that is no JSON. */
+export interface AnswerText {
+  description: string;
+  example: string;
+}
+
+export type Operation<
   Params extends AnySchema | undefined = AnySchema | undefined,
   Query extends AnySchema | undefined = AnySchema | undefined,
   Body extends AnySchema | undefined = AnySchema | undefined,
   Success extends AnySchema | undefined = AnySchema | undefined,
-> extends OperationDefinition<Params, Query, Body, Success> {
-  route: RouteConfig;
-}
+> = OperationDefinition<Params, Query, Body, Success>;
 
 export type Contract = Record<string, Operation>;
-
-export const problemSchema = z
-  .object({
-    type: z.string(),
-    title: z.string(),
-    status: z.number().int(),
-    code: z.enum(Object.keys(problemStatuses) as [string, ...string[]]),
-    detail: z.string(),
-    requestId: z.string().optional(),
-    errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
-    service: z.string().optional(),
-    limit: z.number().optional(),
-    used: z.number().optional(),
-  })
-  .openapi("Problem");
 
 /**
  * Declares one call of a service: its place in HTTP, who may make it, what goes in and what comes out.
@@ -93,56 +105,26 @@ export function operation<
   Body extends AnySchema | undefined = undefined,
   Success extends AnySchema | undefined = undefined,
 >(definition: OperationDefinition<Params, Query, Body, Success>): Operation<Params, Query, Body, Success> {
-  const { method, path, access, summary, params, query, body, answer } = definition;
-  const otherBodies = Object.fromEntries((definition.otherBodyTypes ?? []).map((type) => [type, { schema: z.any() }]));
-  const route = createRoute({
-    method,
-    path,
-    summary,
-    ...(access === "public" ? {} : { security: [{ bearer: access === "signed-in" ? [] : [access] }] }),
-    request: {
-      ...(params ? { params: params as unknown as z.ZodObject } : {}),
-      ...(query ? { query: query as unknown as z.ZodObject } : {}),
-      ...(body
-        ? {
-            body: {
-              required: !definition.otherBodyTypes && !body.safeParse(undefined).success,
-              content: { "application/json": { schema: body }, ...otherBodies },
-            },
-          }
-        : {}),
-    },
-    responses: {
-      [definition.status]: {
-        description: summary,
-        ...(answer ? { content: { "application/json": { schema: answer } } } : {}),
-        ...(definition.answerType ? { content: { [definition.answerType]: { schema: z.any() } } } : {}),
-      },
-      default: {
-        description: "What went wrong, as problem details (RFC 9457)",
-        content: { "application/problem+json": { schema: problemSchema } },
-      },
-    },
-  });
-  return { ...definition, route };
+  return definition;
 }
 
 /** Query of every list: keyset pages, never offsets. */
 export const listQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(200).default(25),
-  cursor: z.string().max(1_000).optional(),
-  query: z.string().trim().max(200).optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(25).describe("How many items a page has at most"),
+  cursor: z.string().max(1_000).optional().describe("`nextCursor` of the page before; the first page without it"),
+  query: z.string().trim().max(200).optional().describe("Keeps what has this text in it, whatever its case"),
 });
 
 /** Answer of every list. `nextCursor` is null on the last page. */
 export function pageOf<Item extends AnySchema>(item: Item) {
   return z.object({
     items: z.array(item),
-    nextCursor: z.string().nullable(),
-    total: z.number().int().optional(),
+    nextCursor: z.string().nullable().describe("For the next page; null on the last one"),
+    total: z.int().optional().describe("How many items there are in all; left out where counting them costs too much"),
   });
 }
 
-export const identifier = z.uuid();
+/** Ids we give are UUIDs of version 7. */
+export const identifier = z.uuid().openapi({ example: "0198c1f4-7a3e-7c41-9d55-3f0a6b2c8e10" });
 /** RFC 3339 in UTC. */
-export const moment = z.string();
+export const moment = z.iso.datetime().openapi({ example: "2026-04-17T09:30:00.000Z" });

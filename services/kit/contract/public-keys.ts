@@ -7,8 +7,14 @@ export const publicKeysContract = {
     method: "get",
     path: "/.well-known/jwks.json",
     access: "public",
+    tag: { name: "Keys", description: "For whoever checks an access token without asking." },
     summary: "Public keys of the access tokens",
+    description: "A JSON Web Key Set (RFC 7517). Tokens are signed with EdDSA and name their key in `kid`.",
     status: 200,
-    answer: z.object({ keys: z.array(z.record(z.string(), z.unknown())) }),
+    answer: z
+      .object({
+        keys: z.array(z.record(z.string(), z.unknown()).openapi({ example: { kty: "OKP", crv: "Ed25519", kid: "1" } })),
+      })
+      .openapi("KeySet"),
   }),
 };

@@ -9,6 +9,8 @@ export const problemStatuses = {
   plan_limit_reached: 402,
   forbidden: 403,
   not_found: 404,
+  method_not_allowed: 405,
+  not_acceptable: 406,
   conflict: 409,
   stale_version: 412,
   payload_too_large: 413,
@@ -50,6 +52,8 @@ export const problemTitles: Record<ProblemCode, string> = {
   plan_limit_reached: "The plan's limit is reached",
   forbidden: "You don't have permission to access this resource",
   not_found: "Not found",
+  method_not_allowed: "There is no such method here",
+  not_acceptable: "There is no answer of the wanted content type",
   conflict: "This conflicts with what is stored",
   stale_version: "Somebody else changed this in the meantime",
   payload_too_large: "Too large",
@@ -64,6 +68,8 @@ export const problemTitles: Record<ProblemCode, string> = {
 export interface ProblemExtras {
   errors?: FieldError[];
   retryAfterSeconds?: number;
+  /** With 405: the methods there are. */
+  allow?: string;
   service?: string;
   limit?: number;
   used?: number;

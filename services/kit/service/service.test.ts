@@ -160,3 +160,26 @@ test("a body that may be left out may be left out", async () => {
   const response = await fetch(`${origin}/optional-notes`, { method: "POST", headers: { authorization } });
   expect([response.status, await response.text()]).toEqual([200, '{"length":0}']);
 });
+
+const served = (path: string, method: string) => service.request(path, { method, headers });
+
+test("a method there is not is answered 405 with those there are", async () => {
+  const refused = await served("/notes", "PUT");
+  expect([refused.status, refused.headers.get("allow")]).toEqual([405, "POST, OPTIONS"]);
+  expect(await refused.json()).toMatchObject({ code: "method_not_allowed", requestId: expect.any(String) });
+  const refusedInfo = await served("/actuator/info", "DELETE");
+  expect([refusedInfo.status, refusedInfo.headers.get("allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
+  expect((await served("/nowhere", "PUT")).status).toBe(404);
+});
+
+test("OPTIONS says which methods there are, HEAD what GET would say without its body", async () => {
+  const asked = await served("/notes", "OPTIONS");
+  expect([asked.status, asked.headers.get("allow"), await asked.text()]).toEqual([204, "POST, OPTIONS", ""]);
+  const head = await served("/actuator/info", "HEAD");
+  expect([head.status, head.headers.get("content-type"), await head.text()]).toEqual([200, "application/json", ""]);
+});
+
+test("whoever is not signed in is told how to", async () => {
+  const refused = await service.request("/notes", { method: "POST" });
+  expect([refused.status, refused.headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
+});

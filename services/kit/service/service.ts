@@ -1,16 +1,23 @@
-import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
-import type { Context } from "hono";
+import { createRoute, OpenAPIHono, type RouteConfig, type z } from "@hono/zod-openapi";
+import { methodNotAllowed } from "hono/method-not-allowed";
 import { routePath } from "hono/route";
 import type { Logger } from "pino";
 import { uuidv7 } from "uuidv7";
 import { createRecorder, type RecordChange } from "../audit/audit.ts";
 import type { Clock } from "../clock/clock.ts";
+import { actuatorContract } from "../contract/actuator.ts";
 import type { Contract, Operation } from "../contract/operation.ts";
 import { databaseProblem } from "../database/database-problem.ts";
 import type { Authenticate, Identity } from "../identity/identity.ts";
+import type { JsonRecord } from "../json/json-value.ts";
 import { type FieldError, Problem } from "../problem/problem.ts";
+import { problemResponse } from "../problem/problem-response.ts";
+import { identify } from "./access.ts";
+import { describeService } from "./description.ts";
 import { createHealth } from "./health.ts";
 import { defaultBodyBytes, readLimitedText } from "./limited-body.ts";
+import { checksAnswers, findUnnamedProblem, requirePromised } from "./promised.ts";
+import { relativeReference } from "./relative-reference.ts";
 import { readVouchedAddress } from "./visitor-address.ts";
 
 /** An operation's optional parts come as `Schema | undefined`: a schema that is there must not make its value optional. */
@@ -24,6 +31,8 @@ export interface Call<O extends Operation> {
   /** Who calls; on a public operation there is nobody and reading a field throws. */
   caller: Identity;
   request: Request;
+  /** Sent with the answer; which ones, the contract's `answerHeaders` says. */
+  answerHeaders: Headers;
   requestId: string;
   log: Logger;
   /** Records what the call changes, in the transaction that changes it; the contract's `audit` names the resource. */
@@ -50,24 +59,13 @@ export interface ServiceOptions<C extends Contract> {
   checkHealth: () => Promise<void>;
 }
 
-export type Service = OpenAPIHono<{ Variables: { requestId: string; caller: Identity } }>;
+export type Service = OpenAPIHono<{
+  Variables: { requestId: string; caller: Identity; operation: [string, Operation] };
+}>;
 
 /** PostgreSQL's refusal of U+0000 in text and in jsonb: what was sent is wrong, not we. */
 const unstorableText = new Set(["22021", "22P05"]);
-/** When to ask again for what is away, unless it is known better. */
-const usualAbsenceSeconds = 5;
 const safeRequestId = /^[\w-]{8,64}$/;
-
-export function problemResponse(problem: Problem, requestId: string): Response {
-  const headers: Record<string, string> = {
-    "content-type": "application/problem+json",
-    "x-request-id": requestId,
-    "cache-control": "no-store",
-  };
-  const retryAfter = problem.extras.retryAfterSeconds ?? (problem.status === 503 ? usualAbsenceSeconds : undefined);
-  if (retryAfter !== undefined) headers["retry-after"] = String(retryAfter);
-  return new Response(JSON.stringify(problem.toDetails(requestId)), { status: problem.status, headers });
-}
 
 function fieldErrors(error: z.ZodError | z.core.$ZodError): FieldError[] {
   return error.issues.map((issue) => ({
@@ -77,22 +75,6 @@ function fieldErrors(error: z.ZodError | z.core.$ZodError): FieldError[] {
     ),
     message: issue.message,
   }));
-}
-
-function requireAccess(operation: Operation, caller: Identity): void {
-  const { access } = operation;
-  if (caller.kind === "service" || access === "signed-in") return;
-  if (access === "internal") throw new Problem("not_found");
-  if (access !== "public" && !caller.scopes.includes(access)) throw new Problem("forbidden");
-}
-
-async function identify(c: Context, operation: Operation, authenticate: Authenticate): Promise<Identity | undefined> {
-  const bearer = /^Bearer ([\w.~+/=-]+)$/i.exec(c.req.header("authorization") ?? "")?.[1];
-  if (operation.access === "public") return undefined;
-  if (!bearer) throw new Problem("unauthenticated", "Send an access token as bearer token.");
-  const caller = await authenticate(bearer);
-  requireAccess(operation, caller);
-  return caller;
 }
 
 /** Services may send each other more: what they send is limited where it came in. */
@@ -124,8 +106,20 @@ export function createService<C extends Contract>(options: ServiceOptions<C>): S
     if (!c.res.headers.has("cache-control")) c.res.headers.set("cache-control", "no-store");
   });
 
-  app.onError((error, c) => {
+  /** Calls at an address there is, by a method there is not; OPTIONS asks which there are. */
+  const answerMethods = methodNotAllowed({
+    app,
+    onMethodNotAllowed(c, methods) {
+      const allow = [...methods, "OPTIONS"].join(", ");
+      if (c.req.method === "OPTIONS") return new Response(null, { status: 204, headers: { allow } });
+      return problemResponse(new Problem("method_not_allowed", `Use ${allow}.`, { allow }), c.get("requestId"));
+    },
+  });
+  app.use(answerMethods);
+
+  app.onError((thrown, c) => {
     const requestId = c.get("requestId");
+    const error = checksAnswers ? orBreach(thrown, c.get("operation")) : thrown;
     if (error instanceof Problem) return problemResponse(error, requestId);
     if ("status" in error && error.status === 400) {
       return problemResponse(new Problem("malformed_request", "The body is not valid JSON."), requestId);
@@ -156,10 +150,21 @@ export function createService<C extends Contract>(options: ServiceOptions<C>): S
     problemResponse(new Problem("not_found", "There is no such call."), c.get("requestId") ?? uuidv7()),
   );
 
-  for (const [operationName, operation] of Object.entries(options.contract)) {
-    const handler = options.handlers[operationName] as Handler<Operation>;
+  const health = createHealth([{ name: "database", required: true, check: options.checkHealth }]);
+  const actuatorHandlers: Handlers<typeof actuatorContract> = {
+    async getHealth() {
+      const answer = await health();
+      return Response.json(answer, { status: answer.status === "UP" ? 200 : 503 });
+    },
+    getInfo: () => ({ name, version }),
+  };
+  const handlers: Record<string, unknown> = { ...options.handlers, ...actuatorHandlers };
+  for (const [operationName, operation] of Object.entries<Operation>({ ...options.contract, ...actuatorContract })) {
+    const handler = handlers[operationName] as Handler<Operation>;
+    const { method, path, params, query, body, streamsBody } = operation;
     // Identity before validation: whoever may not call learns nothing about what the call wants.
-    app.on(operation.method.toUpperCase(), operation.path.replace(/\{([^}]+)\}/g, ":$1"), async (c, next) => {
+    app.on(method.toUpperCase(), path.replace(/\{([^}]+)\}/g, ":$1"), async (c, next) => {
+      c.set("operation", [operationName, operation]);
       const caller = await identify(c, operation, options.authenticate);
       if (caller) c.set("caller", caller);
       if (limitsBody(operation) && !("text" in c.req.bodyCache)) {
@@ -169,12 +174,13 @@ export function createService<C extends Contract>(options: ServiceOptions<C>): S
       }
       await next();
     });
-    const { streamsBody, route } = operation;
-    const isInternal = operation.access === "internal";
-    // A described body would be read and parsed before the handler runs.
-    const served = streamsBody ? { ...route, request: { ...route.request, body: undefined } } : route;
-    if (streamsBody && !isInternal) app.openAPIRegistry.registerPath(route);
-    app.openapi({ ...served, hide: isInternal || streamsBody === true }, async (c) => {
+    // A body named here would be read and parsed before the handler runs.
+    const required = !body?.safeParse(undefined).success;
+    const content = { "application/json": { schema: body } };
+    const request = { params, query, ...(body && !streamsBody ? { body: { required, content } } : {}) };
+    const responses: RouteConfig["responses"] = { default: { description: operation.summary } };
+    const route: RouteConfig = createRoute({ method, path, request: request as object, responses, hide: true });
+    app.openapi(route, async (c) => {
       const valid = c.req.valid.bind(c.req) as (target: string) => unknown;
       const requestId = c.get("requestId");
       const caller = c.get("caller");
@@ -183,12 +189,14 @@ export function createService<C extends Contract>(options: ServiceOptions<C>): S
       // Not when the change is recorded: looking up a key would wait for a connection while the transaction holds one.
       const address = isAudited ? await readVouchedAddress(c.req.raw, options.authenticate) : undefined;
       const recorder = createRecorder(options.clock, { operation: operationName, kind, caller, address, requestId });
+      const answerHeaders = new Headers();
       const answered = await handler({
-        params: operation.params ? valid("param") : undefined,
-        query: operation.query ? valid("query") : undefined,
-        body: operation.body && !streamsBody ? valid("json") : undefined,
+        params: params ? valid("param") : undefined,
+        query: query ? valid("query") : undefined,
+        body: body && !streamsBody ? valid("json") : undefined,
         caller,
         request: c.req.raw,
+        answerHeaders,
         requestId,
         record: recorder.record,
         log: log.child({ requestId, service: name }),
@@ -196,64 +204,41 @@ export function createService<C extends Contract>(options: ServiceOptions<C>): S
       if (isAudited && !recorder.isUsed()) {
         log.error({ requestId, service: name, operation: operationName }, "a change was not recorded");
       }
-      if (answered instanceof Response) return answered;
-      if (operation.status === 204) return c.body(null, 204);
-      return c.json(answered as object, operation.status);
+      if (checksAnswers) await requirePromised(operationName, operation, answered);
+      const response = responseOf(operation, answered, c.req.path);
+      for (const [header, value] of answerHeaders) response.headers.set(header, value);
+      if (c.req.raw.method !== "HEAD") return response;
+      // Events would go on for nobody.
+      await response.body?.cancel();
+      return new Response(null, response);
     });
   }
 
-  const health = createHealth([{ name: "database", required: true, check: options.checkHealth }]);
-  const standing = z.enum(["UP", "DOWN"]);
-  const healthAnswer = (description: string) => ({
-    description,
-    content: {
-      "application/json": {
-        schema: z.object({
-          status: standing,
-          components: z.record(z.string(), z.object({ status: standing, required: z.boolean() })),
-        }),
-      },
-    },
-  });
-  const actuator = { method: "get", request: {} } as const;
-  app.openapi(
-    createRoute({
-      ...actuator,
-      path: "/actuator/health",
-      summary: "Whether the service can do its work",
-      responses: {
-        200: healthAnswer("Up"),
-        503: healthAnswer("Down"),
-      },
-    }),
-    async (c) => {
-      const answer = await health();
-      return c.json(answer, answer.status === "UP" ? 200 : 503);
-    },
-  );
-  app.openapi(
-    createRoute({
-      ...actuator,
-      path: "/actuator/info",
-      summary: "Name and version",
-      responses: {
-        200: {
-          description: "Name and version",
-          content: { "application/json": { schema: z.object({ name: z.string(), version: z.string() }) } },
-        },
-      },
-    }),
-    (c) => c.json({ name, version }, 200),
-  );
-  app.openAPIRegistry.registerComponent("securitySchemes", "bearer", {
-    type: "http",
-    scheme: "bearer",
-    bearerFormat: "JWT",
-  });
-  app.doc31("/openapi.json", {
-    openapi: "3.1.0",
-    info: { title: name, version, description: options.description },
-    servers: [{ url: `/api/${name}` }],
+  let description: string | undefined;
+  app.get("/openapi.json", (c) => {
+    description ??= JSON.stringify(
+      describeService({ ...options, contract: { ...options.contract, ...actuatorContract } }),
+    );
+    return c.body(description, 200, { "content-type": "application/json" });
   });
   return app;
+}
+
+/** What a handler answered, as HTTP: a Response of its own, or the value the contract promises. */
+function responseOf(operation: Operation, answered: unknown, path: string): Response {
+  if (answered instanceof Response) return new Response(answered.body, answered);
+  const { status, makes } = operation;
+  if (status === 204) return new Response(null, { status });
+  const headers: Record<string, string> = {};
+  if (makes) {
+    const made = makes.replace(/\{([^}]+)\}/g, (_, member: string) => String((answered as JsonRecord)[member]));
+    headers.location = relativeReference(path, made);
+  }
+  return Response.json(answered, { status, headers });
+}
+
+/** While developing and testing: the breach, where the operation does not name the problem it is refused with. */
+function orBreach(thrown: Error, called: [string, Operation] | undefined): Error {
+  if (!(thrown instanceof Problem) || !called) return thrown;
+  return findUnnamedProblem(...called, thrown) ?? thrown;
 }

@@ -13,7 +13,7 @@ const contract = {
     access: "apis:write",
     summary: "Stores a file",
     body: z.object({ text: z.string() }),
-    otherBodyTypes: ["multipart/form-data"],
+    otherBodies: { "multipart/form-data": z.any() },
     streamsBody: true,
     status: 200,
     answer: z.object({ isUnread: z.boolean(), text: z.string() }),

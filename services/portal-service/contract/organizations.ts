@@ -5,7 +5,10 @@ export const getCurrentOrganization = operation({
   method: "get",
   path: "/api/v1/current-organization",
   access: "signed-in",
+  tag: { name: "Organization", description: "Whom the caller works for." },
   summary: "The organization the caller works in",
+  description: "Its name and the plan it chose.",
   status: 200,
   answer: organization,
+  problems: { not_found: "The organization is gone." },
 });

@@ -1,8 +1,14 @@
 import { z } from "@hono/zod-openapi";
-import { operation, pageOf } from "../../kit/contract/operation.ts";
+import { operation, pageOf, type Tag } from "../../kit/contract/operation.ts";
+
+const tag: Tag = { name: "Plans", description: "What an organization subscribes to." };
+
+const serviceId = z.string().openapi({ example: "team" });
+const planName = z.string().openapi({ example: "Team" });
+const planDescription = z.string().openapi({ example: "For a team that releases every week." });
 
 /** What an organization subscribes to. */
-export const service = z.object({ id: z.string(), name: z.string(), description: z.string() }).openapi("Service");
+export const service = z.object({ id: serviceId, name: planName, description: planDescription }).openapi("Service");
 export type Service = z.infer<typeof service>;
 
 /** null means without limit. */
@@ -17,14 +23,12 @@ export const planLimits = z.object({
 
 export const servicePricing = z
   .object({
-    serviceId: z.string(),
-    name: z.string(),
-    description: z.string(),
+    serviceId,
+    name: planName,
+    description: planDescription,
     price: z.object({
-      /** Decimal, as in `49.00`; `0.00` for a plan without payment. */
-      amount: z.string(),
-      /** ISO 4217. */
-      currency: z.string(),
+      amount: z.string().describe("Decimal, as in `49.00`; `0.00` for a plan without payment."),
+      currency: z.string().describe("ISO 4217."),
       interval: z.enum(["month"]),
     }),
     limits: planLimits,
@@ -36,7 +40,9 @@ export const listServices = operation({
   method: "get",
   path: "/api/v1/portal-services",
   access: "public",
+  tag,
   summary: "Services one can subscribe to",
+  description: "One for each plan.",
   status: 200,
   answer: pageOf(service),
 });
@@ -45,7 +51,9 @@ export const listPricing = operation({
   method: "get",
   path: "/api/v1/services-pricing",
   access: "public",
+  tag,
   summary: "Price and limits of every service, the cheapest first",
+  description: "What a plan costs and allows; null in `limits` means without limit.",
   status: 200,
   answer: pageOf(servicePricing),
 });

@@ -1,21 +1,21 @@
 import { z } from "@hono/zod-openapi";
-import { listQuery, operation, pageOf } from "../../kit/contract/operation.ts";
+import { listQuery, moment, operation, pageOf } from "../../kit/contract/operation.ts";
 
 const letterHead = z.object({
   id: z.uuid(),
   to: z.string(),
   replyTo: z.string().nullable(),
   subject: z.string(),
-  sentAt: z.string(),
+  sentAt: moment,
 });
 export type SandboxLetterHead = z.infer<typeof letterHead>;
 
-/** 404 unless this installation keeps its mail itself: only the embedded default without MAIL_URL does. */
 export const listSandboxMail = operation({
   method: "get",
   path: "/internal/v1/sandbox/mail",
   access: "internal",
   summary: "Letters in the local mailbox, newest first",
+  description: "404 unless this installation keeps its mail itself: only the embedded default without MAIL_URL does.",
   query: listQuery.omit({ query: true }),
   status: 200,
   answer: pageOf(letterHead),

@@ -1,19 +1,24 @@
 import { z } from "@hono/zod-openapi";
-import { operation } from "../../kit/contract/operation.ts";
+import { operation, type Tag } from "../../kit/contract/operation.ts";
+
+const tag: Tag = { name: "Usage", description: "What an organization uses of its plan." };
 
 export const usageSubjects = ["apis", "tests", "executionsPerMonth", "members"] as const;
 export type UsageSubject = (typeof usageSubjects)[number];
 
 export const usage = z
   .object({
-    /** The month of `executionsPerMonth`, as in `2026-04`, in UTC. */
-    month: z.string(),
+    month: z.string().describe("The month of `executionsPerMonth`, as in `2026-04`, in UTC."),
     items: z.array(
       z.object({
         subject: z.enum(usageSubjects),
         used: z.number().int(),
-        /** null means without limit; absent where no plan is chosen. */
-        limit: z.number().int().nullable().optional(),
+        limit: z
+          .number()
+          .int()
+          .nullable()
+          .optional()
+          .describe("null means without limit; absent where no plan is chosen."),
       }),
     ),
   })
@@ -24,7 +29,11 @@ export const getUsage = operation({
   method: "get",
   path: "/api/v1/usage",
   access: "signed-in",
+  tag,
   summary: "What the organization uses of its plan",
+  description:
+    "Counted as it happens; executions by the month they ended in. Retries and repeats of what failed are not counted.",
   status: 200,
   answer: usage,
+  problems: { not_found: "The organization is gone." },
 });

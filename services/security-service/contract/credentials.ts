@@ -1,35 +1,37 @@
 import { z } from "@hono/zod-openapi";
-import { listQuery, operation, pageOf } from "../../kit/contract/operation.ts";
+import { identifier, listQuery, moment, operation, pageOf, type Tag } from "../../kit/contract/operation.ts";
 import { orNone } from "../../kit/contract/or-none.ts";
 
 export const credentialTypes = ["basic", "bearer", "apiKey"] as const;
 
+const tag: Tag = { name: "Credentials", description: "What tests sign in with, at the hosts they are bound to." };
+
 const settings = z.object({
-  /** Basic: the user name. */
-  username: orNone(z.string().max(500)),
-  /** API key: where it goes and under which name. */
-  in: orNone(z.enum(["header", "query", "cookie"])),
+  username: orNone(z.string().max(500)).describe("Basic: the user name."),
+  in: orNone(z.enum(["header", "query", "cookie"])).describe("API key: where it goes and under which name."),
   parameterName: orNone(z.string().max(200)),
 });
 
 export const credential = z
   .object({
-    id: z.uuid(),
-    name: z.string(),
-    /** Host the secret may be sent to: `api.example.com`, `127.0.0.1:8080` or `*.example.com`. */
-    domain: z.string(),
+    id: identifier,
+    name: z.string().openapi({ example: "Petstore key" }),
+    domain: z
+      .string()
+      .describe("Host the secret may be sent to: `api.example.com`, `127.0.0.1:8080` or `*.example.com`")
+      .openapi({ example: "api.example.com" }),
     type: z.enum(credentialTypes),
     settings,
-    secretSet: z.boolean(),
-    createdAt: z.string(),
-    updatedAt: z.string(),
+    secretSet: z.boolean().describe("Whether a secret is kept; it is never answered").openapi({ example: true }),
+    createdAt: moment,
+    updatedAt: moment,
   })
   .openapi("Credential");
 export type Credential = z.infer<typeof credential>;
 
 export const credentialInput = z
   .object({
-    name: z.string().trim().min(1, "Give the credential a name").max(200),
+    name: z.string().trim().min(1, "Give the credential a name").max(200).openapi({ example: "Petstore key" }),
     domain: z
       .string()
       .trim()
@@ -37,14 +39,13 @@ export const credentialInput = z
       .regex(
         /^(\*\.)?[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$|^\[[0-9a-f:.]+\](:\d{1,5})?$/,
         "Write a host name as in api.example.com, with a port if it has one",
-      ),
+      )
+      .openapi({ example: "api.example.com" }),
     type: z.enum(credentialTypes),
     settings,
-    /**
-     * Password, token or key. Written, never read. Left out on PUT it stays, unless type or domain change: a stored
-     * secret is never carried to another host.
-     */
-    secret: orNone(z.string().min(1, "Enter the secret").max(10_000)),
+    secret: orNone(z.string().min(1, "Enter the secret").max(10_000)).describe(
+      "Password, token or key. Written, never read. Left out on PUT it stays, unless type or domain change: a stored secret is never carried to another host.",
+    ),
   })
   .openapi("CredentialInput");
 export type CredentialInput = z.infer<typeof credentialInput>;
@@ -55,9 +56,12 @@ export const listCredentials = operation({
   method: "get",
   path: "/api/v1/credentials",
   access: "signed-in",
+  tag,
   summary: "Credentials of the organization, without their secrets",
-  /** `domain` keeps those that may be sent to this host, wildcards included. */
-  query: listQuery.extend({ domain: z.string().max(300).optional() }),
+  description: "Their secrets are written, never read.",
+  query: listQuery.extend({
+    domain: z.string().max(300).optional().describe("Keeps those that may be sent to this host, wildcards included"),
+  }),
   status: 200,
   answer: pageOf(credential),
 });
@@ -66,8 +70,12 @@ export const listDomainCredentials = operation({
   method: "get",
   path: "/api/v1/credentials/domain/{domain}",
   access: "signed-in",
+  tag,
   summary: "Credentials that may be sent to one host, wildcards included",
-  params: z.object({ domain: z.string().max(300) }),
+  description: "Those bound to the host itself or to a wildcard that it fits.",
+  params: z.object({
+    domain: z.string().max(300).describe("Host, with its port if it has one").openapi({ example: "api.example.com" }),
+  }),
   query: listQuery,
   status: 200,
   answer: pageOf(credential),
@@ -78,17 +86,23 @@ export const createCredential = operation({
   path: "/api/v1/credentials",
   access: "credentials:manage",
   audit: "credential",
+  tag,
   summary: "Stores a credential",
+  description: "The secret is sealed at once and sent to hosts of its `domain` only.",
   body: credentialInput,
   status: 201,
   answer: credential,
+  makes: "/api/v1/credentials/{id}",
+  problems: { conflict: "There is a credential of this name." },
 });
 
 export const getCredential = operation({
   method: "get",
   path: "/api/v1/credentials/{credentialId}",
   access: "signed-in",
+  tag,
   summary: "One credential, without its secret",
+  description: "What it is for; `secretSet` says whether its secret is there.",
   params,
   status: 200,
   answer: credential,
@@ -99,11 +113,15 @@ export const changeCredential = operation({
   path: "/api/v1/credentials/{credentialId}",
   access: "credentials:manage",
   audit: "credential",
-  summary: "Changes a credential; its secret stays when none is given",
+  tag,
+  summary: "Changes a credential",
+  description:
+    "The secret stays when none is given, unless type or domain change: a stored secret is never carried to another host.",
   params,
   body: credentialInput,
   status: 200,
   answer: credential,
+  problems: { conflict: "There is a credential of this name, or somebody else changed this one in the meantime." },
 });
 
 export const deleteCredential = operation({
@@ -111,32 +129,36 @@ export const deleteCredential = operation({
   path: "/api/v1/credentials/{credentialId}",
   access: "credentials:manage",
   audit: "credential",
+  tag,
   summary: "Deletes a credential",
+  description: "Tests that name it end `errored` from then on.",
   params,
   status: 204,
 });
 
-/**
- * Opens secrets for the one service that sends them. Answers only those whose domain fits `host`
- * (host name with the port when it is not the scheme's default), so a secret can't be sent elsewhere.
- */
 export const openCredentials = operation({
   method: "post",
   path: "/internal/v1/credentials/open",
   access: "internal",
   audit: { nothingBecause: "It only asks" },
   summary: "Opens credentials for sending them to a host they are bound to",
+  description:
+    "Opens secrets for the one service that sends them. Answers only those whose domain fits `host` (host name with the port when it is not the scheme's default), so a secret can't be sent elsewhere.",
   body: z.object({
     host: z.string().max(300),
-    /** Named ones; without it, every credential whose domain fits (a request that inherits). */
-    credentialIds: z.array(z.uuid()).max(20).optional(),
+    credentialIds: z
+      .array(z.uuid())
+      .max(20)
+      .optional()
+      .describe("Named ones; without it, every credential whose domain fits (a request that inherits)."),
   }),
   status: 200,
   answer: z.object({
     items: z.array(
       z.object({ id: z.uuid(), name: z.string(), type: z.enum(credentialTypes), settings, secret: z.string() }),
     ),
-    /** Ids that exist but are bound to another host, and ids that do not exist. */
-    refused: z.array(z.object({ id: z.uuid(), reason: z.enum(["other_domain", "not_found"]) })),
+    refused: z
+      .array(z.object({ id: z.uuid(), reason: z.enum(["other_domain", "not_found"]) }))
+      .describe("Ids that exist but are bound to another host, and ids that do not exist."),
   }),
 });

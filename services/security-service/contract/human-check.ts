@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { operation } from "../../kit/contract/operation.ts";
+import { operation, type Tag } from "../../kit/contract/operation.ts";
 import { recaptchaToken } from "./account.ts";
 
 /**
@@ -8,28 +8,37 @@ import { recaptchaToken } from "./account.ts";
  */
 export const humanCheck = z
   .discriminatedUnion("kind", [
-    z.object({ kind: z.literal("provider"), siteKey: z.string(), scriptUrl: z.string() }),
-    z.object({ kind: z.literal("proofOfWork"), challenge: z.record(z.string(), z.unknown()) }),
+    z.object({ kind: z.literal("provider"), siteKey: z.string(), scriptUrl: z.url() }),
+    z.object({
+      kind: z.literal("proofOfWork"),
+      challenge: z.record(z.string(), z.unknown()).openapi({ example: { parameters: {}, signature: "5f2b61d0" } }),
+    }),
   ])
   .openapi("HumanCheck");
 export type HumanCheck = z.infer<typeof humanCheck>;
+
+const tag: Tag = { name: "Human check", description: "What keeps machines out of forms that are open to everybody." };
 
 export const getHumanCheck = operation({
   method: "get",
   path: "/auth/v1/human-check",
   access: "public",
+  tag,
   summary: "What a form open to everybody has its sender do against machines",
+  description:
+    "A provider's widget, or a proof of work (ALTCHA 2). What it makes is sent as `recaptchaToken`; without it a form counts against a tighter limit.",
   status: 200,
   answer: humanCheck,
 });
 
-/** 422 at `recaptchaToken` when the check failed, 429 with Retry-After after too many. */
 export const admitVisitor = operation({
   method: "post",
   path: "/internal/v1/visitors/admit",
   access: "internal",
   audit: { nothingBecause: "It counts a try" },
+  tag,
   summary: "Lets a visitor's form through to another service: human check and limits",
+  description: "422 at `recaptchaToken` when the check failed, 429 with Retry-After after too many.",
   body: z.object({
     purpose: z.enum(["contact"]),
     clientAddress: z.string().max(100).optional(),

@@ -1,14 +1,13 @@
 import { z } from "@hono/zod-openapi";
-import { operation } from "../../kit/contract/operation.ts";
+import { moment, operation } from "../../kit/contract/operation.ts";
 
 export const organization = z
   .object({
     id: z.uuid(),
     name: z.string(),
     kind: z.enum(["individual", "organization"]),
-    /** The plan named at registration; null when none was. */
-    serviceId: z.string().nullable(),
-    createdAt: z.string(),
+    serviceId: z.string().nullable().describe("The plan named at registration; null when none was."),
+    createdAt: moment,
   })
   .openapi("Organization");
 

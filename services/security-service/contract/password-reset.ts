@@ -1,26 +1,35 @@
 import { z } from "@hono/zod-openapi";
-import { operation } from "../../kit/contract/operation.ts";
-import { emailAddress, mailedToken, newPassword, recaptchaToken } from "./account.ts";
+import { operation, type Tag } from "../../kit/contract/operation.ts";
+import { emailAddress, mailedToken, newPassword, recaptchaToken, shownEmail } from "./account.ts";
 
-/** The answer is the same whether or not an account has this address. */
+const tag: Tag = { name: "Password reset", description: "A new password for whoever has lost theirs." };
+
 export const requestPasswordReset = operation({
   method: "post",
   path: "/auth/password-reset/request",
   access: "public",
   audit: { nothingBecause: "It is a letter; what it leads to is recorded" },
+  tag,
   summary: "Mails a link for choosing a new password, if an account has this address",
+  description: "The answer is the same whether or not an account has this address.",
   body: z.object({ email: emailAddress, recaptchaToken }),
   status: 202,
-  answer: z.object({ email: z.string() }),
+  answer: z.object({ email: shownEmail }),
+  problems: { too_many_requests: "Too many forms came from this network." },
 });
 
-/** 404 when the token is unknown, used or has ended; 422 at `password` when it is easily guessed. */
 export const completePasswordReset = operation({
   method: "post",
   path: "/auth/password-reset/complete",
   access: "public",
   audit: "password",
+  tag,
   summary: "Sets a new password by a mailed link and ends every session of the account",
+  description: "An easily guessed password is told at `password`.",
   body: z.object({ token: mailedToken, password: newPassword }),
   status: 204,
+  problems: {
+    not_found: "The link's token is unknown, was used already or has ended.",
+    too_many_requests: "Too many forms came from this network.",
+  },
 });

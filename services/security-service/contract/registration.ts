@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { operation } from "../../kit/contract/operation.ts";
+import { moment, operation, type Tag } from "../../kit/contract/operation.ts";
 import { orNone } from "../../kit/contract/or-none.ts";
 import {
   createdAccount,
@@ -8,6 +8,7 @@ import {
   newAccount,
   recaptchaToken,
   sentCode,
+  shownEmail,
   verificationRequest,
 } from "./account.ts";
 
@@ -16,15 +17,16 @@ export const organizationName = z
   .trim()
   .min(2, "An organization's name has at least 2 characters")
   .max(200, "An organization's name has at most 200 characters")
-  .regex(/^\P{Cc}*$/u, "A name is written on one line");
+  .regex(/^\P{Cc}*$/u, "A name is written on one line")
+  .openapi({ example: "Example Ltd" });
+
+const tag: Tag = { name: "Registration", description: "How somebody gets an account of their own." };
 
 export const registrationRequest = z
   .object({
     email: emailAddress,
-    /** The plan wanted; one of portal-service's services. */
-    serviceId: orNone(z.string().max(100)),
-    /** Registers an organization; without it, an individual. */
-    organizationName: orNone(organizationName),
+    serviceId: orNone(z.string().max(100)).describe("The plan wanted; one of portal-service's services."),
+    organizationName: orNone(organizationName).describe("Registers an organization; without it, an individual."),
     recaptchaToken,
   })
   .openapi("RegistrationRequest");
@@ -32,65 +34,81 @@ export const registrationRequest = z
 export const registration = z
   .object({
     kind: z.enum(["individual", "organization"]),
-    email: z.string(),
-    serviceId: z.string().nullable(),
-    organizationName: z.string().nullable(),
-    expiresAt: z.string(),
+    email: shownEmail,
+    serviceId: z.string().nullable().describe("The plan wanted").openapi({ example: "team" }),
+    organizationName: z.string().nullable().openapi({ example: "Example Ltd" }),
+    expiresAt: moment,
   })
   .openapi("Registration");
 export type Registration = z.infer<typeof registration>;
 
-/**
- * Mails a link that leads to the account. The answer is the same whether or not the address has an account already:
- * its owner is told by mail. 422 for a plan that does not exist or a failed human check, 429 after too many.
- */
 export const createRegistrationRequest = operation({
   method: "post",
   path: "/registration/create-request",
   access: "public",
   audit: { nothingBecause: "It is a letter; the account it leads to is recorded" },
+  tag,
   summary: "Asks for an account; a link to complete it is mailed to the address",
+  description:
+    "Mails a link that leads to the account. The answer is the same whether or not the address has an account already: its owner is told by mail.",
   body: registrationRequest,
   status: 202,
-  answer: z.object({ email: z.string() }),
+  answer: z.object({ email: shownEmail }),
+  problems: {
+    invalid_input: "A value needs correction, there is no such plan, or the human check failed (at `recaptchaToken`).",
+    too_many_requests: "Too many forms came from this network.",
+  },
 });
 
-/** 404 when the token is unknown, used or has ended. Changes nothing. */
 export const getRegistration = operation({
   method: "post",
   path: "/registration/request/info",
   access: "public",
   audit: { nothingBecause: "It only asks" },
+  tag,
   summary: "What was asked for with a registration link",
+  description: "Changes nothing: mail scanners follow links.",
   body: z.object({ token: mailedToken, recaptchaToken }),
   status: 200,
   answer: registration,
+  problems: {
+    not_found: "The link's token is unknown, was used already or has ended.",
+    too_many_requests: "Too many forms came from this network.",
+  },
 });
 
-/** 429 when the last code is younger than half a minute, or too many were sent. */
 export const sendRegistrationCode = operation({
   method: "post",
   path: "/registration/send-verification-code",
   access: "public",
   audit: { nothingBecause: "It is a letter" },
+  tag,
   summary: "Mails a six-digit code to the address of a registration",
+  description: "The newest code is the one that counts.",
   body: verificationRequest,
   status: 202,
   answer: sentCode,
+  problems: {
+    not_found: "The link's token is unknown, was used already or has ended.",
+    too_many_requests: "The last code is younger than half a minute, or too many were sent.",
+  },
 });
 
-/**
- * 404 when the token is unknown, used or has ended, or was tried twenty times. 422 at `code` when it is wrong, used up or
- * has ended, at `password` when it is easily guessed, at `username` when it is taken: the code then holds for another
- * try. 409 when the address has got an account meanwhile.
- */
 export const createAccount = operation({
   method: "post",
   path: "/registration/create-account",
   access: "public",
   audit: "user",
+  tag,
   summary: "Makes the account of a registration, and its organization with it as administrator",
+  description:
+    "A wrong code, an easily guessed password and a taken username are told at `code`, `password` and `username`; the code then holds for another try.",
   body: newAccount,
   status: 201,
   answer: createdAccount,
+  problems: {
+    not_found: "The link's token is unknown, was used already, has ended or was tried twenty times.",
+    conflict: "The address has got an account meanwhile.",
+    too_many_requests: "Too many forms came from this network.",
+  },
 });

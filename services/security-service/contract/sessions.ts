@@ -1,15 +1,37 @@
 import { z } from "@hono/zod-openapi";
-import { listQuery, operation, pageOf } from "../../kit/contract/operation.ts";
+import type { Header } from "../../kit/contract/headers.ts";
+import { listQuery, moment, operation, pageOf, type Tag } from "../../kit/contract/operation.ts";
 import { publicKeysContract } from "../../kit/contract/public-keys.ts";
+
+const signingIn: Tag = { name: "Signing in", description: "Access tokens, and how to go on with a session." };
+const sessions: Tag = { name: "Sessions", description: "Where the caller is signed in." };
+
+const usernameHeader: Header = {
+  name: "username",
+  description: "Username or e-mail address, percent-encoded as UTF-8.",
+  required: true,
+  schema: z.string().openapi({ example: "ada%40example.com" }),
+};
+const passwordHeader: Header = {
+  name: "password",
+  description: "Password, percent-encoded as UTF-8.",
+  required: true,
+  schema: z.string().openapi({ format: "password", example: "correct%20horse%20battery" }),
+};
 
 export const signedIn = z
   .object({
-    accessToken: z.string(),
-    /** Seconds until the access token ends. */
-    expiresIn: z.number().int(),
-    refreshToken: z.string(),
-    roles: z.array(z.string()),
-    scopes: z.array(z.string()),
+    accessToken: z
+      .string()
+      .describe("Sent as bearer token with every call")
+      .openapi({ example: "eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl" }),
+    expiresIn: z.number().int().openapi({ example: 300 }).describe("Seconds until the access token ends."),
+    refreshToken: z.string().describe("Good once, for the next pair").openapi({ example: "qGm5Yw0kQ1tZ2v6u9x8" }),
+    roles: z.array(z.string()).openapi({ example: ["EDITOR"] }),
+    scopes: z
+      .array(z.string())
+      .describe("What the roles allow")
+      .openapi({ example: ["apis:read", "tests:run"] }),
   })
   .openapi("SignedIn");
 export type SignedIn = z.infer<typeof signedIn>;
@@ -17,49 +39,56 @@ export type SignedIn = z.infer<typeof signedIn>;
 export const session = z
   .object({
     id: z.uuid(),
-    createdAt: z.string(),
-    lastUsedAt: z.string(),
-    expiresAt: z.string(),
-    userAgent: z.string(),
-    current: z.boolean(),
+    createdAt: moment,
+    lastUsedAt: moment,
+    expiresAt: moment,
+    userAgent: z.string().describe("What was signed in with").openapi({ example: "Mozilla/5.0" }),
+    current: z.boolean().describe("The session that asks"),
   })
   .openapi("Session");
 export type Session = z.infer<typeof session>;
 
-/**
- * Username (or e-mail address) and password travel in the headers `username` and `password`, percent-encoded UTF-8. The portal adds
- * `x-client-address` and `x-user-agent` of its visitor; they count only beside a service token as bearer token.
- * 401 `invalid_credentials` when they are wrong, 429 with Retry-After after too many tries.
- */
 export const login = operation({
   method: "post",
   path: "/auth/login",
   access: "public",
   audit: { nothingBecause: "Sessions list when each began" },
-  summary: "Signs in with the headers username and password, both percent-encoded UTF-8",
+  tag: signingIn,
+  summary: "Signs in",
+  description:
+    "Username (or e-mail address) and password travel in headers, percent-encoded as UTF-8. The access token is good for minutes: trade the refresh token for a new pair before `expiresIn` seconds are over.",
   status: 200,
   answer: signedIn,
+  headers: [usernameHeader, passwordHeader],
+  problems: {
+    malformed_request: "A header is missing, or is not percent-encoded UTF-8.",
+    invalid_credentials: "Username or password is wrong.",
+    too_many_requests: "Too many tries with this name or from this network.",
+  },
 });
 
-/** 401 when the token is unknown, spent or its session has ended: only a new sign-in helps. */
 export const refresh = operation({
   method: "post",
   path: "/auth/refresh",
   access: "public",
   audit: { nothingBecause: "The session goes on as it was" },
-  summary: "Trades a refresh token for a new pair; a reused one ends every session of its family",
+  tag: signingIn,
+  summary: "Trades a refresh token for a new pair",
+  description: "Each refresh token is good once; a reused one ends every session of its family.",
   body: z.object({ refreshToken: z.string().min(1).max(500) }),
   status: 200,
   answer: signedIn,
+  problems: { unauthenticated: "The token is unknown or spent, or its session has ended: only a new sign-in helps." },
 });
 
-/** As `refresh`, with more patience: see `portalGraceMilliseconds`. */
 export const refreshForPortal = operation({
   method: "post",
   path: "/internal/v1/sessions/refresh",
   access: "internal",
   audit: { nothingBecause: "The session goes on as it was" },
+  tag: signingIn,
   summary: "Trades a refresh token that the portal keeps in a cookie for a new pair",
+  description: "As `refresh`, with more patience: see `portalGraceMilliseconds`.",
   body: z.object({ refreshToken: z.string().min(1).max(500) }),
   status: 200,
   answer: signedIn,
@@ -70,7 +99,9 @@ export const logout = operation({
   path: "/auth/logout",
   access: "public",
   audit: { nothingBecause: "Sessions list how each ended" },
+  tag: signingIn,
   summary: "Ends the session of a refresh token",
+  description: "A token that is unknown or spent is no mistake: there is nothing to end.",
   body: z.object({ refreshToken: z.string().min(1).max(500) }),
   status: 204,
 });
@@ -81,10 +112,13 @@ export const listSessions = operation({
   method: "get",
   path: "/api/v1/sessions",
   access: "signed-in",
+  tag: sessions,
   summary: "The caller's own living sessions, newest first",
+  description: "One for each sign-in that has not ended.",
   query: listQuery.omit({ query: true }),
   status: 200,
   answer: pageOf(session),
+  problems: { not_found: "The caller is a service, which has no sessions." },
 });
 
 export const endSession = operation({
@@ -92,7 +126,9 @@ export const endSession = operation({
   path: "/api/v1/sessions/{sessionId}",
   access: "signed-in",
   audit: { nothingBecause: "Sessions list how each ended" },
+  tag: sessions,
   summary: "Ends one of the caller's own sessions",
+  description: "Its refresh token is of no use any more, and its access token is refused within seconds.",
   params: z.object({ sessionId: z.uuid() }),
   status: 204,
 });

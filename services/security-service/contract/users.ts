@@ -1,23 +1,25 @@
 import { z } from "@hono/zod-openapi";
-import { listQuery, operation, pageOf, scopes } from "../../kit/contract/operation.ts";
-import { emailAddress, fullName } from "./account.ts";
+import { listQuery, moment, operation, pageOf, scopes, type Tag } from "../../kit/contract/operation.ts";
+import { emailAddress, fullName, shownEmail } from "./account.ts";
 import { organizationRoles } from "./invitations.ts";
+
+const tag: Tag = { name: "Users", description: "People of the organization and the roles they hold." };
 
 export const user = z
   .object({
     id: z.uuid(),
-    username: z.string(),
-    fullName: z.string(),
-    email: z.string(),
-    roles: z.array(z.string()),
-    disabled: z.boolean(),
-    createdAt: z.string(),
+    username: z.string().openapi({ example: "ada" }),
+    fullName: z.string().openapi({ example: "Ada Lovelace" }),
+    email: shownEmail,
+    roles: z.array(z.string()).openapi({ example: ["EDITOR"] }),
+    disabled: z.boolean().describe("Can't sign in").openapi({ example: false }),
+    createdAt: moment,
   })
   .openapi("User");
 export type User = z.infer<typeof user>;
 
 const params = z.object({ userId: z.uuid() });
-const heldRoles = z.object({ roles: z.array(z.string()) });
+const heldRoles = z.object({ roles: z.array(z.string()).openapi({ example: ["EDITOR"] }) });
 type NamedRoles = (typeof organizationRoles)[number][];
 /** Roles may also come as a bare array of their names. */
 const rolesInput = z.preprocess(
@@ -29,7 +31,9 @@ export const listUsers = operation({
   method: "get",
   path: "/api/v1/users",
   access: "users:manage",
-  summary: "Users of the organization by username; `query` looks into username, name and e-mail",
+  tag,
+  summary: "Users of the organization, by username",
+  description: "`query` looks into username, name and e-mail.",
   query: listQuery,
   status: 200,
   answer: pageOf(user),
@@ -39,33 +43,40 @@ export const getUser = operation({
   method: "get",
   path: "/api/v1/users/{userId}",
   access: "users:manage",
+  tag,
   summary: "One user of the organization",
+  description: "Who they are and which roles they hold.",
   params,
   status: 200,
   answer: user,
 });
 
-/**
- * 409 for the last enabled administrator, the caller's own account, and an address another account has; 403 for an
- * operator's account, unless an operator asks. A disabled user's sessions end at once.
- */
 export const changeUser = operation({
   method: "put",
   path: "/api/v1/users/{userId}",
   access: "users:manage",
   audit: "user",
+  tag,
   summary: "Changes a user's name and e-mail, disables or enables them",
+  description: "A disabled user's sessions end at once.",
   params,
   body: z.object({ fullName, email: emailAddress, disabled: z.boolean() }),
   status: 200,
   answer: user,
+  problems: {
+    conflict: "It is the last enabled administrator or the caller's own account, or another account has the address.",
+    forbidden: "The scope `users:manage` is needed; an operator's account is changed by operators only.",
+    too_many_requests: "Too many addresses were changed today.",
+  },
 });
 
 export const listUserRoles = operation({
   method: "get",
   path: "/api/v1/users/{userId}/roles",
   access: "users:manage",
+  tag,
   summary: "Roles a user holds",
+  description: "By name; `/api/v1/roles` says what each may do.",
   params,
   status: 200,
   answer: heldRoles,
@@ -76,31 +87,44 @@ export const addUserRoles = operation({
   path: "/api/v1/users/{userId}/roles",
   access: "users:manage",
   audit: "roles",
-  summary: "Gives a user roles; a bare array of their names will do, too",
+  tag,
+  summary: "Gives a user roles",
+  description: "A bare array of their names will do, too. Roles held already stay.",
   params,
   body: rolesInput,
   status: 200,
   answer: heldRoles,
+  problems: {
+    forbidden: "The scope `users:manage` is needed; an operator's account is changed by operators only.",
+    conflict: "The user's roles can't be changed so.",
+  },
 });
 
-/** 409 when nobody would administrate the organization any more, or the user would hold no role. */
 export const removeUserRoles = operation({
   method: "delete",
   path: "/api/v1/users/{userId}/roles",
   access: "users:manage",
   audit: "roles",
-  summary: "Takes roles from a user; a bare array of their names will do, too",
+  tag,
+  summary: "Takes roles from a user",
+  description: "A bare array of their names will do, too. What is done with the old roles ends within seconds.",
   params,
   body: rolesInput,
   status: 200,
   answer: heldRoles,
+  problems: {
+    forbidden: "The scope `users:manage` is needed; an operator's account is changed by operators only.",
+    conflict: "Nobody would administrate the organization any more, or the user would hold no role.",
+  },
 });
 
 export const listRoles = operation({
   method: "get",
   path: "/api/v1/roles",
   access: "signed-in",
+  tag,
   summary: "Roles an organization may give, and what each may do",
+  description: "The operator's own role is not among them.",
   status: 200,
   answer: z.object({ items: z.array(z.object({ name: z.enum(organizationRoles), scopes: z.array(z.enum(scopes)) })) }),
 });

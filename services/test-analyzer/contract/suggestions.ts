@@ -1,15 +1,17 @@
 import { z } from "@hono/zod-openapi";
-import { operation } from "../../kit/contract/operation.ts";
+import { operation, type Tag } from "../../kit/contract/operation.ts";
 import { testInput } from "../../test-registry/contract/tests.ts";
+
+const tag: Tag = { name: "Suggestions", description: "Tests that a document gives rise to." };
 
 export const suggestion = z
   .object({
     kind: z.enum(["valid_call"]),
-    /** Why this test is worth having, in a sentence. */
-    reason: z.string(),
+    reason: z.string().describe("Why this test is worth having, in a sentence."),
     test: testInput,
-    /** What a person should fill in because nothing valid could be made. */
-    gaps: z.array(z.object({ path: z.string(), message: z.string() })),
+    gaps: z
+      .array(z.object({ path: z.string(), message: z.string() }))
+      .describe("What a person should fill in because nothing valid could be made."),
   })
   .openapi("Suggestion");
 export type Suggestion = z.infer<typeof suggestion>;
@@ -20,7 +22,10 @@ export const suggestTests = operation({
   mayTakeSeconds: 60,
   access: "tests:read",
   audit: { nothingBecause: "It only asks" },
-  summary: "Tests made from the document: one valid call for each named operation",
+  tag,
+  summary: "Tests made from the document",
+  description:
+    "One valid call for each operation: examples first, else generated values. `gaps` are what nothing valid is known for.",
   params: z.object({ apiId: z.uuid() }),
   body: z.object({
     operations: z

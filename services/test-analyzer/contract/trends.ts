@@ -1,24 +1,24 @@
 import { z } from "@hono/zod-openapi";
 import { operationSummary } from "../../api-registry/contract/operations.ts";
-import { listQuery, operation, pageOf } from "../../kit/contract/operation.ts";
+import { listQuery, moment, operation, pageOf, type Tag } from "../../kit/contract/operation.ts";
 import { operationTrend, trendPoint, trendStep } from "../../test-executioner/contract/counts.ts";
 import { verdict } from "../../test-executioner/contract/executions.ts";
 
+const tag: Tag = { name: "Trends", description: "What executions add up to." };
+
 export const coveredResponse = z.object({
   status: z.string(),
-  /** Last verdict of a test whose response had this status; null when none did. */
-  verdict: verdict.nullable(),
+  verdict: verdict.nullable().describe("Last verdict of a test whose response had this status; null when none did."),
   executionId: z.uuid().nullable(),
   testId: z.uuid().nullable(),
-  finishedAt: z.string().nullable(),
+  finishedAt: moment.nullable(),
 });
 
 export const operationCoverage = z
   .object({
     operation: operationSummary,
     responses: z.array(coveredResponse),
-    /** Statuses that came and are not documented. */
-    undocumented: z.array(coveredResponse),
+    undocumented: z.array(coveredResponse).describe("Statuses that came and are not documented."),
   })
   .openapi("OperationCoverage");
 export type OperationCoverage = z.infer<typeof operationCoverage>;
@@ -27,9 +27,14 @@ export const getCoverage = operation({
   method: "get",
   path: "/api/v1/apis/{apiId}/coverage",
   access: "tests:read",
-  summary: "Operation × documented response × last verdict, in the document's order",
+  tag,
+  summary: "Which documented responses were seen",
+  description: "Operation × documented response × last verdict, in the document's order.",
   params: z.object({ apiId: z.uuid() }),
-  query: listQuery.extend({ tag: z.string().optional(), method: z.string().optional() }),
+  query: listQuery.extend({
+    tag: z.string().optional().describe("Keeps operations with this tag"),
+    method: z.string().optional().describe("Keeps operations of this method"),
+  }),
   status: 200,
   answer: pageOf(operationCoverage),
 });
@@ -43,13 +48,14 @@ export const getTrends = operation({
   method: "get",
   path: "/api/v1/trends",
   access: "tests:read",
-  summary: "Pass rate and response times over time; slowest and flakiest operations",
+  tag,
+  summary: "Pass rate and response times over time",
+  description: "And the slowest and the flakiest operations. Of the organization, one API or one test.",
   query: z.object({
     apiId: z.uuid().optional(),
-    /** A test has one operation: none are ranked with it. */
-    testId: z.uuid().optional(),
-    days: z.coerce.number().int().min(1).max(90).default(14),
-    step: trendStep.default("day"),
+    testId: z.uuid().optional().describe("A test has one operation: none are ranked with it."),
+    days: z.coerce.number().int().min(1).max(90).default(14).describe("How far back"),
+    step: trendStep.default("day").describe("What a point stands for"),
   }),
   status: 200,
   answer: trends,

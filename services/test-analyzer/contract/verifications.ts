@@ -1,28 +1,30 @@
 import { z } from "@hono/zod-openapi";
 import { operationWithComponents } from "../../api-registry/contract/operations.ts";
-import { operation } from "../../kit/contract/operation.ts";
+import { operation, type Tag } from "../../kit/contract/operation.ts";
 import { cause, phases, receivedResponse, sentRequest, verdict } from "../../test-executioner/contract/executions.ts";
 import { assertion, capture, checkNames } from "../../test-registry/contract/tests.ts";
+
+const tag: Tag = { name: "Verifications", description: "Evaluated assertions and checks." };
 
 export const verification = z
   .object({
     kind: z.enum(["assertion", "check"]),
-    /** For an assertion its source; for a check its name. */
-    source: z.string(),
+    source: z.string().describe("For an assertion its source; for a check its name."),
     property: z.string().optional(),
     comparison: z.string().optional(),
-    /** What was expected, as JSON. */
-    target: z.unknown().optional(),
-    /** What was found, as JSON; shortened when large. Absent: there was nothing to find. */
-    actual: z.unknown().optional(),
-    /** `skipped`: does not apply to this response, and says why. `errored`: could not be evaluated (pattern too costly, say). */
-    outcome: z.enum(["passed", "failed", "errored", "skipped"]),
+    target: z.unknown().optional().describe("What was expected, as JSON."),
+    actual: z
+      .unknown()
+      .optional()
+      .describe("What was found, as JSON; shortened when large. Absent: there was nothing to find."),
+    outcome: z
+      .enum(["passed", "failed", "errored", "skipped"])
+      .describe(
+        "`skipped`: does not apply to this response, and says why. `errored`: could not be evaluated (pattern too costly, say).",
+      ),
     passed: z.boolean(),
-    /** One sentence: what was expected, what came. */
-    message: z.string(),
-    /** JSON pointer into the response body. */
-    pointer: z.string().optional(),
-    /** Each place where a schema was not met (20 at most). */
+    message: z.string().describe("One sentence: what was expected, what came."),
+    pointer: z.string().optional().describe("JSON pointer into the response body."),
     schemaErrors: z
       .array(
         z.object({
@@ -33,9 +35,12 @@ export const verification = z
           actual: z.unknown().optional(),
         }),
       )
-      .optional(),
-    /** The schema that was judged by, with `$ref`s into the operation's components. */
-    schema: z.unknown().optional(),
+      .optional()
+      .describe("Each place where a schema was not met (20 at most)."),
+    schema: z
+      .unknown()
+      .optional()
+      .describe("The schema that was judged by, with `$ref`s into the operation's components."),
   })
   .openapi("Verification");
 export type Verification = z.infer<typeof verification>;
@@ -48,15 +53,16 @@ const judgedParts = {
   checks: z.array(z.enum(checkNames)).default([]),
   maximumResponseMilliseconds: z.number().optional(),
   captures: z.array(capture).max(50).default([]),
-  /** Whether the request carried credentials; the check ignored_auth asks. */
-  authorized: z.boolean().default(false),
+  authorized: z
+    .boolean()
+    .default(false)
+    .describe("Whether the request carried credentials; the check ignored_auth asks."),
 };
 
 export const judgement = z
   .object({
     verdict: verdict.extract(["passed", "failed", "errored"]),
-    /** With errored. */
-    cause: cause.optional(),
+    cause: cause.optional().describe("With errored."),
     verifications: z.array(verification),
     captured: z.record(z.string(), z.string()),
   })
@@ -71,7 +77,9 @@ export const judgeResponse = operation({
   path: "/api/v1/verifications",
   access: "tests:run",
   audit: { nothingBecause: "It only asks" },
-  summary: "Judges a given response; stores nothing",
+  tag: tag,
+  summary: "Judges a given response",
+  description: "By the assertions, checks and captures that are sent with it. Stores nothing.",
   body: judgeInput,
   // A stored body of 1 MiB grows sixfold at worst when it is written as a JSON string.
   maximumBodyBytes: 16 * 1_048_576,
@@ -79,10 +87,6 @@ export const judgeResponse = operation({
   answer: judgement,
 });
 
-/**
- * What the executioner calls: judges the responses of several executions of one API in one go.
- * Nothing is stored: the executioner keeps what it gets with the attempts.
- */
 export const judgeExecutions = operation({
   method: "post",
   path: "/internal/v1/judgements",
@@ -90,10 +94,13 @@ export const judgeExecutions = operation({
   access: "internal",
   audit: { nothingBecause: "It only asks" },
   summary: "Judges several responses",
+  description:
+    "What the executioner calls: judges the responses of several executions of one API in one go. Nothing is stored: the executioner keeps what it gets with the attempts.",
   body: z.object({
     apiId: z.uuid(),
-    /** Operations by `METHOD path`, shared by the items. */
-    operations: z.record(z.string(), operationWithComponents),
+    operations: z
+      .record(z.string(), operationWithComponents)
+      .describe("Operations by `METHOD path`, shared by the items."),
     items: z.array(z.object({ operationKey: z.string().optional(), ...judgedParts })).max(200),
   }),
   status: 200,
@@ -104,7 +111,9 @@ export const listVerifications = operation({
   method: "get",
   path: "/api/v1/test-executions/{executionId}/verifications",
   access: "tests:read",
-  summary: "Every assertion and check of an execution, evaluated",
+  tag,
+  summary: "What an execution was judged by",
+  description: "Every assertion and check, with what was expected and what came.",
   params: z.object({ executionId: z.uuid() }),
   status: 200,
   answer: z.object({ items: z.array(verification) }),

@@ -2,6 +2,7 @@ import * as counts from "./counts.ts";
 import * as executions from "./executions.ts";
 import { receiveEvent } from "./received-events.ts";
 import { findVerifications } from "./recorded-verifications.ts";
+import { reportRun } from "./reports.ts";
 import * as runs from "./runs.ts";
 
 export const testExecutionerContract = {
@@ -10,7 +11,7 @@ export const testExecutionerContract = {
   getRun: runs.getRun,
   watchRun: runs.watchRun,
   cancelRun: runs.cancelRun,
-  reportRun: runs.reportRun,
+  reportRun,
   runTest: executions.runTest,
   runTestsOfApi: executions.runTestsOfApi,
   watchApi: executions.watchApi,

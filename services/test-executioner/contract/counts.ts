@@ -1,20 +1,21 @@
 import { z } from "@hono/zod-openapi";
-import { operation } from "../../kit/contract/operation.ts";
+import { moment, operation } from "../../kit/contract/operation.ts";
 import { verdict } from "./executions.ts";
 
 export const trendStep = z.enum(["hour", "day"]);
 export type TrendStep = z.infer<typeof trendStep>;
 
 export const trendPoint = z.object({
-  /** Start of the hour or day (UTC). */
-  from: z.string(),
+  from: z.string().describe("Start of the hour or day (UTC)."),
   executions: z.number().int(),
   passed: z.number().int(),
   failed: z.number().int(),
   errored: z.number().int(),
   flaky: z.number().int(),
-  /** Percentiles of response time in milliseconds, at most 5 % off; null without an answered request. */
-  p50: z.number().nullable(),
+  p50: z
+    .number()
+    .nullable()
+    .describe("Percentiles of response time in milliseconds, at most 5 % off; null without an answered request."),
   p95: z.number().nullable(),
 });
 export type TrendPoint = z.infer<typeof trendPoint>;
@@ -25,17 +26,20 @@ export const operationTrend = z.object({
   path: z.string(),
   executions: z.number().int(),
   p95: z.number().nullable(),
-  /** Share of executions that passed only on a later attempt or changed verdict from the one before, 0 to 1. */
-  flakiness: z.number(),
+  flakiness: z
+    .number()
+    .describe(
+      "Share of executions that passed only on a later attempt or changed verdict from the one before, 0 to 1.",
+    ),
 });
 export type OperationTrend = z.infer<typeof operationTrend>;
 
-/** Of the organization, or of one API or test; only hours or days in which something ended have a point. */
 export const countExecutions = operation({
   method: "get",
   path: "/internal/v1/execution-counts",
   access: "internal",
   summary: "Executions counted by hour or day",
+  description: "Of the organization, or of one API or test; only hours or days in which something ended have a point.",
   query: z.object({
     apiId: z.uuid().optional(),
     testId: z.uuid().optional(),
@@ -46,25 +50,24 @@ export const countExecutions = operation({
   answer: z.object({ points: z.array(trendPoint) }),
 });
 
-/** Of the organization or one API, by whole days. */
 export const rankOperations = operation({
   method: "get",
   path: "/internal/v1/operation-ranks",
   access: "internal",
   summary: "The slowest and the flakiest operations, five each",
+  description: "Of the organization or one API, by whole days.",
   query: z.object({ apiId: z.uuid().optional(), from: z.iso.datetime() }),
   status: 200,
   answer: z.object({ slowest: z.array(operationTrend), flakiest: z.array(operationTrend) }),
 });
 
 export const operationVerdict = z.object({
-  /** Index of the operation among those asked for. */
-  operation: z.number().int(),
+  operation: z.number().int().describe("Index of the operation among those asked for."),
   status: z.number().int(),
   verdict,
   executionId: z.uuid(),
   testId: z.uuid(),
-  finishedAt: z.string(),
+  finishedAt: moment,
 });
 
 export const listOperationVerdicts = operation({

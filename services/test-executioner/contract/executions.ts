@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import { identifier, listQuery, operation, pageOf } from "../../kit/contract/operation.ts";
+import { idempotencyKey } from "../../kit/contract/headers.ts";
+import { identifier, listQuery, moment, operation, pageOf, type Tag } from "../../kit/contract/operation.ts";
 import { orNone } from "../../kit/contract/or-none.ts";
 import { testRequest } from "../../test-registry/contract/tests.ts";
 
@@ -14,6 +15,8 @@ export type ExecutionState = z.infer<typeof executionState>;
 /** Who started a run: a person, a schedule, continuous integration, another program, or somebody repeating a run. */
 export const runTrigger = z.enum(["manual", "schedule", "ci", "api", "rerun"]);
 export type RunTrigger = z.infer<typeof runTrigger>;
+
+const tag: Tag = { name: "Executions", description: "Tests as they ran, with every attempt." };
 
 const headerPairs = z.array(z.tuple([z.string(), z.string()]));
 
@@ -38,8 +41,8 @@ export const tlsFacts = z
     cipher: z.string(),
     subject: z.string(),
     issuer: z.string(),
-    validFrom: z.string(),
-    validTo: z.string(),
+    validFrom: moment,
+    validTo: moment,
     daysLeft: z.number(),
     authorized: z.boolean(),
     fingerprint256: z.string(),
@@ -82,7 +85,7 @@ export type Cause = z.infer<typeof cause>;
 export const attempt = z
   .object({
     number: z.number().int(),
-    startedAt: z.string(),
+    startedAt: moment,
     durationMilliseconds: z.number(),
     request: sentRequest.nullable(),
     response: receivedResponse.nullable(),
@@ -102,8 +105,7 @@ export const executionSummary = z
     apiId: z.uuid(),
     method: z.string(),
     path: z.string(),
-    /** Row of the test's data, from 1; absent for a test without rows. */
-    row: z.number().int().optional(),
+    row: z.number().int().optional().describe("Row of the test's data, from 1; absent for a test without rows."),
     state: executionState,
     verdict: verdict.nullable(),
     cause: cause.optional(),
@@ -111,9 +113,9 @@ export const executionSummary = z
     attemptCount: z.number().int(),
     statusCode: z.number().int().nullable(),
     responseMilliseconds: z.number().nullable(),
-    queuedAt: z.string(),
-    startedAt: z.string().nullable(),
-    finishedAt: z.string().nullable(),
+    queuedAt: moment,
+    startedAt: moment.nullable(),
+    finishedAt: moment.nullable(),
   })
   .openapi("ExecutionSummary");
 export type ExecutionSummary = z.infer<typeof executionSummary>;
@@ -129,8 +131,8 @@ export const latestExecution = z
     verdict: verdict.nullable(),
     statusCode: z.number().int().nullable(),
     responseMilliseconds: z.number().nullable(),
-    queuedAt: z.string(),
-    finishedAt: z.string().nullable(),
+    queuedAt: moment,
+    finishedAt: moment.nullable(),
   })
   .openapi("LatestExecution");
 export type LatestExecution = z.infer<typeof latestExecution>;
@@ -138,30 +140,33 @@ export type LatestExecution = z.infer<typeof latestExecution>;
 const testParams = z.object({ testId: z.uuid() });
 const executionParams = z.object({ executionId: z.uuid() });
 const apiParams = z.object({ apiId: z.uuid() });
+/** Left empty, as a form sends it, a bound is none. */
+const bound = z.string().openapi({ format: "date-time" });
+export const period = {
+  from: bound.optional().describe("Keeps what started at this time or later"),
+  to: bound.optional().describe("Keeps what started before this time"),
+};
 export const wait = z.object({
-  /** Seconds to wait for the end before answering. */
-  wait: z.coerce.number().min(0).max(60).default(0),
+  wait: z.coerce.number().min(0).max(60).default(0).describe("Seconds to wait for the end before answering."),
 });
 const overrides = z
   .object({
     baseUrl: orNone(z.string().max(4_000)),
     environment: orNone(z.string().max(100)),
     variables: orNone(z.record(z.string(), z.string())),
-    /** Left out: `manual` with a person's session, else `api`. */
-    trigger: orNone(runTrigger),
+    trigger: orNone(runTrigger).describe("Left out: `manual` with a person's session, else `api`."),
   })
   .default({});
 
-/**
- * Takes `Idempotency-Key`: the same key within a day answers with the same execution.
- * A test with rows runs once a row: `rows` names each, and `id`, `state` and `verdict` are those of the worst.
- */
 export const runTest = operation({
   method: "post",
   path: "/api/v1/tests/{testId}/executions",
   access: "tests:run",
   audit: "run",
-  summary: "Runs a test; `wait` answers when it is finished",
+  tag,
+  summary: "Runs a test",
+  description:
+    "Answers at once, or with `wait` when it is finished. A test with rows runs once a row: `rows` names each, and `id`, `state` and `verdict` are those of the worst.",
   params: testParams,
   query: wait,
   body: overrides,
@@ -175,15 +180,19 @@ export const runTest = operation({
       .array(z.object({ row: z.number().int(), id: identifier, state: executionState, verdict: verdict.nullable() }))
       .optional(),
   }),
+  headers: [idempotencyKey],
+  makes: "/api/v1/test-executions/{id}",
+  problems: { conflict: "The `Idempotency-Key` was used for another call." },
 });
 
-/** Takes `Idempotency-Key`. Disabled tests run only when named. A test with rows has an item for each row. */
 export const runTestsOfApi = operation({
   method: "post",
   path: "/api/v1/apis/{apiId}/executions",
   access: "tests:run",
   audit: "run",
-  summary: "Runs all enabled tests of an API, or those named",
+  tag,
+  summary: "Runs tests of an API",
+  description: "All that are enabled, or those named. A test with rows has an item for each row.",
   params: apiParams,
   query: wait,
   body: overrides
@@ -192,23 +201,25 @@ export const runTestsOfApi = operation({
     .default({}),
   status: 202,
   answer: z.object({
-    /** Null where there was nothing to run. */
-    runId: identifier.nullable(),
+    runId: identifier.nullable().describe("Null where there was nothing to run."),
     items: z.array(z.object({ testId: z.uuid(), id: identifier, state: executionState, verdict: verdict.nullable() })),
   }),
+  headers: [idempotencyKey],
+  problems: { conflict: "The `Idempotency-Key` was used for another call." },
 });
 
 export const listExecutions = operation({
   method: "get",
   path: "/api/v1/tests/{testId}/executions",
   access: "tests:read",
+  tag,
   summary: "Executions of a test, newest first",
+  description: "Of all runs it was part of.",
   params: testParams,
   query: listQuery.omit({ query: true }).extend({
-    verdict: verdict.optional(),
-    trigger: runTrigger.optional(),
-    from: z.string().optional(),
-    to: z.string().optional(),
+    verdict: verdict.optional().describe("Keeps those with this verdict"),
+    trigger: runTrigger.optional().describe("Keeps those started so"),
+    ...period,
   }),
   status: 200,
   answer: pageOf(executionSummary),
@@ -218,21 +229,26 @@ export const getExecution = operation({
   method: "get",
   path: "/api/v1/test-executions/{executionId}",
   access: "tests:read",
-  summary: "One execution with every attempt; known secrets are replaced",
+  tag,
+  summary: "One execution with its attempts",
+  description: "What was sent and what came, with known secrets replaced.",
   params: executionParams,
   status: 200,
   answer: execution,
 });
 
-/** Server-sent events `execution` (an ExecutionSummary each) until it is finished. */
 export const watchExecution = operation({
   method: "get",
   path: "/api/v1/test-executions/{executionId}/events",
   access: "tests:read",
+  tag,
   summary: "Progress of one execution as server-sent events",
+  description: "Events `execution` (an ExecutionSummary each) until it has ended.",
   params: executionParams,
   status: 200,
-  answerType: "text/event-stream",
+  otherAnswers: {
+    "text/event-stream": { description: "Server-sent events.", example: "event: execution\ndata: {}\n\n" },
+  },
 });
 
 export const cancelExecution = operation({
@@ -240,20 +256,24 @@ export const cancelExecution = operation({
   path: "/api/v1/test-executions/{executionId}/cancel",
   access: "tests:run",
   audit: "execution",
-  summary: "Cancels an execution that has not started",
+  tag,
+  summary: "Cancels an execution",
+  description: "Others of its run go on.",
   params: executionParams,
   status: 200,
   answer: executionSummary,
+  problems: { conflict: "It has started or ended." },
 });
 
 export const listLatestExecutions = operation({
   method: "get",
   path: "/api/v1/latest-executions",
   access: "tests:read",
+  tag,
   summary: "The last execution of each named test",
+  description: "Tests that never ran are left out.",
   query: z.object({
-    /** Comma separated, at most 200. */
-    testIds: z.string().max(8_000),
+    testIds: z.string().max(8_000).describe("Comma separated, at most 200."),
   }),
   status: 200,
   answer: z.object({ items: z.array(latestExecution) }),
@@ -267,9 +287,8 @@ export const apiExecutionSummary = z
     failed: z.number().int(),
     errored: z.number().int(),
     flaky: z.number().int(),
-    /** Queued or running now. */
-    unfinished: z.number().int(),
-    lastFinishedAt: z.string().nullable(),
+    unfinished: z.number().int().describe("Queued or running now."),
+    lastFinishedAt: moment.nullable(),
   })
   .openapi("ApiExecutionSummary");
 export type ApiExecutionSummary = z.infer<typeof apiExecutionSummary>;
@@ -278,24 +297,29 @@ export const summarizeApis = operation({
   method: "get",
   path: "/api/v1/api-execution-summaries",
   access: "tests:read",
+  tag,
   summary: "Last verdicts of APIs, counted",
+  description: "Over the last execution of every test.",
   query: z.object({
-    /** Comma separated, at most 200. */
-    apiIds: z.string().max(8_000),
+    apiIds: z.string().max(8_000).describe("Comma separated, at most 200."),
   }),
   status: 200,
   answer: z.object({ items: z.array(apiExecutionSummary) }),
 });
 
-/** Server-sent events `summary` (ApiExecutionSummary) and `latest` ({ items: LatestExecution[] }, changed ones) while any execution of the API is unfinished. */
 export const watchApi = operation({
   method: "get",
   path: "/api/v1/apis/{apiId}/executions/events",
   access: "tests:read",
+  tag,
   summary: "Progress of an API's executions as server-sent events",
+  description:
+    "Events `summary` (ApiExecutionSummary) and `latest` (`{ items: LatestExecution[] }`, changed ones) while any execution of the API is unfinished.",
   params: apiParams,
   status: 200,
-  answerType: "text/event-stream",
+  otherAnswers: {
+    "text/event-stream": { description: "Server-sent events.", example: "event: summary\ndata: {}\n\n" },
+  },
 });
 
 export const deleteExecutionsOfTest = operation({
@@ -303,7 +327,9 @@ export const deleteExecutionsOfTest = operation({
   path: "/api/v1/tests/{testId}/executions",
   access: "tests:write",
   audit: "executions of a test",
+  tag,
   summary: "Deletes the executions of a test",
+  description: "With their attempts and verifications. Runs keep their verdicts.",
   params: testParams,
   status: 204,
 });
@@ -313,26 +339,28 @@ export const deleteExecutionsOfApi = operation({
   path: "/api/v1/apis/{apiId}/executions",
   access: "tests:write",
   audit: "executions of an API",
+  tag,
   summary: "Deletes the executions of all tests of an API",
+  description: "With their attempts and verifications. Runs keep their verdicts.",
   params: apiParams,
   status: 204,
 });
 
-/** The viewer's and editor's "send": nothing is stored; secrets of credentials are replaced in the answer. */
 export const sendRequest = operation({
   method: "post",
   path: "/api/v1/requests",
   mayTakeSeconds: 150,
   access: "tests:run",
   audit: { nothingBecause: "Nothing is kept of it" },
-  summary: "Sends one request without storing a test",
+  tag: { name: "Requests", description: "What the viewer and the editor send." },
+  summary: "Sends one request",
+  description: "Nothing is stored; secrets of credentials are replaced in the answer.",
   body: z.object({
     apiId: z.uuid(),
     method: z.string().min(1).max(40),
     path: z.string().min(1).max(4_000),
     request: testRequest,
-    /** Whose base address and variables are used. */
-    environment: z.string().max(100).optional(),
+    environment: z.string().max(100).optional().describe("Whose base address and variables are used."),
     variables: z.record(z.string(), z.string()).optional(),
     timeoutMilliseconds: z.number().int().min(100).max(120_000).default(30_000),
   }),
@@ -340,4 +368,5 @@ export const sendRequest = operation({
   maximumBodyBytes: 8 * 1_048_576,
   status: 200,
   answer: attempt.omit({ verdict: true }),
+  problems: { not_found: "There is no such API." },
 });

@@ -1,15 +1,20 @@
 import { z } from "@hono/zod-openapi";
-import { listQuery, operation, pageOf } from "../../kit/contract/operation.ts";
+import { idempotencyKey } from "../../kit/contract/headers.ts";
+import { listQuery, moment, operation, pageOf, type Tag } from "../../kit/contract/operation.ts";
 import { orNone } from "../../kit/contract/or-none.ts";
-import { executionState, runTrigger, verdict, wait } from "./executions.ts";
+import { executionState, period, runTrigger, verdict, wait } from "./executions.ts";
+
+export const runsTag: Tag = { name: "Runs", description: "Everything that one start causes, with one verdict." };
 
 /** What a start asks for. A circle's execution will be a run whose source is the circle. */
 export const runSourceInput = z.union([
   z.object({ tests: z.array(z.uuid()).min(1).max(5_000) }),
   z.object({
     apiId: z.uuid(),
-    /** `safe` leaves out tests with methods that may change something (RFC 9110, 9.2.1). */
-    include: z.enum(["safe", "all"]).default("safe"),
+    include: z
+      .enum(["safe", "all"])
+      .default("safe")
+      .describe("`safe` leaves out tests with methods that may change something (RFC 9110, 9.2.1)."),
   }),
   /** The tests of an earlier run whose execution failed or errored, with the same environments and variables. */
   z.object({ runId: z.uuid(), only: z.literal("failed") }),
@@ -34,8 +39,7 @@ export const runCounts = z
   .object({
     tests: z.number().int(),
     executions: z.number().int(),
-    /** Executions that are queued or running. */
-    unfinished: z.number().int(),
+    unfinished: z.number().int().describe("Executions that are queued or running."),
     cancelled: z.number().int(),
     passed: z.number().int(),
     failed: z.number().int(),
@@ -43,8 +47,7 @@ export const runCounts = z
     flaky: z.number().int(),
     skipped: z.number().int(),
     blocked: z.number().int(),
-    /** Tests that `include: "safe"` left out. */
-    leftOut: z.number().int(),
+    leftOut: z.number().int().describe('Tests that `include: "safe"` left out.'),
   })
   .openapi("RunCounts");
 export type RunCounts = z.infer<typeof runCounts>;
@@ -57,115 +60,124 @@ export const runSummary = z
     order: runOrder,
     stopOnFailure: z.boolean(),
     state: executionState,
-    /** The worst of its executions; null while it goes on, and of a run that was cancelled before anything ended. */
-    verdict: verdict.nullable(),
+    verdict: verdict
+      .nullable()
+      .describe(
+        "The worst of its executions; null while it goes on, and of a run that was cancelled before anything ended.",
+      ),
     counts: runCounts,
-    /** APIs whose tests it runs, with the version of the document each was judged by, pinned at the start. */
-    apis: z.array(
-      z.object({
-        apiId: z.uuid(),
-        apiName: z.string(),
-        documentId: z.uuid(),
-        environment: z.string().nullable(),
-        baseUrl: z.string().nullable(),
-      }),
-    ),
-    /** The first failure's reason, secrets replaced. */
-    reason: z.string().nullable(),
-    queuedAt: z.string(),
-    startedAt: z.string().nullable(),
-    finishedAt: z.string().nullable(),
+    apis: z
+      .array(
+        z.object({
+          apiId: z.uuid(),
+          apiName: z.string(),
+          documentId: z.uuid(),
+          environment: z.string().nullable(),
+          baseUrl: z.string().nullable(),
+        }),
+      )
+      .describe("APIs whose tests it runs, with the version of the document each was judged by, pinned at the start."),
+    reason: z.string().nullable().describe("The first failure's reason, secrets replaced."),
+    queuedAt: moment,
+    startedAt: moment.nullable(),
+    finishedAt: moment.nullable(),
   })
   .openapi("RunSummary");
 export type RunSummary = z.infer<typeof runSummary>;
 
 export const runMember = z
   .object({
-    /** From 1, in the order of the run. */
-    position: z.number().int(),
+    position: z.number().int().describe("From 1, in the order of the run."),
     executionId: z.uuid(),
     testId: z.uuid(),
     testName: z.string(),
     apiId: z.uuid(),
     method: z.string(),
     path: z.string(),
-    /** Row of the test's data, from 1; absent for a test without rows. */
-    row: z.number().int().optional(),
+    row: z.number().int().optional().describe("Row of the test's data, from 1; absent for a test without rows."),
     state: executionState,
     verdict: verdict.nullable(),
-    /** One sentence of the first thing that went wrong, secrets replaced. */
-    reason: z.string().nullable(),
+    reason: z.string().nullable().describe("One sentence of the first thing that went wrong, secrets replaced."),
     attemptCount: z.number().int(),
     statusCode: z.number().int().nullable(),
-    queuedAt: z.string(),
-    startedAt: z.string().nullable(),
-    finishedAt: z.string().nullable(),
-    /** From its start to its end, pauses between attempts included; null before its end. */
-    durationMilliseconds: z.number().nullable(),
+    queuedAt: moment,
+    startedAt: moment.nullable(),
+    finishedAt: moment.nullable(),
+    durationMilliseconds: z
+      .number()
+      .nullable()
+      .describe("From its start to its end, pauses between attempts included; null before its end."),
   })
   .openapi("RunMember");
 export type RunMember = z.infer<typeof runMember>;
 
 export const run = runSummary
   .extend({
-    /** At most five: the failed, errored and blocked ones that stand first. */
-    firstFailures: z.array(runMember),
-    /** What members captured so far; a secret one without its value. */
-    captures: z.array(
-      z.object({
-        name: z.string(),
-        value: z.string().nullable(),
-        secret: z.boolean(),
-        /** Of the member; 0 where the run it repeats captured it. */
-        position: z.number().int(),
-      }),
-    ),
+    firstFailures: z.array(runMember).describe("At most five: the failed, errored and blocked ones that stand first."),
+    captures: z
+      .array(
+        z.object({
+          name: z.string(),
+          value: z.string().nullable(),
+          secret: z.boolean(),
+          position: z.number().int().describe("Of the member; 0 where the run it repeats captured it."),
+        }),
+      )
+      .describe("What members captured so far; a secret one without its value."),
     members: pageOf(runMember),
   })
   .openapi("Run");
 export type Run = z.infer<typeof run>;
 
-const runParams = z.object({ runId: z.uuid() });
+export const runParams = z.object({ runId: z.uuid() });
 
-/**
- * Takes `Idempotency-Key`: the same key within a day answers with the same run.
- * Disabled tests run only when named.
- */
 export const startRun = operation({
   method: "post",
   path: "/api/v1/runs",
   mayTakeSeconds: 60,
   access: "tests:run",
   audit: "run",
-  summary: "Starts a run; `wait` answers when it is finished",
+  tag: runsTag,
+  summary: "Starts a run",
+  description: "Answers at once, or with `wait` when it is finished. Disabled tests run only when named.",
   query: wait,
   body: z.object({
     source: runSourceInput,
     order: runOrder.default("parallel"),
     stopOnFailure: z.boolean().default(false),
-    /** Name of the environment by API. */
-    environments: orNone(z.record(z.uuid(), z.string().max(100))),
+    environments: orNone(z.record(z.uuid(), z.string().max(100))).describe("Name of the environment by API."),
     variables: orNone(z.record(z.string().max(100), z.string().max(100_000))),
     trigger: runTrigger.default("api"),
-    /** Answers with a run of the same test, API or failed tests that still goes on, rather than starting another. */
-    joinUnfinished: z.boolean().default(false),
+    joinUnfinished: z
+      .boolean()
+      .default(false)
+      .describe(
+        "Answers with a run of the same test, API or failed tests that still goes on, rather than starting another.",
+      ),
   }),
   status: 202,
   answer: runSummary,
+  headers: [idempotencyKey],
+  makes: "/api/v1/runs/{id}",
+  problems: {
+    conflict: "The `Idempotency-Key` was used for another call, or the run to repeat still goes on.",
+    not_found: "The run to repeat, or an API, is not there.",
+  },
 });
 
 export const listRuns = operation({
   method: "get",
   path: "/api/v1/runs",
   access: "tests:read",
+  tag: runsTag,
   summary: "Runs, newest first",
+  description: "Of the organization; filters narrow them down.",
   query: listQuery.omit({ query: true }).extend({
     apiId: z.uuid().optional(),
     testId: z.uuid().optional(),
-    verdict: verdict.optional(),
-    trigger: runTrigger.optional(),
-    from: z.string().optional(),
-    to: z.string().optional(),
+    verdict: verdict.optional().describe("Keeps those with this verdict"),
+    trigger: runTrigger.optional().describe("Keeps those started so"),
+    ...period,
   }),
   status: 200,
   answer: pageOf(runSummary),
@@ -175,25 +187,28 @@ export const getRun = operation({
   method: "get",
   path: "/api/v1/runs/{runId}",
   access: "tests:read",
-  summary: "One run with its members, in their order",
+  tag: runsTag,
+  summary: "One run with its members",
+  description: "Members in their order, page by page; `firstFailures` are the failed ones that stand first.",
   params: runParams,
-  query: listQuery.omit({ query: true }).extend({ verdict: verdict.optional() }),
+  query: listQuery
+    .omit({ query: true })
+    .extend({ verdict: verdict.optional().describe("Keeps members with this verdict") }),
   status: 200,
   answer: run,
 });
 
-/**
- * Server-sent events until the run has ended: first `run` (a RunSummary) as it is, then of every change `members`
- * ({ items: RunMember[] }, only those that changed) and `run`. The last event is `run`.
- */
 export const watchRun = operation({
   method: "get",
   path: "/api/v1/runs/{runId}/events",
   access: "tests:read",
+  tag: runsTag,
   summary: "Changes of a run as server-sent events",
+  description:
+    "Until the run has ended: first `run` (a RunSummary) as it is, then of every change `members` (`{ items: RunMember[] }`, only those that changed) and `run`. The last event is `run`.",
   params: runParams,
   status: 200,
-  answerType: "text/event-stream",
+  otherAnswers: { "text/event-stream": { description: "Server-sent events.", example: "event: run\ndata: {}\n\n" } },
 });
 
 export const cancelRun = operation({
@@ -201,19 +216,11 @@ export const cancelRun = operation({
   path: "/api/v1/runs/{runId}/cancel",
   access: "tests:run",
   audit: "run",
-  summary: "Cancels what has not started",
+  tag: runsTag,
+  summary: "Cancels a run",
+  description: "What has not started will not; what is under way is finished.",
   params: runParams,
   status: 200,
   answer: runSummary,
-});
-
-/** By `Accept`: `application/json`, `application/junit+xml` or `text/xml`, `application/har+json`. */
-export const reportRun = operation({
-  method: "get",
-  path: "/api/v1/runs/{runId}/report",
-  access: "tests:read",
-  summary: "A run's report as JSON, JUnit XML or HAR",
-  params: runParams,
-  status: 200,
-  answerType: "application/json",
+  problems: { conflict: "The run has ended." },
 });

@@ -69,7 +69,7 @@ for (const engine of testEngines()) {
 
   test(`${engine.name}: what no report is made of is refused, and another organization's run is not there`, async () => {
     const { tenant, run } = await finishedRun();
-    expect(await report(tenant, run.id, "text/html")).toMatchObject({ status: 415, code: "unsupported_media_type" });
+    expect(await report(tenant, run.id, "text/html")).toMatchObject({ status: 406, code: "not_acceptable" });
     const stranger = await world.createTenant(target.baseUrl);
     expect(await report(stranger, run.id, "*/*")).toMatchObject({ status: 404, code: "not_found" });
   });

@@ -24,7 +24,7 @@ export function createReportHandlers(parts: {
   return {
     async reportRun({ caller, params, request, log }) {
       const type = chooseReportType(request.headers.get("accept"));
-      if (!type) throw new Problem("unsupported_media_type", `A report is one of ${reportTypes.join(", ")}.`);
+      if (!type) throw new Problem("not_acceptable", `A report is one of ${reportTypes.join(", ")}.`);
       const ofRun = { organizationId: caller.organizationId, runId: params.runId };
       const run = await findRun(db, caller.organizationId, params.runId);
       if (!run) throw notFound("run");

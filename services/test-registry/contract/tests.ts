@@ -1,6 +1,9 @@
 import { z } from "@hono/zod-openapi";
-import { listQuery, operation, pageOf } from "../../kit/contract/operation.ts";
+import { entityTag, idempotencyKey, ifMatch } from "../../kit/contract/headers.ts";
+import { listQuery, moment, operation, pageOf, type Tag } from "../../kit/contract/operation.ts";
 import { orNone } from "../../kit/contract/or-none.ts";
+
+const tag: Tag = { name: "Tests", description: "One request each, with what must come back." };
 
 export const assertionSources = [
   "statusCode",
@@ -112,8 +115,9 @@ export type Authorization = z.infer<typeof authorization>;
 
 export const testRequest = z
   .object({
-    /** Base address instead of the API's own, as in `https://staging.example.com/v1`. May hold `{{variables}}`. */
-    baseUrl: orNone(z.string().trim().max(4_000)),
+    baseUrl: orNone(z.string().trim().max(4_000)).describe(
+      "Base address instead of the API's own, as in `https://staging.example.com/v1`. May hold `{{variables}}`.",
+    ),
     pathParameters: z.array(pair).max(100).default([]),
     query: z.array(pair).max(200).default([]),
     headers: z.array(pair).max(200).default([]),
@@ -155,16 +159,24 @@ export const capture = z.object({
   name: z.string().regex(/^[A-Za-z_][\w-]{0,99}$/, "Use letters, digits, _ and -, starting with a letter"),
   source: z.enum(["header", "jsonPath", "cookie", "statusCode", "body"]),
   property: orNone(z.string().max(2_000)),
-  /** Its value is replaced in everything that is kept and shown from then on, like a credential's. */
-  secret: orNone(z.boolean()),
+  secret: orNone(z.boolean()).describe(
+    "Its value is replaced in everything that is kept and shown from then on, like a credential's.",
+  ),
 });
 export type Capture = z.infer<typeof capture>;
 
 export const retry = z.object({
-  /** Attempts in all; 1 means no retry. */
-  attempts: z.number().int().min(1, "At least one attempt").max(10, "At most 10 attempts").default(1),
-  /** Pause before the next attempt: always the same, or doubled each time. */
-  backoff: z.enum(["fixed", "exponential"]).default("fixed"),
+  attempts: z
+    .number()
+    .int()
+    .min(1, "At least one attempt")
+    .max(10, "At most 10 attempts")
+    .default(1)
+    .describe("Attempts in all; 1 means no retry."),
+  backoff: z
+    .enum(["fixed", "exponential"])
+    .default("fixed")
+    .describe("Pause before the next attempt: always the same, or doubled each time."),
   delayMilliseconds: z.number().int().min(0).max(60_000, "At most 60 seconds").default(1_000),
 });
 
@@ -177,11 +189,13 @@ const testFields = {
   request: testRequest,
   assertions: z.array(assertion).max(200).default([]),
   checks: z.array(z.enum(checkNames)).max(checkNames.length).default([]),
-  /** For the check max_response_time. */
-  maximumResponseMilliseconds: orNone(z.number().int().min(1).max(600_000)),
+  maximumResponseMilliseconds: orNone(z.number().int().min(1).max(600_000)).describe(
+    "For the check max_response_time.",
+  ),
   captures: z.array(capture).max(50).default([]),
-  /** One execution a row; each key is a `{{variable}}`. */
-  data: orNone(z.array(z.record(z.string(), z.string())).max(1_000)),
+  data: orNone(z.array(z.record(z.string(), z.string())).max(1_000)).describe(
+    "One execution a row; each key is a `{{variable}}`.",
+  ),
   retry: retry.default({ attempts: 1, backoff: "fixed", delayMilliseconds: 1_000 }),
   timeoutMilliseconds: z.number().int().min(100, "At least 100 ms").max(120_000, "At most 2 minutes").default(30_000),
 };
@@ -194,10 +208,9 @@ export const test = z
     id: z.uuid(),
     apiId: z.uuid(),
     ...testFields,
-    /** Counts up with every change; sent back as ETag and asked for by If-Match. */
-    version: z.number().int(),
-    createdAt: z.string(),
-    updatedAt: z.string(),
+    version: z.number().int().describe("Counts up with every change; sent back as ETag and asked for by If-Match."),
+    createdAt: moment,
+    updatedAt: moment,
   })
   .openapi("Test");
 export type Test = z.infer<typeof test>;
@@ -211,56 +224,70 @@ export const listTests = operation({
   method: "get",
   path: "/api/v1/apis/{apiId}/tests",
   access: "tests:read",
+  tag,
   summary: "Tests of an API",
+  description: "`query` looks into name and path.",
   params: apiParams,
   query: listQuery.extend({
-    method: z.string().optional(),
-    path: z.string().optional(),
-    tag: z.string().optional(),
-    enabled: z.enum(["true", "false"]).optional(),
-    sort: z.enum(testSorts).default("name"),
+    method: z.string().optional().describe("Keeps tests of this method"),
+    path: z.string().optional().describe("Keeps tests of this path template"),
+    tag: z.string().optional().describe("Keeps tests with this tag"),
+    enabled: z.enum(["true", "false"]).optional().describe("Keeps tests that are, or are not, enabled"),
+    sort: z.enum(testSorts).default("name").describe("What the list is ordered by; `-` turns it round"),
   }),
   status: 200,
   answer: pageOf(test),
 });
 
-/** Takes `Idempotency-Key`: the same key within a day answers with the same test. */
 export const createTest = operation({
   method: "post",
   path: "/api/v1/apis/{apiId}/tests",
   access: "tests:write",
   audit: "test",
+  tag,
   summary: "Creates a test",
+  description: "What can't be judged is told at its field: an enabled test needs an assertion or a check.",
   params: apiParams,
   body: testInput,
   // A stored body of 1 MiB grows sixfold at worst when it is written as a JSON string.
   maximumBodyBytes: 8 * 1_048_576,
   status: 201,
   answer: test,
+  answerHeaders: [entityTag],
+  makes: "/api/v1/tests/{id}",
+  headers: [idempotencyKey],
+  problems: { conflict: "The `Idempotency-Key` was used for another test, or for one that was deleted." },
 });
 
 export const getTest = operation({
   method: "get",
   path: "/api/v1/tests/{testId}",
   access: "tests:read",
+  tag,
   summary: "One test",
+  description: "All that is sent and expected. Its ETag is for `If-Match`.",
   params: testParams,
   status: 200,
   answer: test,
+  answerHeaders: [entityTag],
 });
 
-/** `If-Match` with the version's ETag refuses (412) when somebody else saved first. */
 export const changeTest = operation({
   method: "put",
   path: "/api/v1/tests/{testId}",
   access: "tests:write",
   audit: "test",
+  tag,
   summary: "Changes a test",
+  description: "Replaces the whole test and counts its version up.",
   params: testParams,
   body: testInput,
   maximumBodyBytes: 8 * 1_048_576,
   status: 200,
   answer: test,
+  headers: [ifMatch],
+  answerHeaders: [entityTag],
+  problems: { stale_version: "Somebody else saved since the version in `If-Match`." },
 });
 
 export const deleteTest = operation({
@@ -268,9 +295,13 @@ export const deleteTest = operation({
   path: "/api/v1/tests/{testId}",
   access: "tests:write",
   audit: "test",
+  tag,
   summary: "Deletes a test",
+  description: "What is kept of its executions follows by itself.",
   params: testParams,
   status: 204,
+  headers: [ifMatch],
+  problems: { stale_version: "Somebody else saved since the version in `If-Match`." },
 });
 
 export const deleteTestsOfApi = operation({
@@ -278,7 +309,9 @@ export const deleteTestsOfApi = operation({
   path: "/api/v1/apis/{apiId}/tests",
   access: "tests:write",
   audit: "test",
+  tag,
   summary: "Deletes all tests of an API",
+  description: "What is kept of their executions follows by itself. Done again, there is nothing left to do.",
   params: apiParams,
   status: 204,
 });
@@ -287,10 +320,11 @@ export const countTests = operation({
   method: "get",
   path: "/api/v1/test-counts",
   access: "tests:read",
-  summary: "How many tests each API has; with apiId, how many each operation has",
+  tag,
+  summary: "How many tests each API has",
+  description: "With `apiId`, also how many each of its operations has.",
   query: z.object({
-    /** Comma separated. */
-    apiIds: z.string().max(8_000).optional(),
+    apiIds: z.string().max(8_000).optional().describe("Comma separated."),
     apiId: z.uuid().optional(),
   }),
   status: 200,

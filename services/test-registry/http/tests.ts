@@ -42,10 +42,6 @@ function shown(row: TestRow): Test {
   };
 }
 
-function answer(row: TestRow, status: number): Response {
-  return Response.json(shown(row), { status, headers: { etag: entityTag(row.version) } });
-}
-
 function requireFaultless(input: TestInput): void {
   const errors = findTestFaults(input);
   if (errors.length > 0) throw new Problem("invalid_input", undefined, { errors });
@@ -113,7 +109,7 @@ export function createTestHandlers(parts: {
       return { ...page, total: page.nextCursor ? await countMatchingTests(db, filter) : rows.length };
     },
 
-    async createTest({ caller, params, body, request, requestId, log, record }) {
+    async createTest({ caller, params, body, request, requestId, log, record, answerHeaders }) {
       const { organizationId } = caller;
       const key = readIdempotencyKey(request, body);
       requireFaultless(body);
@@ -141,19 +137,22 @@ export function createTestHandlers(parts: {
       if (earlier) {
         const made = await findTest(db, { organizationId, testId: earlier });
         if (!made) throw new Problem("conflict", "The test that was created with this Idempotency-Key was deleted.");
-        return answer(made, 201);
+        answerHeaders.set("etag", entityTag(made.version));
+        return shown(made);
       }
       log.info({ testId: row.id, userId: caller.userId }, "test created");
-      return answer(row, 201);
+      answerHeaders.set("etag", entityTag(row.version));
+      return shown(row);
     },
 
-    async getTest({ caller, params }) {
+    async getTest({ caller, params, answerHeaders }) {
       const row = await findTest(db, { organizationId: caller.organizationId, testId: params.testId });
       if (!row) throw notFound("test");
-      return answer(row, 200);
+      answerHeaders.set("etag", entityTag(row.version));
+      return shown(row);
     },
 
-    async changeTest({ caller, params, body, request, log, record }) {
+    async changeTest({ caller, params, body, request, log, record, answerHeaders }) {
       requireFaultless(body);
       const row = { id: params.testId, organization_id: caller.organizationId, ...columnsOf(body, clock.now()) };
       const changed = await db.transaction().execute(async (transaction) => {
@@ -166,7 +165,8 @@ export function createTestHandlers(parts: {
       });
       if (!changed) return await refuse(db, caller, params.testId);
       log.info({ testId: row.id, userId: caller.userId, version: changed.version }, "test changed");
-      return answer(changed, 200);
+      answerHeaders.set("etag", entityTag(changed.version));
+      return shown(changed);
     },
   };
 }

@@ -1,0 +1,64 @@
+import { z } from "@hono/zod-openapi";
+
+/** A header an operation takes or answers with, beside those every operation has. */
+export interface Header {
+  name: string;
+  description: string;
+  schema: z.ZodType;
+  required?: boolean;
+}
+
+export const idempotencyKey: Header = {
+  name: "Idempotency-Key",
+  description: "Names this call: sent again within a day, it does nothing again and answers with what it made first.",
+  schema: z.string().min(1).max(200).openapi({ example: "release-2026-04-17" }),
+};
+
+export const ifMatch: Header = {
+  name: "If-Match",
+  description: "The ETag that was read: the change is refused with 412 when somebody else saved in between.",
+  schema: z.string().max(1_000).openapi({ example: '"3"' }),
+};
+
+export const ifNoneMatch: Header = {
+  name: "If-None-Match",
+  description: "The ETag that is known: 304 without a body while it still holds.",
+  schema: z.string().max(1_000).openapi({ example: '"5f2b61d0"' }),
+};
+
+export const entityTag: Header = {
+  name: "ETag",
+  description: "The version answered with, for `If-Match` or `If-None-Match`.",
+  schema: z.string().openapi({ example: '"3"' }),
+};
+
+export const location: Header = {
+  name: "Location",
+  description: "Address of what was made, relative to the request's.",
+  schema: z.string().openapi({ format: "uri-reference", example: "apis/0198c1f4-7a3e-7c41-9d55-3f0a6b2c8e10" }),
+};
+
+export const retryAfter: Header = {
+  name: "Retry-After",
+  description: "Seconds after which another try may succeed.",
+  schema: z.int().min(0).openapi({ example: 30 }),
+};
+
+export const requestId: Header = {
+  name: "X-Request-Id",
+  description:
+    "Names the request in the logs: the one that was sent (8 to 64 letters, digits, `_` and `-`), or a new one.",
+  schema: z.string().openapi({ example: "0198c1f4-7a3e-7c41-9d55-3f0a6b2c8e10" }),
+};
+
+export const allow: Header = {
+  name: "Allow",
+  description: "The methods there are at this address.",
+  schema: z.string().openapi({ example: "GET, HEAD, PUT" }),
+};
+
+export const wwwAuthenticate: Header = {
+  name: "WWW-Authenticate",
+  description: "How to sign in: with a bearer token.",
+  schema: z.string().openapi({ example: "Bearer" }),
+};

@@ -1,0 +1,242 @@
+import { OpenAPIHono, type RouteConfig, z } from "@hono/zod-openapi";
+import { actuatorContract } from "../contract/actuator.ts";
+import { type Header, location, requestId, retryAfter, wwwAuthenticate } from "../contract/headers.ts";
+import type { Contract, Operation } from "../contract/operation.ts";
+import { problemSchema, problemsOf } from "../contract/problems.ts";
+import { isRecord, type JsonRecord, listOf, memberOf, recordOf } from "../json/json-value.ts";
+import { type Direction, makeSample } from "../openapi/sample/sampler.ts";
+import { type ProblemCode, problemStatuses, problemTitles } from "../problem/problem.ts";
+
+export interface Described {
+  /** As in `test-registry`: its place under `/api/`. */
+  name: string;
+  description: string;
+  version: string;
+  contract: Contract;
+}
+
+const headersOfStatus: Record<number, Header[]> = { 401: [wwwAuthenticate], 429: [retryAfter], 503: [retryAfter] };
+
+/** The OpenAPI 3.1 document of a contract. What only services may call is not in it. */
+export function describeService({ name, description, version, contract }: Described): JsonRecord {
+  const { openAPIRegistry: registry, getOpenAPI31Document } = new OpenAPIHono();
+  const operations = Object.entries<Operation>({ ...contract, ...actuatorContract }).filter(
+    ([, { access }]) => access !== "internal",
+  );
+  registry.registerComponent("securitySchemes", "bearer", {
+    type: "http",
+    scheme: "bearer",
+    bearerFormat: "JWT",
+    description: "The access token that `POST /api/security-service/auth/login` answers with.",
+  });
+  registry.register("Problem", problemSchema);
+  for (const header of headersOf(operations.map(([, operation]) => operation))) {
+    registry.registerComponent("headers", header.name, {
+      description: header.description,
+      schema: plainSchema(header),
+    });
+  }
+  const refusals = new Set(operations.flatMap(([, operation]) => usuallyRefused(operation)));
+  for (const code of refusals) registry.registerComponent("responses", refusalName(code), usualRefusal(code));
+  for (const [operationId, operation] of operations) registry.registerPath(routeOf(operationId, operation));
+  const tags = new Map(operations.flatMap(([, { tag }]) => (tag ? [[tag.name, tag]] : [])));
+  const document = getOpenAPI31Document({
+    openapi: "3.1.0",
+    info: { title: titleOf(name), version, description },
+    servers: [{ url: `/api/${name}`, description: "This installation" }],
+    tags: [...tags.values()],
+  }) as unknown as JsonRecord;
+  return withExamples(withPlainPatterns(document));
+}
+
+/** `test-registry`: "API Assurance: test registry". */
+function titleOf(name: string): string {
+  return `API Assurance: ${name.replaceAll("-", " ").replace(/\bapi\b/, "API")}`;
+}
+
+function headersOf(operations: Operation[]): Set<Header> {
+  const answered = operations.flatMap(({ access, makes, answerHeaders = [] }) => [
+    ...(access === "public" ? [] : [wwwAuthenticate]),
+    ...(makes ? [location] : []),
+    ...answerHeaders,
+  ]);
+  return new Set([requestId, retryAfter, ...answered]);
+}
+
+function plainSchema({ schema }: Header): JsonRecord {
+  const { $schema: _, ...plain } = z.toJSONSchema(schema);
+  return plain;
+}
+
+function routeOf(operationId: string, operation: Operation): RouteConfig {
+  const { method, path, access, summary, description, params, query, body, tag, headers = [] } = operation;
+  return {
+    method,
+    path,
+    operationId,
+    summary,
+    description,
+    tags: tag ? [tag.name] : [],
+    security: access === "public" ? [] : [{ bearer: access === "signed-in" ? [] : [access] }],
+    ...(headers.length > 0 ? { parameters: headers.map(headerParameter) } : {}),
+    request: {
+      params: params as z.ZodObject | undefined,
+      query: query as z.ZodObject | undefined,
+      ...(body ? { body: { required: isBodyNeeded(operation), content: bodiesOf(operation, body) } } : {}),
+    },
+    responses: { ...successesOf(operation), ...refusalsOf(operation) },
+  };
+}
+
+function headerParameter(header: Header) {
+  const { name, description, required = false } = header;
+  return { name, in: "header" as const, required, description, schema: plainSchema(header) };
+}
+
+function isBodyNeeded({ body }: Operation): boolean {
+  return body !== undefined && !body.safeParse(undefined).success;
+}
+
+function bodiesOf({ otherBodies = {} }: Operation, body: z.ZodType) {
+  const others = Object.entries(otherBodies).map(([type, schema]) => [type, { schema }]);
+  return { "application/json": { schema: body }, ...Object.fromEntries(others) };
+}
+
+const linksTo = (headers: Header[]) =>
+  Object.fromEntries(headers.map(({ name }) => [name, { $ref: `#/components/headers/${name}` }]));
+
+function successesOf({ status, otherStatuses = [], answer, otherAnswers = {}, answerHeaders = [], makes }: Operation) {
+  const headers = linksTo([...answerHeaders, ...(makes ? [location] : []), requestId]);
+  const others = Object.entries(otherAnswers).map(([type, other]) => [
+    type,
+    "example" in other
+      ? { schema: { type: "string", description: other.description }, example: other.example }
+      : { schema: other },
+  ]);
+  const content = { ...(answer ? { "application/json": { schema: answer } } : {}), ...Object.fromEntries(others) };
+  const responses = [status, ...otherStatuses].map((one) => [
+    one,
+    {
+      description: successNames[one],
+      headers,
+      ...(one !== 304 && Object.keys(content).length > 0 ? { content } : {}),
+    },
+  ]);
+  return Object.fromEntries(responses);
+}
+
+const successNames = {
+  200: "Done",
+  201: "Made",
+  202: "Taken up",
+  204: "Done; there is nothing to say",
+  304: "It is what the caller has already",
+  503: "Not at present",
+};
+
+/** One answer a status; several codes may share it. */
+function refusalsOf(operation: Operation) {
+  const byStatus = new Map<number, ProblemCode[]>();
+  for (const code of problemsOf(operation)) {
+    const status = problemStatuses[code];
+    if (operation.otherStatuses?.some((other) => other === status)) continue;
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return Object.fromEntries([...byStatus].map(([status, codes]) => [status, refusal(status, codes, operation)]));
+}
+
+function usuallyRefused(operation: Operation): ProblemCode[] {
+  return problemsOf(operation).filter((code) => operation.problems?.[code] === undefined);
+}
+
+function refusal(status: number, codes: ProblemCode[], { problems = {} }: Pick<Operation, "problems">) {
+  const [code] = codes as [ProblemCode, ...ProblemCode[]];
+  if (codes.every((one) => problems[one] === undefined)) return { $ref: `#/components/responses/${refusalName(code)}` };
+  const description = codes.map((one) => `\`${one}\`: ${problems[one] ?? `${problemTitles[one]}.`}`).join("\n\n");
+  return { description, ...refusalParts(status, code, problems[code]) };
+}
+
+/** `not_found` is NotFound. */
+function refusalName(code: ProblemCode): string {
+  return code.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function usualRefusal(code: ProblemCode) {
+  const { content, headers } = refusalParts(problemStatuses[code], code);
+  const media = {
+    schema: { $ref: "#/components/schemas/Problem" },
+    example: content["application/problem+json"].example,
+  };
+  return {
+    description: `\`${code}\`: ${problemTitles[code]}.`,
+    headers,
+    content: { "application/problem+json": media },
+  };
+}
+
+function refusalParts(status: number, code: ProblemCode, detail = `${problemTitles[code]}.`) {
+  const title = problemTitles[code];
+  const example = {
+    type: "about:blank",
+    title,
+    status,
+    code,
+    detail,
+    requestId: "0198c1f4-7a3e-7c41-9d55-3f0a6b2c8e10",
+  };
+  return {
+    headers: linksTo([...(headersOfStatus[status] ?? []), requestId]),
+    content: { "application/problem+json": { schema: problemSchema, example } },
+  };
+}
+
+/** Patterns of JSON Schema know Unicode and have no flags. */
+function withPlainPatterns(document: JsonRecord): JsonRecord {
+  return JSON.parse(JSON.stringify(document), (key, value) =>
+    key === "pattern" && typeof value === "string" ? value.replace(/\/u$/, "") : value,
+  );
+}
+
+/** Gives every JSON body and answer an example made from its schema, whose members bring their own. */
+function withExamples(document: JsonRecord): JsonRecord {
+  const source = { find: (reference: string) => resolve(document, reference) };
+  const show = (content: unknown, direction: Direction) => {
+    for (const media of Object.values(recordOf(content))) {
+      if (!isRecord(media) || media.example !== undefined) continue;
+      const sample = makeSample(media.schema, direction, source);
+      if (sample) media.example = sample.value;
+    }
+  };
+  // What may be left out has no example that is made up: a cursor, say, would be none.
+  const showParameter = (parameter: unknown) => {
+    const { schema, required, name, description } = recordOf(parameter);
+    const [, resource] = /^(\w+)Id$/.exec(String(name)) ?? [];
+    if (description === undefined && resource) Object.assign(parameter as JsonRecord, { description: idOf(resource) });
+    const isTold = ["example", "default", "enum"].some((word) => memberOf(schema, word) !== undefined);
+    const sample = required || isTold ? makeSample(schema, "request", source) : undefined;
+    if (sample) Object.assign(parameter as JsonRecord, { example: sample.value });
+  };
+  for (const item of Object.values(recordOf(document.paths))) {
+    for (const operation of Object.values(recordOf(item))) {
+      show(memberOf(memberOf(operation, "requestBody"), "content"), "request");
+      for (const answer of Object.values(recordOf(memberOf(operation, "responses")))) {
+        show(memberOf(answer, "content"), "response");
+      }
+      for (const parameter of listOf(memberOf(operation, "parameters"))) showParameter(parameter);
+    }
+  }
+  return document;
+}
+
+/** `invitationId`: "Id of the invitation". */
+function idOf(resource: string): string {
+  const words = resource.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return `Id of the ${words === "api" ? "API" : words}`;
+}
+
+function resolve(document: JsonRecord, reference: string): unknown {
+  return reference
+    .slice(2)
+    .split("/")
+    .reduce<unknown>((value, step) => memberOf(value, step), document);
+}

@@ -1,0 +1,60 @@
+import { z } from "@hono/zod-openapi";
+import { pino } from "pino";
+import { expect, test } from "vitest";
+import { systemClock } from "../clock/clock.ts";
+import { operation } from "../contract/operation.ts";
+import { Problem } from "../problem/problem.ts";
+import { createTestIdentities } from "../testing/identities.ts";
+import { createService, type Handlers } from "./service.ts";
+
+const contract = {
+  makeNote: operation({
+    method: "post",
+    path: "/shelves/{shelfId}/notes",
+    access: "public",
+    summary: "Makes a note",
+    params: z.object({ shelfId: z.string() }),
+    status: 201,
+    answer: z.object({ id: z.string(), tags: z.array(z.object({ name: z.string() })) }),
+    makes: "/notes/{id}",
+    problems: { conflict: "The shelf is full." },
+  }),
+};
+
+/** What the service answers when its handler does this. */
+async function answered(makeNote: () => unknown): Promise<Response> {
+  const service = createService({
+    ...{ name: "notes", description: "Notes", version: "1.0.0", contract },
+    handlers: { makeNote } as Handlers<typeof contract>,
+    authenticate: createTestIdentities().authenticate,
+    clock: systemClock,
+    log: pino({ level: "silent" }),
+    checkHealth: async () => {},
+  });
+  return await service.request("/shelves/1/notes", { method: "POST" });
+}
+
+test("what was made is answered with its address, relative to where it was asked for", async () => {
+  const made = await answered(() => ({ id: "7", tags: [{ name: "new" }] }));
+  expect([made.status, made.headers.get("location")]).toEqual([201, "../../notes/7"]);
+});
+
+test("an answer with a member that its contract does not name is our fault", async () => {
+  expect((await answered(() => ({ id: "7", tags: [], secret: "x" }))).status).toBe(500);
+  expect((await answered(() => ({ id: "7", tags: [{ name: "new", color: "red" }] }))).status).toBe(500);
+  expect((await answered(() => Response.json({ id: "7", tags: [], secret: "x" }))).status).toBe(500);
+});
+
+test("an answer that lacks a member, or has another value, is our fault", async () => {
+  expect((await answered(() => ({ id: "7" }))).status).toBe(500);
+  expect((await answered(() => ({ id: 7, tags: [] }))).status).toBe(500);
+});
+
+test("a refusal that the contract names or implies goes out; any other is our fault", async () => {
+  const refusing = (code: "conflict" | "not_found" | "plan_limit_reached") => () => {
+    throw new Problem(code);
+  };
+  expect((await answered(refusing("conflict"))).status).toBe(409);
+  expect((await answered(refusing("not_found"))).status).toBe(404);
+  expect((await answered(refusing("plan_limit_reached"))).status).toBe(500);
+});

@@ -1,0 +1,51 @@
+import type { Operation } from "../contract/operation.ts";
+import { problemsOf } from "../contract/problems.ts";
+import { isRecord } from "../json/json-value.ts";
+import type { Problem } from "../problem/problem.ts";
+
+/** Whether answers are held against their contract: while developing and testing. In production it would cost twice. */
+export const checksAnswers = process.env.NODE_ENV !== "production";
+
+/** Thrown when a service does not keep its own contract. */
+export class PromiseBroken extends Error {
+  override readonly name = "PromiseBroken";
+}
+
+/** @throws PromiseBroken when JSON has members its operation does not name, lacks some, or has others' values */
+export async function requirePromised(name: string, operation: Operation, answered: unknown): Promise<void> {
+  const json = await jsonOf(operation, answered);
+  if (json === undefined) return;
+  const { answer = operation.otherAnswers?.["application/json"] } = operation;
+  const parsed = answer && "safeParse" in answer ? answer.safeParse(json) : undefined;
+  if (!parsed) throw new PromiseBroken(`${name} answers JSON and promises none`);
+  if (!parsed.success) throw new PromiseBroken(`${name} answers otherwise than promised: ${parsed.error.message}`);
+  const more = unnamedMembers(json, parsed.data, "");
+  if (more.length > 0) throw new PromiseBroken(`${name} answers members it does not name: ${more.join(", ")}`);
+}
+
+/** As it is read at the other end; undefined for what is no JSON. */
+async function jsonOf({ status }: Operation, answered: unknown): Promise<unknown> {
+  if (!(answered instanceof Response)) return status === 204 ? undefined : JSON.parse(JSON.stringify(answered));
+  const isJson = answered.headers.get("content-type")?.startsWith("application/json");
+  return isJson ? await answered.clone().json() : undefined;
+}
+
+/** The breach, when nobody is told that the operation may be refused so. */
+export function findUnnamedProblem(name: string, operation: Operation, problem: Problem): PromiseBroken | undefined {
+  if (operation.access === "internal" || problemsOf(operation).includes(problem.code)) return undefined;
+  return new PromiseBroken(`${name} is refused with ${problem.code}, which it does not name`);
+}
+
+/** Parsing drops what the schema does not know. */
+function unnamedMembers(sent: unknown, known: unknown, path: string): string[] {
+  if (Array.isArray(sent)) {
+    return sent.flatMap((item, at) =>
+      unnamedMembers(item, Array.isArray(known) ? known[at] : undefined, `${path}[${at}]`),
+    );
+  }
+  if (!isRecord(sent)) return [];
+  if (!isRecord(known)) return [path];
+  return Object.entries(sent).flatMap(([name, value]) =>
+    Object.hasOwn(known, name) ? unnamedMembers(value, known[name], `${path}.${name}`) : [`${path}.${name}`],
+  );
+}

@@ -1,0 +1,36 @@
+import { z } from "@hono/zod-openapi";
+import { operation } from "../../kit/contract/operation.ts";
+import { verification } from "../../test-analyzer/contract/verifications.ts";
+import { attempt } from "./executions.ts";
+import { runMember, runParams, runSummary, runsTag } from "./runs.ts";
+
+/** Everything that is known of a run. */
+export const runReport = z
+  .object({
+    run: runSummary,
+    executions: z.array(runMember.extend({ attempts: z.array(attempt), verifications: z.array(verification) })),
+  })
+  .openapi("RunReport");
+
+const junit = {
+  description: "JUnit XML: a test suite an API, a test case an execution.",
+  example: '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites/>\n',
+};
+
+export const reportRun = operation({
+  method: "get",
+  path: "/api/v1/runs/{runId}/report",
+  access: "tests:read",
+  tag: runsTag,
+  summary: "A run's report",
+  description: "As `Accept` asks: JSON, JUnit XML or HAR. Known secrets are replaced.",
+  params: runParams,
+  status: 200,
+  otherAnswers: {
+    "application/json": runReport,
+    "application/junit+xml": junit,
+    "text/xml": junit,
+    "application/har+json": { description: "HAR 1.2: every request and response.", example: '{"log":{"entries":[]}}' },
+  },
+  problems: { not_acceptable: "`Accept` names none of these content types." },
+});

@@ -1,0 +1,96 @@
+import { createConfig, lintFromString } from "@redocly/openapi-core";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { expect, test } from "vitest";
+import { contracts } from "../server/contracts.ts";
+import { isRecord, type JsonRecord, listOf, memberOf, recordOf } from "../services/kit/json/json-value.ts";
+import { describeService } from "../services/kit/service/description.ts";
+
+const documents = Object.entries(contracts).map(([name, contract]) => ({
+  name,
+  document: describeService({ name, description: "Described.", version: "1.0.0", contract }),
+}));
+
+interface PublicOperation {
+  place: string;
+  operation: JsonRecord;
+}
+
+function operationsOf(document: JsonRecord): PublicOperation[] {
+  return Object.entries(recordOf(document.paths)).flatMap(([path, item]) =>
+    Object.entries(recordOf(item)).map(([method, operation]) => ({
+      place: `${method} ${path}`,
+      operation: recordOf(operation),
+    })),
+  );
+}
+
+function follow(document: JsonRecord, value: unknown): JsonRecord {
+  const reference = memberOf(value, "$ref");
+  if (typeof reference !== "string") return recordOf(value);
+  return recordOf(reference.slice(2).split("/").reduce<unknown>(memberOf, document));
+}
+
+/** What a public linter may go on warning of. */
+const accepted = [
+  // There is no licence to name.
+  /^info-license: /,
+  // What anybody may ask, and has nothing in it that could be wrong, is never refused.
+  /^operation-4xx-response: .*(actuator|jwks\.json|human-check|portal-services|services-pricing)/,
+  // Both paths are the specification's; ids are UUIDs, so that no request fits both.
+  /^no-ambiguous-paths: .*users~1\{userId\}~1roles/,
+];
+
+test.each(documents)("$name: a public linter finds nothing in the description", async ({ name, document }) => {
+  const config = await createConfig({ extends: ["recommended"] });
+  const found = await lintFromString({ source: JSON.stringify(document), absoluteRef: `/${name}.json`, config });
+  const told = found.map(({ ruleId, message, location }) => `${ruleId}: ${location[0]?.pointer} ${message}`);
+  expect(told.filter((line) => !accepted.some((pattern) => pattern.test(line)))).toEqual([]);
+});
+
+test.each(documents)("$name: every operation is named, told of and filed", ({ document }) => {
+  const operations = operationsOf(document);
+  const silent = operations.filter(
+    ({ operation: { operationId, summary, description, tags } }) =>
+      !operationId || !summary || !description || listOf(tags).length !== 1,
+  );
+  expect(silent.map(({ place }) => place)).toEqual([]);
+  const ids = operations.map(({ operation }) => operation.operationId);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test.each(documents)("$name: every parameter is told of, and what is needed has an example", ({ document }) => {
+  const silent = operationsOf(document).flatMap(({ place, operation }) =>
+    listOf(operation.parameters)
+      .map((parameter) => follow(document, parameter))
+      .filter(({ description, required, example }) => !description || (required && example === undefined))
+      .map(({ name }) => `${place} ${name}`),
+  );
+  expect(silent).toEqual([]);
+});
+
+test.each(documents)("$name: every body and answer has an example that its own schema allows", ({ document }) => {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  ajv.addSchema(document, "document");
+  const inDocument = (schema: unknown) =>
+    JSON.parse(JSON.stringify(schema), (key, value) => (key === "$ref" ? `document${value}` : value));
+  const wrong: string[] = [];
+  const judge = (place: string, schema: unknown, example: unknown) => {
+    if (example === undefined) return void wrong.push(`${place} has no example`);
+    const validate = ajv.compile(inDocument(schema));
+    if (!validate(example)) wrong.push(`${place} ${ajv.errorsText(validate.errors)}`);
+  };
+  for (const { place, operation } of operationsOf(document)) {
+    const contents = [operation.requestBody, ...Object.values(recordOf(operation.responses))].flatMap((part) =>
+      Object.entries(recordOf(follow(document, part).content)),
+    );
+    for (const [type, media] of contents) {
+      if (isRecord(media)) judge(`${place} ${type}`, media.schema, media.example);
+    }
+    for (const parameter of listOf(operation.parameters).map((one) => follow(document, one))) {
+      if (parameter.example !== undefined) judge(`${place} ${parameter.name}`, parameter.schema, parameter.example);
+    }
+  }
+  expect(wrong).toEqual([]);
+});
