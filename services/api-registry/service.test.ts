@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../kit/database/database.ts";
 import { testEngines } from "../kit/testing/databases.ts";
+import { repetitions } from "../kit/testing/endurance.ts";
 import { fixturesIn } from "./testing/fixtures.ts";
 import { startRegistry } from "./testing/registry.ts";
 
@@ -25,7 +26,7 @@ for (const engine of testEngines()) {
   });
 
   for (const { name, document, fileName, files } of fixturesIn("valid")) {
-    test(`${engine.name}: ${name} registers without errors, and every operation opens`, async () => {
+    test(`${engine.name}: ${name} registers without errors, and its operations open`, async () => {
       const { client } = registry;
       const registered = await client.registerApi({ body: { source: { document, fileName, files } } });
       if (!registered.ok) throw new Error(JSON.stringify(registered.problem));
@@ -48,7 +49,8 @@ for (const engine of testEngines()) {
         cursor = page.value.nextCursor;
       } while (cursor);
       expect(operations.length).toBe(api.value.operationCount);
-      for (const { method, path } of operations) {
+      const step = Math.ceil(operations.length / repetitions(40, 1_000));
+      for (const { method, path } of operations.filter((_, index) => index % step === 0)) {
         const opened = await client.getOperation({ params: { apiId, method, pathName: path } });
         if (!opened.ok) throw new Error(`${method} ${path}: ${JSON.stringify(opened.problem)}`);
         const { operation, components } = opened.value;

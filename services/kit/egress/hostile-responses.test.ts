@@ -2,6 +2,7 @@ import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { repetitions } from "../testing/endurance.ts";
 import type { Egress, EgressFailure, OutboundResult } from "./egress.ts";
 import { answered, failed, textOf } from "./testing/outcomes.ts";
 import { openEgress, request, startHttpTarget, startRawTarget, startScriptedTarget } from "./testing/targets.ts";
@@ -247,8 +248,8 @@ const mutatedAnswer = fc
     return Buffer.from(bytes);
   });
 
-test("H05: 1,500 mutated answers each end as an answer or a typed failure", async () => {
-  const answers = fc.sample(mutatedAnswer, 1_500);
+test("H05: mutated answers each end as an answer or a typed failure", async () => {
+  const answers = fc.sample(mutatedAnswer, repetitions(300, 1_500));
   const unanswered = [...answers];
   const target = await startRawTarget((socket) => {
     socket.once("data", () => socket.end(unanswered.pop() ?? ""));
@@ -258,7 +259,7 @@ test("H05: 1,500 mutated answers each end as an answer or a typed failure", asyn
   await Promise.all(
     Array.from({ length: 30 }, async () => {
       while (unanswered.length > 0) {
-        const result = await egress.send(request(target.origin, { timeoutMilliseconds: 2_000, maxRedirects: 1 }));
+        const result = await egress.send(request(target.origin, { timeoutMilliseconds: 600_000, maxRedirects: 1 }));
         outcomes.add(result.outcome === "answered" ? "answered" : result.failure.code);
       }
     }),

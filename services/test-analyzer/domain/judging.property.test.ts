@@ -1,5 +1,6 @@
 import { array, assert, constantFrom, jsonValue, oneof, property, record, string } from "fast-check";
 import { expect, test } from "vitest";
+import { repetitions } from "../../kit/testing/endurance.ts";
 import { type Assertion, assertionSources, checkNames, comparisons } from "../../test-registry/contract/tests.ts";
 import { itemWith, operationAnswering } from "../testing/exchanges.ts";
 import { judgeExchange } from "./judge-exchange.ts";
@@ -36,7 +37,7 @@ test("whatever is answered and asked for, every evaluation ends with an outcome 
         }
       },
     ),
-    { numRuns: 300 },
+    { numRuns: repetitions(100, 3_000) },
   );
 });
 
@@ -60,7 +61,7 @@ test("of a comparison and its opposite exactly one passes", () => {
         if (one?.outcome !== "errored") expect(one?.passed).toBe(!other?.passed);
       },
     ),
-    { numRuns: 300 },
+    { numRuns: repetitions(100, 3_000) },
   );
 });
 
@@ -78,6 +79,6 @@ test("a value equals itself and is of exactly one type", () => {
       else expect(JSON.stringify(value)).toMatch(/\d{16}|e[+-]?\d{2}/);
       expect(typed.slice(0, types.length).filter((one) => one.passed)).toHaveLength(1);
     }),
-    { numRuns: 300 },
+    { numRuns: repetitions(100, 3_000) },
   );
 });

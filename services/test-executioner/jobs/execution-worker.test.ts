@@ -2,12 +2,12 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { requireAnswer } from "../../kit/client/client.ts";
 import type { Database } from "../../kit/database/database.ts";
-import { bothEngines } from "../../kit/testing/databases.ts";
+import { testEngines } from "../../kit/testing/databases.ts";
 import { type ExecutionTables, schemaName } from "../store/tables.ts";
 import { answerJson, startTarget, type Target } from "../testing/target.ts";
 import { createExecutionWorld } from "../testing/world.ts";
 
-for (const engine of bothEngines()) {
+for (const engine of testEngines()) {
   let database: Database;
   let target: Target;
   let letGo: () => void;
