@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -64,6 +64,8 @@ export async function startCluster() {
     start,
     /** Until `start`, nobody answers. `fast` ends its connections with a word, `immediate` without. */
     end,
+    /** The process that takes connections in. */
+    pid: () => Number.parseInt(readFileSync(join(folder, "cluster", "postmaster.pid"), "utf8"), 10),
     stop() {
       end("immediate");
       rmSync(folder, { recursive: true, force: true });

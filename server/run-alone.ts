@@ -126,6 +126,7 @@ async function start(name: ServiceName, create: (alone: Alone) => Promise<Runnin
     version: configuration.version,
     components: [
       { name: "database", required: true, check: () => database.checkHealth() },
+      { name: "storage", required: true, check: () => database.checkRoom() },
       { name: "listener", required: false, check: () => database.checkListener() },
       ...awayServices({ ...configuration.serviceUrls, [name]: undefined }),
     ],
@@ -134,14 +135,17 @@ async function start(name: ServiceName, create: (alone: Alone) => Promise<Runnin
   const listener = await listen(root.fetch, configuration);
   ownTargets.push({ host: configuration.host, port: listener.port });
   log.info({ service: name, port: listener.port }, "ready");
-  stopOnSignals(async () => {
-    const closed = listener.close();
-    standings?.stop();
-    await service.stop();
-    await closed;
-    await queue?.stop();
-    await delivery?.close();
-    await egress.close();
-    await database.close();
-  }, log);
+  stopOnSignals(
+    async () => {
+      const closed = listener.close();
+      standings?.stop();
+      await service.stop();
+      await closed;
+      await queue?.stop();
+      await delivery?.close();
+      await egress.close();
+      await database.close();
+    },
+    { ask: database.checkHealth, log },
+  );
 }

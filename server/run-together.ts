@@ -51,15 +51,18 @@ export async function runTogether(configuration: Configuration, lock: FolderLock
   portalOrigin ||= listeningAddress(host, listener.port);
   process.stdout.write(announcementOf(configuration, listener.port, installation));
 
-  stopOnSignals(async () => {
-    stopping = true;
-    log.info("stopping: finishing what is under way");
-    const closed = listener.close();
-    // Streams of progress end when their service stops, so services come before the listener.
-    await wiring.stopServices();
-    await closed;
-    await wiring.close();
-    await lock?.release();
-    log.info("stopped");
-  }, log);
+  stopOnSignals(
+    async () => {
+      stopping = true;
+      log.info("stopping: finishing what is under way");
+      const closed = listener.close();
+      // Streams of progress end when their service stops, so services come before the listener.
+      await wiring.stopServices();
+      await closed;
+      await wiring.close();
+      await lock?.release();
+      log.info("stopped");
+    },
+    { ask: wiring.database.checkHealth, log },
+  );
 }

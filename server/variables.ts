@@ -83,6 +83,20 @@ export const variables = {
     }),
     { unset: "embedded", meaning: "PostgreSQL 15 or newer instead, as in `postgresql://user:password@host/name`" },
   ),
+  maximumConnections: variable(
+    "MAXIMUM_CONNECTIONS",
+    wholeNumber(10, 1_000_000, "wants a number of connections from 10 to 1000000"),
+    { default: "2000", meaning: "open at the same time at most; one more makes the one go that was idle longest" },
+  ),
+  dataReserveMegabytes: variable(
+    "DATA_RESERVE_MEGABYTES",
+    wholeNumber(0, 1_000_000, "wants a number of megabytes from 0 to 1000000"),
+    {
+      default: "128",
+      meaning:
+        "with less room on the data folder's disk the embedded database stores nothing more, and health is red; 0 sets no limit",
+    },
+  ),
   database: {
     maximumConnections: variable("DATABASE_POOL_SIZE", wholeNumber(2, 1_000, "wants a number from 2 to 1000"), {
       default: "10",

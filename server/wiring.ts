@@ -78,7 +78,11 @@ export async function wire({ configuration, installation, log, ownTargets, porta
   const { databaseUrl, run, serviceUrls } = configuration;
   const database = databaseUrl
     ? await openPostgresDatabase(databaseUrl, { ...configuration.database, log })
-    : await openEmbeddedDatabase(configuration.dataDirectory, emptyDatabase);
+    : await openEmbeddedDatabase(configuration.dataDirectory, {
+        template: emptyDatabase,
+        reserveBytes: configuration.dataReserveMegabytes * 1_048_576,
+        log,
+      });
   const queue = await createQueue({ database, log });
   const vault = createVault(installation.secretsKey);
   const mailbox = databaseUrl || configuration.smtp ? undefined : await createMailbox(database, vault, systemClock);
@@ -176,6 +180,7 @@ export async function wire({ configuration, installation, log, ownTargets, porta
   const portalTokens = createServiceTokens(serviceKey, "portal");
   const components: Component[] = [
     { name: "database", required: true, check: () => database.checkHealth() },
+    { name: "storage", required: true, check: () => database.checkRoom() },
     { name: "listener", required: false, check: () => database.checkListener() },
     { name: "queue", required: true, check: () => queue.checkHealth() },
     ...awayServices(serviceUrls),

@@ -179,6 +179,31 @@ test("D05: three processes outlive their database, lose nothing they answered fo
   tell(`${acknowledged.length} credentials and ${runs.length} runs answered for, none lost`);
 });
 
+test("told to end while its database is frozen, a process does not wait for it", async () => {
+  const client = new pg.Client({ connectionString: cluster.url });
+  await client.connect();
+  const { rows } = await client.query("select pid from pg_stat_activity where backend_type = 'client backend'");
+  await client.end();
+  const frozen = [cluster.pid(), ...rows.map(({ pid }) => Number(pid))];
+  for (const pid of frozen) signal(pid, "SIGSTOP");
+  try {
+    for (const { program } of portals) program.process.kill("SIGTERM");
+    expect(await Promise.all(portals.map(({ program }) => program.ended))).toEqual([1, 1, 1]);
+    for (const { program } of portals) expect(program.output()).toContain("the database does not answer");
+  } finally {
+    for (const pid of frozen) signal(pid, "SIGCONT");
+  }
+});
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    // The connection by which it was found has ended.
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
+}
+
 async function listCredentials(backend: PortalBackend): Promise<Set<string>> {
   const names = new Set<string>();
   let cursor: string | undefined;

@@ -5,7 +5,8 @@ const lost = new Set(["ECONNRESET", "EPIPE", "ETIMEDOUT"]);
 const unreachable = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"]);
 /** Named by PostgreSQL: starting or ending, no place for one more connection, no memory. */
 const refused = new Set(["57P03", "53300"]);
-const ended = new Set(["57P01", "57P02", "57P04", "57P05", "53200", "25006"]);
+const readOnly = "25006";
+const ended = new Set(["57P01", "57P02", "57P04", "57P05", "53200", readOnly]);
 /** node-postgres gives these no code. */
 const lostWords =
   /^(Connection terminated|Client (has encountered a connection error|was closed) and is not queryable)/;
@@ -22,6 +23,12 @@ export function storageIsFull(): Problem {
     "The portal's disk is full, so nothing was stored. What was stored before is safe and can be read. Its operator has to make room.",
     { retryAfterSeconds: 60 },
   );
+}
+
+/** Whether the database reads and does not write: its disk is full, or it stands in for another. */
+export function refusesToWrite(error: unknown): boolean {
+  const { code } = (error ?? {}) as { code?: string };
+  return code !== undefined && (full.has(code) || code === readOnly);
 }
 
 /** What a failed statement means to whoever asked; undefined when the statement itself was refused. */

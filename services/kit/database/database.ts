@@ -4,6 +4,8 @@ import { Kysely, PostgresDialect, sql, type Transaction } from "kysely";
 import pg from "pg";
 import type { Logger } from "pino";
 import { StartRefused } from "../service/start-refused.ts";
+import { refusesToWrite, storageIsFull } from "./database-problem.ts";
+import { type DiskOptions, openReserve } from "./disk-reserve.ts";
 import { EmbeddedDriver, embeddedDialect } from "./embedded.ts";
 import { PostgresListener, type Subscribe } from "./notifications.ts";
 
@@ -20,6 +22,8 @@ export interface Database {
   /** Hears what `notify` tells; see there. */
   subscribe: Subscribe;
   checkHealth(): Promise<void>;
+  /** Throws while nothing can be stored, since a disk is full, say; what is stored can be read. */
+  checkRoom(): Promise<void>;
   /** Throws while what other processes tell is not heard; work goes on by looking once a second. */
   checkListener(): Promise<void>;
   /** How connections and statements fare, since the start. */
@@ -45,12 +49,14 @@ const numberTypes = new pg.TypeOverrides();
 numberTypes.setTypeParser(pg.types.builtins.INT8, Number);
 numberTypes.setTypeParser(pg.types.builtins.NUMERIC, Number);
 
-function wrap(
-  engine: Database["engine"],
-  kysely: Kysely<AnyTables>,
-  listener: { subscribe: Subscribe; isConnected?: boolean; close?(): Promise<void> },
-  figures: () => DatabaseFigures,
-): Database {
+interface Parts {
+  kysely: Kysely<AnyTables>;
+  listener: { subscribe: Subscribe; isConnected?: boolean; close?(): Promise<void> };
+  checkRoom(): Promise<void>;
+}
+
+function wrap(engine: Database["engine"], parts: Parts, figures: () => DatabaseFigures): Database {
+  const { kysely, listener, checkRoom } = parts;
   return {
     engine,
     kysely,
@@ -60,6 +66,7 @@ function wrap(
     async checkHealth() {
       await sql`select 1`.execute(kysely);
     },
+    checkRoom,
     async checkListener() {
       if (listener.isConnected === false) throw new Error("not connected");
     },
@@ -70,13 +77,23 @@ function wrap(
   };
 }
 
+export interface EmbeddedOptions extends DiskOptions {
+  /** Folder of an empty database, copied at the first start. */
+  template?: string;
+}
+
 /**
  * Opens PGlite in `<dataDirectory>/database`, or in memory without a directory. The caller holds the folder's lock.
- * @param template folder of an empty database, copied at the first start
+ * @throws StartRefused when its disk has too little room
  */
-export async function openEmbeddedDatabase(dataDirectory?: string, template?: string): Promise<Database> {
+export async function openEmbeddedDatabase(dataDirectory?: string, options: EmbeddedOptions = {}): Promise<Database> {
   if (dataDirectory) await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
-  const driver = new EmbeddedDriver({ dataDirectory: dataDirectory && join(dataDirectory, "database"), template });
+  const { template, ...disk } = options;
+  const reserve = await openReserve(dataDirectory, disk);
+  const driver = new EmbeddedDriver(
+    { dataDirectory: dataDirectory && join(dataDirectory, "database"), template },
+    reserve,
+  );
   let statementErrors = 0;
   const kysely = new Kysely<AnyTables>({
     dialect: embeddedDialect(driver),
@@ -84,7 +101,10 @@ export async function openEmbeddedDatabase(dataDirectory?: string, template?: st
       if (level === "error") statementErrors += 1;
     },
   });
-  const database = wrap("pglite", kysely, driver, () => ({
+  const checkRoom = async () => {
+    if (await reserve.look()) throw storageIsFull();
+  };
+  const database = wrap("pglite", { kysely, listener: driver, checkRoom }, () => ({
     statementErrors,
     connectionErrors: 0,
     connections: 1,
@@ -131,13 +151,23 @@ export async function openPostgresDatabase(connectionString: string, options: Po
     });
     client.on("error", () => {});
   });
+  let isRefusedToWrite = false;
   const kysely = new Kysely<AnyTables>({
     dialect: new PostgresDialect({ pool }),
-    log: ({ level }) => {
-      if (level === "error") figures.statementErrors += 1;
+    log: (event) => {
+      if (event.level !== "error") return;
+      figures.statementErrors += 1;
+      isRefusedToWrite ||= refusesToWrite(event.error);
     },
   });
-  const database = wrap("postgresql", kysely, new PostgresListener(connectionString), () => ({
+  /** Tries only after a statement was refused: it costs the database a table. */
+  const checkRoom = async () => {
+    if (!isRefusedToWrite) return;
+    await takeRoom(kysely);
+    isRefusedToWrite = false;
+  };
+  const listener = new PostgresListener(connectionString);
+  const database = wrap("postgresql", { kysely, listener, checkRoom }, () => ({
     ...figures,
     connections: pool.totalCount,
     idleConnections: pool.idleCount,
@@ -153,6 +183,15 @@ export async function openPostgresDatabase(connectionString: string, options: Po
     throw new StartRefused(`DATABASE_URL leads to no PostgreSQL that lets us in: ${words}.`, { cause: error });
   }
   return database;
+}
+
+/** Stores 100 kB that end with the transaction. */
+async function takeRoom(kysely: Kysely<AnyTables>): Promise<void> {
+  await kysely.transaction().execute(async (transaction) => {
+    await sql`create temporary table room_to_write on commit drop as select generate_series(1, 3000) as number`.execute(
+      transaction,
+    );
+  });
 }
 
 /** True for PostgreSQL's unique violation, on both engines. */

@@ -11,8 +11,12 @@ import {
   type QueryResult,
 } from "kysely";
 import { startWorker } from "../worker/worker.ts";
+import type { DiskReserve } from "./disk-reserve.ts";
 import { Channels, type Subscribe } from "./notifications.ts";
 import type { EmbeddedServerOptions, Notification, StatementAnswer } from "./pglite.worker.ts";
+
+const readOnlyTransaction = "25006";
+const diskFull = "53100";
 
 /** A statement the database refused; `code` is PostgreSQL's SQLSTATE, as with node-postgres. */
 export class DatabaseError extends Error {
@@ -106,8 +110,13 @@ export class EmbeddedDriver implements Driver {
   #turn: Promise<void> = Promise.resolve();
   #release = new WeakMap<DatabaseConnection, () => void>();
   #asked = 0;
+  #isReadOnly = false;
 
-  constructor(private readonly options: EmbeddedServerOptions) {}
+  /** @param reserve of the disk the directory is on */
+  constructor(
+    private readonly options: EmbeddedServerOptions,
+    private readonly reserve: DiskReserve,
+  ) {}
 
   async init() {
     this.#server = await startEmbeddedServer(this.options, ({ channel, payload }) =>
@@ -146,9 +155,17 @@ export class EmbeddedDriver implements Driver {
     });
     await before;
     const server = this.#server!;
+    await this.#keepReserve(server).catch((error) => {
+      this.#asked -= 1;
+      release();
+      throw error;
+    });
+    const refusal = (error: unknown) => this.#refusalOf(error);
     const connection: DatabaseConnection = {
       async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-        const { rows, affectedRows } = await server.query(sql, parameters);
+        const { rows, affectedRows } = await server.query(sql, parameters).catch((error) => {
+          throw refusal(error);
+        });
         return {
           rows: rows as Row[],
           numAffectedRows: affectedRows === undefined ? undefined : BigInt(affectedRows),
@@ -161,6 +178,21 @@ export class EmbeddedDriver implements Driver {
     };
     this.#release.set(connection, release);
     return connection;
+  }
+
+  /** The engine itself knows what writes: it refuses that, and goes on reading, while the disk is short of room. */
+  async #keepReserve(server: EmbeddedServer): Promise<void> {
+    const isShort = await this.reserve.look();
+    if (isShort === this.#isReadOnly) return;
+    await server.query(`set default_transaction_read_only = ${isShort ? "on" : "off"}`, []);
+    this.#isReadOnly = isShort;
+  }
+
+  #refusalOf(error: unknown): unknown {
+    const isOfReserve = this.#isReadOnly && (error as DatabaseError).code === readOnlyTransaction;
+    return isOfReserve
+      ? Object.assign(new DatabaseError("The disk has no room left but its reserve."), { code: diskFull })
+      : error;
   }
 
   async beginTransaction(connection: DatabaseConnection) {

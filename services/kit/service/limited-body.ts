@@ -8,7 +8,7 @@ const mebibytes = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
 /**
  * The whole body of a request as text. It stops reading as soon as more than `limitBytes` have come, so a body
  * without Content-Length, or with a wrong one, costs no more memory than the limit.
- * @throws Problem payload_too_large
+ * @throws Problem payload_too_large, or malformed_request when its sender goes away
  */
 export async function readLimitedText(request: Request, limitBytes: number): Promise<string> {
   const tooLarge = () =>
@@ -19,7 +19,11 @@ export async function readLimitedText(request: Request, limitBytes: number): Pro
   const reader = request.body.getReader();
   let text = "";
   let total = 0;
-  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+  const readOn = () =>
+    reader.read().catch(() => {
+      throw new Problem("malformed_request", "The request ended before its body did.");
+    });
+  for (let read = await readOn(); !read.done; read = await readOn()) {
     total += read.value.length;
     if (total > limitBytes) {
       // Not awaited: a sender that never ends must not hold the answer back.

@@ -101,6 +101,85 @@ test("a client that connects and says nothing does not hold the close up", async
   socket.destroy();
 });
 
+/** A connection that has said just this; `ended` resolves when the server closes it. */
+async function open(port: number, words = "") {
+  const socket = connect(port, "127.0.0.1");
+  const ended = new Promise<void>((resolve) => socket.once("close", () => resolve()));
+  socket.on("error", () => {}).resume();
+  await new Promise((connected) => socket.once("connect", connected));
+  if (words) socket.write(words);
+  return { socket, ended };
+}
+
+const half = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\nhalf";
+
+test("W07: who says nothing, or half a header, is not waited for", async () => {
+  listener = await listen(async () => new Response("ok"), { ...here, headersMilliseconds: 50 });
+  const silent = await open(listener.port);
+  const begun = await open(listener.port, "GET / HTTP/1.1\r\nHost");
+  await silent.ended;
+  await begun.ended;
+});
+
+test("W07: a body that was announced and does not come ends its connection, while others are answered", async () => {
+  const failed = signal();
+  const reading = async (request: Request) => {
+    if (request.method === "GET") return new Response("ok");
+    await request.text().catch(() => failed.give());
+    return new Response("never");
+  };
+  listener = await listen(reading, { ...here, stallMilliseconds: 50 });
+  const { ended } = await open(listener.port, half);
+  expect((await ask(listener.port, new Agent())).text).toBe("ok");
+  await ended;
+  await failed.given;
+});
+
+test("a stream goes on when every limit of a request has passed", async () => {
+  const begun = signal();
+  const rest = signal();
+  const body = new ReadableStream({
+    async start(controller) {
+      controller.enqueue(new TextEncoder().encode("first"));
+      begun.give();
+      await rest.given;
+      controller.enqueue(new TextEncoder().encode(", last"));
+      controller.close();
+    },
+  });
+  listener = await listen(async (request: Request) => new Response(request.url.endsWith("/") ? body : "ok"), {
+    ...here,
+    headersMilliseconds: 50,
+    stallMilliseconds: 50,
+  });
+  const asked = ask(listener.port, new Agent());
+  await begun.given;
+  // As long as it takes until a connection begun later is closed for its silence, twice.
+  await (await open(listener.port)).ended;
+  await (await open(listener.port)).ended;
+  rest.give();
+  expect((await asked).text).toBe("first, last");
+});
+
+test("W07: with all connections taken the idlest makes room, and never one whose request is under way", async () => {
+  const arrived = signal();
+  const answer = signal();
+  const slow = async (request: Request) => {
+    if (request.method === "GET") return new Response("ok");
+    arrived.give();
+    await answer.given;
+    return new Response("slow");
+  };
+  listener = await listen(slow, { ...here, maximumConnections: 2 });
+  const busy = await open(listener.port, "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n");
+  await arrived.given;
+  const idle = await open(listener.port);
+  expect((await ask(listener.port, new Agent())).text).toBe("ok");
+  await idle.ended;
+  expect(busy.socket.destroyed).toBe(false);
+  answer.give();
+});
+
 test("a taken port and an address of another machine are refused by the variable's name", async () => {
   const other = createServer().listen(0, "127.0.0.1");
   await new Promise((listening) => other.once("listening", listening));

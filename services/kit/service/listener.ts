@@ -1,4 +1,4 @@
-import { createServer, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { StartRefused } from "./start-refused.ts";
@@ -15,7 +15,21 @@ export interface ListenOptions {
   port: number;
   /** Requests still under way after `close` are cut off when this time is up. Default 25 s. */
   graceMilliseconds?: number;
+  /** Open at the same time; one more makes the idlest go. Default 2,000. */
+  maximumConnections?: number;
+  /** From a connection's first moment, or a request's, until its headers are whole. Default 15 s. */
+  headersMilliseconds?: number;
+  /** A body that brings nothing for so long is not waited for. Default 20 s. */
+  stallMilliseconds?: number;
 }
+
+/**
+ * Until a request is whole, however steadily it drips: 80 MB at 2 Mbit/s. What is answered is not limited: a stream of
+ * events may last.
+ */
+const requestMilliseconds = 300_000;
+/** Longer than the proxies', which would else send a request into a connection that is just closing. */
+const keepAliveMilliseconds = 75_000;
 
 /** Browsers open connections ahead of need; one that has said nothing by then is not waited for. */
 const silenceMilliseconds = 200;
@@ -36,15 +50,36 @@ export async function listen(
   options: ListenOptions,
 ): Promise<Listener> {
   const handle = getRequestListener(fetch, { overrideGlobalObjects: false });
+  const {
+    maximumConnections = 2_000,
+    headersMilliseconds = 15_000,
+    stallMilliseconds = 20_000,
+    graceMilliseconds = 25_000,
+  } = options;
   const underWay = new Set<ServerResponse>();
+  /** In the order in which they were last heard of. */
   const sockets = new Set<Socket>();
+  /** Those with a request that is not answered yet. */
+  const busy = new Set<Socket>();
   let closing = false;
-  const server = createServer((incoming, outgoing) => {
+  const limits = {
+    headersTimeout: headersMilliseconds,
+    requestTimeout: requestMilliseconds,
+    keepAliveTimeout: keepAliveMilliseconds,
+    connectionsCheckingInterval: Math.min(1_000, headersMilliseconds),
+  };
+  const server = createServer(limits, (incoming, outgoing) => {
+    const { socket } = incoming;
     underWay.add(outgoing);
+    busy.add(socket);
+    endWhenStalled(incoming, stallMilliseconds);
     // Told "connection: close", a client opens its next request elsewhere instead of losing it here.
     if (closing) outgoing.shouldKeepAlive = false;
     outgoing.once("close", () => {
       underWay.delete(outgoing);
+      busy.delete(socket);
+      // Heard of last: it is put last.
+      if (sockets.delete(socket) && !socket.destroyed) sockets.add(socket);
       // An answer that had begun before could not say so any more: its connection is closed for it.
       if (closing) setImmediate(() => server.closeIdleConnections());
     });
@@ -52,7 +87,11 @@ export async function listen(
   });
   server.on("connection", (socket) => {
     sockets.add(socket);
-    socket.once("close", () => sockets.delete(socket));
+    socket.once("close", () => {
+      sockets.delete(socket);
+      busy.delete(socket);
+    });
+    if (sockets.size > maximumConnections) idlestOf(sockets, busy).destroy();
   });
   await new Promise<void>((listening, failed) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
@@ -69,7 +108,7 @@ export async function listen(
       setTimeout(() => {
         for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
       }, silenceMilliseconds).unref();
-      const tooLong = setTimeout(() => server.closeAllConnections(), options.graceMilliseconds ?? 25_000);
+      const tooLong = setTimeout(() => server.closeAllConnections(), graceMilliseconds);
       return new Promise((closed) => {
         server.close(() => {
           clearTimeout(tooLong);
@@ -78,4 +117,28 @@ export async function listen(
       });
     },
   };
+}
+
+/** Whoever opens connections and says nothing shuts out himself first; when all are in use, the newest goes. */
+function idlestOf(sockets: Set<Socket>, busy: Set<Socket>): Socket {
+  let newest: Socket | undefined;
+  for (const socket of sockets) {
+    if (!busy.has(socket)) return socket;
+    newest = socket;
+  }
+  return newest!;
+}
+
+/** Ends the connection of a request whose body was announced and does not come. */
+function endWhenStalled(incoming: IncomingMessage, stallMilliseconds: number): void {
+  const { socket } = incoming;
+  let heard = socket.bytesRead;
+  const look = setInterval(() => {
+    // What nobody reads never comes to its end, but is known to be whole.
+    if (incoming.complete) clearInterval(look);
+    else if (socket.bytesRead === heard) socket.destroy();
+    heard = socket.bytesRead;
+  }, stallMilliseconds);
+  look.unref();
+  incoming.once("close", () => clearInterval(look));
 }
