@@ -45,6 +45,9 @@ export const verification = z
   .openapi("Verification");
 export type Verification = z.infer<typeof verification>;
 
+/** What is known to be secret in an exchange: nothing that is said of it shows any of these. */
+const secrets = z.array(z.object({ secret: z.string(), username: z.string().optional() })).default([]);
+
 const judgedParts = {
   request: sentRequest,
   response: receivedResponse,
@@ -101,7 +104,7 @@ export const judgeExecutions = operation({
     operations: z
       .record(z.string(), operationWithComponents)
       .describe("Operations by `METHOD path`, shared by the items."),
-    items: z.array(z.object({ operationKey: z.string().optional(), ...judgedParts })).max(200),
+    items: z.array(z.object({ operationKey: z.string().optional(), secrets, ...judgedParts })).max(200),
   }),
   status: 200,
   answer: z.object({ items: z.array(judgement) }),

@@ -54,9 +54,9 @@ export function nameOfType(type: string): string {
   return articles[type] ?? type;
 }
 
-/** The value and, where its JSON does not show it at once, its type: `"12" (a string)`. */
-export function describeWithType(value: Json): string {
-  const described = describeValue(value);
+/** The value as it is shown and, where its JSON does not show it at once, its type: `"12" (a string)`. */
+export function describeWithType(value: Json, shown: Json = value): string {
+  const described = describeValue(shown);
   const type = typeOfJson(value);
   const evident = type === "null" || type === "boolean" || /^(a list|an object)/.test(described);
   return evident ? described : `${described} (${nameOfType(type)})`;

@@ -1,3 +1,4 @@
+import type { KnownSecret } from "../../kit/redaction/patterns.ts";
 import type { JudgeInput, Judgement } from "../contract/verifications.ts";
 import { judgeAssertion } from "./assertion/judge-assertion.ts";
 import { captureValue } from "./capture.ts";
@@ -6,10 +7,10 @@ import { JudgedExchange, type JudgedOperation } from "./judged-exchange.ts";
 import type { SchemaValidator } from "./schema/schema-validator.ts";
 import { errored, type Judged } from "./verification.ts";
 
-export type ItemToJudge = Omit<JudgeInput, "operation">;
+export type ItemToJudge = Omit<JudgeInput, "operation"> & { secrets?: KnownSecret[] };
 
 export interface Meter {
-  /** Told before each evaluation, by its number: assertions, then checks, then captures. */
+  /** Told before each evaluation, by its number: captures, then assertions, then checks. */
   begin(task: number): void;
   /** Whether an evaluation took too long before and is not tried again. */
   isAbandoned(task: number): boolean;
@@ -19,8 +20,14 @@ export const unmetered: Meter = { begin() {}, isAbandoned: () => false };
 
 const tooCostly = "This took more than 250 ms, or more memory than there is, and was stopped.";
 
-function withoutCode({ code: _, ...verification }: Judged) {
-  return verification;
+/** As it is kept: what of it is a sentence or a place is ours, yet no long secret is to be in it either. */
+function keep({ code: _, ...verification }: Judged, exchange: JudgedExchange): Judgement["verifications"][number] {
+  const { property, message } = verification;
+  return {
+    ...verification,
+    ...(property === undefined ? {} : { property: exchange.hideInSentence(property) }),
+    message: exchange.hideInSentence(message),
+  };
 }
 
 /**
@@ -42,7 +49,7 @@ function verdictOf(judged: Judged[]): Pick<Judgement, "verdict" | "cause"> {
   };
 }
 
-/** Judges one exchange: every assertion, every check, then the captures. */
+/** Judges one exchange: the captures, since some are secrets, then every assertion and every check. */
 export function judgeExchange(
   item: ItemToJudge,
   operation: JudgedOperation | undefined,
@@ -57,6 +64,18 @@ export function judgeExchange(
     meter.begin(task);
     return evaluate();
   }
+  const captured: Record<string, string> = {};
+  for (const capture of item.captures) {
+    const value = attempt(
+      () => captureValue(capture, exchange),
+      () => undefined,
+    );
+    if (value !== undefined) captured[capture.name] = value;
+  }
+  const capturedSecrets = item.captures.flatMap(({ name, secret }) =>
+    secret && captured[name] ? [{ secret: captured[name] }] : [],
+  );
+  exchange.hide([...(item.secrets ?? []), ...capturedSecrets]);
   const judged: Judged[] = [
     ...item.assertions.map((assertion) => {
       const { source, property, comparison } = assertion;
@@ -73,13 +92,11 @@ export function judgeExchange(
       ),
     ),
   ];
-  const captured: Record<string, string> = {};
-  for (const capture of item.captures) {
-    const value = attempt(
-      () => captureValue(capture, exchange),
-      () => undefined,
-    );
-    if (value !== undefined) captured[capture.name] = value;
-  }
-  return { ...verdictOf(judged), verifications: judged.map(withoutCode), captured };
+  const { verdict, cause } = verdictOf(judged);
+  return {
+    verdict,
+    ...(cause ? { cause: { ...cause, detail: exchange.hideInSentence(cause.detail) } } : {}),
+    verifications: judged.map((one) => keep(one, exchange)),
+    captured,
+  };
 }

@@ -1,5 +1,7 @@
 import type { Json } from "../../kit/json/json.ts";
-import { parseJson } from "../../kit/json/parse-json.ts";
+import { parseJson, type UnreadableJson } from "../../kit/json/parse-json.ts";
+import type { KnownSecret } from "../../kit/redaction/patterns.ts";
+import { createRedactor, type Redactor } from "../../kit/redaction/redactor.ts";
 import type { JudgeInput } from "../contract/verifications.ts";
 
 /** Answers are kept up to 1 MiB; a longer text would take longer to read than one evaluation may. */
@@ -33,6 +35,7 @@ export type JudgedOperation = NonNullable<JudgeInput["operation"]>;
 export class JudgedExchange {
   private readonly headerValues = new Map<string, string[]>();
   private document: { value: Json } | { error: unknown } | undefined;
+  private redactor: Redactor | undefined;
 
   constructor(
     readonly input: Omit<JudgeInput, "operation" | "assertions" | "checks" | "captures">,
@@ -44,6 +47,25 @@ export class JudgedExchange {
       if (values) values.push(value);
       else this.headerValues.set(key, [value]);
     }
+  }
+
+  /** From now on nothing that is shown holds any of these. */
+  hide(secrets: readonly KnownSecret[]): void {
+    this.redactor = createRedactor(secrets);
+  }
+
+  /** What was sent, received or expected, as a sentence may show it. */
+  show<Value>(value: Value): Value {
+    return this.redactor ? this.redactor.value(value) : value;
+  }
+
+  /** Why the body could not be read; what is quoted in it came. */
+  reasonOf(error: UnreadableJson): string {
+    return error.message.replace(/'.'|".*"/su, (quoted) => this.show(quoted));
+  }
+
+  hideInSentence(text: string): string {
+    return this.redactor ? this.redactor.sentence(text) : text;
   }
 
   get response() {

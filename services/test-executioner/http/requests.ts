@@ -2,15 +2,16 @@ import type { apiRegistryContract } from "../../api-registry/contract/contract.t
 import type { Connect } from "../../kit/client/client.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
 import { Problem } from "../../kit/problem/problem.ts";
+import { createRedactor } from "../../kit/redaction/redactor.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import type { testExecutionerContract } from "../contract/contract.ts";
 import { needsOperation } from "../domain/operation-need.ts";
+import { redactCause, redactReceived, redactSent } from "../domain/redacted-exchange.ts";
 import {
   createTemplateRenderer,
   type ExchangeParts,
   Interrupted,
   prepareRequest,
-  redactReceived,
   sendPrepared,
 } from "../jobs/exchange.ts";
 import type { FindOperation } from "../jobs/operation-lookup.ts";
@@ -62,7 +63,8 @@ export function createRequestHandlers(
         };
       }
       const { prepared } = built;
-      const hide = <Value>(value: Value) => (prepared.redactor ? prepared.redactor.value(value) : value);
+      const redactor = createRedactor(prepared.secrets);
+      const request = redactor ? redactSent(prepared.sent, redactor) : prepared.sent;
       const sent = await sendPrepared(parts, prepared, body.timeoutMilliseconds, call.signal).catch(
         (error: unknown) => {
           if (error instanceof Interrupted) throw new Problem("service_unavailable", "The request was interrupted.");
@@ -72,10 +74,10 @@ export function createRequestHandlers(
       const { startedAt, durationMilliseconds, phases } = sent;
       const timing = { startedAt, durationMilliseconds, phases };
       if (sent.outcome === "failed") {
-        return { ...nothing, ...timing, request: hide(prepared.sent), cause: hide(sent.cause) };
+        return { ...nothing, ...timing, request, cause: redactor ? redactCause(sent.cause, redactor) : sent.cause };
       }
-      const response = redactReceived(sent.received, prepared.redactor);
-      return { ...nothing, ...timing, request: hide(prepared.sent), response };
+      const response = redactor ? redactReceived(sent.received, redactor) : sent.received;
+      return { ...nothing, ...timing, request, response };
     },
   };
 }

@@ -3,14 +3,11 @@ import type { IssueServiceToken } from "../../kit/identity/identity.ts";
 import type { securityServiceContract } from "../../security-service/contract/contract.ts";
 import type { Authorization } from "../../test-registry/contract/tests.ts";
 import type { OpenedCredential, RefusedCredential } from "../domain/authorization.ts";
-import { createRedactor, type Redactor } from "../domain/redaction.ts";
 import { Cache } from "./cache.ts";
 
 export interface OpenedCredentials {
   items: OpenedCredential[];
   refused: RefusedCredential[];
-  /** Hides all of them; undefined when there are none. */
-  redactor: Redactor | undefined;
 }
 
 export type OpenCredentials = (
@@ -22,7 +19,7 @@ export type OpenCredentials = (
 /** Long enough for the tests of one run to share one call, short enough for a withdrawn credential. */
 const keptMilliseconds = 1_000;
 
-const nothing: OpenedCredentials = { items: [], refused: [], redactor: undefined };
+const nothing: OpenedCredentials = { items: [], refused: [] };
 
 export function createCredentialLookup(
   securityService: Connect<typeof securityServiceContract>,
@@ -32,9 +29,7 @@ export function createCredentialLookup(
   async function open(organizationId: string, host: string, credentialIds?: string[]): Promise<OpenedCredentials> {
     const client = securityService({ token: await serviceToken(organizationId) });
     const answer = await client.openCredentials({ body: { host, ...(credentialIds ? { credentialIds } : {}) } });
-    const { items, refused } = requireAnswer(answer, "Credentials could not be opened");
-    const redactor = createRedactor(items.map(({ secret, settings }) => ({ secret, username: settings.username })));
-    return { items, refused, redactor };
+    return requireAnswer(answer, "Credentials could not be opened");
   }
   return async (organizationId, host, authorization) => {
     if (authorization.kind === "none") return nothing;

@@ -2,15 +2,15 @@ import { randomInt, randomUUID } from "node:crypto";
 import type { OperationWithComponents } from "../../api-registry/contract/operations.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import type { Egress, InboundResponse, OutboundResult } from "../../kit/egress/egress.ts";
+import type { KnownSecret } from "../../kit/redaction/patterns.ts";
 import type { TestRequest } from "../../test-registry/contract/tests.ts";
 import type { Cause, Phases, ReceivedResponse, SentRequest } from "../contract/executions.ts";
 import { authorize } from "../domain/authorization.ts";
 import { Unsendable } from "../domain/cause.ts";
-import { createRedactor, type KnownSecret, type Redactor } from "../domain/redaction.ts";
 import { finishPlan, planRequest } from "../domain/request-plan.ts";
 import { decodeBody } from "../domain/response-text.ts";
 import { type FindVariable, TemplateRenderer } from "../domain/variables.ts";
-import type { OpenCredentials, OpenedCredentials } from "./credential-lookup.ts";
+import type { OpenCredentials } from "./credential-lookup.ts";
 
 /** Bytes of a response body that are kept. */
 export const keptBodyBytes = 1_048_576;
@@ -46,7 +46,8 @@ export interface PreparedRequest {
   organizationId: string;
   followRedirects: boolean;
   carriesCredentials: boolean;
-  redactor: Redactor | undefined;
+  /** Sent or captured before: none of them is stored or shown. */
+  secrets: KnownSecret[];
 }
 
 export type Prepared = { ok: true; prepared: PreparedRequest } | { ok: false; cause: Cause };
@@ -77,21 +78,16 @@ export async function prepareRequest(parts: ExchangeParts, input: PrepareInput):
         organizationId,
         followRedirects: request.followRedirects,
         carriesCredentials: authorized.carriesCredentials,
-        redactor: redactorOf(credentials, input.secrets ?? []),
+        secrets: [
+          ...credentials.items.map(({ secret, settings }) => ({ secret, username: settings.username })),
+          ...(input.secrets ?? []),
+        ],
       },
     };
   } catch (error) {
     if (error instanceof Unsendable) return { ok: false, cause: error.cause };
     throw error;
   }
-}
-
-function redactorOf({ items, redactor }: OpenedCredentials, secrets: KnownSecret[]): Redactor | undefined {
-  if (secrets.length === 0) return redactor;
-  return createRedactor([
-    ...items.map(({ secret, settings }) => ({ secret, username: settings.username })),
-    ...secrets,
-  ]);
 }
 
 export type Exchanged = { startedAt: string; durationMilliseconds: number } & (
@@ -177,13 +173,6 @@ function roundPhases(phases: Phases): Phases {
     receive: round(receive),
     total: round(total),
   };
-}
-
-export function redactReceived(received: ReceivedResponse, redactor: Redactor | undefined): ReceivedResponse {
-  if (!redactor) return received;
-  const { body, ...rest } = received;
-  const hide = received.truncated ? redactor.cutText : redactor.text;
-  return { ...redactor.value(rest), body: body === null ? null : hide(body) };
 }
 
 /** Variables every request has, beside those of the run. */

@@ -1,4 +1,6 @@
 import type { OperationWithComponents } from "../../api-registry/contract/operations.ts";
+import type { KnownSecret } from "../../kit/redaction/patterns.ts";
+import { createRedactor } from "../../kit/redaction/redactor.ts";
 import type { Verification } from "../../test-analyzer/contract/verifications.ts";
 import type { Test } from "../../test-registry/contract/tests.ts";
 import type { Attempt, Cause } from "../contract/executions.ts";
@@ -6,7 +8,7 @@ import { missingVariable } from "../domain/cause.ts";
 import { type CapturingMember, explainMissing } from "../domain/missing-capture.ts";
 import { needsOperation } from "../domain/operation-need.ts";
 import { reasonOf } from "../domain/reason.ts";
-import { createRedactor, type Redactor } from "../domain/redaction.ts";
+import { redactAttempt, redactVerification } from "../domain/redacted-exchange.ts";
 import { pauseBeforeNextAttempt } from "../domain/retry.ts";
 import type { TemplateRenderer } from "../domain/variables.ts";
 import { concludeVerdict, isWorthRetrying } from "../domain/verdict.ts";
@@ -20,7 +22,6 @@ import {
   Interrupted,
   type PreparedRequest,
   prepareRequest,
-  redactReceived,
   sendPrepared,
 } from "./exchange.ts";
 import type { Judge } from "./judging.ts";
@@ -82,7 +83,8 @@ export async function runExecution(
   } else {
     for (let number = 1; ; number += 1) {
       last = await sendPrepared(parts, built.prepared, test.timeoutMilliseconds, signal);
-      const exchange = { prepared: built.prepared, exchanged: last, operation, assertions };
+      const secrets = [...built.prepared.secrets, ...listCapturedSecrets(test, tries)];
+      const exchange = { prepared: built.prepared, exchanged: last, operation, assertions, secrets };
       const tried = await judgeAttempt(parts, task, number, exchange);
       tries.push(tried);
       if (number >= test.retry.attempts || !isWorthRetrying(tried.attempt)) break;
@@ -90,7 +92,8 @@ export async function runExecution(
       await pause(pauseBeforeNextAttempt({ ...test, attemptNumber: number, now: parts.clock.now(), answered }), signal);
     }
   }
-  const shown = hideCaptured(test, tries);
+  const secrets = [...(built.ok ? built.prepared.secrets : []), ...listCapturedSecrets(test, tries)];
+  const shown = hideSecrets(tries, secrets);
   const { verdict, cause } = concludeVerdict(shown.map(({ attempt }) => attempt));
   const { verifications } = shown.at(-1)!;
   const answered = last?.outcome === "answered" ? last : undefined;
@@ -101,7 +104,7 @@ export async function runExecution(
     reason: reasonOf(verdict, cause, verifications),
     attempts: shown.map(({ attempt }) => attempt),
     verifications,
-    captures: run.order === "sequential" ? closeCaptures(parts.seal, task, tries.at(-1)!.captured) : [],
+    captures: run.order === "sequential" ? closeCaptures(parts.seal, task, tries.at(-1)!.captured, secrets) : [],
     statusCode: answered?.received.status ?? null,
     responseMilliseconds: answered ? answered.phases.total - answered.phases.blocked : null,
     finishedAt: parts.clock.now(),
@@ -135,33 +138,43 @@ async function explain(
   return { ...cause, detail: sentences.join(" ") };
 }
 
-function secretsOf(test: Test, captured: Record<string, string>): string[] {
-  return test.captures.flatMap(({ name, secret }) => (secret && captured[name] ? [captured[name]] : []));
+function listCapturedSecrets(test: Test, tries: Tried[]): KnownSecret[] {
+  return tries.flatMap(({ captured }) =>
+    test.captures.flatMap(({ name, secret }) => (secret && captured[name] ? [{ secret: captured[name] }] : [])),
+  );
 }
 
 /** A secret goes from the very response it was captured from, and from what was tried before and after. */
-function hideCaptured(test: Test, tries: Tried[]): Tried[] {
-  const secrets = tries.flatMap(({ captured }) => secretsOf(test, captured));
-  const redactor = createRedactor(secrets.map((secret) => ({ secret })));
+function hideSecrets(tries: Tried[], secrets: KnownSecret[]): Tried[] {
+  const redactor = createRedactor(secrets);
   if (!redactor) return tries;
   return tries.map(({ attempt, verifications, captured }) => ({
-    attempt: { ...redactor.value(attempt), response: attempt.response && redactReceived(attempt.response, redactor) },
-    verifications: redactor.value(verifications),
+    attempt: redactAttempt(attempt, redactor),
+    verifications: verifications.map((verification) => redactVerification(verification, redactor)),
     captured,
   }));
 }
 
-function closeCaptures(seal: CaptureSeal, { execution, test }: ExecutionTask, captured: Record<string, string>) {
+/** What holds a secret is one, whether the test says so or not: an API may echo what it was sent. */
+function closeCaptures(
+  seal: CaptureSeal,
+  { execution, test }: ExecutionTask,
+  captured: Record<string, string>,
+  secrets: KnownSecret[],
+) {
+  const redactor = createRedactor(secrets);
   return test.captures.flatMap(({ name, secret }) => {
     const value = captured[name];
-    return value === undefined ? [] : [seal.close(execution, { name, isSecret: secret === true, value })];
+    if (value === undefined) return [];
+    const isSecret = secret === true || (redactor !== undefined && redactor.sentence(value) !== value);
+    return [seal.close(execution, { name, isSecret, value })];
   });
 }
 
+/** As it came, secrets included, until `hideSecrets`; verifications never show those that were known. */
 interface Tried {
   attempt: Attempt;
   verifications: Verification[];
-  /** As it came, secrets included. */
   captured: Record<string, string>;
 }
 
@@ -174,22 +187,22 @@ async function judgeAttempt(
     exchanged: Exchanged;
     operation: OperationWithComponents | undefined;
     assertions: Test["assertions"];
+    secrets: KnownSecret[];
   },
 ): Promise<Tried> {
-  const { prepared, exchanged, operation, assertions } = given;
-  const { redactor } = prepared;
+  const { prepared, exchanged, operation, assertions, secrets } = given;
   const { startedAt, durationMilliseconds, phases } = exchanged;
   const shared = {
     number,
     startedAt,
     durationMilliseconds,
-    request: redactor ? redactor.value(prepared.sent) : prepared.sent,
+    request: prepared.sent,
     phases,
   };
   if (exchanged.outcome === "failed") {
     const verdict = exchanged.blocked ? "blocked" : "errored";
     return {
-      attempt: { ...shared, response: null, verdict, cause: redactOptional(exchanged.cause, redactor) },
+      attempt: { ...shared, response: null, verdict, cause: exchanged.cause },
       verifications: [],
       captured: {},
     };
@@ -207,22 +220,19 @@ async function judgeAttempt(
     maximumResponseMilliseconds: test.maximumResponseMilliseconds,
     captures: test.captures,
     authorized: prepared.carriesCredentials,
+    secrets,
     operation,
   });
   return {
     attempt: {
       ...shared,
-      response: redactReceived(exchanged.received, redactor),
+      response: exchanged.received,
       verdict: judgement.verdict,
-      ...(judgement.cause ? { cause: redactOptional(judgement.cause, redactor) } : {}),
+      ...(judgement.cause ? { cause: judgement.cause } : {}),
     },
-    verifications: redactOptional(judgement.verifications, redactor),
+    verifications: judgement.verifications,
     captured: judgement.captured,
   };
-}
-
-function redactOptional<Value>(value: Value, redactor: Redactor | undefined): Value {
-  return redactor ? redactor.value(value) : value;
 }
 
 function renderAssertions(test: Test, templates: TemplateRenderer): Test["assertions"] {

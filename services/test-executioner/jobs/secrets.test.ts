@@ -150,6 +150,35 @@ for (const engine of testEngines()) {
     expect(target.requests.some(({ headers }) => headers["x-api-key"] === canaries.apiKey)).toBe(true);
   });
 
+  test(`${engine.name}: H09: a secret of few letters goes from what was sent and received, and from no word of ours`, async () => {
+    const tenant = await world.createTenant(target.baseUrl);
+    const short = { settings: { in: "query" as const, parameterName: "key" }, secret: "s" };
+    await tenant.createCredential({ name: "short", domain: target.host, type: "apiKey", ...short });
+    target.answer((_, response) => {
+      response.writeHead(418, { "content-type": "application/json" }).end('{"status":"sold as seen"}');
+    });
+    const { id } = await tenant.createTest({
+      name: "short",
+      path: "/pets",
+      assertions: [
+        { source: "statusCode", comparison: "equals", target: 200 },
+        { source: "jsonPath", property: "$.status", comparison: "equals", target: "available" },
+      ],
+    });
+    const execution = await tenant.run(id);
+    expect(execution).toMatchObject({ verdict: "failed", attempts: [{ verdict: "failed" }] });
+    expect(execution.attempts[0]!.request!.url).toBe(`${target.baseUrl}/pet[secret]?key=[secret]`);
+    expect(execution.attempts[0]!.response!.body).toBe('{"[secret]tatu[secret]":"[secret]old a[secret] [secret]een"}');
+    const verified = await world
+      .testAnalyzer({ token: tenant.token })
+      .listVerifications({ params: { executionId: execution.id } });
+    expect(verified.ok && verified.value.items.map(({ message }) => message)).toEqual([
+      "Expected status code 200, got 418.",
+      '$.status: expected "available", found "[secret]old a[secret] [secret]een".',
+    ]);
+    echo(target);
+  });
+
   test(`${engine.name}: L02: a credential bound to another domain is not sent, and the cause says so`, async () => {
     const tenant = await world.createTenant(target.baseUrl);
     const elsewhere = await tenant.createCredential({

@@ -67,7 +67,7 @@ function findByPath(exchange: JudgedExchange, text: string): Found {
   } catch (error) {
     if (!(error instanceof UnreadableJson)) throw error;
     if (error.reason === "too_deep") throw new Unjudgeable("body_too_deep", error.message);
-    return { kind: "missing", place: text, reason: error.message.replace(/\.$/, "") };
+    return { kind: "missing", place: text, reason: exchange.reasonOf(error).replace(/\.$/, "") };
   }
   const nodes = (() => {
     try {

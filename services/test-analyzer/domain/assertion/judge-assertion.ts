@@ -3,11 +3,11 @@ import type { Assertion } from "../../../test-registry/contract/tests.ts";
 import { shortenValue } from "../describe-value.ts";
 import type { JudgedExchange } from "../judged-exchange.ts";
 import { judgeAgainstSchema } from "../schema/judge-schema.ts";
-import type { SchemaValidator } from "../schema/schema-validator.ts";
+import { type SchemaValidator, showPointer } from "../schema/schema-validator.ts";
 import { type Finding, type Judged, judgeSafely } from "../verification.ts";
 import { holds, subjectOf } from "./comparisons.ts";
 import { type Found, findValue } from "./find-value.ts";
-import { sentenceFor } from "./sentence.ts";
+import { isMeasure, type Show, sentenceFor } from "./sentence.ts";
 
 /** Whether there is a body can be told even where it was cut or is no text. */
 function findBody(exchange: JudgedExchange): Found {
@@ -22,11 +22,12 @@ function evaluate(assertion: Assertion, exchange: JudgedExchange, validator: Sch
   const asksPresence = comparison === "exists" || comparison === "notExists";
   const found = source === "body" && asksPresence ? findBody(exchange) : findValue(exchange, assertion);
   const passed = holds(found, comparison, target);
+  const show: Show = (value) => (isMeasure(source) ? value : exchange.show(value));
   return {
     outcome: passed ? "passed" : "failed",
-    message: sentenceFor(assertion, found),
-    ...(found.kind === "value" ? { actual: shortenValue(subjectOf(found, comparison, target)) } : {}),
-    ...(found.kind === "value" && found.pointer !== undefined ? { pointer: found.pointer } : {}),
+    message: sentenceFor(assertion, found, show),
+    ...(found.kind === "value" ? { actual: shortenValue(show(subjectOf(found, comparison, target))) } : {}),
+    ...(found.kind === "value" && found.pointer !== undefined ? { pointer: showPointer(found.pointer, show) } : {}),
   };
 }
 
@@ -38,7 +39,9 @@ export function judgeAssertion(assertion: Assertion, exchange: JudgedExchange, v
     source,
     ...(property === undefined ? {} : { property }),
     comparison,
-    ...(target === undefined ? {} : { target: shortenValue(target as Json) }),
+    ...(target === undefined
+      ? {}
+      : { target: shortenValue(isMeasure(source) ? (target as Json) : exchange.show(target as Json)) }),
   };
   return judgeSafely(asked, () => evaluate(assertion, exchange, validator));
 }

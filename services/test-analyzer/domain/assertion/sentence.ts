@@ -76,26 +76,33 @@ function capitalize(text: string): string {
   return /^[a-z]/.test(text) ? text[0]?.toUpperCase() + text.slice(1) : text;
 }
 
-function foundPhrase(value: Json, assertion: Assertion): string {
+/** Shows a value without the secrets in it. */
+export type Show = <Value>(value: Value) => Value;
+
+function foundPhrase(value: Json, assertion: Assertion, show: Show): string {
   const { comparison, target } = assertion;
   const length = comparison.startsWith("length") ? lengthOf(value) : undefined;
   if (length !== undefined) return `a length of ${length}`;
   const sameType = target !== undefined && typeOfJson(value) === typeOfJson(target as Json);
-  return sameType ? describeValue(value) : describeWithType(value);
+  return sameType ? describeValue(show(value)) : describeWithType(value, show(value));
+}
+
+/** Counted or measured here: a number that no server chose the digits of, so that no secret is in it. */
+export function isMeasure(source: AssertionSource): boolean {
+  return ["statusCode", "responseTime", "bodySize", "certificate"].includes(source);
 }
 
 /** One sentence: what was expected, what came. */
-export function sentenceFor(assertion: Assertion, found: Found): string {
+export function sentenceFor(assertion: Assertion, found: Found, show: Show = (value) => value): string {
   const { source, comparison, target } = assertion;
-  const named = ["statusCode", "responseTime", "bodySize", "certificate"].includes(source);
-  if (named) {
+  if (isMeasure(source)) {
     const unit = units[source] ?? "";
     const expected = `Expected ${found.place} ${numberPhrase(comparison, target, unit)}`;
     return found.kind === "missing"
       ? `${expected}, but ${found.reason}.`
       : `${expected}, got ${describeValue(found.value)}${unit}.`;
   }
-  const expected = `${capitalize(found.place)}: expected ${valuePhrase(comparison, target)}`;
+  const expected = `${capitalize(found.place)}: expected ${valuePhrase(comparison, show(target))}`;
   if (found.kind === "missing") return `${expected}, but ${found.reason}.`;
-  return `${expected}, found ${foundPhrase(subjectOf(found, comparison, target), assertion)}.`;
+  return `${expected}, found ${foundPhrase(subjectOf(found, comparison, target), assertion, show)}.`;
 }

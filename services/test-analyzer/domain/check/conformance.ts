@@ -46,9 +46,9 @@ export function checkContentType(exchange: JudgedExchange): Finding {
   const passed = actual !== undefined && findDocumentedContent(documented.content, actual) !== undefined;
   return {
     outcome: passed ? "passed" : "failed",
-    message: `Expected the content type ${target.join(" or ")}, got ${came ?? "none"}.`,
+    message: `Expected the content type ${target.join(" or ")}, got ${came === undefined ? "none" : exchange.show(came)}.`,
     target,
-    ...(came === undefined ? {} : { actual: came }),
+    ...(came === undefined ? {} : { actual: exchange.show(came) }),
   };
 }
 

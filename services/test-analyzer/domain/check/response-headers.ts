@@ -71,7 +71,7 @@ function judgeHeader(
   if (header.schema === undefined) return [];
   const value = readHeader(values.join(", "), header.schema, operation);
   const placed = { schema: header.schema, pointer: schemaPointer, origin: "document" as const };
-  const { faults, unsupportedPattern } = validator.validate(placed, value, operation);
+  const { faults, unsupportedPattern } = validator.validate(placed, value, operation, (one) => exchange.show(one));
   if (faults.length === 0 && unsupportedPattern !== undefined) {
     throw new Unjudgeable("unsupported_pattern", unsupportedPattern);
   }

@@ -1,13 +1,14 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import type { Json } from "../../../kit/json/json.ts";
+import type { Show } from "../assertion/sentence.ts";
 import { cut, shortenValue } from "../describe-value.ts";
 import { type JudgedOperation, Unjudgeable } from "../judged-exchange.ts";
 import { describePointer } from "./describe-pointer.ts";
 import { createDocumentSchemas, type DocumentSchemas } from "./document-schemas.ts";
 import { faultMessage } from "./fault-message.ts";
 import { type PatternFault, patternEngine } from "./pattern-engine.ts";
-import type { PlacedSchema, SchemaFault, SchemaResult, SchemaValidator } from "./schema-validator.ts";
+import { type PlacedSchema, type SchemaResult, type SchemaValidator, showPointer } from "./schema-validator.ts";
 
 const mostFaults = 20;
 /** Names of members are the server's to choose, a mebibyte long if it likes. */
@@ -127,20 +128,23 @@ export function createAjvValidator(onCompiling: (phase: "starts" | "ends") => vo
     return kept;
   }
 
-  function toFault(compiled: Compiled, error: ErrorObject, basePointer: string): SchemaFault {
+  function toFault(compiled: Compiled, error: ErrorObject, { pointer: basePointer, origin }: PlacedSchema, show: Show) {
+    const instancePath = showPointer(error.instancePath, show);
+    // What a given schema asks for may have been filled from variables.
+    const shown = origin === "given" ? { ...error, schema: show(error.schema), params: show(error.params) } : error;
     const place = error.parentSchema && compiled.schemas.pointerOf(error.parentSchema);
     return {
-      pointer: cut(error.instancePath, longestPointer),
+      pointer: cut(instancePath, longestPointer),
       schemaPointer:
         place === undefined ? `${basePointer}${error.schemaPath.replace(/^[^#]*#/, "")}` : `${place}/${error.keyword}`,
-      message: `${describePointer(error.instancePath)}: ${faultMessage(error)}.`,
-      expected: shortenValue(error.schema as Json),
-      actual: shortenValue(error.data as Json),
+      message: `${describePointer(instancePath)}: ${faultMessage(shown, show)}.`,
+      expected: shortenValue(shown.schema as Json),
+      actual: shortenValue(show(error.data as Json)),
     };
   }
 
   return {
-    validate(placed, value, operation): SchemaResult {
+    validate(placed, value, operation, show = (one) => one): SchemaResult {
       const { compiled, check } = compile(placed, operation);
       patternFault.message = undefined;
       if (check(value)) {
@@ -149,7 +153,7 @@ export function createAjvValidator(onCompiling: (phase: "starts" | "ends") => vo
           : { faults: [], unsupportedPattern: patternFault.message };
       }
       const errors = withoutAlternatives(compiled, (check.errors ?? []).slice(0, 500));
-      return { faults: errors.slice(0, mostFaults).map((error) => toFault(compiled, error, placed.pointer)) };
+      return { faults: errors.slice(0, mostFaults).map((error) => toFault(compiled, error, placed, show)) };
     },
   };
 }

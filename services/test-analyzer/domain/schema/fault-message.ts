@@ -42,17 +42,17 @@ const sizes: Record<string, { one: string; many: string; side: "least" | "most" 
 };
 
 /** What was expected and what came, without the place; `{ keyword, params, schema, data }` are ajv's. */
-export function faultMessage(error: ErrorObject): string {
+export function faultMessage(error: ErrorObject, show: <Value>(value: Value) => Value): string {
   const params = error.params as Params;
   const value = error.data as Json;
-  const found = () => `found ${describeWithType(value)}`;
+  const found = () => `found ${describeWithType(value, show(value))}`;
   const { keyword } = error;
   const sized = sizes[keyword];
   if (sized) {
     const expected = plural(params.limit, sized.one, sized.many);
     return `expected at ${sized.side} ${expected}, found ${plural(size(value), sized.one, sized.many)}`;
   }
-  if (bounds[keyword]) return `expected ${bounds[keyword]} ${params.limit}, found ${describeValue(value)}`;
+  if (bounds[keyword]) return `expected ${bounds[keyword]} ${params.limit}, found ${describeValue(show(value))}`;
   switch (keyword) {
     case "type":
       return `expected ${[params.type].flat().map(String).map(nameOfType).join(" or ")}, ${found()}`;
@@ -69,11 +69,11 @@ export function faultMessage(error: ErrorObject): string {
     case "pattern":
       return `expected a text that matches ${cut(String(params.pattern), 200)}, ${found()}`;
     case "multipleOf":
-      return `expected a multiple of ${params.multipleOf}, found ${describeValue(value)}`;
+      return `expected a multiple of ${params.multipleOf}, found ${describeValue(show(value))}`;
     case "additionalProperties":
-      return `the member ${quote(params.additionalProperty)} is not documented, and no others are allowed`;
+      return `the member ${quote(show(params.additionalProperty))} is not documented, and no others are allowed`;
     case "unevaluatedProperties":
-      return `the member ${quote(params.unevaluatedProperty)} is not documented, and no others are allowed`;
+      return `the member ${quote(show(params.unevaluatedProperty))} is not documented, and no others are allowed`;
     case "additionalItems":
     case "unevaluatedItems":
     case "items":
@@ -95,7 +95,7 @@ export function faultMessage(error: ErrorObject): string {
     case "dependentRequired":
       return `${quote(params.property)} is there, so ${cut(String(params.deps), 200)} must be too`;
     case "propertyNames":
-      return `the member name ${quote(params.propertyName)} is not allowed`;
+      return `the member name ${quote(show(params.propertyName))} is not allowed`;
     case "false schema":
       return "nothing is allowed here";
     default:

@@ -3,11 +3,12 @@ import type { Json } from "../../../kit/json/json.ts";
 import { toPlainJson, UnreadableJson } from "../../../kit/json/parse-json.ts";
 import type { Assertion } from "../../../test-registry/contract/tests.ts";
 import { findValue } from "../assertion/find-value.ts";
+import type { Show } from "../assertion/sentence.ts";
 import { shortenValue } from "../describe-value.ts";
 import { type JudgedExchange, Unjudgeable } from "../judged-exchange.ts";
 import type { Finding } from "../verification.ts";
 import { findResponseSchema } from "./response-schema.ts";
-import type { PlacedSchema, SchemaFault, SchemaValidator } from "./schema-validator.ts";
+import { type PlacedSchema, type SchemaFault, type SchemaValidator, showPointer } from "./schema-validator.ts";
 
 /** Schemas larger than this are not kept beside the verification; the document has them. */
 const largestKeptSchema = 20_000;
@@ -31,7 +32,10 @@ export function findingBySchema(
   exchange: JudgedExchange,
   validator: SchemaValidator,
 ): Finding {
-  const { faults, unsupportedPattern } = validator.validate(placed, toPlainJson(value), exchange.operation);
+  const show: Show = (one) => exchange.show(one);
+  // A given schema may have been filled from variables; the document's is nothing that was sent or received.
+  const shownSchema = placed.origin === "given" ? show(placed.schema) : placed.schema;
+  const { faults, unsupportedPattern } = validator.validate(placed, toPlainJson(value), exchange.operation, show);
   if (faults.length === 0 && unsupportedPattern !== undefined) {
     throw new Unjudgeable("unsupported_pattern", unsupportedPattern);
   }
@@ -39,7 +43,12 @@ export function findingBySchema(
     outcome: faults.length === 0 ? "passed" : "failed",
     message: schemaMessage(what, faults),
     ...(faults.length > 0
-      ? { schemaErrors: faults, pointer: faults[0]?.pointer, ...keptSchema(placed.schema), actual: shortenValue(value) }
+      ? {
+          schemaErrors: faults,
+          pointer: faults[0]?.pointer,
+          ...keptSchema(shownSchema),
+          actual: shortenValue(show(value)),
+        }
       : {}),
   };
 }
@@ -51,7 +60,7 @@ export function readJsonBody(exchange: JudgedExchange): { value: Json } | { find
   } catch (error) {
     if (!(error instanceof UnreadableJson)) throw error;
     if (error.reason === "too_deep") throw new Unjudgeable("body_too_deep", error.message);
-    return { finding: { outcome: "failed", message: error.message } };
+    return { finding: { outcome: "failed", message: exchange.reasonOf(error) } };
   }
 }
 
@@ -90,7 +99,8 @@ export function judgeAgainstSchema(
   const placed: PlacedSchema = { schema, pointer: "#", origin: "given" };
   const finding = findingBySchema(found.place, placed, found.value, exchange, validator);
   if (found.pointer === undefined || found.pointer === "") return finding;
-  const under = (pointer: string) => `${found.pointer}${pointer}`;
+  const base = showPointer(found.pointer, (one) => exchange.show(one));
+  const under = (pointer: string) => `${base}${pointer}`;
   return {
     ...finding,
     pointer: under(finding.pointer ?? ""),

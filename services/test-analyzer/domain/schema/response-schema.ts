@@ -38,7 +38,9 @@ export function findResponseSchema(exchange: JudgedExchange): ResponseSchema {
   const actual = parseMediaType(contentType ?? documented.content[0]?.mediaType ?? "");
   const content = actual && findDocumentedContent(documented.content, actual);
   if (!actual || !content)
-    return { reason: `The content type ${contentType} is not documented for status ${documented.status}.` };
+    return {
+      reason: `The content type ${exchange.show(contentType)} is not documented for status ${documented.status}.`,
+    };
   if (content.schema === undefined) return { reason: `No schema is documented for ${content.mediaType}.` };
   if (!isJson(actual)) return { reason: `${content.mediaType} is not judged by schemas; only JSON is.` };
   const pointer = pointerTo(operation, documented.status, content.mediaType);

@@ -31,9 +31,15 @@ export interface PlacedSchema {
 export interface SchemaValidator {
   /**
    * @param value plain JSON, every number a double
+   * @param show a value as faults may tell of it
    * @throws Unjudgeable when the schema can't be used
    */
-  validate(placed: PlacedSchema, value: unknown, operation: JudgedOperation | undefined): SchemaResult;
+  validate(
+    placed: PlacedSchema,
+    value: unknown,
+    operation: JudgedOperation | undefined,
+    show?: <Value>(value: Value) => Value,
+  ): SchemaResult;
 }
 
 /** Stands where no schema may be judged: reaching it is a fault of ours. */
@@ -42,3 +48,11 @@ export const noSchemas: SchemaValidator = {
     throw new Error("schemas are judged in the thread with a time limit");
   },
 };
+
+/** A pointer whose names, which a server may choose, are shown without secrets. */
+export function showPointer(pointer: string, show: <Value>(value: Value) => Value): string {
+  return pointer
+    .split("/")
+    .map((step) => (/^\d{1,9}$/.test(step) ? step : show(step)))
+    .join("/");
+}

@@ -1,0 +1,272 @@
+import { decodeHTML } from "entities";
+
+/** A text, or what it says once an encoding is undone. */
+export interface View {
+  bytes: Uint8Array;
+  /** Where in the text each byte begins, and at its end where the last one ends. */
+  at: Int32Array;
+  /** Decoded from what may only look encoded. */
+  isGuess: boolean;
+}
+
+export function viewOf(text: string): View {
+  const bytes = Buffer.from(text, "utf8");
+  const at = new Int32Array(bytes.length + 1);
+  if (bytes.length === text.length) for (let index = 0; index < at.length; index += 1) at[index] = index;
+  else {
+    let byte = 0;
+    for (let index = 0; index < text.length; ) {
+      const point = text.codePointAt(index)!;
+      const width = point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x1_0000 ? 3 : 4;
+      at.fill(index, byte, byte + width);
+      byte += width;
+      index += point < 0x1_0000 ? 1 : 2;
+    }
+    at[byte] = text.length;
+  }
+  return { bytes, at, isGuess: false };
+}
+
+/** @param shortest number of bytes that are worth decoding to */
+export function listDecodings(view: View, shortest: number): View[] {
+  const texts = [decodeEscapes(view), decodeQuotedPrintable(view)].filter((decoded) => decoded !== undefined);
+  if (!Number.isFinite(shortest)) return texts;
+  return [...texts, ...decodeBase64Runs(view, shortest), ...decodeHexRuns(view, shortest)];
+}
+
+/** Collects decoded bytes, each with where it came from. */
+class Growing {
+  #bytes: Uint8Array;
+  #at: Int32Array;
+  #length = 0;
+
+  constructor(
+    readonly source: View,
+    most: number,
+  ) {
+    this.#bytes = new Uint8Array(most);
+    this.#at = new Int32Array(most + 1);
+  }
+
+  add(byte: number, from: number): void {
+    this.#bytes[this.#length] = byte;
+    this.#at[this.#length] = this.source.at[from]!;
+    this.#length += 1;
+  }
+
+  addPoint(point: number, from: number): void {
+    for (const byte of Buffer.from(point > 0x10_ffff ? "\ufffd" : String.fromCodePoint(point))) this.add(byte, from);
+  }
+
+  end(to: number, isGuess = this.source.isGuess): View {
+    this.#at[this.#length] = this.source.at[to]!;
+    return { bytes: this.#bytes.subarray(0, this.#length), at: this.#at.subarray(0, this.#length + 1), isGuess };
+  }
+}
+
+const hexValue = new Int8Array(256).fill(-1);
+for (const [value, digits] of [..."0123456789abcdef"].entries()) {
+  hexValue[digits.charCodeAt(0)] = value;
+  hexValue[digits.toUpperCase().charCodeAt(0)] = value;
+}
+
+/** Reads as many hex digits as asked; -1 when fewer stand there. */
+function readHex(bytes: Uint8Array, from: number, digits: number): number {
+  let value = 0;
+  for (let at = from; at < from + digits; at += 1) {
+    const digit = at < bytes.length ? hexValue[bytes[at]!]! : -1;
+    if (digit < 0) return -1;
+    value = value * 16 + digit;
+  }
+  return value;
+}
+
+const controls: Record<string, number> = { b: 8, t: 9, n: 10, f: 12, r: 13 };
+
+interface Escape {
+  length: number;
+  /** A byte of whatever character set, or else a character. */
+  byte?: number;
+  points?: number[];
+}
+
+function readBackslash(bytes: Uint8Array, from: number): Escape | undefined {
+  const letter = String.fromCharCode(bytes[from + 1] ?? 0);
+  if (letter === "u" || letter === "U") {
+    const digits = letter === "u" ? 4 : 8;
+    const unit = readHex(bytes, from + 2, digits);
+    const isHigh = unit >= 0xd800 && unit < 0xdc00 && bytes[from + 6] === 0x5c && bytes[from + 7] === 0x75;
+    const low = isHigh ? readHex(bytes, from + 8, 4) : -1;
+    if (low >= 0xdc00 && low < 0xe000)
+      return { length: 12, points: [(unit - 0xd800) * 0x400 + low - 0xdc00 + 0x1_0000] };
+    return unit < 0 ? undefined : { length: 2 + digits, points: [unit] };
+  }
+  if (letter === "x") {
+    const byte = readHex(bytes, from + 2, 2);
+    return byte < 0 ? undefined : { length: 4, byte };
+  }
+  if (letter in controls) return { length: 2, byte: controls[letter] };
+  return /["'/\\]/.test(letter) ? { length: 2, byte: bytes[from + 1] } : undefined;
+}
+
+const longestEntity = 34;
+
+function readEntity(bytes: Uint8Array, from: number): Escape | undefined {
+  const given = Buffer.from(bytes.buffer, bytes.byteOffset + from, Math.min(longestEntity, bytes.length - from));
+  const written = /^&(?:#\d{1,7};?|#[xX][0-9a-fA-F]{1,6};?|[A-Za-z][A-Za-z0-9]{1,31};)/.exec(
+    given.toString("latin1"),
+  )?.[0];
+  if (written === undefined) return undefined;
+  const decoded = decodeHTML(written);
+  if (decoded === written || Buffer.byteLength(decoded) > written.length) return undefined;
+  return { length: written.length, points: [...decoded].map((character) => character.codePointAt(0)!) };
+}
+
+function readPercent(bytes: Uint8Array, from: number): Escape | undefined {
+  const byte = readHex(bytes, from + 1, 2);
+  if (byte >= 0) return { length: 3, byte };
+  const unit = bytes[from + 1] === 0x75 ? readHex(bytes, from + 2, 4) : -1;
+  return unit < 0 ? undefined : { length: 6, points: [unit] };
+}
+
+/** Escapes of URLs, of JSON and other languages, and of HTML; NULs go, which UTF-16 has between letters. */
+export function decodeEscapes(view: View): View | undefined {
+  const { bytes } = view;
+  let decoded: Growing | undefined;
+  const begin = (before: number) => {
+    const growing = new Growing(view, bytes.length);
+    for (let at = 0; at < before; at += 1) growing.add(bytes[at]!, at);
+    return growing;
+  };
+  for (let at = 0; at < bytes.length; ) {
+    const byte = bytes[at]!;
+    let found: Escape | undefined;
+    if (byte === 0x25) found = readPercent(bytes, at);
+    else if (byte === 0x5c) found = readBackslash(bytes, at);
+    else if (byte === 0x26) found = readEntity(bytes, at);
+    else if (byte === 0) found = { length: 1, points: [] };
+    if (!found) decoded?.add(byte, at);
+    else {
+      decoded ??= begin(at);
+      if (found.byte !== undefined) decoded.add(found.byte, at);
+      for (const point of found.points ?? []) decoded.addPoint(point, at);
+    }
+    at += found?.length ?? 1;
+  }
+  return decoded?.end(bytes.length);
+}
+
+/** RFC 2045, 6.7: `=` and two hex digits, or `=` at the end of a line that goes on. */
+function decodeQuotedPrintable(view: View): View | undefined {
+  const { bytes } = view;
+  if (!bytes.includes(0x3d)) return undefined;
+  const decoded = new Growing(view, bytes.length);
+  let changed = false;
+  for (let at = 0; at < bytes.length; ) {
+    const isEscape = bytes[at] === 0x3d;
+    const byte = isEscape ? readHex(bytes, at + 1, 2) : -1;
+    const lineBreak = isEscape ? lineBreakAt(bytes, at + 1) : 0;
+    if (byte >= 0) decoded.add(byte, at);
+    else if (lineBreak === 0) decoded.add(bytes[at]!, at);
+    changed ||= byte >= 0 || lineBreak > 0;
+    at += byte >= 0 ? 3 : 1 + lineBreak;
+  }
+  return changed ? decoded.end(bytes.length) : undefined;
+}
+
+function lineBreakAt(bytes: Uint8Array, at: number): number {
+  if (bytes[at] === 0x0a) return 1;
+  return bytes[at] === 0x0d && bytes[at + 1] === 0x0a ? 2 : 0;
+}
+
+const base64Value = new Int8Array(256).fill(-1);
+for (const [value, character] of [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"].entries())
+  base64Value[character.charCodeAt(0)] = value;
+base64Value[0x2d] = 62;
+base64Value[0x5f] = 63;
+
+const isBlank = (byte: number | undefined) => byte === 0x20 || byte === 0x09 || byte === 0x0d || byte === 0x0a;
+
+/** Marks where one run of digits ends. */
+const runEnd = -1;
+/** Stands between what was decoded from separate runs; nothing that is looked for has it. */
+const between = 0x01;
+
+/**
+ * Where digits stand that belong together: runs of some length, each closed by `runEnd`.
+ * @param skipAt how many bytes within a run are no digits and to be passed over; 0 ends the run
+ */
+function listRuns(
+  bytes: Uint8Array,
+  leastDigits: number,
+  values: Int8Array,
+  skipAt: (at: number) => number,
+): Int32Array {
+  const places = new Int32Array(bytes.length + 1);
+  let length = 0;
+  let runFrom = 0;
+  for (let at = 0; at <= bytes.length; ) {
+    if (at < bytes.length && values[bytes[at]!]! >= 0) {
+      const prefix = length === runFrom ? 0 : skipAt(at);
+      if (prefix === 0) places[length++] = at;
+      at += prefix || 1;
+      continue;
+    }
+    const skipped = at < bytes.length && length > runFrom ? skipAt(at) : 0;
+    if (skipped === 0) {
+      length = length - runFrom >= leastDigits ? length : runFrom;
+      if (length > runFrom) places[length++] = runEnd;
+      runFrom = length;
+    }
+    at += skipped || 1;
+  }
+  return places.subarray(0, length);
+}
+
+/** Bits at the start of a run that may belong to a byte that began before it. */
+const base64Shifts = [0, 2, 4, 6];
+const hexShifts = [0, 4];
+
+/** Base64 and base64url, also over several lines. Where in a quantum a run begins is not known, so all four are tried. */
+function decodeBase64Runs(view: View, shortest: number): View[] {
+  const { bytes } = view;
+  const places = listRuns(bytes, Math.ceil((shortest * 8) / 6), base64Value, (at) => {
+    if (lineBreakAt(bytes, at) === 0) return 0;
+    let end = at + 1;
+    while (isBlank(bytes[end])) end += 1;
+    return end - at;
+  });
+  return places.length === 0 ? [] : base64Shifts.map((shift) => decodeDigits(view, places, base64Value, 6, shift));
+}
+
+const isHexSeparator = (byte: number | undefined) => isBlank(byte) || byte === 0x3a || byte === 0x2d || byte === 0x2c;
+
+/** Hex digits, also with separators or `0x` between them. Which digit is a byte's first is not known, so both are tried. */
+function decodeHexRuns(view: View, shortest: number): View[] {
+  const { bytes } = view;
+  const places = listRuns(bytes, 2 * shortest, hexValue, (at) => {
+    if (bytes[at] === 0x30 && (bytes[at + 1]! | 0x20) === 0x78) return 2;
+    return isHexSeparator(bytes[at]) ? 1 : 0;
+  });
+  return places.length === 0 ? [] : hexShifts.map((shift) => decodeDigits(view, places, hexValue, 4, shift));
+}
+
+function decodeDigits(view: View, places: Int32Array, values: Int8Array, digitBits: number, shift: number): View {
+  const decoded = new Growing(view, places.length);
+  let bits = -shift;
+  let held = 0;
+  for (const [at, place] of places.entries()) {
+    if (place === runEnd) {
+      decoded.add(between, places[at - 1]! + 1);
+      bits = -shift;
+      continue;
+    }
+    held = ((held << digitBits) | values[view.bytes[place]!]!) & 0xffff;
+    bits += digitBits;
+    if (bits < 8) continue;
+    bits -= 8;
+    // The byte began in the digit before this one.
+    decoded.add((held >> bits) & 0xff, places[at - 1]!);
+  }
+  return decoded.end(view.bytes.length, true);
+}
