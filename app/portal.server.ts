@@ -6,10 +6,11 @@ import type { Backend } from "~/backend/backend";
 import { createAllowedMethods } from "~/session/allowed-methods";
 import { refusalOfBody } from "~/session/body-limit";
 import type { PortalContext } from "~/session/context";
-import { loginPath } from "~/session/redirects";
+import { createFormKeeper, holdForm } from "~/session/kept-form.server";
+import { keptParameter, loginPath, lostForm } from "~/session/redirects";
 import { atPublicOrigin, publicOriginOf, refusalOf } from "~/session/request-origin";
 import { secureHeaders } from "~/session/secure-headers";
-import { createSessionKeeper } from "~/session/session.server";
+import { createSessionKeeper, type SessionHolder } from "~/session/session.server";
 import type { Caller } from "../services/kit/client/client.ts";
 
 export interface PortalOptions {
@@ -52,8 +53,17 @@ export type Portal = (request: Request, connection: Connection) => Promise<Respo
 export function createPortal(options: PortalOptions): Portal {
   const secure = options.publicUrl?.startsWith("https:") ?? false;
   const keeper = createSessionKeeper({ secretsKey: options.secretsKey, secure, isOutdated: options.isOutdated });
+  const forms = createFormKeeper(options.secretsKey);
   const handle = createRequestHandler(options.build, options.mode);
   const allowedMethods = createAllowedMethods(options.build);
+
+  /** What the page asked for is to show again, to whom it belongs. */
+  async function findKept(request: Request, { auth }: SessionHolder, connect: () => Promise<Backend>) {
+    const { pathname, searchParams } = new URL(request.url);
+    const kept = searchParams.get(keptParameter);
+    if (!auth || !kept || request.method !== "GET") return undefined;
+    return kept === lostForm ? lostForm : await forms.find(kept, pathname, auth.id, await connect());
+  }
 
   return async (received, { clientAddress, viaTrustedProxy }) => {
     const requestId = uuidv7();
@@ -79,7 +89,7 @@ export function createPortal(options: PortalOptions): Portal {
     const portalToken = await options.portalToken();
     const connectAsPortal = async () => options.connect({ token: portalToken, requestId });
     const session = await keeper.open(request, connectAsPortal);
-    const context: PortalContext = {
+    const context: Omit<PortalContext, "kept"> = {
       // What a person changes is recorded with the address it was changed from.
       connect: askOnce((caller) =>
         options.connect({ ...caller, client: { address: clientAddress, voucher: portalToken } }),
@@ -98,14 +108,25 @@ export function createPortal(options: PortalOptions): Portal {
           : "operators",
       log: options.log,
     };
-    const tooLong = refusalOfBody(received, session.auth !== undefined);
-    let response = tooLong
-      ? new Response(tooLong.sentence, { status: tooLong.status })
-      : await handle(request, { ...context });
+    const held = await holdForm(request);
+    async function leadToLogin(): Promise<Response> {
+      const { accountId } = session;
+      const kept =
+        held.isHeld && accountId ? await forms.keep(held.again(), accountId, await connectAsPortal()) : undefined;
+      const location = loginPath(request, held.isForm ? (kept ?? lostForm) : undefined);
+      return new Response(null, { status: 303, headers: { location } });
+    }
+    async function answerRequest(): Promise<Response> {
+      if (held.isForm && !session.auth) return await leadToLogin();
+      const tooLong = refusalOfBody(received, session.auth !== undefined);
+      if (tooLong) return new Response(tooLong.sentence, { status: tooLong.status });
+      return await handle(held.again(), { ...context, kept: await findKept(request, session, connectAsPortal) });
+    }
+    let response = await answerRequest();
     if (response.headers.has("location")) session.putBack();
     if (response.status === 401 && session.auth && !session.refreshPostponed) {
       session.clear();
-      response = new Response(null, { status: 303, headers: { location: loginPath(request) } });
+      response = await leadToLogin();
     }
 
     const answered = new Response(response.body, response);

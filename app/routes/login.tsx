@@ -9,7 +9,7 @@ import { rejected } from "~/forms/submission.server";
 import { href } from "~/href";
 import { acceptCookies, hasConsent } from "~/session/cookies";
 import { findViewer } from "~/session/guards";
-import { ownPath } from "~/session/redirects";
+import { keptParameter, lostForm, ownPath } from "~/session/redirects";
 import { createSignIn, SignInRefused } from "~/session/sign-in.server";
 import { FormPage } from "~/shell/form-page/form-page";
 import { Button } from "~/ui/button/button";
@@ -35,6 +35,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return {
     redirectTo,
     consented: hasConsent(request),
+    kept: new URL(redirectTo, context.publicOrigin).searchParams.get(keptParameter),
     registered: asked.get("registered")?.slice(0, longestUsername),
     passwordChanged: asked.has("passwordChanged"),
   };
@@ -60,7 +61,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function Login() {
-  const { redirectTo, consented, registered, passwordChanged } = useLoaderData<typeof loader>();
+  const { redirectTo, consented, kept, registered, passwordChanged } = useLoaderData<typeof loader>();
   const lastResult = useActionData<typeof action>();
   const [form, fields] = useForm<z.infer<typeof loginInput>>({
     id: "login",
@@ -69,7 +70,9 @@ export default function Login() {
   });
   const news = registered
     ? { title: "Your account is ready", sentence: "Log in with the password you have just chosen." }
-    : passwordChanged && { title: "Your password is changed", sentence: "Every session of the account has ended." };
+    : passwordChanged
+      ? { title: "Your password is changed", sentence: "Every session of the account has ended." }
+      : undefined;
   return (
     <FormPage
       title="Login"
@@ -89,6 +92,13 @@ export default function Login() {
           {news && !lastResult && (
             <Notice role="status" tone="success" title={news.title}>
               {news.sentence}
+            </Notice>
+          )}
+          {kept && (
+            <Notice role="status" title="Your session has ended, so nothing was sent">
+              {kept === lostForm
+                ? "What you typed could not be kept."
+                : "What you typed is kept for ten minutes. Log in with the same account to find it on its page again."}
             </Notice>
           )}
           <FormErrorSummary form={form} />

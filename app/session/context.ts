@@ -1,4 +1,5 @@
 import type { Backend } from "~/backend/backend";
+import type { KeptForm } from "~/session/kept-form.server";
 import type { SessionHolder } from "~/session/session.server";
 import type { Caller } from "../../services/kit/client/client.ts";
 
@@ -8,6 +9,8 @@ export interface PortalContext {
   /** The services opened for the portal itself: what it says of its visitor (address, browser) is believed. */
   connectAsPortal(): Promise<Backend>;
   session: SessionHolder;
+  /** What this page's sender had typed before signing in again. */
+  kept: KeptForm | "lost" | undefined;
   requestId: string;
   /** Of the Content-Security-Policy; every script tag carries it. */
   nonce: string;

@@ -63,6 +63,7 @@ test("paths of the portal come back as they are, with search, anchor and encoded
 test("the way to sign-in remembers the page that was asked for, but not a form's target", () => {
   const asked = "https://portal.test/api-management/list?query=a%26b";
   expect(loginPath(new Request(asked))).toBe("/login?redirectTo=%2Fapi-management%2Flist%3Fquery%3Da%2526b");
-  expect(loginPath(new Request(asked, { method: "POST" }))).toBe("/login");
+  const sent = new Request("https://portal.test/profile?kept=older", { method: "POST" });
+  expect(loginPath(sent, "newer")).toBe("/login?redirectTo=%2Fprofile%3Fkept%3Dnewer");
   expect(loginPath(new Request("https://portal.test/"))).toBe("/login");
 });

@@ -27,9 +27,18 @@ function decodeFully(text: string): string {
   return current;
 }
 
-/** Where to sign in, coming back to the page that was asked for. */
-export function loginPath(request: Request): string {
-  const { pathname, search } = new URL(request.url);
-  const wanted = request.method === "GET" ? pathname + search : undefined;
-  return href("/login", { redirectTo: wanted === "/" ? undefined : wanted });
+/** Names the form that waits for its sender, in the address of its page. */
+export const keptParameter = "kept";
+/** Instead of a form's id, where it could not be kept. */
+export const lostForm = "lost";
+
+/**
+ * Where to sign in, coming back to the page that was asked for, or whose form was sent.
+ * @param kept of a form that was sent: its id, or that it is lost
+ */
+export function loginPath(request: Request, kept?: string): string {
+  const wanted = new URL(request.url);
+  if (kept) wanted.searchParams.set(keptParameter, kept);
+  const redirectTo = wanted.pathname + wanted.search;
+  return href("/login", { redirectTo: redirectTo === "/" ? undefined : redirectTo });
 }

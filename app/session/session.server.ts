@@ -1,12 +1,17 @@
 import { decodeJwt } from "jose";
 import type { Backend } from "~/backend/backend";
-import { expireCookie, hasConsent, joinCookie, readCookies, splitCookie } from "~/session/cookies";
+import { expireCookie, hasConsent, joinCookie, readCookies, setCookie, splitCookie } from "~/session/cookies";
 import { createSealer } from "~/session/sealed-value.server";
 import type { ToastMessage } from "~/session/toast-message";
 import type { SignedIn } from "../../services/security-service/contract/sessions.ts";
 
 /** Lifetime of the auth cookie (section 9 of the specification). */
 const sessionSeconds = 10 * 60 * 60;
+/**
+ * Whose browser it is stays known for a day after that, so that a form which comes too late is given back to its sender
+ * and to nobody else.
+ */
+const accountSeconds = 24 * 60 * 60;
 /** Refreshed this long before its end, so that no call of the page about to be made meets an expired token. */
 const refreshEarlySeconds = 20;
 /** How long the requests of one page that carry the same spent refresh token are answered from memory. */
@@ -63,11 +68,14 @@ export class SessionHolder {
   #changed = false;
   /** Consent given with this very request counts. */
   consented: boolean;
+  /** Id of the account that is, or was last, signed in with this browser. */
+  readonly accountId: string | undefined;
   /** The access token has ended and security-service was away: a 401 of another service means nothing then. */
   refreshPostponed = false;
 
-  constructor(stored: StoredSession | undefined, consented: boolean) {
+  constructor(stored: StoredSession | undefined, consented: boolean, lastAccountId?: string) {
     this.#stored = stored ?? { toasts: [] };
+    this.accountId = stored?.auth?.id ?? lastAccountId;
     this.consented = consented;
   }
 
@@ -167,7 +175,10 @@ export function createSessionKeeper(options: {
   isOutdated(accessToken: string): boolean;
 }): SessionKeeper {
   const sealer = createSealer<StoredSession>(options.secretsKey, "session cookie");
-  const name = options.secure ? "__Host-session" : "session";
+  const accounts = createSealer<string>(options.secretsKey, "account cookie");
+  const prefix = options.secure ? "__Host-" : "";
+  const name = `${prefix}session`;
+  const accountName = `${prefix}account`;
   const refreshing = new Map<string, Promise<AuthSession | undefined>>();
 
   function ourCookies(request: Request): string[] {
@@ -205,7 +216,8 @@ export function createSessionKeeper(options: {
     async open(request, connectAsPortal) {
       const consented = hasConsent(request);
       const stored = consented ? sealer.open(joinCookie(name, request) ?? "") : undefined;
-      const holder = new SessionHolder(stored, consented);
+      const lastAccountId = consented ? accounts.open(readCookies(request)[accountName] ?? "") : undefined;
+      const holder = new SessionHolder(stored, consented, lastAccountId);
       // A cookie that was changed, has ended or lost its consent is of no use to anybody: it goes.
       if (!stored && ourCookies(request).length > 0) holder.clear();
       const { auth } = holder;
@@ -225,8 +237,12 @@ export function createSessionKeeper(options: {
       if (!stored || !holder.consented) {
         return ourCookies(request).map((cookie) => expireCookie(cookie, options.secure));
       }
+      const { secure } = options;
       const value = sealer.seal(stored, sessionSeconds);
-      return splitCookie(name, value, request, { secure: options.secure, maxAgeSeconds: sessionSeconds });
+      const cookies = splitCookie(name, value, request, { secure, maxAgeSeconds: sessionSeconds });
+      if (!stored.auth) return cookies;
+      const account = accounts.seal(stored.auth.id, accountSeconds);
+      return [...cookies, setCookie(accountName, account, { secure, maxAgeSeconds: accountSeconds })];
     },
   };
 }

@@ -14,6 +14,7 @@ import { createVault } from "../kit/vault/vault.ts";
 import type { securityServiceContract } from "../security-service/contract/contract.ts";
 import { portalServiceContract } from "./contract/contract.ts";
 import { createContactHandlers } from "./http/contact.ts";
+import { createKeptFormHandlers } from "./http/kept-forms.ts";
 import { createNotificationHandlers } from "./http/notifications.ts";
 import { createFindOwnOrganization, createOrganizationHandlers } from "./http/organizations.ts";
 import { createPlanHandlers } from "./http/plans.ts";
@@ -79,6 +80,7 @@ export async function createPortalService(options: PortalServiceOptions): Promis
         contactAddress: options.contactAddress,
       }),
       ...createSandboxMailHandlers(options.mailbox),
+      ...createKeptFormHandlers({ db, clock }),
     },
     authenticate,
     log: options.log,

@@ -39,7 +39,7 @@ test("logging out is asked for once more, then leads to the start page and ends 
   const visitor = await portal.signIn();
   const asking = await visitor.open("/signout");
   expect((await asking.submit("Logout")).address).toBe("/");
-  expect(visitor.cookies()).toEqual(["cookiesAccepted"]);
+  expect(visitor.cookies()).toEqual(["cookiesAccepted", "__Host-account"]);
   expect((await visitor.open("/profile")).heading).toBe("Login");
 });
 

@@ -1,5 +1,6 @@
 import { type Document, type Element, isTag } from "domhandler";
 import { DomUtils, parseDocument } from "htmlparser2";
+import { secretFields } from "../../app/forms/secret-fields.ts";
 
 type Send = (address: string, options?: RequestInit) => Promise<FormPage>;
 
@@ -26,6 +27,10 @@ export class FormPage {
     ).map((node) => (node as Element).attribs.id!);
     const twice = ids.filter((id, index) => ids.indexOf(id) < index);
     if (twice.length > 0) throw new Error(`At ${this.address} these ids stand more than once: ${twice.join(", ")}`);
+    for (const { attribs } of this.#all("input")) {
+      const isKnown = attribs.type !== "password" || secretFields.includes(attribs.name ?? "");
+      if (!isKnown) throw new Error(`At ${this.address} what is typed into ${attribs.name} could be kept.`);
+    }
   }
 
   /** Path and query. */

@@ -16,6 +16,8 @@ export interface Visitor {
   open(address: string): Promise<FormPage>;
   /** Names of the cookies it was given and keeps. */
   cookies(): string[];
+  /** Loses one, as a browser does with one that has ended. */
+  lose(cookie: RegExp): void;
 }
 
 export interface HandledPortal {
@@ -75,7 +77,13 @@ export async function openHandledPortal(): Promise<HandledPortal> {
       if (next) return await send(new URL(next, url).href);
       return new FormPage(url, answer.status, await answer.text(), send);
     }
-    return { open: (address) => send(address), cookies: () => [...cookies.keys()] };
+    return {
+      open: (address) => send(address),
+      cookies: () => [...cookies.keys()],
+      lose: (lost) => {
+        for (const name of cookies.keys()) if (lost.test(name)) cookies.delete(name);
+      },
+    };
   }
 
   return {

@@ -6,6 +6,7 @@ import { z } from "zod";
 import { fieldProps } from "~/forms/field-props";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { rejected } from "~/forms/submission.server";
+import { useKeptResult } from "~/forms/use-kept-form";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
@@ -99,8 +100,9 @@ function rejectedWith(answer: ReturnType<typeof rejected>, kept?: Kept, inspecti
 }
 
 export default function Register() {
+  const kept = useKeptResult();
   const answer = useActionData<typeof action>();
-  const [form, fields] = useForm<z.input<typeof registerInput>>({ id: "register", lastResult: answer?.result });
+  const [form, fields] = useForm<z.input<typeof registerInput>>({ id: "register", lastResult: answer?.result ?? kept });
   const inspection = answer?.inspection;
   const checked = inspection?.usable ?? false;
   return (

@@ -70,6 +70,10 @@ export default function PrivacyPolicy() {
           <code>session</code>, in numbered parts, keeps you signed in for up to 10 hours. It is encrypted and not
           readable by scripts.
         </li>
+        <li>
+          <code>account</code> names, encrypted, which account was signed in here, for a day: a form that you send after
+          your session has ended is kept for ten minutes, without passwords and files, for that account only.
+        </li>
       </ul>
       <p>
         Declining removes every cookie the portal has stored. You can still read all public pages; signing in needs the

@@ -1,4 +1,5 @@
 import * as contact from "./contact.ts";
+import * as keptForms from "./kept-forms.ts";
 import * as notifications from "./notifications.ts";
 import * as organizations from "./organizations.ts";
 import * as plans from "./plans.ts";
@@ -23,4 +24,6 @@ export const portalServiceContract = {
   sendContactMessage: contact.sendContactMessage,
   listSandboxMail: sandboxMail.listSandboxMail,
   getSandboxLetter: sandboxMail.getSandboxLetter,
+  keepForm: keptForms.keepForm,
+  getKeptForm: keptForms.getKeptForm,
 };

@@ -112,9 +112,20 @@ async function createUsage(db: Kysely<AnyTables>): Promise<void> {
     )`.execute(db);
 }
 
+async function createKeptForms(db: Kysely<AnyTables>): Promise<void> {
+  await sql`
+    create table ${table("kept_forms")} (
+      id uuid primary key,
+      user_id uuid not null,
+      sealed text not null,
+      ends_at timestamptz not null
+    )`.execute(db);
+}
+
 export const migrations: Record<string, Migration> = {
   "001-services": { up: createServices },
   "002-notifications": { up: createNotifications },
   "003-received-events": { up: createInboxTable(schemaName) },
   "004-usage": { up: createUsage },
+  "005-kept-forms": { up: createKeptForms },
 };

@@ -40,6 +40,13 @@ export interface PortalTables extends InboxTables {
     subject: "apis" | "tests" | "members";
     used: number;
   };
+  /** Forms whose sender has to sign in again, sealed by the portal. */
+  kept_forms: {
+    id: string;
+    user_id: string;
+    sealed: string;
+    ends_at: Date;
+  };
   monthly_executions: {
     organization_id: string;
     /** As in `2026-04`, in UTC. */

@@ -3,6 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { parseSubmission, rejected } from "~/forms/submission.server";
+import { useKeptResult } from "~/forms/use-kept-form";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
@@ -33,9 +34,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function CreateCredential() {
   const { domain } = useLoaderData<typeof loader>();
+  const kept = useKeptResult();
   const [form, fields] = useForm<Fields>({
     id: "credential",
-    lastResult: useActionData<typeof action>(),
+    lastResult: useActionData<typeof action>() ?? kept,
     defaultValue: { domain, type: "basic", settings: { in: "header" } },
   });
   return (

@@ -5,6 +5,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { required } from "~/backend/answers";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { rejected } from "~/forms/submission.server";
+import { useKeptResult } from "~/forms/use-kept-form";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
@@ -50,9 +51,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 export default function EditCredential() {
   const { credential, asksToDelete } = useLoaderData<typeof loader>();
   const { id, name, domain, type, settings, secretSet } = credential;
+  const kept = useKeptResult();
   const [form, fields] = useForm<Fields>({
     id: "credential",
-    lastResult: useActionData<typeof action>(),
+    lastResult: useActionData<typeof action>() ?? kept,
     defaultValue: { name, domain, type, settings: { in: "header", ...settings } },
   });
   const here = href("/administration/credentials/:credentialId/edit", { credentialId: id });

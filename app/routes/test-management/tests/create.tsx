@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { available } from "~/backend/answers";
+import { useKeptResult } from "~/forms/use-kept-form";
 import { href } from "~/href";
 import { Island } from "~/islands/island";
 import { TestEditor } from "~/islands/test-editor/test-editor";
@@ -76,7 +77,8 @@ async function suggestStart({ backend }: Viewer, apiId: string, operation: Opera
 
 export default function CreateTest() {
   const { reason, gaps, editor } = useLoaderData<typeof loader>();
-  const reply = useActionData<typeof action>();
+  const kept = useKeptResult();
+  const reply = useActionData<typeof action>() ?? (kept && { lastResult: kept });
   const { operation } = editor.facts;
   return (
     <>

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { available, required } from "~/backend/answers";
+import { useKeptResult } from "~/forms/use-kept-form";
 import { href } from "~/href";
 import { Island } from "~/islands/island";
 import { TestEditor } from "~/islands/test-editor/test-editor";
@@ -77,7 +78,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 export default function EditTest() {
   const { test, last, editor } = useLoaderData<typeof loader>();
-  const reply = useActionData<typeof action>();
+  const kept = useKeptResult();
+  const reply = useActionData<typeof action>() ?? (kept && { lastResult: kept });
+  // Whoever saved while somebody signed in again is not overwritten unasked.
+  const version = Number(kept?.initialValue?.version ?? editor.version);
   const { apiId, operation } = editor.facts;
   const place = { apiId, testId: test.id };
   return (
@@ -119,7 +123,7 @@ export default function EditTest() {
           theirsHref={href("/test-management/:apiId/tests/:testId/edit", place)}
         />
       )}
-      <Island name="test-editor" component={TestEditor} props={{ ...editor, reply: reply ?? undefined }} />
+      <Island name="test-editor" component={TestEditor} props={{ ...editor, version, reply: reply ?? undefined }} />
       {reply?.asksToDelete && (
         <Dialog
           title={`Delete ${test.name}?`}

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { fieldProps } from "~/forms/field-props";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { parseSubmission, rejected } from "~/forms/submission.server";
+import { useKeptResult } from "~/forms/use-kept-form";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
@@ -54,9 +55,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 export default function EditApi() {
   const { apiId, settings } = useLoaderData<typeof loader>();
+  const kept = useKeptResult();
   const [form, fields] = useForm<z.input<typeof settingsInput>>({
     id: "settings",
-    lastResult: useActionData<typeof action>(),
+    lastResult: useActionData<typeof action>() ?? kept,
     defaultValue: settings,
   });
   return (

@@ -5,6 +5,7 @@ import { required } from "~/backend/answers";
 import { fieldProps } from "~/forms/field-props";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { parseSubmission, rejected } from "~/forms/submission.server";
+import { useKeptResult } from "~/forms/use-kept-form";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
@@ -56,9 +57,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 export default function Environments() {
   const { apiId, environments } = useLoaderData<typeof loader>();
+  const kept = useKeptResult();
   const [form, fields] = useForm({
     id: "environments",
-    lastResult: useActionData<typeof action>(),
+    lastResult: useActionData<typeof action>() ?? kept,
     defaultValue: { items: environments },
   });
   const rows = (fields.items as ReturnType<typeof useForm<{ items: typeof environments }>>[1]["items"]).getFieldList();

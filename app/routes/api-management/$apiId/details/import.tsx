@@ -7,6 +7,7 @@ import { z } from "zod";
 import { available } from "~/backend/answers";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { rejected } from "~/forms/submission.server";
+import { useKeptResult } from "~/forms/use-kept-form";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
@@ -101,10 +102,11 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 export default function ImportDocument() {
   const { apiId, url } = useLoaderData<typeof loader>();
+  const kept = useKeptResult();
   const answer = useActionData<typeof action>() as Answer | undefined;
   const [form, fields] = useForm<z.input<typeof importInput>>({
     id: "import",
-    lastResult: answer?.result,
+    lastResult: answer?.result ?? kept,
     defaultValue: { way: url ? "url" : "file", url },
   });
   const reviewed = answer?.inspection?.usable ?? false;

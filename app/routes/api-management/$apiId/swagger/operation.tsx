@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { available, required } from "~/backend/answers";
 import { codeSamples } from "~/code-samples/code-samples";
 import { sampleRequest } from "~/code-samples/sample-request";
+import { useKeptForm } from "~/forms/use-kept-form";
 import { href } from "~/href";
 import { requireViewer, type Viewer } from "~/session/guards";
 import { Badge } from "~/ui/badge/badge";
@@ -97,6 +98,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 export default function Operation() {
   const { apiId, view, samples, form, sidebar, maySend, mayTest } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
+  const kept = useKeptForm();
   const { method, path, summary, deprecated, descriptionHtml } = view;
   const hrefOf = (place: string) => href("/api-management/:apiId/swagger/schema", { apiId }, { method, path, place });
   return (
@@ -139,7 +141,7 @@ export default function Operation() {
           apiId={apiId}
           operation={{ method, path }}
           {...form}
-          typed={answer?.typed}
+          typed={answer?.typed ?? (kept && Object.fromEntries(kept.entries))}
           faults={answer?.outcome.faults ?? []}
           outcome={answer?.outcome}
         />

@@ -1,0 +1,96 @@
+import { gunzipSync, gzipSync } from "node:zlib";
+import { INTENT } from "@conform-to/dom";
+import type { Backend } from "~/backend/backend";
+import { secretFields } from "~/forms/secret-fields";
+import { accessNeeded } from "~/session/route-access";
+import { createSealer } from "~/session/sealed-value.server";
+import { keptFormSeconds } from "../../services/portal-service/contract/kept-forms.ts";
+
+/** The largest form that is kept, as it is sent. */
+const keptFormBytes = 2 * 1_048_576;
+
+/** A request that can be read again, should its sender have to sign in. */
+export interface HeldRequest {
+  /** It is a form of a page that needs a sign-in. A script that sends one stays on its page, where nothing is lost. */
+  isForm: boolean;
+  isHeld: boolean;
+  again(): Request;
+}
+
+export async function holdForm(request: Request): Promise<HeldRequest> {
+  const { method, headers, signal } = request;
+  const mode = headers.get("sec-fetch-mode") ?? "navigate";
+  const isForm = method === "POST" && mode === "navigate" && accessNeeded(request) !== "public";
+  const isHeld =
+    isForm &&
+    !headers.has("transfer-encoding") &&
+    Number(headers.get("content-length") ?? 0) <= keptFormBytes &&
+    /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(headers.get("content-type") ?? "");
+  if (!isHeld) return { isForm, isHeld, again: () => request };
+  const body = await request.arrayBuffer();
+  return { isForm, isHeld, again: () => new Request(request.url, { method, headers, body, signal }) };
+}
+
+/** A form that came after its sender's session had ended, as it was typed. */
+export interface KeptForm {
+  /** Fields with their values, in their order. */
+  entries: [string, string][];
+  /** It also had files, which can't be kept. */
+  hadFiles: boolean;
+  /** It also had passwords or secrets, which are not kept. */
+  hadSecrets: boolean;
+}
+
+interface SealedForm {
+  accountId: string;
+  path: string;
+  /** gzip, base64: forms repeat their names. */
+  form: string;
+}
+
+type Store = Pick<Backend, "portalService">;
+
+/**
+ * Keeps a form while its sender signs in, for the same account and page only. It is sealed here and stored by
+ * portal-service, so that any process can give it back.
+ */
+export interface FormKeeper {
+  /** Its id; undefined when it could not be kept. */
+  keep(request: Request, accountId: string, store: Store): Promise<string | undefined>;
+  find(formId: string, path: string, accountId: string, store: Store): Promise<KeptForm | undefined>;
+}
+
+export function createFormKeeper(secretsKey: string): FormKeeper {
+  const sealer = createSealer<SealedForm>(secretsKey, "kept form");
+  return {
+    async keep(request, accountId, { portalService }) {
+      const form = await request.formData().catch(() => undefined);
+      if (!form) return undefined;
+      const packed = gzipSync(JSON.stringify(keptOf(form))).toString("base64");
+      const { pathname: path } = new URL(request.url);
+      const sealed = sealer.seal({ accountId, path, form: packed }, keptFormSeconds);
+      const answer = await portalService.keepForm({ body: { userId: accountId, sealed } });
+      return answer.ok ? answer.value.id : undefined;
+    },
+    async find(formId, path, accountId, { portalService }) {
+      const answer = await portalService.getKeptForm({ params: { formId }, query: { userId: accountId } });
+      const kept = answer.ok ? sealer.open(answer.value.sealed) : undefined;
+      if (kept?.accountId !== accountId || kept.path !== path) return undefined;
+      return JSON.parse(gunzipSync(Buffer.from(kept.form, "base64")).toString()) as KeptForm;
+    },
+  };
+}
+
+/** Which button was pressed is not kept: nothing is to happen by itself. */
+const buttons = [INTENT, "intent", "then"];
+
+function keptOf(form: FormData): KeptForm {
+  const kept: KeptForm = { entries: [], hadFiles: false, hadSecrets: false };
+  for (const [name, value] of form) {
+    // A field for a file is sent without one, too.
+    if (typeof value !== "string") kept.hadFiles ||= value.size > 0;
+    else if (secretFields.includes(name)) kept.hadSecrets ||= value !== "";
+    else if (!buttons.includes(name)) kept.entries.push([name, value]);
+  }
+  return kept;
+}

@@ -1,0 +1,32 @@
+import { uuidv7 } from "uuidv7";
+import type { Clock } from "../../kit/clock/clock.ts";
+import { notFound } from "../../kit/problem/problem.ts";
+import type { Handlers } from "../../kit/service/service.ts";
+import type { portalServiceContract } from "../contract/contract.ts";
+import { keptFormSeconds } from "../contract/kept-forms.ts";
+import { addKeptForm, findKeptForm } from "../store/kept-forms.ts";
+import type { PortalDatabase } from "../store/tables.ts";
+
+export function createKeptFormHandlers({
+  db,
+  clock,
+}: {
+  db: PortalDatabase;
+  clock: Clock;
+}): Pick<Handlers<typeof portalServiceContract>, "keepForm" | "getKeptForm"> {
+  return {
+    async keepForm({ body }) {
+      const now = clock.now();
+      const id = uuidv7();
+      const endsAt = new Date(now.getTime() + keptFormSeconds * 1_000);
+      await addKeptForm(db, { id, user_id: body.userId, sealed: body.sealed, ends_at: endsAt }, now);
+      return { id };
+    },
+
+    async getKeptForm({ params, query }) {
+      const form = await findKeptForm(db, { id: params.formId, userId: query.userId, now: clock.now() });
+      if (!form) throw notFound("form");
+      return form;
+    },
+  };
+}
