@@ -1,5 +1,5 @@
 /**
- * Repeats in full what the suite does once: kills among writes and runs, documents changed at random. Takes half an
+ * Repeats in full what the suite does once: kills among writes, runs and events; random and forged input. Takes half an
  * hour, and prints its figures.
  */
 import { spawnSync } from "node:child_process";
