@@ -1,16 +1,20 @@
 /**
  * 1,000 tests against an API that takes 50 ms to answer, on PostgreSQL: by one worker process and by two, of one
- * organization (48 requests at once in a process) and of eight. The floor is what the pauses alone take.
+ * organization (48 requests at once in a process) and of eight. The floor is what the pauses alone take. Processor time
+ * is printed beside it: where workers, database and target share a machine, its cores are a floor, too.
  * Wants a PostgreSQL at TEST_DATABASE_URL (default: the tests').
  *
  *     npm run bench:workers
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { availableParallelism } from "node:os";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { sql } from "kysely";
 import { requireAnswer } from "../services/kit/client/client.ts";
 import { openPostgresDatabase } from "../services/kit/database/database.ts";
 import { createTestDatabase } from "../services/kit/testing/databases.ts";
@@ -47,6 +51,20 @@ async function startProcess(...parameters: string[]): Promise<{ process: ChildPr
   return { process: child, said };
 }
 
+/** Processor time so far, in milliseconds, where /proc tells it. */
+function processorTimeOf(pids: (number | undefined)[]): number {
+  const ticks = pids.map((pid) => {
+    try {
+      const [, fields = ""] = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ");
+      const [user, system] = fields.split(" ").slice(11, 13).map(Number) as [number, number];
+      return user + system;
+    } catch {
+      return 0;
+    }
+  });
+  return 10 * ticks.reduce((sum, one) => sum + one, 0);
+}
+
 async function measure(): Promise<void> {
   const target = await startProcess(program, "--target");
   const { url, drop } = await createTestDatabase();
@@ -77,10 +95,29 @@ async function measure(): Promise<void> {
     };
   }
 
+  /** Of an execution, by who takes it. */
+  const processorTimes: { workers: number; database: number; target: number; starter: number }[] = [];
+  async function readProcessorTimes() {
+    const { rows } = await sql<{ pid: number }>`
+      select pid from pg_stat_activity where datname = current_database()`.execute(database.kysely);
+    const { user, system } = process.cpuUsage();
+    return {
+      workers: processorTimeOf(workers.map(({ pid }) => pid)),
+      database: processorTimeOf(rows.map(({ pid }) => pid)),
+      target: processorTimeOf([target.process.pid]),
+      starter: (user + system) / 1_000,
+    };
+  }
+
   async function medianOf(run: () => Promise<number>): Promise<number> {
     await run();
+    const before = await readProcessorTimes();
     const times: number[] = [];
     for (let round = 0; round < rounds; round += 1) times.push(await run());
+    const after = await readProcessorTimes();
+    const of = (part: keyof typeof after) => (after[part] - before[part]) / rounds / testCount;
+    const [ofWorkers, ofDatabase] = [of("workers"), of("database")];
+    processorTimes.push({ workers: ofWorkers, database: ofDatabase, target: of("target"), starter: of("starter") });
     return median(times);
   }
 
@@ -113,6 +150,16 @@ async function measure(): Promise<void> {
   print(
     `  one worker to two, eight organizations ${(times["eight/1"]! / times["eight/2"]!).toFixed(2)} (wanted: at least 1.7)`,
   );
+  const cores = availableParallelism();
+  for (const [index, name] of Object.keys(times).entries()) {
+    const { workers, database, target, starter } = processorTimes[index]!;
+    const all = workers + database + target + starter;
+    const parts = [workers, database, target, starter].map((time) => time.toFixed(2));
+    print(
+      `  processor time an execution, ${name}: workers ${parts[0]}, database ${parts[1]}, target ${parts[2]}, starter ${parts[3]} ms; ` +
+        `${cores} cores need ${Math.round((all * testCount) / cores)} ms`,
+    );
+  }
   process.exitCode = toFloor <= 1.4 && twoToOne >= 1.7 ? 0 : 1;
 }
 

@@ -1,7 +1,9 @@
 import { promisify } from "node:util";
 import { inflateRaw } from "node:zlib";
+import { z } from "@hono/zod-openapi";
 import type { Database, Executor } from "../../kit/database/database.ts";
 import { pageFrom } from "../../kit/database/keyset.ts";
+import { api } from "../contract/apis.ts";
 import { type DocumentProblem, type DocumentVersion, problemPlace } from "../contract/documents.ts";
 import type { DocumentMetadata } from "../domain/imported-document.ts";
 import type { ImportSummary } from "../jobs/import-messages.ts";
@@ -61,8 +63,20 @@ export async function findDocument(
     .executeTakeFirst();
 }
 
+/** What a later version adds is optional, so that documents stored before it stay readable. */
+const metadata: z.ZodType<DocumentMetadata> = api
+  .pick({
+    servers: true,
+    securitySchemes: true,
+    termsOfService: true,
+    contact: true,
+    license: true,
+    externalDocs: true,
+  })
+  .extend({ tags: z.array(z.object({ name: z.string(), description: z.string().optional() })) });
+
 export function metadataOf(document: Pick<DocumentTable, "metadata">): DocumentMetadata {
-  return JSON.parse(document.metadata) as DocumentMetadata;
+  return metadata.parse(JSON.parse(document.metadata));
 }
 
 export function toDocumentVersion(row: DocumentTable, currentDocumentId: string): DocumentVersion {

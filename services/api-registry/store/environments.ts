@@ -1,5 +1,5 @@
 import type { Executor } from "../../kit/database/database.ts";
-import type { Environment } from "../contract/apis.ts";
+import { type Environment, environment } from "../contract/apis.ts";
 import { storableText } from "./storable-text.ts";
 import type { ApiRegistryTables } from "./tables.ts";
 
@@ -15,7 +15,7 @@ export async function listEnvironments(db: Db, apiId: string): Promise<Environme
   return rows.map(({ name, base_url, variables }) => ({
     name,
     baseUrl: base_url,
-    variables: JSON.parse(variables) as Environment["variables"],
+    variables: environment.shape.variables.parse(JSON.parse(variables)),
   }));
 }
 

@@ -16,6 +16,15 @@ export type Event<Payload = unknown> = {
   payload: Payload;
 };
 
+/** Of any type, as it lies with its publisher; whether its payload is what the type says is its consumer's to see. */
+export const storedEvent = z.object({
+  id: identifier,
+  type: z.string(),
+  organizationId: identifier,
+  occurredAt: moment,
+  payload: z.unknown(),
+});
+
 /** The one call by which a service is told of others' events. It comes at least once, in order by resource. */
 export function receiveEventOperation<const Events extends readonly [EventSchema, ...EventSchema[]]>(
   events: Events,

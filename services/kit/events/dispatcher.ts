@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import type { Clock } from "../clock/clock.ts";
-import type { Event } from "../contract/event.ts";
+import { storedEvent } from "../contract/event.ts";
 import type { IssueServiceToken } from "../identity/identity.ts";
 import type { Consumer } from "./consumer.ts";
 import {
@@ -97,7 +97,7 @@ export class Dispatcher {
   async #deliver(delivery: Delivery): Promise<boolean> {
     const { db, consumer, clock, log, serviceToken } = this.#options;
     const token = await serviceToken(delivery.organization_id);
-    const event = JSON.parse(delivery.event) as Event;
+    const event = storedEvent.parse(JSON.parse(delivery.event));
     const answer = await consumer.receive(event, { token, requestId: event.id });
     if (answer.ok) {
       if (this.#isAway) log.info({ consumer: consumer.name }, "a consumer of events is back");

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Executor } from "../../kit/database/database.ts";
-import type { ServicePricing } from "../contract/plans.ts";
+import { planLimits, type ServicePricing } from "../contract/plans.ts";
 import type { PortalTables } from "./tables.ts";
 
 /** Every plan there is, the cheapest first: a handful. */
@@ -17,7 +17,7 @@ export async function listPlans(db: Executor<PortalTables>): Promise<ServicePric
     name: row.name,
     description: row.description,
     price: { amount: row.amount, currency: row.price_currency, interval: row.price_interval },
-    limits: row.limits,
+    limits: planLimits.parse(row.limits),
   }));
 }
 

@@ -1,7 +1,6 @@
 import type { Kysely } from "kysely";
 import type { InboxTables } from "../../kit/events/inbox.ts";
 import type { NotificationState, UserNotification } from "../contract/notifications.ts";
-import type { ServicePricing } from "../contract/plans.ts";
 import type { Template } from "../domain/standing-notifications.ts";
 
 export const schemaName = "portal_service";
@@ -15,7 +14,8 @@ export interface PortalTables extends InboxTables {
     price_amount: string;
     price_currency: string;
     price_interval: "month";
-    limits: ServicePricing["limits"];
+    /** JSON; read by `planLimits`. */
+    limits: unknown;
   };
   notifications: {
     id: string;

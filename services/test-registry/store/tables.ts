@@ -1,23 +1,9 @@
 import type { Kysely, Transaction } from "kysely";
-import type { Test } from "../contract/tests.ts";
 
 export const schemaName = "test_registry";
 
 /** Keys of calls that made a test. */
 export const keyTable = { schema: schemaName, column: "test_id" };
-
-/** What is never searched by, in one column. */
-export type TestDefinition = Pick<
-  Test,
-  | "request"
-  | "assertions"
-  | "checks"
-  | "maximumResponseMilliseconds"
-  | "captures"
-  | "data"
-  | "retry"
-  | "timeoutMilliseconds"
->;
 
 export interface TestTables {
   tests: {
@@ -29,7 +15,9 @@ export interface TestTables {
     path: string;
     enabled: boolean;
     tags: string[];
-    definition: TestDefinition;
+    /** JSON; read by `parseDefinition`. */
+    definition: unknown;
+    definition_version: number;
     version: number;
     created_at: Date;
     updated_at: Date;

@@ -2,30 +2,45 @@ import { type Selectable, type SqlBool, sql } from "kysely";
 import { json } from "../../kit/database/database.ts";
 import { type CursorValues, containsPattern, decodeCursor } from "../../kit/database/keyset.ts";
 import type { testSorts } from "../contract/tests.ts";
+import { definitionVersion, parseDefinition, type TestDefinition } from "./definitions.ts";
 import type { TestDatabase, TestTables } from "./tables.ts";
 
-export type TestRow = Selectable<TestTables["tests"]>;
+type StoredRow = Selectable<TestTables["tests"]>;
+export type TestRow = Omit<StoredRow, "definition" | "definition_version"> & { definition: TestDefinition };
 type Owned = { organizationId: string; testId: string };
 
-function written(row: TestRow) {
+/** How tags and definition are written. */
+function written({ tags, definition }: Pick<TestRow, "tags" | "definition">) {
   return {
-    ...row,
-    tags: json(row.tags),
-    definition: sql<TestRow["definition"]>`cast(${JSON.stringify(row.definition)} as json)`,
+    tags: json(tags),
+    definition: sql<unknown>`cast(${JSON.stringify(definition)} as json)`,
+    definition_version: definitionVersion,
   };
 }
 
+function read(row: StoredRow): TestRow;
+function read(row: StoredRow | undefined): TestRow | undefined;
+function read(row: StoredRow | undefined): TestRow | undefined {
+  if (!row) return undefined;
+  const { definition_version, ...columns } = row;
+  return { ...columns, definition: parseDefinition(row) };
+}
+
 export async function insertTest(db: TestDatabase, row: TestRow): Promise<void> {
-  await db.insertInto("tests").values(written(row)).execute();
+  await db
+    .insertInto("tests")
+    .values({ ...row, ...written(row) })
+    .execute();
 }
 
 export async function findTest(db: TestDatabase, { organizationId, testId }: Owned): Promise<TestRow | undefined> {
-  return await db
+  const row = await db
     .selectFrom("tests")
     .selectAll()
     .where("organization_id", "=", organizationId)
     .where("id", "=", testId)
     .executeTakeFirst();
+  return read(row);
 }
 
 /** Writes over the row and counts its version up, in one statement; undefined when it is absent or has none of the versions. */
@@ -39,14 +54,13 @@ export async function updateTest(
     .updateTable("tests")
     .set((expression) => ({
       ...columns,
-      tags: json(tags),
-      definition: sql<TestRow["definition"]>`cast(${JSON.stringify(definition)} as json)`,
+      ...written({ tags, definition }),
       version: expression("version", "+", 1),
     }))
     .where("organization_id", "=", organization_id)
     .where("id", "=", id);
   if (versions) update = update.where(sql<SqlBool>`version = any(${versions}::int[])`);
-  return await update.returningAll().executeTakeFirst();
+  return read(await update.returningAll().executeTakeFirst());
 }
 
 /** What went; undefined when there was nothing, or none of the versions. */
@@ -57,7 +71,7 @@ export async function removeTest(
 ): Promise<TestRow | undefined> {
   let removal = db.deleteFrom("tests").where("organization_id", "=", organizationId).where("id", "=", testId);
   if (versions) removal = removal.where(sql<SqlBool>`version = any(${versions}::int[])`);
-  return await removal.returningAll().executeTakeFirst();
+  return read(await removal.returningAll().executeTakeFirst());
 }
 
 /** @returns the ids of what went */
@@ -149,10 +163,11 @@ export async function listTests(
   for (const column of columns) {
     tests = tests.orderBy(sql.raw(column), descending ? "desc" : "asc");
   }
-  return await tests
+  const rows = await tests
     .selectAll()
     .limit(page.limit + 1)
     .execute();
+  return rows.map((row) => read(row));
 }
 
 export async function countMatchingTests(db: TestDatabase, filter: TestFilter): Promise<number> {

@@ -1,0 +1,34 @@
+import type { z } from "@hono/zod-openapi";
+import { type Kysely, sql } from "kysely";
+import type { AnyTables } from "../../kit/database/database.ts";
+import { test } from "../contract/tests.ts";
+import { schemaName } from "./tables.ts";
+
+/** What is never searched by, in one column. */
+const definition = test.pick({
+  request: true,
+  assertions: true,
+  checks: true,
+  maximumResponseMilliseconds: true,
+  captures: true,
+  data: true,
+  retry: true,
+  timeoutMilliseconds: true,
+});
+export type TestDefinition = z.infer<typeof definition>;
+
+/** Of the form above; one that is written otherwise gets the next, and a reading of this one. */
+export const definitionVersion = 1;
+
+export function parseDefinition(stored: { definition: unknown; definition_version: number }): TestDefinition {
+  if (stored.definition_version !== definitionVersion) {
+    throw new Error(`a test's definition is stored in form ${stored.definition_version}`);
+  }
+  return definition.parse(stored.definition);
+}
+
+export async function addDefinitionVersion(db: Kysely<AnyTables>): Promise<void> {
+  await sql`alter table ${sql.id(schemaName, "tests")} add column definition_version integer not null default 1`.execute(
+    db,
+  );
+}
