@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { listQuery, moment, operation, pageOf, scopes, type Tag } from "../../kit/contract/operation.ts";
-import { emailAddress, fullName, shownEmail } from "./account.ts";
+import { emailAddress, fullName } from "./account.ts";
 import { organizationRoles } from "./invitations.ts";
 
 const tag: Tag = { name: "Users", description: "People of the organization and the roles they hold." };
@@ -10,7 +10,7 @@ export const user = z
     id: z.uuid(),
     username: z.string().openapi({ example: "ada" }),
     fullName: z.string().openapi({ example: "Ada Lovelace" }),
-    email: shownEmail,
+    email: z.string().describe("Empty where none is known").openapi({ example: "ada@example.com" }),
     roles: z.array(z.string()).openapi({ example: ["EDITOR"] }),
     disabled: z.boolean().describe("Can't sign in").openapi({ example: false }),
     createdAt: moment,

@@ -273,7 +273,11 @@ export const listLatestExecutions = operation({
   summary: "The last execution of each named test",
   description: "Tests that never ran are left out.",
   query: z.object({
-    testIds: z.string().max(8_000).describe("Comma separated, at most 200."),
+    testIds: z
+      .string()
+      .max(8_000)
+      .describe("Comma separated, at most 200.")
+      .openapi({ example: "0198c1f4-7a3e-7c41-9d55-3f0a6b2c8e10" }),
   }),
   status: 200,
   answer: z.object({ items: z.array(latestExecution) }),
@@ -301,7 +305,11 @@ export const summarizeApis = operation({
   summary: "Last verdicts of APIs, counted",
   description: "Over the last execution of every test.",
   query: z.object({
-    apiIds: z.string().max(8_000).describe("Comma separated, at most 200."),
+    apiIds: z
+      .string()
+      .max(8_000)
+      .describe("Comma separated, at most 200.")
+      .openapi({ example: "0198c1f4-7a3e-7c41-9d55-3f0a6b2c8e10" }),
   }),
   status: 200,
   answer: z.object({ items: z.array(apiExecutionSummary) }),

@@ -324,7 +324,12 @@ export const countTests = operation({
   summary: "How many tests each API has",
   description: "With `apiId`, also how many each of its operations has.",
   query: z.object({
-    apiIds: z.string().max(8_000).optional().describe("Comma separated."),
+    apiIds: z
+      .string()
+      .max(8_000)
+      .optional()
+      .describe("Comma separated.")
+      .openapi({ example: "0198c1f4-7a3e-7c41-9d55-3f0a6b2c8e10" }),
     apiId: z.uuid().optional(),
   }),
   status: 200,

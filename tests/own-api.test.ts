@@ -1,0 +1,175 @@
+import { pino } from "pino";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { parseConfiguration } from "../server/configuration.ts";
+import { contracts } from "../server/contracts.ts";
+import { servePublicApi } from "../server/gateway.ts";
+import { createRoot } from "../server/http.ts";
+import { type Wiring, wire } from "../server/wiring.ts";
+import type { Api, ApiSummary } from "../services/api-registry/contract/apis.ts";
+import type { Inspection } from "../services/api-registry/contract/documents.ts";
+import type { OperationSummary } from "../services/api-registry/contract/operations.ts";
+import { type Listener, listen } from "../services/kit/service/listener.ts";
+import { createTestDatabase, type TestDatabase } from "../services/kit/testing/databases.ts";
+import { type MailServer, startMailServer } from "../services/kit/testing/mail-server.ts";
+import type { SignedIn } from "../services/security-service/contract/sessions.ts";
+import type { Suggestion } from "../services/test-analyzer/contract/suggestions.ts";
+import type { Run, RunSummary } from "../services/test-executioner/contract/runs.ts";
+import type { Test, TestInput } from "../services/test-registry/contract/tests.ts";
+
+/** The portal, its own target: its operator lets tests reach it. */
+let origin: string;
+let wiring: Wiring;
+let listener: Listener;
+let database: TestDatabase;
+let mail: MailServer;
+let token: string;
+
+beforeAll(async () => {
+  [database, mail] = await Promise.all([createTestDatabase(), startMailServer()]);
+  const configuration = parseConfiguration({
+    DATABASE_URL: database.url,
+    SECRETS_KEY: "one key for the portal that tests itself",
+    PUBLIC_URL: "https://portal.example.com",
+    ADMIN_PASSWORD: "correct-horse-battery",
+    EGRESS_ALLOW: "loopback",
+    MAIL_URL: mail.url,
+    MAIL_FROM: "portal@example.com",
+  });
+  const log = pino({ level: process.env.LOG_LEVEL ?? "silent" });
+  const installation = {
+    secretsKey: configuration.secretsKey as string,
+    administratorPasswordFile: "",
+    keepAdministratorPassword: async () => {},
+    newAdministratorPassword: () => undefined,
+  };
+  const portalOrigin = () => "https://portal.example.com";
+  wiring = await wire({ configuration, installation, log, ownTargets: [], portalOrigin });
+  const root = createRoot({ log, publicUrl: undefined });
+  servePublicApi(root, { configuration, log, wiring });
+  listener = await listen(root.fetch, { host: "127.0.0.1", port: 0 });
+  origin = `http://127.0.0.1:${listener.port}`;
+  const headers = { username: "admin", password: "correct-horse-battery" };
+  token = (await call<SignedIn>("POST", "/api/security-service/auth/login", undefined, headers)).accessToken;
+});
+afterAll(async () => {
+  await wiring.stopServices();
+  await listener.close();
+  await wiring.close();
+  await Promise.all([mail.stop(), database.drop()]);
+});
+
+async function call<Answer>(method: string, path: string, body?: unknown, more: Record<string, string> = {}) {
+  const headers = {
+    ...(token ? { authorization: `Bearer ${token}` } : {}),
+    "content-type": "application/json",
+    ...more,
+  };
+  const answer = await fetch(origin + path, {
+    method,
+    headers,
+    body: body === undefined ? null : JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+  return (await answer.json()) as Answer;
+}
+
+const registry = "/api/api-registry/api/v1";
+const runner = "/api/test-executioner/api/v1";
+const documentOf = (service: string) => ({ url: `${origin}/api/${service}/openapi.json` });
+
+test.each(Object.keys(contracts))("%s's description is imported without a problem", async (service) => {
+  const found = await call<Inspection>("POST", `${registry}/documents/inspect`, documentOf(service));
+  expect([found.usable, found.problems]).toEqual([true, []]);
+});
+
+/** What the places in paths stand for, by the name of the parameter. */
+async function makeWorld(): Promise<(parameter: string, path: string) => string> {
+  const credential = { domain: new URL(origin).host, type: "bearer", settings: {}, secret: token, name: "This portal" };
+  const { id: credentialId } = await call<Test>("POST", "/api/security-service/api/v1/credentials", credential);
+  const invited = { emails: ["ada@example.com"], roles: ["VIEWER"] };
+  const { items } = await call<{ items: { id: string }[] }>(
+    "POST",
+    "/api/security-service/api/v1/users/invite",
+    invited,
+  );
+  const letter = await mail.newest("ada@example.com");
+  const invitationToken = /token=([\w-]+)/.exec(letter.text ?? "")?.[1] as string;
+  const users = await call<{ items: { id: string }[] }>("GET", "/api/security-service/api/v1/users");
+  const notifications = await call<{ id: string }[]>("GET", "/api/portal-service/api/v1/notifications");
+
+  const webhooks = {
+    newPet: { post: { operationId: "told", summary: "Told", responses: { 204: { description: "Done" } } } },
+  };
+  const paths = { "/actuator/info": { get: { operationId: "ask", responses: { 200: { description: "Done" } } } } };
+  const described = { openapi: "3.1.0", info: { title: "Pets", version: "1" }, paths, webhooks };
+  const source = { document: JSON.stringify(described) };
+  const baseUrl = `${origin}/api/test-registry`;
+  const { id: apiId } = await call<ApiSummary>("POST", `${registry}/apis`, { source, baseUrl });
+  const { document } = await call<Api>("GET", `${registry}/apis/${apiId}`);
+  const simple = {
+    ...{ name: "Ask", method: "get", path: "/actuator/info", checks: ["not_a_server_error"] },
+    request: { authorization: { kind: "none" } },
+  };
+  const { id: testId } = await call<Test>("POST", `/api/test-registry/api/v1/apis/${apiId}/tests`, simple);
+  const { id: runId } = await call<RunSummary>("POST", `${runner}/runs?wait=60`, { source: { tests: [testId] } });
+  const { members } = await call<Run>("GET", `${runner}/runs/${runId}`);
+  const values: Record<string, string | undefined> = {
+    ...{ apiId, testId, runId, credentialId, documentId: document.id, executionId: members.items[0]?.executionId },
+    ...{ invitationId: items[0]?.id, userId: users.items[0]?.id, notificationId: notifications[0]?.id },
+    ...{ token: invitationToken, domain: new URL(origin).host, pathName: "/actuator/info", webhookName: "newPet" },
+  };
+  return (parameter, path) => {
+    if (parameter === "method") return path.includes("/webhooks/") ? "post" : "get";
+    const value = values[parameter];
+    if (value === undefined) throw new Error(`Nothing stands for {${parameter}} in ${path}`);
+    return value;
+  };
+}
+
+/** A suggested test with what is really there in its path. */
+function filled(suggested: TestInput, standsFor: (parameter: string, path: string) => string): TestInput {
+  const pathParameters = suggested.request.pathParameters.map(({ name }) => ({
+    ...{ name, enabled: true },
+    value: standsFor(name, suggested.path),
+  }));
+  return { ...suggested, request: { ...suggested.request, pathParameters } };
+}
+
+test("the portal passes the tests that it makes of its own read operations", async () => {
+  const standsFor = await makeWorld();
+  const failed: string[] = [];
+  let passed = 0;
+  for (const service of Object.keys(contracts)) {
+    const { id: apiId } = await call<ApiSummary>("POST", `${registry}/apis`, { source: documentOf(service) });
+    const operations = await call<{ items: OperationSummary[] }>(
+      "GET",
+      `${registry}/apis/${apiId}/operations?method=get&limit=200`,
+    );
+    const { items } = await call<{ items: Suggestion[] }>(
+      "POST",
+      `/api/test-analyzer/api/v1/apis/${apiId}/suggestions`,
+      {
+        operations: operations.items.map(({ method, path }) => ({ method, path })),
+      },
+    );
+    for (const { test: suggested } of items) {
+      await call("POST", `/api/test-registry/api/v1/apis/${apiId}/tests`, filled(suggested, standsFor));
+    }
+    const run = await call<RunSummary>("POST", `${runner}/runs?wait=60`, { source: { apiId, include: "safe" } });
+    const { members } = await call<Run>("GET", `${runner}/runs/${run.id}?limit=200`);
+    for (const { path, verdict, reason } of members.items) {
+      if (verdict === "passed") passed += 1;
+      else failed.push(`${service} ${path}: ${verdict} ${reason}`);
+    }
+  }
+  expect(failed).toEqual([]);
+  expect(passed).toBe(readOperations());
+});
+
+/** GETs that are described, health and info of each service included. */
+function readOperations(): number {
+  const read = Object.values(contracts)
+    .flatMap((contract) => Object.values(contract))
+    .filter(({ method, access }) => method === "get" && access !== "internal");
+  return read.length + 2 * Object.keys(contracts).length;
+}
