@@ -240,7 +240,7 @@ export const compareDocument = operation({
   audit: { nothingBecause: "It only asks" },
   tag,
   summary: "What a new version would change",
-  description: "Operations added, changed and removed, and the tests they touch. Stores nothing.",
+  description: "Operations added, changed (breaking or not, and why) and removed. Stores nothing.",
   params: apiParams,
   body: z.object({ source: documentSource }),
   otherBodies: { "multipart/form-data": documentForm },

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { operation, type Tag } from "../../kit/contract/operation.ts";
+import { listQuery, operation, pageOf, type Tag } from "../../kit/contract/operation.ts";
 import { testInput } from "../../test-registry/contract/tests.ts";
 
 const tag: Tag = { name: "Suggestions", description: "Tests that a document gives rise to." };
@@ -27,12 +27,17 @@ export const suggestTests = operation({
   description:
     "One valid call for each operation: examples first, else generated values. `gaps` are what nothing valid is known for.",
   params: z.object({ apiId: z.uuid() }),
-  body: z.object({
-    operations: z
-      .array(z.object({ method: z.string(), path: z.string() }))
-      .min(1)
-      .max(50),
-  }),
+  query: listQuery.omit({ query: true }),
+  body: z
+    .object({
+      operations: z
+        .array(z.object({ method: z.string(), path: z.string() }))
+        .min(1)
+        .max(50)
+        .optional()
+        .describe("Left out: every operation of the API, page by page"),
+    })
+    .default({}),
   status: 200,
-  answer: z.object({ items: z.array(suggestion) }),
+  answer: pageOf(suggestion),
 });

@@ -178,3 +178,18 @@ test("O11: where no value can be made the gap is named", async () => {
   expect(JSON.stringify(suggestions).length).toBeLessThan(1_048_576);
   testInput.parse(suggestions[0]?.test);
 });
+
+test("where no operations are named, all of the API are suggested, page by page", async () => {
+  const tenant = await world.createTenant();
+  const answer = { responses: { 200: { description: "Done" } } };
+  const paths = Object.fromEntries(["/a", "/b", "/c"].map((path) => [path, { get: answer }]));
+  const apiId = await tenant.registerApi(
+    JSON.stringify({ openapi: "3.0.3", info: { title: "Pages", version: "1" }, paths }),
+  );
+  const page = async (cursor?: string) =>
+    requireAnswer(await tenant.client.suggestTests({ params: { apiId }, query: { limit: 2, cursor } }), "suggest");
+  const first = await page();
+  const last = await page(first.nextCursor as string);
+  expect([first, last].map(({ items }) => items.map(({ test }) => test.path))).toEqual([["/a", "/b"], ["/c"]]);
+  expect(last.nextCursor).toBeNull();
+});

@@ -10,10 +10,15 @@ export function createSuggestionHandlers(
   apiRegistry: Connect<typeof apiRegistryContract>,
 ): Pick<Handlers<typeof testAnalyzerContract>, "suggestTests"> {
   return {
-    async suggestTests({ caller, params, body, requestId }) {
+    async suggestTests({ caller, params, query, body, requestId }) {
       const registry = apiRegistry({ token: caller.token, requestId });
-      const { items } = requireFromService(await registry.findOperations({ params, body }));
-      return { items: items.map(suggestValidCall) };
+      const page = body.operations
+        ? { items: body.operations, nextCursor: null }
+        : requireFromService(await registry.listOperations({ params, query }));
+      if (page.items.length === 0) return { items: [], nextCursor: null };
+      const operations = page.items.map(({ method, path }) => ({ method, path }));
+      const { items } = requireFromService(await registry.findOperations({ params, body: { operations } }));
+      return { items: items.map(suggestValidCall), nextCursor: page.nextCursor };
     },
   };
 }
