@@ -5,6 +5,7 @@
 
 import { gunzipSync, gzipSync } from "node:zlib";
 import { chromium } from "@playwright/test";
+import { findBrowser } from "../scripts/browser.js";
 import { startPortalProcess } from "../tests/support/portal-process.ts";
 import { measureInBrowser } from "./viewer/browser-cost.ts";
 import { generateDocument } from "./viewer/document.ts";
@@ -64,7 +65,7 @@ try {
   );
 
   const swaggerUi = await startSwaggerUi(documents.large);
-  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH, args: ["--no-sandbox"] });
+  const browser = await chromium.launch({ executablePath: findBrowser(), args: ["--no-sandbox"] });
   try {
     const number = sizes.large / 2;
     const cookies = cookie.split("; ").map((pair) => {

@@ -9,6 +9,7 @@ import { doMainJob } from "../tests/support/main-job.ts";
 import { startPortalProcess } from "../tests/support/portal-process.ts";
 import { signIn } from "../tests/support/portal-test.ts";
 import { startTargetApi } from "../tests/support/target-api.ts";
+import { findBrowser } from "./browser.js";
 
 const folder = "public/pictures";
 mkdirSync(folder, { recursive: true });
@@ -34,7 +35,7 @@ async function photographSmall(page: Page, colorScheme: "light" | "dark") {
 const portal = await startPortalProcess();
 const targetApi = await startTargetApi();
 const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM_PATH,
+  executablePath: findBrowser(),
   args: ["--no-sandbox", "--disable-gpu"],
 });
 try {

@@ -6,19 +6,10 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { installFromDebian } from "./debian.js";
 import { startPostgres } from "./postgres.js";
 import { build, install, root } from "./prepare.js";
 
 const only = process.argv[2];
-
-/** Playwright's own browser where it is present, else Debian's. */
-async function findBrowser() {
-  const { chromium } = await import("@playwright/test");
-  if (existsSync(chromium.executablePath())) return undefined;
-  if (!existsSync("/usr/bin/chromium")) installFromDebian(["chromium", "fonts-liberation"]);
-  return "/usr/bin/chromium";
-}
 
 function runTests(program, args, environment, reportFile) {
   const { status } = spawnSync(process.execPath, [join(root, "node_modules", program), ...args], {
@@ -52,7 +43,8 @@ try {
     failed += unit.report?.numFailedTests ?? 0;
   }
   if (only !== "--unit") {
-    const browser = await findBrowser();
+    // Playwright is there only once its package is installed.
+    const browser = (await import("./browser.js")).findBrowser();
     const file = join(reports, "browser.json");
     const journeys = runTests(
       "@playwright/test/cli.js",

@@ -60,6 +60,7 @@ export async function startPortal(program: string, dataDirectory: string, passwo
     address,
     async stop() {
       child.kill("SIGTERM");
+      // Also when it has been stopped before.
       await ended;
     },
   };
