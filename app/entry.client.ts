@@ -35,6 +35,23 @@ for (const message of document.querySelectorAll("[data-toast]")) {
   setTimeout(() => message.replaceChildren(...content), 50);
 }
 
+// A dialog that is open with its page is not modal by itself: until it closes, nothing beside it takes the focus.
+for (const dialog of document.querySelectorAll<HTMLDialogElement>("dialog[open]")) {
+  const beside: HTMLElement[] = [];
+  for (let inner: Element = dialog; inner !== document.body; inner = inner.parentElement!) {
+    for (const other of inner.parentElement!.children as unknown as HTMLElement[]) {
+      if (other !== inner && !other.matches("[inert],[data-above-dialogs]")) beside.push(other);
+    }
+  }
+  const hold = (inert: boolean) => {
+    for (const element of beside) element.inert = inert;
+  };
+  hold(true);
+  // Tells the styles, which would do the same without script.
+  dialog.dataset.alone = "";
+  dialog.addEventListener("close", () => hold(false));
+}
+
 /** A declined choice is stored nowhere, so the banner would ask on every page: at least this tab remembers. */
 function rememberDecline() {
   const address = new URL(location.href);

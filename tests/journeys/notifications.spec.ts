@@ -50,6 +50,53 @@ test("a chosen plan is subscribed to in billing, by keyboard alone", async ({ pa
   await expectAccessible(page);
 });
 
+/** What holds the focus after each press of Tab, until it comes round: the dialog, or the page behind it. */
+async function tabRound(page: Page): Promise<Set<string>> {
+  const places = new Set<string>();
+  for (let presses = 0; presses < 12; presses++) {
+    await page.keyboard.press("Tab");
+    const place = await page.evaluate(() =>
+      document.activeElement === document.body
+        ? "browser"
+        : document.activeElement?.closest("dialog, header, main, footer, aside")?.localName,
+    );
+    places.add(place ?? "elsewhere");
+  }
+  places.delete("browser");
+  return places;
+}
+
+/** As in Firefox and Safari: a browser that knows of no CSS `interactivity`. */
+async function withoutInteractivity(page: Page): Promise<void> {
+  await page.route("**/*.css", async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replaceAll("interactivity", "unknown-property");
+    await route.fulfill({ response, body });
+  });
+}
+
+for (const script of [true, false]) {
+  test.describe(() => {
+    test.use({ javaScriptEnabled: script });
+
+    test(`the focus stays in a dialog in any browser, ${script ? "with" : "without"} script, until it is closed`, async ({
+      page,
+      portal,
+    }) => {
+      const account = await registerAccount(portal);
+      await withoutInteractivity(page);
+      await signIn(page, { ...portal, ...account });
+      await expect(modal(page)).toBeVisible();
+      expect([...(await tabRound(page))]).toEqual(["dialog"]);
+      await modal(page).getByRole("button", { name: "Close" }).click();
+      await expect(modal(page)).toBeHidden();
+      await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+      expect([...(await tabRound(page))]).not.toContain("dialog");
+      expect(await tabRound(page)).toContain("main");
+    });
+  });
+}
+
 test("Skip leads back to the page, and the same is asked after no other sign-in of that day", async ({
   page,
   portal,

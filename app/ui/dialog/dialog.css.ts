@@ -70,8 +70,12 @@ export const footer = style({
 
 globalStyle(`:root:has(${dialog}[open])`, { overflow: "hidden" });
 
-// Keeps keyboard and pointer inside by making inert whatever neither holds the dialog nor is held by it. Unlike the `inert`
-// attribute it lets go as soon as the dialog closes, without script. Inertness can't be lifted further down, so not on the root.
-// Messages of the page stand above the dialog and go on being read out and closed.
+// Without script: keeps keyboard and pointer inside by making inert whatever neither holds the dialog nor is held by it.
+// Unlike the `inert` attribute, which `entry.client.ts` sets, it lets go as soon as the dialog closes. Inertness can't be lifted
+// further down, so not on the root. Messages of the page stand above the dialog and go on being read out and closed.
 const left = `:has(${dialog}[open]), ${dialog}, ${dialog} *, [data-above-dialogs], [data-above-dialogs] *`;
-globalStyle(`body:has(${dialog}[open]) :not(${left})`, { interactivity: "inert" } as never);
+const behind = `body:has(${dialog}[open]:not([data-alone])) :not(${left})`;
+globalStyle(behind, { interactivity: "inert" } as never);
+
+// Browsers that don't know `interactivity` (Firefox, Safari) would let the focus out; what can't be seen can't take it.
+globalStyle(behind, { "@supports": { "not (interactivity: inert)": { visibility: "hidden" } } });
