@@ -27,6 +27,8 @@ try {
       "run",
       "--reporter=verbose",
       "--disable-console-intercept",
+      // Hundreds of kills take as long as the machine needs.
+      "--testTimeout=7200000",
       ...files,
     ],
     { cwd: root, stdio: "inherit", env: { ...process.env, ENDURANCE: "1", TEST_DATABASE_URL: postgres.url } },

@@ -132,6 +132,11 @@ eachIsTold(
       { requestBody: { content: { "a/b": { examples: { e: { value: 1, dataValue: 1 } } } } }, responses },
       '"dataValue" and "serializedValue", not both',
     ],
+    [
+      "3.1",
+      { requestBody: { content: { "a/b": { schema: {}, itemSchema: {} } } }, responses },
+      '"itemSchema" came with OpenAPI 3.2',
+    ],
   ],
   (operation) => ({ paths: { "/a": { get: operation } } }),
 );
@@ -166,6 +171,19 @@ eachIsTold(
     ["3.0", { paths: { "/a/{b}": { get: { responses } } } }, "{b}"],
     ["3.0", { paths: { "/a/{b}": {}, "/a/{c}": {} } }, "match the same addresses"],
     ["3.0", { paths: { "/a?b": {} } }, "has a query or fragment in it"],
+    ["3.0", { paths: { [`/${"a".repeat(4_000)}`]: {} } }, "so it is left out"],
+    ["3.0", { tags: [{ name: "a" }, { name: "a" }] }, "is described twice; keep one"],
+    ["3.0", { info: { title: "A" } }, '"version" is missing'],
+    ["3.0", { info: { ...info, contact: { email: "a" } } }, "is not an e-mail address"],
+    ["3.0", { info: { ...info, contact: { url: "http://a b" } } }, "is not an address"],
+    ["2.0", { schemes: ["gopher"] }, 'and is "gopher"'],
+    ["3.0", { components: { schemas: { "a b": {} } } }, "can't be used as a name here"],
+    [
+      "3.0",
+      { components: { responses: { A: { $ref: "#/info/title" } } } },
+      "leads to a text, where an object is expected",
+    ],
+    ["3.0", { components: { schemas: { A: { $ref: "#/components/schemas/A" } } } }, "is only a reference back"],
   ],
   (parts) => parts,
 );
