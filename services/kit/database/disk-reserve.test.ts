@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { createTestDatabase } from "../testing/databases.ts";
 import { openEmbeddedDatabase, openPostgresDatabase } from "./database.ts";
 import { databaseProblem } from "./database-problem.ts";
@@ -24,7 +24,7 @@ test("PGlite: on a disk short of room nothing is stored and everything read, unt
   await store();
 
   disk.free = 99;
-  await vi.waitFor(async () => expect(await storing()).toBe("insufficient_storage"));
+  await expect.poll(storing).toBe("insufficient_storage");
   const transaction = kysely.transaction().execute((inside) => sql`delete from notes`.execute(inside));
   expect(databaseProblem(await transaction.catch((error: unknown) => error))?.code).toBe("insufficient_storage");
   expect((await sql`select number from notes`.execute(kysely)).rows).not.toEqual([]);
@@ -32,7 +32,7 @@ test("PGlite: on a disk short of room nothing is stored and everything read, unt
   await database.checkHealth();
 
   disk.free = 1_000;
-  await vi.waitFor(async () => expect(await storing()).toBe("stored"));
+  await expect.poll(storing).toBe("stored");
   await database.checkRoom();
   expect(told).toHaveLength(2);
   await database.close();

@@ -86,6 +86,8 @@ if (finish) {
   await database.close();
 } else {
   const { rows } = await sql<{ last: number | null }>`select max(number) as last from teller.causes`.execute(db);
-  process.stdout.write("begun\n");
-  for (let number = (rows[0]?.last ?? 0) + 1; ; number += 1) await cause(number);
+  for (let number = (rows[0]?.last ?? 0) + 1; ; number += 1) {
+    await cause(number);
+    process.stdout.write(`${number}\n`);
+  }
 }
