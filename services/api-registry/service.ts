@@ -19,6 +19,7 @@ import { createEnvironmentHandlers } from "./http/environments.ts";
 import { createOperationHandlers } from "./http/operations.ts";
 import { createContentStore } from "./jobs/content-store.ts";
 import { createImporter } from "./jobs/importer.ts";
+import { createStaging } from "./jobs/staging.ts";
 import { migrations } from "./store/migrations.ts";
 import { type ApiRegistryTables, schemaName } from "./store/tables.ts";
 
@@ -42,8 +43,10 @@ export interface ApiRegistryOptions {
 export async function createApiRegistry(options: ApiRegistryOptions): Promise<RunningService> {
   const { database, authenticate, log, clock, version, egress } = options;
   await migrateSchema(database, schemaName, migrations, log);
-  const importer = createImporter({ egress, log, limits: { ...defaultImportLimits, ...options.importLimits } });
   const db = database.inSchema<ApiRegistryTables>(schemaName);
+  const staging = createStaging({ db, clock, log });
+  const limits = { ...defaultImportLimits, ...options.importLimits };
+  const importer = createImporter({ egress, log, limits, staging });
   const publisher = await createPublisher<ApiEvent>({ ...options, schema: schemaName });
   const contents = await createContentStore({ db, clock, log, alone: database.engine === "pglite" });
   const stopAuditRetention = startAuditRetention({ database, schema: schemaName, clock, log });
@@ -70,6 +73,7 @@ export async function createApiRegistry(options: ApiRegistryOptions): Promise<Ru
     async stop() {
       await publisher.stop();
       await importer.stop();
+      await staging.stop();
       await contents.stop();
       await stopAuditRetention();
     },

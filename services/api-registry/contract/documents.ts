@@ -11,7 +11,13 @@ export const documentVersions = ["2.0", "3.0", "3.1", "3.2"] as const;
 export const specificationVersion = z.enum(documentVersions);
 export type SpecificationVersion = z.infer<typeof specificationVersion>;
 
-/** Where a document comes from: an address, or its text (with the files it refers to, by relative path). */
+/** Files beside the document, at most. */
+export const maximumDocumentFiles = 5_000;
+
+/**
+ * Where a document comes from: an address, its text (with the files it refers to, by relative path), or what an
+ * inspection kept.
+ */
 export const documentSource = z
   .union([
     z.object({
@@ -22,6 +28,7 @@ export const documentSource = z
       fileName: z.string().max(500).optional(),
       files: z.record(z.string(), z.string()).optional(),
     }),
+    z.object({ staged: z.uuid() }),
   ])
   .openapi("DocumentSource");
 export type DocumentSource = z.infer<typeof documentSource>;
@@ -101,6 +108,10 @@ export const inspection = z
       .number()
       .int()
       .describe("Errors and warnings, notices not counted; also when the list was cut (200 are listed at most)."),
+    staged: z
+      .object({ id: z.uuid(), expiresAt: moment })
+      .optional()
+      .describe("What was given, kept as a source for other calls, where `keep` asked for it."),
   })
   .openapi("Inspection");
 export type Inspection = z.infer<typeof inspection>;
@@ -147,7 +158,13 @@ export const inspectDocument = operation({
   tag,
   summary: "Says what would be registered",
   description:
-    "Stores nothing. As a form: field `document` (the main file) with any number of `files` it refers to, or field `url`.",
+    "Registers nothing. As a form: field `document` (the main file) with any number of `files` it refers to, or field `url`.",
+  query: z.object({
+    keep: z
+      .enum(["true", "false"])
+      .optional()
+      .describe("Keeps what was given for an hour, so that a large document need not be sent again: see `staged`."),
+  }),
   body: documentSource,
   otherBodies: { "multipart/form-data": documentForm },
   streamsBody: true,

@@ -1,3 +1,5 @@
+import { maximumDocumentBytes, maximumDocumentFiles } from "../contract/documents.ts";
+
 /** What one import may cost. A document beyond a limit is refused with a reason. */
 export interface ImportLimits {
   /** Of the main document, and of all files together. */
@@ -11,6 +13,8 @@ export interface ImportLimits {
   operations: number;
   /** Files beside the main document. */
   files: number;
+  /** Those of them that are fetched. */
+  fetchedFiles: number;
   milliseconds: number;
   /** Heap of the worker thread. */
   memoryMegabytes: number;
@@ -18,12 +22,13 @@ export interface ImportLimits {
 
 /** 10,000 operations take some seconds and 300 MB; the limits leave room for the largest public documents. */
 export const defaultImportLimits: ImportLimits = {
-  bytes: 64 * 1024 * 1024,
+  bytes: maximumDocumentBytes,
   depth: 100,
   nodes: 5_000_000,
   aliases: 20_000,
   operations: 20_000,
-  files: 300,
+  files: maximumDocumentFiles,
+  fetchedFiles: 300,
   milliseconds: 120_000,
   memoryMegabytes: 1_536,
 };

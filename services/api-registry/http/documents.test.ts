@@ -168,4 +168,56 @@ for (const engine of testEngines()) {
     );
     expect(declared.status).toBe(413);
   });
+
+  test(`${engine.name}: what an inspection kept is registered, compared and imported without being sent again`, async () => {
+    const form = new FormData();
+    const pet = "get: {responses: {'200': {description: ok}}}";
+    const document = `openapi: 3.0.3\ninfo: {title: Kept, version: "1", description: ${"x".repeat(600_000)}}\npaths: {/pets: {$ref: pets.yaml}}`;
+    form.set("document", new File([document], "api.yaml"));
+    form.append("files", new File([pet], "pets.yaml"));
+    const inspected = await registry.client.inspectDocument({
+      query: { keep: "true" },
+      body: undefined as never,
+      rawBody: form,
+    });
+    const staged = inspected.ok ? inspected.value.staged?.id : undefined;
+    const body = { source: { staged: staged! }, name: "From what was kept", tags: ["one"] };
+    const registered = await registry.client.registerApi({ body });
+    if (!registered.ok) throw new Error(JSON.stringify(registered.problem));
+    expect(registered.value).toMatchObject({ name: "From what was kept", tags: ["one"], operationCount: 1 });
+    const params = { apiId: registered.value.id };
+    const details = await registry.client.getApi({ params });
+    expect(details.ok && details.value.document).toMatchObject({
+      fileName: "api.yaml",
+      sha256: createHash("sha256").update(document).digest("hex"),
+    });
+    const compared = await registry.client.compareDocument({ params, body: { source: { staged: staged! } } });
+    expect(compared.ok && compared.value).toMatchObject({ unchangedCount: 1 });
+    const imported = await registry.client.importDocument({ params, body: { source: { staged: staged! } } });
+    expect(imported.status).toBe(201);
+
+    const stranger = await registry.stranger.inspectDocument({ body: { staged: staged! } });
+    registry.clock.advance(3_600_000);
+    const late = await registry.client.inspectDocument({ body: { staged: staged! } });
+    for (const refused of [stranger, late]) {
+      expect(!refused.ok && refused.problem).toMatchObject({
+        status: 422,
+        errors: [{ path: "source.staged", message: expect.stringContaining("no longer kept") }],
+      });
+    }
+  });
+
+  test(`${engine.name}: of one organization's documents the last five are kept`, async () => {
+    const kept: string[] = [];
+    for (let index = 0; index < 6; index++) {
+      const inspected = await registry.client.inspectDocument({
+        query: { keep: "true" },
+        body: { document: JSON.stringify(smallDocument()) },
+      });
+      if (inspected.ok) kept.push(inspected.value.staged!.id);
+    }
+    const again = (staged: string) => registry.client.inspectDocument({ body: { staged } });
+    expect((await again(kept[0]!)).status).toBe(422);
+    expect((await again(kept[1]!)).status).toBe(200);
+  });
 }

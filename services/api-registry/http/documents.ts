@@ -29,10 +29,10 @@ export function createDocumentHandlers(context: RegistryContext): DocumentHandle
   }
 
   return {
-    async inspectDocument({ caller, request }) {
-      const session = await importer.open(request, caller.organizationId);
+    async inspectDocument({ caller, request, query }) {
+      const session = await importer.open(request, caller.organizationId, { keep: query.keep === "true" });
       session.release();
-      return session.summary.inspection;
+      return { ...session.summary.inspection, ...(session.staged ? { staged: session.staged } : {}) };
     },
 
     async listDocuments({ caller, params, query }) {

@@ -5,10 +5,16 @@ import type { ImportLimits } from "../domain/limits.ts";
 import type { ContentPiece } from "./content-pieces.ts";
 
 /** A request body as it came, to be read in the worker: JSON.parse of 20 MB on the main thread would stop every page. */
-export interface BeginImport {
-  type: "begin";
+export interface GivenBody {
   contentType: string;
   body: Uint8Array[];
+}
+
+export interface BeginImport {
+  type: "begin";
+  source: GivenBody;
+  /** What stands beside the document, where it does not come with it. */
+  fields: GivenBody | undefined;
   limits: ImportLimits;
 }
 
@@ -22,6 +28,8 @@ export type ToWorker =
   | { type: "compare" }
   /** The import is over; what it holds can go. */
   | { type: "forget" };
+
+export type PreviousPart = Pick<ToWorker & { type: "previous" }, "operations" | "components">;
 
 export type PreviousOperation = ComparedDocument["operations"][number];
 

@@ -5,7 +5,7 @@ import { importDocument } from "../domain/import-document.ts";
 import type { FetchedFile, ImportedDocument } from "../domain/imported-document.ts";
 import { type ContentPiece, contentPieces } from "./content-pieces.ts";
 import type { BeginImport, FromWorker, ToWorker } from "./import-messages.ts";
-import { MalformedSource, readRequestSource } from "./request-source.ts";
+import { MalformedSource, readFields, readRequestSource } from "./request-source.ts";
 import { standardSchema } from "./standard-schemas.ts";
 
 const port = parentPort!;
@@ -27,9 +27,10 @@ function fetchFile(url: string): Promise<FetchedFile> {
   });
 }
 
-async function begin({ body, contentType, limits }: BeginImport): Promise<void> {
+async function begin({ source: given, fields: beside, limits }: BeginImport): Promise<void> {
   send({ type: "begun" });
-  const { source, fields } = await readRequestSource(Buffer.concat(body), contentType);
+  const { source, fields: withIt } = await readRequestSource(Buffer.concat(given.body), given.contentType);
+  const fields = beside ? readFields(Buffer.concat(beside.body)) : withIt;
   const imported: ImportedDocument = await importDocument(source, { fetchFile, standardSchema }, limits);
   const { inspection, metadata, bytes, sourceUrl, fileName } = imported;
   const sha256 = createHash("sha256").update(bytes).digest("hex");

@@ -4,14 +4,22 @@ import { defaultImportLimits, type ImportLimits } from "../domain/limits.ts";
 import { smallDocument } from "../testing/fixtures.ts";
 import { tableEgress } from "../testing/registry.ts";
 import { createImporter, type Importer } from "./importer.ts";
+import type { Staging } from "./staging.ts";
 
 const importers: Importer[] = [];
 afterAll(() => Promise.all(importers.map((importer) => importer.stop())));
+
+const noStaging: Staging = {
+  keep: async () => ({ id: "", expiresAt: "" }),
+  open: async () => undefined,
+  stop: async () => {},
+};
 
 function importer(limits: ImportLimits = defaultImportLimits, egress = tableEgress()): Importer {
   const created = createImporter({
     egress,
     limits,
+    staging: noStaging,
     log: pino({ level: "silent" }),
   });
   importers.push(created);

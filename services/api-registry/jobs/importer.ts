@@ -4,27 +4,29 @@ import type { Egress } from "../../kit/egress/egress.ts";
 import { Problem } from "../../kit/problem/problem.ts";
 import { startWorker } from "../../kit/worker/worker.ts";
 import type { DocumentComparison } from "../domain/comparison/compare-documents.ts";
-import type { FetchedFile } from "../domain/imported-document.ts";
 import type { ImportLimits } from "../domain/limits.ts";
 import type { ContentPiece } from "./content-pieces.ts";
+import { Conversation } from "./conversation.ts";
 import { fetchThroughEgress } from "./fetch-file.ts";
-import type { FromWorker, ImportSummary, ToWorker } from "./import-messages.ts";
-import { BodyMemory, readBody } from "./request-body.ts";
+import type { GivenBody, ImportSummary, PreviousPart, ToWorker } from "./import-messages.ts";
+import { BodyMemory, blockBytes, readBody } from "./request-body.ts";
+import { stagedSourceIn } from "./request-source.ts";
+import type { Staging } from "./staging.ts";
 
 /** One import between its worker's answer and the last row. `release` has to be called, whatever happens. */
 export interface ImportSession {
   summary: ImportSummary;
+  /** What was given, where it was to be kept. */
+  staged?: { id: string; expiresAt: string };
   pieces(): AsyncGenerator<ContentPiece>;
   /** Compares the document with the version stored before, handed over part by part. */
   compareWith(previous: AsyncIterable<PreviousPart>): Promise<DocumentComparison>;
   release(): void;
 }
 
-export type PreviousPart = Pick<ToWorker & { type: "previous" }, "operations" | "components">;
-
 export interface Importer {
   /** Reads a request's document in a worker thread. @throws Problem for requests that are none, and for limits passed */
-  open(request: Request, organizationId: string): Promise<ImportSession>;
+  open(request: Request, organizationId: string, options?: { keep: boolean }): Promise<ImportSession>;
   stop(): Promise<void>;
 }
 
@@ -32,6 +34,7 @@ interface ImporterOptions {
   egress: Egress;
   limits: ImportLimits;
   log: Logger;
+  staging: Staging;
 }
 
 /** Two at a time: with more, each would only take longer. */
@@ -40,12 +43,10 @@ const mostWorkers = 2;
 const mostWaiting = 100;
 /** A worker costs some 60 MB; without work it goes. */
 const idleMilliseconds = 60_000;
-/** Starting a thread takes a quarter of a second, much longer on a machine that is busy. */
-const startMilliseconds = 60_000;
 /** A worker that has read something large has a large heap, and is better replaced. */
 const recycleAboveBytes = 4 * 1024 * 1024;
 
-export function createImporter({ egress, limits, log }: ImporterOptions): Importer {
+export function createImporter({ egress, limits, log, staging }: ImporterOptions): Importer {
   const idle = new Map<Worker, NodeJS.Timeout>();
   const all = new Set<Worker>();
   const waiting: (() => void)[] = [];
@@ -105,10 +106,10 @@ export function createImporter({ egress, limits, log }: ImporterOptions): Import
     if (underWay === 0) allEnded();
   }
 
-  async function open(request: Request, organizationId: string): Promise<ImportSession> {
+  async function open(request: Request, organizationId: string, options = { keep: false }): Promise<ImportSession> {
     underWay += 1;
     try {
-      const session = await openSession(request, organizationId);
+      const session = await openSession(request, organizationId, options.keep);
       let left = false;
       return {
         ...session,
@@ -124,16 +125,23 @@ export function createImporter({ egress, limits, log }: ImporterOptions): Import
     }
   }
 
-  async function openSession(request: Request, organizationId: string): Promise<ImportSession> {
+  async function openSession(request: Request, organizationId: string, stages: boolean): Promise<ImportSession> {
     const contentType = request.headers.get("content-type") ?? "";
     if (!/^(application\/([\w.+-]+\+)?json|multipart\/form-data)\b/i.test(contentType)) {
       throw new Problem("unsupported_media_type", "Send application/json or multipart/form-data.");
     }
-    const body = await readBody(request, limits.bytes + 1024 * 1024, memory);
+    const given = await readBody(request, limits.bytes + 1024 * 1024, memory);
+    let source = { contentType, body: given };
+    let staged: ImportSession["staged"];
+    let held = given.length;
     try {
+      const stagedId = stagedSourceIn(given, contentType);
+      if (stagedId !== undefined) source = await openStaged(organizationId, stagedId);
+      held = given.length + (source.body === given ? 0 : source.body.length);
+      if (stages && stagedId === undefined) staged = await staging.keep(organizationId, contentType, given);
       await takeTurn();
     } finally {
-      memory.release(body.length);
+      memory.release(held);
     }
     const worker = takeWorker();
     worker.ref();
@@ -151,10 +159,12 @@ export function createImporter({ egress, limits, log }: ImporterOptions): Import
       endTurn();
     };
     try {
-      const summary = await conversation.begin(contentType, body);
+      const fields = source.body === given ? undefined : { contentType, body: given };
+      const summary = await conversation.begin(source, fields);
       const isSmall = summary.inspection.bytes < recycleAboveBytes;
       return {
         summary,
+        staged,
         pieces: () => conversation.pieces(),
         compareWith: (previous) => conversation.compareWith(previous),
         release: () => release(isSmall),
@@ -166,6 +176,26 @@ export function createImporter({ egress, limits, log }: ImporterOptions): Import
     }
   }
 
+  async function openStaged(organizationId: string, id: string): Promise<GivenBody> {
+    const staged = await staging.open(organizationId, id);
+    if (!staged) {
+      throw new Problem("invalid_input", undefined, {
+        errors: [{ path: "source.staged", message: "The document is no longer kept: give it again." }],
+      });
+    }
+    const body: Uint8Array[] = [];
+    try {
+      for await (const block of staged.blocks) {
+        memory.hold(blockBytes);
+        body.push(block);
+      }
+    } catch (error) {
+      memory.release(body.length);
+      throw error;
+    }
+    return { contentType: staged.contentType, body };
+  }
+
   return {
     open,
     // What is under way ends by itself, each within its time limit.
@@ -174,120 +204,4 @@ export function createImporter({ egress, limits, log }: ImporterOptions): Import
       await Promise.all([...all].map((worker) => worker.terminate()));
     },
   };
-}
-
-/** The conversation with one worker about one document, under one time limit. */
-class Conversation {
-  isFinished = false;
-  #settle: ((message: FromWorker) => void) | undefined;
-  #fail: ((error: Error) => void) | undefined;
-  #failure: Error | undefined;
-  #timer: NodeJS.Timeout;
-
-  constructor(
-    private readonly worker: Worker,
-    private readonly limits: ImportLimits,
-    private readonly fetchFile: (url: string) => Promise<FetchedFile>,
-  ) {
-    worker.on("message", this.#onMessage);
-    worker.on("error", this.#onError);
-    worker.on("exit", this.#onExit);
-    this.#timer = setTimeout(() => this.#onTimeout(), startMilliseconds + limits.milliseconds);
-  }
-
-  async begin(contentType: string, body: Uint8Array[]): Promise<ImportSummary> {
-    const answer = await this.#ask(
-      { type: "begin", contentType, body, limits: this.limits },
-      body.map((block) => block.buffer as ArrayBuffer),
-    );
-    // Storing what was read takes as long as the database has other things to do.
-    clearTimeout(this.#timer);
-    if (answer.type === "imported") {
-      this.isFinished = true;
-      return answer.summary;
-    }
-    if (answer.type === "malformed") {
-      this.isFinished = true;
-      if (answer.path === undefined) throw new Problem("malformed_request", answer.message);
-      throw new Problem("invalid_input", undefined, { errors: [{ path: answer.path, message: answer.message }] });
-    }
-    throw new Error(answer.type === "failed" ? answer.message : `Unexpected ${answer.type} from the import worker.`);
-  }
-
-  async *pieces(): AsyncGenerator<ContentPiece> {
-    for (;;) {
-      const answer = await this.#ask({ type: "next" });
-      if (answer.type !== "piece") return;
-      yield answer.piece;
-    }
-  }
-
-  async compareWith(previous: AsyncIterable<PreviousPart>): Promise<DocumentComparison> {
-    for await (const part of previous) await this.#ask({ type: "previous", ...part });
-    this.#timer = setTimeout(() => this.#onTimeout(), this.limits.milliseconds);
-    const answer = await this.#ask({ type: "compare" });
-    if (answer.type !== "compared") throw new Error(`Unexpected ${answer.type} from the import worker.`);
-    return answer.comparison;
-  }
-
-  end(): void {
-    clearTimeout(this.#timer);
-    this.worker.off("message", this.#onMessage);
-    this.worker.off("error", this.#onError);
-    this.worker.off("exit", this.#onExit);
-  }
-
-  #ask(message: ToWorker, transfer: ArrayBuffer[] = []): Promise<FromWorker> {
-    if (this.#failure) return Promise.reject(this.#failure);
-    return new Promise((resolve, reject) => {
-      this.#settle = resolve;
-      this.#fail = reject;
-      this.worker.postMessage(message, transfer);
-    });
-  }
-
-  #onMessage = (message: FromWorker): void => {
-    if (message.type === "begun") {
-      clearTimeout(this.#timer);
-      this.#timer = setTimeout(() => this.#onTimeout(), this.limits.milliseconds);
-      return;
-    }
-    if (message.type !== "fetch") {
-      this.#settle?.(message);
-      return;
-    }
-    void this.fetchFile(message.url).then((answer) => {
-      const transfer =
-        answer.ok && answer.bytes.byteOffset === 0 && answer.bytes.byteLength === answer.bytes.buffer.byteLength;
-      this.worker.postMessage(
-        { type: "fetched", id: message.id, answer } satisfies ToWorker,
-        transfer ? [answer.bytes.buffer as ArrayBuffer] : [],
-      );
-    });
-  };
-
-  #onError = (error: Error & { code?: string }): void => {
-    this.#end(
-      error.code === "ERR_WORKER_OUT_OF_MEMORY"
-        ? refused("The document needs more memory than an import may use. Split it into smaller documents.")
-        : error,
-    );
-  };
-
-  #onExit = (): void => this.#end(new Error("The import worker ended."));
-
-  #onTimeout(): void {
-    const seconds = Math.round(this.limits.milliseconds / 1_000);
-    this.#end(refused(`Reading the document took longer than ${seconds} seconds, so it was given up.`));
-  }
-
-  #end(error: Error): void {
-    this.isFinished = false;
-    this.#failure ??= error;
-    this.#fail?.(error);
-  }
-}
-
-function refused(message: string): Problem {
-  return new Problem("invalid_input", message, { errors: [{ path: "source", message }] });
 }

@@ -1,6 +1,6 @@
 import { Problem } from "../../kit/problem/problem.ts";
 
-const blockBytes = 1024 * 1024;
+export const blockBytes = 1024 * 1024;
 
 /** Memory that request bodies hold before a worker takes them over, of all callers together. */
 export class BodyMemory {

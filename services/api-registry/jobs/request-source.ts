@@ -38,6 +38,33 @@ function readJson(body: Uint8Array): RequestSource {
   return { source: sourceOf(source, path), fields: { name, baseUrl, tags } };
 }
 
+/** Larger than any request without a document in it. */
+const mostBytesWithoutDocument = 64 * 1024;
+
+/** What an inspection kept, where the request names that instead of a document. */
+export function stagedSourceIn(body: readonly Uint8Array[], contentType: string): string | undefined {
+  if (!/json/i.test(contentType) || body.reduce((sum, { length }) => sum + length, 0) > mostBytesWithoutDocument) {
+    return undefined;
+  }
+  try {
+    const value: unknown = JSON.parse(Buffer.concat(body).toString());
+    const staged = memberOf(memberOf(value, "source") ?? value, "staged");
+    return typeof staged === "string" && isUuid(staged) ? staged : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+}
+
+/** The fields of a request whose document was given before. */
+export function readFields(body: Uint8Array): RequestFields {
+  const value: unknown = JSON.parse(new TextDecoder().decode(body));
+  return { name: memberOf(value, "name"), baseUrl: memberOf(value, "baseUrl"), tags: memberOf(value, "tags") };
+}
+
 function sourceOf(source: unknown, path: string): DocumentBytes {
   const document = memberOf(source, "document");
   if (typeof document === "string" && document !== "") {

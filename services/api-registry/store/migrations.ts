@@ -168,6 +168,25 @@ async function addProblemPlaces(db: Kysely<AnyTables>): Promise<void> {
       add column other_places text`.execute(db);
 }
 
+/** What was given to be looked at, until it is registered or expires. */
+async function createStagedSources(db: Kysely<AnyTables>): Promise<void> {
+  await sql`
+    create table ${table("staged_sources")} (
+      id uuid primary key,
+      organization_id uuid not null,
+      content_type text not null,
+      expires_at timestamptz not null,
+      complete boolean not null
+    )`.execute(db);
+  await sql`
+    create table ${table("staged_chunks")} (
+      staged_id uuid not null references ${table("staged_sources")} on delete cascade,
+      position integer not null,
+      deflated bytea not null,
+      primary key (staged_id, position)
+    )`.execute(db);
+}
+
 export const migrations: Record<string, Migration> = {
   "001-apis": { up: createApis },
   "002-documents": { up: createDocuments },
@@ -186,4 +205,5 @@ export const migrations: Record<string, Migration> = {
     }),
   },
   "009-places-of-problems": { up: addProblemPlaces },
+  "010-staged-sources": { up: createStagedSources },
 };

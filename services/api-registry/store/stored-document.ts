@@ -1,5 +1,5 @@
 import type { Executor } from "../../kit/database/database.ts";
-import type { PreviousPart } from "../jobs/importer.ts";
+import type { PreviousPart } from "../jobs/import-messages.ts";
 import type { ApiRegistryTables } from "./tables.ts";
 
 type Db = Executor<ApiRegistryTables>;

@@ -123,6 +123,23 @@ export interface EnvironmentTable {
   variables: string;
 }
 
+/** A document given to be looked at, as it came. */
+export interface StagedSourceTable {
+  id: string;
+  organization_id: string;
+  content_type: string;
+  expires_at: Date;
+  /** False while its chunks arrive. */
+  complete: boolean;
+}
+
+export interface StagedChunkTable {
+  staged_id: string;
+  position: number;
+  /** Raw deflate (RFC 1951) of at most 256 KiB. */
+  deflated: ColumnType<Uint8Array, Uint8Array, never>;
+}
+
 export interface ApiRegistryTables {
   apis: ApiTable;
   documents: DocumentTable;
@@ -135,6 +152,8 @@ export interface ApiRegistryTables {
   reaches: DependencySetTable;
   environments: EnvironmentTable;
   loose_contents: LooseContentTable;
+  staged_sources: StagedSourceTable;
+  staged_chunks: StagedChunkTable;
 }
 
 export type RegistryDatabase = Kysely<ApiRegistryTables>;

@@ -16,6 +16,7 @@ export interface FileSources {
 export class FileLoader {
   readonly #given = new Map<string, { name: string; bytes: Uint8Array }>();
   readonly #failed = new Map<string, string>();
+  #fetched = 0;
   #bytes = 0;
   #nodes = 0;
 
@@ -66,9 +67,12 @@ export class FileLoader {
   }
 
   async #takeAddress(name: string, url: string): Promise<string | undefined> {
-    if (this.set.files.size > this.limits.files) return `more than ${this.limits.files} other files are referred to`;
     const given = this.#given.get(name);
     if (given) return this.#add(name, given.name, given.bytes);
+    this.#fetched += 1;
+    if (this.#fetched > this.limits.fetchedFiles) {
+      return `more than ${this.limits.fetchedFiles} files would have to be fetched; give them with the document`;
+    }
     const fetched = await this.sources.fetchFile(url);
     return fetched.ok ? this.#add(name, url, fetched.bytes) : `${quoted(url)} could not be fetched: ${fetched.reason}`;
   }

@@ -1,0 +1,127 @@
+import type { Worker } from "node:worker_threads";
+import { Problem } from "../../kit/problem/problem.ts";
+import type { DocumentComparison } from "../domain/comparison/compare-documents.ts";
+import type { FetchedFile } from "../domain/imported-document.ts";
+import type { ImportLimits } from "../domain/limits.ts";
+import type { ContentPiece } from "./content-pieces.ts";
+import type { FromWorker, GivenBody, ImportSummary, PreviousPart, ToWorker } from "./import-messages.ts";
+
+/** Starting a thread takes a quarter of a second, much longer on a machine that is busy. */
+const startMilliseconds = 60_000;
+
+/** The conversation with one worker about one document, under one time limit. */
+export class Conversation {
+  isFinished = false;
+  #settle: ((message: FromWorker) => void) | undefined;
+  #fail: ((error: Error) => void) | undefined;
+  #failure: Error | undefined;
+  #timer: NodeJS.Timeout;
+
+  constructor(
+    private readonly worker: Worker,
+    private readonly limits: ImportLimits,
+    private readonly fetchFile: (url: string) => Promise<FetchedFile>,
+  ) {
+    worker.on("message", this.#onMessage);
+    worker.on("error", this.#onError);
+    worker.on("exit", this.#onExit);
+    this.#timer = setTimeout(() => this.#onTimeout(), startMilliseconds + limits.milliseconds);
+  }
+
+  async begin(source: GivenBody, fields: GivenBody | undefined): Promise<ImportSummary> {
+    const blocks = [...source.body, ...(fields?.body ?? [])];
+    const answer = await this.#ask(
+      { type: "begin", source, fields, limits: this.limits },
+      blocks.map((block) => block.buffer as ArrayBuffer),
+    );
+    // Storing what was read takes as long as the database has other things to do.
+    clearTimeout(this.#timer);
+    if (answer.type === "imported") {
+      this.isFinished = true;
+      return answer.summary;
+    }
+    if (answer.type === "malformed") {
+      this.isFinished = true;
+      if (answer.path === undefined) throw new Problem("malformed_request", answer.message);
+      throw new Problem("invalid_input", undefined, { errors: [{ path: answer.path, message: answer.message }] });
+    }
+    throw new Error(answer.type === "failed" ? answer.message : `Unexpected ${answer.type} from the import worker.`);
+  }
+
+  async *pieces(): AsyncGenerator<ContentPiece> {
+    for (;;) {
+      const answer = await this.#ask({ type: "next" });
+      if (answer.type !== "piece") return;
+      yield answer.piece;
+    }
+  }
+
+  async compareWith(previous: AsyncIterable<PreviousPart>): Promise<DocumentComparison> {
+    for await (const part of previous) await this.#ask({ type: "previous", ...part });
+    this.#timer = setTimeout(() => this.#onTimeout(), this.limits.milliseconds);
+    const answer = await this.#ask({ type: "compare" });
+    if (answer.type !== "compared") throw new Error(`Unexpected ${answer.type} from the import worker.`);
+    return answer.comparison;
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+    this.worker.off("message", this.#onMessage);
+    this.worker.off("error", this.#onError);
+    this.worker.off("exit", this.#onExit);
+  }
+
+  #ask(message: ToWorker, transfer: ArrayBuffer[] = []): Promise<FromWorker> {
+    if (this.#failure) return Promise.reject(this.#failure);
+    return new Promise((resolve, reject) => {
+      this.#settle = resolve;
+      this.#fail = reject;
+      this.worker.postMessage(message, transfer);
+    });
+  }
+
+  #onMessage = (message: FromWorker): void => {
+    if (message.type === "begun") {
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => this.#onTimeout(), this.limits.milliseconds);
+      return;
+    }
+    if (message.type !== "fetch") {
+      this.#settle?.(message);
+      return;
+    }
+    void this.fetchFile(message.url).then((answer) => {
+      const transfer =
+        answer.ok && answer.bytes.byteOffset === 0 && answer.bytes.byteLength === answer.bytes.buffer.byteLength;
+      this.worker.postMessage(
+        { type: "fetched", id: message.id, answer } satisfies ToWorker,
+        transfer ? [answer.bytes.buffer as ArrayBuffer] : [],
+      );
+    });
+  };
+
+  #onError = (error: Error & { code?: string }): void => {
+    this.#end(
+      error.code === "ERR_WORKER_OUT_OF_MEMORY"
+        ? refused("The document needs more memory than an import may use. Split it into smaller documents.")
+        : error,
+    );
+  };
+
+  #onExit = (): void => this.#end(new Error("The import worker ended."));
+
+  #onTimeout(): void {
+    const seconds = Math.round(this.limits.milliseconds / 1_000);
+    this.#end(refused(`Reading the document took longer than ${seconds} seconds, so it was given up.`));
+  }
+
+  #end(error: Error): void {
+    this.isFinished = false;
+    this.#failure ??= error;
+    this.#fail?.(error);
+  }
+}
+
+function refused(message: string): Problem {
+  return new Problem("invalid_input", message, { errors: [{ path: "source", message }] });
+}

@@ -1,0 +1,95 @@
+import { promisify } from "node:util";
+import { deflateRaw, inflateRaw } from "node:zlib";
+import type { Logger } from "pino";
+import { uuidv7 } from "uuidv7";
+import type { Clock } from "../../kit/clock/clock.ts";
+import {
+  completeStagedSource,
+  findStagedChunk,
+  findStagedSource,
+  insertStagedChunk,
+  insertStagedSource,
+  removeStagedSources,
+} from "../store/staged-sources.ts";
+import type { RegistryDatabase } from "../store/tables.ts";
+import { blockBytes } from "./request-body.ts";
+
+const deflate = promisify(deflateRaw);
+const inflate = promisify(inflateRaw);
+
+/** Long enough to read what was found wrong, and to fill in the rest of a form. */
+const keptMilliseconds = 60 * 60_000;
+const everyMilliseconds = 60 * 60_000;
+/** Of one organization; whoever checks one document after the other needs the last one. */
+const keptOfOrganization = 5;
+const chunkBytes = 256 * 1024;
+
+/** Documents that were given to be looked at, kept as they came so that they need not be given again. */
+export interface Staging {
+  keep(
+    organizationId: string,
+    contentType: string,
+    body: readonly Uint8Array[],
+  ): Promise<{ id: string; expiresAt: string }>;
+  /** The body as it came, block by block; undefined when it has expired or is another organization's. */
+  open(
+    organizationId: string,
+    id: string,
+  ): Promise<{ contentType: string; blocks: AsyncGenerator<Uint8Array> } | undefined>;
+  stop(): Promise<void>;
+}
+
+export function createStaging({ db, clock, log }: { db: RegistryDatabase; clock: Clock; log: Logger }): Staging {
+  let removing = Promise.resolve();
+  const removeExpired = () => {
+    removing = removeStagedSources(db, clock.now()).catch((error) =>
+      log.error({ err: error }, "removing staged documents failed"),
+    );
+  };
+  removeExpired();
+  const timer = setInterval(removeExpired, everyMilliseconds);
+  timer.unref();
+
+  async function* blocksOf(id: string): AsyncGenerator<Uint8Array> {
+    let chunks: Uint8Array[] = [];
+    for (let position = 0; ; position++) {
+      const deflated = await findStagedChunk(db, id, position);
+      if (deflated) chunks.push(await inflate(deflated));
+      // Blocks with memory of their own, which a worker can take over.
+      if (chunks.length * chunkBytes >= blockBytes || (!deflated && chunks.length > 0)) {
+        yield new Uint8Array(Buffer.concat(chunks));
+        chunks = [];
+      }
+      if (!deflated) return;
+    }
+  }
+
+  return {
+    async keep(organizationId, contentType, body) {
+      const id = uuidv7();
+      const expiresAt = new Date(clock.now().getTime() + keptMilliseconds);
+      await insertStagedSource(db, { id, organizationId, contentType, expiresAt });
+      let position = 0;
+      for (const block of body) {
+        for (let start = 0; start < block.length; start += chunkBytes) {
+          // Off the thread that serves pages; the database is asked for one small piece at a time.
+          const deflated = await deflate(block.subarray(start, start + chunkBytes), { level: 1 });
+          await insertStagedChunk(db, id, position++, deflated);
+        }
+      }
+      await completeStagedSource(db, id);
+      await removeStagedSources(db, clock.now(), { organizationId, kept: keptOfOrganization });
+      return { id, expiresAt: expiresAt.toISOString() };
+    },
+
+    async open(organizationId, id) {
+      const staged = await findStagedSource(db, organizationId, id, clock.now());
+      return staged && { contentType: staged.contentType, blocks: blocksOf(id) };
+    },
+
+    async stop() {
+      clearInterval(timer);
+      await removing;
+    },
+  };
+}
