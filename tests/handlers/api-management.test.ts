@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { startFailingService } from "../support/failing-service.ts";
 import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
 import { startTargetApi, type TargetApi } from "../support/target-api.ts";
 
@@ -67,4 +68,61 @@ test("an API is registered by the address of its document, edited, and deleted a
 
 test("an API that is not there, or not one's own, is answered with 404", async () => {
   expect((await visitor.open("/api-management/01900000-0000-7000-8000-000000000000/details")).status).toBe(404);
+});
+
+/** More than travels in the form itself. */
+const large = `openapi: 3.0.3
+info: {title: Large, version: "1", description: "${"x".repeat(1_200_000)}"}
+servers: [{url: "https://api.example.com"}]
+paths: {/pets: {$ref: pets.yaml}}
+`;
+const largeFiles = {
+  way: "file",
+  documentFile: [new File([large], "large.yaml")],
+  otherFiles: [new File(["get: {responses: {'200': {description: ok}}}"], "pets.yaml")],
+};
+
+test("a large document in files is registered after its check without being chosen again", async () => {
+  const form = await visitor.open("/api-management/register");
+  const checked = await form.submit("Check the document", largeFiles);
+  expect(checked.text).toContain("large.yaml and 1 file beside it is kept for an hour");
+  const refused = await checked.submit("Register", { baseUrl: "nowhere" });
+  expect(refused.errors("baseUrl")).toContain("Write a whole address");
+  const details = await refused.submit("Register", { baseUrl: "https://api.example.com/v2", name: "Large" });
+  expect(details.heading).toBe("Large");
+  const again = await (await details.follow("Import a new version")).submit("Review the changes", largeFiles);
+  expect(again.text).toContain("large.yaml and 1 file beside it is kept");
+  expect((await again.submit("Import")).heading).toBe("Large");
+});
+
+test("a large document is not to be chosen again because another field is wrong", async () => {
+  const form = await visitor.open("/api-management/register");
+  const refused = await form.submit("Register", { ...largeFiles, baseUrl: "nowhere" });
+  expect(refused.status).toBe(422);
+  expect((await refused.submit("Register", { baseUrl: "", name: "Large at last" })).heading).toBe("Large at last");
+});
+
+test("a document that is no longer kept has to be chosen again, and that is said at its field", async () => {
+  const form = await visitor.open("/api-management/register");
+  const checked = await form.submit("Check the document", largeFiles);
+  for (let index = 0; index < 5; index++) {
+    await (await visitor.open("/api-management/register")).submit("Check the document", largeFiles);
+  }
+  const refused = await checked.submit("Register");
+  expect(refused.status).toBe(422);
+  expect(refused.errors("documentFile")).toContain("no longer kept");
+});
+
+test("a review of changes says which part it lacks while a service is away", async () => {
+  const failing = await startFailingService();
+  const beside = await openHandledPortal({ TEST_REGISTRY_URL: failing.origin });
+  const somebody = await beside.signIn();
+  const source = { way: "url", url: targetApi.documentUrl };
+  await (await somebody.open("/api-management/register")).submit("Register", { ...source, name: "Reviewed" });
+  const details = await (await somebody.open("/api-management/list")).follow("Reviewed");
+  const review = await (await details.follow("Import a new version")).submit("Review the changes", source);
+  expect(review.text).toContain("Tests are not available right now");
+  expect(review.text).toContain("How many tests a change touches is not shown");
+  await beside.stop();
+  await failing.stop();
 });

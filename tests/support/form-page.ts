@@ -77,7 +77,7 @@ export class FormPage {
    * take a value. A lone checkbox is ticked by `true` and cleared by `false`.
    * @param around words that the form, or its row of a table, holds; for pages with several alike
    */
-  async submit(button: string, values: Record<string, string | boolean> = {}, around = ""): Promise<FormPage> {
+  async submit(button: string, values: Record<string, string | boolean | File[]> = {}, around = ""): Promise<FormPage> {
     const pressed = this.#all("button").find(
       (one) => fits(textOf(one), button) && this.#formOf(one) && fits(this.#surroundingsOf(one), around),
     );
@@ -93,7 +93,11 @@ export class FormPage {
         const given = values[name];
         const isChecked = given === undefined ? checked !== undefined : given === true || given === value;
         if (isChecked) entries.append(name, value);
-      } else if (type !== "file") {
+      } else if (type === "file") {
+        const files = entries.has(name) ? [] : (values[name] ?? []);
+        for (const file of Array.isArray(files) && files.length > 0 ? files : [new File([], "")])
+          entries.append(name, file);
+      } else {
         entries.append(name, String(values[name] ?? currentValue(control)));
       }
     }

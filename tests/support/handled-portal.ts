@@ -33,8 +33,9 @@ export interface HandledPortal {
 /**
  * The built pages and every service in this process, asked as functions: what loaders and actions answer, with a real
  * database and real mail, and neither a browser nor a port.
+ * @param environment variables beside these, as for a service that is elsewhere
  */
-export async function openHandledPortal(): Promise<HandledPortal> {
+export async function openHandledPortal(environment: Record<string, string> = {}): Promise<HandledPortal> {
   const [database, mail, pages] = await Promise.all([
     createTestDatabase(),
     startMailServer(),
@@ -48,6 +49,7 @@ export async function openHandledPortal(): Promise<HandledPortal> {
     EGRESS_ALLOW: "loopback",
     MAIL_URL: mail.url,
     MAIL_FROM: "portal@example.com",
+    ...environment,
   });
   const log = pino({ level: "silent" });
   const installation = {

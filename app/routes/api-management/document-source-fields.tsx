@@ -5,21 +5,31 @@ import { Stack } from "~/ui/layout/layout";
 import { RadioGroup } from "~/ui/radio-group/radio-group";
 import { TextArea } from "~/ui/text-area/text-area";
 import { TextField } from "~/ui/text-field/text-field";
+import { maximumDocumentBytes, maximumDocumentFiles } from "../../../services/api-registry/contract/documents.ts";
+import type { KeptFiles } from "./document-source.server";
 import * as styles from "./document-source-fields.css";
+
+/** React knows the attribute under no name of its own. */
+const folder = { webkitdirectory: "" };
 
 type Field = FieldMetadata<unknown, Record<string, unknown>, string[]>;
 
 export interface DocumentSourceFieldsProps {
-  fields: Record<"way" | "url" | "documentFile" | "otherFiles" | "document" | "fileName" | "attachedFiles", Field>;
+  fields: Record<
+    "way" | "url" | "documentFile" | "otherFiles" | "document" | "fileName" | "attachedFiles" | "staged" | "stagedName",
+    Field
+  >;
   /** What the fields hold instead of what was sent, as after a check that read the chosen file. */
-  kept?: { way: string; document: string; fileName: string; attachedFiles: string };
+  kept?: KeptFiles;
 }
 
 /** Where the document comes from: one of three ways, whose fields are shown when it is chosen. */
 export function DocumentSourceFields({ fields, kept }: DocumentSourceFieldsProps) {
   const way = kept?.way ?? (typeof fields.way.initialValue === "string" ? fields.way.initialValue : "url");
-  const fileName = kept?.fileName ?? fieldProps(fields.fileName).defaultValue;
-  const attachedFiles = kept?.attachedFiles ?? fieldProps(fields.attachedFiles).defaultValue;
+  const shown = kept?.way === "text" ? kept : undefined;
+  const staged = kept?.way === "file" ? kept : undefined;
+  const fileName = shown?.fileName ?? fieldProps(fields.fileName).defaultValue;
+  const attachedFiles = shown?.attachedFiles ?? fieldProps(fields.attachedFiles).defaultValue;
   return (
     <Stack gap="large" className={styles.fields}>
       <RadioGroup
@@ -44,9 +54,19 @@ export function DocumentSourceFields({ fields, kept }: DocumentSourceFieldsProps
         className={styles.url}
       />
       <Stack className={styles.file}>
+        {staged && (
+          <>
+            <p>
+              <strong>{staged.stagedName}</strong> is kept for an hour. Choose another file only to replace it.
+            </p>
+            <input type="hidden" name={fields.staged.name} value={staged.staged} />
+            <input type="hidden" name={fields.stagedName.name} value={staged.stagedName} />
+          </>
+        )}
         <FileField
-          label="Document"
-          hint="OpenAPI 2.0 to 3.2 as JSON or YAML, at most 64 MiB."
+          label={staged ? "Another document" : "Document"}
+          required={!staged}
+          hint={`OpenAPI 2.0 to 3.2 as JSON or YAML. With the files it refers to at most ${maximumDocumentBytes / 1024 / 1024} MiB and ${maximumDocumentFiles.toLocaleString("en")} files.`}
           accept=".json,.yaml,.yml,application/json,application/yaml"
           {...fieldProps(fields.documentFile)}
         />
@@ -57,6 +77,15 @@ export function DocumentSourceFields({ fields, kept }: DocumentSourceFieldsProps
           multiple
           {...fieldProps(fields.otherFiles)}
         />
+        <FileField
+          label="Or the folder they are in"
+          hint="With the folders in it; most browsers can choose one."
+          required={false}
+          multiple
+          {...folder}
+          name={fields.otherFiles.name}
+          id={`${fields.otherFiles.id}-folder`}
+        />
       </Stack>
       <Stack className={styles.text} gap="small">
         <TextArea
@@ -65,7 +94,7 @@ export function DocumentSourceFields({ fields, kept }: DocumentSourceFieldsProps
           code
           rows={14}
           {...fieldProps(fields.document)}
-          {...(kept ? { defaultValue: kept.document } : {})}
+          {...(shown ? { defaultValue: shown.document } : {})}
         />
         {fileName && <input type="hidden" name={fields.fileName.name} value={fileName} />}
         {attachedFiles && <input type="hidden" name={fields.attachedFiles.name} value={attachedFiles} />}

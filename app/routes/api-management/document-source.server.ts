@@ -1,6 +1,20 @@
-import { type DocumentSource, maximumDocumentBytes } from "../../../services/api-registry/contract/documents.ts";
+import { parseWithZod } from "@conform-to/zod/v4";
+import type { Viewer } from "~/session/guards";
+import {
+  type DocumentSource,
+  type Inspection,
+  maximumDocumentBytes,
+} from "../../../services/api-registry/contract/documents.ts";
+import type { Answer } from "../../../services/kit/client/client.ts";
 import type { ProblemDetails } from "../../../services/kit/problem/problem.ts";
-import { type DocumentSourceFields, keptDocumentBytes, sourceFieldOf } from "./document-source";
+import {
+  type DocumentSourceFields,
+  documentSourceFields,
+  keptDocumentBytes,
+  requireSource,
+  sourceFieldOf,
+} from "./document-source";
+import { plural } from "./figures";
 
 /** Room for the other fields and the boundaries of a multipart form. */
 const formOverheadBytes = 1024 * 1024;
@@ -26,11 +40,20 @@ export async function readDocumentForm(request: Request): Promise<FormData | und
     }),
   );
   try {
-    return await new Response(limited, { headers: request.headers }).formData();
+    const form = await new Response(limited, { headers: request.headers }).formData();
+    return withoutEmptyFiles(form, "otherFiles");
   } catch (error) {
     if (exceeded) return undefined;
     throw error;
   }
+}
+
+/** A field for files that was left alone sends a nameless one. */
+function withoutEmptyFiles(form: FormData, name: string): FormData {
+  const chosen = form.getAll(name).filter((one) => one instanceof File && (one.name !== "" || one.size > 0));
+  form.delete(name);
+  for (const file of chosen) form.append(name, file);
+  return form;
 }
 
 export const tooLarge: Pick<ProblemDetails, "status" | "detail" | "errors"> = {
@@ -49,14 +72,43 @@ export interface SourceSettings {
  * are; the rest as JSON. The client's type knows the JSON form only.
  */
 export function sourceInput(fields: DocumentSourceFields, settings: SourceSettings = {}) {
-  return fields.way === "file"
+  return fields.documentFile && fields.way === "file"
     ? multipartInput(fields, settings)
     : { body: { ...settings, source: writtenSource(fields) } };
 }
 
-/** As `sourceInput`, for the call that takes nothing but the source. */
-export function inspectionInput(fields: DocumentSourceFields) {
-  return fields.way === "file" ? multipartInput(fields, {}) : { body: writtenSource(fields) };
+/** As `sourceInput`, for the call that takes nothing but the source. Files that can't travel in the form are kept. */
+function inspectionInput(fields: DocumentSourceFields) {
+  return fields.documentFile && fields.way === "file"
+    ? { ...multipartInput(fields, {}), query: { keep: "true" as const } }
+    : { body: writtenSource(fields), query: {} };
+}
+
+/** Looks at the document, and says what of chosen files the form holds from then on. */
+export async function inspectSource(viewer: Viewer, fields: DocumentSourceFields) {
+  const shown = await showFiles(fields);
+  const input = shown ? { body: writtenSource({ ...fields, ...shown }), query: {} } : inspectionInput(fields);
+  const inspected = await viewer.backend.apiRegistry.inspectDocument(input);
+  return { inspected, kept: shown ?? keptFiles(fields, inspected) };
+}
+
+function keptFiles(fields: DocumentSourceFields, inspected: Answer<Inspection>): KeptFiles | undefined {
+  const { way, documentFile, otherFiles, staged, stagedName } = fields;
+  if (way !== "file") return undefined;
+  const others = otherFiles.length === 0 ? "" : ` and ${plural(otherFiles.length, "file")} beside it`;
+  if (documentFile) {
+    const id = inspected.ok ? inspected.value.staged?.id : undefined;
+    return id ? { way, staged: id, stagedName: `${documentFile.name}${others}` } : undefined;
+  }
+  // What has expired has to be chosen again.
+  return inspected.ok && staged ? { way, staged, stagedName: stagedName ?? "" } : undefined;
+}
+
+/** As much of a form that is rejected as says where the document comes from: its files are not to be chosen again. */
+export async function keepRejected(viewer: Viewer, form: FormData): Promise<KeptFiles | undefined> {
+  const source = parseWithZod(form, { schema: documentSourceFields.superRefine(requireSource) });
+  if (source.status !== "success" || source.value.way !== "file") return undefined;
+  return (await inspectSource(viewer, source.value)).kept;
 }
 
 function multipartInput(fields: DocumentSourceFields, settings: SourceSettings) {
@@ -69,8 +121,10 @@ function multipartInput(fields: DocumentSourceFields, settings: SourceSettings) 
   return { body: undefined as never, rawBody: form };
 }
 
-function writtenSource({ way, url, document, fileName, attachedFiles }: DocumentSourceFields): DocumentSource {
+function writtenSource(fields: DocumentSourceFields): DocumentSource {
+  const { way, url, document, fileName, attachedFiles, staged } = fields;
   if (way === "url") return { url: url! };
+  if (way === "file") return { staged: staged! };
   const files = readAttached(attachedFiles);
   // Browsers send a text area's line ends as CR LF, whatever was pasted.
   return { document: document!.replace(/\r\n/g, "\n"), ...(fileName ? { fileName } : {}), ...(files ? { files } : {}) };
@@ -87,19 +141,18 @@ function readAttached(text: string | undefined): Record<string, string> | undefi
   }
 }
 
-/** What the form shows of chosen files after a check: their text, if it is small and is text. */
-export interface KeptFiles {
+/** What the form has of chosen files after a check. */
+export type KeptFiles = ShownFiles | { way: "file"; staged: string; stagedName: string };
+
+/** Their text, to be read and corrected, if it is small and is text. */
+interface ShownFiles {
   way: "text";
   document: string;
   fileName: string;
   attachedFiles: string;
 }
 
-export async function keepFiles({
-  way,
-  documentFile,
-  otherFiles,
-}: DocumentSourceFields): Promise<KeptFiles | undefined> {
+async function showFiles({ way, documentFile, otherFiles }: DocumentSourceFields): Promise<ShownFiles | undefined> {
   if (way !== "file" || !documentFile) return undefined;
   const files = [documentFile, ...otherFiles];
   if (files.reduce((sum, { size }) => sum + size, 0) > keptDocumentBytes) return undefined;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { maximumDocumentFiles } from "../../../services/api-registry/contract/documents.ts";
 
 export const sourceWays = ["url", "file", "text"] as const;
 export type SourceWay = (typeof sourceWays)[number];
@@ -13,11 +14,17 @@ export const documentSourceFields = z.object({
   way: z.enum(sourceWays).default("url"),
   url: z.string().trim().max(4_000, "An address has at most 4,000 characters").optional(),
   documentFile: chosenFile.optional(),
-  otherFiles: z.array(chosenFile).max(500, "Choose at most 500 files").default([]),
+  otherFiles: z
+    .array(chosenFile)
+    .max(maximumDocumentFiles, `Choose at most ${maximumDocumentFiles.toLocaleString("en")} files`)
+    .default([]),
   document: z.string().optional(),
   /** Name of the file that `document` was read from, and the files it refers to, as JSON; kept from an earlier check. */
   fileName: z.string().max(500).optional(),
   attachedFiles: z.string().optional(),
+  /** Chosen files that an earlier check kept, and what they are called. */
+  staged: z.uuid().optional().catch(undefined),
+  stagedName: z.string().max(500).optional(),
 });
 export type DocumentSourceFields = z.output<typeof documentSourceFields>;
 
@@ -31,7 +38,7 @@ export function requireSource(fields: DocumentSourceFields, context: z.Refinemen
       missing("url", "Write a whole address, as in https://api.example.com/openapi.json");
     }
   } else if (fields.way === "file") {
-    if (!fields.documentFile) missing("documentFile", "Choose the file of the document");
+    if (!fields.documentFile && !fields.staged) missing("documentFile", "Choose the file of the document");
   } else if (!fields.document?.trim()) missing("document", "Paste the document");
 }
 

@@ -20,8 +20,9 @@ import { TextField } from "~/ui/text-field/text-field";
 import { baseAddress } from "../../../services/api-registry/contract/apis.ts";
 import { documentSourceFields, requireSource } from "./document-source";
 import {
-  inspectionInput,
-  keepFiles,
+  inspectSource,
+  type KeptFiles,
+  keepRejected,
   readDocumentForm,
   refusalForForm,
   sourceInput,
@@ -54,14 +55,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readDocumentForm(request);
   if (!form) return rejectedWith(rejected(parseWithZod(new FormData(), { schema: z.object({}) }), tooLarge));
   const submission = parseWithZod(form, { schema: registerInput });
-  if (submission.status !== "success") return rejectedWith(rejected(submission));
+  if (submission.status !== "success") return rejectedWith(rejected(submission), await keepRejected(viewer, form));
 
   const fields = submission.value;
-  const kept = await keepFiles(fields);
-  const inspect = () => viewer.backend.apiRegistry.inspectDocument(inspectionInput(fields));
-
   if (form.get("intent") === "check") {
-    const inspected = await inspect();
+    const { inspected, kept } = await inspectSource(viewer, fields);
     if (!inspected.ok) return rejectedWith(rejected(submission, refusalForForm(inspected.problem, fields)), kept);
     return data({ result: submission.reply(), inspection: inspected.value, kept });
   }
@@ -71,12 +69,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const registered = await viewer.backend.apiRegistry.registerApi(sourceInput(fields, settings));
   if (!registered.ok) {
     // The refusal says that the document can't be used; the inspection says where.
-    const inspected = registered.status === 422 ? await inspect() : undefined;
-    const inspection = inspected?.ok && !inspected.value.usable ? inspected.value : undefined;
-    return rejectedWith(rejected(submission, refusalForForm(registered.problem, fields)), kept, inspection);
+    const looked = registered.status === 422 ? await inspectSource(viewer, fields) : undefined;
+    const inspection = looked?.inspected.ok && !looked.inspected.value.usable ? looked.inspected.value : undefined;
+    return rejectedWith(rejected(submission, refusalForForm(registered.problem, fields)), looked?.kept, inspection);
   }
   const api = registered.value;
-  if (fields.way === "file" && settings.tags.some((tag) => tag.includes(","))) {
+  if (fields.documentFile && settings.tags.some((tag) => tag.includes(","))) {
     // Multipart separates tags by commas; a tag that holds one is written again as it was typed.
     const { name: saved, baseUrl: address } = api;
     const body = { name: saved, baseUrl: address, tags: settings.tags };
@@ -91,11 +89,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   );
 }
 
-type Kept = Awaited<ReturnType<typeof keepFiles>>;
 type Report = Parameters<typeof InspectionReport>[0]["inspection"];
 
 /** The rejected form, with what was read of its files. */
-function rejectedWith(answer: ReturnType<typeof rejected>, kept?: Kept, inspection?: Report) {
+function rejectedWith(answer: ReturnType<typeof rejected>, kept?: KeptFiles, inspection?: Report) {
   return data({ result: answer.data, inspection, kept }, answer.init ?? undefined);
 }
 

@@ -4,7 +4,8 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { available } from "~/backend/answers";
+import { available, required } from "~/backend/answers";
+import { whatIsAway } from "~/backend/parts";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { rejected } from "~/forms/submission.server";
 import { useKeptResult } from "~/forms/use-kept-form";
@@ -14,11 +15,13 @@ import { redirectWithToast } from "~/session/toast-message";
 import { Button, LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
 import { Column, Row, Stack } from "~/ui/layout/layout";
+import { Notice } from "~/ui/notice/notice";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { documentSourceFields, requireSource } from "../../document-source";
 import {
-  inspectionInput,
-  keepFiles,
+  inspectSource,
+  type KeptFiles,
+  keepRejected,
   readDocumentForm,
   refusalForForm,
   sourceInput,
@@ -40,10 +43,10 @@ const importInput = documentSourceFields.superRefine(requireSource);
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
-  const documents = available(
+  const documents = required(
     await viewer.backend.apiRegistry.listDocuments({ params: { apiId: params.apiId! }, query: { limit: 1 } }),
   );
-  return { apiId: params.apiId!, url: documents?.items[0]?.sourceUrl ?? "" };
+  return { apiId: params.apiId!, url: documents.items[0]?.sourceUrl ?? "" };
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
@@ -58,25 +61,26 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const submission = parseWithZod(form, { schema: importInput });
   if (submission.status !== "success") {
     const refused = rejected(submission);
-    return data({ result: refused.data }, refused.init ?? undefined);
+    return data({ result: refused.data, kept: await keepRejected(viewer, form) }, refused.init ?? undefined);
   }
 
   const fields = submission.value;
-  const kept = await keepFiles(fields);
   if (form.get("intent") !== "import") {
-    const inspected = await apiRegistry.inspectDocument(inspectionInput(fields));
+    const { inspected, kept } = await inspectSource(viewer, fields);
+    const away: (string | undefined)[] = [];
     const compared =
       inspected.ok && inspected.value.usable
         ? await apiRegistry.compareDocument({ params: path, ...sourceInput(fields) })
         : undefined;
     if (inspected.ok && compared?.ok !== false) {
-      const counts = available(await testRegistry.countTests({ query: path }));
+      const counts = available(await testRegistry.countTests({ query: path }), away);
       return data({
         result: submission.reply(),
         kept,
         inspection: inspected.value,
         changes: compared?.value,
         testCounts: counts?.byOperation,
+        away: away.length > 0 ? whatIsAway(away) : undefined,
       });
     }
     const problem = inspected.ok ? compared && !compared.ok && compared.problem : inspected.problem;
@@ -89,8 +93,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
   const imported = await apiRegistry.importDocument({ params: path, ...sourceInput(fields) });
   if (!imported.ok) {
+    const looked = imported.status === 422 ? await inspectSource(viewer, fields) : undefined;
+    const inspection = looked?.inspected.ok && !looked.inspected.value.usable ? looked.inspected.value : undefined;
     const refused = rejected(submission, refusalForForm(imported.problem, fields));
-    return data({ result: refused.data, kept }, refused.init ?? undefined);
+    return data({ result: refused.data, kept: looked?.kept, inspection }, refused.init ?? undefined);
   }
   const { version, operationCount } = imported.value;
   return redirectWithToast(
@@ -118,6 +124,11 @@ export default function ImportDocument() {
       />
       <FormErrorSummary form={form} />
       {answer?.inspection && <InspectionReport inspection={answer.inspection} next="Import it" />}
+      {answer?.away && (
+        <Notice tone="warning" title={answer.away}>
+          How many tests a change touches is not shown.
+        </Notice>
+      )}
       {answer?.changes && (
         <ChangeReview apiId={apiId} changes={answer.changes} testCounts={answer.testCounts ?? undefined} />
       )}
@@ -148,8 +159,10 @@ export default function ImportDocument() {
 /** What the action's answers have in common; each has some of it. */
 interface Answer {
   result: SubmissionResult<string[]>;
-  kept?: Awaited<ReturnType<typeof keepFiles>>;
+  kept?: KeptFiles;
   inspection?: Parameters<typeof InspectionReport>[0]["inspection"];
   changes?: Parameters<typeof ChangeReview>[0]["changes"];
   testCounts?: Parameters<typeof ChangeReview>[0]["testCounts"];
+  /** What the review lacks. */
+  away?: string;
 }

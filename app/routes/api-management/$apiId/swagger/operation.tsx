@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { available, required } from "~/backend/answers";
+import { whatIsAway } from "~/backend/parts";
 import { codeSamples } from "~/code-samples/code-samples";
 import { sampleRequest } from "~/code-samples/sample-request";
 import { useKeptForm } from "~/forms/use-kept-form";
@@ -55,15 +56,23 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { operation, components, securitySchemes } = answer;
   const baseUrl = api.baseUrl ?? operation.servers.find(({ resolvedUrl }) => resolvedUrl)?.resolvedUrl ?? null;
   const maySend = viewer.may("tests:run");
+  const away: (string | undefined)[] = [];
   const [sidebar, credentials] = await Promise.all([
     loadSidebar(viewer, api, { tag: operation.tag }),
-    maySend ? listCredentials(viewer, answer, baseUrl) : [],
+    maySend ? listCredentials(viewer, answer, baseUrl, away) : [],
   ]);
+  const credentialsAway = away.length > 0 ? whatIsAway(away) : undefined;
   return {
     apiId,
     view: viewOperation(answer),
     samples: codeSamples(sampleRequest(operation, { baseUrl, securitySchemes, components })),
-    form: { fields: requestFields(answer), body: requestBodyField(answer), credentials, baseUrl: baseUrl ?? "" },
+    form: {
+      fields: requestFields(answer),
+      body: requestBodyField(answer),
+      credentials,
+      credentialsAway,
+      baseUrl: baseUrl ?? "",
+    },
     sidebar,
     maySend,
     mayTest: viewer.may("tests:write"),
@@ -71,9 +80,14 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 }
 
 /** Credentials that may go to this host, one choice for each scheme that they fit. */
-async function listCredentials(viewer: Viewer, { operation }: OperationWithComponents, baseUrl: string | null) {
+async function listCredentials(
+  viewer: Viewer,
+  { operation }: OperationWithComponents,
+  baseUrl: string | null,
+  away: (string | undefined)[],
+) {
   const domain = baseUrl && URL.canParse(baseUrl) ? new URL(baseUrl).host : undefined;
-  const page = available(await viewer.backend.securityService.listCredentials({ query: { domain, limit: 50 } }));
+  const page = available(await viewer.backend.securityService.listCredentials({ query: { domain, limit: 50 } }), away);
   const schemes = [...new Set(operation.security.flat().map(({ schemeName }) => schemeName))];
   return (page?.items ?? []).flatMap(({ id, name, type }) =>
     schemes.length === 0
