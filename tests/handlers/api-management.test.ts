@@ -115,6 +115,7 @@ test("a document that is no longer kept has to be chosen again, and that is said
 
 test("a review of changes says which part it lacks while a service is away", async () => {
   const failing = await startFailingService();
+  failing.answerWith(0);
   const beside = await openHandledPortal({ TEST_REGISTRY_URL: failing.origin });
   const somebody = await beside.signIn();
   const source = { way: "url", url: targetApi.documentUrl };
