@@ -1,5 +1,3 @@
-import { maximumDocumentBytes, maximumDocumentFiles } from "../contract/documents.ts";
-
 /** What one import may cost. A document beyond a limit is refused with a reason. */
 export interface ImportLimits {
   /** Of the main document, and of all files together. */
@@ -22,12 +20,12 @@ export interface ImportLimits {
 
 /** 10,000 operations take some seconds and 300 MB; the limits leave room for the largest public documents. */
 export const defaultImportLimits: ImportLimits = {
-  bytes: maximumDocumentBytes,
+  bytes: 64 * 1024 * 1024,
   depth: 100,
   nodes: 5_000_000,
   aliases: 20_000,
   operations: 20_000,
-  files: maximumDocumentFiles,
+  files: 5_000,
   fetchedFiles: 300,
   milliseconds: 120_000,
   memoryMegabytes: 1_536,

@@ -1,5 +1,6 @@
 import { pino } from "pino";
 import { afterAll, expect, test } from "vitest";
+import { maximumDocumentBytes, maximumDocumentFiles } from "../contract/documents.ts";
 import { defaultImportLimits, type ImportLimits } from "../domain/limits.ts";
 import { smallDocument } from "../testing/fixtures.ts";
 import { tableEgress } from "../testing/registry.ts";
@@ -30,6 +31,10 @@ function requestWith(document: string): Request {
   const headers = { "content-type": "application/json" };
   return new Request("http://service/", { method: "POST", headers, body: JSON.stringify({ document }) });
 }
+
+test("the limits are those that the contract promises", () => {
+  expect(defaultImportLimits).toMatchObject({ bytes: maximumDocumentBytes, files: maximumDocumentFiles });
+});
 
 test("more documents than workers wait their turn", async () => {
   const imports = importer();
