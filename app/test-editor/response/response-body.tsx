@@ -11,8 +11,15 @@ const longestText = 20_000;
 
 /** The body as a tree of values to assert, or as the text it is. */
 export function ResponseBody({ form, response }: { form: EditorForm; response: ReceivedResponse }) {
-  const { body, truncated, bodyBytes } = response;
-  if (body === null) return <p className={styles.soft}>The body is not text, so it is not shown.</p>;
+  const { body, bodyPreview, truncated, bodyBytes } = response;
+  if (body === null) {
+    return (
+      <div>
+        <p className={styles.soft}>The body is binary, {bodyBytes.toLocaleString("en")} bytes.</p>
+        {bodyPreview && <CodeBlock label="First bytes, in hex" code={bodyPreview} />}
+      </div>
+    );
+  }
   if (bodyBytes === 0) return <p className={styles.soft}>The body is empty.</p>;
   const json = !truncated && body.length <= longestTree ? readJsonText(body) : undefined;
   return (

@@ -68,8 +68,10 @@ export const receivedResponse = z
     statusText: z.string(),
     httpVersion: z.string(),
     headers: headerPairs,
-    /** Text of at most 1 MiB; null when it is not text (then only the size is kept). */
+    /** Text of at most 1 MiB; null when it is not text (then its size and beginning are kept). */
     body: z.string().nullable(),
+    /** The first 256 bytes of what is not text, in hex, 16 a line. */
+    bodyPreview: z.string().optional(),
     bodyBytes: z.number().int(),
     truncated: z.boolean(),
     tls: tlsFacts.optional(),

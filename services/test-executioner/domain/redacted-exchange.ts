@@ -12,13 +12,14 @@ export function redactSent(sent: SentRequest, { text }: Redactor): SentRequest {
 }
 
 export function redactReceived(received: ReceivedResponse, { text }: Redactor): ReceivedResponse {
-  const { url, statusText, headers, body, redirects } = received;
+  const { url, statusText, headers, body, bodyPreview, redirects } = received;
   return {
     ...received,
     url: text(url),
     statusText: text(statusText),
     headers: redactHeaders(headers, text),
     body: body === null ? null : text(body),
+    ...(bodyPreview === undefined ? {} : { bodyPreview: text(bodyPreview) }),
     redirects: redirects.map(({ url: from, status, location }) => ({
       url: text(from),
       status,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { decodeBody } from "./response-text.ts";
+import { decodeBody, previewBody } from "./response-text.ts";
 
 test("text is decoded by its charset, unknown ones as UTF-8", () => {
   expect(decodeBody(Buffer.from("ü", "latin1"), "text/plain; charset=iso-8859-1")).toBe("ü");
@@ -15,4 +15,28 @@ test("a body without content type is text when it reads as text", () => {
 test("an image is not text, an SVG is", () => {
   expect(decodeBody(Buffer.from("GIF89a"), "image/gif")).toBeNull();
   expect(decodeBody(Buffer.from("<svg/>"), "image/svg+xml")).toBe("<svg/>");
+});
+
+test("a body of control characters is binary whatever its type says, and a few of them are not", () => {
+  expect(decodeBody(Buffer.alloc(1_000), "text/plain")).toBeNull();
+  expect(decodeBody(Buffer.alloc(1_000, 0x1b), "application/json")).toBeNull();
+  expect(decodeBody(Buffer.alloc(1_000, 0xff), "text/plain")).toBeNull();
+  expect(decodeBody(Buffer.from(`${"a line\r\n".repeat(10)}\0`), "text/plain")).toMatch(/\0$/);
+  expect(decodeBody(Buffer.from("\0\x01"), "text/plain")).toBe("\0\x01");
+  expect(decodeBody(Buffer.from("text", "utf16le"), "text/plain; charset=utf-16le")).toBe("text");
+});
+
+test("whatever bytes come as text, what is stored of them is at most twice as long and a bit", () => {
+  for (let byte = 0; byte < 256; byte += 1) {
+    for (const other of [0x61, 0x00, 0x22, 0xff]) {
+      const body = Buffer.from(Array.from({ length: 4_000 }, (_, at) => (at % 2 === 0 ? byte : other)));
+      const stored = { body: decodeBody(body, "text/plain"), preview: previewBody(body) };
+      expect(Buffer.byteLength(JSON.stringify(stored)), `${byte} and ${other}`).toBeLessThan(2.6 * body.length);
+    }
+  }
+});
+
+test("a binary body is kept by its first bytes", () => {
+  expect(previewBody(Buffer.from("GIF89a"))).toBe("47 49 46 38 39 61");
+  expect(previewBody(Buffer.alloc(1_000)).split("\n")).toHaveLength(16);
 });

@@ -9,7 +9,8 @@ export function decodeBody(body: Uint8Array, contentType: string | undefined): s
   if (body.length === 0) return "";
   if (contentType !== undefined && textual.test(contentType.trim())) {
     const charset = /charset\s*=\s*"?([\w.:-]+)/i.exec(contentType)?.[1] ?? "utf-8";
-    return decoderFor(charset).decode(body);
+    const text = decoderFor(charset).decode(body);
+    return isMostlyUnreadable(text) ? null : text;
   }
   const looksBinary = contentType !== undefined && /^(image|audio|video|font)\//i.test(contentType.trim());
   if (looksBinary) return null;
@@ -20,6 +21,26 @@ export function decodeBody(body: Uint8Array, contentType: string | undefined): s
   } catch {
     return null;
   }
+}
+
+/**
+ * Whether a text says so little that its bytes say more. Written as JSON each control character takes six bytes and each
+ * replacement three, so that such a body would cost several times what letters cost.
+ */
+function isMostlyUnreadable(text: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is counted
+  const unreadable = text.match(/[\0-\x08\x0b\x0e-\x1f\x7f\ufffd]/g)?.length ?? 0;
+  return unreadable > 8 && unreadable > text.length / 10;
+}
+
+const previewBytes = 256;
+
+/** The first bytes of a body that is not text, in lines of 16. */
+export function previewBody(body: Uint8Array): string {
+  const bytes = [...body.subarray(0, previewBytes)].map((byte) => byte.toString(16).padStart(2, "0"));
+  return Array.from({ length: Math.ceil(bytes.length / 16) }, (_, line) =>
+    bytes.slice(line * 16, line * 16 + 16).join(" "),
+  ).join("\n");
 }
 
 const utf8 = new TextDecoder();

@@ -8,7 +8,7 @@ import type { Cause, Phases, ReceivedResponse, SentRequest } from "../contract/e
 import { authorize } from "../domain/authorization.ts";
 import { Unsendable } from "../domain/cause.ts";
 import { finishPlan, planRequest } from "../domain/request-plan.ts";
-import { decodeBody } from "../domain/response-text.ts";
+import { decodeBody, previewBody } from "../domain/response-text.ts";
 import { type FindVariable, TemplateRenderer } from "../domain/variables.ts";
 import type { OpenCredentials } from "./credential-lookup.ts";
 
@@ -142,13 +142,15 @@ export async function sendPrepared(
 
 function toReceived(response: InboundResponse, hops: OutboundResult["hops"]): ReceivedResponse {
   const contentType = response.headers.find(([name]) => name.toLowerCase() === "content-type")?.[1];
+  const body = decodeBody(response.body, contentType);
   return {
     url: response.url,
     status: response.status,
     statusText: response.statusText,
     httpVersion: response.httpVersion,
     headers: response.headers,
-    body: decodeBody(response.body, contentType),
+    body,
+    ...(body === null ? { bodyPreview: previewBody(response.body) } : {}),
     bodyBytes: response.bodyBytes,
     truncated: response.truncated,
     ...(response.tls ? { tls: response.tls } : {}),

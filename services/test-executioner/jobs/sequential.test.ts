@@ -57,6 +57,30 @@ for (const engine of testEngines()) {
     ]);
   });
 
+  test(`${engine.name}: H09: what was captured is sealed where it holds a credential, whatever the test says of it`, async () => {
+    const tenant = await world.createTenant(target.baseUrl);
+    const secret = "canary-echoed-credential";
+    await tenant.createCredential({ name: "key", domain: target.host, type: "bearer", settings: {}, secret });
+    target.answer((request, response) => {
+      response.writeHead(200, { "content-type": "application/json" });
+      response.end(JSON.stringify({ id: request.headers.authorization }));
+    });
+    const tests = [];
+    for (const input of [created, read]) tests.push((await tenant.createTest(input)).id);
+    const started = requireAnswer(
+      await tenant.client.startRun({ query: { wait: 30 }, body: { source: { tests }, order: "sequential" } }),
+      "start",
+    );
+    const run = await tenant.client.getRun({ params: { runId: started.id }, query: {} });
+    expect(JSON.stringify(run)).not.toContain(secret);
+    expect(requireAnswer(run, "get").captures).toMatchObject([{ name: "petId", secret: true }]);
+    expect(target.requests.at(-1)!.url).toContain(secret);
+    const { rows } = await sql<{ row: string }>`select t::text as row from test_executioner.run_captures t`.execute(
+      world.database.kysely,
+    );
+    expect(rows.map(({ row }) => row).join()).not.toContain(secret);
+  });
+
   test(`${engine.name}: members of a sequential run start one after the other, data rows among them in a row`, async () => {
     let underWay = 0;
     let most = 0;

@@ -13,6 +13,7 @@ import { Column, Row, Stack } from "~/ui/layout/layout";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { CredentialFields } from "./credential-fields";
 import { type CredentialFields as Fields, newCredentialForm } from "./credential-form";
+import { storedToast } from "./credential-words";
 
 export const meta: MetaFunction = () => [{ title: "Create a credential · API Assurance" }];
 
@@ -29,7 +30,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (submission.status !== "success") return rejected(submission);
   const created = await backend.securityService.createCredential({ body: submission.value });
   if (!created.ok) return rejected(submission, created.problem);
-  return redirectWithToast(context, list, `${created.value.name} is stored, for ${created.value.domain} only.`);
+  const stored = `${created.value.name} is stored, for ${created.value.domain} only.`;
+  return redirectWithToast(context, list, storedToast(stored, submission.value.secret));
 }
 
 export default function CreateCredential() {

@@ -90,7 +90,7 @@ export function CredentialFields({ fields, secretSet }: CredentialFieldsProps) {
         hint={
           secretSet
             ? "Leave it empty to keep the stored one. Another type or domain asks for it again."
-            : "It is stored encrypted and never shown again."
+            : "It is stored encrypted and never shown again. Results hide it wherever it comes; with fewer than 8 characters that hides parts of other words too."
         }
         {...fieldProps(fields.secret)}
         defaultValue={undefined}

@@ -16,6 +16,7 @@ import { Column, Row, Stack } from "~/ui/layout/layout";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { CredentialFields } from "./credential-fields";
 import { type CredentialFields as Fields, storedCredentialForm } from "./credential-form";
+import { storedToast } from "./credential-words";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.credential.name ?? "Credential"} · API Assurance` },
@@ -45,7 +46,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (submission.status !== "success") return rejected(submission);
   const changed = await backend.securityService.changeCredential({ params: { credentialId }, body: submission.value });
   if (!changed.ok) return rejected(submission, changed.problem);
-  return redirectWithToast(context, list, `${changed.value.name} is saved.`);
+  return redirectWithToast(context, list, storedToast(`${changed.value.name} is saved.`, submission.value.secret));
 }
 
 export default function EditCredential() {

@@ -114,6 +114,18 @@ function ResponseCard({ response, number, took }: ResponseCardProps) {
 
 function ResponseBody({ response, number }: Pick<ResponseCardProps, "response" | "number">) {
   if (response.bodyBytes === 0) return <p>Without a body.</p>;
-  if (response.body === null) return <p>The body is not text, so only its size is kept.</p>;
+  if (response.body === null) return <BinaryBody response={response} number={number} />;
   return <BodyView id={`response-body-${number}`} label="Response body" text={response.body} />;
+}
+
+function BinaryBody({ response, number }: Pick<ResponseCardProps, "response" | "number">) {
+  const { bodyBytes, bodyPreview } = response;
+  const size = `${bodyBytes.toLocaleString("en")} bytes`;
+  if (!bodyPreview) return <p>The body is binary, {size}. Only its size is kept.</p>;
+  return (
+    <>
+      <p>The body is binary, {size}. What it begins with is kept.</p>
+      <CodeBlock id={`response-body-${number}`} label="First bytes, in hex" code={bodyPreview} copy />
+    </>
+  );
 }

@@ -135,7 +135,7 @@ function responseOf({ response, cause }: SentAttempt): Response {
       ...(cause ? { comment: cause.detail } : {}),
     };
   }
-  const { status, statusText, headers, body, bodyBytes, truncated } = response;
+  const { status, statusText, headers, body, bodyBytes, bodyPreview, truncated } = response;
   const setCookies = headers.filter(([name]) => isNamed(name, "set-cookie"));
   return {
     ...rest,
@@ -147,6 +147,7 @@ function responseOf({ response, cause }: SentAttempt): Response {
       size: bodyBytes,
       mimeType: headerOf(headers, "content-type") ?? "x-unknown",
       ...(body === null ? {} : { text: body }),
+      ...(bodyPreview ? { comment: `The body is not text. It begins with the bytes ${bodyPreview}` } : {}),
       ...(truncated ? { comment: "The body is cut: it is larger than what is kept." } : {}),
     },
     redirectURL: headerOf(headers, "location") ?? "",
