@@ -134,6 +134,20 @@ test("H05: 8-bit header values and many short headers are read", async () => {
   expect(headers).toHaveLength(10_002);
 });
 
+test("H07: cookies that an answer sets are told of, and sent with no later request nor followed redirect", async () => {
+  const received: (string | undefined)[] = [];
+  const target = await startHttpTarget((incoming, answer) => {
+    received.push(incoming.headers.cookie);
+    const cookies = Array.from({ length: 1_000 }, (_, index) => `c${index}=1; Domain=127.0.0.1; Path=/`);
+    answer.writeHead(incoming.url === "/first" ? 302 : 200, { "set-cookie": cookies, location: "/second" }).end();
+  });
+  const egress = openEgress();
+  const first = answered(await egress.send({ ...request(`${target.origin}/first`), maxRedirects: 1 }));
+  expect(first.headers.filter(([name]) => name.toLowerCase() === "set-cookie")).toHaveLength(1_000);
+  answered(await egress.send(request(`${target.origin}/third`)));
+  expect(received).toEqual([undefined, undefined, undefined]);
+});
+
 test("H05: a connection that ends early, by FIN or RST, is a reset in the phase where it ended", async () => {
   const endings: [string, EgressFailure["phase"], (socket: Socket) => void][] = [
     ["FIN before the answer", "wait", (socket) => socket.end()],

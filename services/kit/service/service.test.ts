@@ -17,10 +17,12 @@ const contract = {
   measure: operation({ ...common, path: "/notes" }),
   measureLong: operation({ ...common, path: "/long-notes", maximumBodyBytes: 4 * 1_048_576 }),
   measureOptional: operation({ ...common, path: "/optional-notes", body: note.partial().default({}) }),
+  failOn: operation({ ...common, path: "/failing-notes" }),
   measureInside: operation({ ...common, path: "/internal/notes", access: "internal" }),
 };
 const identities = createTestIdentities();
 const measure = ({ body }: { body: { text?: string } }) => ({ length: body.text?.length ?? 0 });
+const logged: string[] = [];
 const service = createService({
   name: "notes",
   description: "Measures notes",
@@ -33,11 +35,14 @@ const service = createService({
     measure,
     measureLong: measure,
     measureOptional: measure,
+    failOn({ body }) {
+      throw new Error(`could not keep ${body.text}`);
+    },
     measureInside: measure,
   },
   authenticate: identities.authenticate,
   clock: systemClock,
-  log: pino({ level: "silent" }),
+  log: pino({ level: "warn" }, { write: (line: string) => void logged.push(line) }),
   checkHealth: async () => {},
 });
 const { token } = identities.tokenFor();
@@ -182,4 +187,19 @@ test("OPTIONS says which methods there are, HEAD what GET would say without its 
 test("whoever is not signed in is told how to", async () => {
   const refused = await service.request("/notes", { method: "POST" });
   expect([refused.status, refused.headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
+});
+
+test("L04 W09: what fails on hostile text is one line of the log, and the answer tells nothing but its id", async () => {
+  const text = 'a\n{"level":60,"msg":"forged"}\r\n\u001b[31mred\u0000\u2028end';
+  logged.length = 0;
+  const response = await fetch(`${origin}/failing-notes`, { method: "POST", headers, body: JSON.stringify({ text }) });
+  expect(response.status).toBe(500);
+  const problem = await response.text();
+  expect(problem).not.toMatch(/could not keep|forged|\.ts|at /);
+  expect(logged).toHaveLength(1);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not be there
+  expect(logged[0]!.trimEnd()).not.toMatch(/[\0-\x1f]/);
+  const line = JSON.parse(logged[0]!);
+  expect(line.err.message).toBe(`could not keep ${text}`);
+  expect(JSON.parse(problem).requestId).toBe(line.requestId);
 });
