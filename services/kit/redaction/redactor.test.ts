@@ -208,6 +208,11 @@ test("H09: a short secret is hidden as a whole, and in the pair it is sent in", 
   expect(redactor.text(`Basic ${Buffer.from("ana:abc").toString("base64")}`)).toMatch(/^Basic \[secret\]=*$/);
 });
 
+test("a secret in letters of many bytes is found in a text of few", () => {
+  expect(createRedactor([{ secret: "日本" }])!.text("日本")).toBe(redacted);
+  expect(createRedactor([{ secret: "日本語" }])!.text("日本語")).toBe(redacted);
+});
+
 test("numbers that are or hold a secret are hidden, others stay numbers", () => {
   const redactor = createRedactor([{ secret: "12345678" }])!;
   expect(redactor.value({ pin: 12345678, long: 9912345678n, other: 1234 })).toEqual({

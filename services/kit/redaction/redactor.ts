@@ -56,7 +56,8 @@ export function createRedactor(secrets: readonly KnownSecret[]): Redactor | unde
 }
 
 function redact(text: string, index: WindowIndex, least: number): string {
-  if (text.length < least) return text;
+  // A character takes three bytes at most, or two of the units that are counted here and four bytes.
+  if (3 * text.length < least) return text;
   const root = viewOf(text);
   let hidden: Uint8Array | undefined;
   let work = mostWork * root.bytes.length + 10_000;

@@ -1,14 +1,15 @@
 import { type Json, OutsizeNumber, typeOfJson } from "../../kit/json/json.ts";
 
 const longestText = 120;
+const keptCharacters = 1_000;
 
 export function cut(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, length)}…` : text;
 }
 
 /** A name in a sentence, in quotes. */
-export function quote(name: unknown): string {
-  return JSON.stringify(cut(String(name), longestText));
+export function quote(name: unknown, show: Show = asItIs): string {
+  return JSON.stringify(cut(show(cut(String(name), keptCharacters)), longestText));
 }
 
 function count(total: number, one: string): string {
@@ -26,18 +27,24 @@ export function jsonText(value: Json): string {
     .join(",")}}`;
 }
 
+/** Shows something sent or received without the secrets in it. */
+export type Show = <Value>(value: Value) => Value;
+
+const asItIs: Show = (value) => value;
+
 /** A value as it stands in a sentence: short ones as JSON, long ones by what they are. */
-export function describeValue(value: Json): string {
+export function describeValue(value: Json, show: Show = asItIs): string {
   if (Array.isArray(value) && value.length > 10) return `a list of ${count(value.length, "item")}`;
   if (typeOfJson(value) === "object" && Object.keys(value as object).length > 10) {
     return `an object of ${count(Object.keys(value as object).length, "member")}`;
   }
-  if (typeof value === "string") return JSON.stringify(cut(value, longestText));
+  // Cut before as well: looking for secrets in a whole body takes longer than a sentence is worth.
+  if (typeof value === "string") return JSON.stringify(cut(show(cut(value, keptCharacters)), longestText));
   const text = jsonText(value);
-  if (text.length <= longestText) return text;
+  if (text.length <= longestText) return show(text);
   if (Array.isArray(value)) return `a list of ${count(value.length, "item")}`;
   if (typeOfJson(value) === "object") return `an object of ${count(Object.keys(value as object).length, "member")}`;
-  return cut(text, longestText);
+  return cut(show(cut(text, keptCharacters)), longestText);
 }
 
 const articles: Record<string, string> = {
@@ -55,15 +62,14 @@ export function nameOfType(type: string): string {
 }
 
 /** The value as it is shown and, where its JSON does not show it at once, its type: `"12" (a string)`. */
-export function describeWithType(value: Json, shown: Json = value): string {
-  const described = describeValue(shown);
+export function describeWithType(value: Json, show: Show = asItIs): string {
+  const described = describeValue(value, show);
   const type = typeOfJson(value);
   const evident = type === "null" || type === "boolean" || /^(a list|an object)/.test(described);
   return evident ? described : `${described} (${nameOfType(type)})`;
 }
 
 const keptNodes = 200;
-const keptCharacters = 1_000;
 /** Of all texts in one value together; a verification is stored once an execution, times two hundred assertions. */
 const keptTotal = 10_000;
 

@@ -1,13 +1,13 @@
 import type { Json } from "../../../kit/json/json.ts";
 import type { Assertion } from "../../../test-registry/contract/tests.ts";
-import { shortenValue } from "../describe-value.ts";
+import { type Show, shortenValue } from "../describe-value.ts";
 import type { JudgedExchange } from "../judged-exchange.ts";
 import { judgeAgainstSchema } from "../schema/judge-schema.ts";
 import { type SchemaValidator, showPointer } from "../schema/schema-validator.ts";
 import { type Finding, type Judged, judgeSafely } from "../verification.ts";
 import { holds, subjectOf } from "./comparisons.ts";
 import { type Found, findValue } from "./find-value.ts";
-import { isMeasure, type Show, sentenceFor } from "./sentence.ts";
+import { isMeasure, sentenceFor } from "./sentence.ts";
 
 /** Whether there is a body can be told even where it was cut or is no text. */
 function findBody(exchange: JudgedExchange): Found {
@@ -26,9 +26,14 @@ function evaluate(assertion: Assertion, exchange: JudgedExchange, validator: Sch
   return {
     outcome: passed ? "passed" : "failed",
     message: sentenceFor(assertion, found, show),
-    ...(found.kind === "value" ? { actual: shortenValue(show(subjectOf(found, comparison, target))) } : {}),
+    ...(found.kind === "value" ? { actual: show(shortenValue(subjectOf(found, comparison, target))) } : {}),
     ...(found.kind === "value" && found.pointer !== undefined ? { pointer: showPointer(found.pointer, show) } : {}),
   };
+}
+
+function shownTarget({ source, target }: Assertion, exchange: JudgedExchange): unknown {
+  const short = shortenValue(target as Json);
+  return isMeasure(source) ? short : exchange.show(short);
 }
 
 /** Evaluates one assertion on one exchange. */
@@ -39,9 +44,7 @@ export function judgeAssertion(assertion: Assertion, exchange: JudgedExchange, v
     source,
     ...(property === undefined ? {} : { property }),
     comparison,
-    ...(target === undefined
-      ? {}
-      : { target: shortenValue(isMeasure(source) ? (target as Json) : exchange.show(target as Json)) }),
+    ...(target === undefined ? {} : { target: shownTarget(assertion, exchange) }),
   };
   return judgeSafely(asked, () => evaluate(assertion, exchange, validator));
 }

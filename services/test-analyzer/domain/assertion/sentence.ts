@@ -1,6 +1,6 @@
 import { type Json, typeOfJson } from "../../../kit/json/json.ts";
 import type { Assertion, AssertionSource, Comparison } from "../../../test-registry/contract/tests.ts";
-import { describeValue, describeWithType, nameOfType } from "../describe-value.ts";
+import { describeValue, describeWithType, nameOfType, type Show } from "../describe-value.ts";
 import { lengthOf, subjectOf } from "./comparisons.ts";
 import type { Found } from "./find-value.ts";
 
@@ -11,7 +11,9 @@ const units: Partial<Record<AssertionSource, string>> = {
 };
 
 function list(target: unknown): string {
-  return Array.isArray(target) ? (target as Json[]).map(describeValue).join(", ") : describeValue(target as Json);
+  return Array.isArray(target)
+    ? (target as Json[]).map((item) => describeValue(item)).join(", ")
+    : describeValue(target as Json);
 }
 
 function range(target: unknown, unit: string): string {
@@ -76,15 +78,12 @@ function capitalize(text: string): string {
   return /^[a-z]/.test(text) ? text[0]?.toUpperCase() + text.slice(1) : text;
 }
 
-/** Shows a value without the secrets in it. */
-export type Show = <Value>(value: Value) => Value;
-
 function foundPhrase(value: Json, assertion: Assertion, show: Show): string {
   const { comparison, target } = assertion;
   const length = comparison.startsWith("length") ? lengthOf(value) : undefined;
   if (length !== undefined) return `a length of ${length}`;
   const sameType = target !== undefined && typeOfJson(value) === typeOfJson(target as Json);
-  return sameType ? describeValue(show(value)) : describeWithType(value, show(value));
+  return sameType ? describeValue(value, show) : describeWithType(value, show);
 }
 
 /** Counted or measured here: a number that no server chose the digits of, so that no secret is in it. */

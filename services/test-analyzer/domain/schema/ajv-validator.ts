@@ -1,8 +1,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import type { Json } from "../../../kit/json/json.ts";
-import type { Show } from "../assertion/sentence.ts";
-import { cut, shortenValue } from "../describe-value.ts";
+import { cut, type Show, shortenValue } from "../describe-value.ts";
 import { type JudgedOperation, Unjudgeable } from "../judged-exchange.ts";
 import { describePointer } from "./describe-pointer.ts";
 import { createDocumentSchemas, type DocumentSchemas } from "./document-schemas.ts";
@@ -129,17 +128,17 @@ export function createAjvValidator(onCompiling: (phase: "starts" | "ends") => vo
   }
 
   function toFault(compiled: Compiled, error: ErrorObject, { pointer: basePointer, origin }: PlacedSchema, show: Show) {
-    const instancePath = showPointer(error.instancePath, show);
+    const instancePath = showPointer(cut(error.instancePath, longestPointer), show);
     // What a given schema asks for may have been filled from variables.
     const shown = origin === "given" ? { ...error, schema: show(error.schema), params: show(error.params) } : error;
     const place = error.parentSchema && compiled.schemas.pointerOf(error.parentSchema);
     return {
-      pointer: cut(instancePath, longestPointer),
+      pointer: instancePath,
       schemaPointer:
         place === undefined ? `${basePointer}${error.schemaPath.replace(/^[^#]*#/, "")}` : `${place}/${error.keyword}`,
       message: `${describePointer(instancePath)}: ${faultMessage(shown, show)}.`,
       expected: shortenValue(shown.schema as Json),
-      actual: shortenValue(show(error.data as Json)),
+      actual: show(shortenValue(error.data as Json)),
     };
   }
 

@@ -1,6 +1,6 @@
 import type { ErrorObject } from "ajv";
 import type { Json } from "../../../kit/json/json.ts";
-import { cut, describeValue, describeWithType, nameOfType, quote } from "../describe-value.ts";
+import { cut, describeValue, describeWithType, nameOfType, quote, type Show } from "../describe-value.ts";
 
 type Params = Record<string, unknown>;
 
@@ -42,24 +42,27 @@ const sizes: Record<string, { one: string; many: string; side: "least" | "most" 
 };
 
 /** What was expected and what came, without the place; `{ keyword, params, schema, data }` are ajv's. */
-export function faultMessage(error: ErrorObject, show: <Value>(value: Value) => Value): string {
+export function faultMessage(error: ErrorObject, show: Show): string {
   const params = error.params as Params;
   const value = error.data as Json;
-  const found = () => `found ${describeWithType(value, show(value))}`;
+  const found = () => `found ${describeWithType(value, show)}`;
   const { keyword } = error;
   const sized = sizes[keyword];
   if (sized) {
     const expected = plural(params.limit, sized.one, sized.many);
     return `expected at ${sized.side} ${expected}, found ${plural(size(value), sized.one, sized.many)}`;
   }
-  if (bounds[keyword]) return `expected ${bounds[keyword]} ${params.limit}, found ${describeValue(show(value))}`;
+  if (bounds[keyword]) return `expected ${bounds[keyword]} ${params.limit}, found ${describeValue(value, show)}`;
   switch (keyword) {
     case "type":
       return `expected ${[params.type].flat().map(String).map(nameOfType).join(" or ")}, ${found()}`;
     case "required":
       return `the required member ${quote(params.missingProperty)} is missing`;
     case "enum":
-      return `expected one of ${(params.allowedValues as Json[]).slice(0, 20).map(describeValue).join(", ")}, ${found()}`;
+      return `expected one of ${(params.allowedValues as Json[])
+        .slice(0, 20)
+        .map((item) => describeValue(item))
+        .join(", ")}, ${found()}`;
     case "const":
       return `expected ${describeValue(params.allowedValue as Json)}, ${found()}`;
     case "format": {
@@ -69,11 +72,11 @@ export function faultMessage(error: ErrorObject, show: <Value>(value: Value) => 
     case "pattern":
       return `expected a text that matches ${cut(String(params.pattern), 200)}, ${found()}`;
     case "multipleOf":
-      return `expected a multiple of ${params.multipleOf}, found ${describeValue(show(value))}`;
+      return `expected a multiple of ${params.multipleOf}, found ${describeValue(value, show)}`;
     case "additionalProperties":
-      return `the member ${quote(show(params.additionalProperty))} is not documented, and no others are allowed`;
+      return `the member ${quote(params.additionalProperty, show)} is not documented, and no others are allowed`;
     case "unevaluatedProperties":
-      return `the member ${quote(show(params.unevaluatedProperty))} is not documented, and no others are allowed`;
+      return `the member ${quote(params.unevaluatedProperty, show)} is not documented, and no others are allowed`;
     case "additionalItems":
     case "unevaluatedItems":
     case "items":
@@ -95,7 +98,7 @@ export function faultMessage(error: ErrorObject, show: <Value>(value: Value) => 
     case "dependentRequired":
       return `${quote(params.property)} is there, so ${cut(String(params.deps), 200)} must be too`;
     case "propertyNames":
-      return `the member name ${quote(show(params.propertyName))} is not allowed`;
+      return `the member name ${quote(params.propertyName, show)} is not allowed`;
     case "false schema":
       return "nothing is allowed here";
     default:

@@ -3,8 +3,7 @@ import type { Json } from "../../../kit/json/json.ts";
 import { toPlainJson, UnreadableJson } from "../../../kit/json/parse-json.ts";
 import type { Assertion } from "../../../test-registry/contract/tests.ts";
 import { findValue } from "../assertion/find-value.ts";
-import type { Show } from "../assertion/sentence.ts";
-import { shortenValue } from "../describe-value.ts";
+import { type Show, shortenValue } from "../describe-value.ts";
 import { type JudgedExchange, Unjudgeable } from "../judged-exchange.ts";
 import type { Finding } from "../verification.ts";
 import { findResponseSchema } from "./response-schema.ts";
@@ -47,7 +46,7 @@ export function findingBySchema(
           schemaErrors: faults,
           pointer: faults[0]?.pointer,
           ...keptSchema(shownSchema),
-          actual: shortenValue(show(value)),
+          actual: show(shortenValue(value)),
         }
       : {}),
   };

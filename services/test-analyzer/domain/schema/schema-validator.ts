@@ -1,4 +1,5 @@
 import type { SchemaObject } from "../../../api-registry/contract/operations.ts";
+import type { Show } from "../describe-value.ts";
 import type { JudgedOperation } from "../judged-exchange.ts";
 
 /** One place where a value does not meet its schema. */
@@ -34,12 +35,7 @@ export interface SchemaValidator {
    * @param show a value as faults may tell of it
    * @throws Unjudgeable when the schema can't be used
    */
-  validate(
-    placed: PlacedSchema,
-    value: unknown,
-    operation: JudgedOperation | undefined,
-    show?: <Value>(value: Value) => Value,
-  ): SchemaResult;
+  validate(placed: PlacedSchema, value: unknown, operation: JudgedOperation | undefined, show?: Show): SchemaResult;
 }
 
 /** Stands where no schema may be judged: reaching it is a fault of ours. */
@@ -50,7 +46,7 @@ export const noSchemas: SchemaValidator = {
 };
 
 /** A pointer whose names, which a server may choose, are shown without secrets. */
-export function showPointer(pointer: string, show: <Value>(value: Value) => Value): string {
+export function showPointer(pointer: string, show: Show): string {
   return pointer
     .split("/")
     .map((step) => (/^\d{1,9}$/.test(step) ? step : show(step)))
