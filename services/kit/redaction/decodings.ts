@@ -255,7 +255,8 @@ function decodeDigits(view: View, places: Int32Array, values: Int8Array, digitBi
   const decoded = new Growing(view, places.length);
   let bits = -shift;
   let held = 0;
-  for (const [at, place] of places.entries()) {
+  for (let at = 0; at < places.length; at += 1) {
+    const place = places[at]!;
     if (place === runEnd) {
       decoded.add(between, places[at - 1]! + 1);
       bits = -shift;
