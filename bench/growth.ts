@@ -1,6 +1,7 @@
 /**
  * Opens the pages of an organization with 1,000 executions and of one with 1,000,000, each in a PostgreSQL database of
- * its own, in turns, through the services' own handlers; prints the medians, their ratio, and what an execution weighs.
+ * its own, in turns, through the services' own handlers; prints the medians, their ratio, what an execution weighs, and
+ * how much longer pages take while retention deletes most of it.
  * Needs a PostgreSQL at TEST_DATABASE_URL (127.0.0.1:5432 by default) and some 3 GB there for a few minutes.
  * Run: npm run bench:growth [executions]
  */
@@ -8,11 +9,13 @@ import { createDatabases } from "./growth/databases.ts";
 import { fill } from "./growth/fill.ts";
 import { createOrganization, type Organization } from "./growth/organization.ts";
 import { pages } from "./growth/pages.ts";
+import { comparePagesWithRetention } from "./growth/retention.ts";
 import { listSizes } from "./growth/sizes.ts";
 
 const few = 1_000;
 const many = Number(process.argv[2] ?? 1_000_000);
 const highestRatio = 1.5;
+const highestRatioWithRetention = 2;
 const turns = 60;
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
@@ -60,6 +63,21 @@ async function printSizes(own: Organization): Promise<void> {
   }
 }
 
+async function compareRetention(own: Organization): Promise<boolean> {
+  print(
+    `\n${"95th percentile".padEnd(20)}${"quiet".padStart(12)}${"retention".padStart(12)}     ratio (at most ${highestRatioWithRetention})`,
+  );
+  let allWithin = true;
+  for (const { name, opened, without, meanwhile } of await comparePagesWithRetention(pages, own, turns)) {
+    const isWithin = meanwhile / without <= highestRatioWithRetention;
+    allWithin &&= isWithin;
+    const figures = [without, meanwhile].map((time) => `${time.toFixed(1)} ms`.padStart(12)).join("");
+    const ratio = (meanwhile / without).toFixed(2);
+    print(`${name.padEnd(20)}${figures}     ${ratio} (opened ${opened} times)${isWithin ? "" : "  too much"}`);
+  }
+  return allWithin;
+}
+
 const databases = createDatabases();
 const organizations: Organization[] = [];
 async function clearUp(): Promise<void> {
@@ -84,7 +102,8 @@ try {
   const [small, large] = organizations as [Organization, Organization];
   const allWithin = await comparePages(small, large);
   await printSizes(large);
-  process.exitCode = allWithin ? 0 : 1;
+  const isWithinMeanwhile = await compareRetention(large);
+  process.exitCode = allWithin && isWithinMeanwhile ? 0 : 1;
 } finally {
   await clearUp();
 }

@@ -1,11 +1,14 @@
 import { sql } from "kysely";
 import { firstIdOf, timeOfId } from "../../kit/database/id-time.ts";
+import type { RunTrigger } from "../contract/executions.ts";
 import { withinTime } from "./executions.ts";
 import { type ExecutionDatabase, table } from "./tables.ts";
 
 interface WalkedExecutions {
   testId: string;
   apiId?: string;
+  /** An execution has its run's. */
+  trigger?: RunTrigger;
   from?: Date;
   to?: Date;
   /** Runs from this one on are not asked for. */
@@ -19,11 +22,12 @@ const startMilliseconds = 60_000;
 export function createExecutionWalk(
   db: ExecutionDatabase,
   organizationId: string,
-  { testId, apiId, before, from, to }: WalkedExecutions,
+  { testId, apiId, trigger, before, from, to }: WalkedExecutions,
 ) {
   const known = new Set<string>();
   const ofApi = apiId ? sql` and api_id = ${apiId}::uuid` : sql``;
-  const isOfTest = sql`organization_id = ${organizationId}::uuid and test_id = ${testId}::uuid${ofApi}
+  const byTrigger = trigger ? sql` and trigger = ${trigger}` : sql``;
+  const isOfTest = sql`organization_id = ${organizationId}::uuid and test_id = ${testId}::uuid${ofApi}${byTrigger}
     and ${withinTime({ from, to })}`;
   let below = before && firstIdOf(new Date(timeOfId(before).getTime() + startMilliseconds));
   let isFirst = true;
