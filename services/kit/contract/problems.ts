@@ -28,10 +28,10 @@ export const problemSchema = z
   })
   .openapi("Problem");
 
-type Declared = Pick<Operation, "access" | "path" | "params" | "query" | "body" | "problems">;
+type Declared = Pick<Operation, "access" | "method" | "path" | "params" | "query" | "body" | "problems">;
 
 /** What an operation may be refused with: what follows from its declaration, and what it names itself. */
-export function problemsOf({ access, path, params, query, body, problems }: Declared): ProblemCode[] {
+export function problemsOf({ access, method, path, params, query, body, problems }: Declared): ProblemCode[] {
   const possible = new Set<ProblemCode>(Object.keys(problems ?? {}) as ProblemCode[]);
   const add = (when: boolean, ...more: ProblemCode[]) => {
     if (when) for (const code of more) possible.add(code);
@@ -41,6 +41,7 @@ export function problemsOf({ access, path, params, query, body, problems }: Decl
   add(Boolean(params ?? query ?? body), "malformed_request");
   add(path.includes("{"), "not_found");
   add(Boolean(body), "payload_too_large", "unsupported_media_type", "invalid_input");
+  add(method !== "get", "insufficient_storage");
   add(true, "internal_error", "service_unavailable");
   return [...possible].sort((one, other) => problemStatuses[one] - problemStatuses[other]);
 }
