@@ -1,6 +1,7 @@
 import type { KeptForm } from "~/session/kept-form.server";
 import { Column } from "~/ui/layout/layout";
 import { Notice } from "~/ui/notice/notice";
+import * as styles from "./kept-form-notice.css";
 
 /** Tells who has signed in again what became of the form they had sent. */
 export function KeptFormNotice({ kept }: { kept: KeptForm | "lost" }) {
@@ -22,7 +23,7 @@ export function KeptFormNotice({ kept }: { kept: KeptForm | "lost" }) {
 
 function KeptNotice({ title, children }: { title: string; children: React.ReactNode }) {
   return (
-    <Column width="page">
+    <Column width="page" className={styles.place}>
       <Notice role="status" tone="info" title={title}>
         {children}
       </Notice>

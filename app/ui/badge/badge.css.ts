@@ -4,6 +4,8 @@ import { colour, radius, text, weight } from "~/styles/tokens.css";
 export const badge = style({
   display: "inline-flex",
   alignItems: "center",
+  // As wide as its words in a grid, too: a cell of a stacked table would stretch it.
+  justifySelf: "start",
   gap: "0.3125rem",
   maxWidth: "100%",
   padding: "0.0625rem 0.4375rem",
