@@ -6,7 +6,8 @@ const executablePath = process.env.CHROMIUM_PATH;
 export default defineConfig({
   testDir: "tests",
   testMatch: "**/*.spec.ts",
-  fullyParallel: false,
+  globalSetup: "tests/support/shared-portal.ts",
+  fullyParallel: true,
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
   // Nothing is decided by the clock: these end what hangs, on the busiest machine too.
@@ -19,11 +20,6 @@ export default defineConfig({
       executablePath,
       args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"],
     },
-    trace: "retain-on-failure",
+    screenshot: "only-on-failure",
   },
-  projects: [
-    { name: "journeys", testDir: "tests/journeys" },
-    { name: "without-script", testDir: "tests/without-script", use: { javaScriptEnabled: false } },
-    { name: "accessibility", testDir: "tests/accessibility" },
-  ],
 });

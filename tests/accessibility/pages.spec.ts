@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { inviteByMail } from "../support/invited.ts";
 import { type MadeWorld, makeWorld } from "../support/made-world.ts";
-import type { PortalProcess } from "../support/portal-process.ts";
+import type { RunningPortal } from "../support/portal-process.ts";
 import { expect, expectAccessible, rulesOfColour, test } from "../support/portal-test.ts";
 import { newcomer } from "../support/registration-life.ts";
 import { newestLetterPath } from "../support/sandbox-letters.ts";
@@ -33,7 +33,7 @@ const publicPages = [
 ];
 
 /** A letter, and where its link leads before and after a code was asked for. */
-async function mailedPages(portal: PortalProcess): Promise<string[]> {
+async function mailedPages(portal: RunningPortal): Promise<string[]> {
   const { email } = newcomer();
   const { link } = await inviteByMail(portal, email);
   return [await newestLetterPath(portal, email, /invit/i), link, `${link}&code=sent`];

@@ -127,3 +127,15 @@ test("a review of changes says which part it lacks while a service is away", asy
   await beside.stop();
   await failing.stop();
 });
+
+test("the viewer searches and sends without script", async () => {
+  const viewer = await (await register("Bookshop, plain")).follow("Viewer");
+  const found = await visitor.open(`${viewer.address}/operations?query=price`);
+  expect(found.text).toContain("Operations with “price”");
+  const operation = await found.follow("/books/{bookId}/price");
+  const refused = await operation.submit("Send", { "path.bookId": "" });
+  expect(refused.text).toContain("Enter bookId");
+  const sent = await refused.submit("Send", { "path.bookId": "2" });
+  expect(sent.text).toContain("12.50");
+  expect(sent.value("path.bookId")).toBe("2");
+});

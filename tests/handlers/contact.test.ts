@@ -22,3 +22,8 @@ test("a message that can't be answered comes back with everything that was typed
   const letter = await portal.mail.newest("portal@example.com", /Plans/);
   expect(letter.text).toContain("Which plan fits");
 });
+
+test("the page knows who is signed in and what it is about", async () => {
+  const form = await (await portal.signIn()).open("/contact?subject=A%20limit");
+  expect([form.value("name"), form.value("subject")]).toEqual(["Administrator", "A limit"]);
+});

@@ -24,13 +24,17 @@ async function create(name: string) {
 
 test("a credential's form keeps what was typed, except the secret, and says at the field what is missing", async () => {
   const form = await visitor.open("/administration/credentials/create");
-  const refused = await form.submit("Create credential", { name: "Half", type: "apiKey", domain: "not a host!" });
+  const values = { name: "Half", type: "apiKey", domain: "not a host!" };
+  const refused = await form.submit("Create credential", values);
   expect(refused.status).toBe(422);
   expect(refused.value("name")).toBe("Half");
   expect(refused.value("domain")).toBe("not a host!");
   expect(refused.errors("domain")).not.toBe("");
   expect(refused.errors("secret")).toBe("Enter the secret");
   expect(refused.errors("name")).toBe("");
+  const withSecret = await refused.submit("Create credential", { secret: "canary-9c1e" });
+  expect(withSecret.status).toBe(422);
+  expect(withSecret.html).not.toContain("canary-9c1e");
 });
 
 test("a credential is stored for its domain only, and found by the hosts it fits", async () => {

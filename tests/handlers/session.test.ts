@@ -29,10 +29,21 @@ test("what is missing at the sign-in is said at its field", async () => {
   expect(refused.errors("password")).not.toBe("");
 });
 
+test("signing in leads to the page that was asked for, and the login page away from itself afterwards", async () => {
+  const visitor = portal.visit();
+  const asked = "/administration/credentials?query=a";
+  const login = await visitor.open(asked);
+  expect(login.address).toBe(`/login?redirectTo=${encodeURIComponent(asked)}`);
+  expect((await login.submit("log in", portal.administrator)).address).toBe(asked);
+  expect((await visitor.open("/login")).address).toBe("/dashboard");
+});
+
 test("a sign-in leads to no other site", async () => {
-  const login = await portal.visit().open("/login?redirectTo=https%3A%2F%2Fevil.example.com%2F");
-  const after = await login.submit("log in", portal.administrator);
-  expect(after.address).toBe("/dashboard");
+  for (const elsewhere of ["https://evil.example.com/", "//evil.example/"]) {
+    const login = await portal.visit().open(`/login?redirectTo=${encodeURIComponent(elsewhere)}`);
+    const after = await login.submit("log in", portal.administrator);
+    expect(after.address).toBe("/dashboard");
+  }
 });
 
 test("logging out is asked for once more, then leads to the start page and ends the session", async () => {
@@ -41,6 +52,22 @@ test("logging out is asked for once more, then leads to the start page and ends 
   expect((await asking.submit("Logout")).address).toBe("/");
   expect(visitor.cookies()).toEqual(["cookiesAccepted", "__Host-account"]);
   expect((await visitor.open("/profile")).heading).toBe("Login");
+  expect((await visitor.open("/dashboard")).address).toBe("/login?redirectTo=%2Fdashboard");
+});
+
+test("the profile lists the own sessions; ending another one takes it away, ending this one logs out", async () => {
+  const visitor = await portal.signIn();
+  const elsewhere = portal.visit("elsewhere/1.0");
+  await (await elsewhere.open("/login")).submit("log in", portal.administrator);
+  const profile = await visitor.open("/profile");
+  expect(profile.rows("This session")).toHaveLength(1);
+  expect(profile.rows("elsewhere")).toHaveLength(1);
+  const ended = await profile.submit("End", {}, "elsewhere");
+  expect(ended.text).toContain("The session is ended.");
+  expect(ended.rows("elsewhere")).toEqual([]);
+  expect((await elsewhere.open("/profile")).heading).toBe("Login");
+  expect((await ended.submit("Log out", {}, "This session")).address).toBe("/");
+  expect((await visitor.open("/profile")).address).toBe("/login?redirectTo=%2Fprofile");
 });
 
 test("the cookie banner takes both answers and comes back to its page", async () => {

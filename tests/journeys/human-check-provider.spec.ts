@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { startPortalProcess } from "../support/portal-process.ts";
+import { startPortalOnPostgres } from "../support/portal-on-postgres.ts";
 import { expect, test } from "../support/portal-test.ts";
 
 /** Stands in for reCAPTCHA and the like: a script that fills the field, and a check that accepts what it filled in. */
@@ -32,13 +32,15 @@ async function startProvider() {
 
 test("a configured provider's widget runs under the script policy, and its answer is verified", async ({ browser }) => {
   const provider = await startProvider();
-  const portal = await startPortalProcess({
-    environment: {
-      RECAPTCHA_SITE_KEY: "site-key",
-      RECAPTCHA_SECRET: "s3cret",
-      RECAPTCHA_VERIFY_URL: `${provider.origin}/verify`,
-      RECAPTCHA_SCRIPT_URL: `${provider.origin}/api.js`,
-    },
+  const portal = await startPortalOnPostgres({
+    EGRESS_ALLOW: "loopback",
+    // Never asked: the address is nobody's.
+    MAIL_URL: "smtp://127.0.0.1:1",
+    MAIL_FROM: "portal@example.com",
+    RECAPTCHA_SITE_KEY: "site-key",
+    RECAPTCHA_SECRET: "s3cret",
+    RECAPTCHA_VERIFY_URL: `${provider.origin}/verify`,
+    RECAPTCHA_SCRIPT_URL: `${provider.origin}/api.js`,
   });
   const page = await browser.newPage({ baseURL: portal.origin });
   try {

@@ -1,6 +1,4 @@
-import { requireAnswer } from "../../services/kit/client/client.ts";
 import { inviteByMail } from "../support/invited.ts";
-import { signInToBackend } from "../support/portal-backend.ts";
 import { expect, expectAccessible, test } from "../support/portal-test.ts";
 import { completeAccount, goodPassword, newcomer } from "../support/registration-life.ts";
 
@@ -25,20 +23,4 @@ test("who is invited sees by whom and as what, makes an account and works in tha
   await page.context().clearCookies();
   expect((await page.goto(link))?.status()).toBe(404);
   await expect(page.getByText("ask whoever invited you for a new invitation")).toBeVisible();
-});
-
-test("a cancelled invitation leads to what to do next", async ({ page, portal }) => {
-  const { invitationId, link } = await inviteByMail(portal, newcomer().email);
-  const { securityService } = await signInToBackend(portal);
-  requireAnswer(await securityService.cancelInvitation({ params: { invitationId } }), "cancelling");
-  expect((await page.goto(link))?.status()).toBe(404);
-  await page.getByRole("link", { name: "register an account of your own" }).click();
-  await expect(page).toHaveURL("/registration-type-selection");
-});
-
-test("without an invitation the page tells the two ways in", async ({ page }) => {
-  await page.goto("/register");
-  await expect(page.getByText("Look into your mail")).toBeVisible();
-  await page.getByRole("link", { name: "Register your own account" }).click();
-  await expect(page).toHaveURL("/registration-type-selection");
 });

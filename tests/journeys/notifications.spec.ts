@@ -1,12 +1,12 @@
 import type { Page } from "@playwright/test";
-import type { PortalProcess } from "../support/portal-process.ts";
+import type { RunningPortal } from "../support/portal-process.ts";
 import { expect, expectAccessible, signIn, test } from "../support/portal-test.ts";
 import { registerAccount } from "../support/registered-account.ts";
 
 const modal = (page: Page) => page.getByRole("alertdialog", { name: "Action Required" });
 
 /** Signs in somebody new; the modal waits on the dashboard. */
-async function signInNewcomer(page: Page, portal: PortalProcess, serviceId?: string): Promise<void> {
+async function signInNewcomer(page: Page, portal: RunningPortal, serviceId?: string): Promise<void> {
   await signIn(page, { ...portal, ...(await registerAccount(portal, { serviceId, organizationName: "Bookshop" })) });
 }
 
@@ -96,40 +96,3 @@ for (const script of [true, false]) {
     });
   });
 }
-
-test("Skip leads back to the page, and the same is asked after no other sign-in of that day", async ({
-  page,
-  portal,
-}) => {
-  const account = await registerAccount(portal);
-  await signIn(page, { ...portal, ...account });
-  await modal(page).getByRole("button", { name: "Skip" }).click();
-  await expect(page).toHaveURL("/dashboard");
-  await expect(modal(page)).toHaveCount(0);
-  await page.getByRole("button", { name: "Logout" }).first().click();
-  await signIn(page, { ...portal, ...account });
-  await expect(modal(page)).toHaveCount(0);
-});
-
-test("Don't Show Again is for good, and a notice of the dashboard goes when it is dismissed", async ({
-  page,
-  portal,
-}) => {
-  await signInNewcomer(page, portal);
-  await modal(page).getByRole("button", { name: "Don't Show Again" }).click();
-  await expect(page).toHaveURL("/dashboard");
-  const welcome = page.getByRole("listitem").filter({ hasText: "Welcome to API Assurance" });
-  await expect(welcome).toContainText("Register your first API");
-  await expectAccessible(page);
-  await welcome.getByRole("button", { name: "Dismiss" }).click();
-  await expect(page).toHaveURL("/dashboard");
-  await expect(welcome).toHaveCount(0);
-});
-
-test("who operates the installation is asked for no plan, and sees the plans in billing", async ({ signedIn }) => {
-  await expect(modal(signedIn)).toHaveCount(0);
-  await signedIn.goto("/billing");
-  await expect(signedIn.getByRole("heading", { name: "No plan chosen yet" })).toBeVisible();
-  await signedIn.getByRole("link", { name: "Request Business" }).click();
-  await expect(signedIn).toHaveURL("/contact?subject=Change%20to%20the%20plan%20Business");
-});

@@ -3,10 +3,6 @@ import { mailedCode, mailedLink } from "../support/mailed.ts";
 import { expect, expectAccessible, test } from "../support/portal-test.ts";
 import { goodPassword, newcomer, registerFromPlan } from "../support/registration-life.ts";
 
-test("an individual registers from a plan's card and signs in", async ({ page, portal }) => {
-  await registerFromPlan(page, portal, {});
-});
-
 test("an organization registers from a plan's card and signs in", async ({ page, portal }) => {
   await registerFromPlan(page, portal, { organizationName: "Bookshop" });
 });
@@ -62,7 +58,7 @@ test("a form that is sent at once waits until the browser has shown that a perso
   await expect(page).toHaveURL("/create-account-individual-success");
 });
 
-test("a form that stayed open too long for its check gets a new one", async ({ page }) => {
+test("a form that stayed open too long for its check gets a new one", async ({ ownTab: page }) => {
   await page.goto("/create-account-individual");
   await expect(page.getByText("Checked: you are human")).toBeVisible();
   await page.clock.setFixedTime(Date.now() + 60 * 60 * 1_000);
@@ -71,58 +67,4 @@ test("a form that stayed open too long for its check gets a new one", async ({ p
   await asked;
   await page.getByRole("button", { name: "Mail me the link" }).click();
   await expect(page).toHaveURL("/create-account-individual-success");
-});
-
-test("another code keeps what was typed, and one after the other is refused for half a minute", async ({
-  page,
-  portal,
-}) => {
-  const { email } = newcomer();
-  await page.goto("/create-account-individual");
-  await page.getByLabel("E-mail address").fill(email);
-  await page.getByRole("button", { name: "Mail me the link" }).click();
-  await expect(page).toHaveURL("/create-account-individual-success");
-  await page.goto(await mailedLink(portal, email, /registration/i));
-  await page.getByRole("button", { name: "Send the code" }).click();
-  await page.getByLabel("Your name").fill("Ada");
-  await page.getByRole("button", { name: "Send another code" }).click();
-  await expect(page.getByRole("alert")).toContainText(/Wait \d+ seconds for another one/);
-  await expect(page.getByLabel("Your name")).toHaveValue("Ada");
-});
-
-test("T06: opening the link again and again makes nothing, and a dead link says what to do next", async ({
-  page,
-  portal,
-}) => {
-  const { email } = newcomer();
-  await page.goto("/create-account-individual");
-  await page.getByLabel("E-mail address").fill(email);
-  await page.getByRole("button", { name: "Mail me the link" }).click();
-  await expect(page).toHaveURL("/create-account-individual-success");
-  const link = await mailedLink(portal, email, /registration/i);
-  for (let visit = 0; visit < 3; visit++) expect((await page.goto(link))?.status()).toBe(200);
-  expect((await page.goto(`${link}x`))?.status()).toBe(404);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This link does not work any more");
-  await page.getByRole("link", { name: "register again" }).click();
-  await expect(page).toHaveURL("/registration-type-selection");
-});
-
-test("whoever is signed in is led on from what is for visitors, and logs out before using a link", async ({
-  signedIn: page,
-  portal,
-}) => {
-  await page.goto("/registration-type-selection");
-  await expect(page).toHaveURL("/dashboard");
-  const { email } = newcomer();
-  const visitor = await page.context().browser()!.newPage();
-  await visitor.goto(`${portal.origin}/create-account-individual`);
-  await visitor.getByLabel("E-mail address").fill(email);
-  await visitor.getByRole("button", { name: "Mail me the link" }).click();
-  await expect(visitor).toHaveURL(/success$/);
-  await visitor.close();
-  await page.goto(await mailedLink(portal, email, /registration/i));
-  await expect(page.getByText("You are signed in as")).toBeVisible();
-  await page.getByRole("button", { name: "Log out and go on" }).click();
-  await expect(page).toHaveURL(/\/complete-individual-account-registration\?token=/);
-  await expect(page.getByRole("button", { name: "Send the code" })).toBeVisible();
 });

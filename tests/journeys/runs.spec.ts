@@ -1,15 +1,17 @@
 import { readFileSync } from "node:fs";
 import { requireAnswer } from "../../services/kit/client/client.ts";
 import { tabTo } from "../support/keyboard.ts";
+import { listRuns, makeTests } from "../support/made-tests.ts";
+import { signInToBackend } from "../support/portal-backend.ts";
 import { expect, test } from "../support/portal-test.ts";
-import { listRuns, makeTests, runAllAndTheFailedAgain, standingOf, untilEnded } from "../support/run-life.ts";
+import { runAllAndTheFailedAgain, standingOf } from "../support/run-life.ts";
 
 test("all tests are run, what failed is read and run again", async ({ signedIn: page, portal, targetApi }) => {
-  await runAllAndTheFailedAgain(page, await makeTests(portal, targetApi), false);
+  await runAllAndTheFailedAgain(page, await makeTests(await signInToBackend(portal), targetApi), false);
 });
 
 test("a double click and a repeated POST start one run", async ({ signedIn: page, portal, targetApi }) => {
-  const life = await makeTests(portal, targetApi);
+  const life = await makeTests(await signInToBackend(portal), targetApi);
   await page.goto(`/test-management/${life.apiId}/tests`);
   const key = await page.locator("[name=runKey]").first().inputValue();
   await page.getByRole("button", { name: "Run all" }).dblclick();
@@ -27,7 +29,7 @@ test("a double click and a repeated POST start one run", async ({ signedIn: page
 });
 
 test("a second tab that starts what goes on already is led to it", async ({ signedIn: page, portal, targetApi }) => {
-  const life = await makeTests(portal, targetApi, 1);
+  const life = await makeTests(await signInToBackend(portal), targetApi, 1);
   const address = `/test-management/${life.apiId}/manage`;
   await page.goto(address);
   const starts = page.getByRole("button", { name: "Run all" }).click();
@@ -44,7 +46,7 @@ test("a sequential run is followed to its end, which is read out, without loadin
   portal,
   targetApi,
 }) => {
-  const { backend, apiId, testIds } = await makeTests(portal, targetApi, 1);
+  const { backend, apiId, testIds } = await makeTests(await signInToBackend(portal), targetApi, 1);
   const tests = ["Waits 1", "Wants the impossible", "Lists books"].map((name) => testIds[name]!);
   const body = { source: { tests }, order: "sequential" as const };
   const { id } = requireAnswer(await backend.testExecutioner.startRun({ body }), "starting");
@@ -70,20 +72,8 @@ test("a sequential run is followed to its end, which is read out, without loadin
   expect(events).toEqual([`${portal.origin}/test-management/${apiId}/runs/${id}/events`]);
 });
 
-test("cancelling ends what has not started", async ({ signedIn: page, portal, targetApi }) => {
-  const { backend, apiId, testIds } = await makeTests(portal, targetApi, 2);
-  const tests = ["Waits 1", "Waits 2", "Lists books"].map((name) => testIds[name]!);
-  const body = { source: { tests }, order: "sequential" as const };
-  const { id } = requireAnswer(await backend.testExecutioner.startRun({ body }), "starting");
-  await page.goto(`/test-management/${apiId}/runs/${id}`);
-  await page.getByRole("button", { name: "Cancel" }).click();
-  await expect(page.getByText(/executions were cancelled before they started/)).toBeVisible();
-  await untilEnded(page, false);
-  await expect(page.getByRole("row", { name: /Lists books/ }).last()).toContainText("Cancelled");
-});
-
 test("a report is downloaded by keyboard", async ({ signedIn: page, portal, targetApi }) => {
-  const { backend, apiId, testIds } = await makeTests(portal, targetApi);
+  const { backend, apiId, testIds } = await makeTests(await signInToBackend(portal), targetApi);
   const body = { source: { tests: Object.values(testIds) } };
   const started = await backend.testExecutioner.startRun({ query: { wait: 20 }, body });
   const { id } = requireAnswer(started, "starting");

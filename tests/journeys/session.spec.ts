@@ -31,21 +31,9 @@ test("empty fields are said beside themselves, and the summary leads to them", a
   await expect(page.getByLabel("Password")).toBeFocused();
 });
 
-test("signing in leads to the page that was asked for, and stays on this site", async ({ page, portal }) => {
-  await page.goto("/administration/credentials?query=a");
-  await expect(page).toHaveURL(`/login?redirectTo=${encodeURIComponent("/administration/credentials?query=a")}`);
-  await tryToSignIn(page, portal.username, portal.password);
-  await expect(page).toHaveURL("/administration/credentials?query=a");
-  await page.goto("/login");
-  await expect(page).toHaveURL("/dashboard");
-  await page.context().clearCookies();
-  await page.goto(`/login?redirectTo=${encodeURIComponent("//evil.example/")}`);
-  await tryToSignIn(page, portal.username, portal.password);
-  await expect(page).toHaveURL("/dashboard");
-});
-
-test("the session is kept in httpOnly cookies of ten hours, with consent of thirty days", async ({ signedIn }) => {
-  const cookies = await signedIn.context().cookies();
+test("the session is kept in httpOnly cookies of ten hours, with consent of thirty days", async ({ page, portal }) => {
+  await signIn(page, portal);
+  const cookies = await page.context().cookies();
   const hours = (expires: number) => Math.round((expires - Date.now() / 1_000) / 3_600);
   for (const cookie of cookies.filter(({ name }) => name.startsWith("session."))) {
     expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Lax", path: "/" });
@@ -55,17 +43,7 @@ test("the session is kept in httpOnly cookies of ten hours, with consent of thir
   const consent = cookies.find(({ name }) => name === "cookiesAccepted");
   expect(consent).toMatchObject({ value: "Y", sameSite: "Lax" });
   expect(hours(consent!.expires)).toBe(30 * 24);
-  expect(await signedIn.evaluate(() => document.cookie)).not.toContain("session");
-});
-
-test("logging out leads home, forgets the session and asks again before anything private", async ({ signedIn }) => {
-  await signedIn.getByRole("button", { name: "Logout" }).first().click();
-  await expect(signedIn).toHaveURL("/");
-  const names = (await signedIn.context().cookies()).map(({ name }) => name);
-  expect(names.sort()).toEqual(["account", "cookiesAccepted"]);
-  await expect(signedIn.getByRole("link", { name: "Login" }).first()).toBeVisible();
-  await signedIn.goto("/dashboard");
-  await expect(signedIn).toHaveURL("/login?redirectTo=%2Fdashboard");
+  expect(await page.evaluate(() => document.cookie)).not.toContain("session");
 });
 
 test("nothing is stored before consent, whatever is looked at or sent", async ({ page }) => {
@@ -78,17 +56,6 @@ test("nothing is stored before consent, whatever is looked at or sent", async ({
   await page.goto("/signout");
   expect(await page.context().cookies()).toEqual([]);
   expect(await page.evaluate(() => [localStorage.length, sessionStorage.length])).toEqual([0, 0]);
-});
-
-test("accepting keeps the page and the choice", async ({ page }) => {
-  await page.goto("/terms-and-conditions");
-  await expect(banner(page).getByRole("link", { name: "privacy policy" })).toHaveAttribute("href", "/privacy-policy");
-  await banner(page).getByRole("button", { name: "Accept essential cookies" }).click();
-  await expect(page).toHaveURL("/terms-and-conditions");
-  await expect(banner(page)).toBeHidden();
-  await page.goto("/login");
-  await expect(banner(page)).toBeHidden();
-  await expect(page.getByRole("button", { name: "Login" })).toBeVisible();
 });
 
 test("declining hides the banner for this tab, in which everything public is still there", async ({
@@ -124,25 +91,4 @@ test("declining removes everything that was stored", async ({ page, context, por
   expect(await context.cookies()).toEqual([]);
   await page.goto("/dashboard");
   await expect(page).toHaveURL(/\/login/);
-});
-
-test("the profile lists the own sessions; ending another one takes it away, ending this one logs out", async ({
-  signedIn,
-  browser,
-  portal,
-}) => {
-  const elsewhere = await browser.newContext({ baseURL: portal.origin, userAgent: "elsewhere/1.0" });
-  await signIn(await elsewhere.newPage(), portal);
-  await signedIn.goto("/profile");
-  await expect(signedIn.getByRole("row").filter({ hasText: "This session" })).toHaveCount(1);
-  const row = signedIn.getByRole("row").filter({ hasText: "elsewhere" });
-  await row.getByRole("button", { name: /^End/ }).click();
-  await expect(signedIn.getByText("The session is ended.")).toBeVisible();
-  await expect(row).toHaveCount(0);
-  await expectAccessible(signedIn);
-  await signedIn.getByRole("row").filter({ hasText: "This session" }).getByRole("button", { name: "Log out" }).click();
-  await expect(signedIn).toHaveURL("/");
-  await signedIn.goto("/profile");
-  await expect(signedIn).toHaveURL("/login?redirectTo=%2Fprofile");
-  await elsewhere.close();
 });

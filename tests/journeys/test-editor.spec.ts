@@ -83,52 +83,15 @@ test("the JSON editor completes and judges by the operation's schema, and lets t
   await page.getByRole("option", { name: /pages/ }).click();
   await page.keyboard.type("1");
   await expect(field(page, "request.body.json")).toHaveValue('{"title": 3, "pages": 1}');
-  await page.locator(".cm-lintRange").first().hover();
-  await expect(page.locator(".cm-tooltip-lint")).toContainText("Expected string, not number");
+  // What was judged a moment ago may still stand there, and what is pointed at says so until the pointer moves.
+  await expect(async () => {
+    await page.mouse.move(0, 0);
+    await page.locator(".cm-lintRange").first().hover({ timeout: 2_000 });
+    const told = page.locator(".cm-tooltip-lint");
+    await expect(told).toContainText("Expected string, not number", { timeout: 2_000 });
+  }).toPass();
   await editor.press("Tab");
   await expect(field(page, "request.body.jsonMediaType")).toBeFocused();
-});
-
-test("a path template with slashes, braces and odd characters opens from its encoded address", async ({
-  signedIn: page,
-  portal,
-  targetApi,
-}) => {
-  const backend = await signInToBackend(portal);
-  const paths = ["/files/{file path}/:copy", "/a%2Fb/{x.y}", "/{lang}/größe"];
-  const responses = { 200: { description: "Fine" } };
-  const document = JSON.stringify({
-    openapi: "3.0.3",
-    info: { title: "Odd paths", version: "1" },
-    servers: [{ url: targetApi.origin }],
-    paths: Object.fromEntries(
-      paths.map((path) => [
-        path,
-        {
-          parameters: [...path.matchAll(/\{(.+?)\}/g)].map(([, name]) => ({
-            name,
-            in: "path",
-            required: true,
-            schema: { type: "string" },
-          })),
-          get: { summary: `Summary of ${path}`, responses },
-        },
-      ]),
-    ),
-  });
-  const { id } = requireAnswer(
-    await backend.apiRegistry.registerApi({ body: { source: { document } } }),
-    "registering",
-  );
-  for (const path of paths) {
-    await openNewTest(page, id, { method: "get", path });
-    await expect(page.getByText(`Summary of ${path}`)).toBeVisible();
-    await press(page, "Save");
-    await expect(page).toHaveURL(/\/edit$/);
-    await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("New test");
-  }
-  const { items } = requireAnswer(await backend.testRegistry.listTests({ params: { apiId: id } }), "listing tests");
-  expect(items.map(({ path }) => path).sort()).toEqual([...paths].sort());
 });
 
 test("axe finds nothing on the editor, its answers and the lists", async ({ signedIn: page, portal, targetApi }) => {

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { expect, expectAccessible, test } from "../support/portal-test.ts";
+import { expect, expectAccessible, signIn, test } from "../support/portal-test.ts";
 
 /** Storing a credential leads to the list, which says so. */
 async function storeCredential(page: Page, name: string) {
@@ -60,8 +60,12 @@ test("a toast that is pointed at or holds the focus stays", async ({ signedIn })
   await expect(focused.getByText("Holds the focus")).toBeHidden();
 });
 
-test("what a toast says comes into its live region after the page, so that it is read out", async ({ signedIn }) => {
-  await signedIn.addInitScript(() => {
+test("what a toast says comes into its live region after the page, so that it is read out", async ({
+  ownTab,
+  portal,
+}) => {
+  await signIn(ownTab, portal);
+  await ownTab.addInitScript(() => {
     const said: string[] = [];
     Object.assign(window, { said });
     new MutationObserver((changes) => {
@@ -73,8 +77,8 @@ test("what a toast says comes into its live region after the page, so that it is
       }
     }).observe(document, { childList: true, subtree: true });
   });
-  await storeCredential(signedIn, "Is read out");
+  await storeCredential(ownTab, "Is read out");
   await expect
-    .poll(() => signedIn.evaluate(() => (window as unknown as { said: string[] }).said.join()))
+    .poll(() => ownTab.evaluate(() => (window as unknown as { said: string[] }).said.join()))
     .toContain("Is read out");
 });

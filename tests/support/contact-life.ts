@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
-import type { PortalProcess } from "./portal-process.ts";
+import type { RunningPortal } from "./portal-process.ts";
 import { expect } from "./portal-test.ts";
 import { newestLetter } from "./sandbox-letters.ts";
 
 /** Writes to the people who run the portal, at first with what they can't answer to. */
-export async function writeMessage(page: Page, portal: PortalProcess, subject: string): Promise<void> {
+export async function writeMessage(page: Page, portal: RunningPortal, subject: string): Promise<void> {
   await page.goto(`/contact?subject=${encodeURIComponent(subject)}`);
   await expect(page.getByLabel("Subject")).toHaveValue(subject);
   await page.getByLabel("Your name").fill("Ada Lovelace");

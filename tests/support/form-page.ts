@@ -6,6 +6,8 @@ type Send = (address: string, options?: RequestInit) => Promise<FormPage>;
 
 const textOf = (element: Element | undefined) =>
   element ? DomUtils.innerText(element).replaceAll(/\s+/g, " ").trim() : "";
+/** As a screen reader reads a link or a button. */
+const nameOf = (element: Element) => element.attribs["aria-label"] ?? textOf(element);
 const fits = (text: string, words: string) => text.toLowerCase().includes(words.toLowerCase());
 
 /** A page as it was answered: what it says, and its links and forms as somebody without script has them. */
@@ -15,6 +17,7 @@ export class FormPage {
   constructor(
     readonly url: URL,
     readonly status: number,
+    readonly headers: Headers,
     readonly html: string,
     private readonly send: Send,
   ) {
@@ -47,6 +50,13 @@ export class FormPage {
     return textOf(this.#all("body")[0]);
   }
 
+  /** What the rows of its tables say, those that hold these words. */
+  rows(words: string): string[] {
+    return this.#all("tr")
+      .map(textOf)
+      .filter((text) => fits(text, words));
+  }
+
   /** What a field holds. */
   value(name: string): string | undefined {
     const control = this.#named(name);
@@ -67,7 +77,7 @@ export class FormPage {
 
   /** Opens where the first link of these words leads. */
   async follow(words: string): Promise<FormPage> {
-    const link = this.#all("a").find((one) => fits(textOf(one), words));
+    const link = this.#all("a").find((one) => fits(nameOf(one), words));
     if (!link?.attribs.href) throw new Error(`No link says “${words}” at ${this.address}.`);
     return await this.send(new URL(link.attribs.href, this.url).href);
   }
@@ -78,9 +88,10 @@ export class FormPage {
    * @param around words that the form, or its row of a table, holds; for pages with several alike
    */
   async submit(button: string, values: Record<string, string | boolean | File[]> = {}, around = ""): Promise<FormPage> {
-    const pressed = this.#all("button").find(
-      (one) => fits(textOf(one), button) && this.#formOf(one) && fits(this.#surroundingsOf(one), around),
+    const fitting = this.#all("button").filter(
+      (one) => fits(nameOf(one), button) && this.#formOf(one) && fits(this.#surroundingsOf(one), around),
     );
+    const pressed = fitting.find((one) => nameOf(one) === button) ?? fitting[0];
     const form = pressed && this.#formOf(pressed);
     if (!pressed || !form) throw new Error(`No form at ${this.address} has the button “${button}”.`);
     const entries = new FormData();
@@ -105,6 +116,8 @@ export class FormPage {
     const missing = Object.keys(values).filter((name) => !names.has(name));
     if (missing.length > 0) throw new Error(`The form at ${this.address} has no ${missing.join(", ")}.`);
 
+    // A dialog closes, and the page is as it was.
+    if (form.attribs.method === "dialog") return this;
     const target = new URL(pressed.attribs.formaction ?? form.attribs.action ?? this.url.href, this.url);
     if ((form.attribs.method ?? "get").toLowerCase() === "post") {
       const isMultipart = form.attribs.enctype === "multipart/form-data";

@@ -3,9 +3,11 @@ import { pino } from "pino";
 import { parseConfiguration } from "../../server/configuration.ts";
 import { loadPages, openPortal } from "../../server/pages.ts";
 import { wire } from "../../server/wiring.ts";
+import { requireAnswer } from "../../services/kit/client/client.ts";
 import { createTestDatabase } from "../../services/kit/testing/databases.ts";
 import { type MailServer, startMailServer } from "../../services/kit/testing/mail-server.ts";
 import { FormPage } from "./form-page.ts";
+import type { PortalBackend } from "./portal-backend.ts";
 
 const origin = "https://portal.example.com";
 const administrator = { username: "admin", password: "correct-horse-battery" };
@@ -14,6 +16,8 @@ const administrator = { username: "admin", password: "correct-horse-battery" };
 export interface Visitor {
   /** Opens an address and follows where it leads. */
   open(address: string): Promise<FormPage>;
+  /** Sends a form that may be on no page of theirs. */
+  post(address: string, values: Record<string, string>): Promise<FormPage>;
   /** Names of the cookies it was given and keeps. */
   cookies(): string[];
   /** Loses one, as a browser does with one that has ended. */
@@ -24,9 +28,11 @@ export interface HandledPortal {
   administrator: typeof administrator;
   /** What was sent by mail. */
   mail: MailServer;
-  visit(): Visitor;
-  /** Somebody who has signed in by the form. */
-  signIn(): Promise<Visitor>;
+  /** The services, as the administrator asks them. */
+  backend: PortalBackend;
+  visit(userAgent?: string): Visitor;
+  /** The administrator, who has signed in by the form and looks at this page first. */
+  signIn(first?: string): Promise<Visitor>;
   stop(): Promise<void>;
 }
 
@@ -61,12 +67,13 @@ export async function openHandledPortal(environment: Record<string, string> = {}
   const wiring = await wire({ configuration, installation, log, ownTargets: [], portalOrigin: () => origin });
   const portal = openPortal(pages, { configuration, installation, log, wiring });
 
-  function visit(): Visitor {
+  function visit(userAgent = "visitor/1.0"): Visitor {
     const cookies = new Map<string, string>();
     async function send(address: string, options: RequestInit = {}): Promise<FormPage> {
       const url = new URL(address, origin);
       const headers = new Headers(options.headers);
       headers.set("cookie", [...cookies].map(([name, value]) => `${name}=${value}`).join("; "));
+      headers.set("user-agent", userAgent);
       if (options.method === "POST") headers.set("origin", origin);
       const request = new Request(url, { ...options, headers });
       const answer = await portal(request, { clientAddress: "192.0.2.1", viaTrustedProxy: false });
@@ -77,24 +84,37 @@ export async function openHandledPortal(environment: Record<string, string> = {}
       }
       const next = answer.headers.get("location");
       if (next) return await send(new URL(next, url).href);
-      return new FormPage(url, answer.status, await answer.text(), send);
+      return new FormPage(url, answer.status, answer.headers, await answer.text(), send);
     }
     return {
       open: (address) => send(address),
+      post: (address, values) => send(address, { method: "POST", body: new URLSearchParams(values) }),
       cookies: () => [...cookies.keys()],
       lose: (lost) => {
         for (const name of cookies.keys()) if (lost.test(name)) cookies.delete(name);
       },
     };
   }
+  const { connections } = wiring;
+  const login = await connections.securityService().login({ headers: administrator });
+  const { accessToken: token } = requireAnswer(login, "signing in");
 
   return {
     administrator,
     mail,
+    backend: {
+      token,
+      securityService: connections.securityService({ token }),
+      portalService: connections.portalService({ token }),
+      apiRegistry: connections.apiRegistry({ token }),
+      testRegistry: connections.testRegistry({ token }),
+      testExecutioner: connections.testExecutioner({ token }),
+    },
     visit,
-    async signIn() {
+    async signIn(first = "/dashboard") {
       const visitor = visit();
-      await (await visitor.open("/login")).submit("log in", administrator);
+      const login = await visitor.open(`/login?redirectTo=${encodeURIComponent(first)}`);
+      await login.submit("log in", administrator);
       return visitor;
     },
     async stop() {

@@ -1,7 +1,7 @@
 import { requireAnswer } from "../../services/kit/client/client.ts";
 import { mailedLink } from "./mailed.ts";
 import { signInToBackend } from "./portal-backend.ts";
-import type { PortalProcess } from "./portal-process.ts";
+import type { RunningPortal } from "./portal-process.ts";
 
 export interface Invited {
   invitationId: string;
@@ -9,9 +9,13 @@ export interface Invited {
 }
 
 /** Has the administrator invite somebody through the API. */
-export async function inviteByMail(portal: PortalProcess, email: string): Promise<Invited> {
+export async function inviteByMail(
+  portal: RunningPortal,
+  email: string,
+  role: "EDITOR" | "VIEWER" = "EDITOR",
+): Promise<Invited> {
   const backend = await signInToBackend(portal);
-  const body = { emails: [email], roles: ["EDITOR" as const] };
+  const body = { emails: [email], roles: [role] };
   const { items } = requireAnswer(await backend.securityService.invite({ body }), "inviting");
   return { invitationId: items[0]!.id, link: await mailedLink(portal, email, /invit/i) };
 }

@@ -1,4 +1,4 @@
-import { type PortalProcess, signInForToken } from "./portal-process.ts";
+import { type RunningPortal, signInForToken } from "./portal-process.ts";
 import type { TargetApi } from "./target-api.ts";
 
 export interface MadeWorld {
@@ -10,7 +10,7 @@ export interface MadeWorld {
 }
 
 /** An API with a failed test and a credential, made through the public API because the pages are not the subject. */
-export async function makeWorld(portal: PortalProcess, targetApi: TargetApi): Promise<MadeWorld> {
+export async function makeWorld(portal: RunningPortal, targetApi: TargetApi): Promise<MadeWorld> {
   const authorization = `Bearer ${await signInForToken(portal)}`;
   async function post<Value>(path: string, body: unknown): Promise<Value> {
     const response = await fetch(`${portal.origin}/api/${path}`, {

@@ -1,7 +1,7 @@
-import type { PortalProcess } from "./portal-process.ts";
+import type { RunningPortal } from "./portal-process.ts";
 import { newestLetter } from "./sandbox-letters.ts";
 
-type Portal = Pick<PortalProcess, "origin">;
+type Portal = Pick<RunningPortal, "origin">;
 
 /** Address of the button in the newest letter that fits. */
 export async function mailedLink(portal: Portal, address: string, subject: RegExp): Promise<string> {

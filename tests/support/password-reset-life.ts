@@ -1,13 +1,13 @@
 import type { Page } from "@playwright/test";
 import { mailedLink } from "./mailed.ts";
-import type { PortalProcess } from "./portal-process.ts";
+import type { RunningPortal } from "./portal-process.ts";
 import { expect } from "./portal-test.ts";
 import { registerAccount } from "./registered-account.ts";
 
 const newPassword = "seven quiet harbours at dusk";
 
 /** From "Forgot your password?" to a sign-in with the new one; the link is of no use afterwards. */
-export async function resetPassword(page: Page, portal: PortalProcess): Promise<void> {
+export async function resetPassword(page: Page, portal: RunningPortal): Promise<void> {
   const { email, username, password } = await registerAccount(portal);
   await page.goto("/login");
   await page.getByRole("link", { name: "Forgot your password?" }).click();

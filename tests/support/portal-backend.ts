@@ -4,12 +4,12 @@ import { portalServiceContract } from "../../services/portal-service/contract/co
 import { securityServiceContract } from "../../services/security-service/contract/contract.ts";
 import { testExecutionerContract } from "../../services/test-executioner/contract/contract.ts";
 import { testRegistryContract } from "../../services/test-registry/contract/contract.ts";
-import { type PortalProcess, signInForToken } from "./portal-process.ts";
+import { type RunningPortal, signInForToken } from "./portal-process.ts";
 
 export type PortalBackend = Awaited<ReturnType<typeof signInToBackend>>;
 
 /** The portal's own API over HTTP, as somebody who signed in. */
-export async function signInToBackend(portal: Pick<PortalProcess, "origin" | "username" | "password">) {
+export async function signInToBackend(portal: RunningPortal) {
   return backendOf(portal.origin, await signInForToken(portal));
 }
 

@@ -4,11 +4,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
-export interface PortalProcess {
+/** Where a portal answers, and who administrates it. */
+export interface RunningPortal {
   /** As in `http://127.0.0.1:41234`. */
   origin: string;
   username: string;
   password: string;
+}
+
+export interface PortalProcess extends RunningPortal {
   dataDirectory: string;
   process: ChildProcess;
   /** Everything the process wrote so far, standard output and error. */
@@ -24,7 +28,7 @@ export interface PortalProcessOptions {
   keepData?: boolean;
 }
 
-const password = "correct-horse-battery";
+export const administrator = { username: "admin", password: "correct-horse-battery" };
 
 /** Starts the built portal as a process of its own, on a free port and a fresh data folder. */
 export async function startPortalProcess(options: PortalProcessOptions = {}): Promise<PortalProcess> {
@@ -35,7 +39,7 @@ export async function startPortalProcess(options: PortalProcessOptions = {}): Pr
       NODE_ENV: "production",
       PORT: "0",
       DATA_DIRECTORY: dataDirectory,
-      ADMIN_PASSWORD: password,
+      ADMIN_PASSWORD: administrator.password,
       ...options.environment,
     },
     stdio: ["ignore", "pipe", "pipe"],
@@ -59,8 +63,8 @@ export async function startPortalProcess(options: PortalProcessOptions = {}): Pr
   }
   return {
     origin,
-    username: "admin",
-    password: options.environment?.ADMIN_PASSWORD ?? password,
+    username: administrator.username,
+    password: options.environment?.ADMIN_PASSWORD ?? administrator.password,
     dataDirectory,
     process: child,
     output: () => written,
@@ -74,7 +78,7 @@ export async function startPortalProcess(options: PortalProcessOptions = {}): Pr
 }
 
 /** Signs in through the public API, for tests that talk to services rather than pages. */
-export async function signInForToken(portal: Pick<PortalProcess, "origin" | "username" | "password">): Promise<string> {
+export async function signInForToken(portal: RunningPortal): Promise<string> {
   const response = await fetch(`${portal.origin}/api/security-service/auth/login`, {
     method: "POST",
     headers: { username: encodeURIComponent(portal.username), password: encodeURIComponent(portal.password) },

@@ -1,29 +1,28 @@
-import { AxeBuilder } from "@axe-core/playwright";
-import { test as base, expect, type Page } from "@playwright/test";
-import { type PortalProcess, startPortalProcess } from "./portal-process.ts";
+import { type Browser, type BrowserContextOptions, test as base, expect, type Page } from "@playwright/test";
+import axe from "axe-core";
+import { administrator, type RunningPortal } from "./portal-process.ts";
 import { startTargetApi, type TargetApi } from "./target-api.ts";
 
 interface WorkerParts {
-  /** One portal for all tests of a worker; tests make what they need and don't count on an empty one. */
-  portal: PortalProcess;
   targetApi: TargetApi;
+  /** By their settings. */
+  tabs: Map<string, Page>;
 }
 
 interface TestParts {
-  /** A page of somebody who is signed in as administrator. */
+  /** One portal for all tests; they make what they need and don't count on an empty one. */
+  portal: RunningPortal;
+  /** A page of somebody who is signed in as administrator, without having filled in a form. */
   signedIn: Page;
+  /** A page in a browser context of its own, for what can't be undone in a page, such as a clock or a script at its start. */
+  ownTab: Page;
 }
 
 export const test = base.extend<TestParts, WorkerParts>({
-  portal: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the parts a fixture needs from this pattern.
-    async ({}, use) => {
-      const portal = await startPortalProcess();
-      await use(portal);
-      await portal.stop();
-    },
-    { scope: "worker", timeout: 600_000 },
-  ],
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the parts a fixture needs from this pattern.
+  portal: async ({}, use) => {
+    await use({ origin: process.env.SHARED_PORTAL as string, ...administrator });
+  },
   targetApi: [
     // biome-ignore lint/correctness/noEmptyPattern: as above.
     async ({}, use) => {
@@ -33,18 +32,65 @@ export const test = base.extend<TestParts, WorkerParts>({
     },
     { scope: "worker" },
   ],
+  // biome-ignore lint/correctness/noEmptyPattern: as above.
+  tabs: [async ({}, use) => use(new Map()), { scope: "worker" }],
   baseURL: async ({ portal }, use) => {
-    await use(portal.origin);
+    // A file with a portal of its own has none yet while it starts it.
+    await use(portal?.origin);
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: as above.
+  javaScriptEnabled: async ({}, use, { file }) => {
+    await use(!file.includes("without-script"));
+  },
+  // A worker's tests share a tab: a new one, with a context of its own, costs a second of processor time.
+  page: async ({ browser, baseURL, javaScriptEnabled, tabs }, use) => {
+    const settings = `${baseURL} ${javaScriptEnabled}`;
+    const page = tabs.get(settings) ?? (await openTab(browser, { baseURL, javaScriptEnabled }));
+    tabs.set(settings, page);
+    await use(page);
+    await makeNew(page);
+  },
+  context: async ({ page }, use) => {
+    await use(page.context());
+  },
+  ownTab: async ({ browser, baseURL, javaScriptEnabled }, use) => {
+    const page = await openTab(browser, { baseURL, javaScriptEnabled });
+    await use(page);
+    await page.context().close();
   },
   signedIn: async ({ page, portal }, use) => {
-    await signIn(page, portal);
+    const { username, password, origin } = portal;
+    const form = { username, password };
+    const answer = await page.request.post("/login", { form, headers: { origin }, maxRedirects: 0 });
+    expect(answer.status()).toBe(303);
     await use(page);
   },
 });
 
 export { expect };
 
-export async function signIn(page: Page, portal: PortalProcess): Promise<void> {
+async function openTab(browser: Browser, settings: BrowserContextOptions): Promise<Page> {
+  return await (await browser.newContext(settings)).newPage();
+}
+
+/** Leaves nothing of a test in its tab. */
+async function makeNew(page: Page): Promise<void> {
+  for (const event of ["console", "dialog", "request", "response"] as const) page.removeAllListeners(event);
+  for (const other of page.context().pages()) if (other !== page) await other.close();
+  await page.unrouteAll();
+  await page.context().clearCookies();
+  await page.evaluate(() => {
+    if (location.protocol !== "http:") return;
+    sessionStorage.clear();
+    localStorage.clear();
+  });
+  await page.goto("about:blank");
+  await page.mouse.move(0, 0);
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.emulateMedia({ colorScheme: null });
+}
+
+export async function signIn(page: Page, portal: RunningPortal): Promise<void> {
   await page.goto(`${portal.origin}/login`);
   await page.getByLabel("Username").fill(portal.username);
   await page.getByLabel("Password").fill(portal.password);
@@ -55,24 +101,25 @@ export async function signIn(page: Page, portal: PortalProcess): Promise<void> {
   await expect(page).toHaveURL(/\/dashboard$/);
 }
 
-/** What fades in has faded in: half of it has half its contrast. What lasts longer, such as a toast, is left to itself. */
-async function endBriefAnimations(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    for (const animation of document.getAnimations()) {
-      if (Number(animation.effect?.getComputedTiming().endTime) < 1_000) animation.finish();
-    }
-  });
-}
-
 /** axe's rules whose outcome a theme can change. */
 export const rulesOfColour = ["color-contrast", "link-in-text-block"];
 
 /** Nothing that axe knows of, or that these rules of it are about, keeps anybody from using this page. */
 export async function expectAccessible(page: Page, rules?: string[]): Promise<void> {
-  await endBriefAnimations(page);
-  const axe = new AxeBuilder({ page });
-  const { violations } = await (rules ? axe.withRules(rules) : axe).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`)).toEqual(
-    [],
-  );
+  // axe looks at this frame only.
+  expect(page.frames()).toHaveLength(1);
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
+  const violations = await page.evaluate(async (only) => {
+    // What fades in has faded in: half of it has half its contrast. What lasts longer, such as a toast, is left to itself.
+    for (const animation of document.getAnimations()) {
+      if (Number(animation.effect?.getComputedTiming().endTime) < 1_000) animation.finish();
+    }
+    const { axe } = window as unknown as { axe: typeof import("axe-core") };
+    const found = await axe.run({
+      resultTypes: ["violations"],
+      ...(only ? { runOnly: { type: "rule", values: only } } : {}),
+    });
+    return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
+  }, rules);
+  expect(violations).toEqual([]);
 }

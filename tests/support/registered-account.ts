@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import { connectTo, requireAnswer } from "../../services/kit/client/client.ts";
 import { securityServiceContract } from "../../services/security-service/contract/contract.ts";
 import { solveProofOfWork } from "../../services/security-service/testing/proof-of-work.ts";
+import { inviteByMail } from "./invited.ts";
 import { mailedCode, mailedLink } from "./mailed.ts";
-import type { PortalProcess } from "./portal-process.ts";
+import type { RunningPortal } from "./portal-process.ts";
 
 export interface RegisteredAccount {
   username: string;
@@ -11,35 +12,52 @@ export interface RegisteredAccount {
   email: string;
 }
 
+function becomeSomebody({ origin }: Pick<RunningPortal, "origin">) {
+  const security = connectTo(securityServiceContract, { baseUrl: `${origin}/api/security-service` })();
+  const username = `ada-${randomUUID().slice(0, 8)}`;
+  return {
+    security,
+    account: { username, password: "wooden spoon in the garden", email: `${username}@example.com` },
+    // Solved, since few forms an hour are taken without.
+    recaptchaToken: async () =>
+      await solveProofOfWork(requireAnswer(await security.getHumanCheck(), "asking for the human check")),
+  };
+}
+
+const tokenOf = (link: string) => new URL(link).searchParams.get("token") ?? "";
+
 /**
  * Registers somebody through the public API with the letters of the local mailbox, because registering is not the
  * subject. They administrate an organization of their own, for which the given plan was chosen.
  */
 export async function registerAccount(
-  portal: Pick<PortalProcess, "origin">,
+  portal: Pick<RunningPortal, "origin">,
   options: { serviceId?: string; organizationName?: string } = {},
 ): Promise<RegisteredAccount> {
-  const { origin } = portal;
-  const security = connectTo(securityServiceContract, { baseUrl: `${origin}/api/security-service` })();
-  // Solved, since few forms an hour are taken without.
-  const recaptchaToken = async () =>
-    await solveProofOfWork(requireAnswer(await security.getHumanCheck(), "asking for the human check"));
-  const name = `ada-${randomUUID().slice(0, 8)}`;
-  const email = `${name}@example.com`;
+  const { security, account, recaptchaToken } = becomeSomebody(portal);
+  const { email, username, password } = account;
   requireAnswer(
     await security.createRegistrationRequest({ body: { email, ...options, recaptchaToken: await recaptchaToken() } }),
     "registering",
   );
-  const token = new URL(await mailedLink(portal, email, /registration/i)).searchParams.get("token") ?? "";
-  requireAnswer(
-    await security.sendRegistrationCode({ body: { token, recaptchaToken: await recaptchaToken() } }),
-    "asking for the code",
-  );
+  const token = tokenOf(await mailedLink(portal, email, /registration/i));
+  const sent = await security.sendRegistrationCode({ body: { token, recaptchaToken: await recaptchaToken() } });
+  requireAnswer(sent, "asking for the code");
   const code = await mailedCode(portal, email);
-  const password = "wooden spoon in the garden";
-  requireAnswer(
-    await security.createAccount({ body: { token, code, fullName: "Ada Lovelace", username: name, password } }),
-    "creating the account",
-  );
-  return { username: name, password, email };
+  const body = { token, code, fullName: "Ada Lovelace", username, password };
+  requireAnswer(await security.createAccount({ body }), "creating the account");
+  return account;
+}
+
+/** Somebody who took up an invitation of the administrator's, in the same way. */
+export async function joinAs(portal: RunningPortal, role: "EDITOR" | "VIEWER"): Promise<RegisteredAccount> {
+  const { security, account, recaptchaToken } = becomeSomebody(portal);
+  const { email, username, password } = account;
+  const token = tokenOf((await inviteByMail(portal, email, role)).link);
+  const sent = await security.sendInvitationCode({ body: { token, recaptchaToken: await recaptchaToken() } });
+  requireAnswer(sent, "asking for the code");
+  const code = await mailedCode(portal, email);
+  const body = { token, code, fullName: "Ada Lovelace", username, password };
+  requireAnswer(await security.createAccountByInvitation({ body }), "creating the account");
+  return account;
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { mailedCode } from "./mailed.ts";
-import type { PortalProcess } from "./portal-process.ts";
+import type { RunningPortal } from "./portal-process.ts";
 import { expect } from "./portal-test.ts";
 
 export const goodPassword = "wooden spoon in the garden";
@@ -26,7 +26,7 @@ export const newcomer = (): Newcomer => {
 };
 
 /** From the link in a mail to the login page: the code, the account. Wrong values first, which are said and kept. */
-export async function completeAccount(page: Page, portal: PortalProcess, { email, username }: Newcomer): Promise<void> {
+export async function completeAccount(page: Page, portal: RunningPortal, { email, username }: Newcomer): Promise<void> {
   await page.getByRole("button", { name: "Send the code" }).click();
   await expect(page.getByRole("status").filter({ hasText: "A code is on its way" })).toContainText(email);
   await page.getByLabel("Your name").fill("Ada Lovelace");
@@ -59,7 +59,7 @@ export async function logInFirstTime(page: Page): Promise<void> {
 /** From a plan on the start page to the dashboard, with mail read in the local mailbox. */
 export async function registerFromPlan(
   page: Page,
-  portal: PortalProcess,
+  portal: RunningPortal,
   { organizationName }: { organizationName?: string },
 ): Promise<void> {
   const person = newcomer();

@@ -1,46 +1,9 @@
 import type { Page } from "@playwright/test";
-import { requireAnswer } from "../../services/kit/client/client.ts";
-import { type PortalBackend, registerApi, signInToBackend } from "./portal-backend.ts";
-import type { PortalProcess } from "./portal-process.ts";
+import { listRuns, type MadeTests } from "./made-tests.ts";
 import { expect } from "./portal-test.ts";
-import type { TargetApi } from "./target-api.ts";
-
-export interface RunLife {
-  backend: PortalBackend;
-  apiId: string;
-  /** By the name of the test. */
-  testIds: Record<string, string>;
-}
-
-/** An API with tests: one that passes, one that fails, and as many slow ones as asked for. */
-export async function makeTests(portal: PortalProcess, targetApi: TargetApi, slow = 0): Promise<RunLife> {
-  const backend = await signInToBackend(portal);
-  const apiId = await registerApi(backend, targetApi.documentUrl);
-  const wanted = [
-    { name: "Lists books", path: "/books", status: 200 },
-    { name: "Wants the impossible", path: "/books", status: 418 },
-    ...Array.from({ length: slow }, (_, index) => ({ name: `Waits ${index + 1}`, path: "/slow", status: 200 })),
-  ];
-  const testIds: Record<string, string> = {};
-  for (const { name, path, status } of wanted) {
-    const created = await backend.testRegistry.createTest({
-      params: { apiId },
-      body: {
-        ...{ name, method: "get", path, request: {} },
-        assertions: [{ source: "statusCode", comparison: "equals", target: status }],
-      },
-    });
-    testIds[name] = requireAnswer(created, "creating a test").id;
-  }
-  return { backend, apiId, testIds };
-}
-
-export async function listRuns({ backend, apiId }: RunLife) {
-  return requireAnswer(await backend.testExecutioner.listRuns({ query: { apiId } }), "listing runs").items;
-}
 
 /** From "Run all" to the run of what failed, whose page stays open. */
-export async function runAllAndTheFailedAgain(page: Page, life: RunLife, looksAgain: boolean): Promise<void> {
+export async function runAllAndTheFailedAgain(page: Page, life: MadeTests, looksAgain: boolean): Promise<void> {
   await page.goto(`/test-management/${life.apiId}/manage`);
   await page.getByRole("button", { name: "Run all" }).click();
   await expect(page).toHaveURL(/\/runs\/[^/]+$/);

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { PortalProcess } from "./portal-process.ts";
+import type { RunningPortal } from "./portal-process.ts";
 
 const row = /<a href="(\/sandbox\/mail\/[\w-]+)">([^<]*)<\/a>.*?<td[^>]*>([^<]*)<\/td>/gs;
 
@@ -11,7 +11,7 @@ async function read(url: string): Promise<string> {
 
 /** Path of the newest mail to an address whose subject fits; waits for it. */
 export async function newestLetterPath(
-  portal: Pick<PortalProcess, "origin">,
+  portal: Pick<RunningPortal, "origin">,
   address: string,
   subject: RegExp,
 ): Promise<string> {
@@ -25,7 +25,7 @@ export async function newestLetterPath(
 
 /** Its HTML. */
 export async function newestLetter(
-  portal: Pick<PortalProcess, "origin">,
+  portal: Pick<RunningPortal, "origin">,
   address: string,
   subject: RegExp,
 ): Promise<string> {

@@ -85,7 +85,7 @@ export function AssuranceMatrix({ apiId, rows, mayWrite }: AssuranceMatrixProps)
                   pathName: operation.path,
                   method: operation.method,
                 })}
-                aria-label={`Create a test for ${operation.method.toUpperCase()} ${operation.path}`}
+                aria-label={`Create test for ${operation.method.toUpperCase()} ${operation.path}`}
               >
                 Create test
               </LinkButton>

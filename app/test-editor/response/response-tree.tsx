@@ -78,13 +78,15 @@ function Name({ name }: { name: string | undefined }) {
 function ValueButton({ form, node, steps, label }: Omit<ValueProps, "shown" | "name"> & { label: string }) {
   const assertion = assertionOfNode(node, steps);
   const words = assertionInWords(assertion);
+  // Whoever says what they see, by voice, must be understood.
+  const name = `${childrenOf(node) ? label : "Assert"}: ${words}`;
   return (
     <button
       type="submit"
       {...form.insert.getButtonProps({ name: form.getFieldset().assertions.name, defaultValue: assertion })}
       data-asserts={words}
-      title={`Assert: ${words}`}
-      aria-label={`Assert: ${words}`}
+      title={name}
+      aria-label={name}
       className={styles.value[node.kind]}
     >
       {label}

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type FailingService, startFailingService } from "../support/failing-service.ts";
+import { joinAs } from "../support/handled-newcomer.ts";
+import { type HandledPortal, openHandledPortal } from "../support/handled-portal.ts";
+
+let failing: FailingService;
+/** Its api-registry is elsewhere and in trouble. */
+let portal: HandledPortal;
+beforeAll(async () => {
+  failing = await startFailingService();
+  portal = await openHandledPortal({ API_REGISTRY_URL: failing.origin });
+});
+afterAll(async () => {
+  await portal.stop();
+  await failing.stop();
+});
+
+const list = "/api-management/list?query=book";
+const forbidden = "You don't have permission to access this resource";
+const nowhere = "01900000-0000-7000-8000-000000000000";
+
+test("401: the session is cleared, and the way back leads through the login", async () => {
+  const visitor = await portal.signIn("/profile");
+  failing.answerWith(401);
+  const login = await visitor.open(list);
+  expect([login.heading, login.address]).toEqual(["Login", `/login?redirectTo=${encodeURIComponent(list)}`]);
+  expect(visitor.cookies().sort()).toEqual(["account", "cookiesAccepted"]);
+});
+
+test("403: the page says who can change it, and the session stays", async () => {
+  const visitor = await portal.signIn("/profile");
+  failing.answerWith(403);
+  const refused = await visitor.open(list);
+  expect([refused.status, refused.heading]).toEqual([403, forbidden]);
+  expect((await visitor.open("/profile")).heading).toBe("Administrator");
+});
+
+test("500: the page names the id that its calls carried into the log, and nothing of the inside", async () => {
+  const visitor = await portal.signIn("/profile");
+  failing.answerWith(500);
+  const failed = await visitor.open(list);
+  expect([failed.status, failed.heading]).toEqual([500, "Something went wrong on our side"]);
+  const requestId = failed.headers.get("x-request-id");
+  expect(failing.requestIds.at(-1)).toBe(requestId);
+  expect(failed.text).toContain("tell your administrator this request id");
+  expect(failed.text).toContain(requestId);
+  expect(failed.html).not.toMatch(/node_modules|\.js:\d|127\.0\.0\.1/);
+});
+
+test("a service that is away is told apart from a fault, and signs nobody out", async () => {
+  const visitor = await portal.signIn("/profile");
+  failing.answerWith(0);
+  const away = await visitor.open(list);
+  expect([away.status, away.heading]).toEqual([503, "APIs are not available right now"]);
+  expect((await visitor.open("/profile")).heading).toBe("Administrator");
+});
+
+test("404: an unknown address says so and leads on, signed in or not", async () => {
+  const visitor = portal.visit();
+  const unknown = await visitor.open("/nowhere");
+  expect([unknown.status, unknown.heading]).toEqual([404, "Page not found"]);
+  expect((await unknown.follow("Go to the start page")).address).toBe("/");
+  const known = await portal.signIn("/profile");
+  expect((await known.open("/administration/nowhere")).status).toBe(404);
+  expect((await known.open("/nowhere")).text).toContain("Go to the dashboard");
+  expect((await known.open(`/administration/credentials/${nowhere}/edit`)).status).toBe(404);
+});
+
+test("who may only look gets the credentials without the forms, whose addresses are refused", async () => {
+  const viewer = await joinAs(portal, "VIEWER");
+  expect((await viewer.open("/profile")).text).toContain("VIEWER");
+  const credentials = await viewer.open("/administration");
+  expect(credentials.heading).toBe("Credentials");
+  expect(credentials.text).not.toContain("Create a credential");
+  for (const address of ["/administration/credentials/create", `/administration/credentials/${nowhere}/edit`]) {
+    const refused = await viewer.open(address);
+    expect([refused.status, refused.heading]).toEqual([403, forbidden]);
+  }
+  const values = { name: "Orders", domain: "api.test", type: "bearer", secret: "s" };
+  const posted = await viewer.post("/administration/credentials/create", values);
+  expect(posted.status).toBe(403);
+});

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { completeAccount, mailedLink, newcomer, newPassword } from "../support/handled-newcomer.ts";
+import { type HandledPortal, openHandledPortal } from "../support/handled-portal.ts";
+
+let portal: HandledPortal;
+beforeAll(async () => {
+  portal = await openHandledPortal();
+});
+afterAll(() => portal.stop());
+
+/** Asks for the link of a registration as an individual; answers it. */
+async function askForLink({ email }: { email: string }): Promise<string> {
+  const form = await portal.visit().open("/create-account-individual");
+  const sent = await form.submit("Mail me the link", { email });
+  expect(sent.address).toBe("/create-account-individual-success");
+  return await mailedLink(portal, email, /registration/i);
+}
+
+for (const kind of ["Individual", "Organization"] as const) {
+  test(`registering from a plan's card needs no script: ${kind}`, async () => {
+    const person = newcomer();
+    const visitor = portal.visit();
+    const selection = await (await visitor.open("/")).follow("Register with Team");
+    expect(selection.address).toBe("/registration-type-selection?serviceId=team");
+    const form = await selection.follow(kind);
+    const values = { email: person.email, ...(kind === "Organization" ? { organizationName: "Bookshop" } : {}) };
+    const sent = await form.submit("Mail me the link", values);
+    expect(sent.address).toBe(`/create-account-${kind.toLowerCase()}-success`);
+    expect(sent.heading).toBe("Look into your mail");
+
+    const completing = await visitor.open(await mailedLink(portal, person.email, /registration/i));
+    expect(completing.heading).toBe("Complete your account");
+    expect(completing.text).toContain(kind === "Organization" ? "Bookshop" : "Individual");
+    expect(completing.text).toContain("Team");
+    const login = await completeAccount(completing, portal, person);
+    expect(login.address).toBe(`/login?registered=${person.username}`);
+    expect(login.text).toContain("Your account is ready");
+    expect(login.value("username")).toBe(person.username);
+    const dashboard = await login.submit("log in", { password: newPassword });
+    expect(dashboard.address).toBe("/dashboard");
+    expect(dashboard.text).toContain("Subscribe to Team");
+    expect((await dashboard.submit("Skip")).text).toContain("Ada Lovelace");
+  });
+}
+
+test("what is wrong with an account is said at its field; what was typed stays, except the password", async () => {
+  const form = await portal.visit().open(await askForLink(newcomer()));
+  const asking = await form.submit("Send the code");
+  const refused = await asking.submit("Create account", {
+    ...{ fullName: "Ada Lovelace", username: "ada", code: "12 34", password: "too short" },
+  });
+  expect(refused.status).toBe(422);
+  expect(refused.errors("code")).toContain("The code has six digits");
+  expect(refused.value("fullName")).toBe("Ada Lovelace");
+  expect(refused.value("password") ?? "").toBe("");
+});
+
+test("another code keeps what was typed, and one after the other is refused for half a minute", async () => {
+  const form = await portal.visit().open(await askForLink(newcomer()));
+  const asking = await form.submit("Send the code");
+  const refused = await asking.submit("Send another code", { fullName: "Ada" });
+  expect(refused.text).toMatch(/Wait \d+ seconds for another one/);
+  expect(refused.value("fullName")).toBe("Ada");
+});
+
+test("T06: opening the link again and again makes nothing, and a dead link says what to do next", async () => {
+  const link = await askForLink(newcomer());
+  const visitor = portal.visit();
+  for (let visit = 0; visit < 3; visit++) expect((await visitor.open(link)).status).toBe(200);
+  const dead = await visitor.open(`${link}x`);
+  expect([dead.status, dead.heading]).toEqual([404, "This link does not work any more"]);
+  expect((await dead.follow("register again")).address).toBe("/registration-type-selection");
+});
+
+test("whoever is signed in is led on from what is for visitors, and logs out before using a link", async () => {
+  const visitor = await portal.signIn();
+  expect((await visitor.open("/registration-type-selection")).address).toBe("/dashboard");
+  const asked = await visitor.open(await askForLink(newcomer()));
+  expect(asked.text).toContain("You are signed in as");
+  const completing = await asked.submit("Log out and go on");
+  expect(completing.address).toMatch(/\/complete-individual-account-registration\?token=/);
+  expect(completing.text).toContain("Send the code");
+});

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { requireAnswer } from "../../services/kit/client/client.ts";
+import type { FormPage } from "../support/form-page.ts";
+import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
+import { listRuns, makeTests } from "../support/made-tests.ts";
+import { startTargetApi, type TargetApi } from "../support/target-api.ts";
+
+let portal: HandledPortal;
+let targetApi: TargetApi;
+let visitor: Visitor;
+beforeAll(async () => {
+  [portal, targetApi] = await Promise.all([openHandledPortal(), startTargetApi()]);
+  visitor = await portal.signIn();
+});
+afterAll(async () => {
+  await portal.stop();
+  await targetApi.stop();
+});
+
+/** A run's page once the run has ended, after looking again and again. */
+async function endOf(run: FormPage): Promise<FormPage> {
+  let page = run;
+  await vi.waitUntil(
+    async () => {
+      if (!/Queued|Running/.test(page.text)) return true;
+      page = await page.follow("Refresh");
+      return false;
+    },
+    { timeout: 300_000, interval: 50 },
+  );
+  return page;
+}
+
+test("all tests are run, what failed is read and run again", async () => {
+  const life = await makeTests(portal.backend, targetApi);
+  const first = await endOf(await (await visitor.open(`/test-management/${life.apiId}/manage`)).submit("Run all"));
+  expect(first.heading).toBe("Run of 2 tests");
+  expect(first.address).toMatch(/\/runs\/[^/]+$/);
+  expect(first.text).toMatch(/Failures.*Wants the impossible.*418/);
+  const second = await endOf(await first.submit("Run the failed again (1)"));
+  expect(second.address).not.toBe(first.address);
+  expect(second.heading).toBe("Run of 1 test");
+  expect(second.text).toContain("Run again");
+  expect((await listRuns(life)).map(({ trigger }) => trigger)).toEqual(["rerun", "manual"]);
+});
+
+test("a run is looked at again, and what has not started is cancelled", async () => {
+  const { backend, apiId, testIds } = await makeTests(portal.backend, targetApi, 2);
+  const tests = ["Waits 1", "Waits 2", "Lists books"].map((name) => testIds[name]!);
+  const body = { source: { tests }, order: "sequential" as const };
+  const { id } = requireAnswer(await backend.testExecutioner.startRun({ body }), "starting");
+  const cancelled = await (await visitor.open(`/test-management/${apiId}/runs/${id}`)).submit("Cancel");
+  expect(cancelled.text).toMatch(/executions were cancelled before they started/);
+  const ended = await endOf(cancelled);
+  expect(ended.rows("Lists books").at(-1)).toContain("Cancelled");
+});
+
+test("runs are found by verdict and by what started them, and lead to what their members verified", async () => {
+  const { backend, apiId, testIds } = await makeTests(portal.backend, targetApi);
+  for (const [name, trigger] of [
+    ["Lists books", "ci"],
+    ["Wants the impossible", "api"],
+  ] as const) {
+    const body = { source: { tests: [testIds[name]!] }, trigger };
+    requireAnswer(await backend.testExecutioner.startRun({ query: { wait: 20 }, body }), "starting");
+  }
+  const list = await visitor.open(`/test-management/${apiId}/runs`);
+  expect([list.rows("Lists books").length, list.rows("Wants the impossible").length]).toEqual([1, 1]);
+  const failed = await list.submit("Filter", { verdict: "failed" });
+  expect(failed.rows("Lists books")).toEqual([]);
+  expect(failed.rows("Wants the impossible")).toEqual([expect.stringContaining("API call")]);
+  const none = await failed.submit("Filter", { trigger: "ci" });
+  expect(none.text).toContain("No run fits");
+  const run = await (await none.follow("Clear")).follow("Wants the impossible");
+  expect(run.address).toMatch(/\/runs\/[^/?]+$/);
+  const verifications = await run.follow("Wants the impossible");
+  expect(verifications.address).toMatch(/\/verifications$/);
+  expect(verifications.text).toContain("The answer is not what this test expects");
+  expect((await verifications.follow("See its run")).address).toBe(run.address);
+});
+
+test("a run's reports are files", async () => {
+  const { backend, apiId, testIds } = await makeTests(portal.backend, targetApi);
+  const started = await backend.testExecutioner.startRun({
+    query: { wait: 20 },
+    body: { source: { tests: Object.values(testIds) } },
+  });
+  const { id } = requireAnswer(started, "starting");
+  for (const [format, type] of [
+    ["json", "application/json"],
+    ["junit", "application/junit+xml"],
+    ["har", "application/har+json"],
+  ] as const) {
+    const report = await visitor.open(`/test-management/${apiId}/runs/${id}/report?format=${format}`);
+    expect(report.status).toBe(200);
+    expect(Object.fromEntries(report.headers)).toMatchObject({
+      "content-type": type,
+      "content-disposition": expect.stringMatching(/^attachment; filename="run-/),
+      "x-content-type-options": "nosniff",
+    });
+  }
+});

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { href } from "../../app/href.ts";
+import { requireAnswer } from "../../services/kit/client/client.ts";
+import type { FormPage } from "../support/form-page.ts";
+import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
+import { registerApi } from "../support/portal-backend.ts";
+import { startTargetApi, type TargetApi } from "../support/target-api.ts";
+
+let portal: HandledPortal;
+let targetApi: TargetApi;
+let visitor: Visitor;
+let apiId: string;
+beforeAll(async () => {
+  [portal, targetApi] = await Promise.all([openHandledPortal(), startTargetApi()]);
+  visitor = await portal.signIn();
+  apiId = await registerApi(portal.backend, targetApi.documentUrl);
+});
+afterAll(async () => {
+  await portal.stop();
+  await targetApi.stop();
+});
+
+async function openNewTest(method: string, path: string, id = apiId): Promise<FormPage> {
+  const address = href("/test-management/:apiId/tests/create/:pathName/:method", { apiId: id, pathName: path, method });
+  const page = await visitor.open(address);
+  expect(page.heading).toBe("New test");
+  return page;
+}
+
+const testIdOf = (page: FormPage) => /tests\/([^/]+)\/edit/.exec(page.address)![1]!;
+
+test("sending shows the response below and keeps the form; its values become assertions", async () => {
+  const form = await openNewTest("get", "/books/{bookId}");
+  const sent = await form.submit("Send", { name: "Unsaved" });
+  expect(sent.text).toContain("200 OK");
+  expect(sent.value("name")).toBe("Unsaved");
+  const asserted = await sent.submit("Assert: JSONPath $.pages equals 387");
+  expect(asserted.value("assertions[1].property")).toBe("$.pages");
+  expect(asserted.text).toContain("200 OK");
+});
+
+test("a body that is no JSON is said and sent all the same", async () => {
+  const form = await openNewTest("post", "/books");
+  const sent = await form.submit("Send", { "request.body.json": '{"title": ' });
+  expect(sent.text).toContain("This is not JSON (line 1, column 11: a value is missing)");
+  expect(targetApi.requests.at(-1)?.body).toBe('{"title": ');
+  const saved = await sent.submit("Save");
+  expect(saved.address).toMatch(/\/edit$/);
+  expect(saved.text).toContain("This is not JSON");
+});
+
+test("when somebody else saved first, the input stays and both ways are open", async () => {
+  const { testRegistry } = portal.backend;
+  const form = await (await openNewTest("get", "/books/{bookId}")).submit("Save");
+  const testId = testIdOf(form);
+  const mine = requireAnswer(await testRegistry.getTest({ params: { testId } }), "reading the test");
+  await testRegistry.changeTest({ params: { testId }, body: { ...mine, name: "Theirs", tags: ["theirs"] } });
+
+  const refused = await form.submit("Save", { name: "Mine" });
+  expect(refused.text).toContain("Somebody else saved this test while you were editing");
+  expect(refused.text).toContain("It differs from yours in: name, tags.");
+  expect(refused.value("name")).toBe("Mine");
+  expect((await refused.submit("Save mine over theirs")).heading).toBe("Mine");
+  const stored = requireAnswer(await testRegistry.getTest({ params: { testId } }), "reading the test");
+  expect(stored).toMatchObject({ name: "Mine", tags: [], version: 3 });
+});
+
+test("deleting asks first, and cancelling keeps what was typed", async () => {
+  const form = await (await openNewTest("get", "/books/{bookId}")).submit("Save");
+  const kept = await (await form.submit("Delete", { name: "Half renamed" })).submit("Cancel");
+  expect(kept.value("name")).toBe("Half renamed");
+  const list = await (await kept.submit("Delete")).submit("Delete test");
+  expect(list.url.pathname).toBe(`/test-management/${apiId}/tests`);
+  expect((await visitor.open(form.address)).status).toBe(404);
+});
+
+test("a path template with slashes, braces and odd characters opens from its encoded address", async () => {
+  const { apiRegistry, testRegistry } = portal.backend;
+  const paths = ["/files/{file path}/:copy", "/a%2Fb/{x.y}", "/{lang}/größe"];
+  const described = paths.map((path) => {
+    const names = [...path.matchAll(/\{(.+?)\}/g)].map(([, name]) => name);
+    const parameters = names.map((name) => ({ name, in: "path", required: true, schema: { type: "string" } }));
+    const get = { summary: `Summary of ${path}`, responses: { 200: { description: "Fine" } } };
+    return [path, { parameters, get }];
+  });
+  const document = JSON.stringify({
+    openapi: "3.0.3",
+    info: { title: "Odd paths", version: "1" },
+    servers: [{ url: targetApi.origin }],
+    paths: Object.fromEntries(described),
+  });
+  const { id } = requireAnswer(await apiRegistry.registerApi({ body: { source: { document } } }), "registering");
+  for (const path of paths) {
+    const form = await openNewTest("get", path, id);
+    expect(form.text).toContain(`Summary of ${path}`);
+    const saved = await form.submit("Save");
+    expect(saved.address).toMatch(/\/edit$/);
+    expect(saved.heading).not.toBe("New test");
+  }
+  const { items } = requireAnswer(await testRegistry.listTests({ params: { apiId: id } }), "listing tests");
+  expect(items.map(({ path }) => path).sort()).toEqual([...paths].sort());
+});

@@ -1,0 +1,36 @@
+import { requireAnswer } from "../../services/kit/client/client.ts";
+import { type PortalBackend, registerApi } from "./portal-backend.ts";
+import type { TargetApi } from "./target-api.ts";
+
+export interface MadeTests {
+  backend: PortalBackend;
+  apiId: string;
+  /** By the name of the test. */
+  testIds: Record<string, string>;
+}
+
+/** An API with tests: one that passes, one that fails, and as many slow ones as asked for. */
+export async function makeTests(backend: PortalBackend, targetApi: TargetApi, slow = 0): Promise<MadeTests> {
+  const apiId = await registerApi(backend, targetApi.documentUrl);
+  const wanted = [
+    { name: "Lists books", path: "/books", status: 200 },
+    { name: "Wants the impossible", path: "/books", status: 418 },
+    ...Array.from({ length: slow }, (_, index) => ({ name: `Waits ${index + 1}`, path: "/slow", status: 200 })),
+  ];
+  const testIds: Record<string, string> = {};
+  for (const { name, path, status } of wanted) {
+    const created = await backend.testRegistry.createTest({
+      params: { apiId },
+      body: {
+        ...{ name, method: "get", path, request: {} },
+        assertions: [{ source: "statusCode", comparison: "equals", target: status }],
+      },
+    });
+    testIds[name] = requireAnswer(created, "creating a test").id;
+  }
+  return { backend, apiId, testIds };
+}
+
+export async function listRuns({ backend, apiId }: MadeTests) {
+  return requireAnswer(await backend.testExecutioner.listRuns({ query: { apiId } }), "listing runs").items;
+}

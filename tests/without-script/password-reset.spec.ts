@@ -1,6 +1,0 @@
-import { resetPassword } from "../support/password-reset-life.ts";
-import { test } from "../support/portal-test.ts";
-
-test("a forgotten password is chosen anew without script", async ({ page, portal }) => {
-  await resetPassword(page, portal);
-});
