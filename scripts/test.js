@@ -18,6 +18,7 @@ function runTests(program, args, environment, reportFile) {
     env: { ...process.env, ...environment },
   });
   const report = existsSync(reportFile) ? JSON.parse(readFileSync(reportFile, "utf8")) : undefined;
+  if (!report) process.stderr.write(`\n${program} ended without telling what it ran.\n`);
   return { ok: status === 0, report };
 }
 
@@ -25,6 +26,7 @@ install();
 const reports = mkdtempSync(join(tmpdir(), "portal-tests-"));
 let passed = 0;
 let failed = 0;
+let notRun = 0;
 let ok = true;
 const postgres = await startPostgres();
 try {
@@ -55,10 +57,11 @@ try {
     ok &&= journeys.ok;
     passed += (journeys.report?.stats.expected ?? 0) + (journeys.report?.stats.flaky ?? 0);
     failed += journeys.report?.stats.unexpected ?? 0;
+    notRun += journeys.report?.stats.skipped ?? 0;
   }
 } finally {
   postgres.stop();
   rmSync(reports, { recursive: true, force: true });
 }
-process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
+process.stdout.write(`\n${passed} passed, ${failed} failed${notRun ? `, ${notRun} not run` : ""}\n`);
 process.exit(ok ? 0 : 1);
