@@ -77,6 +77,10 @@ test("a disabled test is not started with the others", async () => {
   const list = await createTest("Alone");
   const disabled = await list.submit("Disable", {}, "Alone");
   expect(disabled.text).toContain("Alone is disabled.");
+  const found = await (await visitor.open(tests)).submit("Filter", { enabled: "false" });
+  expect(testsIn(found)).toBe(1);
+  expect(found.rows("Alone")).toHaveLength(1);
+  expect((await found.submit("Filter", { query: "nobody calls a test so" })).text).toContain("No test fits");
   expect((await disabled.submit("Enable", {}, "Alone")).text).toContain("Alone is enabled.");
 });
 

@@ -18,6 +18,8 @@ test("the first sign-in opens what waits, and its cross changes nothing", async 
   await expectAccessible(page);
   await modal(page).getByRole("button", { name: "Close" }).click();
   await expect(modal(page)).toBeHidden();
+  await expect(page.getByRole("listitem").filter({ hasText: "Welcome to API Assurance" })).toBeVisible();
+  await expectAccessible(page);
   await page.goto("/api-management/list");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(modal(page)).toBeHidden();

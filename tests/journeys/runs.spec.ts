@@ -72,6 +72,18 @@ test("a sequential run is followed to its end, which is read out, without loadin
   expect(events).toEqual([`${portal.origin}/test-management/${apiId}/runs/${id}/events`]);
 });
 
+test("cancelling ends what has not started", async ({ signedIn: page, portal, targetApi }) => {
+  const { backend, apiId, testIds } = await makeTests(await signInToBackend(portal), targetApi, 2);
+  const tests = ["Waits 1", "Waits 2", "Lists books"].map((name) => testIds[name]!);
+  const body = { source: { tests }, order: "sequential" as const };
+  const { id } = requireAnswer(await backend.testExecutioner.startRun({ body }), "starting");
+  await page.goto(`/test-management/${apiId}/runs/${id}`);
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByText(/executions were cancelled before they started/)).toBeVisible();
+  await untilEnded(page, false);
+  await expect(page.getByRole("row", { name: /Lists books/ }).last()).toContainText("Cancelled");
+});
+
 test("a report is downloaded by keyboard", async ({ signedIn: page, portal, targetApi }) => {
   const { backend, apiId, testIds } = await makeTests(await signInToBackend(portal), targetApi);
   const body = { source: { tests: Object.values(testIds) } };
