@@ -1,7 +1,7 @@
 import { type FailingService, startFailingService } from "../support/failing-service.ts";
-import { startPortalOnPostgres } from "../support/portal-on-postgres.ts";
 import type { PortalProcess } from "../support/portal-process.ts";
 import { test as base, expect, expectAccessible } from "../support/portal-test.ts";
+import { startPostgresPortal } from "../support/postgres-portal.ts";
 
 const forbidden = "You don't have permission to access this resource";
 
@@ -15,7 +15,7 @@ const test = base.extend({
 test.describe.configure({ mode: "default" });
 test.beforeAll(async () => {
   failing = await startFailingService();
-  elsewhere = await startPortalOnPostgres({ API_REGISTRY_URL: failing.origin });
+  elsewhere = await startPostgresPortal({ API_REGISTRY_URL: failing.origin });
 });
 test.afterAll(async () => {
   await elsewhere.stop();

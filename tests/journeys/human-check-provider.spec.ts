@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { startPortalOnPostgres } from "../support/portal-on-postgres.ts";
 import { expect, test } from "../support/portal-test.ts";
+import { startPostgresPortal } from "../support/postgres-portal.ts";
 
 /** Stands in for reCAPTCHA and the like: a script that fills the field, and a check that accepts what it filled in. */
 async function startProvider() {
@@ -32,8 +32,7 @@ async function startProvider() {
 
 test("a configured provider's widget runs under the script policy, and its answer is verified", async ({ browser }) => {
   const provider = await startProvider();
-  const portal = await startPortalOnPostgres({
-    EGRESS_ALLOW: "loopback",
+  const portal = await startPostgresPortal({
     // Never asked: the address is nobody's.
     MAIL_URL: "smtp://127.0.0.1:1",
     MAIL_FROM: "portal@example.com",

@@ -4,7 +4,7 @@ import { tabTo } from "../support/keyboard.ts";
 import { listRuns, makeTests } from "../support/made-tests.ts";
 import { signInToBackend } from "../support/portal-backend.ts";
 import { expect, test } from "../support/portal-test.ts";
-import { runAllAndTheFailedAgain, standingOf } from "../support/run-life.ts";
+import { runAllAndTheFailedAgain, standingOf, untilEnded } from "../support/run-life.ts";
 
 test("all tests are run, what failed is read and run again", async ({ signedIn: page, portal, targetApi }) => {
   await runAllAndTheFailedAgain(page, await makeTests(await signInToBackend(portal), targetApi), false);

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { type AnnouncingService, startAnnouncingService } from "../support/announcing-service.ts";
-import { startPortalOnPostgres } from "../support/portal-on-postgres.ts";
 import type { PortalProcess } from "../support/portal-process.ts";
 import { test as base, expect, expectAccessible, signIn } from "../support/portal-test.ts";
+import { startPostgresPortal } from "../support/postgres-portal.ts";
 
 let announcing: AnnouncingService;
 let elsewhere: PortalProcess;
@@ -14,7 +14,7 @@ const test = base.extend({
 test.describe.configure({ mode: "default" });
 test.beforeAll(async () => {
   announcing = await startAnnouncingService();
-  elsewhere = await startPortalOnPostgres({ PORTAL_SERVICE_URL: announcing.origin });
+  elsewhere = await startPostgresPortal({ PORTAL_SERVICE_URL: announcing.origin });
 });
 test.afterAll(async () => {
   await elsewhere.stop();
