@@ -37,11 +37,14 @@ export interface Connection {
   clientAddress: string;
   /** The peer is a proxy the operator trusts: which `Host` it sends on is its own business. */
   viaTrustedProxy: boolean;
+  /** A proxy passes the request on, as it says or somebody claims. */
+  isForwarded?: boolean;
 }
 
 /** When to come back to a page that could not be made, by its status. */
 const retryAfterSeconds: Record<number, string> = { 503: "5", 507: "60" };
 
+const pageMethods = ["GET", "HEAD", "POST"];
 const isLoopback = (address: string) => /^127\.|^::1$/.test(address);
 
 export type Portal = (request: Request, connection: Connection) => Promise<Response>;
@@ -65,7 +68,7 @@ export function createPortal(options: PortalOptions): Portal {
     return kept === lostForm ? lostForm : await forms.find(kept, pathname, auth.id, await connect());
   }
 
-  return async (received, { clientAddress, viaTrustedProxy }) => {
+  return async (received, { clientAddress, viaTrustedProxy, isForwarded }) => {
     const requestId = uuidv7();
     const nonce = randomBytes(16).toString("base64");
     const publicOrigin = publicOriginOf(received, options.publicUrl);
@@ -83,6 +86,13 @@ export function createPortal(options: PortalOptions): Portal {
     if (allowed && (received.method === "OPTIONS" || !allowed.includes(received.method))) {
       const status = received.method === "OPTIONS" ? 204 : 405;
       return new Response(null, { status, headers: { ...headers, allow: allowed.join(", ") } });
+    }
+    if (!pageMethods.includes(received.method)) {
+      const allow = pageMethods.join(", ");
+      return new Response("Pages are read with GET and change things with POST.", {
+        status: 405,
+        headers: { ...headers, allow },
+      });
     }
     const request = atPublicOrigin(received, publicOrigin!);
 
@@ -103,7 +113,7 @@ export function createPortal(options: PortalOptions): Portal {
       contactAddress: options.contactAddress,
       mailbox: !options.keepsMail
         ? "elsewhere"
-        : options.publicUrl === undefined && isLoopback(clientAddress)
+        : options.publicUrl === undefined && isLoopback(clientAddress) && !isForwarded
           ? "open"
           : "operators",
       log: options.log,

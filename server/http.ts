@@ -4,6 +4,7 @@ import type { Logger } from "pino";
 import { uuidv7 } from "uuidv7";
 import { Problem } from "../services/kit/problem/problem.ts";
 import { problemResponse } from "../services/kit/problem/problem-response.ts";
+import { isForwarded, isFromTrustedProxy } from "../services/kit/service/client-address.ts";
 import { type Component, createHealth } from "../services/kit/service/health.ts";
 
 /** Requests with the socket they came over, by which a visitor's address is told. */
@@ -17,17 +18,29 @@ const headersOfAll = {
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-resource-policy": "same-origin",
 };
+/** The portal beside its services. */
+const portalPrefix = "/api/portal-ui";
 const transportSecurity = "max-age=31536000; includeSubDomains";
 
 interface RootOptions {
   log: Logger;
   publicUrl: string | undefined;
+  trustedProxies: string[];
 }
 
 /** What surrounds everything this process answers: headers and failures. */
-export function createRoot({ log, publicUrl }: RootOptions): Root {
+export function createRoot({ log, publicUrl, trustedProxies }: RootOptions): Root {
   const root: Root = new Hono();
+  let hasWarned = false;
   root.use(async (c, next) => {
+    // Said once: behind such a proxy everybody has its address, by which tries to sign in are limited.
+    if (!hasWarned && isForwarded(c.req.raw.headers) && !isFromTrustedProxy(c.env.incoming, trustedProxies)) {
+      hasWarned = true;
+      log.warn(
+        { peer: c.env.incoming.socket.remoteAddress },
+        "a peer that is not in TRUSTED_PROXIES sends forwarding headers: they are not believed. If it is your proxy, add its address",
+      );
+    }
     await next();
     for (const [name, value] of Object.entries(headersOfAll)) {
       if (!c.res.headers.has(name)) c.res.headers.set(name, value);
@@ -49,12 +62,14 @@ export function createRoot({ log, publicUrl }: RootOptions): Root {
  */
 export function serveHealth(root: Root, { components, version }: { components: Component[]; version: string }): void {
   const health = createHealth(components);
-  for (const path of ["/actuator/health", "/actuator/health/readiness"]) {
+  for (const path of ["/actuator/health", "/actuator/health/readiness", `${portalPrefix}/actuator/health`]) {
     root.get(path, async (c) => {
       const answer = await health();
       return c.json(answer, answer.status === "UP" ? 200 : 503);
     });
   }
   root.get("/actuator/health/liveness", (c) => c.json({ status: "UP" }));
-  root.get("/actuator/info", (c) => c.json({ name: "api-assurance-portal", version }));
+  for (const prefix of ["", portalPrefix]) {
+    root.get(`${prefix}/actuator/info`, (c) => c.json({ name: "api-assurance-portal", version }));
+  }
 }

@@ -3,6 +3,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { Context } from "hono";
 import type { Database } from "../services/kit/database/database.ts";
 import { counter, DurationHistogram, type Family, gauge, renderFamilies } from "../services/kit/metrics/metrics.ts";
+import { isForwarded } from "../services/kit/service/client-address.ts";
 import type { RunningService } from "../services/kit/service/running-service.ts";
 import type { Root } from "./http.ts";
 import type { RouteTable } from "./route-table.ts";
@@ -22,7 +23,6 @@ const contentType = "application/openmetrics-text; version=1.0.0; charset=utf-8"
 const digest = (text: string) => createHash("sha256").update(text).digest();
 
 const isLoopback = (address = "") => /^(::ffff:)?127\.|^::1$/.test(address);
-const forwardingHeaders = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via"];
 
 /** Somebody at this very machine, and not a proxy there that passes a stranger's request on. */
 function isFromThisMachine(c: Context<{ Bindings: { incoming: import("node:http").IncomingMessage } }>): boolean {
@@ -31,7 +31,7 @@ function isFromThisMachine(c: Context<{ Bindings: { incoming: import("node:http"
   return (
     isLoopback(incoming.socket.remoteAddress) &&
     /^(localhost|127\.[\d.]+|\[::1\])$/.test(name) &&
-    forwardingHeaders.every((header) => incoming.headers[header] === undefined)
+    !isForwarded(c.req.raw.headers)
   );
 }
 

@@ -6,7 +6,7 @@ import { compress } from "hono/compress";
 import type { Logger } from "pino";
 import type { createPortal, Portal } from "../app/portal.server.ts";
 import { isOutdated } from "../services/kit/identity/identity.ts";
-import { clientAddressOf, isFromTrustedProxy } from "../services/kit/service/client-address.ts";
+import { clientAddressOf, isForwarded, isFromTrustedProxy } from "../services/kit/service/client-address.ts";
 import { StartRefused } from "../services/kit/service/start-refused.ts";
 import type { Configuration } from "./configuration.ts";
 import type { Root } from "./http.ts";
@@ -84,6 +84,7 @@ export async function servePages(root: Root, routes: RouteTable, given: Given): 
     portal(c.req.raw, {
       clientAddress: clientAddressOf(c.env.incoming, trustedProxies),
       viaTrustedProxy: isFromTrustedProxy(c.env.incoming, trustedProxies),
+      isForwarded: isForwarded(c.req.raw.headers),
     }),
   );
 }

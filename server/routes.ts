@@ -13,7 +13,14 @@ export function createRoutes(): RouteTable {
       routes.add("GET", prefix + path, undefined);
     }
   }
-  for (const path of ["/actuator/*", "/metrics", "/assets/*", "/pictures/*", "/favicon.svg"]) {
+  for (const path of [
+    "/actuator/*",
+    "/api/portal-ui/actuator/*",
+    "/metrics",
+    "/assets/*",
+    "/pictures/*",
+    "/favicon.svg",
+  ]) {
     routes.add("GET", path, undefined);
   }
   return routes;

@@ -115,7 +115,7 @@ async function start(name: ServiceName, create: (alone: Alone) => Promise<Runnin
     humanCheckProvider: configuration.humanCheckProvider,
     connect,
   });
-  const root = createRoot({ log, publicUrl: configuration.publicUrl });
+  const root = createRoot({ log, publicUrl: configuration.publicUrl, trustedProxies: configuration.trustedProxies });
   serveMetrics(root, {
     database,
     token: configuration.metricsToken,

@@ -25,7 +25,7 @@ export async function runTogether(configuration: Configuration, lock: FolderLock
   const wiring = await wire({ configuration, installation, log, ownTargets, portalOrigin: () => portalOrigin });
 
   let stopping = false;
-  const root = createRoot({ log, publicUrl });
+  const root = createRoot({ log, publicUrl, trustedProxies: configuration.trustedProxies });
   const routes = createRoutes();
   serveMetrics(root, {
     database: wiring.database,

@@ -43,7 +43,7 @@ beforeAll(async () => {
   };
   const portalOrigin = () => "https://portal.example.com";
   wiring = await wire({ configuration, installation, log, ownTargets: [], portalOrigin });
-  const root = createRoot({ log, publicUrl: undefined });
+  const root = createRoot({ log, publicUrl: undefined, trustedProxies: [] });
   servePublicApi(root, { configuration, log, wiring });
   listener = await listen(root.fetch, { host: "127.0.0.1", port: 0 });
   origin = `http://127.0.0.1:${listener.port}`;

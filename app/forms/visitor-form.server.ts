@@ -1,3 +1,4 @@
+import { readForm } from "~/forms/read-form.server";
 import type { VisitorConnection } from "~/session/visitor";
 import type { HumanCheck } from "../../services/security-service/contract/human-check.ts";
 
@@ -9,7 +10,7 @@ export async function findHumanCheck({ backend, headers }: VisitorConnection): P
 
 /** Reads a form with a human check. A provider's widget names its field itself; here it has ours. */
 export async function readVisitorForm(request: Request): Promise<FormData> {
-  const form = await request.formData();
+  const form = await readForm(request);
   const answer = form.get("g-recaptcha-response");
   if (answer) form.set("recaptchaToken", answer);
   return form;

@@ -1,4 +1,5 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
+import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
 import { acceptCookies, declineCookies } from "~/session/cookies";
 import { findViewer } from "~/session/guards";
@@ -7,7 +8,7 @@ import { listAddress } from "~/shell/list-address";
 
 /** The cookie banner's two answers; both lead back to the page it stood on. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const form = await request.formData();
+  const form = await readForm(request);
   const secure = context.publicOrigin.startsWith("https:");
   const headers = new Headers();
   let returnTo = ownPath(String(form.get("returnTo") ?? ""), "/");

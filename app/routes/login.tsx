@@ -5,6 +5,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { fieldProps } from "~/forms/field-props";
 import { FormErrorSummary } from "~/forms/form-error-summary";
+import { readForm } from "~/forms/read-form.server";
 import { rejected } from "~/forms/submission.server";
 import { href } from "~/href";
 import { acceptCookies, hasConsent } from "~/session/cookies";
@@ -42,7 +43,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const form = await request.clone().formData();
+  const form = await readForm(request.clone());
   const submission = parseWithZod(form, { schema: loginInput });
   if (submission.status !== "success") return rejected(submission);
   const signIn = createSignIn(await context.connectAsPortal(), context.clientAddress);

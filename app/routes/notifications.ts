@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { problemResponse } from "~/backend/answers";
+import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
 import { destinationOf } from "~/notifications/destination";
 import type { PortalContext } from "~/session/context";
@@ -25,7 +26,7 @@ function answerNotification({ backend }: Viewer, intent: Intent, notificationId:
  */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(request, context);
-  const form = await request.formData();
+  const form = await readForm(request);
   const returnTo = ownPath(String(form.get("returnTo") ?? ""));
   const intent = intents.find((known) => known === form.get("intent"));
   if (!intent) return redirect(returnTo, 303);

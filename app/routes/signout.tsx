@@ -1,4 +1,5 @@
 import { type ActionFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { readForm } from "~/forms/read-form.server";
 import { findViewer } from "~/session/guards";
 import { ownPath } from "~/session/redirects";
 import { Page } from "~/shell/page/page";
@@ -7,7 +8,7 @@ import { Button } from "~/ui/button/button";
 export const meta: MetaFunction = () => [{ title: "Log out · API Assurance" }];
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const form = await request.formData();
+  const form = await readForm(request);
   const viewer = findViewer(context);
   // The visitor leaves in any case; a service that is away only keeps the refresh token alive until it ends.
   if (viewer) await viewer.backend.securityService.logout({ body: { refreshToken: viewer.session.refreshToken } });

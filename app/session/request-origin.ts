@@ -26,7 +26,8 @@ export function refusalOf(
   if (publicOrigin === undefined || (!viaTrustedProxy && new URL(publicOrigin).host !== host)) {
     return {
       status: 421,
-      sentence: "This portal does not answer under this host name. Its operator sets the right one with PUBLIC_URL.",
+      sentence:
+        "This portal does not answer under this host name. Its operator sets the name that users type with PUBLIC_URL, and the address of a proxy that passes on another Host with TRUSTED_PROXIES.",
     };
   }
   if (safeMethods.has(request.method)) return undefined;

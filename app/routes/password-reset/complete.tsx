@@ -5,6 +5,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { NewPasswordField } from "~/forms/new-password-field";
+import { readForm } from "~/forms/read-form.server";
 import { rejected } from "~/forms/submission.server";
 import { href } from "~/href";
 import { findViewer } from "~/session/guards";
@@ -28,7 +29,7 @@ export function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const submission = parseWithZod(await request.formData(), { schema: passwordInput });
+  const submission = parseWithZod(await readForm(request), { schema: passwordInput });
   if (submission.status !== "success") return rejected(submission);
   const { backend, headers } = await connectForVisitor(context);
   const changed = await backend.securityService.completePasswordReset({ headers, body: submission.value });

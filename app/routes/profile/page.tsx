@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { available, required } from "~/backend/answers";
+import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
@@ -42,7 +43,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 /** Ends one session. The one that asks ends like a logout: its cookie goes with it. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { backend } = await requireViewer(request, context);
-  const form = await request.formData();
+  const form = await readForm(request);
   const sessionId = String(form.get("sessionId") ?? "");
   required(await backend.securityService.endSession({ params: { sessionId } }));
   if (form.get("intent") === "logout") {

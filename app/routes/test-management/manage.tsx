@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { available, required } from "~/backend/answers";
+import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
 import type { OperationKey } from "~/operation/operation-key";
 import { RunKey } from "~/runs/run-key";
@@ -64,7 +65,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { pathname, search } = new URL(request.url);
   return await startAndShow({
     ...{ viewer, context, apiId },
-    runKey: runKeyOf(await request.formData()),
+    runKey: runKeyOf(await readForm(request)),
     what: "all",
     run: { source: { apiId, include: "all" } },
     otherwise: pathname + search,

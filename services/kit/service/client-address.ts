@@ -21,6 +21,13 @@ function plain(address: string): string {
   return address.replace(/^::ffff:/, "");
 }
 
+const forwardingHeaders = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip", "via"];
+
+/** Whether a proxy passes the request on, as it says or somebody claims. */
+export function isForwarded(headers: Headers): boolean {
+  return forwardingHeaders.some((header) => headers.has(header));
+}
+
 type Received = Pick<IncomingMessage, "socket" | "headers">;
 
 function isTrusted(address: string, trustedProxies: string[]): boolean {

@@ -117,10 +117,25 @@ export function createService<C extends Contract>(options: ServiceOptions<C>): S
   });
   app.use(answerMethods);
 
+  /** Of forms open to everybody, where nobody else would notice. Names of fields, never what was typed into them. */
+  function logRefusal(problem: Problem, requestId: string, called: [string, Operation] | undefined): void {
+    if (!called) return;
+    const [operation, { access, method }] = called;
+    if (access !== "public" || method !== "post") return;
+    const fields = problem.extras.errors?.map(({ path }) => path);
+    log.info(
+      { requestId, service: name, operation, code: problem.code, fields },
+      "a form open to everybody was refused",
+    );
+  }
+
   app.onError((thrown, c) => {
     const requestId = c.get("requestId");
     const error = checksAnswers ? orBreach(thrown, c.get("operation")) : thrown;
-    if (error instanceof Problem) return problemResponse(error, requestId);
+    if (error instanceof Problem) {
+      logRefusal(error, requestId, c.get("operation"));
+      return problemResponse(error, requestId);
+    }
     if ("status" in error && error.status === 400) {
       return problemResponse(new Problem("malformed_request", "The body is not valid JSON."), requestId);
     }

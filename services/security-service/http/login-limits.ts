@@ -1,4 +1,5 @@
 import type { Executor } from "../../kit/database/database.ts";
+import { Problem } from "../../kit/problem/problem.ts";
 import { accountLimit, addressLimit, knownPlaceMilliseconds } from "../domain/login-limit.ts";
 import { clientGroup, type TryLimit } from "../domain/try-limit.ts";
 import { isKnownPlace, rememberPlace } from "../store/known-places.ts";
@@ -8,9 +9,8 @@ import { tooManyTries } from "./too-many-tries.ts";
 
 type Db = Executor<SecurityTables>;
 
-function refuse(oldestTry: Date, limit: TryLimit, now: Date): never {
-  throw tooManyTries("Too many tries to sign in.", oldestTry, limit, now);
-}
+const refusalOf = (oldestTry: Date, limit: TryLimit, now: Date): Problem =>
+  tooManyTries("Too many tries to sign in.", oldestTry, limit, now);
 
 export interface SignInNames {
   /** What was typed, as `usernameKey` makes it. */
@@ -22,6 +22,8 @@ export interface SignInNames {
 export interface AdmittedTry {
   /** False: the answer is that of a wrong password, whatever was typed. */
   mayCheck: boolean;
+  /** What a wrong password is answered. */
+  refusal: Problem;
   /** For a try that was never checked. */
   takeBack(): Promise<void>;
   /** The password was right: the try does not count, and its address is known from now on. */
@@ -30,7 +32,8 @@ export interface AdmittedTry {
 
 /**
  * Counts a try against the client's address and against the account, known or not: the answer must not tell. Somebody
- * else's guessing can use up the account's tries; from an address its owner signed in from before, own tries remain.
+ * else's guessing can use up the account's tries, or an office's; from an address its owner signed in from before, own
+ * tries remain.
  *
  * What was typed, username or e-mail address, counts by itself and for the account it leads to. Where only the account's
  * tries are used up, the answer is the one for a wrong password: a limit that one name uses up for another would tell that
@@ -53,25 +56,29 @@ export async function admitLoginTry(
     return oldest;
   }
 
+  const knownSince = new Date(now.getTime() - knownPlaceMilliseconds);
+  const isFromKnownPlace = async () => address !== undefined && (await isKnownPlace(db, placeKey, knownSince));
+
   const oldestOfAddress = await count(tryKey("address", group), addressLimit);
-  if (oldestOfAddress) refuse(oldestOfAddress, addressLimit, now);
+  if (oldestOfAddress && !(await isFromKnownPlace())) throw refusalOf(oldestOfAddress, addressLimit, now);
   const oldestOfName = await count(tryKey("name", names.typed), accountLimit);
   // The same work for a name that leads nowhere, under a key that is nobody's.
   const accountKey = names.account === undefined ? tryKey("account", names.typed, "nobody") : tryKey("account", owner);
   const oldestOfAccount = await count(accountKey, accountLimit);
 
   let mayCheck = true;
-  if (oldestOfName || oldestOfAccount) {
-    const since = new Date(now.getTime() - knownPlaceMilliseconds);
-    const isKnown = address !== undefined && (await isKnownPlace(db, placeKey, since));
+  if (oldestOfAddress || oldestOfName || oldestOfAccount) {
+    const isKnown = await isFromKnownPlace();
     const oldestOfPlace = isKnown ? await count(placeKey, accountLimit) : undefined;
-    if (oldestOfPlace) refuse(oldestOfPlace, accountLimit, now);
-    if (!isKnown && oldestOfName) refuse(oldestOfName, accountLimit, now);
+    if (oldestOfPlace) throw refusalOf(oldestOfPlace, accountLimit, now);
+    if (!isKnown && oldestOfName) throw refusalOf(oldestOfName, accountLimit, now);
     mayCheck = isKnown;
   }
   const takeBack = () => forgetTry(db, counted, now);
   return {
     mayCheck,
+    // Nobody learns from the answer which accounts an exhausted address is known of.
+    refusal: oldestOfAddress ? refusalOf(oldestOfAddress, addressLimit, now) : new Problem("invalid_credentials"),
     takeBack,
     async succeed() {
       await takeBack();

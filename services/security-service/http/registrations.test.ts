@@ -56,6 +56,14 @@ for (const engine of testEngines()) {
     expect(organization).toMatchObject({ value: { name: "Ada Lovelace", kind: "individual", serviceId: null } });
   });
 
+  test(`${engine.name}: a refused registration is logged by call and code, without anything that was typed`, async () => {
+    const before = world.logged.length;
+    await client.createAccount({ body: accountFor("canary-name", { token: "canary-token", code: "canary" }) });
+    const logged = world.logged.slice(before).join("\n");
+    expect(logged).toMatch(/"operation":"createAccount","code":"\w+"/);
+    expect(logged).not.toMatch(/canary|Lovelace/);
+  });
+
   test(`${engine.name}: null for what is left out means none`, async () => {
     const none = { serviceId: null, organizationName: null, recaptchaToken: null } as object;
     const letter = await visitors.letterAfter(email, subjects.registration, () =>

@@ -147,6 +147,29 @@ for (const engine of testEngines()) {
     expect(await from("203.0.113.20", administratorPassword)).toMatchObject({ status: 429 });
   });
 
+  test(`${engine.name}: A06: an address with no tries left lets in who signed in from there before, by the right password only`, async () => {
+    const token = await world.serviceToken("portal");
+    const from = (address: string, name: string, password: string) =>
+      world.logIn(name, password, { "x-client-address": address }, token);
+    const office = "203.0.113.30";
+    expect(await from(office, "admin", administratorPassword)).toMatchObject({ ok: true });
+    await Promise.all(Array.from({ length: 100 }, (_, number) => from(office, `user${number}`, "Summer2026")));
+    const stranger = await from(office, "nobody", "guess");
+    expect(stranger).toMatchObject({ status: 429, problem: { code: "too_many_requests" } });
+    expect(await from(office, "admin", administratorPassword)).toMatchObject({ ok: true });
+    const wrong = await from(office, "admin", "guess");
+    expect(wrong).toMatchObject({
+      status: 429,
+      problem: { detail: (stranger as typeof wrong & { ok: false }).problem.detail },
+    });
+    for (let number = 0; number < 10; number += 1) await from(office, "admin", "guess");
+    expect(await from(office, "admin", administratorPassword)).toMatchObject({ status: 429 });
+    // Another address with no tries left, which knows nobody.
+    const elsewhere = "203.0.113.31";
+    await Promise.all(Array.from({ length: 100 }, (_, number) => from(elsewhere, `user${number}`, "Summer2026")));
+    expect(await from(elsewhere, "admin", administratorPassword)).toMatchObject({ status: 429 });
+  });
+
   test(`${engine.name}: A07: a client address is believed only beside a service token`, async () => {
     const { accessToken } = await world.requireLogin();
     const from = (number: number, token?: string) =>

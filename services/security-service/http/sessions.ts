@@ -144,7 +144,7 @@ export function createSessionHandlers(parts: SessionParts) {
       const membership = matches && account && !account.disabled ? await findMembership(db, account.userId) : undefined;
       if (!account || !membership) {
         log.info({ userId: account?.userId, clientAddress: client.address }, "sign-in refused");
-        throw new Problem("invalid_credentials");
+        throw attempt.refusal;
       }
       await attempt.succeed();
       const refreshToken = refreshTokens.create();

@@ -4,6 +4,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { required } from "~/backend/answers";
 import { FormErrorSummary } from "~/forms/form-error-summary";
+import { readForm } from "~/forms/read-form.server";
 import { rejected } from "~/forms/submission.server";
 import { useKeptResult } from "~/forms/use-kept-form";
 import { href } from "~/href";
@@ -36,7 +37,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { backend } = await requireViewer(request, context);
   const credentialId = params.credentialId!;
-  const form = await request.formData();
+  const form = await readForm(request);
   if (form.get("intent") === "delete") {
     const { name } = required(await backend.securityService.getCredential({ params: { credentialId } }));
     required(await backend.securityService.deleteCredential({ params: { credentialId } }));

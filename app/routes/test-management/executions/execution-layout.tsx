@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, useLoaderData, useLocation } from "@remix-run/react";
 import { problemResponse, required } from "~/backend/answers";
+import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
 import { ProgressNotice } from "~/islands/execution-progress/progress-notice";
 import { Island } from "~/islands/island";
@@ -60,7 +61,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     testId,
     testExecutionId,
   });
-  const form = await request.formData();
+  const form = await readForm(request);
   if (form.get("intent") === "cancel") {
     const answer = await testExecutioner.cancelExecution({ params: { executionId: testExecutionId } });
     if (!answer.ok && answer.status === 409) {

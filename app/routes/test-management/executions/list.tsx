@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { required } from "~/backend/answers";
+import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
 import { RunKey } from "~/runs/run-key";
 import { newRunKey, runKeyOf, startAndShow } from "~/runs/start-run.server";
@@ -54,7 +55,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { apiId, testId } = params as { apiId: string; testId: string };
   return await startAndShow({
     ...{ viewer, context, apiId },
-    runKey: runKeyOf(await request.formData()),
+    runKey: runKeyOf(await readForm(request)),
     what: testId,
     run: { source: { tests: [testId] } },
     otherwise: href("/test-management/:apiId/tests/:testId/executions/list", { apiId, testId }),

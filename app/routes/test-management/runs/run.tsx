@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { problemResponse, required } from "~/backend/answers";
+import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
 import { Island } from "~/islands/island";
 import { endedPlace, runPlace } from "~/islands/run-view/places";
@@ -71,7 +72,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const { apiId, runId } = params as { apiId: string; runId: string };
-  const form = await request.formData();
+  const form = await readForm(request);
   const here = href("/test-management/:apiId/runs/:runId", { apiId, runId });
   if (form.get("intent") === "cancel") {
     const answer = await viewer.backend.testExecutioner.cancelRun({ params: { runId } });

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { available } from "~/backend/answers";
+import { readForm } from "~/forms/read-form.server";
 import { useKeptResult } from "~/forms/use-kept-form";
 import { href } from "~/href";
 import { Island } from "~/islands/island";
@@ -52,7 +53,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(request, context);
-  const form = await request.formData();
+  const form = await readForm(request);
   return await answerEditor(form, { viewer, context, apiId: params.apiId!, operation: requireOperation(request) });
 }
 

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { available, required } from "~/backend/answers";
+import { readForm } from "~/forms/read-form.server";
 import { useKeptResult } from "~/forms/use-kept-form";
 import { href } from "~/href";
 import { Island } from "~/islands/island";
@@ -61,7 +62,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const testId = params.testId!;
-  const form = await request.formData();
+  const form = await readForm(request);
   const test = required(await viewer.backend.testRegistry.getTest({ params: { testId } }));
   if (test.apiId !== params.apiId) throw new Response(null, { status: 404 });
   if (form.get("intent") === "delete") {

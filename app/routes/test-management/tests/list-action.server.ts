@@ -1,4 +1,5 @@
 import { required } from "~/backend/answers";
+import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
 import { runKeyOf, startAndShow } from "~/runs/start-run.server";
 import type { PortalContext } from "~/session/context";
@@ -50,7 +51,7 @@ const actions: Record<string, (action: ListAction) => Promise<Told>> = {
 
 /** Does what a button of the list asks for and comes back to the same list. */
 export async function answerListAction(request: Request, viewer: Viewer, context: PortalContext, apiId: string) {
-  const form = await request.formData();
+  const form = await readForm(request);
   const intent = String(form.get("intent"));
   const url = new URL(request.url);
   url.searchParams.delete("dialog");

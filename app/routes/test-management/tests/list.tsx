@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
 import { RunKey } from "~/runs/run-key";
 import { newRunKey } from "~/runs/start-run.server";
@@ -41,7 +42,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const form = await request.clone().formData();
+  const form = await readForm(request.clone());
   const running = String(form.get("intent")).startsWith("run");
   const viewer = await requireViewer(request, context);
   requireScope(viewer, running ? "tests:run" : "tests:write");

@@ -1,4 +1,5 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
+import { readForm } from "~/forms/read-form.server";
 import { requireViewer } from "~/session/guards";
 import { answerSend } from "~/test-editor/editor-action.server";
 
@@ -7,7 +8,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const search = new URL(request.url).searchParams;
   const operation = { method: search.get("method") ?? "", path: search.get("path") ?? "" };
-  const form = await request.formData();
+  const form = await readForm(request);
   const { reply, status } = await answerSend(form, { viewer, context, apiId: params.apiId!, operation });
   return Response.json(reply, { status });
 }

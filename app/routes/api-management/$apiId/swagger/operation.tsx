@@ -4,6 +4,7 @@ import { available, required } from "~/backend/answers";
 import { whatIsAway } from "~/backend/parts";
 import { codeSamples } from "~/code-samples/code-samples";
 import { sampleRequest } from "~/code-samples/sample-request";
+import { readForm } from "~/forms/read-form.server";
 import { useKeptForm } from "~/forms/use-kept-form";
 import { href } from "~/href";
 import { requireViewer, type Viewer } from "~/session/guards";
@@ -104,7 +105,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const answer = required(
     await viewer.backend.apiRegistry.getOperation({ params: { apiId: params.apiId!, ...keyOf(request) } }),
   );
-  const form = await request.formData();
+  const form = await readForm(request);
   const outcome = await sendFromForm(viewer, answer, form);
   return data({ outcome, typed: typedValues(form) }, { status: outcome.faults.length > 0 ? 422 : 200 });
 }

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs } from "@remix-run/node";
 import { renderToStaticMarkup } from "react-dom/server";
 import { html } from "remix-utils/responses";
 import { required } from "~/backend/answers";
+import { readForm } from "~/forms/read-form.server";
 import { requireViewer } from "~/session/guards";
 import { RequestOutcome } from "./request-outcome";
 import { sendFromForm } from "./sending.server";
@@ -15,6 +16,6 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
       params: { apiId: params.apiId!, method: search.get("method") ?? "", pathName: search.get("path") ?? "" },
     }),
   );
-  const outcome = await sendFromForm(viewer, answer, await request.formData());
+  const outcome = await sendFromForm(viewer, answer, await readForm(request));
   return html(renderToStaticMarkup(<RequestOutcome outcome={outcome} />), outcome.faults.length > 0 ? 422 : 200);
 }

@@ -1,0 +1,28 @@
+import { problemResponse } from "~/backend/answers";
+import { type ProblemCode, problemStatuses, problemTitles } from "../../services/kit/problem/problem.ts";
+
+function refusal(code: ProblemCode, detail: string): Response {
+  return problemResponse({
+    type: "about:blank",
+    title: problemTitles[code],
+    status: problemStatuses[code],
+    code,
+    detail,
+  });
+}
+
+/**
+ * The form that a request brings.
+ * @throws Response 415 when it brings something else, 400 when it can't be read
+ */
+export async function readForm(request: Request): Promise<FormData> {
+  const type = request.headers.get("content-type") ?? "";
+  if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i.test(type)) {
+    throw refusal("unsupported_media_type", "This page takes forms. Nothing was changed.");
+  }
+  try {
+    return await request.formData();
+  } catch {
+    throw refusal("malformed_request", "The form could not be read. Nothing was changed.");
+  }
+}
