@@ -18,8 +18,11 @@ export function useNonce(): string {
   return useContext(EntryContext).nonce;
 }
 
-/** The one script of a page. React 18's `bootstrapModules` would leave the nonce out, and the policy would refuse it. */
+/**
+ * The one script of a page, which runs when the page is there: with `async` one that is cached would run before, and find
+ * no island. React 18's `bootstrapModules` would leave the nonce out, and the policy would refuse it.
+ */
 export function EntryScript() {
   const { module, nonce } = useContext(EntryContext);
-  return <script type="module" async src={module} nonce={nonce} />;
+  return <script type="module" src={module} nonce={nonce} />;
 }

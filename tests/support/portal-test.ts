@@ -43,12 +43,13 @@ export const test = base.extend<TestParts, WorkerParts>({
     await use(!file.includes("without-script"));
   },
   // A worker's tests share a tab: a new one, with a context of its own, costs a second of processor time.
-  page: async ({ browser, baseURL, javaScriptEnabled, tabs }, use) => {
+  page: async ({ browser, baseURL, javaScriptEnabled, tabs }, use, testInfo) => {
     const settings = `${baseURL} ${javaScriptEnabled}`;
     const page = tabs.get(settings) ?? (await openTab(browser, { baseURL, javaScriptEnabled }));
     tabs.set(settings, page);
     await use(page);
-    await makeNew(page);
+    // What failed is looked at as it stands, and the worker goes with it.
+    if (testInfo.status === testInfo.expectedStatus) await makeNew(page);
   },
   context: async ({ page }, use) => {
     await use(page.context());
