@@ -89,6 +89,8 @@ for (const script of [true, false]) {
       await withoutInteractivity(page);
       await signIn(page, { ...portal, ...account });
       await expect(modal(page)).toBeVisible();
+      // Until its styles and its script are there, nothing of a page is held back.
+      await page.waitForLoadState();
       expect([...(await tabRound(page))]).toEqual(["dialog"]);
       await modal(page).getByRole("button", { name: "Close" }).click();
       await expect(modal(page)).toBeHidden();
