@@ -118,7 +118,8 @@ for (const engine of testEngines()) {
     const count = async (name: string) => {
       statements.length = 0;
       expect(await world.logIn(name, "a wrong password")).toMatchObject({ status: 401 });
-      return [...statements];
+      // The service looks for changed access every second, whoever signs in.
+      return statements.filter((statement) => !statement.includes("pg_current_snapshot"));
     };
     const known = await count("anna.arendt@example.com");
     expect(known.length).toBeGreaterThan(3);
