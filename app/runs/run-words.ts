@@ -1,6 +1,6 @@
 import { standingWords } from "~/verdict/verdict-words";
-import type { RunTrigger } from "../../services/test-executioner/contract/executions.ts";
 import type { RunCounts, RunMember, RunSource, RunSummary } from "../../services/test-executioner/contract/runs.ts";
+import type { RunTrigger } from "../../services/test-executioner/contract/verdicts.ts";
 
 export const triggerWords: Record<RunTrigger, string> = {
   manual: "By hand",

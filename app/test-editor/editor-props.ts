@@ -1,6 +1,6 @@
 import type { SubmissionResult } from "@conform-to/dom";
 import type { Judgement } from "../../services/test-analyzer/contract/verifications.ts";
-import type { Attempt } from "../../services/test-executioner/contract/executions.ts";
+import type { Attempt } from "../../services/test-executioner/contract/attempts.ts";
 import type { TestFormValues } from "./test-form-values.ts";
 
 export interface ParameterFacts {

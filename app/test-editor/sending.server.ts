@@ -1,7 +1,7 @@
 import type { OperationKey } from "~/operation/operation-key";
 import type { Viewer } from "~/session/guards";
 import type { ProblemDetails } from "../../services/kit/problem/problem.ts";
-import { attempt } from "../../services/test-executioner/contract/executions.ts";
+import { attempt } from "../../services/test-executioner/contract/attempts.ts";
 import type { TestInput } from "../../services/test-registry/contract/tests.ts";
 import { mostCarriedCharacters } from "./carried-trial.ts";
 import { findOperation } from "./editor-facts.server.ts";

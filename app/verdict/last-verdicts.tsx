@@ -1,6 +1,6 @@
 import { Row } from "~/ui/layout/layout";
 import { VerdictCount } from "~/verdict/verdict-count";
-import type { ApiExecutionSummary } from "../../services/test-executioner/contract/executions.ts";
+import type { ApiExecutionSummary } from "../../services/test-executioner/contract/latest-executions.ts";
 
 export interface LastVerdictsProps {
   /** Undefined: nothing has run, or nobody could say. */

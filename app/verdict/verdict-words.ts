@@ -1,6 +1,6 @@
 import type { IconName } from "~/ui/icon/icon";
 import type { Tone } from "~/ui/tone";
-import type { ExecutionState, Verdict } from "../../services/test-executioner/contract/executions.ts";
+import type { ExecutionState, Verdict } from "../../services/test-executioner/contract/verdicts.ts";
 
 /** How an execution stands: its verdict once there is one, else its state. */
 export type Standing = Verdict | ExecutionState;

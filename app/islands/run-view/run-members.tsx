@@ -10,8 +10,8 @@ import { Select } from "~/ui/select/select";
 import { Table } from "~/ui/table/table";
 import { VerdictBadge } from "~/verdict/verdict-badge";
 import { standingOf, standingWords } from "~/verdict/verdict-words";
-import { verdicts } from "../../../services/test-executioner/contract/executions.ts";
 import type { RunMember } from "../../../services/test-executioner/contract/runs.ts";
+import { verdicts } from "../../../services/test-executioner/contract/verdicts.ts";
 
 export interface RunMembersProps {
   members: readonly RunMember[];

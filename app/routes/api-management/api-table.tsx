@@ -7,7 +7,7 @@ import { Moment } from "~/ui/moment/moment";
 import { type Column, Table } from "~/ui/table/table";
 import { LastVerdicts } from "~/verdict/last-verdicts";
 import type { ApiSummary, apiSorts } from "../../../services/api-registry/contract/apis.ts";
-import type { ApiExecutionSummary } from "../../../services/test-executioner/contract/executions.ts";
+import type { ApiExecutionSummary } from "../../../services/test-executioner/contract/latest-executions.ts";
 
 export interface ApiRow extends ApiSummary {
   /** Undefined when nobody could say. */

@@ -1,6 +1,6 @@
 import { href } from "~/href";
 import type { ApiSummary } from "../../../services/api-registry/contract/apis.ts";
-import type { ApiExecutionSummary } from "../../../services/test-executioner/contract/executions.ts";
+import type { ApiExecutionSummary } from "../../../services/test-executioner/contract/latest-executions.ts";
 
 export interface ApiStanding {
   api: ApiSummary;

@@ -3,7 +3,7 @@ import { countOf } from "~/runs/run-words";
 import { LinkButton } from "~/ui/button/button";
 import { Notice } from "~/ui/notice/notice";
 import { LastVerdicts } from "~/verdict/last-verdicts";
-import type { ApiExecutionSummary } from "../../../services/test-executioner/contract/executions.ts";
+import type { ApiExecutionSummary } from "../../../services/test-executioner/contract/latest-executions.ts";
 
 /** How the API's tests ended last; while some run, where one can follow them. */
 export function LastRuns({ apiId, counts }: { apiId: string; counts: ApiExecutionSummary | undefined }) {

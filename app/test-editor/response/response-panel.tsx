@@ -5,7 +5,7 @@ import { Disclosure } from "~/ui/disclosure/disclosure";
 import { Row, Stack } from "~/ui/layout/layout";
 import { Notice } from "~/ui/notice/notice";
 import type { Tone } from "~/ui/tone";
-import type { ReceivedResponse } from "../../../services/test-executioner/contract/executions.ts";
+import type { ReceivedResponse } from "../../../services/test-executioner/contract/attempts.ts";
 import type { Trial } from "../editor-props.ts";
 import type { EditorForm } from "../sections/editor-form.ts";
 import { assertionOf } from "../suggested-assertion.ts";

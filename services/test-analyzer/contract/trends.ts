@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { operationSummary } from "../../api-registry/contract/operations.ts";
 import { listQuery, moment, operation, pageOf, type Tag } from "../../kit/contract/operation.ts";
 import { operationTrend, trendPoint, trendStep } from "../../test-executioner/contract/counts.ts";
-import { verdict } from "../../test-executioner/contract/executions.ts";
+import { verdict } from "../../test-executioner/contract/verdicts.ts";
 
 const tag: Tag = { name: "Trends", description: "What executions add up to." };
 

@@ -1,7 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { operationWithComponents } from "../../api-registry/contract/operations.ts";
 import { operation, type Tag } from "../../kit/contract/operation.ts";
-import { cause, phases, receivedResponse, sentRequest, verdict } from "../../test-executioner/contract/executions.ts";
+import { cause, phases, receivedResponse, sentRequest } from "../../test-executioner/contract/attempts.ts";
+import { verdict } from "../../test-executioner/contract/verdicts.ts";
 import { assertion, capture, checkNames } from "../../test-registry/contract/tests.ts";
 
 const tag: Tag = { name: "Verifications", description: "Evaluated assertions and checks." };

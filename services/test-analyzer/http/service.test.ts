@@ -2,7 +2,7 @@ import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { requireAnswer } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
-import type { Verdict } from "../../test-executioner/contract/executions.ts";
+import type { Verdict } from "../../test-executioner/contract/verdicts.ts";
 import { itemWith, operationAnswering } from "../testing/exchanges.ts";
 import { countedExecution, createTestAnalyzerWorld } from "../testing/world.ts";
 

@@ -1,8 +1,10 @@
 import * as counts from "./counts.ts";
 import * as executions from "./executions.ts";
+import * as latestExecutions from "./latest-executions.ts";
 import { receiveEvent } from "./received-events.ts";
 import { findVerifications } from "./recorded-verifications.ts";
 import { reportRun } from "./reports.ts";
+import * as requests from "./requests.ts";
 import * as runs from "./runs.ts";
 
 export const testExecutionerContract = {
@@ -14,16 +16,16 @@ export const testExecutionerContract = {
   reportRun,
   runTest: executions.runTest,
   runTestsOfApi: executions.runTestsOfApi,
-  watchApi: executions.watchApi,
+  watchApi: latestExecutions.watchApi,
   listExecutions: executions.listExecutions,
-  listLatestExecutions: executions.listLatestExecutions,
-  summarizeApis: executions.summarizeApis,
+  listLatestExecutions: latestExecutions.listLatestExecutions,
+  summarizeApis: latestExecutions.summarizeApis,
   getExecution: executions.getExecution,
   watchExecution: executions.watchExecution,
   cancelExecution: executions.cancelExecution,
   deleteExecutionsOfTest: executions.deleteExecutionsOfTest,
   deleteExecutionsOfApi: executions.deleteExecutionsOfApi,
-  sendRequest: executions.sendRequest,
+  sendRequest: requests.sendRequest,
   countExecutions: counts.countExecutions,
   rankOperations: counts.rankOperations,
   listOperationVerdicts: counts.listOperationVerdicts,

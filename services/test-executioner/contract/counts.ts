@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { moment, operation } from "../../kit/contract/operation.ts";
-import { verdict } from "./executions.ts";
+import { verdict } from "./verdicts.ts";
 
 export const trendStep = z.enum(["hour", "day"]);
 export type TrendStep = z.infer<typeof trendStep>;

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { event } from "../../kit/contract/event.ts";
-import { runTrigger, verdict } from "./executions.ts";
+import { runTrigger, verdict } from "./verdicts.ts";
 
 /** Executions that count against a plan, those of one organization and month that ended together. */
 export const executionsCounted = event(

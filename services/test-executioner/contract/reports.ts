@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { operation } from "../../kit/contract/operation.ts";
 import { verification } from "../../test-analyzer/contract/verifications.ts";
-import { attempt } from "./executions.ts";
+import { attempt } from "./attempts.ts";
 import { runMember, runParams, runSummary, runsTag } from "./runs.ts";
 
 /** Everything that is known of a run. */

@@ -2,7 +2,8 @@ import { z } from "@hono/zod-openapi";
 import { idempotencyKey } from "../../kit/contract/headers.ts";
 import { listQuery, moment, operation, pageOf, type Tag } from "../../kit/contract/operation.ts";
 import { orNone } from "../../kit/contract/or-none.ts";
-import { executionState, period, runTrigger, verdict, wait } from "./executions.ts";
+import { period, wait } from "./executions.ts";
+import { executionState, runTrigger, verdict } from "./verdicts.ts";
 
 export const runsTag: Tag = { name: "Runs", description: "Everything that one start causes, with one verdict." };
 

@@ -1,4 +1,5 @@
-import type { Cause, Verdict } from "../contract/executions.ts";
+import type { Cause } from "../contract/attempts.ts";
+import type { Verdict } from "../contract/verdicts.ts";
 
 /** Code of a request whose placeholders have no value. */
 export const missingVariable = "variable_missing";

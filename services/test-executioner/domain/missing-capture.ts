@@ -1,4 +1,4 @@
-import type { Verdict } from "../contract/executions.ts";
+import type { Verdict } from "../contract/verdicts.ts";
 
 /** A member of the same run whose test captures the name that has no value. */
 export interface CapturingMember {

@@ -1,5 +1,6 @@
 import type { Verification } from "../../test-analyzer/contract/verifications.ts";
-import type { Cause, Verdict } from "../contract/executions.ts";
+import type { Cause } from "../contract/attempts.ts";
+import type { Verdict } from "../contract/verdicts.ts";
 import { isFailure } from "./verdict.ts";
 
 const longestReason = 500;

@@ -1,4 +1,4 @@
-import type { Verdict } from "../contract/executions.ts";
+import type { Verdict } from "../contract/verdicts.ts";
 import { type Histogram, histogramOf } from "./response-times.ts";
 
 /** What counts and last verdicts need to know of a finished execution. */

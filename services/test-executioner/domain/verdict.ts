@@ -1,4 +1,5 @@
-import type { Attempt, Cause, Verdict } from "../contract/executions.ts";
+import type { Attempt, Cause } from "../contract/attempts.ts";
+import type { Verdict } from "../contract/verdicts.ts";
 
 /** An execution's verdict from its attempts, in order: the last one counts, and passing only later is flaky. */
 export function concludeVerdict(attempts: readonly Pick<Attempt, "verdict" | "cause">[]): {

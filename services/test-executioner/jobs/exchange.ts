@@ -4,7 +4,7 @@ import type { Clock } from "../../kit/clock/clock.ts";
 import type { Egress, InboundResponse, OutboundResult } from "../../kit/egress/egress.ts";
 import type { KnownSecret } from "../../kit/redaction/patterns.ts";
 import type { TestRequest } from "../../test-registry/contract/tests.ts";
-import type { Cause, Phases, ReceivedResponse, SentRequest } from "../contract/executions.ts";
+import type { Cause, Phases, ReceivedResponse, SentRequest } from "../contract/attempts.ts";
 import { authorize } from "../domain/authorization.ts";
 import { Unsendable } from "../domain/cause.ts";
 import { finishPlan, planRequest } from "../domain/request-plan.ts";

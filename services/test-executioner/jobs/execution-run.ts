@@ -3,7 +3,7 @@ import type { KnownSecret } from "../../kit/redaction/patterns.ts";
 import { createRedactor } from "../../kit/redaction/redactor.ts";
 import type { Verification } from "../../test-analyzer/contract/verifications.ts";
 import type { Test } from "../../test-registry/contract/tests.ts";
-import type { Attempt, Cause } from "../contract/executions.ts";
+import type { Attempt, Cause } from "../contract/attempts.ts";
 import { missingVariable } from "../domain/cause.ts";
 import { type CapturingMember, explainMissing } from "../domain/missing-capture.ts";
 import { needsOperation } from "../domain/operation-need.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Executor } from "../../kit/database/database.ts";
 import type { OperationTrend, TrendPoint, TrendStep } from "../contract/counts.ts";
-import { verdicts } from "../contract/executions.ts";
+import { verdicts } from "../contract/verdicts.ts";
 import { normalizeMethod } from "../domain/operation-key.ts";
 import { percentileOf } from "../domain/response-times.ts";
 import type { CountTables } from "./count-tables.ts";

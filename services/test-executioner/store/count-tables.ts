@@ -1,4 +1,4 @@
-import type { Verdict } from "../contract/executions.ts";
+import type { Verdict } from "../contract/verdicts.ts";
 import type { Histogram } from "../domain/response-times.ts";
 
 /** What executions add up to, written with their results and read instead of them. */

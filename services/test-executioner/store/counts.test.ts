@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../kit/database/database.ts";
 import { migrateSchema } from "../../kit/database/migrate.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
-import { verdicts } from "../contract/executions.ts";
+import { verdicts } from "../contract/verdicts.ts";
 import type { CountedExecution } from "../domain/tally.ts";
 import { countPastExecutions } from "./count-migration.ts";
 import { listOperationTrends, listOperationVerdicts, listPoints } from "./count-reads.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Executor } from "../../kit/database/database.ts";
-import { type Verdict, verdicts } from "../contract/executions.ts";
+import { type Verdict, verdicts } from "../contract/verdicts.ts";
 import { normalizeMethod } from "../domain/operation-key.ts";
 import { type Count, type CountedExecution, count, findUnsteady, groupInOrder } from "../domain/tally.ts";
 import { retryDeadlock } from "./retry-deadlock.ts";

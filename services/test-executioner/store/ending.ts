@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Verdict } from "../contract/executions.ts";
+import type { Verdict } from "../contract/verdicts.ts";
 
 /** An execution that has just been moved to where the ended ones rest. */
 export interface Ending {

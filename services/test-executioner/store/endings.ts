@@ -1,6 +1,7 @@
 import { type RawBuilder, sql, type Transaction } from "kysely";
 import type { Executor } from "../../kit/database/database.ts";
-import type { Cause, Verdict } from "../contract/executions.ts";
+import type { Cause } from "../contract/attempts.ts";
+import type { Verdict } from "../contract/verdicts.ts";
 import { stoppedAfter } from "../domain/cause.ts";
 import { isFailure } from "../domain/verdict.ts";
 import { tellChanges, tellWork } from "./changes.ts";

@@ -4,7 +4,9 @@ import type { Executor } from "../../kit/database/database.ts";
 import { firstIdOf } from "../../kit/database/id-time.ts";
 import { decodeCursor, pageFrom } from "../../kit/database/keyset.ts";
 import { Problem } from "../../kit/problem/problem.ts";
-import { cause, type Execution, type ExecutionSummary, type Verdict } from "../contract/executions.ts";
+import { cause } from "../contract/attempts.ts";
+import type { Execution, ExecutionSummary } from "../contract/executions.ts";
+import type { Verdict } from "../contract/verdicts.ts";
 import { findDetails, parseAttempts } from "./details.ts";
 import { type ExecutionDatabase, type ExecutionRow, type ExecutionTables, table } from "./tables.ts";
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Executor } from "../../kit/database/database.ts";
-import type { Verdict } from "../contract/executions.ts";
+import type { Verdict } from "../contract/verdicts.ts";
 import { type ExecutionTables, table } from "./tables.ts";
 
 interface Subject {

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { ApiExecutionSummary, LatestExecution } from "../contract/executions.ts";
+import type { ApiExecutionSummary, LatestExecution } from "../contract/latest-executions.ts";
 import { type ExecutionDatabase, type ExecutionTables, table } from "./tables.ts";
 
 type LatestRow = Pick<

@@ -1,7 +1,8 @@
 import { sql, type Transaction } from "kysely";
 import type { Executor } from "../../kit/database/database.ts";
 import type { Verification } from "../../test-analyzer/contract/verifications.ts";
-import type { Attempt, Cause, Verdict } from "../contract/executions.ts";
+import type { Attempt, Cause } from "../contract/attempts.ts";
+import type { Verdict } from "../contract/verdicts.ts";
 import { type CapturedValue, storeCaptures } from "./captures.ts";
 import type { ClaimedExecution } from "./claims.ts";
 import { detailsVersion } from "./details.ts";

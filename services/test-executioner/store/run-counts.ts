@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Executor } from "../../kit/database/database.ts";
-import { verdicts } from "../contract/executions.ts";
+import { verdicts } from "../contract/verdicts.ts";
 import { isFailure, verdictRanking, worstVerdict } from "../domain/verdict.ts";
 import type { Ending } from "./ending.ts";
 import { type FinishedRun, finishedColumns } from "./finished-runs.ts";

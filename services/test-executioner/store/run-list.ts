@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Executor } from "../../kit/database/database.ts";
 import { pageFrom } from "../../kit/database/keyset.ts";
-import type { RunTrigger, Verdict } from "../contract/executions.ts";
 import type { RunSource, RunSummary } from "../contract/runs.ts";
+import type { RunTrigger, Verdict } from "../contract/verdicts.ts";
 import { createExecutionWalk } from "./execution-walk.ts";
 import { readIdCursor, withinTime } from "./executions.ts";
 import { parseSurroundings } from "./surroundings.ts";

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from "kysely";
 import type { Test } from "../../test-registry/contract/tests.ts";
-import type { RunTrigger } from "../contract/executions.ts";
 import type { RunOrder, RunSource } from "../contract/runs.ts";
+import type { RunTrigger } from "../contract/verdicts.ts";
 import { type CapturedValue, storeCaptures } from "./captures.ts";
 import { tellChanges, tellWork } from "./changes.ts";
 import { type RunSurroundings, writeSurroundings } from "./surroundings.ts";

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { DeliveryTables } from "../../kit/events/delivery-table.ts";
-import type { ExecutionState, RunTrigger, Verdict } from "../contract/executions.ts";
 import type { RunOrder, RunSource } from "../contract/runs.ts";
+import type { ExecutionState, RunTrigger, Verdict } from "../contract/verdicts.ts";
 import type { CountTables } from "./count-tables.ts";
 
 export const schemaName = "test_executioner";

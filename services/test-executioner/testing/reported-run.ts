@@ -1,4 +1,4 @@
-import type { Attempt } from "../contract/executions.ts";
+import type { Attempt } from "../contract/attempts.ts";
 import type { RunSummary } from "../contract/runs.ts";
 import type { ReportedExecution, WriteReport } from "../domain/report/reported-run.ts";
 

@@ -5,7 +5,7 @@ import { Disclosure } from "~/ui/disclosure/disclosure";
 import { Grid, Stack } from "~/ui/layout/layout";
 import { Notice } from "~/ui/notice/notice";
 import { formatMilliseconds, Waterfall } from "~/ui/plot/waterfall";
-import type { Attempt } from "../../../../services/test-executioner/contract/executions.ts";
+import type { Attempt } from "../../../../services/test-executioner/contract/attempts.ts";
 import { BodyView } from "./body-view";
 import { HeaderList } from "./header-list";
 import { formatBytes, phaseRows } from "./phase-rows";

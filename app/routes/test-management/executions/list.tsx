@@ -14,7 +14,7 @@ import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Pagination } from "~/ui/pagination/pagination";
 import { Select } from "~/ui/select/select";
 import { standingWords } from "~/verdict/verdict-words";
-import { verdicts } from "../../../../services/test-executioner/contract/executions.ts";
+import { verdicts } from "../../../../services/test-executioner/contract/verdicts.ts";
 import { ExecutionTable } from "./execution-table";
 
 export const meta: MetaFunction = () => [{ title: "Executions · API Assurance" }];

@@ -1,4 +1,4 @@
-import type { Phases } from "../../../../services/test-executioner/contract/executions.ts";
+import type { Phases } from "../../../../services/test-executioner/contract/attempts.ts";
 
 const phaseNames = [
   ["blocked", "Waiting for a connection"],

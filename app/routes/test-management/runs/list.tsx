@@ -12,7 +12,7 @@ import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Pagination } from "~/ui/pagination/pagination";
 import { Select } from "~/ui/select/select";
 import { standingWords } from "~/verdict/verdict-words";
-import { runTrigger, verdicts } from "../../../../services/test-executioner/contract/executions.ts";
+import { runTrigger, verdicts } from "../../../../services/test-executioner/contract/verdicts.ts";
 import { RunTable } from "./run-table";
 
 export const meta: MetaFunction = () => [{ title: "Runs · API Assurance" }];

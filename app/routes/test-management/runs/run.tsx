@@ -15,7 +15,7 @@ import { Card } from "~/ui/card/card";
 import { Stack } from "~/ui/layout/layout";
 import { VisuallyHidden } from "~/ui/visually-hidden/visually-hidden";
 import { isUnfinished } from "~/verdict/verdict-words";
-import { verdicts } from "../../../../services/test-executioner/contract/executions.ts";
+import { verdicts } from "../../../../services/test-executioner/contract/verdicts.ts";
 import { CaptureTable } from "./capture-table";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [

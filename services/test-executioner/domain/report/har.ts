@@ -1,6 +1,6 @@
 import { parse as parseCookies } from "cookie";
 import type { Cookie, Entry, Header, Request, Response, Timings } from "har-format";
-import type { Attempt, Phases } from "../../contract/executions.ts";
+import type { Attempt, Phases } from "../../contract/attempts.ts";
 import { executionName, type ReportedExecution, type WriteReport } from "./reported-run.ts";
 
 /** Every request that was sent, as an HTTP Archive 1.2, in the order of the run. */

@@ -1,4 +1,4 @@
-import type { Attempt } from "../../contract/executions.ts";
+import type { Attempt } from "../../contract/attempts.ts";
 import type { RunCounts, RunSummary } from "../../contract/runs.ts";
 import { executionName, type ReportedExecution, type WriteReport } from "./reported-run.ts";
 import { xmlElement, xmlOpening } from "./xml-text.ts";

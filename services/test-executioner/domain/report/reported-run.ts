@@ -1,5 +1,5 @@
 import type { Verification } from "../../../test-analyzer/contract/verifications.ts";
-import type { Attempt } from "../../contract/executions.ts";
+import type { Attempt } from "../../contract/attempts.ts";
 import type { RunMember, RunSummary } from "../../contract/runs.ts";
 
 /** A member of a run with all that was sent, received and judged; secrets are replaced already. */

@@ -7,7 +7,7 @@ import { JsonView } from "~/ui/json-view/json-view";
 import { Row, Stack } from "~/ui/layout/layout";
 import { Notice } from "~/ui/notice/notice";
 import type { Tone } from "~/ui/tone";
-import type { Attempt } from "../../../../../services/test-executioner/contract/executions.ts";
+import type { Attempt } from "../../../../../services/test-executioner/contract/attempts.ts";
 import { formatBytes } from "../../figures";
 import type { RequestFault } from "./request-values";
 

@@ -1,6 +1,6 @@
 import type { Viewer } from "~/session/guards";
 import type { OperationWithComponents } from "../../../../../services/api-registry/contract/operations.ts";
-import type { Attempt } from "../../../../../services/test-executioner/contract/executions.ts";
+import type { Attempt } from "../../../../../services/test-executioner/contract/attempts.ts";
 import { type RequestFault, readRequest } from "./request-values";
 
 export interface SentRequestOutcome {

@@ -1,0 +1,83 @@
+import { z } from "@hono/zod-openapi";
+import { moment, operation } from "../../kit/contract/operation.ts";
+import { executionsTag as tag } from "./executions.ts";
+import { executionState, verdict } from "./verdicts.ts";
+
+export const latestExecution = z
+  .object({
+    testId: z.uuid(),
+    executionId: z.uuid(),
+    state: executionState,
+    verdict: verdict.nullable(),
+    statusCode: z.number().int().nullable(),
+    responseMilliseconds: z.number().nullable(),
+    queuedAt: moment,
+    finishedAt: moment.nullable(),
+  })
+  .openapi("LatestExecution");
+export type LatestExecution = z.infer<typeof latestExecution>;
+
+export const listLatestExecutions = operation({
+  method: "get",
+  path: "/api/v1/latest-executions",
+  access: "tests:read",
+  tag,
+  summary: "The last execution of each named test",
+  description: "Tests that never ran are left out.",
+  query: z.object({
+    testIds: z
+      .string()
+      .max(8_000)
+      .describe("Comma separated, at most 200.")
+      .openapi({ example: "0198c1f4-7a3e-7c41-9d55-3f0a6b2c8e10" }),
+  }),
+  status: 200,
+  answer: z.object({ items: z.array(latestExecution) }),
+});
+
+/** Totals over the last execution of every test of the API. */
+export const apiExecutionSummary = z
+  .object({
+    apiId: z.uuid(),
+    passed: z.number().int(),
+    failed: z.number().int(),
+    errored: z.number().int(),
+    flaky: z.number().int(),
+    unfinished: z.number().int().describe("Queued or running now."),
+    lastFinishedAt: moment.nullable(),
+  })
+  .openapi("ApiExecutionSummary");
+export type ApiExecutionSummary = z.infer<typeof apiExecutionSummary>;
+
+export const summarizeApis = operation({
+  method: "get",
+  path: "/api/v1/api-execution-summaries",
+  access: "tests:read",
+  tag,
+  summary: "Last verdicts of APIs, counted",
+  description: "Over the last execution of every test.",
+  query: z.object({
+    apiIds: z
+      .string()
+      .max(8_000)
+      .describe("Comma separated, at most 200.")
+      .openapi({ example: "0198c1f4-7a3e-7c41-9d55-3f0a6b2c8e10" }),
+  }),
+  status: 200,
+  answer: z.object({ items: z.array(apiExecutionSummary) }),
+});
+
+export const watchApi = operation({
+  method: "get",
+  path: "/api/v1/apis/{apiId}/executions/events",
+  access: "tests:read",
+  tag,
+  summary: "Progress of an API's executions as server-sent events",
+  description:
+    "Events `summary` (ApiExecutionSummary) and `latest` (`{ items: LatestExecution[] }`, changed ones) while any execution of the API is unfinished.",
+  params: z.object({ apiId: z.uuid() }),
+  status: 200,
+  otherAnswers: {
+    "text/event-stream": { description: "Server-sent events.", example: "event: summary\ndata: {}\n\n" },
+  },
+});

@@ -1,0 +1,13 @@
+import { z } from "@hono/zod-openapi";
+
+export const verdicts = ["passed", "failed", "errored", "flaky", "skipped", "blocked"] as const;
+export const verdict = z.enum(verdicts);
+export type Verdict = z.infer<typeof verdict>;
+
+export const executionStates = ["queued", "running", "finished", "cancelled"] as const;
+export const executionState = z.enum(executionStates);
+export type ExecutionState = z.infer<typeof executionState>;
+
+/** Who started a run: a person, a schedule, continuous integration, another program, or somebody repeating a run. */
+export const runTrigger = z.enum(["manual", "schedule", "ci", "api", "rerun"]);
+export type RunTrigger = z.infer<typeof runTrigger>;
