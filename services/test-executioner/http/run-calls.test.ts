@@ -1,30 +1,13 @@
 import { uuidv7 } from "uuidv7";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { requireAnswer } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
-import { answerJson, startTarget, type Target } from "../testing/target.ts";
-import { createExecutionWorld, type ExecutionWorld } from "../testing/world.ts";
-
-type StartBody = Parameters<Tenant["client"]["startRun"]>[0]["body"];
-type Tenant = Awaited<ReturnType<ExecutionWorld["createTenant"]>>;
+import { createRunWorld, type Tenant } from "../testing/run-world.ts";
+import { answerJson } from "../testing/target.ts";
 
 for (const engine of testEngines()) {
-  let world: ExecutionWorld;
-  let target: Target;
-  beforeAll(async () => {
-    world = await createExecutionWorld(await engine.open());
-    target = await startTarget(answerJson({}));
-  });
-  afterAll(async () => {
-    await world.stop();
-    await world.database.close();
-    await target.close();
-  });
-
-  const start = async (tenant: Tenant, body: StartBody, wait = 30) =>
-    requireAnswer(await tenant.client.startRun({ query: { wait }, body }), "start");
-  const get = async (tenant: Tenant, runId: string, query = {}) =>
-    requireAnswer(await tenant.client.getRun({ params: { runId }, query }), "get");
+  const { world, target, start, get, close } = await createRunWorld(await engine.open());
+  afterAll(close);
 
   test(`${engine.name}: a run counts tests and executions apart, and its verdict is the worst`, async () => {
     target.answer((request, response) => void response.writeHead(request.url === "/?n=2" ? 404 : 200).end("{}"));

@@ -1,28 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { requireAnswer } from "../../kit/client/client.ts";
+import { afterAll, expect, test } from "vitest";
 import { testEngines } from "../../kit/testing/databases.ts";
 import type { RunMember, RunSummary } from "../contract/runs.ts";
-import { answerJson, startTarget, type Target } from "../testing/target.ts";
-import { createExecutionWorld, type ExecutionWorld } from "../testing/world.ts";
-
-type StartBody = Parameters<Tenant["client"]["startRun"]>[0]["body"];
-type Tenant = Awaited<ReturnType<ExecutionWorld["createTenant"]>>;
+import { createRunWorld } from "../testing/run-world.ts";
+import { answerJson } from "../testing/target.ts";
+import { createExecutionWorld } from "../testing/world.ts";
 
 for (const engine of testEngines()) {
-  let world: ExecutionWorld;
-  let target: Target;
-  beforeAll(async () => {
-    world = await createExecutionWorld(await engine.open());
-    target = await startTarget(answerJson({}));
-  });
-  afterAll(async () => {
-    await world.stop();
-    await world.database.close();
-    await target.close();
-  });
-
-  const start = async (tenant: Tenant, body: StartBody, wait = 30) =>
-    requireAnswer(await tenant.client.startRun({ query: { wait }, body }), "start");
+  const { world, target, start, close } = await createRunWorld(await engine.open());
+  afterAll(close);
 
   async function readEvents(response: Response) {
     const text = await response.text();

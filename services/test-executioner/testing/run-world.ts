@@ -1,0 +1,27 @@
+import { requireAnswer } from "../../kit/client/client.ts";
+import type { Database } from "../../kit/database/database.ts";
+import { answerJson, startTarget } from "./target.ts";
+import { createExecutionWorld, type ExecutionWorld } from "./world.ts";
+
+export type Tenant = Awaited<ReturnType<ExecutionWorld["createTenant"]>>;
+export type StartBody = Parameters<Tenant["client"]["startRun"]>[0]["body"];
+
+/** What calls about runs are tried on: the services on a database of their own, and an API to send to. */
+export async function createRunWorld(database: Database) {
+  const world = await createExecutionWorld(database);
+  const target = await startTarget(answerJson({}));
+  return {
+    world,
+    target,
+    /** Waits for the run's end, at most so many seconds. */
+    start: async (tenant: Tenant, body: StartBody, wait = 30) =>
+      requireAnswer(await tenant.client.startRun({ query: { wait }, body }), "start"),
+    get: async (tenant: Tenant, runId: string, query = {}) =>
+      requireAnswer(await tenant.client.getRun({ params: { runId }, query }), "get"),
+    async close() {
+      await world.stop();
+      await world.database.close();
+      await target.close();
+    },
+  };
+}
