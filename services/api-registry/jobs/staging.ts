@@ -3,6 +3,7 @@ import { deflateRaw, inflateRaw } from "node:zlib";
 import type { Logger } from "pino";
 import { uuidv7 } from "uuidv7";
 import type { Clock } from "../../kit/clock/clock.ts";
+import { startPeriodicJob } from "../../kit/clock/periodic-job.ts";
 import {
   completeStagedSource,
   findStagedChunk,
@@ -40,15 +41,13 @@ export interface Staging {
 }
 
 export function createStaging({ db, clock, log }: { db: RegistryDatabase; clock: Clock; log: Logger }): Staging {
-  let removing = Promise.resolve();
-  const removeExpired = () => {
-    removing = removeStagedSources(db, clock.now()).catch((error) =>
-      log.error({ err: error }, "removing staged documents failed"),
-    );
-  };
-  removeExpired();
-  const timer = setInterval(removeExpired, everyMilliseconds);
-  timer.unref();
+  const stop = startPeriodicJob({
+    everyMilliseconds,
+    atOnce: true,
+    work: () => removeStagedSources(db, clock.now()),
+    failure: "removing staged documents failed",
+    log,
+  });
 
   async function* blocksOf(id: string): AsyncGenerator<Uint8Array> {
     let chunks: Uint8Array[] = [];
@@ -87,9 +86,6 @@ export function createStaging({ db, clock, log }: { db: RegistryDatabase; clock:
       return staged && { contentType: staged.contentType, blocks: blocksOf(id) };
     },
 
-    async stop() {
-      clearInterval(timer);
-      await removing;
-    },
+    stop,
   };
 }

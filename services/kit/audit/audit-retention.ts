@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { Clock } from "../clock/clock.ts";
+import { startPeriodicJob } from "../clock/periodic-job.ts";
 import type { Database } from "../database/database.ts";
 import { type AuditTables, deleteAuditRecordsBefore } from "./audit-table.ts";
 
@@ -29,17 +30,10 @@ export async function retainAuditRecords(
 
 /** Looks four times a day. @returns ends it, after the step that is running */
 export function startAuditRetention({ log, ...parts }: AuditRetentionParts): () => Promise<void> {
-  const stopping = new AbortController();
-  let running: Promise<void> = Promise.resolve();
-  const timer = setInterval(() => {
-    running = running
-      .then(() => retainAuditRecords(parts, stopping.signal))
-      .catch((error: unknown) => log.error({ err: error }, "audit records that are too old could not be deleted"));
-  }, everyMilliseconds);
-  timer.unref();
-  return async () => {
-    clearInterval(timer);
-    stopping.abort();
-    await running;
-  };
+  return startPeriodicJob({
+    everyMilliseconds,
+    work: (stopping) => retainAuditRecords(parts, stopping),
+    failure: "audit records that are too old could not be deleted",
+    log,
+  });
 }

@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { Clock } from "../../kit/clock/clock.ts";
+import { startPeriodicJob } from "../../kit/clock/periodic-job.ts";
 import { knownPlaceMilliseconds } from "../domain/login-limit.ts";
 import { longestWindowMilliseconds } from "../domain/try-limit.ts";
 import { purgeAccessChanges } from "../store/access-changes.ts";
@@ -27,13 +28,10 @@ export async function purgeExpired(db: SecurityDatabase, now: Date): Promise<voi
 
 /** Purges once an hour. @returns ends it, after the purge that is running */
 export function startPurge(db: SecurityDatabase, clock: Clock, log: Logger): () => Promise<void> {
-  let running: Promise<void> = Promise.resolve();
-  const timer = setInterval(() => {
-    running = purgeExpired(db, clock.now()).catch((error) => log.error({ err: error }, "purge failed"));
-  }, everyMilliseconds);
-  timer.unref();
-  return async () => {
-    clearInterval(timer);
-    await running;
-  };
+  return startPeriodicJob({
+    everyMilliseconds,
+    work: () => purgeExpired(db, clock.now()),
+    failure: "purge failed",
+    log,
+  });
 }

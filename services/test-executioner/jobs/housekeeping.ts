@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Logger } from "pino";
 import type { Clock } from "../../kit/clock/clock.ts";
+import { startPeriodicJob } from "../../kit/clock/periodic-job.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { createComingPartitions } from "../store/partitions.ts";
 import { type ExecutionTables, table } from "../store/tables.ts";
@@ -16,18 +17,15 @@ export async function keepHouse(parts: {
   log: Logger;
 }): Promise<{ stop(): Promise<void> }> {
   const { database, db, clock, log } = parts;
-  let working: Promise<unknown> = Promise.resolve();
-  const every = (milliseconds: number, what: string, work: () => Promise<unknown>) =>
-    setInterval(() => {
-      working = working.then(work).catch((error: unknown) => log.warn({ err: error }, what));
-    }, milliseconds).unref();
+  const every = (everyMilliseconds: number, failure: string, work: () => Promise<unknown>) =>
+    startPeriodicJob({ everyMilliseconds, work, failure, log });
   await createComingPartitions(db, clock.now());
-  const timers = [
+  const stops = [
     every(day, "the partitions of coming months could not be made", () => createComingPartitions(db, clock.now())),
   ];
   // The embedded database has no autovacuum: claiming would step over every execution that ever waited.
   if (database.engine === "pglite") {
-    timers.push(
+    stops.push(
       every(minute, "the embedded database could not be vacuumed", async () => {
         for (const name of ["unfinished_executions", "runs", "latest_executions", "event_deliveries"] as const) {
           await sql`vacuum (analyze) ${table(name)}`.execute(db);
@@ -37,8 +35,7 @@ export async function keepHouse(parts: {
   }
   return {
     async stop() {
-      for (const timer of timers) clearInterval(timer);
-      await working;
+      await Promise.all(stops.map((stop) => stop()));
     },
   };
 }

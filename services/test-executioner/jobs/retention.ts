@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import type { Clock } from "../../kit/clock/clock.ts";
+import { startPeriodicJob } from "../../kit/clock/periodic-job.ts";
 import {
   deleteCountsStep,
   deleteOperationCounts,
@@ -77,17 +78,10 @@ export async function retain({ db, clock, findRetention }: RetentionParts, stopp
 
 /** Retains four times a day. @returns ends it, after the step that is running */
 export function startRetention(parts: RetentionParts): () => Promise<void> {
-  const stopping = new AbortController();
-  let running: Promise<void> = Promise.resolve();
-  const timer = setInterval(() => {
-    running = running
-      .then(() => retain(parts, stopping.signal))
-      .catch((error: unknown) => parts.log.error({ err: error }, "what is too old could not be deleted"));
-  }, everyMilliseconds);
-  timer.unref();
-  return async () => {
-    clearInterval(timer);
-    stopping.abort();
-    await running;
-  };
+  return startPeriodicJob({
+    everyMilliseconds,
+    work: (stopping) => retain(parts, stopping),
+    failure: "what is too old could not be deleted",
+    log: parts.log,
+  });
 }

@@ -1,0 +1,66 @@
+import { pino } from "pino";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { startPeriodicJob } from "./periodic-job.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function openLog() {
+  const lines: { msg: string; err: { message: string } }[] = [];
+  return { lines, log: pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) }) };
+}
+
+test("a turn that still works when the next one comes is not joined by it, and is waited for at the end", async () => {
+  let turns = 0;
+  let letGo = () => {};
+  const work = () => {
+    turns += 1;
+    return new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+  };
+  const stop = startPeriodicJob({ everyMilliseconds: 1_000, work, failure: "failed", log: openLog().log });
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(turns).toBe(1);
+  letGo();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(turns).toBe(2);
+
+  let ended = false;
+  const stopped = stop().then(() => {
+    ended = true;
+  });
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect([turns, ended]).toEqual([2, false]);
+  letGo();
+  await stopped;
+});
+
+test("a turn that fails is logged, and the next one tries again", async () => {
+  const { lines, log } = openLog();
+  const work = vi.fn(async () => {
+    throw new Error("no connection");
+  });
+  const stop = startPeriodicJob({ everyMilliseconds: 1_000, atOnce: true, work, failure: "nothing was purged", log });
+  expect(work).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(lines).toMatchObject([1, 2].map(() => ({ msg: "nothing was purged", err: { message: "no connection" } })));
+  await stop();
+});
+
+test("work is told when it should end", async () => {
+  let told: AbortSignal | undefined;
+  const work = async (stopping: AbortSignal) => {
+    told = stopping;
+  };
+  const stop = startPeriodicJob({
+    everyMilliseconds: 1_000,
+    atOnce: true,
+    work,
+    failure: "failed",
+    log: openLog().log,
+  });
+  expect(told?.aborted).toBe(false);
+  await stop();
+  expect(told?.aborted).toBe(true);
+});
