@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { identifierList } from "../../kit/contract/identifier-list.ts";
 import { moment, operation } from "../../kit/contract/operation.ts";
 import { executionsTag as tag } from "./executions.ts";
 import { executionState, verdict } from "./verdicts.ts";
@@ -25,11 +26,7 @@ export const listLatestExecutions = operation({
   summary: "The last execution of each named test",
   description: "Tests that never ran are left out.",
   query: z.object({
-    testIds: z
-      .string()
-      .max(8_000)
-      .describe("Comma separated, at most 200.")
-      .openapi({ example: "0198c1f4-7a3e-7c41-9d55-3f0a6b2c8e10" }),
+    testIds: identifierList,
   }),
   status: 200,
   answer: z.object({ items: z.array(latestExecution) }),
@@ -57,11 +54,7 @@ export const summarizeApis = operation({
   summary: "Last verdicts of APIs, counted",
   description: "Over the last execution of every test.",
   query: z.object({
-    apiIds: z
-      .string()
-      .max(8_000)
-      .describe("Comma separated, at most 200.")
-      .openapi({ example: "0198c1f4-7a3e-7c41-9d55-3f0a6b2c8e10" }),
+    apiIds: identifierList,
   }),
   status: 200,
   answer: z.object({ items: z.array(apiExecutionSummary) }),

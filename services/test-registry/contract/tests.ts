@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { entityTag, idempotencyKey, ifMatch } from "../../kit/contract/headers.ts";
+import { identifierList } from "../../kit/contract/identifier-list.ts";
 import { listQuery, moment, operation, pageOf, type Tag } from "../../kit/contract/operation.ts";
 import { orNone } from "../../kit/contract/or-none.ts";
 
@@ -324,12 +325,7 @@ export const countTests = operation({
   summary: "How many tests each API has",
   description: "With `apiId`, also how many each of its operations has.",
   query: z.object({
-    apiIds: z
-      .string()
-      .max(8_000)
-      .optional()
-      .describe("Comma separated.")
-      .openapi({ example: "0198c1f4-7a3e-7c41-9d55-3f0a6b2c8e10" }),
+    apiIds: identifierList.optional(),
     apiId: z.uuid().optional(),
   }),
   status: 200,
