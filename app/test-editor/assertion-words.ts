@@ -1,4 +1,5 @@
-import type { AssertionSource, Capture, Comparison } from "../../services/test-registry/contract/tests.ts";
+import type { AssertionSource, Comparison } from "../../services/test-registry/contract/assertions.ts";
+import type { Capture } from "../../services/test-registry/contract/tests.ts";
 
 /** What is compared with: decides how the typed text is read. */
 export type TargetShape = "none" | "any" | "number" | "range" | "list" | "text" | "typeName" | "schema";

@@ -6,9 +6,8 @@ import {
   type Comparison,
   checkNames,
   comparisons,
-  type TestInput,
-  testInput,
-} from "../../services/test-registry/contract/tests.ts";
+} from "../../services/test-registry/contract/assertions.ts";
+import { type TestInput, testInput } from "../../services/test-registry/contract/tests.ts";
 import { comparisonWords, sourceWords } from "./assertion-words.ts";
 import { readTags, writeTags } from "./tags.ts";
 import { describeTarget, readTarget, writeTarget } from "./target.ts";

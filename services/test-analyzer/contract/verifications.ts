@@ -3,7 +3,8 @@ import { operationWithComponents } from "../../api-registry/contract/operations.
 import { operation, type Tag } from "../../kit/contract/operation.ts";
 import { cause, phases, receivedResponse, sentRequest } from "../../test-executioner/contract/attempts.ts";
 import { verdict } from "../../test-executioner/contract/verdicts.ts";
-import { assertion, capture, checkNames } from "../../test-registry/contract/tests.ts";
+import { assertion, checkNames } from "../../test-registry/contract/assertions.ts";
+import { capture } from "../../test-registry/contract/tests.ts";
 
 const tag: Tag = { name: "Verifications", description: "Evaluated assertions and checks." };
 

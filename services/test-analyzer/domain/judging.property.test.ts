@@ -1,7 +1,7 @@
 import { array, assert, constantFrom, jsonValue, oneof, property, record, string } from "fast-check";
 import { expect, test } from "vitest";
 import { repetitions } from "../../kit/testing/endurance.ts";
-import { type Assertion, assertionSources, checkNames, comparisons } from "../../test-registry/contract/tests.ts";
+import { type Assertion, assertionSources, checkNames, comparisons } from "../../test-registry/contract/assertions.ts";
 import { itemWith, operationAnswering } from "../testing/exchanges.ts";
 import { judgeExchange } from "./judge-exchange.ts";
 import { createAjvValidator } from "./schema/ajv-validator.ts";

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { operation } from "../../kit/contract/operation.ts";
-import { testRequest } from "../../test-registry/contract/tests.ts";
+import { testRequest } from "../../test-registry/contract/requests.ts";
 import { attempt } from "./attempts.ts";
 
 export const sendRequest = operation({

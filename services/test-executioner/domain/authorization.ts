@@ -1,6 +1,6 @@
 import type { OperationWithComponents } from "../../api-registry/contract/operations.ts";
 import { encodeCookiePart, encodePart } from "../../kit/openapi/percent-encoding.ts";
-import type { Authorization } from "../../test-registry/contract/tests.ts";
+import type { Authorization } from "../../test-registry/contract/requests.ts";
 import { Unsendable } from "./cause.ts";
 import type { RequestPlan } from "./request-plan.ts";
 

@@ -3,7 +3,7 @@ import { defaultStyles, type Style } from "../../kit/openapi/parameter.ts";
 import { writeHeaderParameter, writePathParameter, writeQueryParameter } from "../../kit/openapi/parameter-style.ts";
 import { readParameterText } from "../../kit/openapi/parameter-value.ts";
 import { encodeCookiePart, encodePart } from "../../kit/openapi/percent-encoding.ts";
-import type { Pair, TestRequest } from "../../test-registry/contract/tests.ts";
+import type { Pair, TestRequest } from "../../test-registry/contract/requests.ts";
 import { missingVariable, Unsendable } from "./cause.ts";
 import { writeBody } from "./request-body.ts";
 import type { TemplateRenderer } from "./variables.ts";

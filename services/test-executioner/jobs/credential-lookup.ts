@@ -1,7 +1,7 @@
 import { type Connect, requireAnswer } from "../../kit/client/client.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
 import type { securityServiceContract } from "../../security-service/contract/contract.ts";
-import type { Authorization } from "../../test-registry/contract/tests.ts";
+import type { Authorization } from "../../test-registry/contract/requests.ts";
 import type { OpenedCredential, RefusedCredential } from "../domain/authorization.ts";
 import { Cache } from "./cache.ts";
 

@@ -3,7 +3,7 @@ import type { OperationWithComponents } from "../../api-registry/contract/operat
 import type { Clock } from "../../kit/clock/clock.ts";
 import type { Egress, InboundResponse, OutboundResult } from "../../kit/egress/egress.ts";
 import type { KnownSecret } from "../../kit/redaction/patterns.ts";
-import type { TestRequest } from "../../test-registry/contract/tests.ts";
+import type { TestRequest } from "../../test-registry/contract/requests.ts";
 import type { Cause, Phases, ReceivedResponse, SentRequest } from "../contract/attempts.ts";
 import { authorize } from "../domain/authorization.ts";
 import { Unsendable } from "../domain/cause.ts";

@@ -2,7 +2,7 @@ import type { z } from "@hono/zod-openapi";
 import { connectTo } from "../../kit/client/client.ts";
 import { testAnalyzerContract } from "../../test-analyzer/contract/contract.ts";
 import type { Judgement, Verification } from "../../test-analyzer/contract/verifications.ts";
-import type { Assertion } from "../../test-registry/contract/tests.ts";
+import type { Assertion } from "../../test-registry/contract/assertions.ts";
 
 const judging = testAnalyzerContract.judgeExecutions;
 

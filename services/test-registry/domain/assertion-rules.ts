@@ -1,7 +1,8 @@
 import { InvalidJsonPath, parseJsonPath } from "../../kit/json-path/json-path.ts";
 import { compilePattern, UnsupportedPattern } from "../../kit/pattern/pattern.ts";
 import type { FieldError } from "../../kit/problem/problem.ts";
-import type { Assertion, AssertionSource, Capture, Comparison } from "../contract/tests.ts";
+import type { Assertion, AssertionSource, Comparison } from "../contract/assertions.ts";
+import type { Capture } from "../contract/tests.ts";
 import { findTargetFault } from "./target-rules.ts";
 
 const order = ["lessThan", "lessThanOrEqual", "greaterThan", "greaterThanOrEqual", "between"] as const;

@@ -1,5 +1,5 @@
 import { compilePattern, UnsupportedPattern } from "../../kit/pattern/pattern.ts";
-import type { AssertionSource, Comparison } from "../contract/tests.ts";
+import type { AssertionSource, Comparison } from "../contract/assertions.ts";
 
 type TargetRule = (target: unknown) => string | undefined;
 

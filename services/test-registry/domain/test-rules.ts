@@ -1,5 +1,6 @@
 import type { FieldError } from "../../kit/problem/problem.ts";
-import type { TestInput, TestRequest } from "../contract/tests.ts";
+import type { TestRequest } from "../contract/requests.ts";
+import type { TestInput } from "../contract/tests.ts";
 import { findAssertionFaults, findCaptureFaults } from "./assertion-rules.ts";
 import { findCookieFaults, findHeaderFaults, findMediaTypeFaults } from "./header-rules.ts";
 

@@ -2,7 +2,7 @@ import { compareNumbers, equalJson, isJsonNumber } from "../../../kit/json/compa
 import { isJsonObject, type Json, typeOfJson } from "../../../kit/json/json.ts";
 import { numberFromText } from "../../../kit/json/parse-json.ts";
 import { compilePattern, type Pattern, UnsupportedPattern } from "../../../kit/pattern/pattern.ts";
-import type { Comparison } from "../../../test-registry/contract/tests.ts";
+import type { Comparison } from "../../../test-registry/contract/assertions.ts";
 import { Unjudgeable } from "../judged-exchange.ts";
 import type { Found } from "./find-value.ts";
 

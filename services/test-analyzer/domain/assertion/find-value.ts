@@ -9,7 +9,7 @@ import {
   selectNodes,
   TooManyNodes,
 } from "../../../kit/json-path/json-path.ts";
-import type { Assertion, AssertionSource } from "../../../test-registry/contract/tests.ts";
+import type { Assertion, AssertionSource } from "../../../test-registry/contract/assertions.ts";
 import { type JudgedExchange, Unjudgeable } from "../judged-exchange.ts";
 
 /** What a source holds. Text sources have no types of their own: a number in them is compared as one when the target is. */

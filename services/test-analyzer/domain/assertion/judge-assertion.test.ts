@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Assertion, Comparison } from "../../../test-registry/contract/tests.ts";
-import { comparisons } from "../../../test-registry/contract/tests.ts";
+import type { Assertion, Comparison } from "../../../test-registry/contract/assertions.ts";
+import { comparisons } from "../../../test-registry/contract/assertions.ts";
 import type { JudgeInput } from "../../contract/verifications.ts";
 import { itemWith } from "../../testing/exchanges.ts";
 import { JudgedExchange } from "../judged-exchange.ts";

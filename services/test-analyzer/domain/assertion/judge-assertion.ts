@@ -1,5 +1,5 @@
 import type { Json } from "../../../kit/json/json.ts";
-import type { Assertion } from "../../../test-registry/contract/tests.ts";
+import type { Assertion } from "../../../test-registry/contract/assertions.ts";
 import { type Show, shortenValue } from "../describe-value.ts";
 import type { JudgedExchange } from "../judged-exchange.ts";
 import { judgeAgainstSchema } from "../schema/judge-schema.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { OperationWithComponents } from "../../../api-registry/contract/operations.ts";
-import type { CheckName } from "../../../test-registry/contract/tests.ts";
+import type { CheckName } from "../../../test-registry/contract/assertions.ts";
 import { itemWith, operationAnswering, operationWith, responseDocumented } from "../../testing/exchanges.ts";
 import { JudgedExchange } from "../judged-exchange.ts";
 import { createAjvValidator } from "../schema/ajv-validator.ts";

@@ -1,4 +1,4 @@
-import type { CheckName } from "../../../test-registry/contract/tests.ts";
+import type { CheckName } from "../../../test-registry/contract/assertions.ts";
 import type { JudgedExchange } from "../judged-exchange.ts";
 import type { SchemaValidator } from "../schema/schema-validator.ts";
 import { type Finding, type Judged, judgeSafely } from "../verification.ts";

@@ -1,6 +1,6 @@
 import type { DescribedOperation } from "../../../api-registry/contract/operations.ts";
 import { preferredContent, type SampleField, sampleBody } from "../../../kit/openapi/sample-body.ts";
-import type { RequestBody } from "../../../test-registry/contract/tests.ts";
+import type { RequestBody } from "../../../test-registry/contract/requests.ts";
 
 export interface Gap {
   path: string;

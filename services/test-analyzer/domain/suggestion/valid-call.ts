@@ -5,7 +5,9 @@ import type {
   OperationWithComponents,
 } from "../../../api-registry/contract/operations.ts";
 import { rowsOfParameter } from "../../../kit/openapi/parameter-rows.ts";
-import type { Assertion, CheckName, Pair, TestInput } from "../../../test-registry/contract/tests.ts";
+import type { Assertion, CheckName } from "../../../test-registry/contract/assertions.ts";
+import type { Pair } from "../../../test-registry/contract/requests.ts";
+import type { TestInput } from "../../../test-registry/contract/tests.ts";
 import type { Suggestion } from "../../contract/suggestions.ts";
 import { isJson, parseMediaType } from "../media-type.ts";
 import { type Gap, suggestBody } from "./request-body.ts";

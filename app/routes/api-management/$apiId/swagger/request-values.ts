@@ -6,7 +6,7 @@ import type {
 import { rowsOfParameter } from "../../../../../services/kit/openapi/parameter-rows.ts";
 import { typesOfSchema } from "../../../../../services/kit/openapi/parameter-value.ts";
 import { preferredContent, sampleBody } from "../../../../../services/kit/openapi/sample-body.ts";
-import type { RequestBody, TestRequest } from "../../../../../services/test-registry/contract/tests.ts";
+import type { RequestBody, TestRequest } from "../../../../../services/test-registry/contract/requests.ts";
 
 /** One field of the form that sends a request. */
 export interface RequestField {
