@@ -4,7 +4,7 @@ const parts: [label: string, part: (test: TestInput) => unknown][] = [
   ["name", ({ name }) => name],
   ["enabled", ({ enabled }) => enabled],
   ["tags", ({ tags }) => tags],
-  ["base address", ({ request }) => request.baseUrl],
+  ["base URL", ({ request }) => request.baseUrl],
   ["path parameters", ({ request }) => request.pathParameters],
   ["query", ({ request }) => request.query],
   ["headers", ({ request }) => request.headers],

@@ -53,10 +53,10 @@ test("an API is edited, given environments and deleted after asking", async ({ s
   const apiId = await register(page, `${fixtures}/valid/learn-v30-link.yaml`, "To be changed");
   await expectAccessible(page);
   await page.getByRole("link", { name: "Edit", exact: true }).click();
-  await page.getByLabel("Base address").fill("nowhere");
+  await page.getByLabel("Base URL").fill("nowhere");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("alert")).toContainText("Write a whole address");
-  await page.getByLabel("Base address").fill("https://api.example.com/v2");
+  await page.getByLabel("Base URL").fill("https://api.example.com/v2");
   await page.getByLabel(/^Tags/).fill("journey-tag");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("https://api.example.com/v2").first()).toBeVisible();
@@ -65,7 +65,7 @@ test("an API is edited, given environments and deleted after asking", async ({ s
   await page.getByRole("button", { name: "Add an environment" }).click();
   await page.getByRole("button", { name: "Add an environment" }).click();
   await page.getByLabel("Name").first().fill("Staging");
-  await page.getByLabel("Base address").first().fill("https://staging.example.com");
+  await page.getByLabel("Base URL").first().fill("https://staging.example.com");
   await page.getByLabel("Variables").first().fill("region=eu\nkey=a=b");
   await page.getByRole("button", { name: /Remove environment 2/ }).click();
   await expect(page.getByLabel("Variables")).toHaveCount(1);

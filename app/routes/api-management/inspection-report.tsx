@@ -63,11 +63,11 @@ export function InspectionReport({ inspection, next }: InspectionReportProps) {
                 term: "Servers",
                 value:
                   servers.length === 0
-                    ? "None: give a base address below, or requests have nowhere to go"
+                    ? "None: give a base URL below, or requests have nowhere to go"
                     : servers.map(({ url, resolvedUrl }) => (
                         <div key={url}>
                           <code>{url}</code>
-                          {resolvedUrl === undefined && " (relative: give a base address below)"}
+                          {resolvedUrl === undefined && " (relative: give a base URL below)"}
                         </div>
                       )),
               },

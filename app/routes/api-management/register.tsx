@@ -17,7 +17,7 @@ import { Card } from "~/ui/card/card";
 import { Column, Row, Stack } from "~/ui/layout/layout";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { TextField } from "~/ui/text-field/text-field";
-import { baseAddress } from "../../../services/api-registry/contract/apis.ts";
+import { baseUrl } from "../../../services/api-registry/contract/apis.ts";
 import { documentSourceFields, requireSource } from "./document-source";
 import {
   inspectSource,
@@ -40,7 +40,7 @@ export const handle = { crumbs: () => [{ label: "Register" }] };
 const registerInput = documentSourceFields
   .extend({
     name: z.string().trim().max(200, "A name has at most 200 characters").optional(),
-    baseUrl: baseAddress.optional(),
+    baseUrl: baseUrl.optional(),
     tags: tagsText.optional(),
   })
   .superRefine(requireSource);
@@ -127,7 +127,7 @@ export default function Register() {
                   {...fieldProps(fields.name)}
                 />
                 <TextField
-                  label="Base address"
+                  label="Base URL"
                   hint="Where requests go, instead of the servers of the document."
                   required={false}
                   inputMode="url"

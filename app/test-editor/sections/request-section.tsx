@@ -16,7 +16,7 @@ export function RequestSection({ form, facts }: { form: EditorForm; facts: Edito
     <Card title="Request" id="request">
       <Stack gap="huge">
         <TextField
-          label="Base address"
+          label="Base URL"
           required={false}
           code
           placeholder={facts.baseUrl ?? "https://api.example.com/v1"}

@@ -17,12 +17,12 @@ const environments: Tag = { name: "Environments", description: "Where an API is 
 export const apiTag = z.string().trim().min(1).max(60);
 
 /** An address that requests can go to. */
-export const baseAddress = z
+export const baseUrl = z
   .string()
   .trim()
-  .max(4_000, "A base address has at most 4,000 characters")
+  .max(4_000, "A base URL has at most 4,000 characters")
   .refine(URL.canParse, { error: "Write a whole address, as in https://api.example.com/v1", abort: true })
-  .refine((text) => /^https?:\/\//i.test(text), "A base address starts with https:// or http://");
+  .refine((text) => /^https?:\/\//i.test(text), "A base URL starts with https:// or http://");
 
 export const apiSummary = z
   .object({
@@ -43,7 +43,7 @@ export type ApiSummary = z.infer<typeof apiSummary>;
 export const environment = z
   .object({
     name: z.string().trim().min(1, "Give the environment a name").max(100),
-    baseUrl: baseAddress,
+    baseUrl,
     variables: z.record(z.string(), z.string()).default({}),
   })
   .openapi("Environment");
@@ -82,7 +82,7 @@ export type Api = z.infer<typeof api>;
 export const apiInput = z.object({
   name: orNone(z.string().trim().min(1).max(200)),
   source: documentSource,
-  baseUrl: orNone(baseAddress),
+  baseUrl: orNone(baseUrl),
   tags: orNone(z.array(apiTag).max(20)),
 });
 
@@ -170,7 +170,7 @@ export const changeApi = operation({
   params,
   body: z.object({
     name: z.string().trim().min(1, "Give the API a name").max(200),
-    baseUrl: baseAddress.nullable(),
+    baseUrl: baseUrl.nullable(),
     tags: z.array(apiTag).max(20),
   }),
   status: 200,

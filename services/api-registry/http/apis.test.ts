@@ -201,12 +201,12 @@ for (const engine of testEngines()) {
     expect(reader.status).toBe(403);
   });
 
-  test(`${engine.name}: a base address is one that requests can be sent to`, async () => {
+  test(`${engine.name}: a base URL is one that requests can be sent to`, async () => {
     const apiId = await register({ source: { document: small } });
     const params = { apiId };
     for (const baseUrl of ["ftp://files.example.com", "javascript:alert(1)", "localhost:8080", "https:example.com"]) {
       const refused = { ok: false, status: 422 };
-      const message = "A base address starts with https:// or http://";
+      const message = "A base URL starts with https:// or http://";
       const environments = { items: [{ name: "Files", baseUrl, variables: {} }] };
       expect(await registry.client.replaceEnvironments({ params, body: environments })).toMatchObject({
         ...refused,

@@ -122,7 +122,7 @@ paths:
     ["a document that is no text", { source: { document: 7 } }, "source.document"],
     ["half a character", { source: { document: '{"a": "\ud800"}' } }, "source.document"],
     ["a name that is too long", { name: "x".repeat(201), source: { document: small } }, "name"],
-    ["a base address that is none", { baseUrl: "x", source: { document: small } }, "baseUrl"],
+    ["a base URL that is none", { baseUrl: "x", source: { document: small } }, "baseUrl"],
     ["files that are no texts", { source: { document: small, files: { a: 1 } } }, "source.files"],
   ] as const) {
     test(`${engine.name}: ${what} is answered beside the field`, async () => {

@@ -17,7 +17,7 @@ export const sendRequest = operation({
     method: z.string().min(1).max(40),
     path: z.string().min(1).max(4_000),
     request: testRequest,
-    environment: z.string().max(100).optional().describe("Whose base address and variables are used."),
+    environment: z.string().max(100).optional().describe("Whose base URL and variables are used."),
     variables: z.record(z.string(), z.string()).optional(),
     timeoutMilliseconds: z.number().int().min(100).max(120_000).default(30_000),
   }),

@@ -49,12 +49,12 @@ function operationWith(parameters: Partial<OperationParameter>[], components = {
   return { operation: { parameters: complete, security: [] }, components, securitySchemes: [] } as never;
 }
 
-test("the test's base address wins over the run's, the environment's and the API's", () => {
+test("the test's base URL wins over the run's, the environment's and the API's", () => {
   expect(urlOf({ baseUrls: ["https://a.test/", "https://b.test", "https://c.test"] })).toBe("https://a.test/pets");
   expect(urlOf({ baseUrls: ["", undefined, null, "https://c.test/v2/"] })).toBe("https://c.test/v2/pets");
 });
 
-test("without a base address there is a cause and nothing to send", () => {
+test("without a base URL there is a cause and nothing to send", () => {
   expect(causeOf({ baseUrls: [null, undefined, " "] })).toBe("no_base_url");
   expect(causeOf({ baseUrls: ["api.test"] })).toBe("invalid_url");
   expect(causeOf({ baseUrls: ["ftp://api.test"] })).toBe("invalid_url");
@@ -142,7 +142,7 @@ test("disabled rows are left out, repeated names stay", () => {
   expect(urlOf({ request: { query } })).toBe("https://api.test/v1/pets?a=1&a=2");
 });
 
-test("a query in the path or the base address is kept, a fragment is not sent", () => {
+test("a query in the path or the base URL is kept, a fragment is not sent", () => {
   expect(urlOf({ path: "/pets?action=list#x", baseUrls: ["https://api.test/v1?key=1#y"] })).toBe(
     "https://api.test/v1/pets?key=1&action=list",
   );

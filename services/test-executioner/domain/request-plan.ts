@@ -91,16 +91,13 @@ function parseBase({ baseUrls, templates }: PlanInput): URL {
   if (text === "") {
     throw new Unsendable(
       "no_base_url",
-      "It is not known where the API runs. Give it a base address, or choose an environment.",
+      "It is not known where the API runs. Give it a base URL, or choose an environment.",
     );
   }
   // The URL standard's parser would drop control characters silently.
   const url = URL.canParse(text) && !/[\0-\x20\x7f]/.test(text) ? new URL(text) : undefined;
   if (templates.missing.size === 0 && (!url || !/^https?:$/.test(url.protocol))) {
-    throw new Unsendable(
-      "invalid_url",
-      "The base address can't be used. It has to look like https://api.example.com/v1.",
-    );
+    throw new Unsendable("invalid_url", "The base URL can't be used. It has to look like https://api.example.com/v1.");
   }
   return url ?? new URL("http://unresolved.invalid");
 }

@@ -6,7 +6,7 @@ import { createExecutionWorld } from "./world.ts";
  * A process of its own that runs executions until it is killed. On a folder (which only one process may open) it also
  * starts them: it prints the ids of each accepted run as a line of JSON, and ends by itself once told by `--finish`
  * that nothing more comes and everything has ended.
- * Arguments: database address or folder, base address of the target, tests to start, `--finish`.
+ * Arguments: database address or folder, base URL of the target, tests to start, `--finish`.
  */
 const [place = "", baseUrl = "", testCount = "0", finish] = process.argv.slice(2);
 const isFolder = !place.startsWith("postgres");

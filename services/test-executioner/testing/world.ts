@@ -114,7 +114,7 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
   running["test-executioner"] = service;
   const connect = connectTo(testExecutionerContract, { transport: (request) => service.app.fetch(request) });
 
-  /** An organization with one API whose document names the base address. */
+  /** An organization with one API whose document names the base URL. */
   async function createTenant(baseUrl: string, document: object = {}) {
     const { token, organizationId } = identities.tokenFor();
     await database

@@ -43,7 +43,7 @@ export type Authorization = z.infer<typeof authorization>;
 export const testRequest = z
   .object({
     baseUrl: orNone(z.string().trim().max(4_000)).describe(
-      "Base address instead of the API's own, as in `https://staging.example.com/v1`. May hold `{{variables}}`.",
+      "Base URL instead of the API's own, as in `https://staging.example.com/v1`. May hold `{{variables}}`.",
     ),
     pathParameters: z.array(pair).max(100).default([]),
     query: z.array(pair).max(200).default([]),

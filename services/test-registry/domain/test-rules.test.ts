@@ -169,7 +169,7 @@ test("an enabled test gives each place of its path a value", () => {
   expect(faultsOf({ path: "/pets/{{petId}}" })).toEqual({});
 });
 
-test("a base address is a whole web address or a variable", () => {
+test("a base URL is a whole web address or a variable", () => {
   const fault = { "request.baseUrl": "Write a whole address, as in https://api.example.com/v1" };
   expect(faultsOf(requestWith({ baseUrl: "api.example.com" }))).toEqual(fault);
   expect(faultsOf(requestWith({ baseUrl: "ftp://api.example.com" }))).toEqual(fault);

@@ -15,7 +15,7 @@ import { Card } from "~/ui/card/card";
 import { Column, Row, Stack } from "~/ui/layout/layout";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { TextField } from "~/ui/text-field/text-field";
-import { baseAddress } from "../../../../../services/api-registry/contract/apis.ts";
+import { baseUrl } from "../../../../../services/api-registry/contract/apis.ts";
 import { tagsText } from "../../settings-input";
 import { requireApiSummary } from "../api-summary.server";
 import { apiNameOf } from "../layout";
@@ -26,7 +26,7 @@ export const handle = { crumbs: () => [{ label: "Edit" }] };
 
 const settingsInput = z.object({
   name: z.string({ error: "Give the API a name" }).trim().max(200, "A name has at most 200 characters"),
-  baseUrl: baseAddress.optional(),
+  baseUrl: baseUrl.optional(),
   tags: tagsText.optional(),
 });
 
@@ -71,7 +71,7 @@ export default function EditApi() {
             <Stack gap="large">
               <TextField label="Name" {...fieldProps(fields.name)} />
               <TextField
-                label="Base address"
+                label="Base URL"
                 hint="Where requests go, instead of the servers of the document."
                 required={false}
                 inputMode="url"

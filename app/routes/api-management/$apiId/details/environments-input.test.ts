@@ -25,10 +25,10 @@ test("a name or a variable that is there twice is refused at the second", () => 
   expect(checked.error?.issues.map(({ path }) => path.join("."))).toEqual(["items.1.name"]);
 });
 
-test("an environment's base address is http or https", () => {
+test("an environment's base URL is http or https", () => {
   const faultsOf = (baseUrl: string) =>
     environmentsInput.safeParse({ items: [{ name: "Staging", baseUrl }] }).error?.issues.map(({ message }) => message);
   expect(faultsOf("HTTPS://staging.example.com ")).toBeUndefined();
-  expect(faultsOf("ftp://staging.example.com")).toEqual(["A base address starts with https:// or http://"]);
+  expect(faultsOf("ftp://staging.example.com")).toEqual(["A base URL starts with https:// or http://"]);
   expect(faultsOf("staging")).toEqual(["Write a whole address, as in https://api.example.com/v1"]);
 });

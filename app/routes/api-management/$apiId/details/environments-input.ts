@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { baseAddress } from "../../../../../services/api-registry/contract/apis.ts";
+import { baseUrl } from "../../../../../services/api-registry/contract/apis.ts";
 
 export interface ReadVariables {
   variables: Record<string, string>;
@@ -30,7 +30,7 @@ export function writeVariables(variables: Record<string, string>): string {
 
 const environmentRow = z.object({
   name: z.string({ error: "Give the environment a name" }).trim().max(100, "A name has at most 100 characters"),
-  baseUrl: z.string({ error: "Write the base address" }).pipe(baseAddress),
+  baseUrl: z.string({ error: "Write the base URL" }).pipe(baseUrl),
   variables: z
     .string()
     .max(100_000)

@@ -68,7 +68,7 @@ export default function Environments() {
     <>
       <PageHeading
         title="Environments"
-        description="Other places that tests can run against, each with a base address and variables of its own."
+        description="Other places that tests can run against, each with a base URL and variables of its own."
       />
       <FormErrorSummary form={form} />
       <Card>
@@ -80,7 +80,7 @@ export default function Environments() {
               legend="Environments"
               legendHidden
               errors={fields.items.errors}
-              empty="None yet: tests run against the API's own base address."
+              empty="None yet: tests run against the API's own base URL."
               addLabel="Add an environment"
               add={form.insert.getButtonProps({ name: fields.items.name })}
               rows={rows.map((row, index) => {
@@ -93,7 +93,7 @@ export default function Environments() {
                     <>
                       <TextField label="Name" placeholder="Staging" {...fieldProps(name)} />
                       <TextField
-                        label="Base address"
+                        label="Base URL"
                         inputMode="url"
                         code
                         placeholder="https://staging.example.com/v1"

@@ -130,7 +130,7 @@ export default function Details() {
           actions={
             mayChange && (
               <LinkButton size="small" href={href("/api-management/:apiId/details/edit", { apiId: api.id })}>
-                Give a base address
+                Give a base URL
               </LinkButton>
             )
           }

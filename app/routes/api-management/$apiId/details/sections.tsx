@@ -42,7 +42,7 @@ export function DetailsSections({ api, documents, mayChange }: DetailsSectionsPr
           }
         >
           {api.environments.length === 0 ? (
-            <p>None yet. An environment is a base address with its own variables, such as staging.</p>
+            <p>None yet. An environment is a base URL with its own variables, such as staging.</p>
           ) : (
             <DefinitionList
               items={api.environments.map(({ name, baseUrl, variables }) => ({

@@ -56,7 +56,7 @@ export function RequestForm(props: RequestFormProps) {
           <Stack>
             <Grid cell="medium">
               <TextField
-                label="Base address"
+                label="Base URL"
                 id="send-baseUrl"
                 name="baseUrl"
                 inputMode="url"
