@@ -112,8 +112,8 @@ class WholeDocument {
     const kind = written.replace(name, "id");
     this.diagnostics.cause(
       place,
-      `${quoted(written)} of ${quotedAddress(path)} is no place for a value: write {${name}}.`,
-      `Places for values are written in braces, as in {id}; these paths have them as in ${kind}.`,
+      `${quoted(written)} of ${quotedAddress(path)} is no path parameter: write {${name}}.`,
+      `Path parameters are written in braces, as in {id}; these paths write them as ${kind}.`,
     );
   }
 
