@@ -44,7 +44,8 @@ export interface Connection {
 /** When to come back to a page that could not be made, by its status. */
 const retryAfterSeconds: Record<number, string> = { 503: "5", 507: "60" };
 
-const pageMethods = ["GET", "HEAD", "POST"];
+/** Where there is no page, which Remix says. */
+const methodsElsewhere = ["GET", "HEAD", "POST", "OPTIONS"];
 const isLoopback = (address: string) => /^127\.|^::1$/.test(address);
 
 export type Portal = (request: Request, connection: Connection) => Promise<Response>;
@@ -82,17 +83,10 @@ export function createPortal(options: PortalOptions): Portal {
 
     const refusal = refusalOf(received, publicOrigin, viaTrustedProxy);
     if (refusal) return new Response(refusal.sentence, { status: refusal.status, headers });
-    const allowed = allowedMethods(new URL(received.url).pathname);
-    if (allowed && (received.method === "OPTIONS" || !allowed.includes(received.method))) {
+    const allowed = allowedMethods(new URL(received.url).pathname) ?? methodsElsewhere;
+    if (received.method === "OPTIONS" || !allowed.includes(received.method)) {
       const status = received.method === "OPTIONS" ? 204 : 405;
       return new Response(null, { status, headers: { ...headers, allow: allowed.join(", ") } });
-    }
-    if (!pageMethods.includes(received.method)) {
-      const allow = pageMethods.join(", ");
-      return new Response("Pages are read with GET and change things with POST.", {
-        status: 405,
-        headers: { ...headers, allow },
-      });
     }
     const request = atPublicOrigin(received, publicOrigin!);
 

@@ -52,6 +52,47 @@ test.each(services)("%s says publicly how it is and what it offers, and nothing 
   expect(Object.keys(description.paths).filter((path) => path.includes("internal"))).toEqual([]);
 });
 
+test("the portal itself says how it is where its services do", async () => {
+  const health = await get("/api/portal-ui/actuator/health");
+  expect(health).toMatchObject({ status: 200, text: expect.stringMatching(/^{"status":"UP"/) });
+  expect(JSON.parse((await get("/api/portal-ui/actuator/info")).text)).toMatchObject({ name: "api-assurance-portal" });
+});
+
+test("a method that an address does not take is refused with those it takes", async () => {
+  const headers = { host, origin: publicOrigin, cookie };
+  for (const [path, allow] of [
+    ["/dashboard", "GET, HEAD, OPTIONS"],
+    ["/login", "GET, HEAD, POST, OPTIONS"],
+    ["/nowhere", "GET, HEAD, POST, OPTIONS"],
+    ["/api/api-registry/api/v1/apis", "GET, HEAD, POST, OPTIONS"],
+  ]) {
+    const refused = await ask(portal.origin, path!, { method: "DELETE", headers });
+    expect([refused.status, refused.headers.allow], path).toEqual([405, allow]);
+    const asked = await ask(portal.origin, path!, { method: "OPTIONS", headers });
+    expect([asked.status, asked.headers.allow], path).toEqual([204, allow]);
+  }
+});
+
+test("a page's form that is no form is refused, whatever came instead", async () => {
+  for (const path of ["/signout", "/login", "/cookie-consent"]) {
+    const send = (type: string, body: string) =>
+      ask(portal.origin, path, {
+        method: "POST",
+        headers: { host, origin: publicOrigin, cookie, "content-type": type },
+        body,
+      });
+    expect((await send("application/json", "{")).status, path).toBe(415);
+    expect((await send("multipart/form-data; boundary=x", "--y")).status, path).toBe(400);
+  }
+});
+
+test("forwarding headers of a peer that is not trusted are warned of once", async () => {
+  for (const client of ["203.0.113.5", "203.0.113.6"]) await page("/login", { "x-forwarded-for": client });
+  await expect.poll(() => portal.output()).toContain("TRUSTED_PROXIES");
+  expect(portal.output().match(/TRUSTED_PROXIES/g)).toHaveLength(1);
+  expect((await get("/login", { host: "elsewhere.example.com" })).text).toMatch(/PUBLIC_URL.*TRUSTED_PROXIES/);
+});
+
 const internalCalls = [
   "/api/security-service/internal/v1/credentials/open",
   "/api/security-service//internal/v1/credentials/open",
