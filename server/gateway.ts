@@ -1,11 +1,11 @@
 import type { Logger } from "pino";
 import type { Operation } from "../services/kit/contract/operation.ts";
+import { RouteTable } from "../services/kit/openapi/route-table.ts";
 import { clientAddressOf } from "../services/kit/service/client-address.ts";
 import type { Configuration, ServiceName } from "./configuration.ts";
 import { contracts } from "./contracts.ts";
 import { forward } from "./forwarding.ts";
 import type { Root } from "./http.ts";
-import { RouteTable } from "./route-table.ts";
 import type { Wiring } from "./wiring.ts";
 
 interface Given {

@@ -6,12 +6,12 @@ import { compress } from "hono/compress";
 import type { Logger } from "pino";
 import type { createPortal, Portal } from "../app/portal.server.ts";
 import { isOutdated } from "../services/kit/identity/identity.ts";
+import type { RouteTable } from "../services/kit/openapi/route-table.ts";
 import { clientAddressOf, isForwarded, isFromTrustedProxy } from "../services/kit/service/client-address.ts";
 import { StartRefused } from "../services/kit/service/start-refused.ts";
 import type { Configuration } from "./configuration.ts";
 import type { Root } from "./http.ts";
 import type { Installation } from "./installation.ts";
-import type { RouteTable } from "./route-table.ts";
 import { addPages } from "./routes.ts";
 import type { Wiring } from "./wiring.ts";
 

@@ -1,7 +1,7 @@
 import type { ServerBuild } from "@remix-run/node";
+import { RouteTable } from "../services/kit/openapi/route-table.ts";
 import type { ServiceName } from "./configuration.ts";
 import { contracts } from "./contracts.ts";
-import { RouteTable } from "./route-table.ts";
 
 /** Every pattern of the public API, and of what a process tells of itself. */
 export function createRoutes(): RouteTable {

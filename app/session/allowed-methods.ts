@@ -1,35 +1,37 @@
 import type { ServerBuild } from "@remix-run/node";
-import { matchRoutes } from "@remix-run/react";
+import { RouteTable } from "../../services/kit/openapi/route-table.ts";
 
 type Place = ServerBuild["routes"][string];
 
-/** What may be done at the portal's addresses: pages and what answers data are read, and sent to where they take something. */
+/**
+ * What may be done at the portal's addresses: pages and what answers data are read, and sent to where they take something.
+ * Asked at every request, so that the addresses are taken apart once; Remix's own matching does it each time.
+ */
 export function createAllowedMethods({ routes }: Pick<ServerBuild, "routes">) {
-  const places = placesBelow(undefined, Object.values(routes) as Place[]);
+  const table = new RouteTable<string[]>();
+  const chains = Object.values(routes as Record<string, Place>).map((place) => {
+    const chain = [place];
+    for (let above = routes[place.parentId ?? ""]; above; above = routes[above.parentId ?? ""])
+      chain.push(above as Place);
+    return chain;
+  });
+  // Of those at one address the innermost answers.
+  for (const chain of chains.sort((a, b) => b.length - a.length)) {
+    const path = chain.map((place) => place.path ?? "").reverse();
+    if (path.at(-1) !== "*") table.add(undefined, path.join("/"), methodsOf(chain));
+  }
 
   /** Undefined where there is no such page: to say so is Remix's. */
   return function allowedMethods(pathname: string): string[] | undefined {
-    const matches = matchRoutes(places, pathname)?.map(({ route }) => route.place);
-    const leaf = matches?.at(-1);
-    if (!leaf || leaf.path === "*") return undefined;
-    const isPage = leaf.module.default !== undefined;
-    const reads = isPage || leaf.module.loader !== undefined;
-    // A form of an index page may be its layout's.
-    const takes = (isPage ? matches! : [leaf]).some(({ module }) => module.action !== undefined);
-    return [...(reads ? ["GET", "HEAD"] : []), ...(takes ? ["POST"] : []), "OPTIONS"];
+    return table.find("", pathname)?.value;
   };
 }
 
-type Nested = { path: string | undefined; place: Place } & (
-  | { index: true; children?: undefined }
-  | { index?: false; children: Nested[] }
-);
-
-function placesBelow(parentId: string | undefined, all: Place[]): Nested[] {
-  return all
-    .filter((place) => place.parentId === parentId)
-    .map((place) => {
-      const own = { path: place.path || undefined, place };
-      return place.index ? { ...own, index: true } : { ...own, children: placesBelow(place.id, all) };
-    });
+function methodsOf([leaf, ...above]: Place[]): string[] {
+  const { module } = leaf!;
+  const isPage = module.default !== undefined;
+  const reads = isPage || module.loader !== undefined;
+  // A form of an index page may be its layout's.
+  const takes = [leaf!, ...(isPage ? above : [])].some((place) => place.module.action !== undefined);
+  return [...(reads ? ["GET", "HEAD"] : []), ...(takes ? ["POST"] : []), "OPTIONS"];
 }
