@@ -2,7 +2,6 @@ import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run
 import { isRouteErrorResponse, Links, Meta, Outlet, useRouteError, useRouteLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { isPrefetch } from "remix-utils/is-prefetch";
-import { KeptFormNotice } from "~/forms/kept-form-notice";
 import { href } from "~/href";
 import "~/styles/themes.css";
 import "~/styles/reset.css";
@@ -10,7 +9,6 @@ import { completeVisit } from "~/notifications/complete-visit.server";
 import { findAnnouncement } from "~/notifications/find-announcement.server";
 import { hasConsent } from "~/session/cookies";
 import { findViewer } from "~/session/guards";
-import type { KeptForm } from "~/session/kept-form.server";
 import type { ToastMessage } from "~/session/toast-message";
 import { CookieBanner } from "~/shell/cookie-banner/cookie-banner";
 import * as styles from "~/shell/document.css";
@@ -77,7 +75,6 @@ export default function Root() {
   const shell = useRouteLoaderData<typeof loader>("root");
   return (
     <Document toasts={shell?.toasts ?? []}>
-      {shell?.kept && <KeptFormNotice kept={shell.kept as KeptForm | "lost"} />}
       <Outlet />
       {shell?.announcement && <NotificationModal {...shell.announcement} returnTo={shell.path + shell.search} />}
     </Document>

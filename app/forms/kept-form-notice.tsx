@@ -1,32 +1,28 @@
-import type { KeptForm } from "~/session/kept-form.server";
-import { Column } from "~/ui/layout/layout";
+import { useRouteError } from "@remix-run/react";
 import { Notice } from "~/ui/notice/notice";
-import * as styles from "./kept-form-notice.css";
+import { useKept } from "./use-kept-form";
 
 /** Tells who has signed in again what became of the form they had sent. */
-export function KeptFormNotice({ kept }: { kept: KeptForm | "lost" }) {
+export function KeptFormNotice() {
+  const kept = useKept();
+  const error = useRouteError();
+  if (!kept || error) return null;
   if (kept === "lost") {
     return (
-      <KeptNotice title="You were signed out before this was sent, and what you typed could not be kept">
+      <Notice
+        role="status"
+        tone="info"
+        title="You were signed out before this was sent, and what you typed could not be kept"
+      >
         Nothing was changed.
-      </KeptNotice>
+      </Notice>
     );
   }
   return (
-    <KeptNotice title="You were signed out before this was sent">
+    <Notice role="status" tone="info" title="You were signed out before this was sent">
       What you typed stands here again; nothing was sent.
       {kept.hadFiles && " Files can't be kept: choose them again."}
       {kept.hadSecrets && " Passwords and secrets are not kept: enter them again."}
-    </KeptNotice>
-  );
-}
-
-function KeptNotice({ title, children }: { title: string; children: React.ReactNode }) {
-  return (
-    <Column width="page" className={styles.place}>
-      <Notice role="status" tone="info" title={title}>
-        {children}
-      </Notice>
-    </Column>
+    </Notice>
   );
 }

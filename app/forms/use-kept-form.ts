@@ -1,12 +1,18 @@
 import { parse, type SubmissionResult } from "@conform-to/dom";
 import { useRouteLoaderData } from "@remix-run/react";
-import type { loader } from "~/root";
 import type { KeptForm } from "~/session/kept-form.server";
 
-/** What was typed on this page before its sender had to sign in again. */
+/** What became of a form that was sent on this page before its sender had to sign in again. */
+export function useKept(): KeptForm | "lost" | undefined {
+  // Not by the loader's own type: the document's parts would then know of the document.
+  const shell = useRouteLoaderData("root") as { kept?: KeptForm | "lost" } | undefined;
+  return shell?.kept;
+}
+
+/** What was typed in it. */
 export function useKeptForm(): KeptForm | undefined {
-  const kept = useRouteLoaderData<typeof loader>("root")?.kept;
-  return typeof kept === "object" && kept.entries.length > 0 ? (kept as KeptForm) : undefined;
+  const kept = useKept();
+  return typeof kept === "object" && kept.entries.length > 0 ? kept : undefined;
 }
 
 /** The same for conform, as if the form had been answered without a judgement. */

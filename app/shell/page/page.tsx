@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { KeptFormNotice } from "~/forms/kept-form-notice";
 import { Column, type Gap, Stack } from "~/ui/layout/layout";
 import * as styles from "./page.css";
 
@@ -6,7 +7,10 @@ import * as styles from "./page.css";
 export function Page({ children, gap = "huge" }: { children: ReactNode; gap?: Gap }) {
   return (
     <Column width="page" className={styles.page}>
-      <Stack gap={gap}>{children}</Stack>
+      <Stack gap={gap}>
+        <KeptFormNotice />
+        {children}
+      </Stack>
     </Column>
   );
 }
