@@ -2,18 +2,18 @@ import { pino } from "pino";
 import type { FolderLock } from "../services/kit/lock/folder-lock.ts";
 import { listen } from "../services/kit/service/listener.ts";
 import { stopOnSignals } from "../services/kit/service/stop-signals.ts";
-import { announcementOf, listeningAddress } from "./announcement.ts";
 import type { Configuration } from "./configuration.ts";
 import { servePublicApi } from "./gateway.ts";
 import { createRoot, serveHealth } from "./http.ts";
 import { openInstallation } from "./installation.ts";
 import { collectMetrics, serveMetrics } from "./metrics.ts";
 import { servePages } from "./pages.ts";
+import { listeningAddress, readyMessage } from "./ready-message.ts";
 import { createRoutes } from "./routes.ts";
 import { wire } from "./wiring.ts";
 
 /**
- * Runs services and portal in this process, from the database to the listener, and announces it when it is ready.
+ * Runs services and portal in this process, from the database to the listener, and says where it is when it is ready.
  * @param lock on the data folder of an embedded database; released at the very end
  */
 export async function runTogether(configuration: Configuration, lock: FolderLock | undefined): Promise<void> {
@@ -49,7 +49,7 @@ export async function runTogether(configuration: Configuration, lock: FolderLock
   // With PORT=0 the port is known only now; the egress door reads the list at every connect.
   ownTargets.push({ host, port: listener.port });
   portalOrigin ||= listeningAddress(host, listener.port);
-  process.stdout.write(announcementOf(configuration, listener.port, installation));
+  process.stdout.write(readyMessage(configuration, listener.port, installation));
 
   stopOnSignals(
     async () => {

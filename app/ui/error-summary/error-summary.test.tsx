@@ -9,7 +9,7 @@ test("each error leads to its field, and one of the whole form stands alone", ()
   expect(markup).toMatch(/<li><a href="#name"[^>]*>Enter a name<\/a><\/li><li>The plan is full<\/li>/);
 });
 
-test("the summary is announced and takes the focus without script", () => {
+test("the summary is read out and takes the focus without script", () => {
   const markup = renderToStaticMarkup(<ErrorSummary errors={[{ message: "Enter a name" }]} />);
   expect(markup).toMatch(/role="alert".*tabindex="-1".*autofocus=""/);
 });

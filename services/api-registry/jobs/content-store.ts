@@ -2,11 +2,11 @@ import type { Logger } from "pino";
 import { uuidv7 } from "uuidv7";
 import type { Clock } from "../../kit/clock/clock.ts";
 import {
-  announceContent,
   endAllHolds,
   giveContentUp,
   holdContent,
   insertPiece,
+  noteContent,
   removePiece,
   takeLooseContent,
 } from "../store/contents.ts";
@@ -97,7 +97,7 @@ export async function createContentStore({ db, clock, log, alone }: ContentStore
   return {
     async storeContent(session, show) {
       const documentId = uuidv7();
-      await announceContent(db, documentId, later());
+      await noteContent(db, documentId, later());
       try {
         await storePieces(documentId, session);
         return await show(documentId);

@@ -63,8 +63,8 @@ export async function insertPiece(db: Db, documentId: string, piece: ContentPiec
     from json_to_recordset(cast(${piece.rows} as json)) as arrived(${typed})`.execute(db);
 }
 
-/** Announces content that arrives, before its first piece. Until `heldUntil` it is nobody else's to remove. */
-export async function announceContent(db: Db, documentId: string, heldUntil: Date): Promise<void> {
+/** Notes content that arrives, before its first piece. Until `heldUntil` it is nobody else's to remove. */
+export async function noteContent(db: Db, documentId: string, heldUntil: Date): Promise<void> {
   await db
     .insertInto("loose_contents")
     .values({ document_id: documentId, arriving: true, held_until: heldUntil })

@@ -121,7 +121,7 @@ test("W07: who says nothing, or half a header, is not waited for", async () => {
   await begun.ended;
 });
 
-test("W07: a body that was announced and does not come ends its connection, while others are answered", async () => {
+test("W07: a body that was declared and does not come ends its connection, while others are answered", async () => {
   const failed = signal();
   const reading = async (request: Request) => {
     if (request.method === "GET") return new Response("ok");

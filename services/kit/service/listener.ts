@@ -129,7 +129,7 @@ function idlestOf(sockets: Set<Socket>, busy: Set<Socket>): Socket {
   return newest!;
 }
 
-/** Ends the connection of a request whose body was announced and does not come. */
+/** Ends the connection of a request whose body was declared and does not come. */
 function endWhenStalled(incoming: IncomingMessage, stallMilliseconds: number): void {
   const { socket } = incoming;
   let heard = socket.bytesRead;

@@ -4,7 +4,7 @@ import type { Configuration } from "./configuration.ts";
 import type { Installation } from "./installation.ts";
 
 /** For the person at the terminal: where the portal is and how to sign in. */
-export function announcementOf(configuration: Configuration, port: number, installation: Installation): string {
+export function readyMessage(configuration: Configuration, port: number, installation: Installation): string {
   const listening = listeningAddress(configuration.host, port);
   const isPortal = configuration.run.includes("portal");
   const lines =
