@@ -14,7 +14,7 @@ export function SchemaTree({ node, hrefOf }: SchemaTreeProps) {
       <div className={styles.line}>
         <TypeWords node={node} />
       </div>
-      <Facts node={node} />
+      <NodeDetails node={node} />
       <Parts node={node} hrefOf={hrefOf} />
     </div>
   );
@@ -37,7 +37,7 @@ function TypeWords({ node }: { node: SchemaNode }) {
   );
 }
 
-function Facts({ node }: { node: SchemaNode }) {
+function NodeDetails({ node }: { node: SchemaNode }) {
   const { descriptionHtml, rules, values, hiddenValueCount, defaultValue, examples } = node;
   return (
     <>
@@ -130,7 +130,7 @@ function Entry({ entry, hrefOf }: { entry: SchemaEntry; hrefOf: SchemaTreeProps[
     return (
       <>
         <div className={styles.line}>{words}</div>
-        <Facts node={node} />
+        <NodeDetails node={node} />
         <Parts node={node} hrefOf={hrefOf} />
       </>
     );
@@ -138,7 +138,7 @@ function Entry({ entry, hrefOf }: { entry: SchemaEntry; hrefOf: SchemaTreeProps[
   return (
     <details>
       <summary className={styles.opener}>{words}</summary>
-      <Facts node={node} />
+      <NodeDetails node={node} />
       <Parts node={node} hrefOf={hrefOf} />
     </details>
   );

@@ -42,7 +42,7 @@ interface StoredSession {
   announce?: Announce;
 }
 
-/** Makes the session of a security-service answer; user facts come from the access token's claims. */
+/** Makes the session of a security-service answer; the user comes from the access token's claims. */
 export function sessionFrom(answer: SignedIn, nowSeconds: number): AuthSession {
   const claims = decodeJwt<{ id?: string; preferred_username?: string; name?: string; email?: string }>(
     answer.accessToken,

@@ -3,7 +3,7 @@ import type { Judgement } from "../../services/test-analyzer/contract/verificati
 import type { Attempt } from "../../services/test-executioner/contract/attempts.ts";
 import type { TestFormValues } from "./test-form-values.ts";
 
-export interface ParameterFacts {
+export interface EditedParameter {
   name: string;
   in: string;
   required: boolean;
@@ -13,14 +13,14 @@ export interface ParameterFacts {
 }
 
 /** What the editor says about the operation beside its fields. */
-export interface OperationFacts {
+export interface EditedOperation {
   method: string;
   path: string;
   /** False when the current document has no such operation (any more): the test can still be edited. */
   documented: boolean;
   summary: string;
   deprecated: boolean;
-  parameters: ParameterFacts[];
+  parameters: EditedParameter[];
   bodyMediaTypes: string[];
   responseStatuses: string[];
   /** Names with what kind they are, such as "shopKey, API key in header". */
@@ -34,11 +34,11 @@ export interface CredentialChoice {
   label: string;
 }
 
-export interface EditorFacts {
+export interface EditorContext {
   apiId: string;
   /** Where requests go unless the test says otherwise. */
   baseUrl: string | null;
-  operation: OperationFacts;
+  operation: EditedOperation;
   credentials: CredentialChoice[];
 }
 
@@ -66,7 +66,7 @@ export interface EditorReply {
 }
 
 export interface EditorProps {
-  facts: EditorFacts;
+  context: EditorContext;
   values: TestFormValues;
   reply?: Pick<EditorReply, "lastResult" | "trial">;
   /** Of the stored test; absent for a new one. */

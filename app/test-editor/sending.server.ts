@@ -4,7 +4,7 @@ import type { ProblemDetails } from "../../services/kit/problem/problem.ts";
 import { attempt } from "../../services/test-executioner/contract/attempts.ts";
 import type { TestInput } from "../../services/test-registry/contract/tests.ts";
 import { mostCarriedCharacters } from "./carried-trial.ts";
-import { findOperation } from "./editor-facts.server.ts";
+import { findOperation } from "./editor-context.server.ts";
 import type { Trial } from "./editor-props.ts";
 
 type Sent = { ok: true; trial: Trial } | { ok: false; problem: ProblemDetails };

@@ -34,7 +34,7 @@ export function RunView(props: RunViewProps) {
       <PageHeading
         title={runTitle(run)}
         mark={<VerdictBadge standing={standingOf(run)} />}
-        description={<RunFacts apiId={apiId} run={run} now={now} />}
+        description={<RunDescription apiId={apiId} run={run} now={now} />}
         actions={<RunActions {...{ apiId, run, mayRun, runKey }} />}
       />
       <RunCounted apiId={apiId} run={run} />
@@ -45,7 +45,7 @@ export function RunView(props: RunViewProps) {
   );
 }
 
-function RunFacts({ apiId, run, now }: { apiId: string; run: RunSummary; now: string }) {
+function RunDescription({ apiId, run, now }: { apiId: string; run: RunSummary; now: string }) {
   const { source, startedAt, queuedAt, finishedAt, counts, order, trigger, apis } = run;
   const began = Date.parse(startedAt ?? queuedAt);
   const environments = [...new Set(apis.flatMap(({ environment }) => environment ?? []))];

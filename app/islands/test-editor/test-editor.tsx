@@ -29,7 +29,7 @@ import { useUnsavedGuard } from "./use-unsaved-guard.ts";
  * change in place, sending stays on the page, and the JSON body gets an editor that knows the schema.
  */
 export function TestEditor(props: EditorProps) {
-  const { facts, version, mayWrite, mayRun, cancelHref, schemaAddress, reply } = props;
+  const { context, version, mayWrite, mayRun, cancelHref, schemaAddress, reply } = props;
   const { form, formElement, onSubmit, trial, sending, statusMessage, justChanged } = useEditorForm(props);
   const guard = useUnsavedGuard(formElement, Boolean(reply));
   useJsonEditor(formElement, form.getFieldset().request.getFieldset().body.getFieldset().kind.value, schemaAddress);
@@ -48,9 +48,9 @@ export function TestEditor(props: EditorProps) {
             <fieldset disabled={!mayWrite}>
               <Stack gap="large">
                 <BasicsSection form={form} />
-                <RequestSection form={form} facts={facts} />
-                <BodySection form={form} operation={facts.operation} />
-                <AuthorizationSection form={form} facts={facts} />
+                <RequestSection form={form} context={context} />
+                <BodySection form={form} operation={context.operation} />
+                <AuthorizationSection form={form} context={context} />
                 <AssertionsSection form={form} />
                 <ChecksSection form={form} />
                 <CapturesSection form={form} />

@@ -4,7 +4,7 @@ import { Stack } from "~/ui/layout/layout";
 import { RadioGroup } from "~/ui/radio-group/radio-group";
 import { RepeatedRows } from "~/ui/repeated-rows/repeated-rows";
 import { Select } from "~/ui/select/select";
-import type { EditorFacts } from "../editor-props.ts";
+import type { EditorContext } from "../editor-props.ts";
 import { type EditorForm, JustChanged, textProps } from "./editor-form.ts";
 import * as panels from "./panels.css";
 import { CellLabel, RowCells } from "./row-cells.tsx";
@@ -16,11 +16,11 @@ const kinds = [
 ];
 
 /** How the request proves who sends it. Secrets are never shown here, only the names of credentials. */
-export function AuthorizationSection({ form, facts }: { form: EditorForm; facts: EditorFacts }) {
+export function AuthorizationSection({ form, context }: { form: EditorForm; context: EditorContext }) {
   const justChanged = useContext(JustChanged);
   const authorization = form.getFieldset().request.getFieldset().authorization.getFieldset();
   const { bindings } = authorization;
-  const { securitySchemes, security } = facts.operation;
+  const { securitySchemes, security } = context.operation;
   return (
     <Card title="Authorization" description={securityInWords(security)} id="authorization">
       <Stack gap="large" className={panels.switching}>
@@ -44,7 +44,7 @@ export function AuthorizationSection({ form, facts }: { form: EditorForm; facts:
               defaultValue: { schemeName: security[0]?.[0] ?? "", credentialId: "" },
             })}
             empty={
-              facts.credentials.length === 0
+              context.credentials.length === 0
                 ? "No credential is stored yet. An administrator can add one."
                 : "None chosen"
             }
@@ -70,7 +70,7 @@ export function AuthorizationSection({ form, facts }: { form: EditorForm; facts:
                     <Select
                       label={<CellLabel row={says} cell="credential" />}
                       options={withCurrent(
-                        facts.credentials.map(({ id, label }) => ({ value: id, label })),
+                        context.credentials.map(({ id, label }) => ({ value: id, label })),
                         textProps(cells.credentialId).defaultValue,
                       )}
                       placeholder="Choose a credential"

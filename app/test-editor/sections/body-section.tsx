@@ -3,7 +3,7 @@ import { Stack } from "~/ui/layout/layout";
 import { RadioGroup } from "~/ui/radio-group/radio-group";
 import { TextArea } from "~/ui/text-area/text-area";
 import { TextField } from "~/ui/text-field/text-field";
-import type { OperationFacts } from "../editor-props.ts";
+import type { EditedOperation } from "../editor-props.ts";
 import { type EditorForm, textProps } from "./editor-form.ts";
 import { JsonBody } from "./json-body.tsx";
 import { PairRows } from "./pair-rows.tsx";
@@ -20,7 +20,7 @@ const kinds = [
 
 export interface BodySectionProps {
   form: EditorForm;
-  operation: OperationFacts;
+  operation: EditedOperation;
 }
 
 /** The body in one of its kinds. Each keeps what was typed; only the fields of the chosen one are in sight, by style alone. */

@@ -2,7 +2,7 @@ import { type ReactNode, useContext } from "react";
 import { Checkbox } from "~/ui/checkbox/checkbox";
 import { RepeatedRows } from "~/ui/repeated-rows/repeated-rows";
 import { TextField } from "~/ui/text-field/text-field";
-import type { ParameterFacts } from "../editor-props.ts";
+import type { EditedParameter } from "../editor-props.ts";
 import type { PairRow } from "../test-form-values.ts";
 import { type EditorField, type EditorForm, JustChanged, textProps, tickProps } from "./editor-form.ts";
 import { CellLabel, RowCells, TickCell } from "./row-cells.tsx";
@@ -14,7 +14,7 @@ export interface PairRowsProps {
   /** One of them, such as "header". */
   noun: string;
   /** What the document says may stand here; offered while a name is typed, and what is left out is said. */
-  documented?: readonly ParameterFacts[];
+  documented?: readonly EditedParameter[];
   hint?: ReactNode;
 }
 
@@ -40,7 +40,7 @@ export function PairRows({ form, field, legend, noun, documented = [], hint }: P
         rows={rows.map((row, index) => {
           const cells = row.getFieldset();
           const name = cells.name.initialValue || `${noun} ${index + 1}`;
-          const facts = documented.find((one) => one.name === cells.name.initialValue);
+          const parameter = documented.find((one) => one.name === cells.name.initialValue);
           return {
             key: row.key ?? row.name,
             removeLabel: `Remove ${noun} ${name}`,
@@ -59,7 +59,7 @@ export function PairRows({ form, field, legend, noun, documented = [], hint }: P
                 <TextField
                   label={<CellLabel row={`${noun} ${index + 1}`} cell="value" />}
                   labelHidden={index > 0}
-                  placeholder={facts?.type || "Value"}
+                  placeholder={parameter?.type || "Value"}
                   code
                   {...textProps(cells.value)}
                 />

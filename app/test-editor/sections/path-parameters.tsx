@@ -3,7 +3,7 @@ import { Button } from "~/ui/button/button";
 import { FieldsetGroup } from "~/ui/fieldset-group/fieldset-group";
 import { Row, Stack } from "~/ui/layout/layout";
 import { TextField } from "~/ui/text-field/text-field";
-import type { OperationFacts } from "../editor-props.ts";
+import type { EditedOperation } from "../editor-props.ts";
 import type { PairRow } from "../test-form-values.ts";
 import { templateNames } from "../values-of-test.ts";
 import { type EditorField, type EditorForm, JustChanged, textProps } from "./editor-form.ts";
@@ -11,14 +11,14 @@ import { type EditorField, type EditorForm, JustChanged, textProps } from "./edi
 export interface PathParametersProps {
   form: EditorForm;
   field: EditorField<PairRow[]>;
-  facts: OperationFacts;
+  operation: EditedOperation;
 }
 
 /** One field for each place of the path. Values for places the path no longer has can only be removed. */
-export function PathParameters({ form, field, facts }: PathParametersProps) {
+export function PathParameters({ form, field, operation }: PathParametersProps) {
   const justChanged = useContext(JustChanged);
   const rows = field.getFieldList();
-  const names = templateNames(facts.path);
+  const names = templateNames(operation.path);
   if (rows.length === 0) return null;
   return (
     <FieldsetGroup
@@ -32,7 +32,7 @@ export function PathParameters({ form, field, facts }: PathParametersProps) {
         {rows.map((row, index) => {
           const cells = row.getFieldset();
           const name = cells.name.initialValue ?? "";
-          const known = facts.parameters.find((one) => one.in === "path" && one.name === name);
+          const known = operation.parameters.find((one) => one.in === "path" && one.name === name);
           return (
             <Row key={row.key ?? row.name} gap="small">
               <input type="hidden" name={cells.name.name} value={name} />

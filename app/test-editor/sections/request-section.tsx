@@ -2,15 +2,15 @@ import { Card } from "~/ui/card/card";
 import { Checkbox } from "~/ui/checkbox/checkbox";
 import { Stack } from "~/ui/layout/layout";
 import { TextField } from "~/ui/text-field/text-field";
-import type { EditorFacts } from "../editor-props.ts";
+import type { EditorContext } from "../editor-props.ts";
 import { type EditorForm, textProps, tickProps } from "./editor-form.ts";
 import { PairRows } from "./pair-rows.tsx";
 import { PathParameters } from "./path-parameters.tsx";
 
 /** Where the request goes and what it says besides its body. */
-export function RequestSection({ form, facts }: { form: EditorForm; facts: EditorFacts }) {
+export function RequestSection({ form, context }: { form: EditorForm; context: EditorContext }) {
   const request = form.getFieldset().request.getFieldset();
-  const { parameters } = facts.operation;
+  const { parameters } = context.operation;
   const documented = (place: string) => parameters.filter((parameter) => parameter.in === place);
   return (
     <Card title="Request" id="request">
@@ -19,15 +19,15 @@ export function RequestSection({ form, facts }: { form: EditorForm; facts: Edito
           label="Base URL"
           required={false}
           code
-          placeholder={facts.baseUrl ?? "https://api.example.com/v1"}
+          placeholder={context.baseUrl ?? "https://api.example.com/v1"}
           hint={
-            facts.baseUrl
+            context.baseUrl
               ? "Left empty, the API's own is used. {{variables}} may stand here and in every value below."
               : "The document names no server, so say where requests go. {{variables}} may stand here and in every value below."
           }
           {...textProps(request.baseUrl)}
         />
-        <PathParameters form={form} field={request.pathParameters} facts={facts.operation} />
+        <PathParameters form={form} field={request.pathParameters} operation={context.operation} />
         <PairRows
           form={form}
           field={request.query}

@@ -5,7 +5,7 @@ import { type ConnectorOptions, openConnection } from "./connector.ts";
 import { EgressError, type EgressFailure } from "./failure.ts";
 import { ConnectionProgress } from "./phases.ts";
 import type { Destination } from "./policy.ts";
-import { readTlsFacts, type TlsFacts } from "./tls-facts.ts";
+import { readTlsDetails, type TlsDetails } from "./tls-details.ts";
 
 /** Connections to one origin for one pool key. What is beyond this waits its turn, as `blocked`. */
 const mostConnectionsAnOrigin = 128;
@@ -25,7 +25,7 @@ export interface Origin {
 
 /**
  * One undici client with at most one connection and one exchange at a time. That an exchange knows its connection is
- * what makes phases, certificate facts and "never reuse after a fault" certain.
+ * what makes phases, certificate details and "never reuse after a fault" certain.
  */
 export class Lane {
   progress = new ConnectionProgress();
@@ -34,7 +34,7 @@ export class Lane {
   readonly #onIdleClose: (lane: Lane) => void;
   readonly #givingUp = new AbortController();
   #socket: Socket | undefined;
-  #tlsFacts: TlsFacts | undefined;
+  #tlsDetails: TlsDetails | undefined;
 
   constructor(origin: Origin, connector: ConnectorOptions, onIdleClose: (lane: Lane) => void) {
     this.#onIdleClose = onIdleClose;
@@ -48,7 +48,7 @@ export class Lane {
       maxHeaderSize: maxResponseHeaderBytes,
       connect: (_options, callback) => {
         this.progress = new ConnectionProgress();
-        this.#tlsFacts = undefined;
+        this.#tlsDetails = undefined;
         openConnection(connector, { ...origin, progress: this.progress, signal: this.#givingUp.signal }).then(
           (socket) => {
             this.#socket = socket;
@@ -68,9 +68,9 @@ export class Lane {
   }
 
   /** What the present connection's certificate says. Read once a connection. */
-  get tlsFacts(): TlsFacts | undefined {
-    this.#tlsFacts ??= readTlsFacts(this.#socket);
-    return this.#tlsFacts;
+  get tlsDetails(): TlsDetails | undefined {
+    this.#tlsDetails ??= readTlsDetails(this.#socket);
+    return this.#tlsDetails;
   }
 
   /** Ends the connection now, also one that is still being opened. The failure reaches an exchange not yet written. */

@@ -7,7 +7,7 @@ import { type OutboundRequest, type PreparedRequest, prepareRequest } from "./ou
 import type { Phases } from "./phases.ts";
 import { createGate, type EgressPolicy } from "./policy.ts";
 import { type Hop, mostRedirects, SecretHeaders, tooManyRedirects } from "./redirects.ts";
-import type { TlsFacts } from "./tls-facts.ts";
+import type { TlsDetails } from "./tls-details.ts";
 
 export type { ResolvedAddress, Resolver } from "./connector.ts";
 export type { EgressFailure, EgressFailureCode } from "./failure.ts";
@@ -15,7 +15,7 @@ export type { OutboundRequest } from "./outbound-request.ts";
 export type { Phases } from "./phases.ts";
 export { type AllowedTarget, type EgressPolicy, type OwnTarget, parseEgressAllow } from "./policy.ts";
 export type { Hop } from "./redirects.ts";
-export type { TlsFacts } from "./tls-facts.ts";
+export type { TlsDetails } from "./tls-details.ts";
 
 export interface InboundResponse {
   /** Where the answer came from, after redirects. */
@@ -34,7 +34,7 @@ export interface InboundResponse {
   truncated: boolean;
   /** Of the last hop; those of the redirects are in `hops`. */
   phases: Phases;
-  tls?: TlsFacts;
+  tls?: TlsDetails;
 }
 
 /** `hops` are the redirects answered on the way, in order, without the final answer. */

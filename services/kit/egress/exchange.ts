@@ -5,7 +5,7 @@ import { describeNetworkError, EgressError, type EgressFailure } from "./failure
 import type { PreparedRequest } from "./outbound-request.ts";
 import { ExchangeClock, type Phases } from "./phases.ts";
 import { findLocation } from "./redirects.ts";
-import type { TlsFacts } from "./tls-facts.ts";
+import type { TlsDetails } from "./tls-details.ts";
 
 export interface Answer {
   status: number;
@@ -15,7 +15,7 @@ export interface Answer {
   transferredBytes: number;
   truncated: boolean;
   phases: Phases;
-  tls?: TlsFacts;
+  tls?: TlsDetails;
   /** Set when the answer is a redirect to follow; its body is then not decoded. */
   location?: string;
 }
@@ -52,7 +52,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #headers: [string, string][] = [];
   #location: string | undefined;
   #transferredBytes = 0;
-  #tls: TlsFacts | undefined;
+  #tls: TlsDetails | undefined;
   /** The server closed a kept connection before the first byte of the answer, as it may at any time (RFC 9112, 9.3.1). */
   isStale = false;
 
@@ -166,7 +166,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   #endReceiving(): void {
     this.#clock.noteEnd();
-    this.#tls ??= this.#lane?.tlsFacts;
+    this.#tls ??= this.#lane?.tlsDetails;
   }
 
   #succeed(body: Uint8Array, truncated: boolean): void {

@@ -50,7 +50,7 @@ test("S05: the judged address is dialled, with the original name in SNI and Host
   expect(response.phases.tls).toBeGreaterThan(0);
 });
 
-test("a kept TLS connection has no handshake time and the same facts", async () => {
+test("a kept TLS connection has no handshake time and the same certificate", async () => {
   const target = await startSecure(await authority.issue("api.test", "DNS:api.test", 30));
   const first = answered(await target.egress.send(request(target.named, trusted())));
   const second = answered(await target.egress.send(request(target.named, trusted())));

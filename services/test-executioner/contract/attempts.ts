@@ -19,7 +19,7 @@ export const phases = z
   .openapi("Phases");
 export type Phases = z.infer<typeof phases>;
 
-export const tlsFacts = z
+export const tlsDetails = z
   .object({
     protocol: z.string(),
     cipher: z.string(),
@@ -31,7 +31,7 @@ export const tlsFacts = z
     authorized: z.boolean(),
     fingerprint256: z.string(),
   })
-  .openapi("TlsFacts");
+  .openapi("TlsDetails");
 
 export const sentRequest = z
   .object({
@@ -58,7 +58,7 @@ export const receivedResponse = z
     bodyPreview: z.string().optional(),
     bodyBytes: z.number().int(),
     truncated: z.boolean(),
-    tls: tlsFacts.optional(),
+    tls: tlsDetails.optional(),
     redirects: z.array(z.object({ url: z.string(), status: z.number().int(), location: z.string().optional() })),
   })
   .openapi("ReceivedResponse");

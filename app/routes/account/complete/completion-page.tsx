@@ -19,7 +19,7 @@ export interface CompletionPageProps extends Omit<CodeFormProps, "email"> {
 export function CompletionPage({ title, description, offer, viewerName, takesCode, ...form }: CompletionPageProps) {
   return (
     <FormPage title={title} description={description}>
-      <DefinitionList items={offer.facts} />
+      <DefinitionList items={offer.details} />
       {viewerName ? (
         <SignedInAlready viewerName={viewerName} />
       ) : takesCode ? (

@@ -18,7 +18,7 @@ import {
 export interface Offer {
   /** The address the link was mailed to, and the code will be. */
   email: string;
-  facts: { term: string; value: string }[];
+  details: { term: string; value: string }[];
 }
 
 /** The calls by which the pages that complete an account differ. */

@@ -15,13 +15,13 @@ export const invitationCalls: CompletionCalls = {
     const answer = await backend.securityService.getInvitationOffer({ headers, params: { token } });
     if (!answer.ok) return answer;
     const { email, organizationName, invitedBy, roles } = answer.value;
-    const facts = [
+    const details = [
       { term: "Organization", value: organizationName },
       { term: "Invited by", value: invitedBy },
       { term: roles.length === 1 ? "Your role" : "Your roles", value: roles.map((role) => roleWords[role]).join(", ") },
       { term: "E-mail address", value: email },
     ];
-    return { ...answer, value: { email, facts } };
+    return { ...answer, value: { email, details } };
   },
   sendCode: ({ backend, headers }, body) => backend.securityService.sendInvitationCode({ headers, body }),
   createAccount: ({ backend, headers }, body) => backend.securityService.createAccountByInvitation({ headers, body }),

@@ -14,12 +14,12 @@ export const registrationCalls: CompletionCalls = {
     const answer = await backend.securityService.getRegistration({ headers, body: { token } });
     if (!answer.ok) return answer;
     const { email, organizationName, serviceId } = answer.value;
-    const facts = [
+    const details = [
       organizationName ? { term: "Organization", value: organizationName } : { term: "Account", value: "Individual" },
       { term: "E-mail address", value: email },
       { term: "Plan", value: serviceId ? await nameService(visitor, serviceId) : "To be decided later" },
     ];
-    return { ...answer, value: { email, facts } };
+    return { ...answer, value: { email, details } };
   },
   sendCode: ({ backend, headers }, body) => backend.securityService.sendRegistrationCode({ headers, body }),
   createAccount: ({ backend, headers }, body) => backend.securityService.createAccount({ headers, body }),

@@ -11,7 +11,7 @@ import { OperationName } from "~/operation/operation-name";
 import { newRunKey } from "~/runs/start-run.server";
 import { requireViewer, type Viewer } from "~/session/guards";
 import { answerEditor } from "~/test-editor/editor-action.server";
-import { loadEditorFacts } from "~/test-editor/editor-facts.server";
+import { loadEditorContext } from "~/test-editor/editor-context.server";
 import { valuesOfTest } from "~/test-editor/values-of-test";
 import { Notice } from "~/ui/notice/notice";
 import { PageHeading } from "~/ui/page-heading/page-heading";
@@ -31,15 +31,15 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const apiId = params.apiId!;
   const operation = requireOperation(request);
-  const [facts, start] = await Promise.all([
-    loadEditorFacts(viewer, apiId, operation),
+  const [editorContext, start] = await Promise.all([
+    loadEditorContext(viewer, apiId, operation),
     suggestStart(viewer, apiId, operation),
   ]);
   return {
     reason: start.reason,
     gaps: start.gaps,
     editor: {
-      facts,
+      context: editorContext,
       values: valuesOfTest(start.test),
       cancelHref: href("/test-management/:apiId/tests", { apiId }),
       sendAddress: href("/test-management/:apiId/tests/send", { apiId }, { ...operation }),
@@ -80,7 +80,7 @@ export default function CreateTest() {
   const { reason, gaps, editor } = useLoaderData<typeof loader>();
   const kept = useKeptResult();
   const reply = useActionData<typeof action>() ?? (kept && { lastResult: kept });
-  const { operation } = editor.facts;
+  const { operation } = editor.context;
   return (
     <>
       <PageHeading

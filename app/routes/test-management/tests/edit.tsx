@@ -11,7 +11,7 @@ import { newRunKey } from "~/runs/start-run.server";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
 import { answerEditor } from "~/test-editor/editor-action.server";
-import { loadEditorFacts } from "~/test-editor/editor-facts.server";
+import { loadEditorContext } from "~/test-editor/editor-context.server";
 import { valuesOfTest } from "~/test-editor/values-of-test";
 import { LinkButton } from "~/ui/button/button";
 import { Dialog } from "~/ui/dialog/dialog";
@@ -46,7 +46,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     test: { id: test.id, name: test.name },
     last: latest?.items[0],
     editor: {
-      facts: await loadEditorFacts(viewer, apiId, { method, path }),
+      context: await loadEditorContext(viewer, apiId, { method, path }),
       values: valuesOfTest(test),
       version: test.version,
       cancelHref: href("/test-management/:apiId/tests", { apiId }),
@@ -83,7 +83,7 @@ export default function EditTest() {
   const reply = useActionData<typeof action>() ?? (kept && { lastResult: kept });
   // Whoever saved while somebody signed in again is not overwritten unasked.
   const version = Number(kept?.initialValue?.version ?? editor.version);
-  const { apiId, operation } = editor.facts;
+  const { apiId, operation } = editor.context;
   const place = { apiId, testId: test.id };
   return (
     <>

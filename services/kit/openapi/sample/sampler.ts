@@ -3,7 +3,7 @@ import { isSame, mergeSchemas } from "./merge-schemas.ts";
 import { SampleBudget } from "./sample-budget.ts";
 import { sampleNumber } from "./sample-numbers.ts";
 import { sampleString, variationsOf } from "./sample-strings.ts";
-import { isPlausible, typeOf, withDiscriminator } from "./schema-facts.ts";
+import { isPlausible, typeOf, withDiscriminator } from "./schema-type.ts";
 
 /** The components of a document, by the references its described schemas use. */
 export interface SampleSource {

@@ -1,7 +1,7 @@
 import { href } from "~/href";
 import { Badge } from "~/ui/badge/badge";
 import { DefinitionList } from "~/ui/definition-list/definition-list";
-import { OutsideLink } from "./api-facts";
+import { OutsideLink } from "./api-metadata";
 import type { OperationView } from "./operation-view";
 
 /** Where a call goes and what it needs, at a glance. */

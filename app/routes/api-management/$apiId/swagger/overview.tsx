@@ -12,7 +12,7 @@ import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Prose } from "~/ui/prose/prose";
 import { requireApiSummary } from "../api-summary.server";
 import { apiNameOf } from "../layout";
-import { ApiFacts } from "./api-facts";
+import { ApiMetadata } from "./api-metadata";
 import { loadSidebar } from "./sidebar.server";
 import { ViewerFrame } from "./viewer-frame";
 
@@ -53,7 +53,7 @@ export default function Overview() {
         }
       />
       {descriptionHtml && <Prose sanitizedHtml={descriptionHtml} />}
-      <ApiFacts api={api} />
+      <ApiMetadata api={api} />
       {tags.length > 0 && (
         <Card title="Operations by tag">
           <DefinitionList

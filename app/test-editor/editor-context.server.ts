@@ -6,7 +6,7 @@ import type { Viewer } from "~/session/guards";
 import type { SecurityScheme } from "../../services/api-registry/contract/documents.ts";
 import type { OperationWithComponents } from "../../services/api-registry/contract/operations.ts";
 import type { Credential } from "../../services/security-service/contract/credentials.ts";
-import type { EditorFacts, OperationFacts } from "./editor-props.ts";
+import type { EditedOperation, EditorContext } from "./editor-props.ts";
 
 /** The documented operation; undefined when the API's current document does not have it. */
 export async function findOperation({ backend }: Viewer, apiId: string, { method, path }: OperationKey) {
@@ -15,7 +15,11 @@ export async function findOperation({ backend }: Viewer, apiId: string, { method
 }
 
 /** What the editor needs to know besides the test. */
-export async function loadEditorFacts(viewer: Viewer, apiId: string, operation: OperationKey): Promise<EditorFacts> {
+export async function loadEditorContext(
+  viewer: Viewer,
+  apiId: string,
+  operation: OperationKey,
+): Promise<EditorContext> {
   const [described, credentials] = await Promise.all([
     findOperation(viewer, apiId, operation),
     viewer.backend.securityService.listCredentials({ query: { limit: 200 } }).then(available),
@@ -23,7 +27,7 @@ export async function loadEditorFacts(viewer: Viewer, apiId: string, operation: 
   return {
     apiId,
     baseUrl: described?.operation.servers[0]?.resolvedUrl ?? (await findBaseUrl(viewer, apiId)),
-    operation: described ? factsOf(described) : undocumented(operation),
+    operation: described ? documented(described) : undocumented(operation),
     credentials: (credentials?.items ?? []).map(({ id, name, domain, type }) => ({
       id,
       label: `${name} (${credentialWords[type]}, ${domain})`,
@@ -36,7 +40,7 @@ async function findBaseUrl({ backend }: Viewer, apiId: string): Promise<string |
   return required(await backend.apiRegistry.getApi({ params: { apiId } })).effectiveBaseUrl;
 }
 
-function factsOf({ operation, components, securitySchemes }: OperationWithComponents): OperationFacts {
+function documented({ operation, components, securitySchemes }: OperationWithComponents): EditedOperation {
   return {
     method: operation.method,
     path: operation.path,
@@ -57,7 +61,7 @@ function factsOf({ operation, components, securitySchemes }: OperationWithCompon
   };
 }
 
-function undocumented({ method, path }: OperationKey): OperationFacts {
+function undocumented({ method, path }: OperationKey): EditedOperation {
   return {
     method,
     path,

@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import { type PeerCertificate, TLSSocket } from "node:tls";
 
 /** What the server proved about itself. Times are RFC 3339. */
-export interface TlsFacts {
+export interface TlsDetails {
   /** `TLSv1.3` */
   protocol: string;
   cipher: string;
@@ -19,8 +19,8 @@ export interface TlsFacts {
 
 const millisecondsADay = 86_400_000;
 
-/** The facts of a socket that has finished its handshake; undefined for plain TCP. */
-export function readTlsFacts(socket: Socket | undefined): TlsFacts | undefined {
+/** Those of a socket that has finished its handshake; undefined for plain TCP. */
+export function readTlsDetails(socket: Socket | undefined): TlsDetails | undefined {
   if (!(socket instanceof TLSSocket)) return undefined;
   const certificate = socket.getPeerCertificate();
   const validTo = new Date(certificate.valid_to);

@@ -15,7 +15,7 @@ export function OutsideLink({ href, children }: { href: string; children: ReactN
 }
 
 /** Servers, authorization and who stands behind the API. */
-export function ApiFacts({ api }: { api: Omit<Api, "problems"> }) {
+export function ApiMetadata({ api }: { api: Omit<Api, "problems"> }) {
   const { servers, securitySchemes, contact, license, termsOfService, externalDocs } = api;
   const contactName = contact?.name || contact?.email || contact?.url;
   return (
