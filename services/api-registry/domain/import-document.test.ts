@@ -22,7 +22,7 @@ const flaws: [name: string, usable: boolean, line: number, words: string][] = [
   ["readme-file-body-param.yaml", true, 16, 'in: "formData"'],
   ["readme-file-no-consumes.yaml", true, 16, 'consumes: ["multipart/form-data"]'],
   ["readme-invalid-no-slash-paths.json", true, 8, 'a path has to start with "/"'],
-  ["readme-invalid-response-code.yaml", true, 10, '"foobar" can\'t stand here'],
+  ["readme-invalid-response-code.yaml", true, 10, '"foobar" is not a valid name here'],
   ["readme-invalid-security-scheme.yaml", true, 18, '"mutualTLS" came with OpenAPI 3.1'],
   ["readme-invalid-x-extension-root.yaml", true, 13, 'start its name with "x-"'],
   ["readme-newer-version.yaml", false, 1, "There is no Swagger 3.0"],

@@ -212,8 +212,8 @@ export class Validator implements Walk {
         if (!others.names.test(name)) {
           this.diagnostics.error(
             at,
-            `${quoted(name)} can't stand here: ${others.advice}.`,
-            `Names can't stand where they do: ${others.advice}.`,
+            `${quoted(name)} is not a valid name here: ${others.advice}.`,
+            `This name is not valid: ${others.advice}.`,
           );
         }
         this.validate(value[name], others.shape, at);
