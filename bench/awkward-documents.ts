@@ -27,7 +27,7 @@ export const awkwardDocuments: Record<string, () => string> = {
       },
     }),
 
-  "9,000 findings": () =>
+  "9,000 diagnostics": () =>
     documentOf({
       paths: { "/a": { get: { responses: answered } } },
       components: {

@@ -69,7 +69,7 @@ globalStyle(":focus-visible", {
 // It takes the focus only from the skip link, and a ring around the whole page tells nothing.
 globalStyle("main:focus-visible", { outline: "none" });
 
-// What a link, a finding or an error summary jumped to.
+// What a link, a diagnostic or an error summary jumped to.
 globalStyle(bare(":target"), { scrollMarginTop: "5rem" });
 
 globalStyle(bare("::selection"), { background: colour.accentSoft, color: colour.ink });

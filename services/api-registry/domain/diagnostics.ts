@@ -23,7 +23,7 @@ const mostKinds = 1_000;
 const mostPlaces = 10;
 const mostRemembered = 20_000;
 
-interface Finding {
+interface Found {
   severity: Severity;
   message: string;
   at: FoundPlace;
@@ -48,7 +48,7 @@ export class Diagnostics {
     return this.#found;
   }
 
-  add({ severity, message, at, inGeneral = message, isCause = false }: Finding): void {
+  add({ severity, message, at, inGeneral = message, isCause = false }: Found): void {
     if (severity === "error") this.errorCount += 1;
     if (this.#found.length < mostRemembered) this.#found.push({ file: at.file, pointer: at.pointer });
     const key = `${severity} ${inGeneral}`;

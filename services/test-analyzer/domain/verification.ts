@@ -9,7 +9,7 @@ export type Judged = Verification & { code?: UnjudgeableCode };
 type Outcome = Verification["outcome"];
 
 /** What differs from one evaluation to the next, beside what was asked. */
-export interface Finding {
+export interface Evaluation {
   outcome: Outcome;
   message: string;
   actual?: unknown;
@@ -20,10 +20,10 @@ export interface Finding {
 }
 
 /** Turns what may end one evaluation into its `errored` outcome; everything else is a fault of ours and passes on. */
-export function judgeSafely(asked: Pick<Judged, "kind" | "source">, evaluate: () => Finding): Judged {
+export function judgeSafely(asked: Pick<Judged, "kind" | "source">, evaluate: () => Evaluation): Judged {
   try {
-    const finding = evaluate();
-    return { ...asked, ...finding, passed: finding.outcome === "passed" };
+    const evaluation = evaluate();
+    return { ...asked, ...evaluation, passed: evaluation.outcome === "passed" };
   } catch (error) {
     if (error instanceof Unjudgeable) return errored(asked, error.code, error.message);
     if (error instanceof IncomparableNumbers) return errored(asked, "number_not_comparable", error.message);

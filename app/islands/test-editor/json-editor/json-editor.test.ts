@@ -70,7 +70,7 @@ test("what the schema asks for is said where it is missed", () => {
   expect(messages('{"name": "Tom", "kind": "cat", "owner": {"mail": 1}}')).toEqual(["Fits none of the 2 alternatives"]);
 });
 
-test("what fits has no finding", () => {
+test("what fits has no diagnostic", () => {
   expect(messages('{"name": "Tom", "kind": "cat", "owner": "Ann", "friends": []}')).toEqual([]);
 });
 

@@ -4,7 +4,7 @@ import { findJsonFaults, withoutVariables } from "~/test-editor/json-fault";
 import type { SchemaObject } from "../../../../services/api-registry/contract/operations.ts";
 import { type JsonSchema, typesOf } from "./schema-steps.ts";
 
-export interface JsonFinding {
+export interface JsonDiagnostic {
   from: number;
   to: number;
   message: string;
@@ -18,7 +18,7 @@ const deepest = 60;
  * What is wrong with a JSON text, for a person who writes it: syntax first, then what the schema asks for. It looks at types, names,
  * enumerations and bounds; what it does not know it lets pass, since the server judges in full.
  */
-export function judgeJson(source: string, root: JsonSchema | undefined): JsonFinding[] {
+export function judgeJson(source: string, root: JsonSchema | undefined): JsonDiagnostic[] {
   const faults = findJsonFaults(source);
   if (faults.length > 0) {
     return faults.map(({ offset, length, reason }) => ({
@@ -36,50 +36,50 @@ interface World {
   source: string;
   components: JsonSchema["components"];
   /** What is known of a value by a schema (by its reference, where it has one): combinations ask again and again. */
-  known: Map<Node, Map<unknown, JsonFinding[]>>;
+  known: Map<Node, Map<unknown, JsonDiagnostic[]>>;
 }
 
-function judge(node: Node, schema: SchemaObject, world: World, depth: number): JsonFinding[] {
-  const ofNode = world.known.get(node) ?? new Map<unknown, JsonFinding[]>();
+function judge(node: Node, schema: SchemaObject, world: World, depth: number): JsonDiagnostic[] {
+  const ofNode = world.known.get(node) ?? new Map<unknown, JsonDiagnostic[]>();
   world.known.set(node, ofNode);
   const key = isRecord(schema) && Object.keys(schema).length === 1 ? (schema.$ref ?? schema) : schema;
   const known = ofNode.get(key);
   if (known) return known;
   // Asked again on the way, it is a circle, which says nothing more.
   ofNode.set(key, []);
-  const findings = withoutRepetitions(judgeAnew(node, schema, world, depth));
-  ofNode.set(key, findings);
-  return findings;
+  const diagnostics = withoutRepetitions(judgeAnew(node, schema, world, depth));
+  ofNode.set(key, diagnostics);
+  return diagnostics;
 }
 
-function withoutRepetitions(findings: JsonFinding[]): JsonFinding[] {
-  return [...new Map(findings.map((one) => [`${one.from} ${one.to} ${one.message}`, one])).values()];
+function withoutRepetitions(diagnostics: JsonDiagnostic[]): JsonDiagnostic[] {
+  return [...new Map(diagnostics.map((one) => [`${one.from} ${one.to} ${one.message}`, one])).values()];
 }
 
-function judgeAnew(node: Node, schema: SchemaObject, world: World, depth: number): JsonFinding[] {
+function judgeAnew(node: Node, schema: SchemaObject, world: World, depth: number): JsonDiagnostic[] {
   const written = world.source.slice(node.offset, node.offset + node.length);
   // A variable may become anything, and so may a text with one in it.
   if (depth > deepest || (node.type !== "object" && node.type !== "array" && written.includes("{{"))) return [];
   const { schema: resolved } = resolveSchema(schema, "", world.components);
-  if (resolved === false) return [finding(node, "Nothing may stand here")];
+  if (resolved === false) return [diagnostic(node, "Nothing may stand here")];
   if (resolved === true) return [];
 
   const all = list(resolved.allOf).filter(isSchema);
-  const findings = all.flatMap((part) => judge(node, part, world, depth + 1));
+  const diagnostics = all.flatMap((part) => judge(node, part, world, depth + 1));
   for (const keyword of ["anyOf", "oneOf"]) {
     const alternatives = list(resolved[keyword]).filter(isSchema);
     const judged = alternatives.map((part) => judge(node, part, world, depth + 1));
-    if (alternatives.length === 1) findings.push(...judged[0]!);
+    if (alternatives.length === 1) diagnostics.push(...judged[0]!);
     else if (judged.length > 0 && judged.every((one) => one.length > 0)) {
-      findings.push(finding(node, `Fits none of the ${alternatives.length} alternatives`));
+      diagnostics.push(diagnostic(node, `Fits none of the ${alternatives.length} alternatives`));
     }
   }
   const types = typesOf(resolved);
   const type = node.type === "property" ? "object" : node.type;
   if (types.length > 0 && !types.some((allowed) => fitsType(node, allowed))) {
-    return [...findings, finding(node, `Expected ${types.join(" or ")}, not ${type}`)];
+    return [...diagnostics, diagnostic(node, `Expected ${types.join(" or ")}, not ${type}`)];
   }
-  return [...findings, ...judgeValue(node, resolved), ...judgeMembers(node, resolved, world, depth)];
+  return [...diagnostics, ...judgeValue(node, resolved), ...judgeMembers(node, resolved, world, depth)];
 }
 
 function fitsType(node: Node, type: string): boolean {
@@ -87,35 +87,35 @@ function fitsType(node: Node, type: string): boolean {
   return node.type === type;
 }
 
-function judgeValue(node: Node, schema: SchemaRecord): JsonFinding[] {
+function judgeValue(node: Node, schema: SchemaRecord): JsonDiagnostic[] {
   if (node.type === "object" || node.type === "array") return [];
   const allowed = "const" in schema ? [schema.const] : list(schema.enum);
   if (allowed.length > 0 && !allowed.includes(node.value)) {
     const shown = allowed.slice(0, 8).map((value) => JSON.stringify(value));
-    return [finding(node, `Expected ${shown.join(", ")}${allowed.length > 8 ? " or others" : ""}`)];
+    return [diagnostic(node, `Expected ${shown.join(", ")}${allowed.length > 8 ? " or others" : ""}`)];
   }
   if (node.type === "number") return judgeBounds(node, schema);
   if (node.type !== "string") return [];
   const length = [...String(node.value)].length;
   const [least, most] = [count(schema.minLength), count(schema.maxLength)];
-  if (least !== undefined && length < least) return [finding(node, `Expected a length of at least ${least}`)];
-  return most !== undefined && length > most ? [finding(node, `Expected a length of at most ${most}`)] : [];
+  if (least !== undefined && length < least) return [diagnostic(node, `Expected a length of at least ${least}`)];
+  return most !== undefined && length > most ? [diagnostic(node, `Expected a length of at most ${most}`)] : [];
 }
 
 /** `exclusiveMinimum` is a flag up to 3.0 and a number since 3.1. */
-function judgeBounds(node: Node, schema: SchemaRecord): JsonFinding[] {
+function judgeBounds(node: Node, schema: SchemaRecord): JsonDiagnostic[] {
   const value = node.value as number;
   const least = count(schema.minimum);
   const most = count(schema.maximum);
   const above = schema.exclusiveMinimum === true ? least : count(schema.exclusiveMinimum);
   const below = schema.exclusiveMaximum === true ? most : count(schema.exclusiveMaximum);
-  if (above !== undefined && value <= above) return [finding(node, `Expected more than ${above}`)];
-  if (below !== undefined && value >= below) return [finding(node, `Expected less than ${below}`)];
-  if (least !== undefined && value < least) return [finding(node, `Expected at least ${least}`)];
-  return most !== undefined && value > most ? [finding(node, `Expected at most ${most}`)] : [];
+  if (above !== undefined && value <= above) return [diagnostic(node, `Expected more than ${above}`)];
+  if (below !== undefined && value >= below) return [diagnostic(node, `Expected less than ${below}`)];
+  if (least !== undefined && value < least) return [diagnostic(node, `Expected at least ${least}`)];
+  return most !== undefined && value > most ? [diagnostic(node, `Expected at most ${most}`)] : [];
 }
 
-function judgeMembers(node: Node, schema: SchemaRecord, world: World, depth: number): JsonFinding[] {
+function judgeMembers(node: Node, schema: SchemaRecord, world: World, depth: number): JsonDiagnostic[] {
   const children = node.children ?? [];
   if (node.type === "array") return judgeItems(node, schema, world, depth);
   if (node.type !== "object") return [];
@@ -124,30 +124,30 @@ function judgeMembers(node: Node, schema: SchemaRecord, world: World, depth: num
   const missing = list(schema.required).filter(
     (name): name is string => typeof name === "string" && !members.has(name),
   );
-  const findings = missing
+  const diagnostics = missing
     .filter((name) => !isReadOnly(properties[name], world))
-    .map((name) => ({ ...finding(node, `${name} is missing`), to: node.offset + 1 }));
+    .map((name) => ({ ...diagnostic(node, `${name} is missing`), to: node.offset + 1 }));
   // Patterns are the schema's, and may be made to take for ever: members they could allow are let pass.
   const closed = schema.additionalProperties === false && schema.patternProperties === undefined;
   for (const [name, { key, value }] of members) {
     const described = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (described !== undefined && isSchema(described) && value)
-      findings.push(...judge(value, described, world, depth + 1));
-    else if (closed && key) findings.push(finding(key, `${name} is not among the documented properties`));
+      diagnostics.push(...judge(value, described, world, depth + 1));
+    else if (closed && key) diagnostics.push(diagnostic(key, `${name} is not among the documented properties`));
     else if (isRecord(schema.additionalProperties) && value && schema.patternProperties === undefined) {
-      findings.push(...judge(value, schema.additionalProperties, world, depth + 1));
+      diagnostics.push(...judge(value, schema.additionalProperties, world, depth + 1));
     }
   }
-  return findings;
+  return diagnostics;
 }
 
-function judgeItems(node: Node, schema: SchemaRecord, world: World, depth: number): JsonFinding[] {
+function judgeItems(node: Node, schema: SchemaRecord, world: World, depth: number): JsonDiagnostic[] {
   const children = node.children ?? [];
   const [least, most] = [count(schema.minItems), count(schema.maxItems)];
   const placed = list(schema.prefixItems);
   return [
-    ...(least !== undefined && children.length < least ? [finding(node, `Expected at least ${least} items`)] : []),
-    ...(most !== undefined && children.length > most ? [finding(node, `Expected at most ${most} items`)] : []),
+    ...(least !== undefined && children.length < least ? [diagnostic(node, `Expected at least ${least} items`)] : []),
+    ...(most !== undefined && children.length > most ? [diagnostic(node, `Expected at most ${most} items`)] : []),
     ...children.flatMap((child, index) => {
       const item = placed[index] ?? schema.items;
       return isSchema(item) ? judge(child, item, world, depth + 1) : [];
@@ -161,6 +161,6 @@ function isReadOnly(schema: unknown, { components }: World): boolean {
   return isRecord(resolved) && resolved.readOnly === true;
 }
 
-function finding({ offset, length }: Node, message: string): JsonFinding {
+function diagnostic({ offset, length }: Node, message: string): JsonDiagnostic {
   return { from: offset, to: offset + length, message, kind: "schema" };
 }

@@ -4,7 +4,7 @@ import { type Show, shortenValue } from "../describe-value.ts";
 import type { JudgedExchange } from "../judged-exchange.ts";
 import { judgeAgainstSchema } from "../schema/judge-schema.ts";
 import { type SchemaValidator, showPointer } from "../schema/schema-validator.ts";
-import { type Finding, type Judged, judgeSafely } from "../verification.ts";
+import { type Evaluation, type Judged, judgeSafely } from "../verification.ts";
 import { holds, subjectOf } from "./comparisons.ts";
 import { type Found, findValue } from "./find-value.ts";
 import { isMeasure, sentenceFor } from "./sentence.ts";
@@ -16,7 +16,7 @@ function findBody(exchange: JudgedExchange): Found {
   return { kind: "value", value: exchange.response.body || size, text: true, place: "body" };
 }
 
-function evaluate(assertion: Assertion, exchange: JudgedExchange, validator: SchemaValidator): Finding {
+function evaluate(assertion: Assertion, exchange: JudgedExchange, validator: SchemaValidator): Evaluation {
   const { source, comparison, target } = assertion;
   if (comparison === "matchesSchema") return judgeAgainstSchema(assertion, exchange, validator);
   const asksPresence = comparison === "exists" || comparison === "notExists";

@@ -1,9 +1,9 @@
 import type { JudgedExchange } from "../judged-exchange.ts";
 import { Unjudgeable } from "../judged-exchange.ts";
-import type { Finding } from "../verification.ts";
+import type { Evaluation } from "../verification.ts";
 import { notInDocument, skipped } from "./conformance.ts";
 
-function judgeStatus(passed: boolean, expected: string, { response }: JudgedExchange): Finding {
+function judgeStatus(passed: boolean, expected: string, { response }: JudgedExchange): Evaluation {
   return {
     outcome: passed ? "passed" : "failed",
     message: `Expected ${expected}, got ${response.status}.`,
@@ -15,18 +15,18 @@ function isBetween(status: number, from: number, to: number): boolean {
   return status >= from && status <= to;
 }
 
-export function checkNoServerError(exchange: JudgedExchange): Finding {
+export function checkNoServerError(exchange: JudgedExchange): Evaluation {
   return judgeStatus(exchange.response.status < 500, "a status below 500", exchange);
 }
 
 /** For requests that are meant to be wrong. */
-export function checkNegativeRejection(exchange: JudgedExchange): Finding {
+export function checkNegativeRejection(exchange: JudgedExchange): Evaluation {
   const passed = isBetween(exchange.response.status, 400, 499);
   return judgeStatus(passed, "the request to be refused with a status from 400 to 499", exchange);
 }
 
 /** For requests that are meant to be right. */
-export function checkPositiveAcceptance(exchange: JudgedExchange): Finding {
+export function checkPositiveAcceptance(exchange: JudgedExchange): Evaluation {
   const passed = isBetween(exchange.response.status, 200, 299);
   return judgeStatus(passed, "the request to be accepted with a status from 200 to 299", exchange);
 }
@@ -35,7 +35,7 @@ export function checkPositiveAcceptance(exchange: JudgedExchange): Finding {
 const describedElsewhere = new Set(["accept", "content-type", "authorization"]);
 
 /** Where a documented required header was left out, the answer refuses. */
-export function checkRequiredHeader(exchange: JudgedExchange): Finding {
+export function checkRequiredHeader(exchange: JudgedExchange): Evaluation {
   if (!exchange.operation) return skipped(notInDocument);
   const sent = new Set(exchange.input.request.headers.map(([name]) => name.toLowerCase()));
   const missing = exchange.operation.operation.parameters
@@ -49,7 +49,7 @@ export function checkRequiredHeader(exchange: JudgedExchange): Finding {
 }
 
 /** A method that is not documented for the path is refused as RFC 9110, 15.5.6 has it: 405 and Allow. */
-export function checkUnsupportedMethod(exchange: JudgedExchange): Finding {
+export function checkUnsupportedMethod(exchange: JudgedExchange): Evaluation {
   const method = exchange.input.request.method.toUpperCase();
   if (exchange.operation) return skipped(`${method} is documented for this path.`);
   const expected = `405, since ${method} is not documented for this path`;
@@ -59,7 +59,7 @@ export function checkUnsupportedMethod(exchange: JudgedExchange): Finding {
 }
 
 /** An operation that asks for credentials refuses a request without. */
-export function checkIgnoredAuthorization(exchange: JudgedExchange): Finding {
+export function checkIgnoredAuthorization(exchange: JudgedExchange): Evaluation {
   if (!exchange.operation) return skipped(notInDocument);
   const { security } = exchange.operation.operation;
   if (security.length === 0 || security.some((alternative) => alternative.length === 0)) {
@@ -70,7 +70,7 @@ export function checkIgnoredAuthorization(exchange: JudgedExchange): Finding {
   return judgeStatus(status === 401 || status === 403, "401 or 403, since no credentials were sent", exchange);
 }
 
-export function checkResponseTime(exchange: JudgedExchange): Finding {
+export function checkResponseTime(exchange: JudgedExchange): Evaluation {
   const maximum = exchange.input.maximumResponseMilliseconds;
   if (maximum === undefined)
     throw new Unjudgeable("invalid_assertion", "The test does not say how long an answer may take.");

@@ -1,12 +1,12 @@
 import { findDocumentedContent, findDocumentedResponse } from "../documented-response.ts";
 import type { JudgedExchange } from "../judged-exchange.ts";
 import { parseMediaType } from "../media-type.ts";
-import { findingBySchema, readJsonBody } from "../schema/judge-schema.ts";
+import { evaluateBySchema, readJsonBody } from "../schema/judge-schema.ts";
 import { findResponseSchema } from "../schema/response-schema.ts";
 import type { SchemaValidator } from "../schema/schema-validator.ts";
-import type { Finding } from "../verification.ts";
+import type { Evaluation } from "../verification.ts";
 
-export function skipped(message: string): Finding {
+export function skipped(message: string): Evaluation {
   return { outcome: "skipped", message };
 }
 
@@ -18,7 +18,7 @@ function isBodiless({ input, response }: JudgedExchange): boolean {
 }
 
 /** The status is documented: itself, as a range such as `2XX`, or by `default`. */
-export function checkStatusCode({ operation, response }: JudgedExchange): Finding {
+export function checkStatusCode({ operation, response }: JudgedExchange): Evaluation {
   if (!operation) return skipped(notInDocument);
   const { responses } = operation.operation;
   if (responses.length === 0) return skipped("No response is documented.");
@@ -33,7 +33,7 @@ export function checkStatusCode({ operation, response }: JudgedExchange): Findin
 }
 
 /** The content type is one of those documented for the status; wildcards and parameters count. */
-export function checkContentType(exchange: JudgedExchange): Finding {
+export function checkContentType(exchange: JudgedExchange): Evaluation {
   const { operation, response } = exchange;
   if (!operation) return skipped(notInDocument);
   const documented = findDocumentedResponse(operation.operation.responses, response.status);
@@ -53,10 +53,12 @@ export function checkContentType(exchange: JudgedExchange): Finding {
 }
 
 /** A JSON body is as the schema documented for its status and content type describes. */
-export function checkResponseSchema(exchange: JudgedExchange, validator: SchemaValidator): Finding {
+export function checkResponseSchema(exchange: JudgedExchange, validator: SchemaValidator): Evaluation {
   const found = findResponseSchema(exchange);
   if ("reason" in found) return skipped(found.reason);
   if (isBodiless(exchange)) return skipped("An answer of this kind has no body.");
   const read = readJsonBody(exchange);
-  return "finding" in read ? read.finding : findingBySchema("The body", found.placed, read.value, exchange, validator);
+  return "evaluation" in read
+    ? read.evaluation
+    : evaluateBySchema("The body", found.placed, read.value, exchange, validator);
 }

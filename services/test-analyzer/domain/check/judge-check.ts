@@ -1,7 +1,7 @@
 import type { CheckName } from "../../../test-registry/contract/assertions.ts";
 import type { JudgedExchange } from "../judged-exchange.ts";
 import type { SchemaValidator } from "../schema/schema-validator.ts";
-import { type Finding, type Judged, judgeSafely } from "../verification.ts";
+import { type Evaluation, type Judged, judgeSafely } from "../verification.ts";
 import {
   checkIgnoredAuthorization,
   checkNegativeRejection,
@@ -14,7 +14,7 @@ import {
 import { checkContentType, checkResponseSchema, checkStatusCode } from "./conformance.ts";
 import { checkResponseHeaders } from "./response-headers.ts";
 
-type Check = (exchange: JudgedExchange, validator: SchemaValidator) => Finding;
+type Check = (exchange: JudgedExchange, validator: SchemaValidator) => Evaluation;
 
 const checks: Record<CheckName, Check> = {
   not_a_server_error: checkNoServerError,

@@ -4,7 +4,7 @@ import type { JudgedExchange, JudgedOperation } from "../judged-exchange.ts";
 import { Unjudgeable } from "../judged-exchange.ts";
 import { headerPointer } from "../schema/response-schema.ts";
 import type { SchemaFault, SchemaValidator } from "../schema/schema-validator.ts";
-import type { Finding } from "../verification.ts";
+import type { Evaluation } from "../verification.ts";
 import { notInDocument, skipped } from "./conformance.ts";
 
 type DocumentedHeader = OperationResponse["headers"][number];
@@ -37,7 +37,7 @@ function readHeader(text: string, schema: SchemaObject, operation: JudgedOperati
 }
 
 /** Documented headers come where they are required, and are as their schemas describe. */
-export function checkResponseHeaders(exchange: JudgedExchange, validator: SchemaValidator): Finding {
+export function checkResponseHeaders(exchange: JudgedExchange, validator: SchemaValidator): Evaluation {
   const { operation, response } = exchange;
   if (!operation) return skipped(notInDocument);
   const documented = findDocumentedResponse(operation.operation.responses, response.status);

@@ -5,7 +5,7 @@ import type { Assertion } from "../../../test-registry/contract/assertions.ts";
 import { findValue } from "../assertion/find-value.ts";
 import { type Show, shortenValue } from "../describe-value.ts";
 import { type JudgedExchange, Unjudgeable } from "../judged-exchange.ts";
-import type { Finding } from "../verification.ts";
+import type { Evaluation } from "../verification.ts";
 import { findResponseSchema } from "./response-schema.ts";
 import { type PlacedSchema, type SchemaFault, type SchemaValidator, showPointer } from "./schema-validator.ts";
 
@@ -24,13 +24,13 @@ export function schemaMessage(what: string, faults: SchemaFault[]): string {
 }
 
 /** Judges one value by one schema. @throws Unjudgeable */
-export function findingBySchema(
+export function evaluateBySchema(
   what: string,
   placed: PlacedSchema,
   value: Json,
   exchange: JudgedExchange,
   validator: SchemaValidator,
-): Finding {
+): Evaluation {
   const show: Show = (one) => exchange.show(one);
   // A given schema may have been filled from variables; the document's is nothing that was sent or received.
   const shownSchema = placed.origin === "given" ? show(placed.schema) : placed.schema;
@@ -52,18 +52,18 @@ export function findingBySchema(
   };
 }
 
-/** The body as JSON, or the finding that says why it is none. */
-export function readJsonBody(exchange: JudgedExchange): { value: Json } | { finding: Finding } {
+/** The body as JSON, or the evaluation that says why it is none. */
+export function readJsonBody(exchange: JudgedExchange): { value: Json } | { evaluation: Evaluation } {
   try {
     return { value: exchange.json() };
   } catch (error) {
     if (!(error instanceof UnreadableJson)) throw error;
     if (error.reason === "too_deep") throw new Unjudgeable("body_too_deep", error.message);
-    return { finding: { outcome: "failed", message: exchange.reasonOf(error) } };
+    return { evaluation: { outcome: "failed", message: exchange.reasonOf(error) } };
   }
 }
 
-function judgeBody(target: SchemaObject | undefined, exchange: JudgedExchange, validator: SchemaValidator): Finding {
+function judgeBody(target: SchemaObject | undefined, exchange: JudgedExchange, validator: SchemaValidator): Evaluation {
   let placed: PlacedSchema;
   if (target === undefined) {
     const found = findResponseSchema(exchange);
@@ -75,7 +75,7 @@ function judgeBody(target: SchemaObject | undefined, exchange: JudgedExchange, v
     placed = found.placed;
   } else placed = { schema: target, pointer: "#", origin: "given" };
   const read = readJsonBody(exchange);
-  return "finding" in read ? read.finding : findingBySchema("The body", placed, read.value, exchange, validator);
+  return "evaluation" in read ? read.evaluation : evaluateBySchema("The body", placed, read.value, exchange, validator);
 }
 
 /** `matchesSchema` of the whole body (documented schema unless one is given) or of what a JSONPath selects. */
@@ -83,7 +83,7 @@ export function judgeAgainstSchema(
   assertion: Assertion,
   exchange: JudgedExchange,
   validator: SchemaValidator,
-): Finding {
+): Evaluation {
   const { source, target } = assertion;
   if (target !== undefined && typeof target !== "boolean" && (typeof target !== "object" || target === null)) {
     throw new Unjudgeable("invalid_assertion", "The target is not a JSON Schema.");
@@ -96,15 +96,15 @@ export function judgeAgainstSchema(
     return { outcome: "failed", message: `${found.place}: expected what the schema describes, but ${found.reason}.` };
   }
   const placed: PlacedSchema = { schema, pointer: "#", origin: "given" };
-  const finding = findingBySchema(found.place, placed, found.value, exchange, validator);
-  if (found.pointer === undefined || found.pointer === "") return finding;
+  const evaluation = evaluateBySchema(found.place, placed, found.value, exchange, validator);
+  if (found.pointer === undefined || found.pointer === "") return evaluation;
   const base = showPointer(found.pointer, (one) => exchange.show(one));
   const under = (pointer: string) => `${base}${pointer}`;
   return {
-    ...finding,
-    pointer: under(finding.pointer ?? ""),
-    ...(finding.schemaErrors
-      ? { schemaErrors: finding.schemaErrors.map((fault) => ({ ...fault, pointer: under(fault.pointer) })) }
+    ...evaluation,
+    pointer: under(evaluation.pointer ?? ""),
+    ...(evaluation.schemaErrors
+      ? { schemaErrors: evaluation.schemaErrors.map((fault) => ({ ...fault, pointer: under(fault.pointer) })) }
       : {}),
   };
 }
