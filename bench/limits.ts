@@ -21,7 +21,7 @@ import { compilePattern } from "../services/kit/pattern/pattern.ts";
 import { listen } from "../services/kit/service/listener.ts";
 import { testEngines } from "../services/kit/testing/databases.ts";
 import { createSecurityWorld } from "../services/security-service/testing/world.ts";
-import { itemWith } from "../services/test-analyzer/testing/exchanges.ts";
+import { itemWith } from "../services/test-analyzer/testing/items.ts";
 import { createJudging } from "../services/test-analyzer/worker/judge-all.ts";
 import { serverProgram, startProgram } from "../tests/support/program.ts";
 

@@ -47,7 +47,7 @@ export const verification = z
   .openapi("Verification");
 export type Verification = z.infer<typeof verification>;
 
-/** What is known to be secret in an exchange: nothing that is said of it shows any of these. */
+/** What is known to be secret in a request or its answer: nothing that is said of it shows any of these. */
 const secrets = z.array(z.object({ secret: z.string(), username: z.string().optional() })).default([]);
 
 const judgedParts = {

@@ -1,6 +1,6 @@
 import { isSingularPath } from "./assertion/find-value.ts";
-import type { ItemToJudge } from "./judge-exchange.ts";
-import type { JudgedOperation } from "./judged-exchange.ts";
+import type { ItemToJudge } from "./judge-response.ts";
+import type { JudgedOperation } from "./judged-response.ts";
 
 /** Parsing a body of this many characters takes well under a millisecond. */
 const largestCheapBody = 32_768;

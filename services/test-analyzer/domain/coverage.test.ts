@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { operationWith } from "../testing/exchanges.ts";
+import { operationWith } from "../testing/items.ts";
 import { coverOperation, type LastAnswer } from "./coverage.ts";
 
 function operation(...responseStatuses: string[]) {

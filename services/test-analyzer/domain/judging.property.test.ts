@@ -2,8 +2,8 @@ import { array, assert, constantFrom, jsonValue, oneof, property, record, string
 import { expect, test } from "vitest";
 import { repetitions } from "../../kit/testing/endurance.ts";
 import { type Assertion, assertionSources, checkNames, comparisons } from "../../test-registry/contract/assertions.ts";
-import { itemWith, operationAnswering } from "../testing/exchanges.ts";
-import { judgeExchange } from "./judge-exchange.ts";
+import { itemWith, operationAnswering } from "../testing/items.ts";
+import { judgeResponse } from "./judge-response.ts";
 import { createAjvValidator } from "./schema/ajv-validator.ts";
 
 const validator = createAjvValidator();
@@ -18,7 +18,7 @@ const assertion = record({
 
 function outcomesOf(body: string, assertions: Assertion[]) {
   const item = itemWith({ response: { body }, assertions, checks: [...checkNames] });
-  return judgeExchange(item, operationAnswering({ type: "object" }), validator).verifications;
+  return judgeResponse(item, operationAnswering({ type: "object" }), validator).verifications;
 }
 
 test("whatever is answered and asked for, every evaluation ends with an outcome and a sentence", () => {

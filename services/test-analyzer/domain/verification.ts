@@ -1,10 +1,10 @@
 import { IncomparableNumbers } from "../../kit/json/compare-json.ts";
 import { UnsupportedPattern } from "../../kit/pattern/pattern.ts";
 import type { Verification } from "../contract/verifications.ts";
-import { Unjudgeable, type UnjudgeableCode } from "./judged-exchange.ts";
+import { Unjudgeable, type UnjudgeableCode } from "./judged-response.ts";
 
 /** A verification on its way: why it could not be judged goes into the verdict's cause. */
-export type Judged = Verification & { code?: UnjudgeableCode };
+export type JudgedVerification = Verification & { code?: UnjudgeableCode };
 
 type Outcome = Verification["outcome"];
 
@@ -20,7 +20,10 @@ export interface Evaluation {
 }
 
 /** Turns what may end one evaluation into its `errored` outcome; everything else is a fault of ours and passes on. */
-export function judgeSafely(asked: Pick<Judged, "kind" | "source">, evaluate: () => Evaluation): Judged {
+export function judgeSafely(
+  asked: Pick<JudgedVerification, "kind" | "source">,
+  evaluate: () => Evaluation,
+): JudgedVerification {
   try {
     const evaluation = evaluate();
     return { ...asked, ...evaluation, passed: evaluation.outcome === "passed" };
@@ -34,6 +37,10 @@ export function judgeSafely(asked: Pick<Judged, "kind" | "source">, evaluate: ()
   }
 }
 
-export function errored(asked: Pick<Judged, "kind" | "source">, code: UnjudgeableCode, message: string): Judged {
+export function errored(
+  asked: Pick<JudgedVerification, "kind" | "source">,
+  code: UnjudgeableCode,
+  message: string,
+): JudgedVerification {
   return { ...asked, outcome: "errored", passed: false, message, code };
 }

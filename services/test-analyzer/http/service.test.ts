@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { requireAnswer } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import type { Verdict } from "../../test-executioner/contract/verdicts.ts";
-import { itemWith, operationAnswering } from "../testing/exchanges.ts";
+import { itemWith, operationAnswering } from "../testing/items.ts";
 import { countedExecution, createTestAnalyzerWorld } from "../testing/world.ts";
 
 const document = JSON.stringify({

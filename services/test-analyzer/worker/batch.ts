@@ -1,5 +1,5 @@
 import type { Judgement } from "../contract/verifications.ts";
-import type { ItemToJudge } from "../domain/judge-exchange.ts";
+import type { ItemToJudge } from "../domain/judge-response.ts";
 
 export interface BatchItem {
   item: ItemToJudge;

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import type { Judgement } from "../contract/verifications.ts";
-import { itemWith, operationAnswering } from "../testing/exchanges.ts";
+import { itemWith, operationAnswering } from "../testing/items.ts";
 import { createJudging } from "./judge-all.ts";
 
 const judging = createJudging();

@@ -1,7 +1,7 @@
 import type { Judgement } from "../contract/verifications.ts";
 import { isCostly } from "../domain/cost.ts";
-import { type ItemToJudge, judgeExchange } from "../domain/judge-exchange.ts";
-import type { JudgedOperation } from "../domain/judged-exchange.ts";
+import { type ItemToJudge, judgeResponse } from "../domain/judge-response.ts";
+import type { JudgedOperation } from "../domain/judged-response.ts";
 import { noSchemas } from "../domain/schema/schema-validator.ts";
 import type { BatchItem } from "./batch.ts";
 import { JudgingThread } from "./judging-thread.ts";
@@ -45,7 +45,7 @@ export function createJudging(): Judging {
       const costly: number[] = [];
       for (const [index, { item, operation }] of items.entries()) {
         if (isCostly(item, operation)) costly.push(index);
-        else judgements[index] = judgeExchange(item, operation, noSchemas);
+        else judgements[index] = judgeResponse(item, operation, noSchemas);
       }
       if (costly.length === 0) return judgements as Judgement[];
 

@@ -1,7 +1,7 @@
 import type { Worker } from "node:worker_threads";
 import { startWorker } from "../../kit/worker/worker.ts";
 import type { Judgement } from "../contract/verifications.ts";
-import { judgeExchange } from "../domain/judge-exchange.ts";
+import { judgeResponse } from "../domain/judge-response.ts";
 import { noSchemas } from "../domain/schema/schema-validator.ts";
 import { JudgingActivity } from "./activity.ts";
 import type { Batch, BatchItem, JudgedItem } from "./batch.ts";
@@ -58,7 +58,7 @@ export class JudgingThread {
     for (;;) {
       for (const [index, tasks] of abandoned) {
         if (tasks === "all")
-          judgements[index] ??= judgeExchange((items[index] as BatchItem).item, undefined, noSchemas, givenUp);
+          judgements[index] ??= judgeResponse((items[index] as BatchItem).item, undefined, noSchemas, givenUp);
       }
       const waiting = items.map((_, index) => index).filter((index) => judgements[index] === undefined);
       if (waiting.length === 0) return judgements as Judgement[];

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { judgeExchange } from "../domain/judge-exchange.ts";
-import type { JudgedOperation } from "../domain/judged-exchange.ts";
+import { judgeResponse } from "../domain/judge-response.ts";
+import type { JudgedOperation } from "../domain/judged-response.ts";
 import { createAjvValidator } from "../domain/schema/ajv-validator.ts";
 import { JudgingActivity } from "./activity.ts";
 import { type Batch, compilingMilliseconds, evaluationMilliseconds, type JudgedItem } from "./batch.ts";
@@ -34,7 +34,7 @@ port.on("message", (batch: Batch) => {
   const abandoned = new Map(batch.abandoned);
   for (const [index, { item, operation }] of batch.items.entries()) {
     const skipped = abandoned.get(index);
-    const judgement = judgeExchange(item, operation === undefined ? undefined : known[operation], validator, {
+    const judgement = judgeResponse(item, operation === undefined ? undefined : known[operation], validator, {
       begin: (task) => activity.begin(index, task, evaluationMilliseconds),
       isAbandoned: (task) => skipped?.includes(task) ?? false,
     });

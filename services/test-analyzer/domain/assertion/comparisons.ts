@@ -3,7 +3,7 @@ import { isJsonObject, type Json, typeOfJson } from "../../../kit/json/json.ts";
 import { numberFromText } from "../../../kit/json/parse-json.ts";
 import { compilePattern, type Pattern, UnsupportedPattern } from "../../../kit/pattern/pattern.ts";
 import type { Comparison } from "../../../test-registry/contract/assertions.ts";
-import { Unjudgeable } from "../judged-exchange.ts";
+import { Unjudgeable } from "../judged-response.ts";
 import type { Found } from "./find-value.ts";
 
 /**

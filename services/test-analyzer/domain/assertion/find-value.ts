@@ -10,7 +10,7 @@ import {
   TooManyNodes,
 } from "../../../kit/json-path/json-path.ts";
 import type { Assertion, AssertionSource } from "../../../test-registry/contract/assertions.ts";
-import { type JudgedExchange, Unjudgeable } from "../judged-exchange.ts";
+import { type JudgedResponse, Unjudgeable } from "../judged-response.ts";
 
 /** What a source holds. Text sources have no types of their own: a number in them is compared as one when the target is. */
 export type Found =
@@ -59,15 +59,15 @@ export function isSingularPath(text: string): boolean {
  * What a JSONPath selects: a query that names one place gives its value, any other gives the list of all it selects,
  * which may be empty. `only` is the value when such a list has just one.
  */
-function findByPath(exchange: JudgedExchange, text: string): Found {
+function findByPath(judged: JudgedResponse, text: string): Found {
   const path = pathOf(text);
   let document: Json;
   try {
-    document = exchange.json();
+    document = judged.json();
   } catch (error) {
     if (!(error instanceof UnreadableJson)) throw error;
     if (error.reason === "too_deep") throw new Unjudgeable("body_too_deep", error.message);
-    return { kind: "missing", place: text, reason: exchange.reasonOf(error).replace(/\.$/, "") };
+    return { kind: "missing", place: text, reason: judged.reasonOf(error).replace(/\.$/, "") };
   }
   const nodes = (() => {
     try {
@@ -87,16 +87,16 @@ function findByPath(exchange: JudgedExchange, text: string): Found {
 }
 
 /** @throws Unjudgeable when the source can't be read */
-export function findValue(exchange: JudgedExchange, assertion: Pick<Assertion, "source" | "property">): Found {
+export function findValue(judged: JudgedResponse, assertion: Pick<Assertion, "source" | "property">): Found {
   const { source, property = "" } = assertion;
-  const { response } = exchange;
+  const { response } = judged;
   const place = subjects[source];
   const number = (value: number): Found => ({ kind: "value", value, text: false, place });
   switch (source) {
     case "statusCode":
       return number(response.status);
     case "responseTime":
-      return number(exchange.milliseconds);
+      return number(judged.milliseconds);
     case "bodySize":
       if (response.truncated) {
         throw new Unjudgeable(
@@ -111,19 +111,19 @@ export function findValue(exchange: JudgedExchange, assertion: Pick<Assertion, "
     case "url":
       return { kind: "value", value: response.url, text: true, place };
     case "header": {
-      const values = exchange.headers(property);
+      const values = judged.headers(property);
       if (values.length === 0) return { kind: "missing", place: `header ${property}`, reason: "it did not come" };
       return { kind: "value", value: values.join(", "), text: true, place: `header ${property}` };
     }
     case "cookie": {
-      const value = exchange.cookie(property);
+      const value = judged.cookie(property);
       if (value === undefined) return { kind: "missing", place: `cookie ${property}`, reason: "it was not set" };
       return { kind: "value", value, text: true, place: `cookie ${property}` };
     }
     case "body":
     case "schema":
-      return { kind: "value", value: exchange.text(), text: true, place };
+      return { kind: "value", value: judged.text(), text: true, place };
     case "jsonPath":
-      return findByPath(exchange, property);
+      return findByPath(judged, property);
   }
 }

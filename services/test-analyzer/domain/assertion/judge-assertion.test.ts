@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import type { Assertion, Comparison } from "../../../test-registry/contract/assertions.ts";
 import { comparisons } from "../../../test-registry/contract/assertions.ts";
 import type { JudgeInput } from "../../contract/verifications.ts";
-import { itemWith } from "../../testing/exchanges.ts";
-import { JudgedExchange } from "../judged-exchange.ts";
+import { itemWith } from "../../testing/items.ts";
+import { JudgedResponse } from "../judged-response.ts";
 import { createAjvValidator } from "../schema/ajv-validator.ts";
 import { judgeAssertion } from "./judge-assertion.ts";
 
@@ -11,7 +11,7 @@ const validator = createAjvValidator();
 
 function judge(assertion: Assertion, response: Parameters<typeof itemWith>[0] = {}) {
   const { operation, ...item } = itemWith(response) as JudgeInput;
-  return judgeAssertion(assertion, new JudgedExchange(item, operation), validator);
+  return judgeAssertion(assertion, new JudgedResponse(item, operation), validator);
 }
 
 function judgeJson(json: unknown, comparison: Comparison, target?: unknown, property = "$.value") {

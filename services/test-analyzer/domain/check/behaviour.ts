@@ -1,9 +1,9 @@
-import type { JudgedExchange } from "../judged-exchange.ts";
-import { Unjudgeable } from "../judged-exchange.ts";
+import type { JudgedResponse } from "../judged-response.ts";
+import { Unjudgeable } from "../judged-response.ts";
 import type { Evaluation } from "../verification.ts";
 import { notInDocument, skipped } from "./conformance.ts";
 
-function judgeStatus(passed: boolean, expected: string, { response }: JudgedExchange): Evaluation {
+function judgeStatus(passed: boolean, expected: string, { response }: JudgedResponse): Evaluation {
   return {
     outcome: passed ? "passed" : "failed",
     message: `Expected ${expected}, got ${response.status}.`,
@@ -15,66 +15,66 @@ function isBetween(status: number, from: number, to: number): boolean {
   return status >= from && status <= to;
 }
 
-export function checkNoServerError(exchange: JudgedExchange): Evaluation {
-  return judgeStatus(exchange.response.status < 500, "a status below 500", exchange);
+export function checkNoServerError(judged: JudgedResponse): Evaluation {
+  return judgeStatus(judged.response.status < 500, "a status below 500", judged);
 }
 
 /** For requests that are meant to be wrong. */
-export function checkNegativeRejection(exchange: JudgedExchange): Evaluation {
-  const passed = isBetween(exchange.response.status, 400, 499);
-  return judgeStatus(passed, "the request to be refused with a status from 400 to 499", exchange);
+export function checkNegativeRejection(judged: JudgedResponse): Evaluation {
+  const passed = isBetween(judged.response.status, 400, 499);
+  return judgeStatus(passed, "the request to be refused with a status from 400 to 499", judged);
 }
 
 /** For requests that are meant to be right. */
-export function checkPositiveAcceptance(exchange: JudgedExchange): Evaluation {
-  const passed = isBetween(exchange.response.status, 200, 299);
-  return judgeStatus(passed, "the request to be accepted with a status from 200 to 299", exchange);
+export function checkPositiveAcceptance(judged: JudgedResponse): Evaluation {
+  const passed = isBetween(judged.response.status, 200, 299);
+  return judgeStatus(passed, "the request to be accepted with a status from 200 to 299", judged);
 }
 
 /** OpenAPI leaves these to other parts of the document (Parameter Object, `name`). */
 const describedElsewhere = new Set(["accept", "content-type", "authorization"]);
 
 /** Where a documented required header was left out, the answer refuses. */
-export function checkRequiredHeader(exchange: JudgedExchange): Evaluation {
-  if (!exchange.operation) return skipped(notInDocument);
-  const sent = new Set(exchange.input.request.headers.map(([name]) => name.toLowerCase()));
-  const missing = exchange.operation.operation.parameters
+export function checkRequiredHeader(judged: JudgedResponse): Evaluation {
+  if (!judged.operation) return skipped(notInDocument);
+  const sent = new Set(judged.input.request.headers.map(([name]) => name.toLowerCase()));
+  const missing = judged.operation.operation.parameters
     .filter((parameter) => parameter.in === "header" && parameter.required)
     .map((parameter) => parameter.name)
     .filter((name) => !describedElsewhere.has(name.toLowerCase()) && !sent.has(name.toLowerCase()));
   if (missing.length === 0) return skipped("Every required header was sent.");
-  const passed = isBetween(exchange.response.status, 400, 499);
+  const passed = isBetween(judged.response.status, 400, 499);
   const expected = `a status from 400 to 499, since the required header ${missing.join(", ")} was not sent`;
-  return { ...judgeStatus(passed, expected, exchange), target: missing };
+  return { ...judgeStatus(passed, expected, judged), target: missing };
 }
 
 /** A method that is not documented for the path is refused as RFC 9110, 15.5.6 has it: 405 and Allow. */
-export function checkUnsupportedMethod(exchange: JudgedExchange): Evaluation {
-  const method = exchange.input.request.method.toUpperCase();
-  if (exchange.operation) return skipped(`${method} is documented for this path.`);
+export function checkUnsupportedMethod(judged: JudgedResponse): Evaluation {
+  const method = judged.input.request.method.toUpperCase();
+  if (judged.operation) return skipped(`${method} is documented for this path.`);
   const expected = `405, since ${method} is not documented for this path`;
-  const answered = judgeStatus(exchange.response.status === 405, expected, exchange);
-  if (answered.outcome === "failed" || exchange.headers("allow").length > 0) return answered;
+  const answered = judgeStatus(judged.response.status === 405, expected, judged);
+  if (answered.outcome === "failed" || judged.headers("allow").length > 0) return answered;
   return { ...answered, outcome: "failed", message: "Expected 405 with the header Allow, got 405 without it." };
 }
 
 /** An operation that asks for credentials refuses a request without. */
-export function checkIgnoredAuthorization(exchange: JudgedExchange): Evaluation {
-  if (!exchange.operation) return skipped(notInDocument);
-  const { security } = exchange.operation.operation;
+export function checkIgnoredAuthorization(judged: JudgedResponse): Evaluation {
+  if (!judged.operation) return skipped(notInDocument);
+  const { security } = judged.operation.operation;
   if (security.length === 0 || security.some((alternative) => alternative.length === 0)) {
     return skipped("The operation asks for no credentials.");
   }
-  if (exchange.input.authorized) return skipped("The request carried credentials.");
-  const { status } = exchange.response;
-  return judgeStatus(status === 401 || status === 403, "401 or 403, since no credentials were sent", exchange);
+  if (judged.input.authorized) return skipped("The request carried credentials.");
+  const { status } = judged.response;
+  return judgeStatus(status === 401 || status === 403, "401 or 403, since no credentials were sent", judged);
 }
 
-export function checkResponseTime(exchange: JudgedExchange): Evaluation {
-  const maximum = exchange.input.maximumResponseMilliseconds;
+export function checkResponseTime(judged: JudgedResponse): Evaluation {
+  const maximum = judged.input.maximumResponseMilliseconds;
   if (maximum === undefined)
     throw new Unjudgeable("invalid_assertion", "The test does not say how long an answer may take.");
-  const actual = exchange.milliseconds;
+  const actual = judged.milliseconds;
   return {
     outcome: actual <= maximum ? "passed" : "failed",
     message: `Expected an answer within ${maximum} ms, it took ${actual} ms.`,

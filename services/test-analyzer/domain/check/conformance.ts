@@ -1,5 +1,5 @@
 import { findDocumentedContent, findDocumentedResponse } from "../documented-response.ts";
-import type { JudgedExchange } from "../judged-exchange.ts";
+import type { JudgedResponse } from "../judged-response.ts";
 import { parseMediaType } from "../media-type.ts";
 import { evaluateBySchema, readJsonBody } from "../schema/judge-schema.ts";
 import { findResponseSchema } from "../schema/response-schema.ts";
@@ -13,12 +13,12 @@ export function skipped(message: string): Evaluation {
 export const notInDocument = "The operation is not in the document, so there is nothing to compare with.";
 
 /** Whether an answer has no body by its nature (RFC 9110, 6.4.1). */
-function isBodiless({ input, response }: JudgedExchange): boolean {
+function isBodiless({ input, response }: JudgedResponse): boolean {
   return input.request.method.toUpperCase() === "HEAD" || response.status === 204 || response.status === 304;
 }
 
 /** The status is documented: itself, as a range such as `2XX`, or by `default`. */
-export function checkStatusCode({ operation, response }: JudgedExchange): Evaluation {
+export function checkStatusCode({ operation, response }: JudgedResponse): Evaluation {
   if (!operation) return skipped(notInDocument);
   const { responses } = operation.operation;
   if (responses.length === 0) return skipped("No response is documented.");
@@ -33,32 +33,32 @@ export function checkStatusCode({ operation, response }: JudgedExchange): Evalua
 }
 
 /** The content type is one of those documented for the status; wildcards and parameters count. */
-export function checkContentType(exchange: JudgedExchange): Evaluation {
-  const { operation, response } = exchange;
+export function checkContentType(judged: JudgedResponse): Evaluation {
+  const { operation, response } = judged;
   if (!operation) return skipped(notInDocument);
   const documented = findDocumentedResponse(operation.operation.responses, response.status);
   if (!documented) return skipped(`Status ${response.status} is not documented.`);
   if (documented.content.length === 0) return skipped(`No body is documented for status ${documented.status}.`);
-  if (isBodiless(exchange)) return skipped("An answer of this kind has no body.");
+  if (isBodiless(judged)) return skipped("An answer of this kind has no body.");
   const target = documented.content.map(({ mediaType }) => mediaType);
-  const [came] = exchange.headers("content-type");
+  const [came] = judged.headers("content-type");
   const actual = came === undefined ? undefined : parseMediaType(came);
   const passed = actual !== undefined && findDocumentedContent(documented.content, actual) !== undefined;
   return {
     outcome: passed ? "passed" : "failed",
-    message: `Expected the content type ${target.join(" or ")}, got ${came === undefined ? "none" : exchange.show(came)}.`,
+    message: `Expected the content type ${target.join(" or ")}, got ${came === undefined ? "none" : judged.show(came)}.`,
     target,
-    ...(came === undefined ? {} : { actual: exchange.show(came) }),
+    ...(came === undefined ? {} : { actual: judged.show(came) }),
   };
 }
 
 /** A JSON body is as the schema documented for its status and content type describes. */
-export function checkResponseSchema(exchange: JudgedExchange, validator: SchemaValidator): Evaluation {
-  const found = findResponseSchema(exchange);
+export function checkResponseSchema(judged: JudgedResponse, validator: SchemaValidator): Evaluation {
+  const found = findResponseSchema(judged);
   if ("reason" in found) return skipped(found.reason);
-  if (isBodiless(exchange)) return skipped("An answer of this kind has no body.");
-  const read = readJsonBody(exchange);
+  if (isBodiless(judged)) return skipped("An answer of this kind has no body.");
+  const read = readJsonBody(judged);
   return "evaluation" in read
     ? read.evaluation
-    : evaluateBySchema("The body", found.placed, read.value, exchange, validator);
+    : evaluateBySchema("The body", found.placed, read.value, judged, validator);
 }

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { OperationWithComponents } from "../../../api-registry/contract/operations.ts";
 import type { CheckName } from "../../../test-registry/contract/assertions.ts";
-import { itemWith, operationAnswering, operationWith, responseDocumented } from "../../testing/exchanges.ts";
-import { JudgedExchange } from "../judged-exchange.ts";
+import { itemWith, operationAnswering, operationWith, responseDocumented } from "../../testing/items.ts";
+import { JudgedResponse } from "../judged-response.ts";
 import { createAjvValidator } from "../schema/ajv-validator.ts";
 import { judgeCheck } from "./judge-check.ts";
 
@@ -10,7 +10,7 @@ const validator = createAjvValidator();
 type Changes = Parameters<typeof itemWith>[0];
 
 function judge(name: CheckName, changes: Changes = {}, operation?: OperationWithComponents) {
-  return judgeCheck(name, new JudgedExchange(itemWith(changes), operation), validator);
+  return judgeCheck(name, new JudgedResponse(itemWith(changes), operation), validator);
 }
 
 function judgeStatus(name: CheckName, status: number, operation?: OperationWithComponents) {

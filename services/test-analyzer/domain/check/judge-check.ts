@@ -1,7 +1,7 @@
 import type { CheckName } from "../../../test-registry/contract/assertions.ts";
-import type { JudgedExchange } from "../judged-exchange.ts";
+import type { JudgedResponse } from "../judged-response.ts";
 import type { SchemaValidator } from "../schema/schema-validator.ts";
-import { type Evaluation, type Judged, judgeSafely } from "../verification.ts";
+import { type Evaluation, type JudgedVerification, judgeSafely } from "../verification.ts";
 import {
   checkIgnoredAuthorization,
   checkNegativeRejection,
@@ -14,7 +14,7 @@ import {
 import { checkContentType, checkResponseSchema, checkStatusCode } from "./conformance.ts";
 import { checkResponseHeaders } from "./response-headers.ts";
 
-type Check = (exchange: JudgedExchange, validator: SchemaValidator) => Evaluation;
+type Check = (judged: JudgedResponse, validator: SchemaValidator) => Evaluation;
 
 const checks: Record<CheckName, Check> = {
   not_a_server_error: checkNoServerError,
@@ -30,7 +30,7 @@ const checks: Record<CheckName, Check> = {
   max_response_time: checkResponseTime,
 };
 
-/** Evaluates one built-in check on one exchange. */
-export function judgeCheck(name: CheckName, exchange: JudgedExchange, validator: SchemaValidator): Judged {
-  return judgeSafely({ kind: "check", source: name }, () => checks[name](exchange, validator));
+/** Evaluates one built-in check on one answer. */
+export function judgeCheck(name: CheckName, judged: JudgedResponse, validator: SchemaValidator): JudgedVerification {
+  return judgeSafely({ kind: "check", source: name }, () => checks[name](judged, validator));
 }

@@ -1,7 +1,7 @@
 import type { OperationResponse, SchemaObject } from "../../../api-registry/contract/operations.ts";
 import { findDocumentedResponse } from "../documented-response.ts";
-import type { JudgedExchange, JudgedOperation } from "../judged-exchange.ts";
-import { Unjudgeable } from "../judged-exchange.ts";
+import type { JudgedOperation, JudgedResponse } from "../judged-response.ts";
+import { Unjudgeable } from "../judged-response.ts";
 import { headerPointer } from "../schema/response-schema.ts";
 import type { SchemaFault, SchemaValidator } from "../schema/schema-validator.ts";
 import type { Evaluation } from "../verification.ts";
@@ -37,15 +37,15 @@ function readHeader(text: string, schema: SchemaObject, operation: JudgedOperati
 }
 
 /** Documented headers come where they are required, and are as their schemas describe. */
-export function checkResponseHeaders(exchange: JudgedExchange, validator: SchemaValidator): Evaluation {
-  const { operation, response } = exchange;
+export function checkResponseHeaders(judged: JudgedResponse, validator: SchemaValidator): Evaluation {
+  const { operation, response } = judged;
   if (!operation) return skipped(notInDocument);
   const documented = findDocumentedResponse(operation.operation.responses, response.status);
   if (!documented) return skipped(`Status ${response.status} is not documented.`);
   // OpenAPI: a documented Content-Type header is ignored.
   const headers = documented.headers.filter((header) => header.name.toLowerCase() !== "content-type");
   if (headers.length === 0) return skipped(`No headers are documented for status ${documented.status}.`);
-  const faults = headers.flatMap((header) => judgeHeader(header, exchange, operation, documented.status, validator));
+  const faults = headers.flatMap((header) => judgeHeader(header, judged, operation, documented.status, validator));
   const names = headers.map((header) => header.name).join(", ");
   return {
     outcome: faults.length === 0 ? "passed" : "failed",
@@ -57,12 +57,12 @@ export function checkResponseHeaders(exchange: JudgedExchange, validator: Schema
 
 function judgeHeader(
   header: DocumentedHeader,
-  exchange: JudgedExchange,
+  judged: JudgedResponse,
   operation: JudgedOperation,
   status: string,
   validator: SchemaValidator,
 ): SchemaFault[] {
-  const values = exchange.headers(header.name);
+  const values = judged.headers(header.name);
   const schemaPointer = headerPointer(operation, status, header.name);
   if (values.length === 0) {
     const message = `The required header ${header.name} is missing.`;
@@ -71,7 +71,7 @@ function judgeHeader(
   if (header.schema === undefined) return [];
   const value = readHeader(values.join(", "), header.schema, operation);
   const placed = { schema: header.schema, pointer: schemaPointer, origin: "document" as const };
-  const { faults, unsupportedPattern } = validator.validate(placed, value, operation, (one) => exchange.show(one));
+  const { faults, unsupportedPattern } = validator.validate(placed, value, operation, (one) => judged.show(one));
   if (faults.length === 0 && unsupportedPattern !== undefined) {
     throw new Unjudgeable("unsupported_pattern", unsupportedPattern);
   }

@@ -2,7 +2,7 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.
 import addFormats from "ajv-formats";
 import type { Json } from "../../../kit/json/json.ts";
 import { cut, type Show, shortenValue } from "../describe-value.ts";
-import { type JudgedOperation, Unjudgeable } from "../judged-exchange.ts";
+import { type JudgedOperation, Unjudgeable } from "../judged-response.ts";
 import { describePointer } from "./describe-pointer.ts";
 import { createDocumentSchemas, type DocumentSchemas } from "./document-schemas.ts";
 import { faultMessage } from "./fault-message.ts";

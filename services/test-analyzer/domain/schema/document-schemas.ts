@@ -1,5 +1,5 @@
 import type { SchemaObject } from "../../../api-registry/contract/operations.ts";
-import type { JudgedOperation } from "../judged-exchange.ts";
+import type { JudgedOperation } from "../judged-response.ts";
 import { type Dispatch, findComponent, findDispatch, isWriteOnly } from "./component-references.ts";
 import { type Normalization, normalizeSchema } from "./normalize-schema.ts";
 

@@ -4,7 +4,7 @@ import { toPlainJson, UnreadableJson } from "../../../kit/json/parse-json.ts";
 import type { Assertion } from "../../../test-registry/contract/assertions.ts";
 import { findValue } from "../assertion/find-value.ts";
 import { type Show, shortenValue } from "../describe-value.ts";
-import { type JudgedExchange, Unjudgeable } from "../judged-exchange.ts";
+import { type JudgedResponse, Unjudgeable } from "../judged-response.ts";
 import type { Evaluation } from "../verification.ts";
 import { findResponseSchema } from "./response-schema.ts";
 import { type PlacedSchema, type SchemaFault, type SchemaValidator, showPointer } from "./schema-validator.ts";
@@ -28,13 +28,13 @@ export function evaluateBySchema(
   what: string,
   placed: PlacedSchema,
   value: Json,
-  exchange: JudgedExchange,
+  judged: JudgedResponse,
   validator: SchemaValidator,
 ): Evaluation {
-  const show: Show = (one) => exchange.show(one);
+  const show: Show = (one) => judged.show(one);
   // A given schema may have been filled from variables; the document's is nothing that was sent or received.
   const shownSchema = placed.origin === "given" ? show(placed.schema) : placed.schema;
-  const { faults, unsupportedPattern } = validator.validate(placed, toPlainJson(value), exchange.operation, show);
+  const { faults, unsupportedPattern } = validator.validate(placed, toPlainJson(value), judged.operation, show);
   if (faults.length === 0 && unsupportedPattern !== undefined) {
     throw new Unjudgeable("unsupported_pattern", unsupportedPattern);
   }
@@ -53,20 +53,20 @@ export function evaluateBySchema(
 }
 
 /** The body as JSON, or the evaluation that says why it is none. */
-export function readJsonBody(exchange: JudgedExchange): { value: Json } | { evaluation: Evaluation } {
+export function readJsonBody(judged: JudgedResponse): { value: Json } | { evaluation: Evaluation } {
   try {
-    return { value: exchange.json() };
+    return { value: judged.json() };
   } catch (error) {
     if (!(error instanceof UnreadableJson)) throw error;
     if (error.reason === "too_deep") throw new Unjudgeable("body_too_deep", error.message);
-    return { evaluation: { outcome: "failed", message: exchange.reasonOf(error) } };
+    return { evaluation: { outcome: "failed", message: judged.reasonOf(error) } };
   }
 }
 
-function judgeBody(target: SchemaObject | undefined, exchange: JudgedExchange, validator: SchemaValidator): Evaluation {
+function judgeBody(target: SchemaObject | undefined, judged: JudgedResponse, validator: SchemaValidator): Evaluation {
   let placed: PlacedSchema;
   if (target === undefined) {
-    const found = findResponseSchema(exchange);
+    const found = findResponseSchema(judged);
     if ("reason" in found) {
       if (found.undocumentedStatus)
         return { outcome: "failed", message: `${found.reason.slice(0, -1)}, so no schema describes the body.` };
@@ -74,14 +74,14 @@ function judgeBody(target: SchemaObject | undefined, exchange: JudgedExchange, v
     }
     placed = found.placed;
   } else placed = { schema: target, pointer: "#", origin: "given" };
-  const read = readJsonBody(exchange);
-  return "evaluation" in read ? read.evaluation : evaluateBySchema("The body", placed, read.value, exchange, validator);
+  const read = readJsonBody(judged);
+  return "evaluation" in read ? read.evaluation : evaluateBySchema("The body", placed, read.value, judged, validator);
 }
 
 /** `matchesSchema` of the whole body (documented schema unless one is given) or of what a JSONPath selects. */
 export function judgeAgainstSchema(
   assertion: Assertion,
-  exchange: JudgedExchange,
+  judged: JudgedResponse,
   validator: SchemaValidator,
 ): Evaluation {
   const { source, target } = assertion;
@@ -89,16 +89,16 @@ export function judgeAgainstSchema(
     throw new Unjudgeable("invalid_assertion", "The target is not a JSON Schema.");
   }
   const schema = target as SchemaObject | undefined;
-  if (source === "schema" || source === "body") return judgeBody(schema, exchange, validator);
+  if (source === "schema" || source === "body") return judgeBody(schema, judged, validator);
   if (schema === undefined) throw new Unjudgeable("invalid_assertion", "The assertion has no schema as target.");
-  const found = findValue(exchange, assertion);
+  const found = findValue(judged, assertion);
   if (found.kind === "missing") {
     return { outcome: "failed", message: `${found.place}: expected what the schema describes, but ${found.reason}.` };
   }
   const placed: PlacedSchema = { schema, pointer: "#", origin: "given" };
-  const evaluation = evaluateBySchema(found.place, placed, found.value, exchange, validator);
+  const evaluation = evaluateBySchema(found.place, placed, found.value, judged, validator);
   if (found.pointer === undefined || found.pointer === "") return evaluation;
-  const base = showPointer(found.pointer, (one) => exchange.show(one));
+  const base = showPointer(found.pointer, (one) => judged.show(one));
   const under = (pointer: string) => `${base}${pointer}`;
   return {
     ...evaluation,

@@ -1,5 +1,5 @@
 import { findDocumentedContent, findDocumentedResponse } from "../documented-response.ts";
-import type { JudgedExchange, JudgedOperation } from "../judged-exchange.ts";
+import type { JudgedOperation, JudgedResponse } from "../judged-response.ts";
 import { isJson, parseMediaType } from "../media-type.ts";
 import type { PlacedSchema } from "./schema-validator.ts";
 
@@ -27,19 +27,19 @@ function pointerTo(operation: JudgedOperation, status: string, mediaType: string
 export type ResponseSchema = { placed: PlacedSchema } | { reason: string; undocumentedStatus?: boolean };
 
 /** The schema documented for what came, or why there is none to judge by. */
-export function findResponseSchema(exchange: JudgedExchange): ResponseSchema {
-  const { operation, response } = exchange;
+export function findResponseSchema(judged: JudgedResponse): ResponseSchema {
+  const { operation, response } = judged;
   if (!operation) return { reason: "The operation is not in the document." };
   const documented = findDocumentedResponse(operation.operation.responses, response.status);
   if (!documented) return { reason: `Status ${response.status} is not documented.`, undocumentedStatus: true };
   if (documented.content.length === 0) return { reason: `No body is documented for status ${documented.status}.` };
-  const [contentType] = exchange.headers("content-type");
+  const [contentType] = judged.headers("content-type");
   // Without a type the only documented one is what was meant; content_type_conformance tells that it is missing.
   const actual = parseMediaType(contentType ?? documented.content[0]?.mediaType ?? "");
   const content = actual && findDocumentedContent(documented.content, actual);
   if (!actual || !content)
     return {
-      reason: `The content type ${exchange.show(contentType)} is not documented for status ${documented.status}.`,
+      reason: `The content type ${judged.show(contentType)} is not documented for status ${documented.status}.`,
     };
   if (content.schema === undefined) return { reason: `No schema is documented for ${content.mediaType}.` };
   if (!isJson(actual)) return { reason: `${content.mediaType} is not judged by schemas; only JSON is.` };

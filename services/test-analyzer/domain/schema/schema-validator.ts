@@ -1,6 +1,6 @@
 import type { SchemaObject } from "../../../api-registry/contract/operations.ts";
 import type { Show } from "../describe-value.ts";
-import type { JudgedOperation } from "../judged-exchange.ts";
+import type { JudgedOperation } from "../judged-response.ts";
 
 /** One place where a value does not meet its schema. */
 export interface SchemaFault {

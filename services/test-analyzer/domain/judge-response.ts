@@ -3,9 +3,9 @@ import type { JudgeInput, Judgement } from "../contract/verifications.ts";
 import { judgeAssertion } from "./assertion/judge-assertion.ts";
 import { captureValue } from "./capture.ts";
 import { judgeCheck } from "./check/judge-check.ts";
-import { JudgedExchange, type JudgedOperation } from "./judged-exchange.ts";
+import { type JudgedOperation, JudgedResponse } from "./judged-response.ts";
 import type { SchemaValidator } from "./schema/schema-validator.ts";
-import { errored, type Judged } from "./verification.ts";
+import { errored, type JudgedVerification } from "./verification.ts";
 
 export type ItemToJudge = Omit<JudgeInput, "operation"> & { secrets?: KnownSecret[] };
 
@@ -21,12 +21,15 @@ export const unmetered: Meter = { begin() {}, isAbandoned: () => false };
 const tooCostly = "This took more than 250 ms, or more memory than there is, and was stopped.";
 
 /** As it is kept: what of it is a sentence or a place is ours, yet no long secret is to be in it either. */
-function keep({ code: _, ...verification }: Judged, exchange: JudgedExchange): Judgement["verifications"][number] {
+function keep(
+  { code: _, ...verification }: JudgedVerification,
+  judged: JudgedResponse,
+): Judgement["verifications"][number] {
   const { property, message } = verification;
   return {
     ...verification,
-    ...(property === undefined ? {} : { property: exchange.hideInSentence(property) }),
-    message: exchange.hideInSentence(message),
+    ...(property === undefined ? {} : { property: judged.hideInSentence(property) }),
+    message: judged.hideInSentence(message),
   };
 }
 
@@ -34,9 +37,9 @@ function keep({ code: _, ...verification }: Judged, exchange: JudgedExchange): J
  * Everything is evaluated, then the verdict made: one failure makes it `failed`, whatever else could not be judged,
  * since the answer is then known to be wrong. What was skipped does not count.
  */
-function verdictOf(judged: Judged[]): Pick<Judgement, "verdict" | "cause"> {
-  if (judged.some((one) => one.outcome === "failed")) return { verdict: "failed" };
-  const cause = judged.find((one) => one.outcome === "errored");
+function verdictOf(verifications: JudgedVerification[]): Pick<Judgement, "verdict" | "cause"> {
+  if (verifications.some((one) => one.outcome === "failed")) return { verdict: "failed" };
+  const cause = verifications.find((one) => one.outcome === "errored");
   if (!cause) return { verdict: "passed" };
   const what = cause.property ?? cause.source;
   return {
@@ -49,14 +52,14 @@ function verdictOf(judged: Judged[]): Pick<Judgement, "verdict" | "cause"> {
   };
 }
 
-/** Judges one exchange: the captures, since some are secrets, then every assertion and every check. */
-export function judgeExchange(
+/** Judges one answer: the captures, since some are secrets, then every assertion and every check. */
+export function judgeResponse(
   item: ItemToJudge,
   operation: JudgedOperation | undefined,
   validator: SchemaValidator,
   meter: Meter = unmetered,
 ): Judgement {
-  const exchange = new JudgedExchange(item, operation);
+  const judged = new JudgedResponse(item, operation);
   let task = -1;
   function attempt<Result>(evaluate: () => Result, giveUp: () => Result): Result {
     task += 1;
@@ -67,7 +70,7 @@ export function judgeExchange(
   const captured: Record<string, string> = {};
   for (const capture of item.captures) {
     const value = attempt(
-      () => captureValue(capture, exchange),
+      () => captureValue(capture, judged),
       () => undefined,
     );
     if (value !== undefined) captured[capture.name] = value;
@@ -75,28 +78,28 @@ export function judgeExchange(
   const capturedSecrets = item.captures.flatMap(({ name, secret }) =>
     secret && captured[name] ? [{ secret: captured[name] }] : [],
   );
-  exchange.hide([...(item.secrets ?? []), ...capturedSecrets]);
-  const judged: Judged[] = [
+  judged.hide([...(item.secrets ?? []), ...capturedSecrets]);
+  const verifications: JudgedVerification[] = [
     ...item.assertions.map((assertion) => {
       const { source, property, comparison } = assertion;
       const asked = { kind: "assertion" as const, source, ...(property === undefined ? {} : { property }), comparison };
       return attempt(
-        () => judgeAssertion(assertion, exchange, validator),
+        () => judgeAssertion(assertion, judged, validator),
         () => errored(asked, "too_costly", tooCostly),
       );
     }),
     ...item.checks.map((name) =>
       attempt(
-        () => judgeCheck(name, exchange, validator),
+        () => judgeCheck(name, judged, validator),
         () => errored({ kind: "check", source: name }, "too_costly", tooCostly),
       ),
     ),
   ];
-  const { verdict, cause } = verdictOf(judged);
+  const { verdict, cause } = verdictOf(verifications);
   return {
     verdict,
-    ...(cause ? { cause: { ...cause, detail: exchange.hideInSentence(cause.detail) } } : {}),
-    verifications: judged.map((one) => keep(one, exchange)),
+    ...(cause ? { cause: { ...cause, detail: judged.hideInSentence(cause.detail) } } : {}),
+    verifications: verifications.map((one) => keep(one, judged)),
     captured,
   };
 }

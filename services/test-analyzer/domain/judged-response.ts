@@ -32,7 +32,7 @@ export type UnjudgeableCode =
 export type JudgedOperation = NonNullable<JudgeInput["operation"]>;
 
 /** One request with its answer, as everything that judges reads it. Headers and body are read once however many ask. */
-export class JudgedExchange {
+export class JudgedResponse {
   private readonly headerValues = new Map<string, string[]>();
   private document: { value: Json } | { error: unknown } | undefined;
   private redactor: Redactor | undefined;

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { itemWith } from "../testing/exchanges.ts";
-import { judgeExchange } from "./judge-exchange.ts";
+import { itemWith } from "../testing/items.ts";
+import { judgeResponse } from "./judge-response.ts";
 import { noSchemas } from "./schema/schema-validator.ts";
 
 type Changes = Parameters<typeof itemWith>[0];
 
 function judge(changes: Changes) {
-  return judgeExchange(itemWith(changes), undefined, noSchemas);
+  return judgeResponse(itemWith(changes), undefined, noSchemas);
 }
 
 const right = { source: "statusCode" as const, comparison: "equals" as const, target: 200 };
