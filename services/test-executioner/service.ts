@@ -85,7 +85,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
   const snapshots = new Snapshots(log);
   const seal = createCaptureSeal(options.vault);
   const findOperation = createOperationLookup(apiRegistry, serviceToken);
-  const exchange = {
+  const sending = {
     egress,
     clock,
     openCredentials: createCredentialLookup(options.securityService, serviceToken),
@@ -96,7 +96,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
   const worker = options.work
     ? new ExecutionWorker(
         {
-          ...exchange,
+          ...sending,
           db,
           log,
           findOperation,
@@ -133,7 +133,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
       ...createReceivedEventHandlers({ db, clock, tellFinished }),
       ...createRunEventHandlers({ db, progress, stopping: stopping.signal }),
       ...createReportHandlers({ db, version: options.version }),
-      ...createRequestHandlers({ ...exchange, apiRegistry, serviceToken, findOperation }),
+      ...createRequestHandlers({ ...sending, apiRegistry, serviceToken, findOperation }),
     },
     authenticate: options.authenticate,
     log,

@@ -6,19 +6,19 @@ import { createRedactor } from "../../kit/redaction/redactor.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import type { testExecutionerContract } from "../contract/contract.ts";
 import { needsOperation } from "../domain/operation-need.ts";
-import { redactCause, redactReceived, redactSent } from "../domain/redacted-exchange.ts";
+import { redactCause, redactReceived, redactSent } from "../domain/redacted-attempt.ts";
+import type { FindOperation } from "../jobs/operation-lookup.ts";
 import {
   createTemplateRenderer,
-  type ExchangeParts,
   Interrupted,
   prepareRequest,
+  type SendingParts,
   sendPrepared,
-} from "../jobs/exchange.ts";
-import type { FindOperation } from "../jobs/operation-lookup.ts";
+} from "../jobs/sending.ts";
 import { resolveSurroundings } from "./surroundings.ts";
 
 export function createRequestHandlers(
-  parts: ExchangeParts & {
+  parts: SendingParts & {
     apiRegistry: Connect<typeof apiRegistryContract>;
     serviceToken: IssueServiceToken;
     findOperation: FindOperation;

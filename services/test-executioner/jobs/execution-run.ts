@@ -8,27 +8,27 @@ import { missingVariable } from "../domain/cause.ts";
 import { type CapturingMember, explainMissing } from "../domain/missing-capture.ts";
 import { needsOperation } from "../domain/operation-need.ts";
 import { reasonOf } from "../domain/reason.ts";
-import { redactAttempt, redactVerification } from "../domain/redacted-exchange.ts";
+import { redactAttempt, redactVerification } from "../domain/redacted-attempt.ts";
 import { pauseBeforeNextAttempt } from "../domain/retry.ts";
 import type { TemplateRenderer } from "../domain/variables.ts";
 import { concludeVerdict, isWorthRetrying } from "../domain/verdict.ts";
 import type { ClaimedExecution } from "../store/claims.ts";
 import type { ExecutionResult } from "../store/results.ts";
 import type { CaptureSeal } from "./capture-seal.ts";
+import type { Judge } from "./judging.ts";
+import type { FindOperation } from "./operation-lookup.ts";
 import {
   createTemplateRenderer,
-  type Exchanged,
-  type ExchangeParts,
   Interrupted,
   type PreparedRequest,
   prepareRequest,
+  type SendingParts,
+  type SendResult,
   sendPrepared,
-} from "./exchange.ts";
-import type { Judge } from "./judging.ts";
-import type { FindOperation } from "./operation-lookup.ts";
+} from "./sending.ts";
 import type { ExecutionTask } from "./snapshots.ts";
 
-export interface RunParts extends ExchangeParts {
+export interface RunParts extends SendingParts {
   findOperation: FindOperation;
   judge: Judge;
   seal: CaptureSeal;
@@ -77,15 +77,15 @@ export async function runExecution(
     secrets: given.filter(({ isSecret }) => isSecret).map(({ value }) => ({ secret: value })),
   });
   const tries: Tried[] = [];
-  let last: Exchanged | undefined;
+  let last: SendResult | undefined;
   if (!built.ok) {
     tries.push(unsent(parts, await explain(parts, task, built.cause, templates)));
   } else {
     for (let number = 1; ; number += 1) {
       last = await sendPrepared(parts, built.prepared, test.timeoutMilliseconds, signal);
       const secrets = [...built.prepared.secrets, ...listCapturedSecrets(test, tries)];
-      const exchange = { prepared: built.prepared, exchanged: last, operation, assertions, secrets };
-      const tried = await judgeAttempt(parts, task, number, exchange);
+      const sent = { prepared: built.prepared, result: last, operation, assertions, secrets };
+      const tried = await judgeAttempt(parts, task, number, sent);
       tries.push(tried);
       if (number >= test.retry.attempts || !isWorthRetrying(tried.attempt)) break;
       const answered = last.outcome === "answered" ? last.received : undefined;
@@ -184,14 +184,14 @@ async function judgeAttempt(
   number: number,
   given: {
     prepared: PreparedRequest;
-    exchanged: Exchanged;
+    result: SendResult;
     operation: OperationWithComponents | undefined;
     assertions: Test["assertions"];
     secrets: KnownSecret[];
   },
 ): Promise<Tried> {
-  const { prepared, exchanged, operation, assertions, secrets } = given;
-  const { startedAt, durationMilliseconds, phases } = exchanged;
+  const { prepared, result, operation, assertions, secrets } = given;
+  const { startedAt, durationMilliseconds, phases } = result;
   const shared = {
     number,
     startedAt,
@@ -199,10 +199,10 @@ async function judgeAttempt(
     request: prepared.sent,
     phases,
   };
-  if (exchanged.outcome === "failed") {
-    const verdict = exchanged.blocked ? "blocked" : "errored";
+  if (result.outcome === "failed") {
+    const verdict = result.blocked ? "blocked" : "errored";
     return {
-      attempt: { ...shared, response: null, verdict, cause: exchanged.cause },
+      attempt: { ...shared, response: null, verdict, cause: result.cause },
       verifications: [],
       captured: {},
     };
@@ -213,8 +213,8 @@ async function judgeAttempt(
     method: test.method,
     path: test.path,
     request: prepared.sent,
-    response: exchanged.received,
-    phases: exchanged.phases,
+    response: result.received,
+    phases: result.phases,
     assertions,
     checks: test.checks,
     maximumResponseMilliseconds: test.maximumResponseMilliseconds,
@@ -226,7 +226,7 @@ async function judgeAttempt(
   return {
     attempt: {
       ...shared,
-      response: exchanged.received,
+      response: result.received,
       verdict: judgement.verdict,
       ...(judgement.cause ? { cause: judgement.cause } : {}),
     },

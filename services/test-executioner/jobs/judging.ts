@@ -6,7 +6,7 @@ import type { JudgeInput, Judgement } from "../../test-analyzer/contract/verific
 import { Batcher, KeyedBatchers } from "./batcher.ts";
 
 export interface JudgeRequest extends JudgeInput {
-  /** What is not to be shown in what is said of the exchange. */
+  /** What is not to be shown in what is said of the request and its answer. */
   secrets: KnownSecret[];
   organizationId: string;
   apiId: string;

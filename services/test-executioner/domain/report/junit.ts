@@ -75,7 +75,7 @@ function outcomeOf({ verdict, state, reason, attempts, verifications }: Reported
   const last = attempts.at(-1);
   const failed = verifications.filter(({ outcome }) => outcome === "failed").map(({ message }) => message);
   const said = failed.length > 0 ? failed : [reason];
-  const detail = [last && exchangeLine(last), ...said].filter(Boolean).join("\n");
+  const detail = [last && attemptLine(last), ...said].filter(Boolean).join("\n");
   switch (verdict) {
     case "passed":
     case "flaky":
@@ -99,14 +99,14 @@ function earlierAttempts({ verdict, attempts }: ReportedExecution): string[] {
   return attempts.slice(0, -1).map((attempt) => {
     const kind = attempt.verdict === "failed" ? "Failure" : "Error";
     const message = `Attempt ${attempt.number} ${attempt.verdict}${attempt.cause ? `: ${attempt.cause.detail}` : ""}`;
-    const element = xmlElement("stackTrace", {}, exchangeLine(attempt));
+    const element = xmlElement("stackTrace", {}, attemptLine(attempt));
     const type = attempt.cause?.code ?? attempt.verdict;
     return `${xmlOpening(`${prefix}${kind}`, { type, message })}${element}</${prefix}${kind}>`;
   });
 }
 
 /** "GET https://api.example.com/books: 500 Internal Server Error, 84 ms" */
-function exchangeLine({ request, response, durationMilliseconds }: Attempt): string {
+function attemptLine({ request, response, durationMilliseconds }: Attempt): string {
   if (!request) return "No request was sent.";
   const answer = response ? `${response.status} ${response.statusText}`.trim() : "no answer";
   return `${request.method} ${request.url}: ${answer}, ${Math.round(durationMilliseconds)} ms`;

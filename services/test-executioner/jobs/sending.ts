@@ -17,7 +17,7 @@ export const keptBodyBytes = 1_048_576;
 
 const mostRedirects = 5;
 
-export interface ExchangeParts {
+export interface SendingParts {
   egress: Egress;
   openCredentials: OpenCredentials;
   clock: Clock;
@@ -53,7 +53,7 @@ export interface PreparedRequest {
 export type Prepared = { ok: true; prepared: PreparedRequest } | { ok: false; cause: Cause };
 
 /** Builds the request with its credentials. Nothing has left by the time this answers. */
-export async function prepareRequest(parts: ExchangeParts, input: PrepareInput): Promise<Prepared> {
+export async function prepareRequest(parts: SendingParts, input: PrepareInput): Promise<Prepared> {
   const { request, operation, organizationId } = input;
   try {
     const plan = planRequest({
@@ -90,7 +90,7 @@ export async function prepareRequest(parts: ExchangeParts, input: PrepareInput):
   }
 }
 
-export type Exchanged = { startedAt: string; durationMilliseconds: number } & (
+export type SendResult = { startedAt: string; durationMilliseconds: number } & (
   | { outcome: "answered"; received: ReceivedResponse; phases: Phases }
   | { outcome: "failed"; cause: Cause; blocked: boolean; phases: Phases | null }
 );
@@ -100,11 +100,11 @@ export class Interrupted extends Error {}
 
 /** Sends a prepared request once. What it answers still holds secrets. */
 export async function sendPrepared(
-  parts: ExchangeParts,
+  parts: SendingParts,
   prepared: PreparedRequest,
   timeoutMilliseconds: number,
   signal?: AbortSignal,
-): Promise<Exchanged> {
+): Promise<SendResult> {
   const startedAt = parts.clock.now().toISOString();
   const start = performance.now();
   const result = await parts.egress.send({
