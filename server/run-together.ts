@@ -56,7 +56,7 @@ export async function runTogether(configuration: Configuration, lock: FolderLock
       stopping = true;
       log.info("stopping: finishing what is under way");
       const closed = listener.close();
-      // Streams of progress end when their service stops, so services come before the listener.
+      // Event streams end when their service stops, so services come before the listener.
       await wiring.stopServices();
       await closed;
       await wiring.close();

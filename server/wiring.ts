@@ -54,7 +54,7 @@ export interface Wiring {
   portalToken(): Promise<string>;
   /** Mail stays in this installation's own mailbox. */
   keepsMail: boolean;
-  /** Ends the work of the services: timers, jobs and streams of progress. */
+  /** Ends the work of the services: timers, jobs and event streams. */
   stopServices(): Promise<void>;
   /** Lets go of queue, mail, egress and database, once nothing asks them any more. */
   close(): Promise<void>;

@@ -31,6 +31,7 @@ import { createStartRun } from "./http/starting.ts";
 import { createStartingHandlers } from "./http/starting-calls.ts";
 import { createWaitForEnd } from "./http/waiting.ts";
 import { createCaptureSeal } from "./jobs/capture-seal.ts";
+import { ChangeFeed } from "./jobs/change-feed.ts";
 import { createCredentialLookup } from "./jobs/credential-lookup.ts";
 import { ExecutionWorker, type WorkerOptions } from "./jobs/execution-worker.ts";
 import { keepHouse } from "./jobs/housekeeping.ts";
@@ -38,7 +39,6 @@ import { createJudge } from "./jobs/judging.ts";
 import { createExecutionMetrics } from "./jobs/metrics.ts";
 import { createOperationLookup } from "./jobs/operation-lookup.ts";
 import { createFindRetention } from "./jobs/plan-retention.ts";
-import { Progress } from "./jobs/progress.ts";
 import { createResultWriter } from "./jobs/result-writer.ts";
 import { startRetention } from "./jobs/retention.ts";
 import { Snapshots } from "./jobs/snapshots.ts";
@@ -80,8 +80,8 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
   const publisher = await createPublisher<ExecutionEvent>({ ...options, schema: schemaName });
   const tellFinished = createTellFinished(publisher);
   const stopping = new AbortController();
-  const progress = new Progress();
-  await progress.listen(database.subscribe);
+  const changeFeed = new ChangeFeed();
+  await changeFeed.listen(database.subscribe);
   const snapshots = new Snapshots(log);
   const seal = createCaptureSeal(options.vault);
   const findOperation = createOperationLookup(apiRegistry, serviceToken);
@@ -117,7 +117,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
   const stopListening = worker && (await database.subscribe(workChannel, () => worker.wake()));
   const requireApi = createRequireApi({ apiRegistry, serviceToken });
   const startRun = createStartRun({ db, clock, requireApi, seal, snapshots });
-  const waitForEnd = createWaitForEnd(db, progress, stopping.signal);
+  const waitForEnd = createWaitForEnd(db, changeFeed, stopping.signal);
   const app = createService({
     name: "test-executioner",
     clock,
@@ -128,10 +128,10 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
       ...createRunHandlers({ db, clock, testRegistry, requireApi, seal, startRun, tellFinished, waitForEnd }),
       ...createStartingHandlers({ db, testRegistry, requireApi, startRun, waitForEnd }),
       ...createExecutionHandlers({ db, clock, tellFinished }),
-      ...createEventHandlers({ db, progress, stopping: stopping.signal }),
+      ...createEventHandlers({ db, changeFeed, stopping: stopping.signal }),
       ...createCountHandlers(db),
       ...createReceivedEventHandlers({ db, clock, tellFinished }),
-      ...createRunEventHandlers({ db, progress, stopping: stopping.signal }),
+      ...createRunEventHandlers({ db, changeFeed, stopping: stopping.signal }),
       ...createReportHandlers({ db, version: options.version }),
       ...createRequestHandlers({ ...sending, apiRegistry, serviceToken, findOperation }),
     },
@@ -145,7 +145,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
     async stop() {
       stopping.abort();
       stopListening?.();
-      progress.stop();
+      changeFeed.stop();
       await worker?.stop();
       await publisher.stop();
       await stopRetention?.();

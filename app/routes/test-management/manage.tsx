@@ -45,7 +45,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     })),
     nextCursor: coverage.nextCursor,
     onLaterPage: Boolean(cursor),
-    progress: summaries?.items.find((summary) => summary.apiId === apiId),
+    lastRuns: summaries?.items.find((summary) => summary.apiId === apiId),
     address: request.url,
     query,
     tag,
@@ -92,7 +92,7 @@ export default function Manage() {
           )
         }
       />
-      <LastRuns apiId={apiId} counts={shown.progress} />
+      <LastRuns apiId={apiId} counts={shown.lastRuns} />
       {shown.operationCount === 0 ? (
         <EmptyState
           title="This document has no operations"

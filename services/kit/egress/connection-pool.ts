@@ -3,7 +3,7 @@ import type { SecureContext } from "node:tls";
 import { Client, type Dispatcher } from "undici";
 import { type ConnectorOptions, openConnection } from "./connector.ts";
 import { EgressError, type EgressFailure } from "./failure.ts";
-import { ConnectionProgress } from "./phases.ts";
+import { ConnectionPhases } from "./phases.ts";
 import type { Destination } from "./policy.ts";
 import { readTlsDetails, type TlsDetails } from "./tls-details.ts";
 
@@ -28,7 +28,7 @@ export interface Origin {
  * what makes phases, certificate details and "never reuse after a fault" certain.
  */
 export class Lane {
-  progress = new ConnectionProgress();
+  phases = new ConnectionPhases();
   busy = false;
   readonly #client: Client;
   readonly #onIdleClose: (lane: Lane) => void;
@@ -47,9 +47,9 @@ export class Lane {
       keepAliveMaxTimeout: mostIdleMilliseconds,
       maxHeaderSize: maxResponseHeaderBytes,
       connect: (_options, callback) => {
-        this.progress = new ConnectionProgress();
+        this.phases = new ConnectionPhases();
         this.#tlsDetails = undefined;
-        openConnection(connector, { ...origin, progress: this.progress, signal: this.#givingUp.signal }).then(
+        openConnection(connector, { ...origin, phases: this.phases, signal: this.#givingUp.signal }).then(
           (socket) => {
             this.#socket = socket;
             callback(null, socket);

@@ -2,7 +2,7 @@ import { lookup } from "node:dns/promises";
 import { connect as connectSocket, type Socket } from "node:net";
 import { type SecureContext, connect as startTls, type TLSSocket } from "node:tls";
 import { describeNetworkError, describeTlsError, EgressError, errorCode, targetNotAllowed } from "./failure.ts";
-import type { ConnectionProgress } from "./phases.ts";
+import type { ConnectionPhases } from "./phases.ts";
 import type { Destination, Gate } from "./policy.ts";
 
 export interface ResolvedAddress {
@@ -25,7 +25,7 @@ export interface Opening {
   destination: Destination;
   /** The host as certificates name it: no brackets, no trailing dot. Undefined for plain http. */
   secureContext?: SecureContext;
-  progress: ConnectionProgress;
+  phases: ConnectionPhases;
   /** Aborts with an `EgressError` as its reason: the request was given up while connecting. */
   signal: AbortSignal;
 }
@@ -41,12 +41,12 @@ const attemptTimeoutMilliseconds = 2_000;
  * @throws EgressError
  */
 export async function openConnection(options: ConnectorOptions, opening: Opening): Promise<Socket> {
-  const { destination, progress, signal, secureContext } = opening;
+  const { destination, phases, signal, secureContext } = opening;
   const addresses = await findAllowedAddresses(options, destination);
   throwWhenGivenUp(signal);
-  progress.advance("connect");
+  phases.advance("connect");
   const limit = new AbortController();
-  const timer = setTimeout(() => limit.abort(connectTimedOut(progress.phase)), connectTimeoutMilliseconds);
+  const timer = setTimeout(() => limit.abort(connectTimedOut(phases.phase)), connectTimeoutMilliseconds);
   const giveUp = () => limit.abort(signal.reason);
   signal.addEventListener("abort", giveUp, { once: true });
   try {
@@ -56,12 +56,12 @@ export async function openConnection(options: ConnectorOptions, opening: Opening
       throw new EgressError(targetNotAllowed());
     }
     if (secureContext === undefined) {
-      progress.advance("open");
+      phases.advance("open");
       return socket;
     }
-    progress.advance("tls");
+    phases.advance("tls");
     const secureSocket = await secure(socket, destination, secureContext, limit.signal);
-    progress.advance("open");
+    phases.advance("open");
     return secureSocket;
   } finally {
     clearTimeout(timer);
@@ -173,7 +173,7 @@ function throwWhenGivenUp(signal: AbortSignal): void {
   if (signal.aborted) throw signal.reason;
 }
 
-function connectTimedOut(phase: ConnectionProgress["phase"]): EgressError {
+function connectTimedOut(phase: ConnectionPhases["phase"]): EgressError {
   const seconds = connectTimeoutMilliseconds / 1000;
   return phase === "tls"
     ? new EgressError({ code: "timeout", phase, detail: `The TLS handshake was not finished within ${seconds} s.` })

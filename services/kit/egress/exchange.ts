@@ -73,7 +73,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   /** Ends the exchange now, wherever it is. `word` words the failure for the phase it was in. */
   giveUp(word: (phase: keyof Phases) => EgressFailure): void {
     if (this.#settled) return;
-    this.#fail(word(this.#clock.phase(this.#lane?.progress)));
+    this.#fail(word(this.#clock.phase(this.#lane?.phases)));
   }
 
   #dispatch(lane: Lane): void {
@@ -92,7 +92,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
       abort();
       return;
     }
-    this.#clock.noteWriting(lane.progress);
+    this.#clock.noteWriting(lane.phases);
   }
 
   onRequestSent(): void {
@@ -198,7 +198,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   /** Adds where the failure happened and where the time went. */
   #locate(failure: EgressFailure): EgressFailure {
-    const connection = this.#lane?.progress;
+    const connection = this.#lane?.phases;
     const phase = failure.phase ?? this.#clock.phase(connection);
     return { ...failure, phase, phases: this.#clock.phases(connection) };
   }

@@ -1,7 +1,7 @@
 import { Socket } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { openConnection, systemResolver } from "./connector.ts";
-import { ConnectionProgress } from "./phases.ts";
+import { ConnectionPhases } from "./phases.ts";
 import { destinationOf, type Gate } from "./policy.ts";
 import { failed } from "./testing/outcomes.ts";
 import { knowNames, openEgress, request, startHttpTarget, startRawTarget } from "./testing/targets.ts";
@@ -99,7 +99,7 @@ test("S03: a connection whose peer is not the judged address is dropped before a
   const destination = destinationOf(new URL(target.origin));
   const judged: string[] = [];
   const gate: Gate = { mayResolve: () => true, permits: (_destination, address) => judged.push(address) === 0 };
-  const opening = { destination, progress: new ConnectionProgress(), signal: new AbortController().signal };
+  const opening = { destination, phases: new ConnectionPhases(), signal: new AbortController().signal };
   await expect(openConnection({ gate, resolve: systemResolver }, opening)).rejects.toMatchObject({
     failure: { code: "target_not_allowed" },
   });

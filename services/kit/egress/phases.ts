@@ -14,7 +14,7 @@ export interface Phases {
 }
 
 /** How far the opening of one connection got. A connection is opened for one exchange and may serve many. */
-export class ConnectionProgress {
+export class ConnectionPhases {
   phase: "dns" | "connect" | "tls" | "open" = "dns";
   dns = 0;
   connect = 0;
@@ -46,7 +46,7 @@ export class ExchangeClock {
   #firstByteAt = 0;
   #endedAt = 0;
   /** The opening of the connection the request was written to; undefined when it had served others before. */
-  #opening: ConnectionProgress | undefined;
+  #opening: ConnectionPhases | undefined;
 
   constructor(startedAt: number) {
     this.#startedAt = startedAt;
@@ -65,7 +65,7 @@ export class ExchangeClock {
   }
 
   /** The request goes to a connection now. */
-  noteWriting(connection: ConnectionProgress): void {
+  noteWriting(connection: ConnectionPhases): void {
     if (connection.exchanges === 0) this.#opening = connection;
     connection.exchanges += 1;
     this.#writtenAt = performance.now();
@@ -84,7 +84,7 @@ export class ExchangeClock {
   }
 
   /** The phase running now. `connection` is the one waited for, as long as nothing is written. */
-  phase(connection: ConnectionProgress | undefined): keyof Phases {
+  phase(connection: ConnectionPhases | undefined): keyof Phases {
     if (this.#firstByteAt !== 0) return "receive";
     if (this.#sentAt !== 0) return "wait";
     if (this.#writtenAt !== 0) return "send";
@@ -92,7 +92,7 @@ export class ExchangeClock {
   }
 
   /** The time spent so far, or until the end. */
-  phases(connection: ConnectionProgress | undefined): Phases {
+  phases(connection: ConnectionPhases | undefined): Phases {
     const now = this.#endedAt === 0 ? performance.now() : this.#endedAt;
     const awaited = connection?.exchanges === 0 ? connection : undefined;
     const opening = this.isWritten ? this.#opening : awaited;

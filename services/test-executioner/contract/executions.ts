@@ -139,7 +139,7 @@ export const watchExecution = operation({
   path: "/api/v1/test-executions/{executionId}/events",
   access: "tests:read",
   tag: executionsTag,
-  summary: "Progress of one execution as server-sent events",
+  summary: "Changes of one execution as server-sent events",
   description: "Events `execution` (an ExecutionSummary each) until it has ended.",
   params: executionParams,
   status: 200,

@@ -65,7 +65,7 @@ export const watchApi = operation({
   path: "/api/v1/apis/{apiId}/executions/events",
   access: "tests:read",
   tag,
-  summary: "Progress of an API's executions as server-sent events",
+  summary: "Changes of an API's executions as server-sent events",
   description:
     "Events `summary` (ApiExecutionSummary) and `latest` (`{ items: LatestExecution[] }`, changed ones) while any execution of the API is unfinished.",
   params: z.object({ apiId: z.uuid() }),

@@ -1,4 +1,4 @@
-import type { Progress, RunChanges } from "../jobs/progress.ts";
+import type { ChangeFeed, RunChanges } from "../jobs/change-feed.ts";
 
 /** What was missed is found by looking. */
 const pollMilliseconds = 1_000;
@@ -10,9 +10,9 @@ export class Changes {
   #changed = false;
   #wake: () => void = () => {};
 
-  constructor(progress: Progress, concerns: (changed: NonNullable<RunChanges>) => boolean, signal: AbortSignal) {
+  constructor(changeFeed: ChangeFeed, concerns: (changed: NonNullable<RunChanges>) => boolean, signal: AbortSignal) {
     this.#signal = signal;
-    this.#unsubscribe = progress.subscribe((changed) => {
+    this.#unsubscribe = changeFeed.subscribe((changed) => {
       if (this.#changed || (changed && !concerns(changed))) return;
       this.#changed = true;
       this.#wake();

@@ -1,7 +1,7 @@
 import { notFound } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import type { testExecutionerContract } from "../contract/contract.ts";
-import type { Progress } from "../jobs/progress.ts";
+import type { ChangeFeed } from "../jobs/change-feed.ts";
 import { findExecution, toSummary } from "../store/executions.ts";
 import { listLatestOfApi, summarizeApis } from "../store/latest-executions.ts";
 import type { ExecutionDatabase } from "../store/tables.ts";
@@ -15,17 +15,17 @@ const collectMilliseconds = 200;
 
 export function createEventHandlers(parts: {
   db: ExecutionDatabase;
-  progress: Progress;
+  changeFeed: ChangeFeed;
   stopping: AbortSignal;
 }): EventHandlers {
-  const { db, progress, stopping } = parts;
+  const { db, changeFeed, stopping } = parts;
   return {
     async watchExecution({ caller, params, request }) {
       const { organizationId } = caller;
       const first = await findExecution(db, organizationId, params.executionId);
       if (!first) throw notFound("execution");
       return answerEvents({ request, caller }, stopping, async (send, signal) => {
-        const changes = new Changes(progress, (changed) => changed.has(first.run_id), signal);
+        const changes = new Changes(changeFeed, (changed) => changed.has(first.run_id), signal);
         try {
           let sent = "";
           for (;;) {
@@ -47,7 +47,7 @@ export function createEventHandlers(parts: {
       const { organizationId } = caller;
       return answerEvents({ request, caller }, stopping, async (send, signal) => {
         const isOurs = (apiIds: Set<string>) => apiIds.has(params.apiId);
-        const changes = new Changes(progress, (changed) => [...changed.values()].some(isOurs), signal);
+        const changes = new Changes(changeFeed, (changed) => [...changed.values()].some(isOurs), signal);
         try {
           const known = new Map<string, string>();
           let sentSummary = "";

@@ -1,7 +1,7 @@
 import { notFound } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import type { testExecutionerContract } from "../contract/contract.ts";
-import type { Progress } from "../jobs/progress.ts";
+import type { ChangeFeed } from "../jobs/change-feed.ts";
 import { findFirstUnfinished, listMoving, toMember } from "../store/members.ts";
 import { findRun, toRunSummary } from "../store/run-list.ts";
 import type { ExecutionDatabase } from "../store/tables.ts";
@@ -15,17 +15,17 @@ const recentMilliseconds = 10_000;
 
 export function createRunEventHandlers(parts: {
   db: ExecutionDatabase;
-  progress: Progress;
+  changeFeed: ChangeFeed;
   stopping: AbortSignal;
 }): Pick<Handlers<typeof testExecutionerContract>, "watchRun"> {
-  const { db, progress, stopping } = parts;
+  const { db, changeFeed, stopping } = parts;
   return {
     async watchRun({ caller, params, request }) {
       const { organizationId } = caller;
       const run = { organizationId, runId: params.runId };
       if (!(await findRun(db, organizationId, params.runId))) throw notFound("run");
       return answerEvents({ request, caller }, stopping, async (send, signal) => {
-        const changes = new Changes(progress, (changed) => changed.has(params.runId), signal);
+        const changes = new Changes(changeFeed, (changed) => changed.has(params.runId), signal);
         const members = new MovingMembers(db, run);
         try {
           let sent = "";

@@ -1,4 +1,4 @@
-import type { Progress } from "../jobs/progress.ts";
+import type { ChangeFeed } from "../jobs/change-feed.ts";
 import { findRun } from "../store/run-list.ts";
 import type { ExecutionDatabase } from "../store/tables.ts";
 import { Changes } from "./changes.ts";
@@ -9,12 +9,12 @@ export type WaitForEnd = (organizationId: string, runId: string, seconds: number
 /** A run of hundreds changes often before it ends. */
 const collectMilliseconds = 20;
 
-export function createWaitForEnd(db: ExecutionDatabase, progress: Progress, stopping: AbortSignal): WaitForEnd {
+export function createWaitForEnd(db: ExecutionDatabase, changeFeed: ChangeFeed, stopping: AbortSignal): WaitForEnd {
   return async (organizationId, runId, seconds, signal) => {
     if (seconds <= 0) return;
     const timeUp = AbortSignal.timeout(seconds * 1_000);
     const over = AbortSignal.any([signal, stopping, timeUp]);
-    const changes = new Changes(progress, (changed) => changed.has(runId), over);
+    const changes = new Changes(changeFeed, (changed) => changed.has(runId), over);
     try {
       while (!over.aborted) {
         const run = await findRun(db, organizationId, runId);

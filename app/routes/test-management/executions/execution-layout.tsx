@@ -3,8 +3,8 @@ import { Outlet, useLoaderData, useLocation } from "@remix-run/react";
 import { problemResponse, required } from "~/backend/answers";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
-import { ProgressNotice } from "~/islands/execution-progress/progress-notice";
 import { Island } from "~/islands/island";
+import { RunningNotice } from "~/islands/running-execution/running-notice";
 import { RunKey } from "~/runs/run-key";
 import { newRunKey, runKeyOf, startAndShow } from "~/runs/start-run.server";
 import { requireViewer } from "~/session/guards";
@@ -123,8 +123,8 @@ export default function ExecutionLayout() {
       />
       {unfinished ? (
         <Island
-          name="execution-progress"
-          component={ProgressNotice}
+          name="running-execution"
+          component={RunningNotice}
           props={{
             eventsHref: href("/test-management/:apiId/tests/:testId/executions/:testExecutionId/events", place),
             refreshHref: pathname,

@@ -38,7 +38,7 @@ export async function listTestsWithLatest({ backend }: Viewer, apiId: string, fi
   return {
     nextCursor: page.nextCursor,
     total: page.total,
-    progress: summaries?.items.find((summary) => summary.apiId === apiId),
+    lastRuns: summaries?.items.find((summary) => summary.apiId === apiId),
     tests: page.items.map(({ id, name, method, path, enabled, tags }) => {
       const last = latest?.items.find(({ testId }) => testId === id);
       return { id, name, method, path, enabled, tags, last };

@@ -50,7 +50,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function Tests() {
-  const { tests, total, filters, address, apiId, nextCursor, progress, mayRun, mayWrite, runKey, deletedTestId } =
+  const { tests, total, filters, address, apiId, nextCursor, lastRuns, mayRun, mayWrite, runKey, deletedTestId } =
     useLoaderData<typeof loader>();
   const { query, method, tag, enabled, cursor, sort } = filters;
   const filtered = Boolean(query || method || tag || enabled);
@@ -92,7 +92,7 @@ export default function Tests() {
         </EmptyState>
       ) : (
         <>
-          <LastRuns apiId={apiId} counts={progress} />
+          <LastRuns apiId={apiId} counts={lastRuns} />
           <FilterBar
             label="Filter tests"
             search={{ label: "Search tests", defaultValue: query }}

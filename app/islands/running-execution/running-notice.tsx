@@ -1,7 +1,7 @@
 import { LinkButton } from "~/ui/button/button";
 import { Notice } from "~/ui/notice/notice";
 
-export interface ProgressNoticeProps {
+export interface RunningNoticeProps {
   /** Server-sent events; any that says "finished" loads the page again. */
   eventsHref: string;
   refreshHref: string;
@@ -10,7 +10,7 @@ export interface ProgressNoticeProps {
 }
 
 /** Something is under way. Without script one looks again by the link; with it the page does. */
-export function ProgressNotice({ refreshHref, title, sentence }: ProgressNoticeProps) {
+export function RunningNotice({ refreshHref, title, sentence }: RunningNoticeProps) {
   return (
     <Notice
       role="status"

@@ -9,7 +9,7 @@ export type RunChanges = Map<string, Set<string>> | undefined;
  * Hears what any process tells of runs that have changed. It may miss something when a connection breaks: who waits for
  * an end looks once a second as well.
  */
-export class Progress {
+export class ChangeFeed {
   readonly #emitter = new EventEmitter().setMaxListeners(0);
   #end: () => void = () => {};
 
