@@ -1,11 +1,11 @@
 import type { RecordChange } from "../../kit/audit/audit.ts";
 import type { Publisher } from "../../kit/events/publisher.ts";
+import { versionsOf } from "../../kit/service/entity-tag.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import type { testRegistryContract } from "../contract/contract.ts";
 import type { TestEvent } from "../contract/events.ts";
 import type { TestDatabase, TestTransaction } from "../store/tables.ts";
 import { removeTest, removeTestsOfApi } from "../store/tests.ts";
-import { versionsOf } from "./entity-tag.ts";
 import { audited, refuse } from "./tests.ts";
 
 type DeletionHandlers = Pick<Handlers<typeof testRegistryContract>, "deleteTest" | "deleteTestsOfApi" | "receiveEvent">;

@@ -7,6 +7,7 @@ import type { Publisher } from "../../kit/events/publisher.ts";
 import { readIdempotencyKey, takeKey } from "../../kit/idempotency/idempotency-key.ts";
 import type { Identity } from "../../kit/identity/identity.ts";
 import { notFound, Problem } from "../../kit/problem/problem.ts";
+import { entityTag, versionsOf } from "../../kit/service/entity-tag.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import type { testRegistryContract } from "../contract/contract.ts";
 import type { TestEvent } from "../contract/events.ts";
@@ -22,7 +23,6 @@ import {
   type TestRow,
   updateTest,
 } from "../store/tests.ts";
-import { entityTag, versionsOf } from "./entity-tag.ts";
 
 type TestHandlers = Pick<Handlers<typeof testRegistryContract>, "listTests" | "createTest" | "getTest" | "changeTest">;
 
