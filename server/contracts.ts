@@ -1,5 +1,5 @@
 import { apiRegistryContract } from "../services/api-registry/contract/contract.ts";
-import type { Contract } from "../services/kit/contract/operation.ts";
+import type { Contract } from "../services/kit/contract/endpoint.ts";
 import { portalServiceContract } from "../services/portal-service/contract/contract.ts";
 import { securityServiceContract } from "../services/security-service/contract/contract.ts";
 import { testAnalyzerContract } from "../services/test-analyzer/contract/contract.ts";

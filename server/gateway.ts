@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import type { Operation } from "../services/kit/contract/operation.ts";
+import type { Endpoint } from "../services/kit/contract/endpoint.ts";
 import { RouteTable } from "../services/kit/openapi/route-table.ts";
 import { clientAddressOf } from "../services/kit/service/client-address.ts";
 import type { Configuration, ServiceName } from "./configuration.ts";
@@ -16,7 +16,7 @@ interface Given {
 
 const names = Object.keys(contracts) as ServiceName[];
 const claimedHeaders = ["x-client-address", "x-client-address-voucher", "x-user-agent"];
-const isOpenForm = ({ method, access }: Operation) => method === "post" && access === "public";
+const isOpenForm = ({ method, access }: Endpoint) => method === "post" && access === "public";
 
 /** `/internal/…`, however it is written. */
 function isInternal(pathname: string): boolean {
@@ -33,8 +33,8 @@ function isInternal(pathname: string): boolean {
  */
 export function servePublicApi(root: Root, { configuration, log, wiring }: Given): void {
   for (const name of names) {
-    const operations = new RouteTable<Operation>();
-    for (const operation of Object.values(contracts[name])) operations.add(operation.method, operation.path, operation);
+    const endpoints = new RouteTable<Endpoint>();
+    for (const endpoint of Object.values(contracts[name])) endpoints.add(endpoint.method, endpoint.path, endpoint);
     const prefix = `/api/${name}`;
 
     root.all(`${prefix}/*`, async (c) => {
@@ -42,7 +42,7 @@ export function servePublicApi(root: Root, { configuration, log, wiring }: Given
       url.pathname = url.pathname.slice(prefix.length);
       // Calls between services never come in from outside.
       if (isInternal(url.pathname)) return c.notFound();
-      const operation = operations.find(c.req.method, url.pathname)?.value;
+      const endpoint = endpoints.find(c.req.method, url.pathname)?.value;
       const headers = new Headers(c.req.raw.headers);
       // Only we say where a request comes from: it is what open forms are limited by and what changes are recorded with.
       for (const claimed of claimedHeaders) headers.delete(claimed);
@@ -50,7 +50,7 @@ export function servePublicApi(root: Root, { configuration, log, wiring }: Given
         headers.set("x-client-address", clientAddressOf(c.env.incoming, configuration.trustedProxies));
         const asPortal = `Bearer ${await wiring.portalToken()}`;
         headers.set("x-client-address-voucher", asPortal);
-        if (operation && isOpenForm(operation)) headers.set("authorization", asPortal);
+        if (endpoint && isOpenForm(endpoint)) headers.set("authorization", asPortal);
       }
       const { method, body, signal } = c.req.raw;
       const request = new Request(url, { method, headers, body, signal, duplex: "half" } as RequestInit);
@@ -59,7 +59,7 @@ export function servePublicApi(root: Root, { configuration, log, wiring }: Given
       return await forward(request, {
         service: name,
         baseUrl: configuration.serviceUrls[name]!,
-        deadlineMilliseconds: deadlineOf(operation, url, configuration.serviceDeadlineSeconds),
+        deadlineMilliseconds: deadlineOf(endpoint, url, configuration.serviceDeadlineSeconds),
         log,
       });
     });
@@ -67,7 +67,7 @@ export function servePublicApi(root: Root, { configuration, log, wiring }: Given
   root.all("/api/*", (c) => c.notFound());
 }
 
-function deadlineOf(operation: Operation | undefined, url: URL, usualSeconds: number): number {
+function deadlineOf(endpoint: Endpoint | undefined, url: URL, usualSeconds: number): number {
   const wait = Math.min(60, Number(url.searchParams.get("wait")) || 0);
-  return (Math.max(usualSeconds, operation?.mayTakeSeconds ?? 0) + wait) * 1_000;
+  return (Math.max(usualSeconds, endpoint?.mayTakeSeconds ?? 0) + wait) * 1_000;
 }

@@ -2,7 +2,7 @@ import { type Logger, pino } from "pino";
 import { type Connect, connectTo } from "../services/kit/client/client.ts";
 import { type Clock, systemClock } from "../services/kit/clock/clock.ts";
 import { accessChangesContract } from "../services/kit/contract/access-changes.ts";
-import type { Contract } from "../services/kit/contract/operation.ts";
+import type { Contract } from "../services/kit/contract/endpoint.ts";
 import { publicKeysContract } from "../services/kit/contract/public-keys.ts";
 import { type Database, openPostgresDatabase } from "../services/kit/database/database.ts";
 import { createEgress, type Egress, type OwnTarget, parseEgressAllow } from "../services/kit/egress/egress.ts";

@@ -4,7 +4,7 @@ import { apiRegistryContract } from "../services/api-registry/contract/contract.
 import { createApiRegistry } from "../services/api-registry/service.ts";
 import { type Connect, connectTo } from "../services/kit/client/client.ts";
 import { systemClock } from "../services/kit/clock/clock.ts";
-import type { Contract } from "../services/kit/contract/operation.ts";
+import type { Contract } from "../services/kit/contract/endpoint.ts";
 import { type Database, openEmbeddedDatabase, openPostgresDatabase } from "../services/kit/database/database.ts";
 import { createEgress, type OwnTarget, parseEgressAllow } from "../services/kit/egress/egress.ts";
 import { consumerOf } from "../services/kit/events/consumer.ts";

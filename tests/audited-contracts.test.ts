@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { apiRegistryContract } from "../services/api-registry/contract/contract.ts";
-import type { Contract } from "../services/kit/contract/operation.ts";
+import type { Contract } from "../services/kit/contract/endpoint.ts";
 import { portalServiceContract } from "../services/portal-service/contract/contract.ts";
 import { securityServiceContract } from "../services/security-service/contract/contract.ts";
 import { testAnalyzerContract } from "../services/test-analyzer/contract/contract.ts";
@@ -16,7 +16,7 @@ const contracts: Contract[] = [
   testRegistryContract,
 ];
 
-test("every operation that may change something says what is recorded of it, or why nothing is", () => {
+test("every endpoint that may change something says what is recorded of it, or why nothing is", () => {
   const silent = contracts
     .flatMap((contract) => Object.entries(contract))
     .filter(([, { method, audit }]) => method !== "get" && audit === undefined)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Backend } from "../app/backend/backend.ts";
 import { type Client, connectTo, requireAnswer } from "../services/kit/client/client.ts";
-import { type Contract, scopes } from "../services/kit/contract/operation.ts";
+import { type Contract, scopes } from "../services/kit/contract/endpoint.ts";
 import { testEngines } from "../services/kit/testing/databases.ts";
 import { portalServiceContract } from "../services/portal-service/contract/contract.ts";
 import { securityServiceContract } from "../services/security-service/contract/contract.ts";

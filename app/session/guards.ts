@@ -6,7 +6,7 @@ import type { PortalContext } from "~/session/context";
 import { loginPath } from "~/session/redirects";
 import { accessNeeded } from "~/session/route-access";
 import type { AuthSession } from "~/session/session.server";
-import type { Scope } from "../../services/kit/contract/operation.ts";
+import type { Scope } from "../../services/kit/contract/endpoint.ts";
 import { type ProblemDetails, problemTitles } from "../../services/kit/problem/problem.ts";
 
 /** Who looks at the page, with the backend opened in their name. */

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { listQuery, moment, operation, pageOf, type Tag } from "../../kit/contract/operation.ts";
+import { endpoint, listQuery, moment, pageOf, type Tag } from "../../kit/contract/endpoint.ts";
 import { orNone } from "../../kit/contract/or-none.ts";
 import {
   apiServer,
@@ -96,7 +96,7 @@ export const registrationForm = documentForm
 
 export const apiSorts = ["name", "-name", "updatedAt", "-updatedAt"] as const;
 
-export const listApis = operation({
+export const listApis = endpoint({
   method: "get",
   path: "/api/v1/apis",
   access: "apis:read",
@@ -111,7 +111,7 @@ export const listApis = operation({
   answer: pageOf(apiSummary).extend({ tags: z.array(z.string()) }),
 });
 
-export const registerApi = operation({
+export const registerApi = endpoint({
   method: "post",
   path: "/api/v1/apis",
   access: "apis:write",
@@ -134,7 +134,7 @@ export const registerApi = operation({
 
 const params = z.object({ apiId: z.uuid() });
 
-export const getApi = operation({
+export const getApi = endpoint({
   method: "get",
   path: "/api/v1/apis/{apiId}",
   access: "apis:read",
@@ -147,7 +147,7 @@ export const getApi = operation({
   answer: api,
 });
 
-export const summarizeApi = operation({
+export const summarizeApi = endpoint({
   method: "get",
   path: "/api/v1/apis/{apiId}/summary",
   access: "apis:read",
@@ -159,7 +159,7 @@ export const summarizeApi = operation({
   answer: apiSummary,
 });
 
-export const changeApi = operation({
+export const changeApi = endpoint({
   method: "put",
   path: "/api/v1/apis/{apiId}",
   access: "apis:write",
@@ -177,7 +177,7 @@ export const changeApi = operation({
   answer: apiSummary,
 });
 
-export const deleteApi = operation({
+export const deleteApi = endpoint({
   method: "delete",
   path: "/api/v1/apis/{apiId}",
   access: "apis:write",
@@ -189,7 +189,7 @@ export const deleteApi = operation({
   status: 204,
 });
 
-export const listEnvironments = operation({
+export const listEnvironments = endpoint({
   method: "get",
   path: "/api/v1/apis/{apiId}/environments",
   access: "apis:read",
@@ -201,7 +201,7 @@ export const listEnvironments = operation({
   answer: z.object({ items: z.array(environment) }),
 });
 
-export const replaceEnvironments = operation({
+export const replaceEnvironments = endpoint({
   method: "put",
   path: "/api/v1/apis/{apiId}/environments",
   access: "apis:write",

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
+import { endpoint, listQuery, moment, pageOf, type Tag } from "../../kit/contract/endpoint.ts";
 import { entityTag, ifNoneMatch } from "../../kit/contract/headers.ts";
-import { listQuery, moment, operation, pageOf, type Tag } from "../../kit/contract/operation.ts";
 
 const tag: Tag = { name: "Documents", description: "OpenAPI documents of an API, each version as it was imported." };
 
@@ -150,7 +150,7 @@ const pageQuery = listQuery.omit({ query: true });
 const apiParams = z.object({ apiId: z.uuid() });
 const documentParams = z.object({ apiId: z.uuid(), documentId: z.uuid() });
 
-export const inspectDocument = operation({
+export const inspectDocument = endpoint({
   method: "post",
   path: "/api/v1/documents/inspect",
   access: "apis:write",
@@ -176,7 +176,7 @@ export const inspectDocument = operation({
   },
 });
 
-export const listDocuments = operation({
+export const listDocuments = endpoint({
   method: "get",
   path: "/api/v1/apis/{apiId}/documents",
   access: "apis:read",
@@ -189,7 +189,7 @@ export const listDocuments = operation({
   answer: pageOf(documentVersion),
 });
 
-export const importDocument = operation({
+export const importDocument = endpoint({
   method: "post",
   path: "/api/v1/apis/{apiId}/documents",
   access: "apis:write",
@@ -210,7 +210,7 @@ export const importDocument = operation({
   },
 });
 
-export const getDocument = operation({
+export const getDocument = endpoint({
   method: "get",
   path: "/api/v1/apis/{apiId}/documents/{documentId}",
   access: "apis:read",
@@ -227,7 +227,7 @@ export const getDocument = operation({
   otherStatuses: [304],
 });
 
-export const listDocumentProblems = operation({
+export const listDocumentProblems = endpoint({
   method: "get",
   path: "/api/v1/apis/{apiId}/documents/{documentId}/problems",
   access: "apis:read",
@@ -250,7 +250,7 @@ export const operationChange = z
   .openapi("OperationChange");
 export type OperationChange = z.infer<typeof operationChange>;
 
-export const compareDocument = operation({
+export const compareDocument = endpoint({
   method: "post",
   path: "/api/v1/apis/{apiId}/documents/compare",
   access: "apis:read",

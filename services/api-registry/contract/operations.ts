@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { listQuery, operation, pageOf, type Tag } from "../../kit/contract/operation.ts";
+import { endpoint, listQuery, pageOf, type Tag } from "../../kit/contract/endpoint.ts";
 import { apiServer, securityScheme, specificationVersion } from "./documents.ts";
 
 const tag: Tag = { name: "Operations", description: "What an API offers, as its current document describes it." };
@@ -146,7 +146,7 @@ export const operationWithComponents = z
   .openapi("OperationWithComponents");
 export type OperationWithComponents = z.infer<typeof operationWithComponents>;
 
-export const listOperations = operation({
+export const listOperations = endpoint({
   method: "get",
   path: "/api/v1/apis/{apiId}/operations",
   access: "apis:read",
@@ -162,7 +162,7 @@ export const listOperations = operation({
   answer: pageOf(operationSummary),
 });
 
-export const getOperation = operation({
+export const getOperation = endpoint({
   method: "get",
   path: "/api/v1/apis/{apiId}/operations/{method}/{pathName}",
   access: "apis:read",
@@ -183,7 +183,7 @@ export const getOperation = operation({
   answer: operationWithComponents,
 });
 
-export const getWebhook = operation({
+export const getWebhook = endpoint({
   method: "get",
   path: "/api/v1/apis/{apiId}/webhooks/{method}/{webhookName}",
   access: "apis:read",
@@ -199,7 +199,7 @@ export const getWebhook = operation({
   answer: operationWithComponents,
 });
 
-export const findOperations = operation({
+export const findOperations = endpoint({
   method: "post",
   path: "/api/v1/apis/{apiId}/operations/find",
   access: "apis:read",

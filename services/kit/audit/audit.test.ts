@@ -3,7 +3,7 @@ import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { connectTo } from "../client/client.ts";
 import { movableClock } from "../clock/clock.ts";
-import { operation } from "../contract/operation.ts";
+import { endpoint } from "../contract/endpoint.ts";
 import type { Database } from "../database/database.ts";
 import { migrateSchema } from "../database/migrate.ts";
 import { createService } from "../service/service.ts";
@@ -14,9 +14,9 @@ import { type AuditTables, createAuditTable } from "./audit-table.ts";
 
 const change = { method: "post", access: "signed-in", audit: "note", summary: "Changes", status: 204 } as const;
 const contract = {
-  changeNote: operation({ ...change, path: "/notes" }),
-  breakNote: operation({ ...change, path: "/broken-notes" }),
-  forgetToRecord: operation({ ...change, path: "/forgotten-notes" }),
+  changeNote: endpoint({ ...change, path: "/notes" }),
+  breakNote: endpoint({ ...change, path: "/broken-notes" }),
+  forgetToRecord: endpoint({ ...change, path: "/forgotten-notes" }),
 };
 const noteId = "01900000-0000-7000-8000-000000000001";
 

@@ -20,7 +20,7 @@ export type RecordChange = (transaction: Executor<AnyTables>, ...changes: Audite
 
 interface AuditedCall {
   operation: string;
-  /** Kind of the resource, by the operation's contract. */
+  /** Kind of the resource, by the endpoint. */
   kind: string;
   caller: Identity | undefined;
   /** Where the caller asks from; undefined where nobody vouches for it. */

@@ -2,11 +2,11 @@ import { createServer, type RequestListener, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { z } from "@hono/zod-openapi";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
-import { operation } from "../contract/operation.ts";
+import { endpoint } from "../contract/endpoint.ts";
 import { type CallRules, connectTo, requireAnswer } from "./client.ts";
 
 const contract = {
-  getNote: operation({
+  getNote: endpoint({
     method: "get",
     path: "/notes/{noteId}",
     access: "signed-in",
@@ -16,7 +16,7 @@ const contract = {
     status: 200,
     answer: z.object({ url: z.string() }),
   }),
-  addNote: operation({
+  addNote: endpoint({
     method: "post",
     path: "/notes",
     access: "signed-in",
@@ -25,7 +25,7 @@ const contract = {
     status: 200,
     answer: z.object({ url: z.string() }),
   }),
-  watchNotes: operation({
+  watchNotes: endpoint({
     method: "get",
     path: "/events",
     access: "signed-in",
@@ -129,7 +129,7 @@ test("a service that says nothing is given up at the deadline, named, and logged
       {
         requestId: "request-1",
         service: "notebook",
-        operation: "getNote",
+        endpoint: "getNote",
         durationMilliseconds: expect.any(Number),
         reason: "no answer in time",
       },

@@ -1,9 +1,9 @@
 import type { z } from "@hono/zod-openapi";
 import type { Logger } from "pino";
-import type { Contract, Operation } from "../contract/operation.ts";
+import type { Contract, Endpoint } from "../contract/endpoint.ts";
 import { Problem, type ProblemDetails, problemTitles } from "../problem/problem.ts";
 
-/** An operation's optional parts come as `Schema | undefined`: a schema that is there must not make its value optional. */
+/** An endpoint's optional parts come as `Schema | undefined`: a schema that is there must not make its value optional. */
 type InputOf<Schema> = [NonNullable<Schema>] extends [never] ? undefined : z.input<NonNullable<Schema>>;
 type OutputOf<Schema> = [NonNullable<Schema>] extends [never] ? undefined : z.output<NonNullable<Schema>>;
 /** A part without anything required in it may be left out. */
@@ -13,9 +13,9 @@ type Part<Name extends string, Value> = undefined extends Value
     ? { [K in Name]?: Value }
     : { [K in Name]: Value };
 
-export type CallInput<O extends Operation> = Part<"params", InputOf<O["params"]>> &
-  Part<"query", InputOf<O["query"]>> &
-  Part<"body", InputOf<O["body"]>> & { headers?: Record<string, string>; rawBody?: BodyInit; signal?: AbortSignal };
+export type CallInput<E extends Endpoint> = Part<"params", InputOf<E["params"]>> &
+  Part<"query", InputOf<E["query"]>> &
+  Part<"body", InputOf<E["body"]>> & { headers?: Record<string, string>; rawBody?: BodyInit; signal?: AbortSignal };
 
 export type Answer<Value> =
   | { ok: true; status: number; value: Value; response: Response }
@@ -45,8 +45,8 @@ export interface Caller {
   client?: { address: string; voucher: string };
 }
 
-function pathOf(operation: Operation, params: Record<string, string> | undefined): string {
-  return operation.path.replace(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(String(params?.[name] ?? "")));
+function pathOf(endpoint: Endpoint, params: Record<string, string> | undefined): string {
+  return endpoint.path.replace(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(String(params?.[name] ?? "")));
 }
 
 function searchOf(query: Record<string, unknown> | undefined): string {
@@ -63,14 +63,14 @@ function searchOf(query: Record<string, unknown> | undefined): string {
 export interface CallRules {
   /** As in `api-registry`: what log and problems call it. */
   service: string;
-  /** How long an answer may take; operations that wait for something say themselves how much longer. */
+  /** How long an answer may take; endpoints that wait for something say themselves how much longer. */
   deadlineMilliseconds: number;
   log: Pick<Logger, "warn">;
 }
 
-function deadlineOf(operation: Operation, input: CallInput<Operation>, rules: CallRules): number {
+function deadlineOf(endpoint: Endpoint, input: CallInput<Endpoint>, rules: CallRules): number {
   const { wait } = (input.query ?? {}) as { wait?: unknown };
-  const own = Math.max(rules.deadlineMilliseconds, (operation.mayTakeSeconds ?? 0) * 1_000);
+  const own = Math.max(rules.deadlineMilliseconds, (endpoint.mayTakeSeconds ?? 0) * 1_000);
   return own + (typeof wait === "number" ? wait * 1_000 : 0);
 }
 
@@ -83,8 +83,8 @@ function reasonOf(error: unknown): string {
 
 class DeadlinePassed extends Error {}
 
-function unavailable(operation: Operation, reason: string, service: string | undefined): ProblemDetails {
-  const isUntouched = operation.method === "get" || reason === "ECONNREFUSED" || reason === "ENOTFOUND";
+function unavailable(endpoint: Endpoint, reason: string, service: string | undefined): ProblemDetails {
+  const isUntouched = endpoint.method === "get" || reason === "ECONNREFUSED" || reason === "ENOTFOUND";
   return {
     type: "about:blank",
     title: problemTitles.service_unavailable,
@@ -145,7 +145,7 @@ export function createClient<C extends Contract>(
 ): Client<C> {
   const base = (options.baseUrl ?? "http://service.internal").replace(/\/$/, "");
   const { rules, caller } = options;
-  async function call(name: string, operation: Operation, input: CallInput<Operation> = {}): Promise<Answer<unknown>> {
+  async function call(name: string, endpoint: Endpoint, input: CallInput<Endpoint> = {}): Promise<Answer<unknown>> {
     const headers = new Headers(input.headers);
     if (caller?.token) headers.set("authorization", `Bearer ${caller.token}`);
     if (caller?.requestId) headers.set("x-request-id", caller.requestId);
@@ -156,7 +156,7 @@ export function createClient<C extends Contract>(
     if (input.body !== undefined) headers.set("content-type", "application/json");
     const url =
       base +
-      pathOf(operation, input.params as Record<string, string> | undefined) +
+      pathOf(endpoint, input.params as Record<string, string> | undefined) +
       searchOf(input.query as Record<string, unknown> | undefined);
     const body = input.body !== undefined ? JSON.stringify(input.body) : input.rawBody;
     const startedAt = performance.now();
@@ -166,17 +166,17 @@ export function createClient<C extends Contract>(
         const durationMilliseconds = Math.round(performance.now() - startedAt);
         const { requestId } = caller ?? {};
         rules?.log.warn(
-          { requestId, service: rules.service, operation: name, durationMilliseconds, reason },
+          { requestId, service: rules.service, endpoint: name, durationMilliseconds, reason },
           "service call failed",
         );
       }
-      return { ok: false, status, problem: { ...unavailable(operation, reason, rules?.service), status } };
+      return { ok: false, status, problem: { ...unavailable(endpoint, reason, rules?.service), status } };
     };
     try {
       return await withinDeadline(
         async (signal) => {
           const response = await transport(
-            new Request(url, { method: operation.method.toUpperCase(), headers, body, signal }),
+            new Request(url, { method: endpoint.method.toUpperCase(), headers, body, signal }),
           );
           if (response.status >= 400) {
             const problem = await readProblem(response);
@@ -189,10 +189,10 @@ export function createClient<C extends Contract>(
             };
           }
           // A service that dies while it answers leaves half a body: it was away, too.
-          const value = operation.answer ? await response.json() : undefined;
+          const value = endpoint.answer ? await response.json() : undefined;
           return { ok: true, status: response.status, value, response };
         },
-        rules && deadlineOf(operation, input, rules),
+        rules && deadlineOf(endpoint, input, rules),
         input.signal,
       );
     } catch (error) {
@@ -200,9 +200,9 @@ export function createClient<C extends Contract>(
     }
   }
   return Object.fromEntries(
-    Object.entries(contract).map(([name, operation]) => [
+    Object.entries(contract).map(([name, endpoint]) => [
       name,
-      (input?: CallInput<Operation>) => call(name, operation, input),
+      (input?: CallInput<Endpoint>) => call(name, endpoint, input),
     ]),
   ) as unknown as Client<C>;
 }

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { operation, scopes } from "./operation.ts";
+import { endpoint, scopes } from "./endpoint.ts";
 
 const accessChange = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("session-ended"), sessionId: z.string() }),
@@ -14,7 +14,7 @@ const accessChange = z.discriminatedUnion("kind", [
 
 /** The call of security-service by which every process learns who was signed out or given other roles. */
 export const accessChangesContract = {
-  listAccessChanges: operation({
+  listAccessChanges: endpoint({
     method: "get",
     path: "/internal/v1/access-changes",
     access: "internal",

@@ -1,12 +1,12 @@
 import { z } from "@hono/zod-openapi";
-import { operation, type Tag } from "./operation.ts";
+import { endpoint, type Tag } from "./endpoint.ts";
 
 const tag: Tag = { name: "Actuator", description: "How the service stands." };
 const standing = z.enum(["UP", "DOWN"]);
 
 /** The calls of the specification that every service answers. */
 export const actuatorContract = {
-  getHealth: operation({
+  getHealth: endpoint({
     method: "get",
     path: "/actuator/health",
     access: "public",
@@ -28,7 +28,7 @@ export const actuatorContract = {
       })
       .openapi("Health"),
   }),
-  getInfo: operation({
+  getInfo: endpoint({
     method: "get",
     path: "/actuator/info",
     access: "public",

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { type Audited, identifier, moment, operation } from "./operation.ts";
+import { type Audited, endpoint, identifier, moment } from "./endpoint.ts";
 
 /** Declares an event: what happened, in the past tense (`api.deleted`), and what a consumer needs to know of it. */
 export function event<Type extends string, Payload extends z.ZodType>(type: Type, payload: Payload) {
@@ -26,11 +26,11 @@ export const storedEvent = z.object({
 });
 
 /** The one call by which a service is told of others' events. It comes at least once, in order by resource. */
-export function receiveEventOperation<const Events extends readonly [EventSchema, ...EventSchema[]]>(
+export function receiveEventEndpoint<const Events extends readonly [EventSchema, ...EventSchema[]]>(
   events: Events,
   audit: Audited,
 ) {
-  return operation({
+  return endpoint({
     method: "post",
     path: "/internal/v1/events",
     access: "internal",
@@ -41,9 +41,9 @@ export function receiveEventOperation<const Events extends readonly [EventSchema
   });
 }
 
-type ReceiveEvent = ReturnType<typeof receiveEventOperation>;
+type ReceiveEvent = ReturnType<typeof receiveEventEndpoint>;
 
 /** Which events a consumer's contract takes. */
-export function eventTypesOf(operation: Pick<ReceiveEvent, "body">): string[] {
-  return operation.body!.options.map((option) => option.shape.type.value);
+export function eventTypesOf(endpoint: Pick<ReceiveEvent, "body">): string[] {
+  return endpoint.body!.options.map((option) => option.shape.type.value);
 }

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 
-/** A header an operation takes or answers with, beside those every operation has. */
+/** A header an endpoint takes or answers with, beside those every endpoint has. */
 export interface Header {
   name: string;
   description: string;

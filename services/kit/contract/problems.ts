@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { type ProblemCode, problemStatuses } from "../problem/problem.ts";
-import type { Operation } from "./operation.ts";
+import type { Endpoint } from "./endpoint.ts";
 
 const codes = Object.keys(problemStatuses) as [ProblemCode, ...ProblemCode[]];
 
@@ -28,9 +28,9 @@ export const problemSchema = z
   })
   .openapi("Problem");
 
-type Declared = Pick<Operation, "access" | "method" | "path" | "params" | "query" | "body" | "problems">;
+type Declared = Pick<Endpoint, "access" | "method" | "path" | "params" | "query" | "body" | "problems">;
 
-/** What an operation may be refused with: what follows from its declaration, and what it names itself. */
+/** What an endpoint may be refused with: what follows from its declaration, and what it names itself. */
 export function problemsOf({ access, method, path, params, query, body, problems }: Declared): ProblemCode[] {
   const possible = new Set<ProblemCode>(Object.keys(problems ?? {}) as ProblemCode[]);
   const add = (when: boolean, ...more: ProblemCode[]) => {

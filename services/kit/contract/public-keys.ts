@@ -1,9 +1,9 @@
 import { z } from "@hono/zod-openapi";
-import { operation } from "./operation.ts";
+import { endpoint } from "./endpoint.ts";
 
 /** The one call of security-service that every service depends on, to verify tokens. */
 export const publicKeysContract = {
-  getKeys: operation({
+  getKeys: endpoint({
     method: "get",
     path: "/.well-known/jwks.json",
     access: "public",

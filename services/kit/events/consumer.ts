@@ -1,6 +1,6 @@
 import type { Answer, Caller, Connect } from "../client/client.ts";
-import { type Event, eventTypesOf, type receiveEventOperation } from "../contract/event.ts";
-import type { Contract } from "../contract/operation.ts";
+import type { Contract } from "../contract/endpoint.ts";
+import { type Event, eventTypesOf, type receiveEventEndpoint } from "../contract/event.ts";
 
 /** A service that is told of events. */
 export interface Consumer {
@@ -10,7 +10,7 @@ export interface Consumer {
   receive(event: Event, caller: Caller): Promise<Answer<unknown>>;
 }
 
-type ReceiveEvent = ReturnType<typeof receiveEventOperation>;
+type ReceiveEvent = ReturnType<typeof receiveEventEndpoint>;
 type ReceivingContract = { receiveEvent: ReceiveEvent };
 
 /** @param connect finds the service by its name */

@@ -1,5 +1,5 @@
 import { createLocalJWKSet, decodeJwt, errors, type JSONWebKeySet, type JWTPayload, jwtVerify, SignJWT } from "jose";
-import type { Scope } from "../contract/operation.ts";
+import type { Scope } from "../contract/endpoint.ts";
 import { Problem } from "../problem/problem.ts";
 import type { Standings, TokenHolder } from "./standings.ts";
 

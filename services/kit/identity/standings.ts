@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import type { Scope } from "../contract/operation.ts";
+import type { Scope } from "../contract/endpoint.ts";
 import type { Subscribe } from "../database/notifications.ts";
 import { Problem } from "../problem/problem.ts";
 

@@ -1,10 +1,10 @@
 import type { Context } from "hono";
-import type { Operation } from "../contract/operation.ts";
+import type { Endpoint } from "../contract/endpoint.ts";
 import type { Authenticate, Identity } from "../identity/identity.ts";
 import { Problem } from "../problem/problem.ts";
 
-function requireAccess(operation: Operation, caller: Identity): void {
-  const { access } = operation;
+function requireAccess(endpoint: Endpoint, caller: Identity): void {
+  const { access } = endpoint;
   if (caller.kind === "service" || access === "signed-in") return;
   if (access === "internal") throw new Problem("not_found");
   if (access !== "public" && !caller.scopes.includes(access)) throw new Problem("forbidden");
@@ -13,13 +13,13 @@ function requireAccess(operation: Operation, caller: Identity): void {
 /** Who calls, when they may; undefined where anybody may. */
 export async function identify(
   c: Context,
-  operation: Operation,
+  endpoint: Endpoint,
   authenticate: Authenticate,
 ): Promise<Identity | undefined> {
   const bearer = /^Bearer ([\w.~+/=-]+)$/i.exec(c.req.header("authorization") ?? "")?.[1];
-  if (operation.access === "public") return undefined;
+  if (endpoint.access === "public") return undefined;
   if (!bearer) throw new Problem("unauthenticated", "Send an access token as bearer token.");
   const caller = await authenticate(bearer);
-  requireAccess(operation, caller);
+  requireAccess(endpoint, caller);
   return caller;
 }

@@ -1,7 +1,7 @@
 import { OpenAPIHono, type RouteConfig, z } from "@hono/zod-openapi";
 import { actuatorContract } from "../contract/actuator.ts";
+import type { Contract, Endpoint } from "../contract/endpoint.ts";
 import { type Header, location, requestId, retryAfter, wwwAuthenticate } from "../contract/headers.ts";
-import type { Contract, Operation } from "../contract/operation.ts";
 import { problemSchema, problemsOf } from "../contract/problems.ts";
 import { isRecord, type JsonRecord, listOf, memberOf, recordOf } from "../json/json-value.ts";
 import { type Direction, makeSample } from "../openapi/sample/sampler.ts";
@@ -20,7 +20,7 @@ const headersOfStatus: Record<number, Header[]> = { 401: [wwwAuthenticate], 429:
 /** The OpenAPI 3.1 document of a contract. What only services may call is not in it. */
 export function describeService({ name, description, version, contract }: Described): JsonRecord {
   const { openAPIRegistry: registry, getOpenAPI31Document } = new OpenAPIHono();
-  const operations = Object.entries<Operation>({ ...contract, ...actuatorContract }).filter(
+  const endpoints = Object.entries<Endpoint>({ ...contract, ...actuatorContract }).filter(
     ([, { access }]) => access !== "internal",
   );
   registry.registerComponent("securitySchemes", "bearer", {
@@ -30,16 +30,16 @@ export function describeService({ name, description, version, contract }: Descri
     description: "The access token that `POST /api/security-service/auth/login` answers with.",
   });
   registry.register("Problem", problemSchema);
-  for (const header of headersOf(operations.map(([, operation]) => operation))) {
+  for (const header of headersOf(endpoints.map(([, endpoint]) => endpoint))) {
     registry.registerComponent("headers", header.name, {
       description: header.description,
       schema: plainSchema(header),
     });
   }
-  const refusals = new Set(operations.flatMap(([, operation]) => usuallyRefused(operation)));
+  const refusals = new Set(endpoints.flatMap(([, endpoint]) => usuallyRefused(endpoint)));
   for (const code of refusals) registry.registerComponent("responses", refusalName(code), usualRefusal(code));
-  for (const [operationId, operation] of operations) registry.registerPath(routeOf(operationId, operation));
-  const tags = new Map(operations.flatMap(([, { tag }]) => (tag ? [[tag.name, tag]] : [])));
+  for (const [operationId, endpoint] of endpoints) registry.registerPath(routeOf(operationId, endpoint));
+  const tags = new Map(endpoints.flatMap(([, { tag }]) => (tag ? [[tag.name, tag]] : [])));
   const document = getOpenAPI31Document({
     openapi: "3.1.0",
     info: { title: titleOf(name), version, description },
@@ -54,8 +54,8 @@ function titleOf(name: string): string {
   return `API Assurance: ${name.replaceAll("-", " ").replace(/\bapi\b/, "API")}`;
 }
 
-function headersOf(operations: Operation[]): Set<Header> {
-  const answered = operations.flatMap(({ access, makes, answerHeaders = [] }) => [
+function headersOf(endpoints: Endpoint[]): Set<Header> {
+  const answered = endpoints.flatMap(({ access, makes, answerHeaders = [] }) => [
     ...(access === "public" ? [] : [wwwAuthenticate]),
     ...(makes ? [location] : []),
     ...answerHeaders,
@@ -68,8 +68,8 @@ function plainSchema({ schema }: Header): JsonRecord {
   return plain;
 }
 
-function routeOf(operationId: string, operation: Operation): RouteConfig {
-  const { method, path, access, summary, description, params, query, body, tag, headers = [] } = operation;
+function routeOf(operationId: string, endpoint: Endpoint): RouteConfig {
+  const { method, path, access, summary, description, params, query, body, tag, headers = [] } = endpoint;
   return {
     method,
     path,
@@ -82,9 +82,9 @@ function routeOf(operationId: string, operation: Operation): RouteConfig {
     request: {
       params: params as z.ZodObject | undefined,
       query: query as z.ZodObject | undefined,
-      ...(body ? { body: { required: isBodyNeeded(operation), content: bodiesOf(operation, body) } } : {}),
+      ...(body ? { body: { required: isBodyNeeded(endpoint), content: bodiesOf(endpoint, body) } } : {}),
     },
-    responses: { ...successesOf(operation), ...refusalsOf(operation) },
+    responses: { ...successesOf(endpoint), ...refusalsOf(endpoint) },
   };
 }
 
@@ -93,11 +93,11 @@ function headerParameter(header: Header) {
   return { name, in: "header" as const, required, description, schema: plainSchema(header) };
 }
 
-function isBodyNeeded({ body }: Operation): boolean {
+function isBodyNeeded({ body }: Endpoint): boolean {
   return body !== undefined && !body.safeParse(undefined).success;
 }
 
-function bodiesOf({ otherBodies = {} }: Operation, body: z.ZodType) {
+function bodiesOf({ otherBodies = {} }: Endpoint, body: z.ZodType) {
   const others = Object.entries(otherBodies).map(([type, schema]) => [type, { schema }]);
   return { "application/json": { schema: body }, ...Object.fromEntries(others) };
 }
@@ -105,7 +105,7 @@ function bodiesOf({ otherBodies = {} }: Operation, body: z.ZodType) {
 const linksTo = (headers: Header[]) =>
   Object.fromEntries(headers.map(({ name }) => [name, { $ref: `#/components/headers/${name}` }]));
 
-function successesOf({ status, otherStatuses = [], answer, otherAnswers = {}, answerHeaders = [], makes }: Operation) {
+function successesOf({ status, otherStatuses = [], answer, otherAnswers = {}, answerHeaders = [], makes }: Endpoint) {
   const headers = linksTo([...answerHeaders, ...(makes ? [location] : []), requestId]);
   const others = Object.entries(otherAnswers).map(([type, other]) => [
     type,
@@ -135,21 +135,21 @@ const successNames = {
 };
 
 /** One answer a status; several codes may share it. */
-function refusalsOf(operation: Operation) {
+function refusalsOf(endpoint: Endpoint) {
   const byStatus = new Map<number, ProblemCode[]>();
-  for (const code of problemsOf(operation)) {
+  for (const code of problemsOf(endpoint)) {
     const status = problemStatuses[code];
-    if (operation.otherStatuses?.some((other) => other === status)) continue;
+    if (endpoint.otherStatuses?.some((other) => other === status)) continue;
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
-  return Object.fromEntries([...byStatus].map(([status, codes]) => [status, refusal(status, codes, operation)]));
+  return Object.fromEntries([...byStatus].map(([status, codes]) => [status, refusal(status, codes, endpoint)]));
 }
 
-function usuallyRefused(operation: Operation): ProblemCode[] {
-  return problemsOf(operation).filter((code) => operation.problems?.[code] === undefined);
+function usuallyRefused(endpoint: Endpoint): ProblemCode[] {
+  return problemsOf(endpoint).filter((code) => endpoint.problems?.[code] === undefined);
 }
 
-function refusal(status: number, codes: ProblemCode[], { problems = {} }: Pick<Operation, "problems">) {
+function refusal(status: number, codes: ProblemCode[], { problems = {} }: Pick<Endpoint, "problems">) {
   const [code] = codes as [ProblemCode, ...ProblemCode[]];
   if (codes.every((one) => problems[one] === undefined)) return { $ref: `#/components/responses/${refusalName(code)}` };
   const description = codes.map((one) => `\`${one}\`: ${problems[one] ?? `${problemTitles[one]}.`}`).join("\n\n");

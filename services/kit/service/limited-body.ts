@@ -1,6 +1,6 @@
 import { Problem } from "../problem/problem.ts";
 
-/** Of JSON bodies, unless an operation says otherwise: far above any form, far below what hurts one process. */
+/** Of JSON bodies, unless an endpoint says otherwise: far above any form, far below what hurts one process. */
 export const defaultBodyBytes = 2 * 1_048_576;
 
 const mebibytes = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });

@@ -2,13 +2,13 @@ import { z } from "@hono/zod-openapi";
 import { pino } from "pino";
 import { expect, test } from "vitest";
 import { systemClock } from "../clock/clock.ts";
-import { operation } from "../contract/operation.ts";
+import { endpoint } from "../contract/endpoint.ts";
 import { Problem } from "../problem/problem.ts";
 import { createTestIdentities } from "../testing/identities.ts";
 import { createService, type Handlers } from "./service.ts";
 
 const contract = {
-  makeNote: operation({
+  makeNote: endpoint({
     method: "post",
     path: "/shelves/{shelfId}/notes",
     access: "public",

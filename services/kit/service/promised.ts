@@ -1,4 +1,4 @@
-import type { Operation } from "../contract/operation.ts";
+import type { Endpoint } from "../contract/endpoint.ts";
 import { problemsOf } from "../contract/problems.ts";
 import { isRecord } from "../json/json-value.ts";
 import type { Problem } from "../problem/problem.ts";
@@ -11,11 +11,11 @@ export class PromiseBroken extends Error {
   override readonly name = "PromiseBroken";
 }
 
-/** @throws PromiseBroken when JSON has members its operation does not name, lacks some, or has others' values */
-export async function requirePromised(name: string, operation: Operation, answered: unknown): Promise<void> {
-  const json = await jsonOf(operation, answered);
+/** @throws PromiseBroken when JSON has members its endpoint does not name, lacks some, or has others' values */
+export async function requirePromised(name: string, endpoint: Endpoint, answered: unknown): Promise<void> {
+  const json = await jsonOf(endpoint, answered);
   if (json === undefined) return;
-  const { answer = operation.otherAnswers?.["application/json"] } = operation;
+  const { answer = endpoint.otherAnswers?.["application/json"] } = endpoint;
   const parsed = answer && "safeParse" in answer ? answer.safeParse(json) : undefined;
   if (!parsed) throw new PromiseBroken(`${name} answers JSON and promises none`);
   if (!parsed.success) throw new PromiseBroken(`${name} answers otherwise than promised: ${parsed.error.message}`);
@@ -24,15 +24,15 @@ export async function requirePromised(name: string, operation: Operation, answer
 }
 
 /** As it is read at the other end; undefined for what is no JSON. */
-async function jsonOf({ status }: Operation, answered: unknown): Promise<unknown> {
+async function jsonOf({ status }: Endpoint, answered: unknown): Promise<unknown> {
   if (!(answered instanceof Response)) return status === 204 ? undefined : JSON.parse(JSON.stringify(answered));
   const isJson = answered.headers.get("content-type")?.startsWith("application/json");
   return isJson ? await answered.clone().json() : undefined;
 }
 
-/** The breach, when nobody is told that the operation may be refused so. */
-export function findUnnamedProblem(name: string, operation: Operation, problem: Problem): PromiseBroken | undefined {
-  if (operation.access === "internal" || problemsOf(operation).includes(problem.code)) return undefined;
+/** The breach, when nobody is told that the endpoint may be refused so. */
+export function findUnnamedProblem(name: string, endpoint: Endpoint, problem: Problem): PromiseBroken | undefined {
+  if (endpoint.access === "internal" || problemsOf(endpoint).includes(problem.code)) return undefined;
   return new PromiseBroken(`${name} is refused with ${problem.code}, which it does not name`);
 }
 

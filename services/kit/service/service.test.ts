@@ -5,7 +5,7 @@ import { z } from "@hono/zod-openapi";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { systemClock } from "../clock/clock.ts";
-import { operation } from "../contract/operation.ts";
+import { endpoint } from "../contract/endpoint.ts";
 import { createTestIdentities } from "../testing/identities.ts";
 import { createService } from "./service.ts";
 
@@ -13,12 +13,12 @@ const note = z.object({ text: z.string() });
 const answer = z.object({ length: z.number() });
 const common = { method: "post", access: "signed-in", summary: "Measures", status: 200, body: note, answer } as const;
 const contract = {
-  readAway: operation({ ...common, method: "get", path: "/away", body: undefined }),
-  measure: operation({ ...common, path: "/notes" }),
-  measureLong: operation({ ...common, path: "/long-notes", maximumBodyBytes: 4 * 1_048_576 }),
-  measureOptional: operation({ ...common, path: "/optional-notes", body: note.partial().default({}) }),
-  failOn: operation({ ...common, path: "/failing-notes" }),
-  measureInside: operation({ ...common, path: "/internal/notes", access: "internal" }),
+  readAway: endpoint({ ...common, method: "get", path: "/away", body: undefined }),
+  measure: endpoint({ ...common, path: "/notes" }),
+  measureLong: endpoint({ ...common, path: "/long-notes", maximumBodyBytes: 4 * 1_048_576 }),
+  measureOptional: endpoint({ ...common, path: "/optional-notes", body: note.partial().default({}) }),
+  failOn: endpoint({ ...common, path: "/failing-notes" }),
+  measureInside: endpoint({ ...common, path: "/internal/notes", access: "internal" }),
 };
 const identities = createTestIdentities();
 const measure = ({ body }: { body: { text?: string } }) => ({ length: body.text?.length ?? 0 });
@@ -108,7 +108,7 @@ test("a chunked body over HTTP is refused too", async () => {
   expect(response.status).toBe(413);
 });
 
-test("an operation may take more than others, and says how much", async () => {
+test("an endpoint may take more than others, and says how much", async () => {
   expect((await post("/long-notes", noteOf(3 * 1_048_576))).status).toBe(200);
   const refused = await post("/long-notes", noteOf(5 * 1_048_576));
   expect(refused.status).toBe(413);

@@ -6,7 +6,7 @@ import { uuidv7 } from "uuidv7";
 import { createRecorder, type RecordChange } from "../audit/audit.ts";
 import type { Clock } from "../clock/clock.ts";
 import { actuatorContract } from "../contract/actuator.ts";
-import type { Contract, Operation } from "../contract/operation.ts";
+import type { Contract, Endpoint } from "../contract/endpoint.ts";
 import { databaseProblem } from "../database/database-problem.ts";
 import type { Authenticate, Identity } from "../identity/identity.ts";
 import type { JsonRecord } from "../json/json-value.ts";
@@ -20,15 +20,15 @@ import { checksAnswers, findUnnamedProblem, requirePromised } from "./promised.t
 import { relativeReference } from "./relative-reference.ts";
 import { readVouchedAddress } from "./visitor-address.ts";
 
-/** An operation's optional parts come as `Schema | undefined`: a schema that is there must not make its value optional. */
+/** An endpoint's optional parts come as `Schema | undefined`: a schema that is there must not make its value optional. */
 type OutputOf<Schema> = [NonNullable<Schema>] extends [never] ? undefined : z.output<NonNullable<Schema>>;
 type WireOf<Schema> = [NonNullable<Schema>] extends [never] ? undefined : z.input<NonNullable<Schema>>;
 
-export interface Call<O extends Operation> {
-  params: OutputOf<O["params"]>;
-  query: OutputOf<O["query"]>;
-  body: OutputOf<O["body"]>;
-  /** Who calls; on a public operation there is nobody and reading a field throws. */
+export interface Call<E extends Endpoint> {
+  params: OutputOf<E["params"]>;
+  query: OutputOf<E["query"]>;
+  body: OutputOf<E["body"]>;
+  /** Who calls; on a public endpoint there is nobody and reading a field throws. */
   caller: Identity;
   request: Request;
   /** Sent with the answer; which ones, the contract's `answerHeaders` says. */
@@ -40,9 +40,9 @@ export interface Call<O extends Operation> {
 }
 
 /** A handler answers the success value (its status is the contract's), or a Response of its own. Everything else is thrown as Problem. */
-export type Handler<O extends Operation> = (
-  call: Call<O>,
-) => Promise<WireOf<O["answer"]> | Response> | WireOf<O["answer"]> | Response;
+export type Handler<E extends Endpoint> = (
+  call: Call<E>,
+) => Promise<WireOf<E["answer"]> | Response> | WireOf<E["answer"]> | Response;
 
 export type Handlers<C extends Contract> = { [Name in keyof C]: Handler<C[Name]> };
 
@@ -60,7 +60,7 @@ export interface ServiceOptions<C extends Contract> {
 }
 
 export type Service = OpenAPIHono<{
-  Variables: { requestId: string; caller: Identity; operation: [string, Operation] };
+  Variables: { requestId: string; caller: Identity; endpoint: [string, Endpoint] };
 }>;
 
 /** PostgreSQL's refusal of U+0000 in text and in jsonb: what was sent is wrong, not we. */
@@ -78,7 +78,7 @@ function fieldErrors(error: z.ZodError | z.core.$ZodError): FieldError[] {
 }
 
 /** Services may send each other more: what they send is limited where it came in. */
-function limitsBody({ access, body, streamsBody }: Operation): boolean {
+function limitsBody({ access, body, streamsBody }: Endpoint): boolean {
   return body !== undefined && !streamsBody && access !== "internal";
 }
 
@@ -118,22 +118,22 @@ export function createService<C extends Contract>(options: ServiceOptions<C>): S
   app.use(answerMethods);
 
   /** Of forms open to everybody, where nobody else would notice. Names of fields, never what was typed into them. */
-  function logRefusal(problem: Problem, requestId: string, called: [string, Operation] | undefined): void {
+  function logRefusal(problem: Problem, requestId: string, called: [string, Endpoint] | undefined): void {
     if (!called) return;
-    const [operation, { access, method }] = called;
+    const [endpoint, { access, method }] = called;
     if (access !== "public" || method !== "post") return;
     const fields = problem.extras.errors?.map(({ path }) => path);
     log.info(
-      { requestId, service: name, operation, code: problem.code, fields },
+      { requestId, service: name, endpoint, code: problem.code, fields },
       "a form open to everybody was refused",
     );
   }
 
   app.onError((thrown, c) => {
     const requestId = c.get("requestId");
-    const error = checksAnswers ? orBreach(thrown, c.get("operation")) : thrown;
+    const error = checksAnswers ? orBreach(thrown, c.get("endpoint")) : thrown;
     if (error instanceof Problem) {
-      logRefusal(error, requestId, c.get("operation"));
+      logRefusal(error, requestId, c.get("endpoint"));
       return problemResponse(error, requestId);
     }
     if ("status" in error && error.status === 400) {
@@ -174,17 +174,17 @@ export function createService<C extends Contract>(options: ServiceOptions<C>): S
     getInfo: () => ({ name, version }),
   };
   const handlers: Record<string, unknown> = { ...options.handlers, ...actuatorHandlers };
-  for (const [operationName, operation] of Object.entries<Operation>({ ...options.contract, ...actuatorContract })) {
-    const handler = handlers[operationName] as Handler<Operation>;
-    const { method, path, params, query, body, streamsBody } = operation;
+  for (const [endpointName, endpoint] of Object.entries<Endpoint>({ ...options.contract, ...actuatorContract })) {
+    const handler = handlers[endpointName] as Handler<Endpoint>;
+    const { method, path, params, query, body, streamsBody } = endpoint;
     // Identity before validation: whoever may not call learns nothing about what the call wants.
     app.on(method.toUpperCase(), path.replace(/\{([^}]+)\}/g, ":$1"), async (c, next) => {
-      c.set("operation", [operationName, operation]);
-      const caller = await identify(c, operation, options.authenticate);
+      c.set("endpoint", [endpointName, endpoint]);
+      const caller = await identify(c, endpoint, options.authenticate);
       if (caller) c.set("caller", caller);
-      if (limitsBody(operation) && !("text" in c.req.bodyCache)) {
+      if (limitsBody(endpoint) && !("text" in c.req.bodyCache)) {
         // Kept where the validator looks first, so that the body is read once.
-        const text = await readLimitedText(c.req.raw, operation.maximumBodyBytes ?? defaultBodyBytes);
+        const text = await readLimitedText(c.req.raw, endpoint.maximumBodyBytes ?? defaultBodyBytes);
         Object.assign(c.req.bodyCache, { text: Promise.resolve(text) });
       }
       await next();
@@ -193,17 +193,17 @@ export function createService<C extends Contract>(options: ServiceOptions<C>): S
     const required = !body?.safeParse(undefined).success;
     const content = { "application/json": { schema: body } };
     const request = { params, query, ...(body && !streamsBody ? { body: { required, content } } : {}) };
-    const responses: RouteConfig["responses"] = { default: { description: operation.summary } };
+    const responses: RouteConfig["responses"] = { default: { description: endpoint.summary } };
     const route: RouteConfig = createRoute({ method, path, request: request as object, responses, hide: true });
     app.openapi(route, async (c) => {
       const valid = c.req.valid.bind(c.req) as (target: string) => unknown;
       const requestId = c.get("requestId");
       const caller = c.get("caller");
-      const isAudited = typeof operation.audit === "string";
-      const kind = isAudited ? String(operation.audit) : operationName;
+      const isAudited = typeof endpoint.audit === "string";
+      const kind = isAudited ? String(endpoint.audit) : endpointName;
       // Not when the change is recorded: looking up a key would wait for a connection while the transaction holds one.
       const address = isAudited ? await readVouchedAddress(c.req.raw, options.authenticate) : undefined;
-      const recorder = createRecorder(options.clock, { operation: operationName, kind, caller, address, requestId });
+      const recorder = createRecorder(options.clock, { operation: endpointName, kind, caller, address, requestId });
       const answerHeaders = new Headers();
       const answered = await handler({
         params: params ? valid("param") : undefined,
@@ -215,12 +215,12 @@ export function createService<C extends Contract>(options: ServiceOptions<C>): S
         requestId,
         record: recorder.record,
         log: log.child({ requestId, service: name }),
-      } as Call<Operation>);
+      } as Call<Endpoint>);
       if (isAudited && !recorder.isUsed()) {
-        log.error({ requestId, service: name, operation: operationName }, "a change was not recorded");
+        log.error({ requestId, service: name, endpoint: endpointName }, "a change was not recorded");
       }
-      if (checksAnswers) await requirePromised(operationName, operation, answered);
-      const response = responseOf(operation, answered, c.req.path);
+      if (checksAnswers) await requirePromised(endpointName, endpoint, answered);
+      const response = responseOf(endpoint, answered, c.req.path);
       for (const [header, value] of answerHeaders) response.headers.set(header, value);
       if (c.req.raw.method !== "HEAD") return response;
       // Events would go on for nobody.
@@ -240,9 +240,9 @@ export function createService<C extends Contract>(options: ServiceOptions<C>): S
 }
 
 /** What a handler answered, as HTTP: a Response of its own, or the value the contract promises. */
-function responseOf(operation: Operation, answered: unknown, path: string): Response {
+function responseOf(endpoint: Endpoint, answered: unknown, path: string): Response {
   if (answered instanceof Response) return new Response(answered.body, answered);
-  const { status, makes } = operation;
+  const { status, makes } = endpoint;
   if (status === 204) return new Response(null, { status });
   const headers: Record<string, string> = {};
   if (makes) {
@@ -252,8 +252,8 @@ function responseOf(operation: Operation, answered: unknown, path: string): Resp
   return Response.json(answered, { status, headers });
 }
 
-/** While developing and testing: the breach, where the operation does not name the problem it is refused with. */
-function orBreach(thrown: Error, called: [string, Operation] | undefined): Error {
+/** While developing and testing: the breach, where the endpoint does not name the problem it is refused with. */
+function orBreach(thrown: Error, called: [string, Endpoint] | undefined): Error {
   if (!(thrown instanceof Problem) || !called) return thrown;
   return findUnnamedProblem(...called, thrown) ?? thrown;
 }

@@ -2,12 +2,12 @@ import { z } from "@hono/zod-openapi";
 import { pino } from "pino";
 import { expect, test } from "vitest";
 import { systemClock } from "../clock/clock.ts";
-import { operation } from "../contract/operation.ts";
+import { endpoint } from "../contract/endpoint.ts";
 import { createTestIdentities } from "../testing/identities.ts";
 import { createService } from "./service.ts";
 
 const contract = {
-  store: operation({
+  store: endpoint({
     method: "post",
     path: "/files",
     access: "apis:write",

@@ -1,5 +1,5 @@
 import { uuidv7 } from "uuidv7";
-import { type Scope, scopes } from "../contract/operation.ts";
+import { type Scope, scopes } from "../contract/endpoint.ts";
 import { type Authenticate, createAuthenticate, createServiceTokens, type Identity } from "../identity/identity.ts";
 
 const serviceKey = new Uint8Array(32).fill(7);

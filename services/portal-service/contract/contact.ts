@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { operation, type Tag } from "../../kit/contract/operation.ts";
+import { endpoint, type Tag } from "../../kit/contract/endpoint.ts";
 import { emailAddress, fullName, recaptchaToken, shownEmail } from "../../security-service/contract/account.ts";
 
 const tag: Tag = { name: "Contact", description: "Letters from visitors." };
@@ -25,7 +25,7 @@ export const contactMessage = z
   })
   .openapi("ContactMessage");
 
-export const sendContactMessage = operation({
+export const sendContactMessage = endpoint({
   method: "post",
   path: "/api/v1/contact-messages",
   access: "public",

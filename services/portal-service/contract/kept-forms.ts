@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { operation } from "../../kit/contract/operation.ts";
+import { endpoint } from "../../kit/contract/endpoint.ts";
 
 /** How long somebody has to sign in again and find the form as it was typed. */
 export const keptFormSeconds = 600;
@@ -8,7 +8,7 @@ export const keptFormSeconds = 600;
  * Keeps what somebody typed into a form that came after their session had ended, sealed by the portal. Of each account the
  * newest few are kept.
  */
-export const keepForm = operation({
+export const keepForm = endpoint({
   method: "post",
   path: "/internal/v1/kept-forms",
   access: "internal",
@@ -20,7 +20,7 @@ export const keepForm = operation({
 });
 
 /** 404 for another account's, and after ten minutes. */
-export const getKeptForm = operation({
+export const getKeptForm = endpoint({
   method: "get",
   path: "/internal/v1/kept-forms/{formId}",
   access: "internal",

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { identifier, moment, operation, type Tag } from "../../kit/contract/operation.ts";
+import { endpoint, identifier, moment, type Tag } from "../../kit/contract/endpoint.ts";
 
 export const notificationTypes = ["ANNOUNCEMENT", "NOTIFICATION"] as const;
 export const notificationStates = ["NEW", "PENDING", "COMPLETED", "SKIPPED", "FAILED"] as const;
@@ -30,7 +30,7 @@ export type UserNotification = z.infer<typeof notification>;
 
 const params = z.object({ notificationId: z.uuid() });
 
-export const listNotifications = operation({
+export const listNotifications = endpoint({
   method: "get",
   path: "/api/v1/notifications",
   access: "signed-in",
@@ -41,7 +41,7 @@ export const listNotifications = operation({
   answer: z.array(notification),
 });
 
-export const getNotification = operation({
+export const getNotification = endpoint({
   method: "get",
   path: "/api/v1/notifications/{notificationId}",
   access: "signed-in",
@@ -53,7 +53,7 @@ export const getNotification = operation({
   answer: notification,
 });
 
-export const setNotificationState = operation({
+export const setNotificationState = endpoint({
   method: "put",
   path: "/api/v1/notifications/{notificationId}/state",
   access: "signed-in",
@@ -68,7 +68,7 @@ export const setNotificationState = operation({
   problems: { conflict: "This state can't follow the one it has." },
 });
 
-export const skipNotification = operation({
+export const skipNotification = endpoint({
   method: "post",
   path: "/api/v1/notifications/{notificationId}/skip",
   access: "signed-in",
@@ -82,7 +82,7 @@ export const skipNotification = operation({
   problems: { conflict: "It is not outstanding." },
 });
 
-export const completeNotification = operation({
+export const completeNotification = endpoint({
   method: "post",
   path: "/api/v1/notifications/{notificationId}/complete",
   access: "signed-in",
@@ -96,7 +96,7 @@ export const completeNotification = operation({
   problems: { conflict: "It is not outstanding." },
 });
 
-export const announcePaymentApproval = operation({
+export const announcePaymentApproval = endpoint({
   method: "post",
   path: "/internal/v1/notifications/payment-approvals",
   access: "internal",

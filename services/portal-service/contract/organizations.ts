@@ -1,7 +1,7 @@
-import { operation } from "../../kit/contract/operation.ts";
+import { endpoint } from "../../kit/contract/endpoint.ts";
 import { organization } from "../../security-service/contract/organizations.ts";
 
-export const getCurrentOrganization = operation({
+export const getCurrentOrganization = endpoint({
   method: "get",
   path: "/api/v1/current-organization",
   access: "signed-in",

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { operation, pageOf, type Tag } from "../../kit/contract/operation.ts";
+import { endpoint, pageOf, type Tag } from "../../kit/contract/endpoint.ts";
 
 const tag: Tag = { name: "Plans", description: "What an organization subscribes to." };
 
@@ -36,7 +36,7 @@ export const servicePricing = z
   .openapi("ServicePricing");
 export type ServicePricing = z.infer<typeof servicePricing>;
 
-export const listServices = operation({
+export const listServices = endpoint({
   method: "get",
   path: "/api/v1/portal-services",
   access: "public",
@@ -47,7 +47,7 @@ export const listServices = operation({
   answer: pageOf(service),
 });
 
-export const listPricing = operation({
+export const listPricing = endpoint({
   method: "get",
   path: "/api/v1/services-pricing",
   access: "public",

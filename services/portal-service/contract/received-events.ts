@@ -1,12 +1,12 @@
 import type { z } from "@hono/zod-openapi";
 import { apiDeleted, apiRegistered } from "../../api-registry/contract/events.ts";
-import { receiveEventOperation } from "../../kit/contract/event.ts";
+import { receiveEventEndpoint } from "../../kit/contract/event.ts";
 import { userCreated } from "../../security-service/contract/events.ts";
 import { executionsCounted } from "../../test-executioner/contract/events.ts";
 import { testCreated, testsDeleted } from "../../test-registry/contract/events.ts";
 
 /** What usage is counted from. */
-export const receiveEvent = receiveEventOperation(
+export const receiveEvent = receiveEventEndpoint(
   [apiRegistered, apiDeleted, testCreated, testsDeleted, executionsCounted, userCreated],
   {
     nothingBecause: "What is counted is recorded where it is changed",

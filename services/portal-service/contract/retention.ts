@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
-import { operation } from "../../kit/contract/operation.ts";
+import { endpoint } from "../../kit/contract/endpoint.ts";
 
-export const getRetention = operation({
+export const getRetention = endpoint({
   method: "get",
   path: "/internal/v1/retention",
   access: "internal",

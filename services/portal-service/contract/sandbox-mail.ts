@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { listQuery, moment, operation, pageOf } from "../../kit/contract/operation.ts";
+import { endpoint, listQuery, moment, pageOf } from "../../kit/contract/endpoint.ts";
 
 const letterHead = z.object({
   id: z.uuid(),
@@ -10,7 +10,7 @@ const letterHead = z.object({
 });
 export type SandboxLetterHead = z.infer<typeof letterHead>;
 
-export const listSandboxMail = operation({
+export const listSandboxMail = endpoint({
   method: "get",
   path: "/internal/v1/sandbox/mail",
   access: "internal",
@@ -21,7 +21,7 @@ export const listSandboxMail = operation({
   answer: pageOf(letterHead),
 });
 
-export const getSandboxLetter = operation({
+export const getSandboxLetter = endpoint({
   method: "get",
   path: "/internal/v1/sandbox/mail/{letterId}",
   access: "internal",

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { operation, type Tag } from "../../kit/contract/operation.ts";
+import { endpoint, type Tag } from "../../kit/contract/endpoint.ts";
 
 const tag: Tag = { name: "Usage", description: "What an organization uses of its plan." };
 
@@ -25,7 +25,7 @@ export const usage = z
   .openapi("Usage");
 export type Usage = z.infer<typeof usage>;
 
-export const getUsage = operation({
+export const getUsage = endpoint({
   method: "get",
   path: "/api/v1/usage",
   access: "signed-in",

@@ -1,5 +1,5 @@
 import type { Connect } from "../../kit/client/client.ts";
-import type { Operation } from "../../kit/contract/operation.ts";
+import type { Endpoint } from "../../kit/contract/endpoint.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
 import { notFound, Problem } from "../../kit/problem/problem.ts";
 import type { Call, Handlers } from "../../kit/service/service.ts";
@@ -13,7 +13,7 @@ export function createFindOwnOrganization(parts: {
   securityService: Connect<typeof securityServiceContract>;
   serviceToken: IssueServiceToken;
 }) {
-  return async ({ caller, requestId, log }: Pick<Call<Operation>, "caller" | "requestId" | "log">) => {
+  return async ({ caller, requestId, log }: Pick<Call<Endpoint>, "caller" | "requestId" | "log">) => {
     const { organizationId } = caller;
     const client = parts.securityService({ token: await parts.serviceToken(organizationId), requestId });
     const answer = await client.getOrganization({ params: { organizationId } });

@@ -1,7 +1,7 @@
 import pino from "pino";
 import { connectTo } from "../../kit/client/client.ts";
 import { movableClock } from "../../kit/clock/clock.ts";
-import type { Scope } from "../../kit/contract/operation.ts";
+import type { Scope } from "../../kit/contract/endpoint.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { createServiceTokens } from "../../kit/identity/identity.ts";
 import { createTestIdentities } from "../../kit/testing/identities.ts";

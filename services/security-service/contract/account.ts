@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { moment } from "../../kit/contract/operation.ts";
+import { moment } from "../../kit/contract/endpoint.ts";
 import { orNone } from "../../kit/contract/or-none.ts";
 
 /** Kept as written; compared without case. RFC 5321 allows 254 characters. */

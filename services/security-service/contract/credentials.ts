@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { identifier, listQuery, moment, operation, pageOf, type Tag } from "../../kit/contract/operation.ts";
+import { endpoint, identifier, listQuery, moment, pageOf, type Tag } from "../../kit/contract/endpoint.ts";
 import { orNone } from "../../kit/contract/or-none.ts";
 
 export const credentialTypes = ["basic", "bearer", "apiKey"] as const;
@@ -52,7 +52,7 @@ export type CredentialInput = z.infer<typeof credentialInput>;
 
 const params = z.object({ credentialId: z.uuid() });
 
-export const listCredentials = operation({
+export const listCredentials = endpoint({
   method: "get",
   path: "/api/v1/credentials",
   access: "signed-in",
@@ -66,7 +66,7 @@ export const listCredentials = operation({
   answer: pageOf(credential),
 });
 
-export const listDomainCredentials = operation({
+export const listDomainCredentials = endpoint({
   method: "get",
   path: "/api/v1/credentials/domain/{domain}",
   access: "signed-in",
@@ -81,7 +81,7 @@ export const listDomainCredentials = operation({
   answer: pageOf(credential),
 });
 
-export const createCredential = operation({
+export const createCredential = endpoint({
   method: "post",
   path: "/api/v1/credentials",
   access: "credentials:manage",
@@ -96,7 +96,7 @@ export const createCredential = operation({
   problems: { conflict: "There is a credential of this name." },
 });
 
-export const getCredential = operation({
+export const getCredential = endpoint({
   method: "get",
   path: "/api/v1/credentials/{credentialId}",
   access: "signed-in",
@@ -108,7 +108,7 @@ export const getCredential = operation({
   answer: credential,
 });
 
-export const changeCredential = operation({
+export const changeCredential = endpoint({
   method: "put",
   path: "/api/v1/credentials/{credentialId}",
   access: "credentials:manage",
@@ -124,7 +124,7 @@ export const changeCredential = operation({
   problems: { conflict: "There is a credential of this name, or somebody else changed this one in the meantime." },
 });
 
-export const deleteCredential = operation({
+export const deleteCredential = endpoint({
   method: "delete",
   path: "/api/v1/credentials/{credentialId}",
   access: "credentials:manage",
@@ -136,7 +136,7 @@ export const deleteCredential = operation({
   status: 204,
 });
 
-export const openCredentials = operation({
+export const openCredentials = endpoint({
   method: "post",
   path: "/internal/v1/credentials/open",
   access: "internal",

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { operation, type Tag } from "../../kit/contract/operation.ts";
+import { endpoint, type Tag } from "../../kit/contract/endpoint.ts";
 import { recaptchaToken } from "./account.ts";
 
 /**
@@ -19,7 +19,7 @@ export type HumanCheck = z.infer<typeof humanCheck>;
 
 const tag: Tag = { name: "Human check", description: "What keeps machines out of forms that are open to everybody." };
 
-export const getHumanCheck = operation({
+export const getHumanCheck = endpoint({
   method: "get",
   path: "/auth/v1/human-check",
   access: "public",
@@ -31,7 +31,7 @@ export const getHumanCheck = operation({
   answer: humanCheck,
 });
 
-export const admitVisitor = operation({
+export const admitVisitor = endpoint({
   method: "post",
   path: "/internal/v1/visitors/admit",
   access: "internal",

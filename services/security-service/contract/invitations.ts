@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { listQuery, moment, operation, pageOf, type Tag } from "../../kit/contract/operation.ts";
+import { endpoint, listQuery, moment, pageOf, type Tag } from "../../kit/contract/endpoint.ts";
 import { createdAccount, emailAddress, newAccount, sentCode, shownEmail, verificationRequest } from "./account.ts";
 
 /** PENDING until its mail is handed over, then SENT; the other three are final. */
@@ -38,7 +38,7 @@ const status = z
   .describe("Keeps invitations in any of these, separated by commas")
   .openapi({ example: "PENDING,SENT" });
 
-export const invite = operation({
+export const invite = endpoint({
   method: "post",
   path: "/api/v1/users/invite",
   access: "users:manage",
@@ -57,7 +57,7 @@ export const invite = operation({
   },
 });
 
-export const countInvitations = operation({
+export const countInvitations = endpoint({
   method: "get",
   path: "/api/v1/users/invites/count",
   access: "users:manage",
@@ -69,7 +69,7 @@ export const countInvitations = operation({
   answer: z.object({ count: z.number().int().openapi({ example: 2 }) }),
 });
 
-export const listInvitations = operation({
+export const listInvitations = endpoint({
   method: "get",
   path: "/api/v1/users/invites",
   access: "users:manage",
@@ -81,7 +81,7 @@ export const listInvitations = operation({
   answer: pageOf(invitation),
 });
 
-export const getInvitation = operation({
+export const getInvitation = endpoint({
   method: "get",
   path: "/api/v1/users/invites/{invitationId}",
   access: "users:manage",
@@ -93,7 +93,7 @@ export const getInvitation = operation({
   answer: invitation,
 });
 
-export const cancelInvitation = operation({
+export const cancelInvitation = endpoint({
   method: "delete",
   path: "/api/v1/users/invites/{invitationId}/cancel",
   access: "users:manage",
@@ -119,7 +119,7 @@ export const invitationOffer = z
   })
   .openapi("InvitationOffer");
 
-export const getInvitationOffer = operation({
+export const getInvitationOffer = endpoint({
   method: "get",
   path: "/auth/v1/invitation/{token}",
   access: "public",
@@ -135,7 +135,7 @@ export const getInvitationOffer = operation({
   },
 });
 
-export const sendInvitationCode = operation({
+export const sendInvitationCode = endpoint({
   method: "post",
   path: "/auth/v1/invitation/send-verification-code",
   access: "public",
@@ -152,7 +152,7 @@ export const sendInvitationCode = operation({
   },
 });
 
-export const createAccountByInvitation = operation({
+export const createAccountByInvitation = endpoint({
   method: "post",
   path: "/auth/v1/create-account-by-invitation",
   access: "public",

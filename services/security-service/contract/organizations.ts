@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { moment, operation } from "../../kit/contract/operation.ts";
+import { endpoint, moment } from "../../kit/contract/endpoint.ts";
 
 export const organization = z
   .object({
@@ -11,7 +11,7 @@ export const organization = z
   })
   .openapi("Organization");
 
-export const getOrganization = operation({
+export const getOrganization = endpoint({
   method: "get",
   path: "/internal/v1/organizations/{organizationId}",
   access: "internal",

@@ -1,10 +1,10 @@
 import { z } from "@hono/zod-openapi";
-import { operation, type Tag } from "../../kit/contract/operation.ts";
+import { endpoint, type Tag } from "../../kit/contract/endpoint.ts";
 import { emailAddress, mailedToken, newPassword, recaptchaToken, shownEmail } from "./account.ts";
 
 const tag: Tag = { name: "Password reset", description: "A new password for whoever has lost theirs." };
 
-export const requestPasswordReset = operation({
+export const requestPasswordReset = endpoint({
   method: "post",
   path: "/auth/password-reset/request",
   access: "public",
@@ -18,7 +18,7 @@ export const requestPasswordReset = operation({
   problems: { too_many_requests: "Too many forms came from this network." },
 });
 
-export const completePasswordReset = operation({
+export const completePasswordReset = endpoint({
   method: "post",
   path: "/auth/password-reset/complete",
   access: "public",

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { moment, operation, type Tag } from "../../kit/contract/operation.ts";
+import { endpoint, moment, type Tag } from "../../kit/contract/endpoint.ts";
 import { orNone } from "../../kit/contract/or-none.ts";
 import {
   createdAccount,
@@ -42,7 +42,7 @@ export const registration = z
   .openapi("Registration");
 export type Registration = z.infer<typeof registration>;
 
-export const createRegistrationRequest = operation({
+export const createRegistrationRequest = endpoint({
   method: "post",
   path: "/registration/create-request",
   access: "public",
@@ -60,7 +60,7 @@ export const createRegistrationRequest = operation({
   },
 });
 
-export const getRegistration = operation({
+export const getRegistration = endpoint({
   method: "post",
   path: "/registration/request/info",
   access: "public",
@@ -77,7 +77,7 @@ export const getRegistration = operation({
   },
 });
 
-export const sendRegistrationCode = operation({
+export const sendRegistrationCode = endpoint({
   method: "post",
   path: "/registration/send-verification-code",
   access: "public",
@@ -94,7 +94,7 @@ export const sendRegistrationCode = operation({
   },
 });
 
-export const createAccount = operation({
+export const createAccount = endpoint({
   method: "post",
   path: "/registration/create-account",
   access: "public",

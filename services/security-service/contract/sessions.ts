@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
+import { endpoint, listQuery, moment, pageOf, type Tag } from "../../kit/contract/endpoint.ts";
 import type { Header } from "../../kit/contract/headers.ts";
-import { listQuery, moment, operation, pageOf, type Tag } from "../../kit/contract/operation.ts";
 import { publicKeysContract } from "../../kit/contract/public-keys.ts";
 
 const signingIn: Tag = { name: "Signing in", description: "Access tokens, and how to go on with a session." };
@@ -48,7 +48,7 @@ export const session = z
   .openapi("Session");
 export type Session = z.infer<typeof session>;
 
-export const login = operation({
+export const login = endpoint({
   method: "post",
   path: "/auth/login",
   access: "public",
@@ -67,7 +67,7 @@ export const login = operation({
   },
 });
 
-export const refresh = operation({
+export const refresh = endpoint({
   method: "post",
   path: "/auth/refresh",
   access: "public",
@@ -81,7 +81,7 @@ export const refresh = operation({
   problems: { unauthenticated: "The token is unknown or spent, or its session has ended: only a new sign-in helps." },
 });
 
-export const refreshForPortal = operation({
+export const refreshForPortal = endpoint({
   method: "post",
   path: "/internal/v1/sessions/refresh",
   access: "internal",
@@ -94,7 +94,7 @@ export const refreshForPortal = operation({
   answer: signedIn,
 });
 
-export const logout = operation({
+export const logout = endpoint({
   method: "post",
   path: "/auth/logout",
   access: "public",
@@ -108,7 +108,7 @@ export const logout = operation({
 
 export const { getKeys } = publicKeysContract;
 
-export const listSessions = operation({
+export const listSessions = endpoint({
   method: "get",
   path: "/api/v1/sessions",
   access: "signed-in",
@@ -121,7 +121,7 @@ export const listSessions = operation({
   problems: { not_found: "The caller is a service, which has no sessions." },
 });
 
-export const endSession = operation({
+export const endSession = endpoint({
   method: "delete",
   path: "/api/v1/sessions/{sessionId}",
   access: "signed-in",

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { listQuery, moment, operation, pageOf, scopes, type Tag } from "../../kit/contract/operation.ts";
+import { endpoint, listQuery, moment, pageOf, scopes, type Tag } from "../../kit/contract/endpoint.ts";
 import { emailAddress, fullName } from "./account.ts";
 import { organizationRoles } from "./invitations.ts";
 
@@ -27,7 +27,7 @@ const rolesInput = z.preprocess(
   z.object({ roles: z.array(z.enum(organizationRoles)).min(1, "Name at least one role") }),
 );
 
-export const listUsers = operation({
+export const listUsers = endpoint({
   method: "get",
   path: "/api/v1/users",
   access: "users:manage",
@@ -39,7 +39,7 @@ export const listUsers = operation({
   answer: pageOf(user),
 });
 
-export const getUser = operation({
+export const getUser = endpoint({
   method: "get",
   path: "/api/v1/users/{userId}",
   access: "users:manage",
@@ -51,7 +51,7 @@ export const getUser = operation({
   answer: user,
 });
 
-export const changeUser = operation({
+export const changeUser = endpoint({
   method: "put",
   path: "/api/v1/users/{userId}",
   access: "users:manage",
@@ -70,7 +70,7 @@ export const changeUser = operation({
   },
 });
 
-export const listUserRoles = operation({
+export const listUserRoles = endpoint({
   method: "get",
   path: "/api/v1/users/{userId}/roles",
   access: "users:manage",
@@ -82,7 +82,7 @@ export const listUserRoles = operation({
   answer: heldRoles,
 });
 
-export const addUserRoles = operation({
+export const addUserRoles = endpoint({
   method: "post",
   path: "/api/v1/users/{userId}/roles",
   access: "users:manage",
@@ -100,7 +100,7 @@ export const addUserRoles = operation({
   },
 });
 
-export const removeUserRoles = operation({
+export const removeUserRoles = endpoint({
   method: "delete",
   path: "/api/v1/users/{userId}/roles",
   access: "users:manage",
@@ -118,7 +118,7 @@ export const removeUserRoles = operation({
   },
 });
 
-export const listRoles = operation({
+export const listRoles = endpoint({
   method: "get",
   path: "/api/v1/roles",
   access: "signed-in",

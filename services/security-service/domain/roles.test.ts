@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { scopes } from "../../kit/contract/operation.ts";
+import { scopes } from "../../kit/contract/endpoint.ts";
 import { scopesOf } from "./roles.ts";
 
 test("a viewer reads and nothing else", () => {

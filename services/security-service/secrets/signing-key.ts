@@ -1,5 +1,5 @@
 import { type CryptoKey, calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from "jose";
-import type { Scope } from "../../kit/contract/operation.ts";
+import type { Scope } from "../../kit/contract/endpoint.ts";
 import { tokenAudience, tokenIssuer } from "../../kit/identity/identity.ts";
 import type { SecretPlace, Vault } from "../../kit/vault/vault.ts";
 

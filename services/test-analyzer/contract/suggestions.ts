@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { listQuery, operation, pageOf, type Tag } from "../../kit/contract/operation.ts";
+import { endpoint, listQuery, pageOf, type Tag } from "../../kit/contract/endpoint.ts";
 import { testInput } from "../../test-registry/contract/tests.ts";
 
 const tag: Tag = { name: "Suggestions", description: "Tests that a document gives rise to." };
@@ -16,7 +16,7 @@ export const suggestion = z
   .openapi("Suggestion");
 export type Suggestion = z.infer<typeof suggestion>;
 
-export const suggestTests = operation({
+export const suggestTests = endpoint({
   method: "post",
   path: "/api/v1/apis/{apiId}/suggestions",
   mayTakeSeconds: 60,

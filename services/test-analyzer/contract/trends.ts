@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { operationSummary } from "../../api-registry/contract/operations.ts";
-import { listQuery, moment, operation, pageOf, type Tag } from "../../kit/contract/operation.ts";
+import { endpoint, listQuery, moment, pageOf, type Tag } from "../../kit/contract/endpoint.ts";
 import { operationTrend, trendPoint, trendStep } from "../../test-executioner/contract/counts.ts";
 import { verdict } from "../../test-executioner/contract/verdicts.ts";
 
@@ -23,7 +23,7 @@ export const operationCoverage = z
   .openapi("OperationCoverage");
 export type OperationCoverage = z.infer<typeof operationCoverage>;
 
-export const getCoverage = operation({
+export const getCoverage = endpoint({
   method: "get",
   path: "/api/v1/apis/{apiId}/coverage",
   access: "tests:read",
@@ -44,7 +44,7 @@ export const trends = z
   .openapi("Trends");
 export type Trends = z.infer<typeof trends>;
 
-export const getTrends = operation({
+export const getTrends = endpoint({
   method: "get",
   path: "/api/v1/trends",
   access: "tests:read",

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { operationWithComponents } from "../../api-registry/contract/operations.ts";
-import { operation, type Tag } from "../../kit/contract/operation.ts";
+import { endpoint, type Tag } from "../../kit/contract/endpoint.ts";
 import { cause, phases, receivedResponse, sentRequest } from "../../test-executioner/contract/attempts.ts";
 import { verdict } from "../../test-executioner/contract/verdicts.ts";
 import { assertion, checkNames } from "../../test-registry/contract/assertions.ts";
@@ -77,7 +77,7 @@ export type Judgement = z.infer<typeof judgement>;
 export const judgeInput = z.object({ ...judgedParts, operation: operationWithComponents.optional() });
 export type JudgeInput = z.infer<typeof judgeInput>;
 
-export const judgeResponse = operation({
+export const judgeResponse = endpoint({
   method: "post",
   path: "/api/v1/verifications",
   access: "tests:run",
@@ -92,7 +92,7 @@ export const judgeResponse = operation({
   answer: judgement,
 });
 
-export const judgeExecutions = operation({
+export const judgeExecutions = endpoint({
   method: "post",
   path: "/internal/v1/judgements",
   mayTakeSeconds: 60,
@@ -112,7 +112,7 @@ export const judgeExecutions = operation({
   answer: z.object({ items: z.array(judgement) }),
 });
 
-export const listVerifications = operation({
+export const listVerifications = endpoint({
   method: "get",
   path: "/api/v1/test-executions/{executionId}/verifications",
   access: "tests:read",

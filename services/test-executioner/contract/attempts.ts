@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { moment } from "../../kit/contract/operation.ts";
+import { moment } from "../../kit/contract/endpoint.ts";
 import { verdict } from "./verdicts.ts";
 
 const headerPairs = z.array(z.tuple([z.string(), z.string()]));

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { moment, operation } from "../../kit/contract/operation.ts";
+import { endpoint, moment } from "../../kit/contract/endpoint.ts";
 import { verdict } from "./verdicts.ts";
 
 export const trendStep = z.enum(["hour", "day"]);
@@ -34,7 +34,7 @@ export const operationTrend = z.object({
 });
 export type OperationTrend = z.infer<typeof operationTrend>;
 
-export const countExecutions = operation({
+export const countExecutions = endpoint({
   method: "get",
   path: "/internal/v1/execution-counts",
   access: "internal",
@@ -50,7 +50,7 @@ export const countExecutions = operation({
   answer: z.object({ points: z.array(trendPoint) }),
 });
 
-export const rankOperations = operation({
+export const rankOperations = endpoint({
   method: "get",
   path: "/internal/v1/operation-ranks",
   access: "internal",
@@ -70,7 +70,7 @@ export const operationVerdict = z.object({
   finishedAt: moment,
 });
 
-export const listOperationVerdicts = operation({
+export const listOperationVerdicts = endpoint({
   method: "post",
   path: "/internal/v1/apis/{apiId}/operation-verdicts",
   access: "internal",

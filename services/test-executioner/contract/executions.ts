@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
+import { endpoint, identifier, listQuery, moment, pageOf, type Tag } from "../../kit/contract/endpoint.ts";
 import { idempotencyKey } from "../../kit/contract/headers.ts";
-import { identifier, listQuery, moment, operation, pageOf, type Tag } from "../../kit/contract/operation.ts";
 import { orNone } from "../../kit/contract/or-none.ts";
 import { attempt, cause } from "./attempts.ts";
 import { executionState, runTrigger, verdict } from "./verdicts.ts";
@@ -55,7 +55,7 @@ const overrides = z
   })
   .default({});
 
-export const runTest = operation({
+export const runTest = endpoint({
   method: "post",
   path: "/api/v1/tests/{testId}/executions",
   access: "tests:run",
@@ -82,7 +82,7 @@ export const runTest = operation({
   problems: { conflict: "The `Idempotency-Key` was used for another call." },
 });
 
-export const runTestsOfApi = operation({
+export const runTestsOfApi = endpoint({
   method: "post",
   path: "/api/v1/apis/{apiId}/executions",
   access: "tests:run",
@@ -105,7 +105,7 @@ export const runTestsOfApi = operation({
   problems: { conflict: "The `Idempotency-Key` was used for another call." },
 });
 
-export const listExecutions = operation({
+export const listExecutions = endpoint({
   method: "get",
   path: "/api/v1/tests/{testId}/executions",
   access: "tests:read",
@@ -122,7 +122,7 @@ export const listExecutions = operation({
   answer: pageOf(executionSummary),
 });
 
-export const getExecution = operation({
+export const getExecution = endpoint({
   method: "get",
   path: "/api/v1/test-executions/{executionId}",
   access: "tests:read",
@@ -134,7 +134,7 @@ export const getExecution = operation({
   answer: execution,
 });
 
-export const watchExecution = operation({
+export const watchExecution = endpoint({
   method: "get",
   path: "/api/v1/test-executions/{executionId}/events",
   access: "tests:read",
@@ -148,7 +148,7 @@ export const watchExecution = operation({
   },
 });
 
-export const cancelExecution = operation({
+export const cancelExecution = endpoint({
   method: "post",
   path: "/api/v1/test-executions/{executionId}/cancel",
   access: "tests:run",
@@ -162,7 +162,7 @@ export const cancelExecution = operation({
   problems: { conflict: "It has started or ended." },
 });
 
-export const deleteExecutionsOfTest = operation({
+export const deleteExecutionsOfTest = endpoint({
   method: "delete",
   path: "/api/v1/tests/{testId}/executions",
   access: "tests:write",
@@ -174,7 +174,7 @@ export const deleteExecutionsOfTest = operation({
   status: 204,
 });
 
-export const deleteExecutionsOfApi = operation({
+export const deleteExecutionsOfApi = endpoint({
   method: "delete",
   path: "/api/v1/apis/{apiId}/executions",
   access: "tests:write",

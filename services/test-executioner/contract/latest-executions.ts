@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
+import { endpoint, moment } from "../../kit/contract/endpoint.ts";
 import { identifierList } from "../../kit/contract/identifier-list.ts";
-import { moment, operation } from "../../kit/contract/operation.ts";
 import { executionsTag as tag } from "./executions.ts";
 import { executionState, verdict } from "./verdicts.ts";
 
@@ -18,7 +18,7 @@ export const latestExecution = z
   .openapi("LatestExecution");
 export type LatestExecution = z.infer<typeof latestExecution>;
 
-export const listLatestExecutions = operation({
+export const listLatestExecutions = endpoint({
   method: "get",
   path: "/api/v1/latest-executions",
   access: "tests:read",
@@ -46,7 +46,7 @@ export const apiExecutionSummary = z
   .openapi("ApiExecutionSummary");
 export type ApiExecutionSummary = z.infer<typeof apiExecutionSummary>;
 
-export const summarizeApis = operation({
+export const summarizeApis = endpoint({
   method: "get",
   path: "/api/v1/api-execution-summaries",
   access: "tests:read",
@@ -60,7 +60,7 @@ export const summarizeApis = operation({
   answer: z.object({ items: z.array(apiExecutionSummary) }),
 });
 
-export const watchApi = operation({
+export const watchApi = endpoint({
   method: "get",
   path: "/api/v1/apis/{apiId}/executions/events",
   access: "tests:read",

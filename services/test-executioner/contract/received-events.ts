@@ -1,9 +1,9 @@
 import type { z } from "@hono/zod-openapi";
 import { apiDeleted } from "../../api-registry/contract/events.ts";
-import { receiveEventOperation } from "../../kit/contract/event.ts";
+import { receiveEventEndpoint } from "../../kit/contract/event.ts";
 import { testsDeleted } from "../../test-registry/contract/events.ts";
 
-export const receiveEvent = receiveEventOperation([apiDeleted, testsDeleted], {
+export const receiveEvent = receiveEventEndpoint([apiDeleted, testsDeleted], {
   nothingBecause: "Results follow the test whose deletion is recorded",
 });
 export type ReceivedEvent = z.infer<typeof apiDeleted> | z.infer<typeof testsDeleted>;

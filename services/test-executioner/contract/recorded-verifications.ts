@@ -1,8 +1,8 @@
 import { z } from "@hono/zod-openapi";
-import { operation } from "../../kit/contract/operation.ts";
+import { endpoint } from "../../kit/contract/endpoint.ts";
 import { verification } from "../../test-analyzer/contract/verifications.ts";
 
-export const findVerifications = operation({
+export const findVerifications = endpoint({
   method: "get",
   path: "/internal/v1/test-executions/{executionId}/verifications",
   access: "internal",

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { operation } from "../../kit/contract/operation.ts";
+import { endpoint } from "../../kit/contract/endpoint.ts";
 import { verification } from "../../test-analyzer/contract/verifications.ts";
 import { attempt } from "./attempts.ts";
 import { runMember, runParams, runSummary, runsTag } from "./runs.ts";
@@ -17,7 +17,7 @@ const junit = {
   example: '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites/>\n',
 };
 
-export const reportRun = operation({
+export const reportRun = endpoint({
   method: "get",
   path: "/api/v1/runs/{runId}/report",
   access: "tests:read",

@@ -1,9 +1,9 @@
 import { z } from "@hono/zod-openapi";
-import { operation } from "../../kit/contract/operation.ts";
+import { endpoint } from "../../kit/contract/endpoint.ts";
 import { testRequest } from "../../test-registry/contract/requests.ts";
 import { attempt } from "./attempts.ts";
 
-export const sendRequest = operation({
+export const sendRequest = endpoint({
   method: "post",
   path: "/api/v1/requests",
   mayTakeSeconds: 150,

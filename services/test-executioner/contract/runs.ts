@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
+import { endpoint, listQuery, moment, pageOf, type Tag } from "../../kit/contract/endpoint.ts";
 import { idempotencyKey } from "../../kit/contract/headers.ts";
-import { listQuery, moment, operation, pageOf, type Tag } from "../../kit/contract/operation.ts";
 import { orNone } from "../../kit/contract/or-none.ts";
 import { period, wait } from "./executions.ts";
 import { executionState, runTrigger, verdict } from "./verdicts.ts";
@@ -132,7 +132,7 @@ export type Run = z.infer<typeof run>;
 
 export const runParams = z.object({ runId: z.uuid() });
 
-export const startRun = operation({
+export const startRun = endpoint({
   method: "post",
   path: "/api/v1/runs",
   mayTakeSeconds: 60,
@@ -166,7 +166,7 @@ export const startRun = operation({
   },
 });
 
-export const listRuns = operation({
+export const listRuns = endpoint({
   method: "get",
   path: "/api/v1/runs",
   access: "tests:read",
@@ -184,7 +184,7 @@ export const listRuns = operation({
   answer: pageOf(runSummary),
 });
 
-export const getRun = operation({
+export const getRun = endpoint({
   method: "get",
   path: "/api/v1/runs/{runId}",
   access: "tests:read",
@@ -199,7 +199,7 @@ export const getRun = operation({
   answer: run,
 });
 
-export const watchRun = operation({
+export const watchRun = endpoint({
   method: "get",
   path: "/api/v1/runs/{runId}/events",
   access: "tests:read",
@@ -212,7 +212,7 @@ export const watchRun = operation({
   otherAnswers: { "text/event-stream": { description: "Server-sent events.", example: "event: run\ndata: {}\n\n" } },
 });
 
-export const cancelRun = operation({
+export const cancelRun = endpoint({
   method: "post",
   path: "/api/v1/runs/{runId}/cancel",
   access: "tests:run",

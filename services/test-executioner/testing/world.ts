@@ -3,7 +3,7 @@ import { apiRegistryContract } from "../../api-registry/contract/contract.ts";
 import { createApiRegistry } from "../../api-registry/service.ts";
 import { connectTo, requireAnswer } from "../../kit/client/client.ts";
 import { systemClock } from "../../kit/clock/clock.ts";
-import type { Contract } from "../../kit/contract/operation.ts";
+import type { Contract } from "../../kit/contract/endpoint.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { createEgress } from "../../kit/egress/egress.ts";
 import { type Consumer, consumerOf } from "../../kit/events/consumer.ts";

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { apiDeleted } from "../../api-registry/contract/events.ts";
-import { event, receiveEventOperation } from "../../kit/contract/event.ts";
+import { event, receiveEventEndpoint } from "../../kit/contract/event.ts";
 
 const one = z.object({ apiId: z.uuid(), testId: z.uuid() });
 
@@ -11,5 +11,5 @@ export const testsDeleted = event("tests.deleted", z.object({ apiId: z.uuid(), t
 
 export type TestEvent = z.infer<typeof testCreated> | z.infer<typeof testChanged> | z.infer<typeof testsDeleted>;
 
-export const receiveEvent = receiveEventOperation([apiDeleted], "test");
+export const receiveEvent = receiveEventEndpoint([apiDeleted], "test");
 export type ReceivedEvent = z.infer<typeof apiDeleted>;

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
+import { endpoint, listQuery, moment, pageOf, type Tag } from "../../kit/contract/endpoint.ts";
 import { entityTag, idempotencyKey, ifMatch } from "../../kit/contract/headers.ts";
 import { identifierList } from "../../kit/contract/identifier-list.ts";
-import { listQuery, moment, operation, pageOf, type Tag } from "../../kit/contract/operation.ts";
 import { orNone } from "../../kit/contract/or-none.ts";
 import { assertion, checkNames } from "./assertions.ts";
 import { testRequest } from "./requests.ts";
@@ -77,7 +77,7 @@ const testParams = z.object({ testId: z.uuid() });
 
 export const testSorts = ["name", "-name", "path", "updatedAt", "-updatedAt"] as const;
 
-export const listTests = operation({
+export const listTests = endpoint({
   method: "get",
   path: "/api/v1/apis/{apiId}/tests",
   access: "tests:read",
@@ -96,7 +96,7 @@ export const listTests = operation({
   answer: pageOf(test),
 });
 
-export const createTest = operation({
+export const createTest = endpoint({
   method: "post",
   path: "/api/v1/apis/{apiId}/tests",
   access: "tests:write",
@@ -116,7 +116,7 @@ export const createTest = operation({
   problems: { conflict: "The `Idempotency-Key` was used for another test, or for one that was deleted." },
 });
 
-export const getTest = operation({
+export const getTest = endpoint({
   method: "get",
   path: "/api/v1/tests/{testId}",
   access: "tests:read",
@@ -129,7 +129,7 @@ export const getTest = operation({
   answerHeaders: [entityTag],
 });
 
-export const changeTest = operation({
+export const changeTest = endpoint({
   method: "put",
   path: "/api/v1/tests/{testId}",
   access: "tests:write",
@@ -147,7 +147,7 @@ export const changeTest = operation({
   problems: { stale_version: "Somebody else saved since the version in `If-Match`." },
 });
 
-export const deleteTest = operation({
+export const deleteTest = endpoint({
   method: "delete",
   path: "/api/v1/tests/{testId}",
   access: "tests:write",
@@ -161,7 +161,7 @@ export const deleteTest = operation({
   problems: { stale_version: "Somebody else saved since the version in `If-Match`." },
 });
 
-export const deleteTestsOfApi = operation({
+export const deleteTestsOfApi = endpoint({
   method: "delete",
   path: "/api/v1/apis/{apiId}/tests",
   access: "tests:write",
@@ -173,7 +173,7 @@ export const deleteTestsOfApi = operation({
   status: 204,
 });
 
-export const countTests = operation({
+export const countTests = endpoint({
   method: "get",
   path: "/api/v1/test-counts",
   access: "tests:read",

@@ -3,7 +3,7 @@ import type { ProblemCode } from "../problem/problem.ts";
 import type { Header } from "./headers.ts";
 
 /**
- * Who may call an operation: a scope of the token, any signed-in user, everybody,
+ * Who may call an endpoint: a scope of the token, any signed-in user, everybody,
  * or only another service (`internal`: never reachable from outside, never in the public description).
  */
 export type Access = Scope | "signed-in" | "public" | "internal";
@@ -25,7 +25,7 @@ export type Scope = (typeof scopes)[number];
 /** What is recorded of a change: the kind of the resource, or the reason why nothing is. */
 export type Audited = string | { nothingBecause: string };
 
-/** What operations are about, as readers of a description find them: one a resource. */
+/** What endpoints are about, as readers of a description find them: one a resource. */
 export interface Tag {
   name: string;
   description: string;
@@ -33,7 +33,7 @@ export interface Tag {
 
 type AnySchema = z.ZodType;
 
-export interface OperationDefinition<
+export interface EndpointDefinition<
   Params extends AnySchema | undefined,
   Query extends AnySchema | undefined,
   Body extends AnySchema | undefined,
@@ -43,9 +43,9 @@ export interface OperationDefinition<
   /** Hono's OpenAPI form: `/api/v1/apis/{apiId}`. */
   path: string;
   access: Access;
-  /** Needed by every operation that changes something: the handler then records it with `record`. */
+  /** Needed by every endpoint that changes something: the handler then records it with `record`. */
   audit?: Audited;
-  /** Needed, with a description, by every operation that is not internal. */
+  /** Needed, with a description, by every endpoint that is not internal. */
   tag?: Tag;
   /** The effect in a few words. */
   summary: string;
@@ -86,25 +86,25 @@ export interface AnswerText {
   example: string;
 }
 
-export type Operation<
+export type Endpoint<
   Params extends AnySchema | undefined = AnySchema | undefined,
   Query extends AnySchema | undefined = AnySchema | undefined,
   Body extends AnySchema | undefined = AnySchema | undefined,
   Success extends AnySchema | undefined = AnySchema | undefined,
-> = OperationDefinition<Params, Query, Body, Success>;
+> = EndpointDefinition<Params, Query, Body, Success>;
 
-export type Contract = Record<string, Operation>;
+export type Contract = Record<string, Endpoint>;
 
 /**
  * Declares one call of a service: its place in HTTP, who may make it, what goes in and what comes out.
  * From this one value come the server's route and validation, the typed client and the OpenAPI description.
  */
-export function operation<
+export function endpoint<
   Params extends AnySchema | undefined = undefined,
   Query extends AnySchema | undefined = undefined,
   Body extends AnySchema | undefined = undefined,
   Success extends AnySchema | undefined = undefined,
->(definition: OperationDefinition<Params, Query, Body, Success>): Operation<Params, Query, Body, Success> {
+>(definition: EndpointDefinition<Params, Query, Body, Success>): Endpoint<Params, Query, Body, Success> {
   return definition;
 }
 
