@@ -14,6 +14,7 @@ import { testRegistryContract } from "./contract/contract.ts";
 import type { TestEvent } from "./contract/events.ts";
 import { createCountHandlers } from "./http/counts.ts";
 import { createDeletionHandlers } from "./http/deletions.ts";
+import { createSchedulePreviewHandlers } from "./http/schedule-previews.ts";
 import { createTestHandlers } from "./http/tests.ts";
 import { migrations } from "./store/migrations.ts";
 import { schemaName, type TestTables } from "./store/tables.ts";
@@ -50,6 +51,7 @@ export async function createTestRegistry(options: TestRegistryOptions): Promise<
       ...createTestHandlers({ db, clock, apiRegistry, publisher }),
       ...createDeletionHandlers({ db, publisher }),
       ...createCountHandlers(db),
+      ...createSchedulePreviewHandlers({ clock }),
     },
     authenticate: options.authenticate,
     log,

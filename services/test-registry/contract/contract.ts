@@ -1,4 +1,5 @@
 import { receiveEvent } from "./events.ts";
+import * as schedulePreviews from "./schedule-previews.ts";
 import * as tests from "./tests.ts";
 
 export const testRegistryContract = {
@@ -9,5 +10,6 @@ export const testRegistryContract = {
   deleteTest: tests.deleteTest,
   deleteTestsOfApi: tests.deleteTestsOfApi,
   countTests: tests.countTests,
+  previewSchedule: schedulePreviews.previewSchedule,
   receiveEvent,
 };

@@ -1,0 +1,54 @@
+import type { FieldError } from "../../../kit/problem/problem.ts";
+import type { RecurrenceInput } from "../../contract/recurrences.ts";
+import { parseCron } from "./cron-expression.ts";
+import { nextAfter, type Recurrence, spreadWidthSeconds } from "./recurrence.ts";
+import { isTimeZone } from "./wall-clock.ts";
+
+function findRhythmFault({ cron, everySeconds }: RecurrenceInput): FieldError | undefined {
+  if (!cron && everySeconds === undefined) {
+    return { path: "cron", message: "Write a cron expression, as in 0 7 * * 1-5, or choose an interval" };
+  }
+  if (cron && everySeconds !== undefined) return { path: "cron", message: "Choose a cron expression or an interval" };
+  if (!cron) return undefined;
+  try {
+    parseCron(cron);
+    return undefined;
+  } catch (error) {
+    return { path: "cron", message: (error as Error).message };
+  }
+}
+
+/** A recurrence that was found faultless. */
+export function recurrenceOf(
+  { cron, everySeconds, timeZone, activeHours }: RecurrenceInput,
+  spreadSeconds = 0,
+): Recurrence {
+  return { cron: cron || undefined, everySeconds, timeZone, activeHours, spreadSeconds };
+}
+
+/**
+ * How much later than its times a schedule starts, if it is to be spread: by its id, so that it stays the same.
+ * @param scheduleId UUIDv7; its end is random
+ */
+export function spreadSecondsOf(input: RecurrenceInput, scheduleId: string): number {
+  if (!input.spread) return 0;
+  return Number.parseInt(scheduleId.slice(-8), 16) % spreadWidthSeconds(recurrenceOf(input));
+}
+
+/** What is wrong with it, beside the field it is wrong in. */
+export function findRecurrenceFaults(input: RecurrenceInput, now: Date): FieldError[] {
+  const faults: FieldError[] = [];
+  const rhythm = findRhythmFault(input);
+  if (rhythm) faults.push(rhythm);
+  if (!isTimeZone(input.timeZone)) {
+    faults.push({ path: "timeZone", message: "There is no such time zone; choose one as Europe/Berlin" });
+  }
+  const { activeHours } = input;
+  if (activeHours && activeHours.from === activeHours.to) {
+    faults.push({ path: "activeHours.to", message: "Choose another end: these hours have no length" });
+  }
+  if (faults.length > 0 || nextAfter(recurrenceOf(input), now.getTime()) !== undefined) return faults;
+  return activeHours && nextAfter({ ...recurrenceOf(input), activeHours: undefined }, now.getTime()) !== undefined
+    ? [{ path: "activeHours", message: "It never runs within these hours" }]
+    : [{ path: "cron", message: "There is no such day within ten years" }];
+}

@@ -1,0 +1,137 @@
+import { expect, test } from "vitest";
+import { weekdays } from "./active-hours.ts";
+import { listClockChangeNotes, noteAt } from "./clock-change-notes.ts";
+import { parseCron } from "./cron-expression.ts";
+import {
+  countInMonth,
+  listMoments,
+  nextAfter,
+  type Recurrence,
+  shortestStepSeconds,
+  spreadWidthSeconds,
+} from "./recurrence.ts";
+import { isTimeZone, writeLocal } from "./wall-clock.ts";
+
+const at = (text: string) => Date.parse(text);
+
+function inBerlin(parts: Partial<Recurrence>): Recurrence {
+  return { timeZone: "Europe/Berlin", spreadSeconds: 0, ...parts };
+}
+
+/** The next moments as clocks in the zone show them. */
+function list(recurrence: Recurrence, after: string, count: number): string[] {
+  return listMoments(recurrence, at(after), { atMost: count }).map((moment) => writeLocal(recurrence.timeZone, moment));
+}
+
+test("working days at 07:00 are at 07:00 in winter and in summer", () => {
+  expect(list(inBerlin({ cron: "0 7 * * 1-5" }), "2026-03-26T12:00:00Z", 3)).toEqual([
+    "2026-03-27T07:00:00+01:00",
+    "2026-03-30T07:00:00+02:00",
+    "2026-03-31T07:00:00+02:00",
+  ]);
+});
+
+test("intervals are of the time that passes, whatever clocks show", () => {
+  expect(list(inBerlin({ everySeconds: 2_400 }), "2026-10-25T00:00:00Z", 4)).toEqual([
+    "2026-10-25T02:40:00+02:00",
+    "2026-10-25T02:20:00+01:00",
+    "2026-10-25T03:00:00+01:00",
+    "2026-10-25T03:40:00+01:00",
+  ]);
+});
+
+test("an interval's moments do not depend on when one begins to look", () => {
+  const recurrence = inBerlin({ everySeconds: 420 });
+  const next = nextAfter(recurrence, at("2026-06-01T10:00:01Z"))!;
+  expect(nextAfter(recurrence, next - 1)).toBe(next);
+  expect(nextAfter(recurrence, next)).toBe(next + 420_000);
+});
+
+test("active hours leave the rest out, over midnight too, and end before their last minute", () => {
+  const office = { from: "08:00", to: "18:00", days: weekdays.slice(0, 5) };
+  expect(list(inBerlin({ cron: "0 */5 * * *", activeHours: office }), "2026-06-05T10:00:00Z", 3)).toEqual([
+    "2026-06-05T15:00:00+02:00",
+    "2026-06-08T10:00:00+02:00",
+    "2026-06-08T15:00:00+02:00",
+  ]);
+  const night = { from: "22:00", to: "02:00", days: ["friday" as const] };
+  expect(list(inBerlin({ everySeconds: 3_600, activeHours: night }), "2026-06-01T00:00:00Z", 5)).toEqual([
+    "2026-06-05T22:00:00+02:00",
+    "2026-06-05T23:00:00+02:00",
+    "2026-06-06T00:00:00+02:00",
+    "2026-06-06T01:00:00+02:00",
+    "2026-06-12T22:00:00+02:00",
+  ]);
+});
+
+test("what never falls into its active hours has no next moment", () => {
+  const morning = { from: "08:00", to: "09:00", days: [...weekdays] };
+  expect(nextAfter(inBerlin({ cron: "0 7 * * *", activeHours: morning }), at("2026-06-01T00:00:00Z"))).toBeUndefined();
+  expect(nextAfter(inBerlin({ cron: "0 0 31 2 *" }), at("2026-06-01T00:00:00Z"))).toBeUndefined();
+});
+
+test("a spread moves every moment by the same, and stays within the shortest step, an hour at most", () => {
+  expect(list(inBerlin({ cron: "0 7 * * *", spreadSeconds: 1_234 }), "2026-06-01T05:10:00Z", 2)).toEqual([
+    "2026-06-01T07:20:34+02:00",
+    "2026-06-02T07:20:34+02:00",
+  ]);
+  expect(spreadWidthSeconds(inBerlin({ cron: "0 7 * * *" }))).toBe(3_600);
+  expect(spreadWidthSeconds(inBerlin({ cron: "*/7 * * * *" }))).toBe(240);
+  expect(spreadWidthSeconds(inBerlin({ everySeconds: 30 }))).toBe(30);
+  expect(shortestStepSeconds(inBerlin({ cron: "0 0,9,23 * * *" }))).toBe(3_600);
+});
+
+test("a month is 30 days: working days only where only those are meant", () => {
+  const monday = at("2026-06-01T00:00:00+02:00");
+  expect(countInMonth(inBerlin({ cron: "0 7 * * 1-5" }), monday)).toBe(22);
+  expect(countInMonth(inBerlin({ cron: "*/5 * * * *" }), monday)).toBe(30 * 288);
+  expect(countInMonth(inBerlin({ everySeconds: 30 }), monday)).toBe(30 * 2_880);
+  const office = { from: "08:00", to: "18:00", days: weekdays.slice(0, 5) };
+  expect(countInMonth(inBerlin({ everySeconds: 3_600, activeHours: office }), monday)).toBe(220);
+  expect(countInMonth(inBerlin({ cron: "0 * * * *", activeHours: office }), monday)).toBe(220);
+});
+
+test("what a clock change does is said, and only where it does something", () => {
+  const notesOf = (recurrence: Recurrence) =>
+    listClockChangeNotes(recurrence, at("2026-01-01T00:00:00Z")).map(({ note }) => note);
+  expect(notesOf(inBerlin({ cron: "30 2 * * *" }))).toEqual([
+    "29 March 2026: 02:30 does not exist, 03:00 is taken.",
+    "25 October 2026: 02:30 comes twice, the first is taken.",
+  ]);
+  expect(notesOf(inBerlin({ cron: "*/20 2 * * 0" }))).toEqual([
+    "29 March 2026: 02:00 to 02:40 do not exist, 03:00 is taken once.",
+    "25 October 2026: 02:00 to 02:40 come twice, the first are taken.",
+  ]);
+  expect(notesOf(inBerlin({ cron: "*/30 * * * *" }))).toEqual([
+    "29 March 2026: 02:00 to 02:30 do not exist, they are left out.",
+    "25 October 2026: 02:00 to 02:30 come twice, both are taken.",
+  ]);
+  expect(notesOf(inBerlin({ cron: "30 2 * * 1-5" }))).toEqual([]);
+  expect(notesOf(inBerlin({ cron: "30 7 * * *" }))).toEqual([]);
+  expect(notesOf(inBerlin({ everySeconds: 60 }))).toEqual([]);
+  const office = { from: "08:00", to: "18:00", days: [...weekdays] };
+  expect(notesOf(inBerlin({ cron: "*/30 * * * *", activeHours: office }))).toEqual([]);
+});
+
+test("a moment has the note of the clock change it falls into, and others have none", () => {
+  const daily = inBerlin({ cron: "30 2 * * *" });
+  expect(noteAt(daily, at("2026-10-25T00:30:00Z"))).toBe("25 October 2026: 02:30 comes twice, the first is taken.");
+  expect(noteAt(daily, at("2026-10-26T01:30:00Z"))).toBeUndefined();
+  expect(noteAt(daily, at("2026-03-29T01:00:00Z"))).toBe("29 March 2026: 02:30 does not exist, 03:00 is taken.");
+  expect(noteAt(inBerlin({ cron: "0 3 * * *" }), at("2026-03-29T01:00:00Z"))).toBeUndefined();
+});
+
+test("what is no expression of five fields is refused in words", () => {
+  expect(() => parseCron("0 7 * *")).toThrow("Write five fields");
+  expect(() => parseCron("0 0 7 * * *")).toThrow("Write five fields");
+  expect(() => parseCron("2026-01-01T00:00:00")).toThrow("Write five fields");
+  expect(() => parseCron("60 7 * * *")).toThrow("Invalid value for minute: 60");
+  expect(() => parseCron("@reboot")).toThrow("Write five fields");
+  expect(parseCron("@daily").minutesOfDay).toEqual([0]);
+  expect(parseCron(" 5  7,19 * * MON-FRI ").minutesOfDay).toEqual([425, 1_145]);
+});
+
+test("zones are known by their names", () => {
+  expect(["Europe/Berlin", "Asia/Kolkata", "UTC", "America/Argentina/Buenos_Aires"].filter(isTimeZone)).toHaveLength(4);
+  expect(["+02:00", "Mars/Olympus", "", "Europe/Berlin\u0000", "a".repeat(200)].filter(isTimeZone)).toEqual([]);
+});

@@ -1,0 +1,112 @@
+import { type ActiveHours, isActive, nextActiveStart } from "./active-hours.ts";
+import { type CronExpression, parseCron } from "./cron-expression.ts";
+import { instantsOf, offsetAt, wallAt } from "./wall-clock.ts";
+
+/** When something happens again and again. Moments are milliseconds since 1970 in UTC. */
+export interface Recurrence {
+  /** By the clock on the wall in the zone; or else every so many seconds that pass, counted from 1970 in UTC. */
+  cron?: string;
+  everySeconds?: number;
+  timeZone: string;
+  activeHours?: ActiveHours;
+  /** How much later than that it happens, always. */
+  spreadSeconds: number;
+}
+
+const day = 86_400_000;
+/** Nobody waits longer for anything; hours that are never active are found out by it. */
+const furthest = 10 * 366 * day;
+
+/**
+ * When a wall time counts. One that clocks show twice counts the first time; one that they are set forward over counts at
+ * the first instant after that. What runs every hour goes on as time does: it counts whenever it is shown.
+ */
+export function takenInstants(expression: CronExpression, timeZone: string, wall: number): number[] {
+  const { shown, afterGap } = instantsOf(timeZone, wall);
+  return expression.runsEveryHour ? shown : [shown[0] ?? afterGap!];
+}
+
+function nextByCron(expression: CronExpression, timeZone: string, after: number): number | undefined {
+  const now = wallAt(timeZone, after);
+  // Where clocks are about to be set back, what comes next may have been shown already.
+  let wall: number | undefined = Math.min(now, after + offsetAt(timeZone, after + day));
+  let soonest: number | undefined;
+  for (;;) {
+    wall = expression.nextWall(wall);
+    if (wall === undefined) return soonest;
+    for (const instant of takenInstants(expression, timeZone, wall)) {
+      if (instant > after && instant < (soonest ?? Number.POSITIVE_INFINITY)) soonest = instant;
+    }
+    if (wall > now && soonest !== undefined) return soonest;
+  }
+}
+
+function nextUnspread({ cron, everySeconds, timeZone }: Recurrence, after: number): number | undefined {
+  if (cron !== undefined) return nextByCron(parseCron(cron), timeZone, after);
+  const every = everySeconds! * 1_000;
+  return (Math.floor(after / every) + 1) * every;
+}
+
+/** The next moment later than `after`; undefined when there is none within ten years. */
+export function nextAfter(recurrence: Recurrence, after: number): number | undefined {
+  const { timeZone, activeHours, spreadSeconds } = recurrence;
+  const spread = spreadSeconds * 1_000;
+  let from = after;
+  for (;;) {
+    const unspread = nextUnspread(recurrence, from - spread);
+    if (unspread === undefined || unspread > after + furthest) return undefined;
+    const next = unspread + spread;
+    const wall = wallAt(timeZone, next);
+    if (!activeHours || isActive(activeHours, wall)) return next;
+    const { shown, afterGap } = instantsOf(timeZone, nextActiveStart(activeHours, wall));
+    from = Math.max(next, (shown[0] ?? afterGap!) - 1);
+  }
+}
+
+/** Moments later than `after`, until `until` (included), so many at most. */
+export function listMoments(
+  recurrence: Recurrence,
+  after: number,
+  { until = Number.POSITIVE_INFINITY, atMost = Number.POSITIVE_INFINITY }: { until?: number; atMost?: number },
+): number[] {
+  const moments: number[] = [];
+  let next = nextAfter(recurrence, after);
+  while (next !== undefined && next <= until && moments.length < atMost) {
+    moments.push(next);
+    next = nextAfter(recurrence, next);
+  }
+  return moments;
+}
+
+/** The least that ever passes between two of its times, active hours and clock changes aside. */
+export function shortestStepSeconds({ cron, everySeconds }: Recurrence): number {
+  if (cron === undefined) return everySeconds!;
+  const { minutesOfDay } = parseCron(cron);
+  const overMidnight = 1_440 - minutesOfDay.at(-1)! + minutesOfDay[0]!;
+  return 60 * Math.min(overMidnight, ...minutesOfDay.slice(1).map((minute, index) => minute - minutesOfDay[index]!));
+}
+
+/** Within what it may be spread: not beyond its next time, and an hour at most. */
+export function spreadWidthSeconds(recurrence: Recurrence): number {
+  return Math.min(3_600, shortestStepSeconds(recurrence));
+}
+
+/** How often it happens in the 30 days after a moment, clock changes aside: counted by days, since moments are many. */
+export function countInMonth(recurrence: Recurrence, after: number): number {
+  const { cron, everySeconds, timeZone, activeHours, spreadSeconds } = recurrence;
+  const start = wallAt(timeZone, after);
+  const end = start + 30 * day;
+  const counts = (wall: number) => !activeHours || isActive(activeHours, wall + spreadSeconds * 1_000);
+  let count = 0;
+  if (cron === undefined) {
+    const every = everySeconds! * 1_000;
+    if (!activeHours) return Math.floor((30 * day) / every);
+    for (let wall = start; wall < end; wall += every) if (counts(wall)) count += 1;
+    return count;
+  }
+  const { nextDay, minutesOfDay } = parseCron(cron);
+  for (let on = nextDay(start); on !== undefined && on <= end; on = nextDay(on)) {
+    for (const minute of minutesOfDay) if (counts(on + minute * 60_000)) count += 1;
+  }
+  return count;
+}

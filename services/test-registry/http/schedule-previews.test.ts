@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { requireAnswer } from "../../kit/client/client.ts";
+import { testEngines } from "../../kit/testing/databases.ts";
+import { createTestRegistryWorld } from "../testing/world.ts";
+
+const [engine] = testEngines();
+let world: Awaited<ReturnType<typeof createTestRegistryWorld>>;
+let client: ReturnType<typeof world.createTenant>["client"];
+beforeAll(async () => {
+  world = await createTestRegistryWorld(engine);
+  client = world.createTenant().client;
+});
+afterAll(() => world.close());
+
+const timeZone = "Europe/Berlin";
+
+test("the next ten times are told before saving, by the zone's clocks too, and what a clock change does", async () => {
+  const body = { cron: "30 2 * * *", timeZone, from: "2026-10-23T12:00:00Z" };
+  const preview = requireAnswer(await client.previewSchedule({ body }), "preview");
+  expect(preview.items).toHaveLength(10);
+  expect(preview.items.slice(0, 3)).toEqual([
+    { at: "2026-10-24T00:30:00.000Z", local: "2026-10-24T02:30:00+02:00" },
+    {
+      at: "2026-10-25T00:30:00.000Z",
+      local: "2026-10-25T02:30:00+02:00",
+      note: "25 October 2026: 02:30 comes twice, the first is taken.",
+    },
+    { at: "2026-10-26T01:30:00.000Z", local: "2026-10-26T02:30:00+01:00" },
+  ]);
+  expect(preview.clockChanges.map(({ note }) => note)).toEqual([
+    "25 October 2026: 02:30 comes twice, the first is taken.",
+    "28 March 2027: 02:30 does not exist, 03:00 is taken.",
+  ]);
+  expect(preview).toMatchObject({ spreadWithinSeconds: 0, shortestStepSeconds: 86_400, runsPerMonth: 30 });
+});
+
+test("without a moment to begin at, it begins now", async () => {
+  const preview = requireAnswer(await client.previewSchedule({ body: { everySeconds: 900, timeZone } }), "preview");
+  expect(preview.items[0]?.at).toBe("2026-03-01T12:15:00.000Z");
+  expect(preview.runsPerMonth).toBe(2_880);
+});
+
+test("how a new schedule will be spread is told as a width, of a schedule that is there as it is", async () => {
+  const body = { cron: "0 7 * * *", timeZone, spread: true };
+  expect(requireAnswer(await client.previewSchedule({ body }), "preview").spreadWithinSeconds).toBe(3_599);
+  const ofOne = { ...body, scheduleId: "0198c1f4-7a3e-7c41-9d55-3f0a00000e11" };
+  const preview = requireAnswer(await client.previewSchedule({ body: ofOne }), "preview");
+  expect(preview.spreadWithinSeconds).toBe(0);
+  expect(preview.items[0]?.local).toBe("2026-03-02T07:00:01+01:00");
+});
+
+test("what can't be understood is told at its field", async () => {
+  const faults: [object, string, string | RegExp][] = [
+    [{}, "cron", /Write a cron expression/],
+    [{ cron: "0 7 * * *", everySeconds: 60 }, "cron", "Choose a cron expression or an interval"],
+    [{ cron: "61 7 * * *" }, "cron", "Invalid value for minute: 61"],
+    [{ cron: "0 0 31 2 *" }, "cron", "There is no such day within ten years"],
+    [{ cron: "0 7 * * *", timeZone: "Berlin" }, "timeZone", /no such time zone/],
+    [{ everySeconds: 29 }, "everySeconds", "At least 30 seconds"],
+    [{ everySeconds: 60, activeHours: { from: "08:00", to: "08:00" } }, "activeHours.to", /no length/],
+    [{ everySeconds: 60, activeHours: { from: "8", to: "09:00" } }, "activeHours.from", "Write a time, as in 08:00"],
+    [{ cron: "0 7 * * *", activeHours: { from: "08:00", to: "09:00" } }, "activeHours", /never runs/],
+  ];
+  for (const [given, path, message] of faults) {
+    const answer = await client.previewSchedule({ body: { timeZone, ...given } });
+    expect(answer, JSON.stringify(given)).toMatchObject({ status: 422, problem: { errors: [{ path }] } });
+    expect(!answer.ok && answer.problem.errors?.[0]?.message).toMatch(message);
+  }
+});
