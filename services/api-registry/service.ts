@@ -13,6 +13,7 @@ import { apiRegistryContract } from "./contract/contract.ts";
 import type { ApiEvent } from "./contract/events.ts";
 import { defaultImportLimits, type ImportLimits } from "./domain/limits.ts";
 import { createApiHandlers } from "./http/apis.ts";
+import { createComparisonHandlers } from "./http/comparisons.ts";
 import type { RegistryContext } from "./http/context.ts";
 import { createDocumentHandlers } from "./http/documents.ts";
 import { createEnvironmentHandlers } from "./http/environments.ts";
@@ -63,6 +64,7 @@ export async function createApiRegistry(options: ApiRegistryOptions): Promise<Ru
     handlers: {
       ...createApiHandlers(context),
       ...createDocumentHandlers(context),
+      ...createComparisonHandlers(context),
       ...createOperationHandlers(context),
       ...createEnvironmentHandlers(context),
     },

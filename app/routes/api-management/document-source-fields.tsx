@@ -5,7 +5,10 @@ import { Stack } from "~/ui/layout/layout";
 import { RadioGroup } from "~/ui/radio-group/radio-group";
 import { TextArea } from "~/ui/text-area/text-area";
 import { TextField } from "~/ui/text-field/text-field";
-import { maximumDocumentBytes, maximumDocumentFiles } from "../../../services/api-registry/contract/documents.ts";
+import {
+  maximumDocumentBytes,
+  maximumDocumentFiles,
+} from "../../../services/api-registry/contract/document-sources.ts";
 import type { KeptFiles } from "./document-source.server";
 import * as styles from "./document-source-fields.css";
 

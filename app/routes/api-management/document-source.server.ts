@@ -1,10 +1,7 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { Viewer } from "~/session/guards";
-import {
-  type DocumentSource,
-  type Inspection,
-  maximumDocumentBytes,
-} from "../../../services/api-registry/contract/documents.ts";
+import { type DocumentSource, maximumDocumentBytes } from "../../../services/api-registry/contract/document-sources.ts";
+import type { Inspection } from "../../../services/api-registry/contract/documents.ts";
 import type { Answer } from "../../../services/kit/client/client.ts";
 import type { ProblemDetails } from "../../../services/kit/problem/problem.ts";
 import {

@@ -1,15 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { endpoint, listQuery, moment, pageOf, type Tag } from "../../kit/contract/endpoint.ts";
 import { orNone } from "../../kit/contract/or-none.ts";
-import {
-  apiServer,
-  documentForm,
-  documentProblem,
-  documentSource,
-  documentVersion,
-  securityScheme,
-  specificationVersion,
-} from "./documents.ts";
+import { documentForm, documentSource, readsDocument } from "./document-sources.ts";
+import { apiServer, documentProblem, documentVersion, securityScheme, specificationVersion } from "./documents.ts";
 
 const tag: Tag = { name: "APIs", description: "Registered APIs of the organization." };
 const environments: Tag = { name: "Environments", description: "Where an API is reached, and with which variables." };
@@ -122,14 +115,10 @@ export const registerApi = endpoint({
     "The document is checked like at `/api/v1/documents/inspect`; one that can't be used is told at `source`.",
   body: apiInput,
   otherBodies: { "multipart/form-data": registrationForm },
-  streamsBody: true,
-  mayTakeSeconds: 180,
+  ...readsDocument,
   status: 201,
   answer: apiSummary,
   makes: "/api/v1/apis/{id}",
-  problems: {
-    service_unavailable: "Another part of the portal is away, or many documents are being imported at this moment.",
-  },
 });
 
 const params = z.object({ apiId: z.uuid() });

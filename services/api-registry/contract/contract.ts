@@ -1,4 +1,5 @@
 import * as apis from "./apis.ts";
+import * as comparisons from "./comparisons.ts";
 import * as documents from "./documents.ts";
 import * as operations from "./operations.ts";
 
@@ -12,7 +13,7 @@ export const apiRegistryContract = {
   deleteApi: apis.deleteApi,
   listDocuments: documents.listDocuments,
   importDocument: documents.importDocument,
-  compareDocument: documents.compareDocument,
+  compareDocument: comparisons.compareDocument,
   getDocument: documents.getDocument,
   listDocumentProblems: documents.listDocumentProblems,
   listOperations: operations.listOperations,

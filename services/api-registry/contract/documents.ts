@@ -1,37 +1,16 @@
 import { z } from "@hono/zod-openapi";
 import { endpoint, listQuery, moment, pageOf, type Tag } from "../../kit/contract/endpoint.ts";
 import { entityTag, ifNoneMatch } from "../../kit/contract/headers.ts";
+import { documentForm, documentSource, readsDocument } from "./document-sources.ts";
 
-const tag: Tag = { name: "Documents", description: "OpenAPI documents of an API, each version as it was imported." };
-
-/** The largest document taken, in bytes. */
-export const maximumDocumentBytes = 64 * 1024 * 1024;
+export const documentsTag: Tag = {
+  name: "Documents",
+  description: "OpenAPI documents of an API, each version as it was imported.",
+};
 
 export const documentVersions = ["2.0", "3.0", "3.1", "3.2"] as const;
 export const specificationVersion = z.enum(documentVersions);
 export type SpecificationVersion = z.infer<typeof specificationVersion>;
-
-/** Files beside the document, at most. */
-export const maximumDocumentFiles = 5_000;
-
-/**
- * Where a document comes from: an address, its text (with the files it refers to, by relative path), or what an
- * inspection kept.
- */
-export const documentSource = z
-  .union([
-    z.object({
-      url: z.string().trim().url("Write a whole address, as in https://api.example.com/openapi.json").max(4_000),
-    }),
-    z.object({
-      document: z.string().min(1, "Paste the document or choose its file").max(maximumDocumentBytes),
-      fileName: z.string().max(500).optional(),
-      files: z.record(z.string(), z.string()).optional(),
-    }),
-    z.object({ staged: z.uuid() }),
-  ])
-  .openapi("DocumentSource");
-export type DocumentSource = z.infer<typeof documentSource>;
 
 export const problemPlace = z.object({
   pointer: z.string().describe("RFC 6901, within the file named by `file` (the main document when absent)."),
@@ -135,17 +114,6 @@ export const documentVersion = z
   .openapi("DocumentVersion");
 export type DocumentVersion = z.infer<typeof documentVersion>;
 
-const file = z.string().openapi({ format: "binary" });
-
-/** The same as a form: the main file with others it refers to, or an address. */
-export const documentForm = z
-  .object({
-    document: file.optional().describe("The main file"),
-    files: z.array(file).optional().describe("Others it refers to, named by their relative paths"),
-    url: z.url().optional().describe("Instead of files: where the document is"),
-  })
-  .openapi("DocumentForm");
-
 const pageQuery = listQuery.omit({ query: true });
 const apiParams = z.object({ apiId: z.uuid() });
 const documentParams = z.object({ apiId: z.uuid(), documentId: z.uuid() });
@@ -155,7 +123,7 @@ export const inspectDocument = endpoint({
   path: "/api/v1/documents/inspect",
   access: "apis:write",
   audit: { nothingBecause: "It only asks" },
-  tag,
+  tag: documentsTag,
   summary: "Says what would be registered",
   description:
     "Registers nothing. As a form: field `document` (the main file) with any number of `files` it refers to, or field `url`.",
@@ -167,20 +135,16 @@ export const inspectDocument = endpoint({
   }),
   body: documentSource,
   otherBodies: { "multipart/form-data": documentForm },
-  streamsBody: true,
-  mayTakeSeconds: 180,
+  ...readsDocument,
   status: 200,
   answer: inspection,
-  problems: {
-    service_unavailable: "Another part of the portal is away, or many documents are being imported at this moment.",
-  },
 });
 
 export const listDocuments = endpoint({
   method: "get",
   path: "/api/v1/apis/{apiId}/documents",
   access: "apis:read",
-  tag,
+  tag: documentsTag,
   summary: "Imported versions of the document, newest first",
   description: "The one with `current` is used; runs keep the one they started with.",
   params: apiParams,
@@ -194,27 +158,23 @@ export const importDocument = endpoint({
   path: "/api/v1/apis/{apiId}/documents",
   access: "apis:write",
   audit: "document",
-  tag,
+  tag: documentsTag,
   summary: "Imports a new version of the document and makes it the current one",
   description: "It becomes the current one. One that can't be used is told at `source`.",
   params: apiParams,
   body: z.object({ source: documentSource }),
   otherBodies: { "multipart/form-data": documentForm },
-  streamsBody: true,
-  mayTakeSeconds: 180,
+  ...readsDocument,
   status: 201,
   answer: documentVersion,
   makes: "/api/v1/apis/{apiId}/documents/{id}",
-  problems: {
-    service_unavailable: "Another part of the portal is away, or many documents are being imported at this moment.",
-  },
 });
 
 export const getDocument = endpoint({
   method: "get",
   path: "/api/v1/apis/{apiId}/documents/{documentId}",
   access: "apis:read",
-  tag,
+  tag: documentsTag,
   summary: "The original document",
   description: "Its bytes, unchanged.",
   params: documentParams,
@@ -231,46 +191,11 @@ export const listDocumentProblems = endpoint({
   method: "get",
   path: "/api/v1/apis/{apiId}/documents/{documentId}/problems",
   access: "apis:read",
-  tag,
+  tag: documentsTag,
   summary: "What was found wrong in the document when it was imported",
   description: "Errors first, each with its place in the document.",
   params: documentParams,
   query: pageQuery,
   status: 200,
   answer: pageOf(documentProblem),
-});
-
-export const operationChange = z
-  .object({
-    method: z.string(),
-    path: z.string(),
-    breaking: z.boolean(),
-    reasons: z.array(z.string()).describe("What changed, a sentence each."),
-  })
-  .openapi("OperationChange");
-export type OperationChange = z.infer<typeof operationChange>;
-
-export const compareDocument = endpoint({
-  method: "post",
-  path: "/api/v1/apis/{apiId}/documents/compare",
-  access: "apis:read",
-  audit: { nothingBecause: "It only asks" },
-  tag,
-  summary: "What a new version would change",
-  description: "Operations added, changed (breaking or not, and why) and removed. Stores nothing.",
-  params: apiParams,
-  body: z.object({ source: documentSource }),
-  otherBodies: { "multipart/form-data": documentForm },
-  streamsBody: true,
-  mayTakeSeconds: 180,
-  status: 200,
-  answer: z.object({
-    added: z.array(operationChange),
-    changed: z.array(operationChange),
-    removed: z.array(operationChange),
-    unchangedCount: z.number().int(),
-  }),
-  problems: {
-    service_unavailable: "Another part of the portal is away, or many documents are being imported at this moment.",
-  },
 });

@@ -9,14 +9,13 @@ import {
   streamDocument,
   toDocumentVersion,
 } from "../store/documents.ts";
-import { readStoredDocument } from "../store/stored-document.ts";
 import { type DocumentTable, schemaName } from "../store/tables.ts";
 import { type RegistryContext, type RegistryHandlers, requireApi, toldOf } from "./context.ts";
 import { requireUsable } from "./source.ts";
 
 type DocumentHandlers = Pick<
   RegistryHandlers,
-  "inspectDocument" | "listDocuments" | "importDocument" | "getDocument" | "listDocumentProblems" | "compareDocument"
+  "inspectDocument" | "listDocuments" | "importDocument" | "getDocument" | "listDocumentProblems"
 >;
 
 export function createDocumentHandlers(context: RegistryContext): DocumentHandlers {
@@ -87,17 +86,6 @@ export function createDocumentHandlers(context: RegistryContext): DocumentHandle
       const document = await requireDocument(caller.organizationId, params.apiId, params.documentId);
       const after = query.cursor ? Number(decodeCursor(query.cursor, 1)[0]) : undefined;
       return await listDocumentProblems(db, document.id, query.limit, after);
-    },
-
-    async compareDocument({ caller, params, request }) {
-      const api = await requireApi(context, caller.organizationId, params.apiId);
-      const session = await importer.open(request, caller.organizationId);
-      try {
-        requireUsable(session.summary);
-        return await session.compareWith(readStoredDocument(db, api.current_document_id));
-      } finally {
-        session.release();
-      }
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { OperationChange } from "../../contract/documents.ts";
+import type { OperationChange } from "../../contract/comparisons.ts";
 import type { DescribedOperation } from "../../contract/operations.ts";
 import { compareOperations } from "./compare-operations.ts";
 import type { SchemaSides } from "./compare-schemas.ts";

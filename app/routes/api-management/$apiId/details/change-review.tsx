@@ -6,7 +6,7 @@ import { Card } from "~/ui/card/card";
 import { Stack } from "~/ui/layout/layout";
 import { Notice } from "~/ui/notice/notice";
 import { type Column, Table } from "~/ui/table/table";
-import type { compareDocument, operationChange } from "../../../../../services/api-registry/contract/documents.ts";
+import type { compareDocument, operationChange } from "../../../../../services/api-registry/contract/comparisons.ts";
 import { plural } from "../../figures";
 
 type Change = z.output<typeof operationChange>;

@@ -1,0 +1,35 @@
+import { z } from "@hono/zod-openapi";
+import { endpoint } from "../../kit/contract/endpoint.ts";
+import { documentForm, documentSource, readsDocument } from "./document-sources.ts";
+import { documentsTag } from "./documents.ts";
+
+export const operationChange = z
+  .object({
+    method: z.string(),
+    path: z.string(),
+    breaking: z.boolean(),
+    reasons: z.array(z.string()).describe("What changed, a sentence each."),
+  })
+  .openapi("OperationChange");
+export type OperationChange = z.infer<typeof operationChange>;
+
+export const compareDocument = endpoint({
+  method: "post",
+  path: "/api/v1/apis/{apiId}/documents/compare",
+  access: "apis:read",
+  audit: { nothingBecause: "It only asks" },
+  tag: documentsTag,
+  summary: "What a new version would change",
+  description: "Operations added, changed (breaking or not, and why) and removed. Stores nothing.",
+  params: z.object({ apiId: z.uuid() }),
+  body: z.object({ source: documentSource }),
+  otherBodies: { "multipart/form-data": documentForm },
+  ...readsDocument,
+  status: 200,
+  answer: z.object({
+    added: z.array(operationChange),
+    changed: z.array(operationChange),
+    removed: z.array(operationChange),
+    unchangedCount: z.number().int(),
+  }),
+});
