@@ -5,7 +5,7 @@ import { href } from "~/href";
 import type { PortalContext } from "~/session/context";
 import { loginPath } from "~/session/redirects";
 import { accessNeeded } from "~/session/route-access";
-import type { AuthSession } from "~/session/session.server";
+import type { AuthSession } from "~/session/stored-session";
 import type { Scope } from "../../services/kit/contract/endpoint.ts";
 import { type ProblemDetails, problemTitles } from "../../services/kit/problem/problem.ts";
 

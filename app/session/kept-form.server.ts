@@ -1,5 +1,6 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import { INTENT } from "@conform-to/dom";
+import { z } from "zod";
 import type { Backend } from "~/backend/backend";
 import { secretFields } from "~/forms/secret-fields";
 import { accessNeeded } from "~/session/route-access";
@@ -32,21 +33,18 @@ export async function holdForm(request: Request): Promise<HeldRequest> {
 }
 
 /** A form that came after its sender's session had ended, as it was typed. */
-export interface KeptForm {
-  /** Fields with their values, in their order. */
-  entries: [string, string][];
-  /** It also had files, which can't be kept. */
-  hadFiles: boolean;
-  /** It also had passwords or secrets, which are not kept. */
-  hadSecrets: boolean;
-}
+const keptForm = z.object({
+  entries: z.array(z.tuple([z.string(), z.string()])).describe("Fields with their values, in their order."),
+  hadFiles: z.boolean().describe("It also had files, which can't be kept."),
+  hadSecrets: z.boolean().describe("It also had passwords or secrets, which are not kept."),
+});
+export type KeptForm = z.infer<typeof keptForm>;
 
-interface SealedForm {
-  accountId: string;
-  path: string;
-  /** gzip, base64: forms repeat their names. */
-  form: string;
-}
+const sealedForm = z.object({
+  accountId: z.string(),
+  path: z.string(),
+  form: z.string().describe("gzip, base64: forms repeat their names."),
+});
 
 type Store = Pick<Backend, "portalService">;
 
@@ -61,7 +59,7 @@ export interface FormKeeper {
 }
 
 export function createFormKeeper(secretsKey: string): FormKeeper {
-  const sealer = createSealer<SealedForm>(secretsKey, "kept form");
+  const sealer = createSealer(sealedForm, secretsKey, "kept form");
   return {
     async keep(request, accountId, { portalService }) {
       const form = await request.formData().catch(() => undefined);
@@ -76,7 +74,7 @@ export function createFormKeeper(secretsKey: string): FormKeeper {
       const answer = await portalService.getKeptForm({ params: { formId }, query: { userId: accountId } });
       const kept = answer.ok ? sealer.open(answer.value.sealed) : undefined;
       if (kept?.accountId !== accountId || kept.path !== path) return undefined;
-      return JSON.parse(gunzipSync(Buffer.from(kept.form, "base64")).toString()) as KeptForm;
+      return keptForm.parse(JSON.parse(gunzipSync(Buffer.from(kept.form, "base64")).toString()));
     },
   };
 }

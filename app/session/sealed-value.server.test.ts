@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
+import { z } from "zod";
 import { createSealer } from "./sealed-value.server";
 
-const sealer = createSealer<{ name: string }>("the installation's secret", "test");
+const named = z.object({ name: z.string() });
+const sealer = createSealer(named, "the installation's secret", "test");
 
 test("what was sealed opens again and does not show what it holds", () => {
   const sealed = sealer.seal({ name: "Ann" }, 60);
@@ -20,12 +22,17 @@ test("W06: no changed character of 1,000 is accepted", () => {
 
 test("another secret, another purpose and rubbish do not open", () => {
   const sealed = sealer.seal({ name: "Ann" }, 60);
-  expect(createSealer("another secret", "test").open(sealed)).toBeUndefined();
-  expect(createSealer("the installation's secret", "other").open(sealed)).toBeUndefined();
+  expect(createSealer(named, "another secret", "test").open(sealed)).toBeUndefined();
+  expect(createSealer(named, "the installation's secret", "other").open(sealed)).toBeUndefined();
   expect(sealer.open("")).toBeUndefined();
   expect(sealer.open("rubbish!".repeat(20))).toBeUndefined();
 });
 
 test("a value that has ended does not open", () => {
   expect(sealer.open(sealer.seal({ name: "Ann" }, -1))).toBeUndefined();
+});
+
+test("what an earlier version sealed in another form does not open", () => {
+  const earlier = createSealer(z.object({ firstName: z.string() }), "the installation's secret", "test");
+  expect(sealer.open(earlier.seal({ firstName: "Ann" }, 60))).toBeUndefined();
 });

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { z } from "zod";
 
 const nonceBytes = 12;
 const tagBytes = 16;
@@ -11,18 +12,20 @@ const tagBytes = 16;
  */
 export interface Sealer<Value> {
   seal(value: Value, lifetimeSeconds: number): string;
-  /** Undefined when the text was changed, has ended, or was sealed with another key. */
+  /** Undefined when the text was changed, has ended, was sealed with another key, or holds something else. */
   open(sealed: string): Value | undefined;
 }
 
-export function createSealer<Value>(secret: string, purpose: string): Sealer<Value> {
+/** @param schema reads what is opened: another version may have sealed it */
+export function createSealer<Value>(schema: z.ZodType<Value>, secret: string, purpose: string): Sealer<Value> {
+  const content = z.object({ endsAt: z.number(), value: schema });
   const key = Buffer.from(hkdfSync("sha256", secret, "api-assurance-portal", purpose, 32));
   return {
     seal(value, lifetimeSeconds) {
       const nonce = randomBytes(nonceBytes);
       const cipher = createCipheriv("aes-256-gcm", key, nonce);
-      const content = JSON.stringify({ endsAt: Date.now() + lifetimeSeconds * 1_000, value });
-      return Buffer.concat([nonce, cipher.update(content), cipher.final(), cipher.getAuthTag()]).toString("base64url");
+      const text = JSON.stringify({ endsAt: Date.now() + lifetimeSeconds * 1_000, value });
+      return Buffer.concat([nonce, cipher.update(text), cipher.final(), cipher.getAuthTag()]).toString("base64url");
     },
     open(sealed) {
       const bytes = Buffer.from(sealed, "base64url");
@@ -31,8 +34,8 @@ export function createSealer<Value>(secret: string, purpose: string): Sealer<Val
       try {
         const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, nonceBytes));
         decipher.setAuthTag(bytes.subarray(-tagBytes));
-        const content = Buffer.concat([decipher.update(bytes.subarray(nonceBytes, -tagBytes)), decipher.final()]);
-        const { endsAt, value } = JSON.parse(content.toString()) as { endsAt: number; value: Value };
+        const text = Buffer.concat([decipher.update(bytes.subarray(nonceBytes, -tagBytes)), decipher.final()]);
+        const { endsAt, value } = content.parse(JSON.parse(text.toString()));
         return endsAt > Date.now() ? value : undefined;
       } catch {
         return undefined;

@@ -73,7 +73,7 @@ test("a session comes back from its cookie, which shows nothing of it", async ()
   const keeper = keeperOf();
   const request = await signedIn(keeper);
   const cookie = request.headers.get("cookie") ?? "";
-  for (const secret of ["ana", "refresh-1", answer(1).accessToken]) {
+  for (const secret of ["ana@example.test", "refresh-1", answer(1).accessToken]) {
     expect(cookie).not.toContain(secret);
     expect(cookie).not.toContain(Buffer.from(secret).toString("base64url").slice(0, -1));
   }

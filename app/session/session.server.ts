@@ -1,7 +1,9 @@
 import { decodeJwt } from "jose";
+import { z } from "zod";
 import type { Backend } from "~/backend/backend";
 import { expireCookie, hasConsent, joinCookie, readCookies, setCookie, splitCookie } from "~/session/cookies";
 import { createSealer } from "~/session/sealed-value.server";
+import { type Announce, type AuthSession, type StoredSession, storedSession } from "~/session/stored-session";
 import type { ToastMessage } from "~/session/toast-message";
 import type { SignedIn } from "../../services/security-service/contract/sessions.ts";
 
@@ -16,31 +18,6 @@ const accountSeconds = 24 * 60 * 60;
 const refreshEarlySeconds = 20;
 /** How long the requests of one page that carry the same spent refresh token are answered from memory. */
 const successorMilliseconds = 10_000;
-
-export interface AuthSession {
-  id: string;
-  username: string;
-  fullName: string;
-  email: string;
-  accessToken: string;
-  /** Moment the access token ends, in epoch seconds. */
-  expiresAt: number;
-  refreshToken: string;
-  roles: string[];
-  scopes: string[];
-}
-
-/**
- * When the next page asks what waits for the viewer: at once after signing in, a second later after one thing was
- * answered (section 9 of the specification).
- */
-export type Announce = "now" | "later";
-
-interface StoredSession {
-  auth?: AuthSession;
-  toasts: ToastMessage[];
-  announce?: Announce;
-}
 
 /** Makes the session of a security-service answer; the user comes from the access token's claims. */
 export function sessionFrom(answer: SignedIn, nowSeconds: number): AuthSession {
@@ -174,8 +151,8 @@ export function createSessionKeeper(options: {
   secure: boolean;
   isOutdated(accessToken: string): boolean;
 }): SessionKeeper {
-  const sealer = createSealer<StoredSession>(options.secretsKey, "session cookie");
-  const accounts = createSealer<string>(options.secretsKey, "account cookie");
+  const sealer = createSealer(storedSession, options.secretsKey, "session cookie");
+  const accounts = createSealer(z.string(), options.secretsKey, "account cookie");
   const prefix = options.secure ? "__Host-" : "";
   const name = `${prefix}session`;
   const accountName = `${prefix}account`;

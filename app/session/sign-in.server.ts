@@ -1,7 +1,8 @@
 import { Authenticator } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
 import type { Backend } from "~/backend/backend";
-import { type AuthSession, sessionFrom } from "~/session/session.server";
+import { sessionFrom } from "~/session/session.server";
+import type { AuthSession } from "~/session/stored-session";
 import type { ProblemDetails } from "../../services/kit/problem/problem.ts";
 
 /** A sign-in that security-service refused; `problem` says why. */

@@ -1,13 +1,17 @@
 import { redirect } from "@remix-run/node";
+import { z } from "zod";
 
-export interface ToastMessage {
-  id: string;
-  title?: string;
-  message: string;
-  variant: "primary" | "dark" | "danger" | "success" | "warning" | "info";
-  /** Buttons of the toast: with `href` it leads there, without it closes the toast. */
-  actions?: { name: string; href?: string }[];
-}
+export const toastMessage = z.object({
+  id: z.string(),
+  title: z.string().optional(),
+  message: z.string(),
+  variant: z.enum(["primary", "dark", "danger", "success", "warning", "info"]),
+  actions: z
+    .array(z.object({ name: z.string(), href: z.string().optional() }))
+    .optional()
+    .describe("Buttons of the toast: with `href` it leads there, without it closes the toast."),
+});
+export type ToastMessage = z.infer<typeof toastMessage>;
 
 /** Goes to a page and says there what was done. */
 export function redirectWithToast(

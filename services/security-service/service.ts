@@ -1,4 +1,3 @@
-import type { JSONWebKeySet } from "jose";
 import type { Logger } from "pino";
 import { startAuditRetention } from "../kit/audit/audit-retention.ts";
 import type { Connect } from "../kit/client/client.ts";
@@ -119,7 +118,7 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
   });
   const authenticate = createAuthenticate({
     standings,
-    publicKeys: async () => ({ keys: await listPublicKeys(db) }) as JSONWebKeySet,
+    publicKeys: async () => ({ keys: await listPublicKeys(db) }),
     serviceKey: options.serviceKey,
   });
   const { portalOrigin, portalService } = options;

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
 import { createSealer } from "../../app/session/sealed-value.server";
 import { createTestDatabase, type TestDatabase } from "../../services/kit/testing/databases.ts";
 import { type Program, serverProgram, startProgram } from "../support/program.ts";
@@ -46,10 +47,16 @@ afterAll(async () => {
   rmSync(place, { recursive: true, force: true });
 });
 
-interface StoredSession {
-  auth: { accessToken: string; refreshToken: string; expiresAt: number; roles: string[] };
-}
-const sealer = createSealer<StoredSession>(secretsKey, "session cookie");
+const storedSession = z.looseObject({
+  auth: z.looseObject({
+    accessToken: z.string(),
+    refreshToken: z.string(),
+    expiresAt: z.number(),
+    roles: z.array(z.string()),
+  }),
+});
+type StoredSession = z.infer<typeof storedSession>;
+const sealer = createSealer(storedSession, secretsKey, "session cookie");
 
 function sealedIn(cookies: string[]): StoredSession {
   const value = /session\.0=([^;]+)/.exec(cookies.join("; "))?.[1] ?? "";

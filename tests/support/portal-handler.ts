@@ -5,7 +5,8 @@ import { pino } from "pino";
 import type { PortalOptions } from "../../app/portal.server.ts";
 import { createPortal } from "../../app/portal.server.ts";
 import routes from "../../app/routes.ts";
-import { type AuthSession, createSessionKeeper, SessionHolder } from "../../app/session/session.server.ts";
+import { createSessionKeeper, SessionHolder } from "../../app/session/session.server.ts";
+import type { AuthSession } from "../../app/session/stored-session.ts";
 import config from "../../remix.config.js";
 
 const secretsKey = "a key for tests";

@@ -1,5 +1,6 @@
 import type { PortalContext } from "~/session/context";
-import { type Announce, type AuthSession, SessionHolder } from "~/session/session.server";
+import { SessionHolder } from "~/session/session.server";
+import type { Announce, AuthSession } from "~/session/stored-session";
 import type { UserNotification } from "../../../services/portal-service/contract/notifications.ts";
 
 export const choosePlan: UserNotification = {

@@ -45,7 +45,7 @@ export class Conversation {
       if (answer.path === undefined) throw new Problem("malformed_request", answer.message);
       throw new Problem("invalid_input", undefined, { errors: [{ path: answer.path, message: answer.message }] });
     }
-    throw new Error(answer.type === "failed" ? answer.message : `Unexpected ${answer.type} from the import worker.`);
+    throw new Error(unexpected(answer));
   }
 
   async *pieces(): AsyncGenerator<ContentPiece> {
@@ -60,7 +60,7 @@ export class Conversation {
     for await (const part of previous) await this.#ask({ type: "previous", ...part });
     this.#timer = setTimeout(() => this.#onTimeout(), this.limits.milliseconds);
     const answer = await this.#ask({ type: "compare" });
-    if (answer.type !== "compared") throw new Error(`Unexpected ${answer.type} from the import worker.`);
+    if (answer.type !== "compared") throw new Error(unexpected(answer));
     return answer.comparison;
   }
 
@@ -120,6 +120,10 @@ export class Conversation {
     this.#failure ??= error;
     this.#fail?.(error);
   }
+}
+
+function unexpected(answer: FromWorker): string {
+  return answer.type === "failed" ? answer.message : `Unexpected ${answer.type} from the import worker.`;
 }
 
 function refused(message: string): Problem {

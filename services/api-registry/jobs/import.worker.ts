@@ -50,7 +50,9 @@ function next(): void {
   }
 }
 
-function compare(): void {
+async function compare(): Promise<void> {
+  // Zod is of no use to an import: only who compares pays for it.
+  const { parseDescribedOperation } = await import("../store/described-operation.ts");
   const dependencySets = new Map(current!.dependencySets.map(({ number, ordinals }) => [number, ordinals]));
   const after: ComparedDocument = {
     operations: current!.operations
@@ -63,7 +65,12 @@ function compare(): void {
       })),
     components: new Map(current!.components.map((component) => [component.ordinal, component])),
   };
-  send({ type: "compared", comparison: compareDocuments(previous!, after) });
+  send({ type: "compared", comparison: compareDocuments(previous!, after, parseDescribedOperation) });
+}
+
+function fail(error: unknown): void {
+  if (error instanceof MalformedSource) send({ type: "malformed", message: error.message, path: error.path });
+  else send({ type: "failed", message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
 }
 
 port.on("message", (message: ToWorker) => {
@@ -72,7 +79,7 @@ port.on("message", (message: ToWorker) => {
     previous!.operations.push(...message.operations);
     for (const component of message.components) previous!.components.set(component.ordinal, component);
     send({ type: "taken" });
-  } else if (message.type === "compare") compare();
+  } else if (message.type === "compare") compare().catch(fail);
   else if (message.type === "forget") {
     pieces = undefined;
     current = undefined;
@@ -81,9 +88,6 @@ port.on("message", (message: ToWorker) => {
     fetching.get(message.id)?.(message.answer);
     fetching.delete(message.id);
   } else {
-    begin(message).catch((error: unknown) => {
-      if (error instanceof MalformedSource) send({ type: "malformed", message: error.message, path: error.path });
-      else send({ type: "failed", message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
-    });
+    begin(message).catch(fail);
   }
 });

@@ -4,5 +4,5 @@ import type { publicKeysContract } from "../contract/public-keys.ts";
 
 /** The published keys, asked from wherever security-service runs. */
 export function publicKeysFrom(connect: Connect<typeof publicKeysContract>): () => Promise<JSONWebKeySet> {
-  return async () => requireAnswer(await connect().getKeys(), "public keys of security-service") as JSONWebKeySet;
+  return async () => requireAnswer(await connect().getKeys(), "public keys of security-service");
 }

@@ -1,8 +1,8 @@
+import { z } from "zod";
+
 /** Whom a letter is for. A name is shown before the address and can't add another one. */
-export interface Correspondent {
-  name?: string;
-  address: string;
-}
+const correspondent = z.object({ name: z.string().optional(), address: z.string() });
+export type Correspondent = z.infer<typeof correspondent>;
 
 export type Block =
   | { kind: "paragraph"; text: string }
@@ -22,13 +22,20 @@ export interface Letter {
   blocks: Block[];
 }
 
+const writtenLetter = z.object({
+  to: correspondent,
+  replyTo: correspondent.optional(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+});
+
 /** A letter as it goes out: the same words twice. */
-export interface WrittenLetter {
-  to: Correspondent;
-  replyTo?: Correspondent;
-  subject: string;
-  text: string;
-  html: string;
+export type WrittenLetter = z.infer<typeof writtenLetter>;
+
+/** Reads a letter that waited or was kept. */
+export function parseLetter(text: string): WrittenLetter {
+  return writtenLetter.parse(JSON.parse(text));
 }
 
 const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };

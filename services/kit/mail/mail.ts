@@ -1,10 +1,11 @@
 import type { Logger } from "pino";
 import { uuidv7 } from "uuidv7";
+import { z } from "zod";
 import type { AnyTables, Executor } from "../database/database.ts";
 import { Problem } from "../problem/problem.ts";
 import type { Queue } from "../queue/queue.ts";
 import type { Vault } from "../vault/vault.ts";
-import { type Letter, type WrittenLetter, writeLetter } from "./letter.ts";
+import { type Letter, parseLetter, writeLetter } from "./letter.ts";
 import { type Delivery, RefusedForGood } from "./smtp.ts";
 
 export interface Mail {
@@ -41,11 +42,11 @@ export interface MailOptions {
   onHandedOver?(reference: string): Promise<void>;
 }
 
-interface SealedLetter {
-  sealed: string;
-  reference?: string;
-  isForNobody?: boolean;
-}
+const sealedLetter = z.object({
+  sealed: z.string(),
+  reference: z.string().optional(),
+  isForNobody: z.boolean().optional(),
+});
 
 const noOrganization = "00000000-0000-0000-0000-000000000000";
 
@@ -59,11 +60,12 @@ export async function createMail(options: MailOptions): Promise<Mail> {
 
   const work =
     options.work && delivery
-      ? queue.work<SealedLetter>(name, {
+      ? queue.work(name, {
           concurrency: 2,
-          async handle({ sealed, reference, isForNobody }, { id }) {
+          async handle(payload, { id }) {
+            const { sealed, reference, isForNobody } = sealedLetter.parse(payload);
             if (isForNobody) return;
-            const letter = JSON.parse(vault.open(sealed, placeOf(id))) as WrittenLetter;
+            const letter = parseLetter(vault.open(sealed, placeOf(id)));
             try {
               await delivery.deliver(id, letter);
             } catch (error) {
@@ -89,7 +91,7 @@ export async function createMail(options: MailOptions): Promise<Mail> {
       const jobs = letters.map(({ reference, isForNobody, ...letter }) => {
         const id = uuidv7();
         const sealed = vault.seal(JSON.stringify(writeLetter(letter)), placeOf(id));
-        return { id, payload: { sealed, reference, isForNobody } satisfies SealedLetter };
+        return { id, payload: { sealed, reference, isForNobody } satisfies z.infer<typeof sealedLetter> };
       });
       await queue.send(transaction, name, jobs);
     },

@@ -3,7 +3,7 @@ import type { Clock } from "../clock/clock.ts";
 import type { Database } from "../database/database.ts";
 import { migrateSchema } from "../database/migrate.ts";
 import type { Vault } from "../vault/vault.ts";
-import type { WrittenLetter } from "./letter.ts";
+import { parseLetter, type WrittenLetter } from "./letter.ts";
 import type { Delivery } from "./smtp.ts";
 
 export interface KeptLetter extends WrittenLetter {
@@ -48,7 +48,7 @@ export async function createMailbox(database: Database, vault: Vault, clock: Clo
   await migrateSchema(database, schemaName, migrations);
   const db = database.inSchema<MailboxTables>(schemaName);
   const opened = (row: MailboxTables["letters"]): KeptLetter => ({
-    ...(JSON.parse(vault.open(row.sealed, placeOf(row.id))) as WrittenLetter),
+    ...parseLetter(vault.open(row.sealed, placeOf(row.id))),
     id: row.id,
     sentAt: row.sent_at,
   });

@@ -34,8 +34,8 @@ for (const engine of bothEngines()) {
 
   test(`${engine.name}: every job sent is handed out once and gone when done`, async () => {
     await queue.declare("plain");
-    const seen: number[] = [];
-    queue.work<number>("plain", {
+    const seen: unknown[] = [];
+    queue.work("plain", {
       concurrency: 20,
       async handle(number) {
         seen.push(number);
@@ -44,7 +44,7 @@ for (const engine of bothEngines()) {
     const numbers = Array.from({ length: 300 }, (_, index) => index);
     await send("plain", numbers);
     await expect.poll(() => count("plain")).toBe(0);
-    expect(seen.sort((a, b) => a - b)).toEqual(numbers);
+    expect(seen.sort((a, b) => Number(a) - Number(b))).toEqual(numbers);
   });
 
   test(`${engine.name}: how many jobs wait is told by queue, and how long those had waited that were taken`, async () => {
@@ -55,7 +55,7 @@ for (const engine of bothEngines()) {
       return family!.samples.filter(({ labels }) => labels?.queue === "measured");
     };
     expect(await samplesOf("queue_jobs_waiting")).toMatchObject([{ value: 3 }]);
-    queue.work<number>("measured", { concurrency: 2, handle: async () => {} });
+    queue.work("measured", { concurrency: 2, handle: async () => {} });
     await expect.poll(async () => (await samplesOf("queue_jobs_waiting"))[0]!.value).toBe(0);
     const count = (await samplesOf("queue_job_wait_seconds")).find(({ suffix }) => suffix === "_count");
     expect(count).toMatchObject({ value: 3 });
@@ -97,7 +97,7 @@ for (const engine of bothEngines()) {
     const attempts: number[] = [];
     const dead: unknown[] = [];
     let others = 0;
-    queue.work<string>("poison", {
+    queue.work("poison", {
       concurrency: 4,
       async handle(item, job) {
         if (item === "good") others += 1;
@@ -116,14 +116,14 @@ for (const engine of bothEngines()) {
     await send("poison", ["bad", ...Array(20).fill("good")]);
     await expect.poll(() => dead).toEqual(["bad"]);
     expect(attempts).toEqual([1, 2, 3]);
-    expect(others).toBe(20);
+    await expect.poll(() => others).toBe(20);
   });
 
   test(`${engine.name}: a job that was under way when its process ended is done by the next`, async () => {
     const other = await createQueue({ database, log, leaseSeconds: 4, stopSeconds: 1 });
     await other.declare("handed-on");
-    const taken: string[] = [];
-    other.work<string>("handed-on", {
+    const taken: unknown[] = [];
+    other.work("handed-on", {
       concurrency: 1,
       handle: async (item) => {
         taken.push(item);
@@ -135,8 +135,8 @@ for (const engine of bothEngines()) {
       .execute((transaction) => other.send(transaction, "handed-on", [{ id: uuidv7(), payload: "one" }]));
     await expect.poll(() => taken).toEqual(["one"]);
     await other.stop();
-    const done: [string, number][] = [];
-    queue.work<string>("handed-on", {
+    const done: [unknown, number][] = [];
+    queue.work("handed-on", {
       concurrency: 1,
       handle: async (item, job) => void done.push([item, job.attempt]),
     });

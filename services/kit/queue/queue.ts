@@ -19,9 +19,9 @@ export interface QueueSettings {
 export interface Queue {
   declare(name: string, settings?: QueueSettings): Promise<void>;
   /** Sends jobs in the transaction that caused them, in one statement; workers of every process hear of its commit. */
-  send<Payload>(transaction: Executor<AnyTables>, name: string, jobs: JobToSend<Payload>[]): Promise<void>;
+  send(transaction: Executor<AnyTables>, name: string, jobs: JobToSend[]): Promise<void>;
   /** Starts handing jobs to `options.handle` in this process. One worker a queue and process. */
-  work<Payload>(name: string, options: WorkOptions<Payload>): RunningWork;
+  work(name: string, options: WorkOptions): RunningWork;
   /** Throws while jobs can be neither taken in nor handed out. */
   checkHealth(): Promise<void>;
   /** How many jobs wait, and how long ago those that this process took had been sent. */
@@ -141,7 +141,7 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
     },
     work(name, workOptions) {
       if (workers.has(name)) throw new Error(`The queue ${name} has a worker in this process already.`);
-      const worker = new QueueWorker(name, workOptions as WorkOptions<unknown>, {
+      const worker = new QueueWorker(name, workOptions, {
         log,
         stopSeconds,
         async fetch(batchSize) {

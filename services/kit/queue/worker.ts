@@ -1,11 +1,11 @@
 import type { Logger } from "pino";
 import type { Job } from "./job.ts";
 
-export interface WorkOptions<Payload> {
+export interface WorkOptions {
   /** Jobs that run at the same time in this process. */
   concurrency: number;
-  /** Does the work; what it throws is tried again. It may be done twice: when its process dies right after it. */
-  handle(payload: Payload, job: Job<Payload>): Promise<void>;
+  /** Reads what was sent, maybe by another version, and does it; what it throws is tried again. It may be done twice: when its process dies right after it. */
+  handle(payload: unknown, job: Job): Promise<void>;
 }
 
 export interface WorkerParts {
@@ -21,7 +21,7 @@ const pollMilliseconds = 1_000;
 /** Takes jobs of one queue as places become free. */
 export class QueueWorker {
   readonly #name: string;
-  readonly #options: WorkOptions<unknown>;
+  readonly #options: WorkOptions;
   readonly #parts: WorkerParts;
   readonly #running = new Set<Promise<void>>();
   readonly #poll: NodeJS.Timeout;
@@ -29,7 +29,7 @@ export class QueueWorker {
   #woken = false;
   #stopped = false;
 
-  constructor(name: string, options: WorkOptions<unknown>, parts: WorkerParts) {
+  constructor(name: string, options: WorkOptions, parts: WorkerParts) {
     this.#name = name;
     this.#options = options;
     this.#parts = parts;

@@ -6,7 +6,7 @@ export const credentialTypes = ["basic", "bearer", "apiKey"] as const;
 
 const tag: Tag = { name: "Credentials", description: "What tests sign in with, at the hosts they are bound to." };
 
-const settings = z.object({
+export const credentialSettings = z.object({
   username: orNone(z.string().max(500)).describe("Basic: the user name."),
   in: orNone(z.enum(["header", "query", "cookie"])).describe("API key: where it goes and under which name."),
   parameterName: orNone(z.string().max(200)),
@@ -21,7 +21,7 @@ export const credential = z
       .describe("Host the secret may be sent to: `api.example.com`, `127.0.0.1:8080` or `*.example.com`")
       .openapi({ example: "api.example.com" }),
     type: z.enum(credentialTypes),
-    settings,
+    settings: credentialSettings,
     secretSet: z.boolean().describe("Whether a secret is kept; it is never answered").openapi({ example: true }),
     createdAt: moment,
     updatedAt: moment,
@@ -42,7 +42,7 @@ export const credentialInput = z
       )
       .openapi({ example: "api.example.com" }),
     type: z.enum(credentialTypes),
-    settings,
+    settings: credentialSettings,
     secret: orNone(z.string().min(1, "Enter the secret").max(10_000)).describe(
       "Password, token or key. Written, never read. Left out on PUT it stays, unless type or domain change: a stored secret is never carried to another host.",
     ),
@@ -155,7 +155,13 @@ export const openCredentials = endpoint({
   status: 200,
   answer: z.object({
     items: z.array(
-      z.object({ id: z.uuid(), name: z.string(), type: z.enum(credentialTypes), settings, secret: z.string() }),
+      z.object({
+        id: z.uuid(),
+        name: z.string(),
+        type: z.enum(credentialTypes),
+        settings: credentialSettings,
+        secret: z.string(),
+      }),
     ),
     refused: z
       .array(z.object({ id: z.uuid(), reason: z.enum(["other_domain", "not_found"]) }))

@@ -173,7 +173,7 @@ export function createSessionHandlers(parts: SessionParts) {
     },
 
     async getKeys() {
-      return { keys: (await listPublicKeys(db)) as Record<string, unknown>[] };
+      return { keys: await listPublicKeys(db) };
     },
 
     async listSessions({ caller, query }) {

@@ -11,6 +11,7 @@ import {
   UnsecuredJWT,
 } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { publicKey } from "../../kit/contract/public-keys.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { createAuthenticate, issueServiceToken } from "../../kit/identity/identity.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
@@ -39,7 +40,7 @@ beforeAll(async () => {
     signature,
   };
   const stored = await world.db.selectFrom("signing_keys").selectAll().executeTakeFirstOrThrow();
-  publicJwk = stored.public_jwk;
+  publicJwk = publicKey.parse(stored.public_jwk);
   const place = { organizationId: "installation", record: `signing_keys/${stored.id}` };
   const privateJwk = createVault("a key for tests").open(stored.sealed_private_jwk, place);
   ourKey = await importJWK(JSON.parse(privateJwk) as JWK, "EdDSA");

@@ -1,5 +1,7 @@
-import { type CryptoKey, calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from "jose";
+import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, SignJWT } from "jose";
+import { z } from "zod";
 import type { Scope } from "../../kit/contract/endpoint.ts";
+import { type PublicKey, publicKey as publicKeySchema } from "../../kit/contract/public-keys.ts";
 import { tokenAudience, tokenIssuer } from "../../kit/identity/identity.ts";
 import type { SecretPlace, Vault } from "../../kit/vault/vault.ts";
 
@@ -7,7 +9,7 @@ import type { SecretPlace, Vault } from "../../kit/vault/vault.ts";
 export interface StoredSigningKey {
   /** The key's thumbprint (RFC 7638), which is also the `kid` of its tokens. */
   id: string;
-  publicJwk: JWK;
+  publicJwk: PublicKey;
   sealedPrivateJwk: string;
 }
 
@@ -24,6 +26,9 @@ export interface TokenSubject {
 
 export type SignAccessToken = (subject: TokenSubject, issuedAt: Date, lifetimeSeconds: number) => Promise<string>;
 
+/** The private half (RFC 8037). */
+const privateJwk = z.object({ kty: z.literal("OKP"), crv: z.literal("Ed25519"), x: z.string(), d: z.string() });
+
 function placeOf(id: string): SecretPlace {
   return { organizationId: "installation", record: `signing_keys/${id}` };
 }
@@ -34,7 +39,7 @@ export async function createSigningKey(vault: Vault): Promise<StoredSigningKey> 
   const id = await calculateJwkThumbprint(publicJwk);
   return {
     id,
-    publicJwk: { ...publicJwk, kid: id, alg: "EdDSA", use: "sig" },
+    publicJwk: publicKeySchema.parse({ ...publicJwk, kid: id, alg: "EdDSA", use: "sig" }),
     sealedPrivateJwk: vault.seal(JSON.stringify(await exportJWK(privateKey)), placeOf(id)),
   };
 }
@@ -44,8 +49,10 @@ export async function createSigningKey(vault: Vault): Promise<StoredSigningKey> 
  * @throws Error when the key was sealed with another SECRETS_KEY
  */
 export async function createTokenSigner(vault: Vault, key: StoredSigningKey): Promise<SignAccessToken> {
-  const privateJwk = JSON.parse(vault.open(key.sealedPrivateJwk, placeOf(key.id))) as JWK;
-  const privateKey = (await importJWK(privateJwk, "EdDSA")) as CryptoKey;
+  const privateKey = await importJWK(
+    privateJwk.parse(JSON.parse(vault.open(key.sealedPrivateJwk, placeOf(key.id)))),
+    "EdDSA",
+  );
   return (subject, issuedAt, lifetimeSeconds) => {
     const issuedAtSeconds = Math.floor(issuedAt.getTime() / 1_000);
     return new SignJWT({

@@ -1,10 +1,13 @@
 import { type Expression, type SqlBool, sql } from "kysely";
 import { type Executor, json } from "../../kit/database/database.ts";
 import { containsPattern } from "../../kit/database/keyset.ts";
+import { credentialSettings } from "../contract/credentials.ts";
+import type { CredentialSettings } from "../domain/credential.ts";
 import type { SecurityTables } from "./tables.ts";
 
 type Db = Executor<SecurityTables>;
-export type CredentialRow = SecurityTables["credentials"];
+type StoredRow = SecurityTables["credentials"];
+export type CredentialRow = Omit<StoredRow, "settings"> & { settings: CredentialSettings };
 /** With the form of the name the list is sorted by, as the database writes it. */
 export type ListedCredential = Omit<CredentialRow, "sealed_secret"> & { sort_name: string };
 
@@ -15,6 +18,10 @@ export interface CredentialFilter {
   limit: number;
   /** Names after this one, as in `sort_name`. */
   afterName?: string;
+}
+
+function read<Row extends { settings: unknown }>(row: Row): Omit<Row, "settings"> & { settings: CredentialSettings } {
+  return { ...row, settings: credentialSettings.parse(row.settings) };
 }
 
 const shownColumns = [
@@ -50,7 +57,7 @@ export async function listCredentials(
     );
   }
   if (filter.afterName !== undefined) query = query.where(sortName, ">", filter.afterName);
-  return await query.execute();
+  return (await query.execute()).map(read);
 }
 
 export async function findCredential(
@@ -58,12 +65,13 @@ export async function findCredential(
   organizationId: string,
   credentialId: string,
 ): Promise<CredentialRow | undefined> {
-  return await db
+  const row = await db
     .selectFrom("credentials")
     .selectAll()
     .where("organization_id", "=", organizationId)
     .where("id", "=", credentialId)
     .executeTakeFirst();
+  return row && read(row);
 }
 
 /** Throws the database's unique violation when the name is taken. */
@@ -110,12 +118,13 @@ export async function listNamedCredentials(
   credentialIds: string[],
 ): Promise<CredentialRow[]> {
   if (credentialIds.length === 0) return [];
-  return await db
+  const rows = await db
     .selectFrom("credentials")
     .selectAll()
     .where("organization_id", "=", organizationId)
     .where("id", "in", credentialIds)
     .execute();
+  return rows.map(read);
 }
 
 /** At most fifty: a request carries a handful of credentials, never a table of them. */
@@ -125,7 +134,7 @@ export async function listCredentialsOfDomains(
   domains: string[],
 ): Promise<CredentialRow[]> {
   if (domains.length === 0) return [];
-  return await db
+  const rows = await db
     .selectFrom("credentials")
     .selectAll()
     .where("organization_id", "=", organizationId)
@@ -133,4 +142,5 @@ export async function listCredentialsOfDomains(
     .orderBy(sortName)
     .limit(50)
     .execute();
+  return rows.map(read);
 }

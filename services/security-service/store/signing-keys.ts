@@ -1,3 +1,4 @@
+import { type PublicKey, publicKey } from "../../kit/contract/public-keys.ts";
 import { type Executor, json } from "../../kit/database/database.ts";
 import type { StoredSigningKey } from "../secrets/signing-key.ts";
 import type { SecurityTables } from "./tables.ts";
@@ -6,7 +7,7 @@ type Db = Executor<SecurityTables>;
 
 export async function findActiveSigningKey(db: Db): Promise<StoredSigningKey | undefined> {
   const row = await db.selectFrom("signing_keys").selectAll().where("state", "=", "active").executeTakeFirst();
-  return row && { id: row.id, publicJwk: row.public_jwk, sealedPrivateJwk: row.sealed_private_jwk };
+  return row && { id: row.id, publicJwk: publicKey.parse(row.public_jwk), sealedPrivateJwk: row.sealed_private_jwk };
 }
 
 /** Does nothing when another replica installed its key first. */
@@ -25,7 +26,7 @@ export async function installFirstSigningKey(db: Db, key: StoredSigningKey, crea
 }
 
 /** The key that signs and those that signed before it. */
-export async function listPublicKeys(db: Db) {
+export async function listPublicKeys(db: Db): Promise<PublicKey[]> {
   const rows = await db.selectFrom("signing_keys").select("public_jwk").orderBy("created_at", "desc").execute();
-  return rows.map((row) => row.public_jwk);
+  return rows.map((row) => publicKey.parse(row.public_jwk));
 }

@@ -1,6 +1,5 @@
-import type { JWK } from "jose";
 import type { Generated, Kysely, Transaction } from "kysely";
-import type { CredentialSettings, CredentialType } from "../domain/credential.ts";
+import type { CredentialType } from "../domain/credential.ts";
 import type { InvitationStatus, OrganizationRole } from "../domain/invitation.ts";
 import type { LinkPurpose } from "../domain/mailed-link.ts";
 
@@ -55,7 +54,8 @@ export interface SecurityTables {
   spent_human_checks: { signature: string; expires_at: Date };
   signing_keys: {
     id: string;
-    public_jwk: JWK;
+    /** JSON; read by `publicKey`. */
+    public_jwk: unknown;
     sealed_private_jwk: string;
     state: "active" | "retired";
     created_at: Date;
@@ -66,7 +66,8 @@ export interface SecurityTables {
     name: string;
     domain: string;
     type: CredentialType;
-    settings: CredentialSettings;
+    /** JSON; read by `credentialSettings`. */
+    settings: unknown;
     sealed_secret: string;
     created_at: Date;
     updated_at: Date;

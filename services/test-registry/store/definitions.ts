@@ -27,6 +27,10 @@ export function parseDefinition(stored: { definition: unknown; definition_versio
   return definition.parse(stored.definition);
 }
 
+export function parseTags(stored: unknown): string[] {
+  return test.shape.tags.parse(stored);
+}
+
 export async function addDefinitionVersion(db: Kysely<AnyTables>): Promise<void> {
   await sql`alter table ${sql.id(schemaName, "tests")} add column definition_version integer not null default 1`.execute(
     db,

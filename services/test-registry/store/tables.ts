@@ -14,7 +14,8 @@ export interface TestTables {
     method: string;
     path: string;
     enabled: boolean;
-    tags: string[];
+    /** JSON; read with the definition. */
+    tags: unknown;
     /** JSON; read by `parseDefinition`. */
     definition: unknown;
     definition_version: number;

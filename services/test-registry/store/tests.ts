@@ -2,11 +2,14 @@ import { type Selectable, type SqlBool, sql } from "kysely";
 import { json } from "../../kit/database/database.ts";
 import { type CursorValues, containsPattern, decodeCursor } from "../../kit/database/keyset.ts";
 import type { testSorts } from "../contract/tests.ts";
-import { definitionVersion, parseDefinition, type TestDefinition } from "./definitions.ts";
+import { definitionVersion, parseDefinition, parseTags, type TestDefinition } from "./definitions.ts";
 import type { TestDatabase, TestTables } from "./tables.ts";
 
 type StoredRow = Selectable<TestTables["tests"]>;
-export type TestRow = Omit<StoredRow, "definition" | "definition_version"> & { definition: TestDefinition };
+export type TestRow = Omit<StoredRow, "tags" | "definition" | "definition_version"> & {
+  tags: string[];
+  definition: TestDefinition;
+};
 type Owned = { organizationId: string; testId: string };
 
 /** How tags and definition are written. */
@@ -23,7 +26,7 @@ function read(row: StoredRow | undefined): TestRow | undefined;
 function read(row: StoredRow | undefined): TestRow | undefined {
   if (!row) return undefined;
   const { definition_version, ...columns } = row;
-  return { ...columns, definition: parseDefinition(row) };
+  return { ...columns, tags: parseTags(row.tags), definition: parseDefinition(row) };
 }
 
 export async function insertTest(db: TestDatabase, row: TestRow): Promise<void> {

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { toastMessage } from "~/session/toast-message";
+
+const authSession = z.object({
+  id: z.string(),
+  username: z.string(),
+  fullName: z.string(),
+  email: z.string(),
+  accessToken: z.string(),
+  expiresAt: z.number().describe("Moment the access token ends, in epoch seconds."),
+  refreshToken: z.string(),
+  roles: z.array(z.string()),
+  scopes: z.array(z.string()),
+});
+export type AuthSession = z.infer<typeof authSession>;
+
+/**
+ * When the next page asks what waits for the viewer: at once after signing in, a second later after one thing was
+ * answered (section 9 of the specification).
+ */
+const announce = z.enum(["now", "later"]);
+export type Announce = z.infer<typeof announce>;
+
+/** What the session cookie holds. What a later version adds is optional, so that nobody is signed out by an upgrade. */
+export const storedSession = z.object({
+  auth: authSession.optional(),
+  toasts: z.array(toastMessage),
+  announce: announce.optional(),
+});
+export type StoredSession = z.infer<typeof storedSession>;
