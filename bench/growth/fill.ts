@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { countPastExecutions } from "../../services/test-executioner/store/count-migration.ts";
+import { countPastAvailability, countPastExecutions } from "../../services/test-executioner/store/count-migration.ts";
 import { createPartitions } from "../../services/test-executioner/store/partitions.ts";
 import { table } from "../../services/test-executioner/store/tables.ts";
 import { apiCount, type Organization, testsOfApi } from "./organization.ts";
@@ -76,6 +76,7 @@ export async function fill({ database, organizationId }: Organization, execution
       response_milliseconds, queued_at, finished_at, 0
     from ${table("executions")} order by test_id, id desc`.execute(kysely);
   await countPastExecutions(kysely);
+  await countPastAvailability(kysely);
   await sql`drop table filling`.execute(kysely);
   await sql`vacuum (analyze)`.execute(kysely);
 }

@@ -19,7 +19,7 @@ export const pages: Record<string, (organization: Organization) => Promise<unkno
   async dashboard(own) {
     const [{ items }] = await Promise.all([
       need(own.apiRegistry.listApis({ query: { sort: "-updatedAt" } })),
-      need(own.testAnalyzer.getTrends({ query: { days: 14, step: "day" } })),
+      need(own.testAnalyzer.getTrends({ query: { range: "7d" } })),
     ]);
     await standings(own, items);
   },

@@ -25,7 +25,7 @@ import { OperationTrends } from "./operation-trends";
 
 export const meta: MetaFunction = () => [{ title: "Dashboard · API Assurance" }];
 
-const shownDays = 14;
+const shownDays = 30;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
@@ -52,7 +52,7 @@ async function readOverview(backend: Backend) {
   const shown = <Value,>(answer: Answer<Value>) => available(answer, away);
   const [page, trends] = await Promise.all([
     backend.apiRegistry.listApis({ query: { sort: "-updatedAt" } }).then(required),
-    backend.testAnalyzer.getTrends({ query: { days: shownDays, step: "day" } }).then(shown),
+    backend.testAnalyzer.getTrends({ query: { range: "30d" } }).then(shown),
   ]);
   const apiIds = page.items.map(({ id }) => id).join(",");
   const [summaries, counts] = apiIds

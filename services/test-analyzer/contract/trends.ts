@@ -1,7 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { operationSummary } from "../../api-registry/contract/operations.ts";
 import { endpoint, listQuery, moment, pageOf, type Tag } from "../../kit/contract/endpoint.ts";
-import { operationTrend, trendPoint, trendStep } from "../../test-executioner/contract/counts.ts";
+import { timeZone } from "../../kit/contract/time-zone.ts";
+import { executionCount, operationTrend } from "../../test-executioner/contract/counts.ts";
 import { verdict } from "../../test-executioner/contract/verdicts.ts";
 
 const tag: Tag = { name: "Trends", description: "What executions add up to." };
@@ -39,8 +40,35 @@ export const getCoverage = endpoint({
   answer: pageOf(operationCoverage),
 });
 
+export const trendRanges = ["24h", "7d", "30d", "90d"] as const;
+export const trendRange = z.enum(trendRanges);
+export type TrendRange = z.infer<typeof trendRange>;
+
+const share = (of: string) => z.number().nullable().describe(`${of}, 0 to 1; null where nothing ran.`);
+
+export const trendFigures = z.object({
+  ...executionCount.omit({ unsteady: true, available: true, unavailable: true }).shape,
+  passRate: share("Share of executions that passed, at a later attempt too"),
+  availability: share(
+    "Share of executions that the API answered, and not with a server error that nobody expected. What kept the portal from asking (a missing credential, say) does not count",
+  ),
+  flakiness: share("Share of executions that passed only at a later attempt or changed verdict from the one before"),
+});
+export type TrendFigures = z.infer<typeof trendFigures>;
+
+export const trendPoint = trendFigures.extend({ from: moment.describe("Start of the step, which lasts to the next.") });
+export type TrendPoint = z.infer<typeof trendPoint>;
+
 export const trends = z
-  .object({ points: z.array(trendPoint), slowest: z.array(operationTrend), flakiest: z.array(operationTrend) })
+  .object({
+    range: trendRange,
+    timeZone,
+    until: moment,
+    points: z.array(trendPoint),
+    total: trendFigures.describe("Of all points together."),
+    slowest: z.array(operationTrend),
+    flakiest: z.array(operationTrend),
+  })
   .openapi("Trends");
 export type Trends = z.infer<typeof trends>;
 
@@ -49,13 +77,14 @@ export const getTrends = endpoint({
   path: "/api/v1/trends",
   access: "tests:read",
   tag,
-  summary: "Pass rate and response times over time",
-  description: "And the slowest and the flakiest operations. Of the organization, one API or one test.",
+  summary: "Pass rate, availability and response times over time",
+  description:
+    "And the slowest and the flakiest operations. Of the organization, one API or one test. A point stands for an hour of 24 hours, a quarter of a day of 7 days, else a day; the last one goes on. It is counted by hours (UTC): where a zone's days begin within one, that hour belongs to the day in which it begins.",
   query: z.object({
     apiId: z.uuid().optional(),
     testId: z.uuid().optional().describe("A test has one operation: none are ranked with it."),
-    days: z.coerce.number().int().min(1).max(90).default(14).describe("How far back"),
-    step: trendStep.default("day").describe("What a point stands for"),
+    range: trendRange.default("7d").describe("How far back"),
+    timeZone: timeZone.default("UTC").describe("Whose days are meant"),
   }),
   status: 200,
   answer: trends,

@@ -116,41 +116,49 @@ for (const engine of testEngines()) {
     expect(requireAnswer(tagged, "coverage").items).toHaveLength(1);
   });
 
-  test(`${engine.name}: trends count every day, also those on which nothing ran`, async () => {
+  test(`${engine.name}: trends count every day of a zone, also those on which nothing ran`, async () => {
     const tenant = await world.createTenant();
     const [apiId, testId] = [uuidv7(), uuidv7()];
     const run = (finishedAt: string, changes: Parameters<typeof countedExecution>[0] = {}) =>
       countedExecution({ apiId, testId, finishedAt: new Date(finishedAt), ...changes });
+    const unanswered = { verdict: "errored", responseMilliseconds: null, statusCode: null } as const;
     await tenant.count([
       run("2026-03-10T12:00:00Z", { responseMilliseconds: 100 }),
       run("2026-03-10T12:10:00Z", { responseMilliseconds: 200, verdict: "failed" }),
-      run("2026-03-08T23:59:59Z", { verdict: "errored", responseMilliseconds: null, statusCode: null }),
-      run("2026-03-07T23:59:59Z"),
+      run("2026-03-08T22:59:59Z", { ...unanswered, causeCode: "timeout" }),
+      run("2026-03-08T22:59:59Z", { ...unanswered, verdict: "skipped", causeCode: "run_stopped" }),
+      run("2026-02-08T22:59:59Z"),
       countedExecution({ verdict: "flaky" }),
     ]);
-    const trends = requireAnswer(await tenant.client.getTrends({ query: { days: 3, apiId } }), "trends");
-    const nothing = { executions: 0, passed: 0, failed: 0, errored: 0, flaky: 0, p50: null, p95: null };
-    expect(trends.points).toEqual([
-      { ...nothing, from: "2026-03-08T00:00:00.000Z", executions: 1, errored: 1 },
-      { ...nothing, from: "2026-03-09T00:00:00.000Z" },
+    const ask = async (query: Parameters<typeof tenant.client.getTrends>[0]) =>
+      requireAnswer(await tenant.client.getTrends(query), "trends");
+    const trends = await ask({ query: { range: "30d", apiId, timeZone: "Europe/Berlin" } });
+    const nothing = { executions: 0, passed: 0, failed: 0, errored: 0, flaky: 0, p50: null, p95: null, p99: null };
+    const unknown = { passRate: null, availability: null, flakiness: null };
+    expect(trends.points).toHaveLength(30);
+    expect(trends.points.slice(-4)).toEqual([
+      { ...nothing, ...unknown, from: "2026-03-06T23:00:00.000Z" },
       {
         ...nothing,
-        from: "2026-03-10T00:00:00.000Z",
-        executions: 2,
-        passed: 1,
-        failed: 1,
-        p50: near(100),
-        p95: near(200),
+        ...{ from: "2026-03-07T23:00:00.000Z", executions: 1, errored: 1 },
+        ...{ passRate: 0, availability: 0, flakiness: 1 },
+      },
+      { ...nothing, ...unknown, from: "2026-03-08T23:00:00.000Z" },
+      {
+        ...nothing,
+        ...{ from: "2026-03-09T23:00:00.000Z", executions: 2, passed: 1, failed: 1 },
+        ...{ passRate: 0.5, availability: 1, flakiness: 1 },
+        ...{ p50: near(100), p95: near(200), p99: near(200) },
       },
     ]);
-    const hours = requireAnswer(await tenant.client.getTrends({ query: { days: 1, step: "hour", testId } }), "trends");
+    expect(trends.total).toMatchObject({ executions: 3, passRate: 1 / 3, availability: 2 / 3, p50: near(100) });
+    const hours = await ask({ query: { range: "24h", testId } });
     expect(hours.points).toHaveLength(24);
     expect(hours.points.at(-1)).toMatchObject({ from: "2026-03-10T12:00:00.000Z", executions: 2 });
     const stranger = await world.createTenant();
     const foreign = requireAnswer(await stranger.client.getTrends({ query: { apiId } }), "trends");
     expect(foreign.points.every((point) => point.executions === 0)).toBe(true);
-    const all = requireAnswer(await tenant.client.getTrends({ query: { days: 1 } }), "trends");
-    expect(all.points).toMatchObject([{ executions: 3, flaky: 1 }]);
+    expect((await ask({ query: { range: "24h" } })).total).toMatchObject({ executions: 3, flaky: 1 });
   });
 
   test(`${engine.name}: the slowest operations and those that change their verdict are named`, async () => {
@@ -218,7 +226,7 @@ for (const engine of testEngines()) {
     const batch = { apiId: uuidv7(), operations: {}, items: [] };
     expect((await tenant.client.judgeExecutions({ body: batch })).status).toBe(404);
 
-    expect((await tenant.client.getTrends({ query: { days: 1_000 } })).status).toBe(400);
+    expect((await tenant.client.getTrends({ query: { timeZone: "Nowhere" } })).status).toBe(400);
     expect((await tenant.client.listVerifications({ params: { executionId: "x" } })).status).toBe(400);
     const many = { operations: Array.from({ length: 51 }, () => ({ method: "get", path: "/" })) };
     expect((await tenant.client.suggestTests({ params, body: many })).status).toBe(422);

@@ -2,11 +2,14 @@ import type { apiRegistryContract } from "../../api-registry/contract/contract.t
 import type { Connect } from "../../kit/client/client.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
+import { Problem } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
+import { isTimeZone } from "../../kit/time-zone/wall-clock.ts";
 import type { testExecutionerContract } from "../../test-executioner/contract/contract.ts";
 import type { testAnalyzerContract } from "../contract/contract.ts";
 import { coverOperation } from "../domain/coverage.ts";
-import { fillPoints, startOfPeriod } from "../domain/trend.ts";
+import { figuresOf } from "../domain/trend-figures.ts";
+import { startsOf } from "../domain/trend-steps.ts";
 import { requireFromService } from "./service-answer.ts";
 
 /** Makes the handlers that say what executions add up to; the executioner has counted them. */
@@ -34,17 +37,24 @@ export function createTrendHandlers(parts: {
       return { ...page, items: page.items.map((operation, index) => coverOperation(operation, answers[index] ?? [])) };
     },
 
-    async getTrends({ caller, query: { apiId, testId, days, step }, requestId }) {
+    async getTrends({ caller, query: { apiId, testId, range, timeZone }, requestId }) {
+      if (!isTimeZone(timeZone)) {
+        const errors = [{ path: "timeZone", message: "There is no such time zone; name one as Europe/Berlin" }];
+        throw new Problem("malformed_request", undefined, { errors });
+      }
       const now = clock.now();
-      const start = startOfPeriod(now, days, step);
-      const from = start.toISOString();
+      const starts = startsOf(range, timeZone, now).map((start) => start.toISOString());
+      const until = now.toISOString();
       const executioner = await executionerFor(caller.organizationId, requestId);
       const [counted, ranks] = await Promise.all([
-        executioner.countExecutions({ query: { apiId, testId, from, step } }),
-        testId === undefined ? executioner.rankOperations({ query: { apiId, from } }) : undefined,
+        executioner.countExecutions({ body: { subjectId: testId ?? apiId, starts, until } }),
+        testId === undefined ? executioner.rankOperations({ query: { apiId, from: starts[0]! } }) : undefined,
       ]);
+      const { steps, total } = requireFromService(counted);
       return {
-        points: fillPoints(requireFromService(counted).points, start, now, step),
+        ...{ range, timeZone, until },
+        points: steps.map((count, index) => ({ from: starts[index]!, ...figuresOf(count) })),
+        total: figuresOf(total),
         ...(ranks ? requireFromService(ranks) : { slowest: [], flakiest: [] }),
       };
     },

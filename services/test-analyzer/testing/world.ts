@@ -118,6 +118,7 @@ export function countedExecution(changes: Partial<CountedExecution> = {}): Omit<
     rowIndex: null,
     verdict: "passed",
     statusCode: 200,
+    causeCode: null,
     responseMilliseconds: 100,
     finishedAt: new Date("2026-03-10T12:00:00Z"),
     ...changes,

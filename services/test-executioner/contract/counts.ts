@@ -2,23 +2,23 @@ import { z } from "@hono/zod-openapi";
 import { endpoint, moment } from "../../kit/contract/endpoint.ts";
 import { verdict } from "./verdicts.ts";
 
-export const trendStep = z.enum(["hour", "day"]);
-export type TrendStep = z.infer<typeof trendStep>;
-
-export const trendPoint = z.object({
-  from: z.string().describe("Start of the hour or day (UTC)."),
-  executions: z.number().int(),
+export const executionCount = z.object({
+  executions: z.number().int().describe("That ended with a verdict and were not skipped."),
   passed: z.number().int(),
   failed: z.number().int(),
-  errored: z.number().int(),
+  errored: z.number().int().describe("Blocked ones among them: neither was judged."),
   flaky: z.number().int(),
+  unsteady: z.number().int().describe("Passed only on a later attempt, or with another verdict than the one before."),
+  available: z.number().int().describe("The API answered, and not with a server error that nobody expected."),
+  unavailable: z.number().int(),
   p50: z
     .number()
     .nullable()
     .describe("Percentiles of response time in milliseconds, at most 5 % off; null without an answered request."),
   p95: z.number().nullable(),
+  p99: z.number().nullable(),
 });
-export type TrendPoint = z.infer<typeof trendPoint>;
+export type ExecutionCount = z.infer<typeof executionCount>;
 
 export const operationTrend = z.object({
   apiId: z.uuid(),
@@ -35,19 +35,19 @@ export const operationTrend = z.object({
 export type OperationTrend = z.infer<typeof operationTrend>;
 
 export const countExecutions = endpoint({
-  method: "get",
+  method: "post",
   path: "/internal/v1/execution-counts",
   access: "internal",
-  summary: "Executions counted by hour or day",
-  description: "Of the organization, or of one API or test; only hours or days in which something ended have a point.",
-  query: z.object({
-    apiId: z.uuid().optional(),
-    testId: z.uuid().optional(),
-    from: z.iso.datetime(),
-    step: trendStep,
+  audit: { nothingBecause: "It only asks" },
+  summary: "Executions counted step by step",
+  description: "Of the organization, or of one API or test. Counts are by hour: each belongs to the step it begins in.",
+  body: z.object({
+    subjectId: z.uuid().optional().describe("An API or a test; the organization without it."),
+    starts: z.array(moment).min(1).max(200).describe("Of the steps, in order; each ends where the next begins."),
+    until: moment,
   }),
   status: 200,
-  answer: z.object({ points: z.array(trendPoint) }),
+  answer: z.object({ steps: z.array(executionCount), total: executionCount }),
 });
 
 export const rankOperations = endpoint({

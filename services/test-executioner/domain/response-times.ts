@@ -46,16 +46,26 @@ function countsOf(histogram: Histogram): number[] {
   return counts;
 }
 
-/** The time that this share of all times, from 0 to 1, did not exceed; null where nothing was timed. */
-export function percentileOf(histogram: Histogram, share: number): number | null {
+/** The times that these shares of all times, each from 0 to 1, did not exceed; null where nothing was timed. */
+export function percentilesOf(histogram: Histogram, shares: readonly number[]): (number | null)[] {
   const counts = countsOf(histogram);
   const total = counts.reduce((sum, count) => sum + count, 0);
-  if (total === 0) return null;
-  const rank = Math.max(1, Math.ceil(share * total));
-  let seen = 0;
-  const bucket = counts.findIndex((count) => {
-    seen += count;
-    return seen >= rank;
+  return shares.map((share) => {
+    if (total === 0) return null;
+    const rank = Math.max(1, Math.ceil(share * total));
+    let seen = 0;
+    const bucket = counts.findIndex((count) => {
+      seen += count;
+      return seen >= rank;
+    });
+    return timeOf(bucket);
   });
-  return timeOf(bucket);
+}
+
+export function percentileOf(histogram: Histogram, share: number): number | null {
+  return percentilesOf(histogram, [share])[0]!;
+}
+
+export function addHistograms(histograms: readonly Histogram[]): Histogram {
+  return String(histograms.reduce((sum, histogram) => sum + BigInt(histogram), 0n));
 }

@@ -1,4 +1,5 @@
 import type { Verdict } from "../contract/verdicts.ts";
+import { isAvailable } from "./availability.ts";
 import { type Histogram, histogramOf } from "./response-times.ts";
 
 /** What counts and last verdicts need to know of a finished execution. */
@@ -13,6 +14,8 @@ export interface CountedExecution {
   rowIndex: number | null;
   verdict: Verdict;
   statusCode: number | null;
+  /** Of what could not be judged. */
+  causeCode: string | null;
   responseMilliseconds: number | null;
   finishedAt: Date;
 }
@@ -22,6 +25,9 @@ export interface Count {
   responseTimes: Histogram;
   /** How many passed only on a later attempt, or with another verdict than the one before. */
   unsteady: number;
+  /** How often the API was there when it was asked, and how often not. */
+  available: number;
+  unavailable: number;
 }
 
 /** Everybody who locks several rows locks them in the order of their keys, or two could wait for each other. */
@@ -43,7 +49,14 @@ export function count(executions: readonly CountedExecution[], isUnsteady: (id: 
     verdicts: counts,
     responseTimes: histogramOf(executions.flatMap(({ responseMilliseconds: time }) => (time === null ? [] : [time]))),
     unsteady: executions.filter(({ id }) => isUnsteady(id)).length,
+    available: executions.filter((execution) => isAvailable(execution) === true).length,
+    unavailable: executions.filter((execution) => isAvailable(execution) === false).length,
   };
+}
+
+/** What was skipped or blocked did not run: it says nothing of whether its test ends the same way each time. */
+export function hasRun({ verdict }: Pick<CountedExecution, "verdict">): boolean {
+  return verdict !== "skipped" && verdict !== "blocked";
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Handlers } from "../../kit/service/service.ts";
 import type { testExecutionerContract } from "../contract/contract.ts";
 import { rankOperations } from "../domain/operation-rank.ts";
-import { listOperationTrends, listOperationVerdicts, listPoints } from "../store/count-reads.ts";
+import { countSteps, listOperationTrends, listOperationVerdicts } from "../store/count-reads.ts";
 import type { ExecutionDatabase } from "../store/tables.ts";
 
 /** Makes the handlers that tell other services what executions add up to. */
@@ -9,11 +9,8 @@ export function createCountHandlers(
   db: ExecutionDatabase,
 ): Pick<Handlers<typeof testExecutionerContract>, "countExecutions" | "rankOperations" | "listOperationVerdicts"> {
   return {
-    async countExecutions({ caller: { organizationId }, query }) {
-      const subjectId = query.testId ?? query.apiId ?? organizationId;
-      return {
-        points: await listPoints(db, { organizationId, subjectId, from: new Date(query.from), step: query.step }),
-      };
+    async countExecutions({ caller: { organizationId }, body }) {
+      return await countSteps(db, { organizationId, ...body, subjectId: body.subjectId ?? organizationId });
     },
     async rankOperations({ caller: { organizationId }, query }) {
       const from = new Date(query.from);

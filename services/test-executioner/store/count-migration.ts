@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { AnyTables } from "../../kit/database/database.ts";
+import { noAnswerCodes } from "../domain/availability.ts";
 import { table } from "./tables.ts";
 
 const counters = sql.raw(
@@ -55,10 +56,12 @@ export async function createCounts(db: Kysely<AnyTables>): Promise<void> {
   await countPastExecutions(db);
 }
 
-/** Everything that ended before anything was counted; buckets as in domain/response-times. */
-export async function countPastExecutions(db: Kysely<AnyTables>): Promise<void> {
-  const past = sql`(
-    select organization_id, api_id, test_id, id, path, verdict, status_code, finished_at,
+/** What did not run says nothing of whether its test ends the same way each time. */
+const hasRun = sql`verdict not in ('skipped', 'blocked')`;
+
+/** Everything that has ended, buckets of response time as in domain/response-times. */
+const past = sql`(
+    select organization_id, api_id, test_id, id, path, verdict, cause, status_code, finished_at,
       coalesce(row_index + 1, 0) as data_row,
       case when lower(method) in ('get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query')
         then lower(method) else method end as method,
@@ -68,6 +71,16 @@ export async function countPastExecutions(db: Kysely<AnyTables>): Promise<void> 
         end as response_times
     from ${table("executions")} where verdict is not null and finished_at is not null
   )`;
+
+/** Of every execution that ran, whether it needed a later attempt or ended otherwise than the one before. */
+const steadiness = sql`(
+  select id, verdict = 'flaky'
+    or verdict <> lag(verdict) over (partition by test_id, data_row order by finished_at, id) as is_unsteady
+  from ${past} as past where ${hasRun}
+)`;
+
+/** Counts what ended before anything was counted. */
+export async function countPastExecutions(db: Kysely<AnyTables>): Promise<void> {
   const summed = sql`
     count(*) filter (where verdict = 'passed'), count(*) filter (where verdict = 'failed'),
     count(*) filter (where verdict = 'errored'), count(*) filter (where verdict = 'flaky'),
@@ -82,11 +95,8 @@ export async function countPastExecutions(db: Kysely<AnyTables>): Promise<void> 
     insert into ${table("operation_counts")}
       (organization_id, day, api_id, operation_id, method, path, unsteady, ${counted})
     select organization_id, (finished_at at time zone 'UTC')::date, api_id, md5(method || ' ' || path)::uuid, method, path,
-      count(*) filter (where verdict = 'flaky' or verdict <> verdict_before), ${summed}
-    from (
-      select *, lag(verdict) over (partition by test_id, data_row order by finished_at, id) as verdict_before
-      from ${past} as past
-    ) as past
+      count(*) filter (where is_unsteady), ${summed}
+    from ${past} as past left join ${steadiness} as steadiness using (id)
     group by 1, 2, 3, method, path`.execute(db);
   await sql`
     insert into ${table("operation_verdicts")}
@@ -99,6 +109,34 @@ export async function countPastExecutions(db: Kysely<AnyTables>): Promise<void> 
   await sql`
     insert into ${table("last_verdicts")} (organization_id, test_id, data_row, verdict)
     select distinct on (organization_id, test_id, data_row) organization_id, test_id, data_row, verdict
-    from ${past} as past
+    from ${past} as past where ${hasRun}
     order by organization_id, test_id, data_row, finished_at desc, id desc`.execute(db);
+}
+
+/** How often an API was there and how often a test was unsteady, by hour. Counts that are there keep their rows. */
+export async function addAvailability(db: Kysely<AnyTables>): Promise<void> {
+  const added = ["unsteady", "available", "unavailable"].map((name) => `add column ${name} integer not null default 0`);
+  await sql`alter table ${table("execution_counts")} ${sql.raw(added.join(", "))}`.execute(db);
+  await countPastAvailability(db);
+}
+
+/** As domain/availability says it. */
+export async function countPastAvailability(db: Kysely<AnyTables>): Promise<void> {
+  const isThere = sql`case
+    when status_code is not null then status_code < 500 or verdict in ('passed', 'flaky')
+    when (cause::jsonb ->> 'code') = any(${noAnswerCodes}::text[]) then false
+  end`;
+  await sql`
+    update ${table("execution_counts")} counts
+    set unsteady = known.unsteady, available = known.available, unavailable = known.unavailable
+    from (
+      select organization_id, subject_id, date_trunc('hour', finished_at, 'UTC') as hour,
+        count(*) filter (where is_unsteady) as unsteady, count(*) filter (where ${isThere}) as available,
+        count(*) filter (where not ${isThere}) as unavailable
+      from ${past} as past left join ${steadiness} as steadiness using (id),
+        unnest(array[organization_id, api_id, test_id]) as subject(subject_id)
+      group by 1, 2, 3
+    ) as known
+    where counts.organization_id = known.organization_id and counts.subject_id = known.subject_id
+      and counts.hour = known.hour`.execute(db);
 }

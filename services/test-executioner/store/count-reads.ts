@@ -1,38 +1,61 @@
 import { sql } from "kysely";
 import type { Executor } from "../../kit/database/database.ts";
-import type { OperationTrend, TrendPoint, TrendStep } from "../contract/counts.ts";
+import type { ExecutionCount, OperationTrend } from "../contract/counts.ts";
 import { verdicts } from "../contract/verdicts.ts";
 import { normalizeMethod } from "../domain/operation-key.ts";
-import { percentileOf } from "../domain/response-times.ts";
+import { addHistograms, type Histogram, percentileOf, percentilesOf } from "../domain/response-times.ts";
 import type { CountTables } from "./count-tables.ts";
 import { operationId } from "./counts.ts";
 import { type ExecutionTables, table } from "./tables.ts";
 
 type Database = Executor<ExecutionTables>;
-type PointRow = Omit<TrendPoint, "from" | "p50" | "p95"> & { from: Date; response_times: string };
 
-const executions = sql.raw(`sum(${verdicts.join(" + ")})::int as executions`);
+const ranVerdicts = verdicts.filter((verdict) => verdict !== "skipped");
+const executions = sql.raw(`sum(${ranVerdicts.join(" + ")})::int as executions`);
 // As text: the numbers are longer than JavaScript's.
 const responseTimes = sql`sum(response_times)::text as response_times`;
 
-/** One point for each hour or day (UTC) in which something ended. `blocked` counts as errored: neither was judged. */
-export async function listPoints(
+const counters = [
+  "executions",
+  "passed",
+  "failed",
+  "errored",
+  "flaky",
+  "unsteady",
+  "available",
+  "unavailable",
+] as const;
+type CountRow = Record<(typeof counters)[number], number> & { response_times: Histogram };
+
+const nothing: CountRow = {
+  ...{ executions: 0, passed: 0, failed: 0, errored: 0, flaky: 0, unsteady: 0, available: 0, unavailable: 0 },
+  response_times: "0",
+};
+
+function shown({ response_times, ...counts }: CountRow): ExecutionCount {
+  const [p50 = null, p95 = null, p99 = null] = percentilesOf(response_times, [0.5, 0.95, 0.99]);
+  return { ...counts, p50, p95, p99 };
+}
+
+/** What ended in each step and in all of them. Counts are by hour: each belongs to the step it begins in. */
+export async function countSteps(
   db: Database,
-  scope: { organizationId: string; subjectId: string; from: Date; step: TrendStep },
-): Promise<TrendPoint[]> {
-  const { rows } = await sql<PointRow>`
-    select date_trunc(${scope.step}, hour, 'UTC') as "from", ${executions}, sum(passed)::int as passed,
-      sum(failed)::int as failed, sum(errored + blocked)::int as errored, sum(flaky)::int as flaky, ${responseTimes}
+  scope: { organizationId: string; subjectId: string; starts: string[]; until: string },
+): Promise<{ steps: ExecutionCount[]; total: ExecutionCount }> {
+  const { starts } = scope;
+  const { rows } = await sql<CountRow & { step: number }>`
+    select width_bucket(hour, ${starts}::timestamptz[]) as step, ${executions}, sum(passed)::int as passed,
+      sum(failed)::int as failed, sum(errored + blocked)::int as errored, sum(flaky)::int as flaky,
+      sum(unsteady)::int as unsteady, sum(available)::int as available, sum(unavailable)::int as unavailable,
+      ${responseTimes}
     from ${table("execution_counts")}
     where organization_id = ${scope.organizationId}::uuid and subject_id = ${scope.subjectId}::uuid
-      and hour >= ${scope.from}
-    group by 1 order by 1`.execute(db);
-  return rows.map(({ from, response_times, ...counts }) => ({
-    from: from.toISOString(),
-    ...counts,
-    p50: percentileOf(response_times, 0.5),
-    p95: percentileOf(response_times, 0.95),
-  }));
+      and hour >= ${starts[0]!}::timestamptz and hour < ${scope.until}::timestamptz
+    group by 1`.execute(db);
+  const counted = new Map(rows.map(({ step, ...row }) => [step - 1, row]));
+  const total = { ...nothing, response_times: addHistograms(rows.map((row) => row.response_times)) };
+  for (const row of rows) for (const counter of counters) total[counter] += row[counter];
+  return { steps: starts.map((_, index) => shown(counted.get(index) ?? nothing)), total: shown(total) };
 }
 
 interface OperationRow {
@@ -56,7 +79,7 @@ export async function listOperationTrends(
     from ${table("operation_counts")}
     where organization_id = ${scope.organizationId}::uuid
       and day >= (${scope.from}::timestamptz at time zone 'UTC')::date${ofApi}
-    group by api_id, method, path`.execute(db);
+    group by api_id, method, path having sum(${sql.raw(ranVerdicts.join(" + "))}) > 0`.execute(db);
   return rows.map((row) => ({
     apiId: row.api_id,
     method: row.method,

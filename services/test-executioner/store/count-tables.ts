@@ -10,6 +10,11 @@ export interface CountTables {
     /** Its start. */
     hour: Date;
     response_times: Histogram;
+    /** As of an operation. */
+    unsteady: number;
+    /** How often the API was there when it was asked, and how often not; see domain/availability. */
+    available: number;
+    unavailable: number;
   };
   /** Counts of an operation by day (UTC). */
   operation_counts: Record<Verdict, number> & {

@@ -7,14 +7,18 @@ import { migrateSchema } from "../../kit/database/migrate.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { verdicts } from "../contract/verdicts.ts";
 import type { CountedExecution } from "../domain/tally.ts";
-import { countPastExecutions } from "./count-migration.ts";
-import { listOperationTrends, listOperationVerdicts, listPoints } from "./count-reads.ts";
+import { countPastAvailability, countPastExecutions } from "./count-migration.ts";
+import { countSteps, listOperationTrends, listOperationVerdicts } from "./count-reads.ts";
 import { countExecutions, forgetCountsOfApi, forgetCountsOfTests } from "./counts.ts";
 import { migrations } from "./migrations.ts";
 import { type ExecutionDatabase, type ExecutionTables, schemaName, table } from "./tables.ts";
 
 const start = new Date("2026-03-08T22:00:00Z");
-const fourHours = 4 * 3_600_000;
+const lastMilliseconds = 4 * 3_600_000;
+const fourHours = {
+  starts: [0, 1, 2, 3].map((hour) => new Date(start.getTime() + hour * 3_600_000).toISOString()),
+  until: new Date(start.getTime() + lastMilliseconds).toISOString(),
+};
 
 /** Two APIs with two operations each, two tests an operation, in four hours of two days; in the order of their ends. */
 function someExecutions(organizationId: string, shortest = 1) {
@@ -24,9 +28,10 @@ function someExecutions(organizationId: string, shortest = 1) {
   const execution = fc.record({
     of: fc.constantFrom(...tests),
     verdict: fc.constantFrom(...verdicts),
-    statusCode: fc.constantFrom(200, 404, null),
+    statusCode: fc.constantFrom(200, 404, 503, null),
+    causeCode: fc.constantFrom("timeout", "credential_missing", null),
     responseMilliseconds: fc.option(fc.double({ min: 1, max: 5_000, noNaN: true })),
-    offset: fc.integer({ min: 0, max: fourHours - 1 }),
+    offset: fc.integer({ min: 0, max: lastMilliseconds - 1 }),
     rowIndex: fc.constantFrom(null, 0),
   });
   return fc
@@ -58,7 +63,7 @@ async function storeFinished(db: ExecutionDatabase, executions: CountedExecution
         row_index: execution.rowIndex,
         state: "finished" as const,
         verdict: execution.verdict,
-        cause: null,
+        cause: execution.causeCode && JSON.stringify({ code: execution.causeCode, detail: "" }),
         trigger: "manual" as const,
         reason: null,
         attempt_count: 1,
@@ -106,6 +111,7 @@ for (const engine of testEngines()) {
         for (const name of countTables) await db.deleteFrom(name).execute();
         await storeFinished(db, executions);
         await countPastExecutions(db);
+        await countPastAvailability(db);
         expect(counted).toEqual(await readCounts(db, organizationId));
       }),
       { numRuns: 25 },
@@ -119,11 +125,12 @@ for (const engine of testEngines()) {
     await Promise.all(
       batches.map((batch) => db.transaction().execute((transaction) => countExecutions(transaction, batch.reverse()))),
     );
-    const points = await listPoints(db, { organizationId, subjectId: organizationId, from: start, step: "day" });
-    const counted = points.reduce((sum, point) => sum + point.executions, 0);
+    const ran = executions.filter(({ verdict }) => verdict !== "skipped").length;
     const operations = await listOperationTrends(db, { organizationId, from: start });
-    expect(counted).toBe(executions.length);
-    expect(operations.reduce((sum, operation) => sum + operation.executions, 0)).toBe(executions.length);
+    expect((await countSteps(db, { organizationId, subjectId: organizationId, ...fourHours })).total.executions).toBe(
+      ran,
+    );
+    expect(operations.reduce((sum, operation) => sum + operation.executions, 0)).toBe(ran);
   });
 
   test(`${engine.name}: a result that is told again rolls back with its transaction and counts nothing`, async () => {
@@ -157,16 +164,15 @@ for (const engine of testEngines()) {
     const executions = fc.sample(someExecutions(organizationId, 40), 1)[0]!;
     await countExecutions(db, executions);
     const [{ apiId, testId }] = executions as [CountedExecution];
-    const executionsOf = async (subjectId: string) => {
-      const points = await listPoints(db, { organizationId, subjectId, from: start, step: "hour" });
-      return points.reduce((sum, point) => sum + point.executions, 0);
-    };
-    const ofApi = executions.filter((execution) => execution.apiId === apiId).length;
+    const executionsOf = async (subjectId: string) =>
+      (await countSteps(db, { organizationId, subjectId, ...fourHours })).total.executions;
+    const ran = executions.filter(({ verdict }) => verdict !== "skipped");
+    const ofApi = ran.filter((execution) => execution.apiId === apiId).length;
     await forgetCountsOfTests(db, organizationId, [testId]);
-    expect(await Promise.all([testId, apiId, organizationId].map(executionsOf))).toEqual([0, ofApi, executions.length]);
+    expect(await Promise.all([testId, apiId, organizationId].map(executionsOf))).toEqual([0, ofApi, ran.length]);
     expect(JSON.stringify(await readCounts(db, organizationId))).not.toContain(testId);
     await forgetCountsOfApi(db, organizationId, apiId);
-    expect(await Promise.all([apiId, organizationId].map(executionsOf))).toEqual([0, executions.length]);
+    expect(await Promise.all([apiId, organizationId].map(executionsOf))).toEqual([0, ran.length]);
     expect(await listOperationTrends(db, { organizationId, from: start, apiId })).toEqual([]);
   });
 }

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Executor } from "../../kit/database/database.ts";
 import { type Verdict, verdicts } from "../contract/verdicts.ts";
 import { normalizeMethod } from "../domain/operation-key.ts";
-import { type Count, type CountedExecution, count, findUnsteady, groupInOrder } from "../domain/tally.ts";
+import { type Count, type CountedExecution, count, findUnsteady, groupInOrder, hasRun } from "../domain/tally.ts";
 import { retryDeadlock } from "./retry-deadlock.ts";
 import { type ExecutionDatabase, type ExecutionTables, table } from "./tables.ts";
 
@@ -12,13 +12,18 @@ const columns = (names: readonly string[]) => sql.join(names.map((name) => sql.i
 const sums = (names: readonly string[]) =>
   sql.join(names.map((name) => sql`${sql.id(name)} = counts.${sql.id(name)} + excluded.${sql.id(name)}`));
 
-const counters = [...verdicts, "response_times"];
+const ofOperations = [...verdicts, "response_times", "unsteady"] as const;
+const ofHours = [...ofOperations, "available", "unavailable"] as const;
+type Counter = (typeof ofHours)[number];
 
-function counterArrays(counts: readonly Count[]) {
-  return sql.join([
-    ...verdicts.map((verdict) => sql`${counts.map((one) => one.verdicts[verdict])}::int[]`),
-    sql`${counts.map((one) => one.responseTimes)}::numeric[]`,
-  ]);
+function counterArrays(counts: readonly Count[], counters: readonly Counter[]) {
+  return sql.join(
+    counters.map((counter) =>
+      counter === "response_times"
+        ? sql`${counts.map((one) => one.responseTimes)}::numeric[]`
+        : sql`${counts.map((one) => ({ ...one.verdicts, ...one })[counter])}::int[]`,
+    ),
+  );
 }
 
 /** An id of fixed length, the same in every statement: paths may be longer than an index takes. */
@@ -35,10 +40,10 @@ export async function countExecutions(db: Database, finished: readonly CountedEx
   const executions = finished
     .map((execution) => ({ ...execution, method: normalizeMethod(execution.method) }))
     .sort((one, other) => one.finishedAt.getTime() - other.finishedAt.getTime());
-  const unsteady = await moveLastVerdicts(db, executions);
+  const unsteady = await moveLastVerdicts(db, executions.filter(hasRun));
   await updateOperationVerdicts(db, executions);
   await addToOperations(db, executions, unsteady);
-  await addToHours(db, executions);
+  await addToHours(db, executions, unsteady);
 }
 
 /** Answers the ids of executions that were unsteady. */
@@ -47,6 +52,7 @@ async function moveLastVerdicts(db: Database, executions: CountedExecution[]): P
   const keyOf = (execution: CountedExecution) =>
     `${execution.organizationId} ${execution.testId} ${dataRow(execution)}`;
   const groups = groupInOrder(executions, keyOf);
+  if (groups.length === 0) return new Set();
   const { rows } = await sql<{ key: string; replaced_verdict: Verdict | null }>`
     insert into ${table("last_verdicts")} as last (organization_id, test_id, data_row, verdict)
     select * from unnest(
@@ -102,22 +108,20 @@ async function addToOperations(db: Database, executions: CountedExecution[], uns
   const counts = groups.map((group) => count(group, (id) => unsteady.has(id)));
   await sql`
     insert into ${table("operation_counts")} as counts
-      (organization_id, day, api_id, operation_id, method, path, unsteady, ${columns(counters)})
-    select organization_id, day, api_id, ${operationId("method", "path")}, method, path, unsteady, ${columns(counters)}
+      (organization_id, day, api_id, operation_id, method, path, ${columns(ofOperations)})
+    select organization_id, day, api_id, ${operationId("method", "path")}, method, path, ${columns(ofOperations)}
     from unnest(
       ${column(({ organizationId }) => organizationId)}::uuid[],
       ${column(({ finishedAt }) => dayOf(finishedAt))}::date[],
       ${column(({ apiId }) => apiId)}::uuid[],
       ${column(({ method }) => method)}::text[],
       ${column(({ path }) => path)}::text[],
-      ${counts.map((one) => one.unsteady)}::int[],
-      ${counterArrays(counts)}
-    ) as given(organization_id, day, api_id, method, path, unsteady, ${columns(counters)})
-    on conflict (organization_id, day, api_id, operation_id) do update
-      set ${sums(["unsteady", ...counters])}`.execute(db);
+      ${counterArrays(counts, ofOperations)}
+    ) as given(organization_id, day, api_id, method, path, ${columns(ofOperations)})
+    on conflict (organization_id, day, api_id, operation_id) do update set ${sums(ofOperations)}`.execute(db);
 }
 
-async function addToHours(db: Database, executions: CountedExecution[]): Promise<void> {
+async function addToHours(db: Database, executions: CountedExecution[], unsteady: Set<string>): Promise<void> {
   const perSubject = executions.flatMap((execution) =>
     [execution.organizationId, execution.apiId, execution.testId].map((subjectId) => ({ subjectId, execution })),
   );
@@ -128,18 +132,18 @@ async function addToHours(db: Database, executions: CountedExecution[]): Promise
   const counts = groups.map((group) =>
     count(
       group.map(({ execution }) => execution),
-      () => false,
+      (id) => unsteady.has(id),
     ),
   );
   await sql`
-    insert into ${table("execution_counts")} as counts (organization_id, subject_id, hour, ${columns(counters)})
+    insert into ${table("execution_counts")} as counts (organization_id, subject_id, hour, ${columns(ofHours)})
     select * from unnest(
       ${groups.map(([{ execution }]) => execution.organizationId)}::uuid[],
       ${groups.map(([{ subjectId }]) => subjectId)}::uuid[],
       ${groups.map(([{ execution }]) => hourOf(execution.finishedAt))}::timestamptz[],
-      ${counterArrays(counts)}
+      ${counterArrays(counts, ofHours)}
     )
-    on conflict (organization_id, subject_id, hour) do update set ${sums(counters)}`.execute(db);
+    on conflict (organization_id, subject_id, hour) do update set ${sums(ofHours)}`.execute(db);
 }
 
 /**

@@ -15,6 +15,8 @@ export interface Ending {
   row_index: number | null;
   /** Null of a cancelled one. */
   verdict: Verdict | null;
+  /** JSON of a Cause. */
+  cause: string | null;
   reason: string | null;
   status_code: number | null;
   response_milliseconds: number | null;
@@ -23,6 +25,6 @@ export interface Ending {
 }
 
 export const endingColumns = sql.raw(
-  "id, organization_id, run_id, position, test_id, test_name, api_id, method, path, row_index, verdict, reason, status_code, " +
+  "id, organization_id, run_id, position, test_id, test_name, api_id, method, path, row_index, verdict, cause, reason, status_code, " +
     "response_milliseconds, started_at, finished_at",
 );

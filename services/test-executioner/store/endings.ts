@@ -81,6 +81,7 @@ function toCounted(ending: Ending) {
     rowIndex: ending.row_index,
     verdict: ending.verdict,
     statusCode: ending.status_code,
+    causeCode: ending.cause && (JSON.parse(ending.cause) as Cause).code,
     responseMilliseconds: ending.response_milliseconds,
     finishedAt: ending.finished_at,
   };

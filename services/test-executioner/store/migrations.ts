@@ -2,7 +2,7 @@ import { type Kysely, type Migration, sql } from "kysely";
 import { createAuditTable } from "../../kit/audit/audit-table.ts";
 import type { AnyTables } from "../../kit/database/database.ts";
 import { createDeliveryTable } from "../../kit/events/delivery-table.ts";
-import { createCounts } from "./count-migration.ts";
+import { addAvailability, createCounts } from "./count-migration.ts";
 import { createDeletedTests } from "./deleted-tests.ts";
 import { indexRunFilters } from "./run-filter-migration.ts";
 import { createRunTables } from "./run-tables.ts";
@@ -110,4 +110,5 @@ export const migrations: Record<string, Migration> = {
   "007-run-filters": { up: indexRunFilters },
   "008-audit": { up: createAuditTable(schemaName) },
   "009-deleted-tests": { up: createDeletedTests },
+  "010-availability": { up: addAvailability },
 };

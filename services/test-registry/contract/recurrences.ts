@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { orNone } from "../../kit/contract/or-none.ts";
+import { timeZone } from "../../kit/contract/time-zone.ts";
 
 const timeOfDay = z
   .string()
@@ -19,9 +20,6 @@ export const activeHours = z
     days: z.array(weekday).min(1, "Choose at least one day").max(7).default(weekday.options),
   })
   .openapi("ActiveHours");
-
-/** Names of the IANA database. */
-export const timeZone = z.string().trim().min(1, "Choose a time zone").max(100).openapi({ example: "Europe/Berlin" });
 
 /**
  * When something happens again and again: either `cron` or `everySeconds`.

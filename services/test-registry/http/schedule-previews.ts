@@ -1,11 +1,11 @@
 import type { Clock } from "../../kit/clock/clock.ts";
 import { Problem } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
+import { writeLocal } from "../../kit/time-zone/wall-clock.ts";
 import type { testRegistryContract } from "../contract/contract.ts";
 import { listClockChangeNotes, noteAt } from "../domain/recurrence/clock-change-notes.ts";
 import { countInMonth, listMoments, shortestStepSeconds, spreadWidthSeconds } from "../domain/recurrence/recurrence.ts";
 import { findRecurrenceFaults, recurrenceOf, spreadSecondsOf } from "../domain/recurrence/recurrence-rules.ts";
-import { writeLocal } from "../domain/recurrence/wall-clock.ts";
 
 const shown = 10;
 

@@ -22,7 +22,7 @@ function runsOn(hours: ActiveHours, wall: number): boolean {
   return hours.days.includes(weekdays[(new Date(wall).getUTCDay() + 6) % 7]!);
 }
 
-/** @param wall what clocks show; see wall-clock.ts */
+/** @param wall what clocks show; see kit/time-zone */
 export function isActive(hours: ActiveHours, wall: number): boolean {
   const time = wall % day;
   const [from, to] = [timeOfDay(hours.from), timeOfDay(hours.to)];

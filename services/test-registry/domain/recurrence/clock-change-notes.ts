@@ -1,7 +1,7 @@
+import { listClockChanges, offsetAt, wallAt, writeDay, writeTimeOfDay } from "../../../kit/time-zone/wall-clock.ts";
 import { isActive } from "./active-hours.ts";
 import { parseCron } from "./cron-expression.ts";
 import type { Recurrence } from "./recurrence.ts";
-import { listClockChanges, offsetAt, wallAt, writeDay, writeTimeOfDay } from "./wall-clock.ts";
 
 const day = 86_400_000;
 const year = 366 * day;

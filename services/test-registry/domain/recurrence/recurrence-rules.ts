@@ -1,8 +1,8 @@
 import type { FieldError } from "../../../kit/problem/problem.ts";
+import { isTimeZone } from "../../../kit/time-zone/wall-clock.ts";
 import type { RecurrenceInput } from "../../contract/recurrences.ts";
 import { parseCron } from "./cron-expression.ts";
 import { nextAfter, type Recurrence, spreadWidthSeconds } from "./recurrence.ts";
-import { isTimeZone } from "./wall-clock.ts";
 
 function findRhythmFault({ cron, everySeconds }: RecurrenceInput): FieldError | undefined {
   if (!cron && everySeconds === undefined) {

@@ -1,6 +1,6 @@
+import { instantsOf, offsetAt, wallAt } from "../../../kit/time-zone/wall-clock.ts";
 import { type ActiveHours, isActive, nextActiveStart } from "./active-hours.ts";
 import { type CronExpression, parseCron } from "./cron-expression.ts";
-import { instantsOf, offsetAt, wallAt } from "./wall-clock.ts";
 
 /** When something happens again and again. Moments are milliseconds since 1970 in UTC. */
 export interface Recurrence {

@@ -1,0 +1,18 @@
+import type { ExecutionCount } from "../../test-executioner/contract/counts.ts";
+import type { TrendFigures } from "../contract/trends.ts";
+
+/** Null where there is nothing to take a share of. */
+function shareOf(part: number, whole: number): number | null {
+  return whole === 0 ? null : part / whole;
+}
+
+export function figuresOf(count: ExecutionCount): TrendFigures {
+  const { unsteady, available, unavailable, p50, p95, p99, ...verdicts } = count;
+  return {
+    ...verdicts,
+    passRate: shareOf(count.passed + count.flaky, count.executions),
+    availability: shareOf(available, available + unavailable),
+    flakiness: shareOf(unsteady, count.executions),
+    ...{ p50, p95, p99 },
+  };
+}

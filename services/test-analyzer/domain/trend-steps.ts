@@ -1,0 +1,34 @@
+import { instantsOf, wallAt } from "../../kit/time-zone/wall-clock.ts";
+import type { TrendRange } from "../contract/trends.ts";
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+/** How far back a range reaches, and what one point of it stands for. */
+const shapes: Record<TrendRange, { length: number; step: number }> = {
+  "24h": { length: day, step: hour },
+  "7d": { length: 7 * day, step: 6 * hour },
+  "30d": { length: 30 * day, step: day },
+  "90d": { length: 90 * day, step: day },
+};
+
+/**
+ * Where the steps of a range that ends now begin, the running one last. Longer ones than an hour follow the clocks of
+ * the zone: a day begins at its midnight, or where clocks skip it, right after.
+ */
+export function startsOf(range: TrendRange, timeZone: string, now: Date): Date[] {
+  const { length, step } = shapes[range];
+  const count = length / step;
+  const isByClock = step > hour;
+  const shown = isByClock ? wallAt(timeZone, now.getTime()) : now.getTime();
+  const current = Math.floor(shown / step) * step;
+  return Array.from({ length: count }, (_, index) => {
+    const start = current - (count - 1 - index) * step;
+    return new Date(isByClock ? firstInstant(timeZone, start) : start);
+  });
+}
+
+function firstInstant(timeZone: string, wall: number): number {
+  const { shown, afterGap } = instantsOf(timeZone, wall);
+  return shown[0] ?? afterGap!;
+}
