@@ -1,5 +1,5 @@
 import { uuidv7 } from "uuidv7";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { testEngines } from "../../kit/testing/databases.ts";
 import type { ExecutionTables } from "../store/tables.ts";
 import { answerJson, startTarget, type Target } from "../testing/target.ts";
@@ -12,6 +12,7 @@ for (const engine of testEngines()) {
     world = await createExecutionWorld(await engine.open());
     target = await startTarget(answerJson({ name: "Rex" }));
   });
+  afterEach(() => world.settle());
   afterAll(async () => {
     await world.stop();
     await world.database.close();

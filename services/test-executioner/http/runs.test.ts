@@ -1,5 +1,5 @@
 import { uuidv7 } from "uuidv7";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { answerJson, startTarget, type Target } from "../testing/target.ts";
 import { createExecutionWorld, type ExecutionWorld } from "../testing/world.ts";
@@ -11,6 +11,7 @@ for (const engine of testEngines()) {
     world = await createExecutionWorld(await engine.open());
     target = await startTarget(answerJson({ name: "Rex" }));
   });
+  afterEach(() => world.settle());
   afterAll(async () => {
     await world.stop();
     await world.database.close();

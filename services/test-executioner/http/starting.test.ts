@@ -1,5 +1,5 @@
 import { uuidv7 } from "uuidv7";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, afterEach, expect, test } from "vitest";
 import { requireAnswer } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { createRunWorld, type StartBody } from "../testing/run-world.ts";
@@ -7,6 +7,7 @@ import { answerJson } from "../testing/target.ts";
 
 for (const engine of testEngines()) {
   const { world, target, start, get, close } = await createRunWorld(await engine.open());
+  afterEach(() => world.settle());
   afterAll(close);
 
   test(`${engine.name}: the trigger a call gives is the one that is kept, in the run and in its executions`, async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { type Logger, pino } from "pino";
 import { apiRegistryContract } from "../../api-registry/contract/contract.ts";
 import { createApiRegistry } from "../../api-registry/service.ts";
@@ -24,6 +25,7 @@ import { createTestRegistry } from "../../test-registry/service.ts";
 import { testExecutionerContract } from "../contract/contract.ts";
 import type { WorkerOptions } from "../jobs/execution-worker.ts";
 import { createTestExecutioner } from "../service.ts";
+import { type ExecutionTables, schemaName } from "../store/tables.ts";
 import { createPlainAnalyzer } from "./analyzer.ts";
 
 /** The key createTestIdentities signs service tokens with. */
@@ -173,6 +175,11 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
     registryCalls,
     testRegistry,
     createTenant,
+    /** Until nothing waits or runs, so that what one test started sends nothing while the next one counts requests. */
+    async settle() {
+      const unfinished = database.inSchema<ExecutionTables>(schemaName).selectFrom("unfinished_executions");
+      while (await unfinished.select("id").limit(1).executeTakeFirst()) await pause(20);
+    },
     async stop() {
       await service.stop();
       await queue.stop();
