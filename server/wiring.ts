@@ -168,7 +168,8 @@ export async function wire({ configuration, installation, log, ownTargets, porta
   }
   if (!serviceUrls["api-registry"])
     services.set("api-registry", await createApiRegistry({ ...signed("api-registry"), egress }));
-  if (!serviceUrls["test-registry"]) services.set("test-registry", await createTestRegistry(signed("test-registry")));
+  if (!serviceUrls["test-registry"])
+    services.set("test-registry", await createTestRegistry({ ...signed("test-registry"), vault }));
   if (!serviceUrls["test-analyzer"]) services.set("test-analyzer", await createTestAnalyzer(signed("test-analyzer")));
   if (!serviceUrls["test-executioner"]) {
     const given = { ...signed("test-executioner"), egress, vault };

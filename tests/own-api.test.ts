@@ -13,6 +13,7 @@ import { type MailServer, startMailServer } from "../services/kit/testing/mail-s
 import type { SignedIn } from "../services/security-service/contract/sessions.ts";
 import type { Suggestion } from "../services/test-analyzer/contract/suggestions.ts";
 import type { Run, RunSummary } from "../services/test-executioner/contract/runs.ts";
+import type { Circle } from "../services/test-registry/contract/circles.ts";
 import type { Test, TestInput } from "../services/test-registry/contract/tests.ts";
 
 /** The portal, its own target: its operator lets tests reach it. */
@@ -110,10 +111,20 @@ async function makeWorld(): Promise<(parameter: string, path: string) => string>
     request: { authorization: { kind: "none" } },
   };
   const { id: testId } = await call<Test>("POST", `/api/test-registry/api/v1/apis/${apiId}/tests`, simple);
+  const circle = { name: "Daily", members: [{ testId }] };
+  const { id: testCircleId } = await call<Circle>("POST", "/api/test-registry/api/v1/test-circles", circle);
   const { id: runId } = await call<RunSummary>("POST", `${runner}/runs?wait=60`, { source: { tests: [testId] } });
   const { members } = await call<Run>("GET", `${runner}/runs/${runId}`);
   const values: Record<string, string | undefined> = {
-    ...{ apiId, testId, runId, credentialId, documentId: document.id, executionId: members.items[0]?.executionId },
+    ...{
+      apiId,
+      testId,
+      testCircleId,
+      runId,
+      credentialId,
+      documentId: document.id,
+      executionId: members.items[0]?.executionId,
+    },
     ...{ invitationId: items[0]?.id, userId: users.items[0]?.id, notificationId: notifications[0]?.id },
     ...{ token: invitationToken, domain: new URL(origin).host, pathName: "/actuator/info", webhookName: "newPet" },
   };

@@ -1,16 +1,18 @@
 import { runAlone } from "../../server/run-alone.ts";
 import { apiRegistryContract } from "../api-registry/contract/contract.ts";
 import { consumerOf } from "../kit/events/consumer.ts";
+import { createVault } from "../kit/vault/vault.ts";
 import { portalServiceContract } from "../portal-service/contract/contract.ts";
 import { testExecutionerContract } from "../test-executioner/contract/contract.ts";
 import { createTestRegistry } from "./service.ts";
 
-await runAlone("test-registry", ({ shared, authenticate, serviceToken, work, connect }) =>
+await runAlone("test-registry", ({ shared, secretsKey, authenticate, serviceToken, work, connect }) =>
   createTestRegistry({
     ...shared,
     authenticate,
     serviceToken,
     work,
+    vault: createVault(secretsKey),
     apiRegistry: connect("api-registry", apiRegistryContract),
     consumers: [
       consumerOf("test-executioner", testExecutionerContract, connect),

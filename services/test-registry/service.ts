@@ -10,8 +10,14 @@ import { createPublisher } from "../kit/events/publisher.ts";
 import type { Authenticate, IssueServiceToken } from "../kit/identity/identity.ts";
 import type { RunningService } from "../kit/service/running-service.ts";
 import { createService } from "../kit/service/service.ts";
+import type { Vault } from "../kit/vault/vault.ts";
 import { testRegistryContract } from "./contract/contract.ts";
-import type { TestEvent } from "./contract/events.ts";
+import type { CircleEvent, TestEvent } from "./contract/events.ts";
+import { createInspectionHandlers } from "./http/circle-inspection.ts";
+import { createCirclePlaces } from "./http/circle-places.ts";
+import { createCircleTestHandlers } from "./http/circle-tests.ts";
+import { createCircleVariables } from "./http/circle-variables.ts";
+import { createCircleHandlers } from "./http/circles.ts";
 import { createCountHandlers } from "./http/counts.ts";
 import { createDeletionHandlers } from "./http/deletions.ts";
 import { createSchedulePreviewHandlers } from "./http/schedule-previews.ts";
@@ -28,28 +34,35 @@ export interface TestRegistryOptions {
   /** Asked whether an API is the caller's before a test of it is made. */
   apiRegistry: Connect<typeof apiRegistryContract>;
   serviceToken: IssueServiceToken;
+  /** Secret variables of circles rest sealed. */
+  vault: Vault;
   /** Who may want to be told of tests. */
   consumers: Consumer[];
   /** Whether this process tells others of events, or only writes them down. */
   work: boolean;
 }
 
-/** Keeps tests: what is sent, what must come back. */
+/** Keeps tests (what is sent, what must come back) and the circles they are grouped in. */
 export async function createTestRegistry(options: TestRegistryOptions): Promise<RunningService> {
   const { database, clock, apiRegistry, log } = options;
   await migrateSchema(database, schemaName, migrations, log);
   const db = database.inSchema<TestTables>(schemaName);
-  const publisher = await createPublisher<TestEvent>({ ...options, schema: schemaName });
+  const publisher = await createPublisher<TestEvent | CircleEvent>({ ...options, schema: schemaName });
   const stopAuditRetention = startAuditRetention({ database, schema: schemaName, clock, log });
+  const places = createCirclePlaces(options);
+  const variables = createCircleVariables(options.vault);
   const app = createService({
     name: "test-registry",
     clock,
-    description: "Tests: one request each with its assertions, checks and captures.",
+    description: "Tests: one request each with its assertions, checks and captures; and circles of them.",
     version: options.version,
     contract: testRegistryContract,
     handlers: {
       ...createTestHandlers({ db, clock, apiRegistry, publisher }),
-      ...createDeletionHandlers({ db, publisher }),
+      ...createDeletionHandlers({ db, clock, publisher }),
+      ...createCircleHandlers({ db, clock, publisher, places, variables }),
+      ...createCircleTestHandlers({ db, variables }),
+      ...createInspectionHandlers({ db, places }),
       ...createCountHandlers(db),
       ...createSchedulePreviewHandlers({ clock }),
     },

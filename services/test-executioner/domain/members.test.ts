@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Test } from "../../test-registry/contract/tests.ts";
-import { chooseMembers, isSafe } from "./members.ts";
+import { chooseMembers } from "./members.ts";
 
 const given = (id: string, rows = 0) =>
   ({ id, ...(rows > 0 ? { data: Array.from({ length: rows }, (_, row) => ({ row: String(row) })) } : {}) }) as Test;
@@ -9,11 +9,6 @@ const choose = (failed: [testId: string, rowIndex: number | null][], tests: Test
     failed.map(([testId, rowIndex]) => ({ testId, rowIndex })),
     new Map(tests.map((test) => [test.id, test])),
   ).map(({ test, rowIndex }) => [test.id, rowIndex]);
-
-test("methods that change nothing are safe, however they are written", () => {
-  expect(["get", "HEAD", "Options", "trace"].every(isSafe)).toBe(true);
-  expect(["post", "PUT", "patch", "DELETE", "purge"].some(isSafe)).toBe(false);
-});
 
 test("only the rows that failed are run again, in their order", () => {
   expect(

@@ -6,13 +6,6 @@ export interface Member {
   rowIndex: number | null;
 }
 
-/** Methods that change nothing (RFC 9110, 9.2.1). */
-const safeMethods = new Set(["GET", "HEAD", "OPTIONS", "TRACE"]);
-
-export function isSafe(method: string): boolean {
-  return safeMethods.has(method.toUpperCase());
-}
-
 /**
  * What failed, as it is today: a test that is gone is left out; one whose rows have changed so that the failed ones are
  * not there runs with all it has.

@@ -1,4 +1,6 @@
-const placeholder = /\{\{\s*(\$?[A-Za-z_][\w.-]*)\s*\}\}/g;
+import { placeholderPattern } from "../../kit/template/placeholders.ts";
+
+const placeholder = placeholderPattern();
 
 export type FindVariable = (name: string) => string | undefined;
 

@@ -1,10 +1,11 @@
 import type { z } from "@hono/zod-openapi";
 import type { Connect } from "../../kit/client/client.ts";
+import { isSafe } from "../../kit/openapi/safe-methods.ts";
 import { notFound, Problem } from "../../kit/problem/problem.ts";
 import type { testRegistryContract } from "../../test-registry/contract/contract.ts";
 import type { Test } from "../../test-registry/contract/tests.ts";
 import type { RunOrder, RunSource, runSourceInput } from "../contract/runs.ts";
-import { chooseMembers, isSafe, type Member } from "../domain/members.ts";
+import { chooseMembers, type Member } from "../domain/members.ts";
 import type { CaptureSeal, OpenCapture } from "../jobs/capture-seal.ts";
 import { loadCaptures } from "../store/captures.ts";
 import { listMembers } from "../store/members.ts";

@@ -3,6 +3,7 @@ import type { OperationWithComponents } from "../../api-registry/contract/operat
 import type { Clock } from "../../kit/clock/clock.ts";
 import type { Egress, InboundResponse, OutboundResult } from "../../kit/egress/egress.ts";
 import type { KnownSecret } from "../../kit/redaction/patterns.ts";
+import type { generatedNames } from "../../kit/template/placeholders.ts";
 import type { TestRequest } from "../../test-registry/contract/requests.ts";
 import type { Cause, Phases, ReceivedResponse, SentRequest } from "../contract/attempts.ts";
 import { authorize } from "../domain/authorization.ts";
@@ -180,7 +181,7 @@ function roundPhases(phases: Phases): Phases {
 /** Variables every request has, beside those of the run. */
 export function createTemplateRenderer(find: FindVariable, clock: Clock): TemplateRenderer {
   const made = new Map<string, string>();
-  const makers: Record<string, () => string> = {
+  const makers: Record<(typeof generatedNames)[number], () => string> = {
     $uuid: randomUUID,
     $guid: randomUUID,
     $timestamp: () => String(Math.floor(clock.now().getTime() / 1_000)),
@@ -191,7 +192,7 @@ export function createTemplateRenderer(find: FindVariable, clock: Clock): Templa
     const given = find(name) ?? made.get(name);
     if (given !== undefined || !Object.hasOwn(makers, name)) return given;
     // One value a request: a test may send it and expect it back.
-    const value = makers[name]!();
+    const value = makers[name as keyof typeof makers]();
     made.set(name, value);
     return value;
   });

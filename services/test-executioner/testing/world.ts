@@ -73,7 +73,8 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
       return apis.app.fetch(request);
     },
   });
-  const tests = await createTestRegistry({ ...shared, apiRegistry, consumers });
+  const vault = createVault("a key for tests");
+  const tests = await createTestRegistry({ ...shared, apiRegistry, consumers, vault });
   running["test-registry"] = tests;
   const testRegistry = connectTo(testRegistryContract, { transport: (request) => tests.app.fetch(request) });
   const security = await createSecurityService({
@@ -109,7 +110,7 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
     apiRegistry,
     securityService,
     testAnalyzer,
-    vault: createVault("a key for tests"),
+    vault,
     leaseSeconds: options.leaseSeconds,
     stopSeconds: options.stopSeconds,
   });

@@ -9,7 +9,15 @@ export const testChanged = event("test.changed", one);
 /** Those deleted at once: a test, or all of an API in several events. */
 export const testsDeleted = event("tests.deleted", z.object({ apiId: z.uuid(), testIds: z.array(z.uuid()).max(500) }));
 
+const circle = z.object({ testCircleId: z.uuid(), name: z.string() });
+
+export const circleCreated = event("circle.created", circle);
+/** Also by the deletion of a test or an API it had a member of. */
+export const circleUpdated = event("circle.updated", circle);
+export const circleDeleted = event("circle.deleted", circle);
+
 export type TestEvent = z.infer<typeof testCreated> | z.infer<typeof testChanged> | z.infer<typeof testsDeleted>;
+export type CircleEvent = z.infer<typeof circleCreated> | z.infer<typeof circleUpdated> | z.infer<typeof circleDeleted>;
 
 export const receiveEvent = receiveEventEndpoint([apiDeleted], "test");
 export type ReceivedEvent = z.infer<typeof apiDeleted>;

@@ -77,6 +77,13 @@ const testParams = z.object({ testId: z.uuid() });
 
 export const testSorts = ["name", "-name", "path", "updatedAt", "-updatedAt"] as const;
 
+const filteredList = listQuery.extend({
+  method: z.string().optional().describe("Keeps tests of this method"),
+  path: z.string().optional().describe("Keeps tests of this path template"),
+  tag: z.string().optional().describe("Keeps tests with this tag"),
+  enabled: z.enum(["true", "false"]).optional().describe("Keeps tests that are, or are not, enabled"),
+});
+
 export const listTests = endpoint({
   method: "get",
   path: "/api/v1/apis/{apiId}/tests",
@@ -85,13 +92,21 @@ export const listTests = endpoint({
   summary: "Tests of an API",
   description: "`query` looks into name and path.",
   params: apiParams,
-  query: listQuery.extend({
-    method: z.string().optional().describe("Keeps tests of this method"),
-    path: z.string().optional().describe("Keeps tests of this path template"),
-    tag: z.string().optional().describe("Keeps tests with this tag"),
-    enabled: z.enum(["true", "false"]).optional().describe("Keeps tests that are, or are not, enabled"),
+  query: filteredList.extend({
     sort: z.enum(testSorts).default("name").describe("What the list is ordered by; `-` turns it round"),
   }),
+  status: 200,
+  answer: pageOf(test),
+});
+
+export const listAllTests = endpoint({
+  method: "get",
+  path: "/api/v1/tests",
+  access: "tests:read",
+  tag,
+  summary: "Tests of all APIs, by name",
+  description: "`query` looks into name and path.",
+  query: filteredList,
   status: 200,
   answer: pageOf(test),
 });

@@ -1,11 +1,14 @@
 import type { RecordChange } from "../../kit/audit/audit.ts";
+import type { Clock } from "../../kit/clock/clock.ts";
 import type { Publisher } from "../../kit/events/publisher.ts";
 import { versionsOf } from "../../kit/service/entity-tag.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import type { testRegistryContract } from "../contract/contract.ts";
-import type { TestEvent } from "../contract/events.ts";
+import type { CircleEvent, TestEvent } from "../contract/events.ts";
+import { removeMembers } from "../store/circles.ts";
 import type { TestDatabase, TestTransaction } from "../store/tables.ts";
 import { removeTest, removeTestsOfApi } from "../store/tests.ts";
+import { toldOfCircle } from "./circles.ts";
 import { audited, refuse } from "./tests.ts";
 
 type DeletionHandlers = Pick<Handlers<typeof testRegistryContract>, "deleteTest" | "deleteTestsOfApi" | "receiveEvent">;
@@ -20,22 +23,40 @@ function chunksOf<Item>(items: Item[], size: number): Item[][] {
 }
 
 /** Makes the handlers that delete tests; whoever keeps something of them is told. */
-export function createDeletionHandlers({ db, publisher }: { db: TestDatabase; publisher: Publisher<TestEvent> }) {
-  async function tell(transaction: TestTransaction, organizationId: string, apiId: string, testIds: string[]) {
+export function createDeletionHandlers(parts: {
+  db: TestDatabase;
+  clock: Clock;
+  publisher: Publisher<TestEvent | CircleEvent>;
+}) {
+  const { db, clock, publisher } = parts;
+
+  /** Circles lose the members that named what is gone, and whoever keeps something of it is told. */
+  async function follow(
+    transaction: TestTransaction,
+    organizationId: string,
+    { apiId, testIds, isApiGone }: { apiId: string; testIds: string[]; isApiGone: boolean },
+  ) {
+    const gone = { testIds, apiId: isApiGone ? apiId : undefined };
+    const circles = await removeMembers(transaction, organizationId, gone, clock.now());
     const events = chunksOf(testIds, mostTestsTold).map((chunk) => ({
       type: "tests.deleted" as const,
       organizationId,
       resource: `api/${apiId}`,
       payload: { apiId, testIds: chunk },
     }));
-    await publisher.publish(transaction, events);
+    const ofCircles = circles.map((circle) => toldOfCircle("circle.updated", organizationId, circle));
+    await publisher.publish(transaction, [...events, ...ofCircles]);
   }
 
-  async function deleteOfApi(organizationId: string, apiId: string, record: RecordChange): Promise<void> {
+  async function deleteOfApi(
+    organizationId: string,
+    { apiId, isApiGone }: { apiId: string; isApiGone: boolean },
+    record: RecordChange,
+  ): Promise<void> {
     await db.transaction().execute(async (transaction) => {
-      const removed = await removeTestsOfApi(transaction, organizationId, apiId);
-      await record(transaction, ...removed.map((id) => ({ id, before: { apiId } })));
-      await tell(transaction, organizationId, apiId, removed);
+      const testIds = await removeTestsOfApi(transaction, organizationId, apiId);
+      await record(transaction, ...testIds.map((id) => ({ id, before: { apiId } })));
+      await follow(transaction, organizationId, { apiId, testIds, isApiGone });
     });
   }
 
@@ -48,7 +69,7 @@ export function createDeletionHandlers({ db, publisher }: { db: TestDatabase; pu
         const row = await removeTest(transaction, { organizationId, testId }, versions);
         if (!row) return undefined;
         await record(transaction, { id: testId, before: audited(row) });
-        await tell(transaction, organizationId, row.api_id, [testId]);
+        await follow(transaction, organizationId, { apiId: row.api_id, testIds: [testId], isApiGone: false });
         return row;
       });
       if (!removed) await refuse(db, caller, testId);
@@ -57,14 +78,14 @@ export function createDeletionHandlers({ db, publisher }: { db: TestDatabase; pu
     },
 
     async deleteTestsOfApi({ caller, params, log, record }) {
-      await deleteOfApi(caller.organizationId, params.apiId, record);
+      await deleteOfApi(caller.organizationId, { apiId: params.apiId, isApiGone: false }, record);
       log.info({ apiId: params.apiId, userId: caller.userId }, "tests of an API deleted");
       return undefined;
     },
 
     /** An API is gone: so are its tests. Hearing it twice deletes nothing twice. */
     async receiveEvent({ caller, body, record }) {
-      await deleteOfApi(caller.organizationId, body.payload.apiId, record);
+      await deleteOfApi(caller.organizationId, { apiId: body.payload.apiId, isApiGone: true }, record);
       return undefined;
     },
   };

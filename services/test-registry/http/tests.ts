@@ -20,13 +20,17 @@ import {
   findTest,
   insertTest,
   listTests,
+  type TestFilter,
   type TestRow,
   updateTest,
 } from "../store/tests.ts";
 
-type TestHandlers = Pick<Handlers<typeof testRegistryContract>, "listTests" | "createTest" | "getTest" | "changeTest">;
+type TestHandlers = Pick<
+  Handlers<typeof testRegistryContract>,
+  "listTests" | "listAllTests" | "createTest" | "getTest" | "changeTest"
+>;
 
-function shown(row: TestRow): Test {
+export function shownTest(row: TestRow): Test {
   return {
     id: row.id,
     apiId: row.api_id,
@@ -71,6 +75,12 @@ function toldOf(type: "test.created" | "test.changed", { organization_id, api_id
   return { type, organizationId: organization_id, resource: `api/${api_id}`, payload };
 }
 
+type Filters = Pick<TestFilter, "query" | "method" | "path" | "tag"> & { enabled?: "true" | "false" };
+
+function filterOf({ organizationId }: Identity, { query, method, path, tag, enabled }: Filters): TestFilter {
+  return { organizationId, query, method, path, tag, enabled: enabled === undefined ? undefined : enabled === "true" };
+}
+
 /** Makes the handlers of tests themselves. */
 export function createTestHandlers(parts: {
   db: TestDatabase;
@@ -87,26 +97,25 @@ export function createTestHandlers(parts: {
     throw new Problem(found.problem.code, found.problem.detail);
   }
 
+  async function pageOfTests(filter: TestFilter, page: Parameters<typeof listTests>[2]) {
+    // PostgreSQL's text has no NUL, so nothing stored can match one.
+    if (Object.values(filter).some((value) => String(value).includes("\u0000"))) {
+      return { items: [], nextCursor: null, total: 0 };
+    }
+    const rows = await listTests(db, filter, page);
+    const found = pageFrom(rows, page.limit, (row) => cursorAfter(page.sort, row), shownTest);
+    // Later pages leave the count out: it reads every matching row.
+    if (page.cursor !== undefined) return found;
+    return { ...found, total: found.nextCursor ? await countMatchingTests(db, filter) : rows.length };
+  }
+
   return {
     async listTests({ caller, params, query }) {
-      const filter = {
-        organizationId: caller.organizationId,
-        apiId: params.apiId,
-        query: query.query,
-        method: query.method,
-        path: query.path,
-        tag: query.tag,
-        enabled: query.enabled === undefined ? undefined : query.enabled === "true",
-      };
-      // PostgreSQL's text has no NUL, so nothing stored can match one.
-      if (Object.values(filter).some((value) => String(value).includes("\u0000"))) {
-        return { items: [], nextCursor: null, total: 0 };
-      }
-      const rows = await listTests(db, filter, query);
-      const page = pageFrom(rows, query.limit, (row) => cursorAfter(query.sort, row), shown);
-      // Later pages leave the count out: it reads every matching row.
-      if (query.cursor !== undefined) return page;
-      return { ...page, total: page.nextCursor ? await countMatchingTests(db, filter) : rows.length };
+      return await pageOfTests({ ...filterOf(caller, query), apiId: params.apiId }, query);
+    },
+
+    async listAllTests({ caller, query }) {
+      return await pageOfTests(filterOf(caller, query), { ...query, sort: "name" });
     },
 
     async createTest({ caller, params, body, request, requestId, log, record, answerHeaders }) {
@@ -138,18 +147,18 @@ export function createTestHandlers(parts: {
         const made = await findTest(db, { organizationId, testId: earlier });
         if (!made) throw new Problem("conflict", "The test that was created with this Idempotency-Key was deleted.");
         answerHeaders.set("etag", entityTag(made.version));
-        return shown(made);
+        return shownTest(made);
       }
       log.info({ testId: row.id, userId: caller.userId }, "test created");
       answerHeaders.set("etag", entityTag(row.version));
-      return shown(row);
+      return shownTest(row);
     },
 
     async getTest({ caller, params, answerHeaders }) {
       const row = await findTest(db, { organizationId: caller.organizationId, testId: params.testId });
       if (!row) throw notFound("test");
       answerHeaders.set("etag", entityTag(row.version));
-      return shown(row);
+      return shownTest(row);
     },
 
     async changeTest({ caller, params, body, request, log, record, answerHeaders }) {
@@ -166,7 +175,7 @@ export function createTestHandlers(parts: {
       if (!changed) return await refuse(db, caller, params.testId);
       log.info({ testId: row.id, userId: caller.userId, version: changed.version }, "test changed");
       answerHeaders.set("etag", entityTag(changed.version));
-      return shown(changed);
+      return shownTest(changed);
     },
   };
 }

@@ -4,6 +4,7 @@ import type { AnyTables } from "../../kit/database/database.ts";
 import { createDeliveryTable } from "../../kit/events/delivery-table.ts";
 import { tellOfRows } from "../../kit/events/tell-of-rows.ts";
 import { createKeyTable } from "../../kit/idempotency/idempotency-key.ts";
+import { createCircles } from "./circle-tables.ts";
 import { addDefinitionVersion } from "./definitions.ts";
 import { keyTable, schemaName } from "./tables.ts";
 
@@ -50,4 +51,5 @@ export const migrations: Record<string, Migration> = {
   },
   "005-idempotency-keys": { up: createKeyTable(keyTable) },
   "006-definition-version": { up: addDefinitionVersion },
+  "007-circles": { up: createCircles },
 };

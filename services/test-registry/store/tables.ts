@@ -1,8 +1,10 @@
 import type { Kysely, Transaction } from "kysely";
+import type { CircleMember, CirclePhase } from "../contract/circle-members.ts";
+import type { Circle } from "../contract/circles.ts";
 
 export const schemaName = "test_registry";
 
-/** Keys of calls that made a test. */
+/** Keys of calls that made a test, or a circle. */
 export const keyTable = { schema: schemaName, column: "test_id" };
 
 export interface TestTables {
@@ -23,6 +25,42 @@ export interface TestTables {
     created_at: Date;
     updated_at: Date;
   };
+  test_circles: {
+    id: string;
+    organization_id: string;
+    name: string;
+    description: string;
+    execution_order: Circle["order"];
+    concurrency: number;
+    stop_on_failure: boolean;
+    /** Name of the environment by API. */
+    environments: Record<string, string>;
+    variables: StoredVariable[];
+    version: number;
+    created_at: Date;
+    updated_at: Date;
+  };
+  test_circle_members: {
+    circle_id: string;
+    organization_id: string;
+    /** From 0; gaps are where a test was deleted. */
+    position: number;
+    kind: CircleMember["kind"];
+    phase: CirclePhase;
+    /** Of a selection none. */
+    test_id: string | null;
+    /** The test's, or the selection's. */
+    api_id: string;
+    tag: string | null;
+    include: "safe" | "all" | null;
+  };
+}
+
+export interface StoredVariable {
+  name: string;
+  /** Sealed where it is secret. */
+  value: string;
+  secret: boolean;
 }
 
 export type TestDatabase = Kysely<TestTables>;

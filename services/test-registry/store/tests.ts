@@ -21,9 +21,9 @@ function written({ tags, definition }: Pick<TestRow, "tags" | "definition">) {
   };
 }
 
-function read(row: StoredRow): TestRow;
-function read(row: StoredRow | undefined): TestRow | undefined;
-function read(row: StoredRow | undefined): TestRow | undefined {
+export function readTest(row: StoredRow): TestRow;
+export function readTest(row: StoredRow | undefined): TestRow | undefined;
+export function readTest(row: StoredRow | undefined): TestRow | undefined {
   if (!row) return undefined;
   const { definition_version, ...columns } = row;
   return { ...columns, tags: parseTags(row.tags), definition: parseDefinition(row) };
@@ -43,7 +43,7 @@ export async function findTest(db: TestDatabase, { organizationId, testId }: Own
     .where("organization_id", "=", organizationId)
     .where("id", "=", testId)
     .executeTakeFirst();
-  return read(row);
+  return readTest(row);
 }
 
 /** Writes over the row and counts its version up, in one statement; undefined when it is absent or has none of the versions. */
@@ -63,7 +63,7 @@ export async function updateTest(
     .where("organization_id", "=", organization_id)
     .where("id", "=", id);
   if (versions) update = update.where(sql<SqlBool>`version = any(${versions}::int[])`);
-  return read(await update.returningAll().executeTakeFirst());
+  return readTest(await update.returningAll().executeTakeFirst());
 }
 
 /** What went; undefined when there was nothing, or none of the versions. */
@@ -74,7 +74,7 @@ export async function removeTest(
 ): Promise<TestRow | undefined> {
   let removal = db.deleteFrom("tests").where("organization_id", "=", organizationId).where("id", "=", testId);
   if (versions) removal = removal.where(sql<SqlBool>`version = any(${versions}::int[])`);
-  return read(await removal.returningAll().executeTakeFirst());
+  return readTest(await removal.returningAll().executeTakeFirst());
 }
 
 /** @returns the ids of what went */
@@ -90,7 +90,8 @@ export async function removeTestsOfApi(db: TestDatabase, organizationId: string,
 
 export interface TestFilter {
   organizationId: string;
-  apiId: string;
+  /** Left out: of all APIs. */
+  apiId?: string;
   query?: string;
   method?: string;
   path?: string;
@@ -131,10 +132,8 @@ export function cursorAfter(sort: Sort, row: TestRow): CursorValues {
 }
 
 function matching(db: TestDatabase, filter: TestFilter) {
-  let tests = db
-    .selectFrom("tests")
-    .where("organization_id", "=", filter.organizationId)
-    .where("api_id", "=", filter.apiId);
+  let tests = db.selectFrom("tests").where("organization_id", "=", filter.organizationId);
+  if (filter.apiId !== undefined) tests = tests.where("api_id", "=", filter.apiId);
   if (filter.query) {
     const pattern = containsPattern(filter.query);
     tests = tests.where((is) => is.or([is("name", "ilike", pattern), is("path", "ilike", pattern)]));
@@ -170,7 +169,7 @@ export async function listTests(
     .selectAll()
     .limit(page.limit + 1)
     .execute();
-  return rows.map((row) => read(row));
+  return rows.map((row) => readTest(row));
 }
 
 export async function countMatchingTests(db: TestDatabase, filter: TestFilter): Promise<number> {

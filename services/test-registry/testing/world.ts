@@ -1,11 +1,13 @@
 import { pino } from "pino";
 import { uuidv7 } from "uuidv7";
+import type { Environment } from "../../api-registry/contract/apis.ts";
 import { apiRegistryContract } from "../../api-registry/contract/contract.ts";
 import { connectTo } from "../../kit/client/client.ts";
 import { movableClock } from "../../kit/clock/clock.ts";
 import type { Consumer } from "../../kit/events/consumer.ts";
 import type { TestEngine } from "../../kit/testing/databases.ts";
 import { createTestIdentities } from "../../kit/testing/identities.ts";
+import { createVault } from "../../kit/vault/vault.ts";
 import { testRegistryContract } from "../contract/contract.ts";
 import { createTestRegistry } from "../service.ts";
 
@@ -21,10 +23,14 @@ export async function createTestRegistryWorld(engine: TestEngine, consumers: Con
       if (!apiRegistryAnswers) throw new Error("connection refused");
       const caller = await identities.authenticate(request.headers.get("authorization")?.slice(7) ?? "");
       const apiId = /\/apis\/([^/]+)/.exec(new URL(request.url).pathname)?.[1] ?? "";
-      if (apis.get(apiId) === caller.organizationId) return Response.json({ id: apiId });
+      if (apis.get(apiId) === caller.organizationId) {
+        return Response.json({ id: apiId, effectiveBaseUrl: "https://api.example.com", environments });
+      }
       return Response.json({ code: "not_found", detail: "There is no such API.", status: 404 }, { status: 404 });
     },
   });
+  /** Every API has these. */
+  const environments: Environment[] = [];
   const service = await createTestRegistry({
     database,
     authenticate: identities.authenticate,
@@ -33,6 +39,7 @@ export async function createTestRegistryWorld(engine: TestEngine, consumers: Con
     version: "1.2.3",
     apiRegistry,
     serviceToken: identities.serviceToken,
+    vault: createVault("a key for tests"),
     consumers,
     work: true,
   });
@@ -41,6 +48,9 @@ export async function createTestRegistryWorld(engine: TestEngine, consumers: Con
     service,
     clock,
     connect,
+    database,
+    environments,
+    identities,
     tokenFor: identities.tokenFor,
     /** An organization with one registered API, and a client in its name. */
     createTenant() {

@@ -1,0 +1,17 @@
+import { listPlaceholders } from "../../kit/template/placeholders.ts";
+import type { Test } from "../contract/tests.ts";
+
+/** Names a test asks for as `{{name}}`, in what it sends and in what it expects; rows that are switched off ask nothing. */
+export function listAskedNames(
+  { request, assertions }: Pick<Test, "request" | "assertions">,
+  baseUrl: string | null,
+): string[] {
+  const { pathParameters, query, headers, cookies, body } = request;
+  const isOn = ({ enabled }: { enabled: boolean }) => enabled;
+  const sent = [
+    request.baseUrl?.trim() ? request.baseUrl : baseUrl,
+    ...[pathParameters, query, headers, cookies].map((pairs) => pairs.filter(isOn)),
+    body.kind === "form" ? body.fields.filter(isOn) : body.kind === "multipart" ? body.parts.filter(isOn) : body,
+  ];
+  return listPlaceholders(JSON.stringify([sent, assertions]));
+}

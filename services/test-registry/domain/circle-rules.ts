@@ -1,0 +1,33 @@
+import type { FieldError } from "../../kit/problem/problem.ts";
+import type { CircleInput, CircleVariable } from "../contract/circles.ts";
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not get through.
+const control = /[\u0000-\u001f\u007f]/;
+
+/** Sent without a value, a secret keeps the one that is stored. */
+export function keepsValue({ secret, value }: CircleVariable): boolean {
+  return secret && (value === null || value === "");
+}
+
+/**
+ * What is wrong with a circle, beside the field it is wrong in.
+ * @param keptNames names of secret variables that have a value already
+ */
+export function findCircleFaults(
+  { name, variables }: Pick<CircleInput, "name" | "variables">,
+  keptNames: ReadonlySet<string>,
+): FieldError[] {
+  const faults: FieldError[] = [];
+  if (control.test(name)) faults.push({ path: "name", message: "Remove the control characters" });
+  variables.forEach((variable, index) => {
+    const path = `variables[${index}]`;
+    if (variables.findIndex((other) => other.name === variable.name) < index) {
+      faults.push({ path: `${path}.name`, message: `Another variable is named ${variable.name}` });
+    }
+    if (keepsValue(variable) ? !keptNames.has(variable.name) : variable.value === null) {
+      faults.push({ path: `${path}.value`, message: "Give it a value" });
+    }
+    if (variable.value?.includes("\u0000")) faults.push({ path: `${path}.value`, message: "Remove the NUL character" });
+  });
+  return faults;
+}

@@ -1,0 +1,111 @@
+import type { Api } from "../../api-registry/contract/apis.ts";
+import type { Handlers } from "../../kit/service/service.ts";
+import type { CircleInspection } from "../contract/circle-inspection.ts";
+import type { testRegistryContract } from "../contract/contract.ts";
+import { listAskedNames } from "../domain/asked-names.ts";
+import { type CapturingMember, traceCaptures } from "../domain/capture-flow.ts";
+import { resolveMembers } from "../domain/circle-members.ts";
+import { type CircleTest, listTestsOfMembers, readTests } from "../store/circle-tests.ts";
+import type { TestDatabase } from "../store/tables.ts";
+import type { TestRow } from "../store/tests.ts";
+import type { CirclePlaces } from "./circle-places.ts";
+
+/** Definitions may be large; of so many only the names are kept before the next are read. */
+const definitionsAtOnce = 200;
+
+type OfTest = Omit<CapturingMember, "phase"> & { executions: number };
+
+/** Makes the handler that looks at a circle before it is saved. */
+export function createInspectionHandlers({
+  db,
+  places,
+}: {
+  db: TestDatabase;
+  places: CirclePlaces;
+}): Pick<Handlers<typeof testRegistryContract>, "inspectCircle"> {
+  async function readNames(
+    organizationId: string,
+    testIds: string[],
+    surroundingsOf: (apiId: string) => Surroundings,
+  ): Promise<Map<string, OfTest>> {
+    const found = new Map<string, OfTest>();
+    const ids = [...new Set(testIds)];
+    for (let from = 0; from < ids.length; from += definitionsAtOnce) {
+      const rows = await readTests(db, organizationId, ids.slice(from, from + definitionsAtOnce));
+      for (const [id, row] of rows) found.set(id, namesOf(row, surroundingsOf(row.api_id)));
+    }
+    return found;
+  }
+
+  return {
+    async inspectCircle({ caller: { organizationId }, body, requestId }): Promise<CircleInspection> {
+      const { members, order, environments = {}, variables = [] } = body;
+      const tests = await listTestsOfMembers(db, organizationId, members);
+      const selected = members.flatMap((member) => (member.kind === "selection" ? [member.apiId] : []));
+      const apis = await places.findApis({ organizationId, requestId }, [
+        ...tests.map(({ apiId }) => apiId),
+        ...selected,
+      ]);
+      const { running, notRun, absent } = resolveMembers(members, tests);
+      const names = await readNames(
+        organizationId,
+        running.map(({ test }) => test.id),
+        (apiId) => surroundingsOf(apis.get(apiId), environments[apiId]),
+      );
+      // One that was deleted since it was resolved is left out.
+      const known = running.flatMap((place) => {
+        const ofTest = names.get(place.test.id);
+        return ofTest ? [{ ...place, ofTest }] : [];
+      });
+      const { uses, missing } = traceCaptures(
+        order,
+        known.map(({ phase, ofTest }) => ({ phase, ...ofTest })),
+        new Set(variables.map(({ name }) => name)),
+      );
+      const missingApis = members.flatMap((member, index) =>
+        member.kind === "selection" && !apis.has(member.apiId) ? [index] : [],
+      );
+      return {
+        members: known.map(({ phase, memberIndex, test, ofTest }, index) => ({
+          position: index + 1,
+          phase,
+          ...shown(memberIndex, test),
+          executions: ofTest.executions,
+          gives: ofTest.gives,
+          uses: uses[index]!,
+        })),
+        notRun: notRun.map(({ memberIndex, test, reason }) => ({ ...shown(memberIndex, test), reason })),
+        absent: [...absent, ...missingApis].sort((one, other) => one - other),
+        missing,
+      };
+    },
+  };
+}
+
+interface Surroundings {
+  baseUrl: string | null;
+  variables: ReadonlySet<string>;
+}
+
+function surroundingsOf(api: Api | undefined, environmentName: string | undefined): Surroundings {
+  const environment = api?.environments.find(({ name }) => name === environmentName);
+  return {
+    baseUrl: environment?.baseUrl ?? api?.effectiveBaseUrl ?? null,
+    variables: new Set(Object.keys(environment?.variables ?? {})),
+  };
+}
+
+function namesOf({ definition }: TestRow, { baseUrl, variables }: Surroundings): OfTest {
+  const { captures, data = [] } = definition;
+  return {
+    gives: captures.map(({ name }) => name),
+    asks: listAskedNames(definition, baseUrl),
+    rows: new Set(data.flatMap((row) => Object.keys(row))),
+    environment: variables,
+    executions: Math.max(1, data.length),
+  };
+}
+
+function shown(memberIndex: number, { id: testId, apiId, name, method, path }: CircleTest) {
+  return { memberIndex, testId, apiId, name, method, path };
+}

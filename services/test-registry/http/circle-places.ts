@@ -1,0 +1,87 @@
+import type { Api } from "../../api-registry/contract/apis.ts";
+import type { apiRegistryContract } from "../../api-registry/contract/contract.ts";
+import type { Connect } from "../../kit/client/client.ts";
+import type { IssueServiceToken } from "../../kit/identity/identity.ts";
+import { type FieldError, Problem } from "../../kit/problem/problem.ts";
+import type { CircleMember } from "../contract/circle-members.ts";
+import type { CircleInput } from "../contract/circles.ts";
+import { holdTests } from "../store/circle-tests.ts";
+import type { TestTransaction } from "../store/tables.ts";
+
+interface Asking {
+  organizationId: string;
+  requestId: string;
+}
+
+type Placed = { member: CircleMember; apiId: string };
+
+/** Makes what looks after the tests, APIs and environments a circle names. */
+export function createCirclePlaces(parts: {
+  apiRegistry: Connect<typeof apiRegistryContract>;
+  serviceToken: IssueServiceToken;
+}) {
+  /** By the service's own right: whoever may write tests may do so without being allowed to read APIs. */
+  async function findApis({ organizationId, requestId }: Asking, apiIds: string[]): Promise<Map<string, Api>> {
+    if (apiIds.length === 0) return new Map();
+    const client = parts.apiRegistry({ token: await parts.serviceToken(organizationId), requestId });
+    const found = await Promise.all(
+      [...new Set(apiIds)].map(async (apiId): Promise<[string, Api][]> => {
+        const answer = await client.getApi({ params: { apiId } });
+        if (answer.ok) return [[apiId, answer.value]];
+        if (answer.status === 404) return [];
+        throw new Problem(answer.problem.code, answer.problem.detail);
+      }),
+    );
+    return new Map(found.flat());
+  }
+
+  return {
+    findApis,
+
+    /** @throws Problem invalid_input where a selection's API, or a named environment, is not there */
+    async requireApis(asking: Asking, { members, environments }: Pick<CircleInput, "members" | "environments">) {
+      const selected = members.flatMap((member) => (member.kind === "selection" ? [member.apiId] : []));
+      const apis = await findApis(asking, [...selected, ...Object.keys(environments)]);
+      const errors: FieldError[] = [];
+      members.forEach((member, index) => {
+        if (member.kind !== "selection" || apis.has(member.apiId)) return;
+        errors.push({ path: `members[${index}].apiId`, message: "There is no such API" });
+      });
+      for (const [apiId, name] of Object.entries(environments)) {
+        const api = apis.get(apiId);
+        if (!api || api.environments.some((environment) => environment.name === name)) continue;
+        errors.push({ path: `environments.${apiId}`, message: "This API has no such environment" });
+      }
+      if (errors.length > 0) throw new Problem("invalid_input", undefined, { errors });
+    },
+
+    /**
+     * Members with their APIs; the tests they name stay until the transaction ends.
+     * @throws Problem invalid_input where a test is not there
+     */
+    async placeMembers(
+      transaction: TestTransaction,
+      organizationId: string,
+      members: CircleMember[],
+    ): Promise<Placed[]> {
+      const testIds = members.flatMap((member) => (member.kind === "test" ? [member.testId] : []));
+      const apiOf = await holdTests(transaction, organizationId, testIds);
+      const errors: FieldError[] = [];
+      const placed = members.map((member, index) => {
+        const apiId = member.kind === "selection" ? member.apiId : apiOf.get(member.testId);
+        if (apiId === undefined) errors.push({ path: `members[${index}].testId`, message: "There is no such test" });
+        return { member, apiId: apiId ?? "" };
+      });
+      if (errors.length > 0) throw new Problem("invalid_input", undefined, { errors });
+      return placed;
+    },
+
+    /** Of APIs that have a member: another's says nothing. */
+    keepEnvironments(environments: Record<string, string>, members: Placed[]): Record<string, string> {
+      const apiIds = new Set(members.map(({ apiId }) => apiId));
+      return Object.fromEntries(Object.entries(environments).filter(([apiId]) => apiIds.has(apiId)));
+    },
+  };
+}
+
+export type CirclePlaces = ReturnType<typeof createCirclePlaces>;

@@ -1,0 +1,51 @@
+import { Problem } from "../../kit/problem/problem.ts";
+import type { Vault } from "../../kit/vault/vault.ts";
+import type { CircleInput } from "../contract/circles.ts";
+import { findCircleFaults, keepsValue } from "../domain/circle-rules.ts";
+import type { CircleRow } from "../store/circles.ts";
+import type { StoredVariable } from "../store/tables.ts";
+
+type Owner = { organizationId: string; testCircleId: string };
+
+export interface CircleVariables {
+  /**
+   * Variables as they are stored. Secret ones sent without a value keep that of the circle before, or of the one that is
+   * copied.
+   */
+  seal(owner: Owner, input: Pick<CircleInput, "name" | "variables">, before: CircleRow | undefined): StoredVariable[];
+  /** With the values they hold. */
+  open(row: CircleRow): StoredVariable[];
+}
+
+/** Secret variables are sealed at rest, each bound to its circle and name. */
+export function createCircleVariables(vault: Vault): CircleVariables {
+  const placeOf = ({ organizationId, testCircleId }: Owner, name: string) => ({
+    organizationId,
+    record: `test_circles/${testCircleId}/${name}`,
+  });
+
+  function open(row: CircleRow): StoredVariable[] {
+    const owner = { organizationId: row.organization_id, testCircleId: row.id };
+    return row.variables.map(({ name, value, secret }) => ({
+      name,
+      value: secret ? vault.open(value, placeOf(owner, name)) : value,
+      secret,
+    }));
+  }
+
+  return {
+    open,
+    seal(owner, input, before) {
+      const kept = new Map(
+        before ? open(before).flatMap(({ name, value, secret }) => (secret ? [[name, value]] : [])) : [],
+      );
+      const errors = findCircleFaults(input, new Set(kept.keys()));
+      if (errors.length > 0) throw new Problem("invalid_input", undefined, { errors });
+      return input.variables.map((variable) => {
+        const { name, secret } = variable;
+        const value = keepsValue(variable) ? kept.get(name)! : variable.value!;
+        return { name, value: secret ? vault.seal(value, placeOf(owner, name)) : value, secret };
+      });
+    },
+  };
+}

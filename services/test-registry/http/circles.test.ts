@@ -1,0 +1,347 @@
+import { sql } from "kysely";
+import { uuidv7 } from "uuidv7";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { requireAnswer } from "../../kit/client/client.ts";
+import { testEngines } from "../../kit/testing/databases.ts";
+import type { TestInput } from "../contract/tests.ts";
+import { createTestRegistryWorld } from "../testing/world.ts";
+
+type World = Awaited<ReturnType<typeof createTestRegistryWorld>>;
+type Tenant = ReturnType<World["createTenant"]>;
+type CircleBody = Parameters<Tenant["client"]["createCircle"]>[0]["body"];
+
+for (const engine of testEngines()) {
+  let world: World;
+  beforeAll(async () => {
+    world = await createTestRegistryWorld(engine);
+    world.environments.push({ name: "staging", baseUrl: "https://{{host}}", variables: { host: "a", region: "eu" } });
+  });
+  afterAll(() => world.close());
+
+  async function createTest(tenant: Tenant, name: string, changes: Partial<TestInput> = {}, apiId = tenant.apiId) {
+    const body = {
+      name,
+      method: "get",
+      path: "/pets",
+      request: {},
+      checks: ["not_a_server_error" as const],
+      ...changes,
+    };
+    return requireAnswer(await tenant.client.createTest({ params: { apiId }, body }), "create").id;
+  }
+  async function create(tenant: Tenant, body: Partial<CircleBody> & Pick<CircleBody, "members">) {
+    return requireAnswer(await tenant.client.createCircle({ body: { name: "Daily", ...body } }), "create a circle");
+  }
+  const get = async (tenant: Tenant, testCircleId: string) =>
+    requireAnswer(await tenant.client.getCircle({ params: { testCircleId } }), "get");
+  const open = async (tenant: Tenant, testCircleId: string) => {
+    const token = await world.identities.serviceToken(tenant.organizationId);
+    return requireAnswer(await world.connect({ token }).openCircle({ params: { testCircleId } }), "open");
+  };
+
+  test(`${engine.name}: what was created comes back whole, with its APIs and its version as ETag`, async () => {
+    const tenant = world.createTenant();
+    const second = world.registerApi(tenant.organizationId);
+    const members = [
+      { testId: await createTest(tenant, "log in"), phase: "setUp" as const },
+      { kind: "selection" as const, apiId: second, tag: "smoke" },
+    ];
+    const body = { name: " Shop ", members, environments: { [second]: "staging" }, order: "parallel" as const };
+    const created = await tenant.client.createCircle({ body });
+    expect(created.ok && created.response.headers.get("etag")).toBe('"1"');
+    const circle = requireAnswer(created, "create");
+    expect(circle).toMatchObject({
+      ...{ name: "Shop", description: "", order: "parallel", concurrency: 10, stopOnFailure: false, version: 1 },
+      members: [
+        { kind: "test", phase: "setUp" },
+        { kind: "selection", apiId: second, tag: "smoke", include: "safe", phase: "main" },
+      ],
+      environments: { [second]: "staging" },
+      apiIds: [tenant.apiId, second].sort(),
+    });
+    expect(await get(tenant, circle.id)).toEqual(circle);
+  });
+
+  test(`${engine.name}: a secret variable is sealed, never answered, kept when left empty, and opened for a service only`, async () => {
+    const tenant = world.createTenant();
+    const secret = "canary-of-a-circle";
+    const members = [{ testId: await createTest(tenant, "a") }];
+    const variables = [
+      { name: "token", value: secret, secret: true },
+      { name: "locale", value: "de" },
+    ];
+    const { id } = await create(tenant, { members, variables });
+    const shown = [
+      { name: "token", value: null, secret: true },
+      { name: "locale", value: "de", secret: false },
+    ];
+    expect((await get(tenant, id)).variables).toEqual(shown);
+    const { rows } = await sql<{
+      row: string;
+    }>`select c::text || (select json_agg(a)::text from test_registry.audit_records a)
+      as row from test_registry.test_circles c`.execute(world.database.kysely);
+    expect(rows.map(({ row }) => row).join()).not.toContain(secret);
+
+    const read = await get(tenant, id);
+    const params = { testCircleId: id };
+    requireAnswer(await tenant.client.changeCircle({ params, body: { ...read, name: "Renamed" } }), "change");
+    const opened = { ...shown[0], value: secret };
+    expect((await open(tenant, id)).variables).toEqual([opened, shown[1]]);
+    expect((await tenant.client.openCircle({ params })).status).toBe(404);
+
+    const copy = await create(tenant, { ...read, copyOf: id });
+    expect(copy.id).not.toBe(id);
+    expect((await open(tenant, copy.id)).variables).toEqual([opened, shown[1]]);
+    const stranger = world.createTenant();
+    const stolen = { ...read, members: [{ testId: await createTest(stranger, "b") }], copyOf: id };
+    expect(await stranger.client.createCircle({ body: stolen })).toMatchObject({
+      problem: { errors: [{ path: "copyOf", message: "There is no such circle" }] },
+    });
+
+    const bare = [{ name: "token", value: null, secret: false }];
+    expect(await tenant.client.changeCircle({ params, body: { ...read, variables: bare } })).toMatchObject({
+      problem: { errors: [{ path: "variables[0].value", message: "Give it a value" }] },
+    });
+  });
+
+  test(`${engine.name}: what can't be is refused at its field`, async () => {
+    const tenant = world.createTenant();
+    const other = world.createTenant();
+    const own = await createTest(tenant, "a");
+    const foreign = await createTest(other, "b");
+    const errorsOf = async (body: object) => {
+      const answer = await tenant.client.createCircle({ body: { name: "x", members: [{ testId: own }], ...body } });
+      return answer.ok ? [] : answer.problem.errors;
+    };
+    expect(await errorsOf({ name: " " })).toEqual([{ path: "name", message: "Give the circle a name" }]);
+    expect(await errorsOf({ members: [] })).toEqual([{ path: "members", message: "Choose at least one test" }]);
+    expect(await errorsOf({ members: [{ testId: own }, { testId: foreign }, { testId: uuidv7() }] })).toEqual([
+      { path: "members[1].testId", message: "There is no such test" },
+      { path: "members[2].testId", message: "There is no such test" },
+    ]);
+    expect(await errorsOf({ members: [{ kind: "selection", apiId: other.apiId }] })).toEqual([
+      { path: "members[0].apiId", message: "There is no such API" },
+    ]);
+    expect(await errorsOf({ environments: { [tenant.apiId]: "live" } })).toEqual([
+      { path: `environments.${tenant.apiId}`, message: "This API has no such environment" },
+    ]);
+    expect(
+      await errorsOf({
+        variables: [
+          { name: "a", value: "1" },
+          { name: "a", value: "", secret: true },
+        ],
+      }),
+    ).toEqual([
+      { path: "variables[1].name", message: "Another variable is named a" },
+      { path: "variables[1].value", message: "Give it a value" },
+    ]);
+    expect((await errorsOf({ concurrency: 101 }))?.[0]?.path).toBe("concurrency");
+  });
+
+  test(`${engine.name}: another organization's circle looks absent to every call`, async () => {
+    const owner = world.createTenant();
+    const { id } = await create(owner, { members: [{ testId: await createTest(owner, "a") }] });
+    const stranger = world.createTenant();
+    const { client } = stranger;
+    const body = { name: "taken", members: [{ testId: await createTest(stranger, "b") }] };
+    for (const testCircleId of [id, uuidv7()]) {
+      const params = { testCircleId };
+      const answers = await Promise.all([
+        client.getCircle({ params }),
+        client.changeCircle({ params, body }),
+        client.deleteCircle({ params }),
+        client.listTestsOfCircle({ params, query: {} }),
+      ]);
+      for (const answer of answers) {
+        expect(answer).toMatchObject({ status: 404, problem: { detail: "There is no such test circle." } });
+      }
+    }
+    expect(requireAnswer(await client.listCircles({ query: { apiId: owner.apiId } }), "list").items).toEqual([]);
+    expect((await get(owner, id)).name).toBe("Daily");
+  });
+
+  test(`${engine.name}: of two who change or delete one version the second is refused`, async () => {
+    const tenant = world.createTenant();
+    const { id, ...read } = await create(tenant, { members: [{ testId: await createTest(tenant, "a") }] });
+    const params = { testCircleId: id };
+    const headers = { "if-match": '"1"' };
+    const change = (name: string) => tenant.client.changeCircle({ params, body: { ...read, name }, headers });
+    const answers = await Promise.all([change("one"), change("two")]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
+    expect((await tenant.client.deleteCircle({ params, headers })).status).toBe(412);
+    expect((await tenant.client.deleteCircle({ params, headers: { "if-match": '"2"' } })).status).toBe(204);
+    expect((await tenant.client.getCircle({ params })).status).toBe(404);
+  });
+
+  test(`${engine.name}: creating with one key makes one circle, at once too`, async () => {
+    const tenant = world.createTenant();
+    const members = [{ testId: await createTest(tenant, "a") }];
+    const make = (name: string) =>
+      tenant.client.createCircle({ body: { name, members }, headers: { "idempotency-key": "of-a-form" } });
+    const answers = [...(await Promise.all([make("once"), make("once")])), await make("once")];
+    expect(new Set(answers.map((answer) => requireAnswer(answer, "create").id)).size).toBe(1);
+    expect((await make("twice")).status).toBe(409);
+    expect(await tenant.client.listCircles({ query: {} })).toMatchObject({ value: { total: 1 } });
+  });
+
+  test(`${engine.name}: circles are listed by name page by page, and found by text, API and test`, async () => {
+    const tenant = world.createTenant();
+    const second = world.registerApi(tenant.organizationId);
+    const [mine, others] = [await createTest(tenant, "a"), await createTest(tenant, "b", {}, second)];
+    for (const name of ["b", "A", "c", "a"]) await create(tenant, { name, members: [{ testId: mine }] });
+    const across = await create(tenant, {
+      ...{ name: "both", description: "100 % of it" },
+      members: [{ testId: others }, { kind: "selection", apiId: tenant.apiId }],
+    });
+    const namesOf = async (query: object) =>
+      requireAnswer(await tenant.client.listCircles({ query }), "list").items.map(({ name }) => name);
+    const first = requireAnswer(await tenant.client.listCircles({ query: { limit: 3 } }), "list");
+    expect(first).toMatchObject({ total: 5, items: [{ name: "A" }, { name: "a" }, { name: "b" }] });
+    expect(await namesOf({ limit: 3, cursor: first.nextCursor! })).toEqual(["both", "c"]);
+    expect(await namesOf({ query: "0 %" })).toEqual(["both"]);
+    expect(await namesOf({ apiId: second })).toEqual(["both"]);
+    expect(await namesOf({ testId: mine })).toEqual(["A", "a", "b", "c"]);
+    const [listed] = requireAnswer(await tenant.client.listCircles({ query: { testId: others } }), "list").items;
+    expect(listed).toMatchObject({ id: across.id, memberCount: 2, apiIds: [tenant.apiId, second].sort() });
+    expect((await tenant.client.listCircles({ query: { cursor: "bm8" } })).status).toBe(400);
+  });
+
+  test(`${engine.name}: a test that is deleted leaves its circles, whose version counts up`, async () => {
+    const tenant = world.createTenant();
+    const [a, b] = [await createTest(tenant, "a"), await createTest(tenant, "b")];
+    const { id } = await create(tenant, { members: [{ testId: a }, { testId: b }, { testId: a }] });
+    const untouched = await create(tenant, { members: [{ testId: b }] });
+    await tenant.client.deleteTest({ params: { testId: a } });
+    expect(await get(tenant, id)).toMatchObject({ version: 2, members: [{ testId: b }] });
+    expect((await get(tenant, untouched.id)).version).toBe(1);
+  });
+
+  test(`${engine.name}: an API that is deleted takes its tests and its selections out of circles; its tests deleted, selections stay`, async () => {
+    const tenant = world.createTenant();
+    const apiId = world.registerApi(tenant.organizationId);
+    const [a, b] = [await createTest(tenant, "a"), await createTest(tenant, "b", {}, apiId)];
+    const selection = { kind: "selection" as const, apiId };
+    const { id } = await create(tenant, { members: [{ testId: a }, { testId: b }, selection] });
+    await tenant.client.deleteTestsOfApi({ params: { apiId } });
+    expect((await get(tenant, id)).members).toMatchObject([{ testId: a }, selection]);
+    const token = await world.identities.serviceToken(tenant.organizationId);
+    const deleted = { id: uuidv7(), organizationId: tenant.organizationId, occurredAt: new Date().toISOString() };
+    const body = { ...deleted, type: "api.deleted" as const, payload: { apiId } };
+    for (let time = 0; time < 2; time += 1) await world.connect({ token }).receiveEvent({ body });
+    expect(await get(tenant, id)).toMatchObject({ version: 3, members: [{ testId: a }], apiIds: [tenant.apiId] });
+  });
+
+  test(`${engine.name}: saving circles and deleting their tests at once leaves no member of a deleted test`, async () => {
+    const tenant = world.createTenant();
+    const tests = await Promise.all(Array.from({ length: 8 }, (_, index) => createTest(tenant, `t${index}`)));
+    const { id, ...read } = await create(tenant, { members: tests.map((testId) => ({ testId })) });
+    const params = { testCircleId: id };
+    await Promise.all(
+      tests.flatMap((testId, index) => [
+        tenant.client.deleteTest({ params: { testId } }),
+        tenant.client.changeCircle({
+          params,
+          body: { ...read, members: tests.slice(index).map((one) => ({ testId: one })) },
+        }),
+      ]),
+    );
+    expect((await get(tenant, id)).members).toEqual([]);
+  });
+
+  test(`${engine.name}: a circle's tests come page by page in its order, selections resolved`, async () => {
+    const tenant = world.createTenant();
+    const login = await createTest(tenant, "log in", { method: "post" });
+    for (const name of ["c", "a", "b"]) await createTest(tenant, name, { tags: ["smoke"] });
+    await createTest(tenant, "unsafe", { method: "delete", tags: ["smoke"] });
+    const off = await createTest(tenant, "off", { enabled: false });
+    const { id } = await create(tenant, {
+      members: [
+        { kind: "selection", apiId: tenant.apiId, tag: "smoke" },
+        { testId: login, phase: "setUp" },
+        { testId: off },
+        { testId: login, phase: "tearDown" },
+      ],
+    });
+    const found: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const query = { limit: 2, cursor };
+      const page = requireAnswer(
+        await tenant.client.listTestsOfCircle({ params: { testCircleId: id }, query }),
+        "page",
+      );
+      expect(page.version).toBe(1);
+      found.push(...page.items.map(({ phase, test }) => `${phase} ${test.name} ${test.checks.length}`));
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor);
+    expect(found).toEqual(["setUp log in 1", "main a 1", "main b 1", "main c 1", "tearDown log in 1"]);
+    expect(await open(tenant, id)).toMatchObject({ leftOut: 2, order: "sequential", memberCount: 4 });
+  });
+
+  test(`${engine.name}: a circle is inspected before it is saved: who gives what, what nobody gives, what does not run`, async () => {
+    const tenant = world.createTenant();
+    const header = (name: string, value: string, enabled = true) => ({ name, value, enabled });
+    const login = await createTest(tenant, "log in", {
+      method: "post",
+      captures: [{ name: "token", source: "jsonPath", property: "$.token" }],
+      request: { body: { kind: "json", text: '{"user":"{{user}}","at":"{{$timestamp}}"}' } } as never,
+    });
+    const list = await createTest(tenant, "list", {
+      request: { headers: [header("x-key", "{{token}}"), header("x-off", "{{off}}", false)] } as never,
+      assertions: [{ source: "jsonPath", property: "$[?@.of == '{{region}}']", comparison: "exists" }],
+      data: [{ n: "1" }, { n: "2" }],
+    });
+    const off = await createTest(tenant, "off", { enabled: false });
+    const members = [
+      { testId: list },
+      { testId: login, phase: "setUp" as const },
+      { testId: off },
+      { testId: uuidv7() },
+      { kind: "selection" as const, apiId: uuidv7() },
+    ];
+    const body = { members, environments: { [tenant.apiId]: "staging" }, variables: [{ name: "unused" }] };
+    const inspected = requireAnswer(await tenant.client.inspectCircle({ body }), "inspect");
+    const of = (givenBy: string, name: string, position: number | null = null) => ({ name, givenBy, position });
+    expect(inspected).toMatchObject({
+      members: [
+        {
+          position: 1,
+          phase: "setUp",
+          memberIndex: 1,
+          name: "log in",
+          method: "post",
+          gives: ["token"],
+          executions: 1,
+        },
+        { position: 2, phase: "main", memberIndex: 0, name: "list", gives: [], executions: 2 },
+      ],
+      notRun: [{ memberIndex: 2, name: "off", reason: "disabled" }],
+      absent: [3, 4],
+      missing: [{ name: "user", usedBy: [1], capturedBy: null }],
+    });
+    expect(inspected.members[0]!.uses).toEqual([of("environment", "host"), of("nobody", "user")]);
+    expect(inspected.members[1]!.uses).toEqual([
+      of("environment", "host"),
+      of("member", "token", 1),
+      of("environment", "region"),
+    ]);
+  });
+
+  test(`${engine.name}: tests of all APIs are listed by name, and found by tag`, async () => {
+    const tenant = world.createTenant();
+    const second = world.registerApi(tenant.organizationId);
+    await createTest(tenant, "b", { tags: ["smoke"] });
+    await createTest(tenant, "a", {}, second);
+    await createTest(tenant, "C", { tags: ["smoke"] }, second);
+    await createTest(world.createTenant(), "foreign", { tags: ["smoke"] });
+    const namesOf = async (query: object) => {
+      const page = requireAnswer(await tenant.client.listAllTests({ query }), "list");
+      return { names: page.items.map(({ name }) => name), cursor: page.nextCursor ?? undefined };
+    };
+    const first = await namesOf({ limit: 2 });
+    expect(first.names).toEqual(["a", "b"]);
+    expect((await namesOf({ limit: 2, cursor: first.cursor })).names).toEqual(["C"]);
+    expect((await namesOf({ tag: "smoke" })).names).toEqual(["b", "C"]);
+  });
+}

@@ -1,0 +1,225 @@
+import { uuidv7 } from "uuidv7";
+import type { Clock } from "../../kit/clock/clock.ts";
+import { pageFrom } from "../../kit/database/keyset.ts";
+import type { Publisher } from "../../kit/events/publisher.ts";
+import { readIdempotencyKey, takeKey } from "../../kit/idempotency/idempotency-key.ts";
+import { notFound, Problem } from "../../kit/problem/problem.ts";
+import { entityTag, versionsOf } from "../../kit/service/entity-tag.ts";
+import type { Handlers } from "../../kit/service/service.ts";
+import type { CircleMember } from "../contract/circle-members.ts";
+import type { Circle, CircleInput, CircleSummary } from "../contract/circles.ts";
+import type { testRegistryContract } from "../contract/contract.ts";
+import type { CircleEvent } from "../contract/events.ts";
+import {
+  type CircleRow,
+  countCircles,
+  findCircle,
+  insertCircle,
+  type ListedCircle,
+  listCircles,
+  listMembers,
+  lockCircle,
+  removeCircle,
+  replaceMembers,
+  updateCircle,
+} from "../store/circles.ts";
+import { keyTable, type TestDatabase } from "../store/tables.ts";
+import type { CirclePlaces } from "./circle-places.ts";
+import type { CircleVariables } from "./circle-variables.ts";
+
+type CircleHandlers = Pick<
+  Handlers<typeof testRegistryContract>,
+  "listCircles" | "createCircle" | "getCircle" | "changeCircle" | "deleteCircle"
+>;
+
+type PlacedMember = { member: CircleMember; apiId: string };
+
+const apiIdsOf = (members: PlacedMember[]) => [...new Set(members.map(({ apiId }) => apiId))].sort();
+
+/** What lists and runs know of a circle. */
+export function summarizeCircle(row: CircleRow, memberCount: number, apiIds: string[]): CircleSummary {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    order: row.execution_order,
+    concurrency: row.concurrency,
+    stopOnFailure: row.stop_on_failure,
+    memberCount,
+    apiIds,
+    version: row.version,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}
+
+function shown(row: CircleRow, members: PlacedMember[]): Circle {
+  const { memberCount, ...summary } = summarizeCircle(row, members.length, apiIdsOf(members));
+  return {
+    ...summary,
+    members: members.map(({ member }) => member),
+    environments: row.environments,
+    variables: row.variables.map(({ name, value, secret }) => ({ name, value: secret ? null : value, secret })),
+  };
+}
+
+const shownInList = (row: ListedCircle) => summarizeCircle(row, row.member_count, row.api_ids);
+
+/** Values of variables are not recorded, their names are. */
+function audited(row: CircleRow, members: number) {
+  const { name, execution_order: order, concurrency, stop_on_failure: stopOnFailure, environments, version } = row;
+  const variables = row.variables.map((variable) => variable.name);
+  return { name, order, concurrency, stopOnFailure, environments, variables, members, version };
+}
+
+/** Told in the order in which a circle came, changed and went. */
+export function toldOfCircle(
+  type: CircleEvent["type"],
+  organizationId: string,
+  { id, name }: Pick<CircleRow, "id" | "name">,
+) {
+  return { type, organizationId, resource: `circle/${id}`, payload: { testCircleId: id, name } };
+}
+
+function columnsOf({ name, description, order, concurrency, stopOnFailure }: CircleInput, now: Date) {
+  return { name, description, execution_order: order, concurrency, stop_on_failure: stopOnFailure, updated_at: now };
+}
+
+/** Makes the handlers of circles themselves. */
+export function createCircleHandlers(parts: {
+  db: TestDatabase;
+  clock: Clock;
+  publisher: Publisher<CircleEvent>;
+  places: CirclePlaces;
+  variables: CircleVariables;
+}): CircleHandlers {
+  const { db, clock, publisher, places, variables } = parts;
+
+  async function requireCircle(organizationId: string, testCircleId: string): Promise<Circle> {
+    const row = await findCircle(db, { organizationId, testCircleId });
+    if (!row) throw notFound("test circle");
+    return shown(row, await listMembers(db, { organizationId, testCircleId }));
+  }
+
+  /** Absent and changed by somebody else look the same to the statement that refused. */
+  async function refuse(organizationId: string, testCircleId: string): Promise<never> {
+    await requireCircle(organizationId, testCircleId);
+    throw new Problem("stale_version", "Somebody else changed this circle in the meantime. Look at it again.");
+  }
+
+  const handlers: CircleHandlers = {
+    async listCircles({ caller: { organizationId }, query }) {
+      const filter = { organizationId, query: query.query, apiId: query.apiId, testId: query.testId };
+      // PostgreSQL's text has no NUL, so nothing stored can match one.
+      if (query.query?.includes("\u0000")) return { items: [], nextCursor: null, total: 0 };
+      const rows = await listCircles(db, filter, query);
+      const page = pageFrom(rows, query.limit, (row) => [row.name, row.id], shownInList);
+      if (query.cursor !== undefined) return page;
+      return { ...page, total: page.nextCursor ? await countCircles(db, filter) : rows.length };
+    },
+
+    async createCircle({ caller, body, request, requestId, log, record, answerHeaders }) {
+      const { organizationId } = caller;
+      const key = readIdempotencyKey(request, body);
+      const id = uuidv7();
+      const { copyOf, ...input } = body;
+      const copied = copyOf && (await findCircle(db, { organizationId, testCircleId: copyOf }));
+      if (copyOf && !copied) {
+        throw new Problem("invalid_input", undefined, {
+          errors: [{ path: "copyOf", message: "There is no such circle" }],
+        });
+      }
+      const owner = { organizationId, testCircleId: id };
+      const stored = variables.seal(owner, input, copied || undefined);
+      await places.requireApis({ organizationId, requestId }, input);
+      const now = clock.now();
+      const made = await db.transaction().execute(async (transaction) => {
+        const first = key && (await takeKey(transaction, keyTable, { ...key, organizationId, makes: id, now }));
+        if (first) {
+          await record(transaction);
+          return first;
+        }
+        const members = await places.placeMembers(transaction, organizationId, input.members);
+        const row: CircleRow = {
+          id,
+          organization_id: organizationId,
+          ...columnsOf(input, now),
+          environments: places.keepEnvironments(input.environments, members),
+          variables: stored,
+          version: 1,
+          created_at: now,
+        };
+        await insertCircle(transaction, row);
+        await replaceMembers(transaction, owner, members);
+        await record(transaction, { id, after: audited(row, members.length) });
+        await publisher.publish(transaction, [toldOfCircle("circle.created", organizationId, row)]);
+        return id;
+      });
+      const row = await findCircle(db, { organizationId, testCircleId: made });
+      if (!row) throw new Problem("conflict", "The circle that was created with this Idempotency-Key was deleted.");
+      if (made === id) log.info({ testCircleId: id, userId: caller.userId }, "test circle created");
+      answerHeaders.set("etag", entityTag(row.version));
+      return shown(row, await listMembers(db, { organizationId, testCircleId: made }));
+    },
+
+    async getCircle({ caller, params, answerHeaders }) {
+      const found = await requireCircle(caller.organizationId, params.testCircleId);
+      answerHeaders.set("etag", entityTag(found.version));
+      return found;
+    },
+
+    async changeCircle({ caller, params: { testCircleId }, body, request, requestId, log, record, answerHeaders }) {
+      const { organizationId } = caller;
+      const owner = { organizationId, testCircleId };
+      await requireCircle(organizationId, testCircleId);
+      await places.requireApis({ organizationId, requestId }, body);
+      const changed = await db.transaction().execute(async (transaction) => {
+        const members = await places.placeMembers(transaction, organizationId, body.members);
+        await lockCircle(transaction, owner);
+        const before = await findCircle(transaction, owner);
+        if (!before) return undefined;
+        const countBefore = (await listMembers(transaction, owner)).length;
+        const row = {
+          id: testCircleId,
+          organization_id: organizationId,
+          ...columnsOf(body, clock.now()),
+          environments: places.keepEnvironments(body.environments, members),
+          variables: variables.seal(owner, body, before),
+        };
+        const updated = await updateCircle(transaction, row, versionsOf(request.headers.get("if-match")));
+        if (!updated) return undefined;
+        await replaceMembers(transaction, owner, members);
+        await record(transaction, {
+          id: testCircleId,
+          before: audited(before, countBefore),
+          after: audited(updated, members.length),
+        });
+        await publisher.publish(transaction, [toldOfCircle("circle.updated", organizationId, updated)]);
+        return shown(updated, members);
+      });
+      if (!changed) return await refuse(organizationId, testCircleId);
+      log.info({ testCircleId, userId: caller.userId, version: changed.version }, "test circle changed");
+      answerHeaders.set("etag", entityTag(changed.version));
+      return changed;
+    },
+
+    async deleteCircle({ caller, params: { testCircleId }, request, log, record }) {
+      const { organizationId } = caller;
+      const versions = versionsOf(request.headers.get("if-match"));
+      const removed = await db.transaction().execute(async (transaction) => {
+        const owner = { organizationId, testCircleId };
+        await lockCircle(transaction, owner);
+        const members = (await listMembers(transaction, owner)).length;
+        const row = await removeCircle(transaction, owner, versions);
+        if (!row) return undefined;
+        await record(transaction, { id: testCircleId, before: audited(row, members) });
+        await publisher.publish(transaction, [toldOfCircle("circle.deleted", organizationId, row)]);
+        return row;
+      });
+      if (!removed) await refuse(organizationId, testCircleId);
+      log.info({ testCircleId, userId: caller.userId }, "test circle deleted");
+      return undefined;
+    },
+  };
+  return handlers;
+}
