@@ -20,24 +20,20 @@ export async function loadEditorContext(
   apiId: string,
   operation: OperationKey,
 ): Promise<EditorContext> {
-  const [described, credentials] = await Promise.all([
+  const [api, described, credentials] = await Promise.all([
+    viewer.backend.apiRegistry.summarizeApi({ params: { apiId } }).then(required),
     findOperation(viewer, apiId, operation),
     viewer.backend.securityService.listCredentials({ query: { limit: 200 } }).then(available),
   ]);
   return {
     apiId,
-    baseUrl: described?.operation.servers[0]?.resolvedUrl ?? (await findBaseUrl(viewer, apiId)),
+    baseUrl: described?.operation.servers[0]?.resolvedUrl ?? api.effectiveBaseUrl,
     operation: described ? documented(described) : undocumented(operation),
     credentials: (credentials?.items ?? []).map(({ id, name, domain, type }) => ({
       id,
       label: `${name} (${credentialWords[type]}, ${domain})`,
     })),
   };
-}
-
-/** Where an operation is sent that names no server of its own. */
-async function findBaseUrl({ backend }: Viewer, apiId: string): Promise<string | null> {
-  return required(await backend.apiRegistry.getApi({ params: { apiId } })).effectiveBaseUrl;
 }
 
 function documented({ operation, components, securitySchemes }: OperationWithComponents): EditedOperation {

@@ -38,7 +38,8 @@ export const pages: Record<string, (organization: Organization) => Promise<unkno
   },
   matrix: ({ apiRegistry, testAnalyzer, testRegistry, testExecutioner, apiId }) =>
     Promise.all([
-      need(apiRegistry.getApi({ params: { apiId } })),
+      need(apiRegistry.summarizeApi({ params: { apiId } })),
+      need(apiRegistry.listOperationTags({ params: { apiId } })),
       need(testAnalyzer.getCoverage({ params: { apiId }, query: {} })),
       need(testRegistry.countTests({ query: { apiId } })),
       need(testExecutioner.summarizeApis({ query: { apiIds: apiId } })),

@@ -15,6 +15,7 @@ import { defaultImportLimits, type ImportLimits } from "./domain/limits.ts";
 import { createApiHandlers } from "./http/apis.ts";
 import { createComparisonHandlers } from "./http/comparisons.ts";
 import type { RegistryContext } from "./http/context.ts";
+import { createDescriptionHandlers } from "./http/descriptions.ts";
 import { createDocumentHandlers } from "./http/documents.ts";
 import { createEnvironmentHandlers } from "./http/environments.ts";
 import { createOperationHandlers } from "./http/operations.ts";
@@ -63,6 +64,7 @@ export async function createApiRegistry(options: ApiRegistryOptions): Promise<Ru
     checkHealth: () => database.checkHealth(),
     handlers: {
       ...createApiHandlers(context),
+      ...createDescriptionHandlers(context),
       ...createDocumentHandlers(context),
       ...createComparisonHandlers(context),
       ...createOperationHandlers(context),

@@ -133,7 +133,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
       ...createReceivedEventHandlers({ db, clock, tellFinished }),
       ...createRunEventHandlers({ db, changeFeed, stopping: stopping.signal }),
       ...createReportHandlers({ db, version: options.version }),
-      ...createRequestHandlers({ ...sending, apiRegistry, serviceToken, findOperation }),
+      ...createRequestHandlers({ ...sending, requireApi, findOperation }),
     },
     authenticate: options.authenticate,
     log,

@@ -27,8 +27,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const tag = search.get("tag") || undefined;
   const cursor = search.get("cursor") || undefined;
   const { apiRegistry, testAnalyzer, testRegistry, testExecutioner } = viewer.backend;
-  const [api, coverage, counts, summaries] = await Promise.all([
-    apiRegistry.getApi({ params: { apiId } }).then(required),
+  const [api, operationTags, coverage, counts, summaries] = await Promise.all([
+    apiRegistry.summarizeApi({ params: { apiId } }).then(required),
+    apiRegistry.listOperationTags({ params: { apiId } }).then(required),
     testAnalyzer.getCoverage({ params: { apiId }, query: { query, tag, cursor } }).then(required),
     testRegistry.countTests({ query: { apiId } }).then(available),
     testExecutioner.summarizeApis({ query: { apiIds: apiId } }).then(available),
@@ -38,7 +39,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     name: api.name,
     version: api.version,
     operationCount: api.operationCount,
-    tags: api.operationTags.map(({ name }) => name),
+    tags: operationTags.items.map(({ name }) => name),
     rows: coverage.items.map((row) => ({
       ...row,
       testCount: counts && testCountOf(counts.byOperation, row.operation),

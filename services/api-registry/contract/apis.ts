@@ -1,21 +1,15 @@
 import { z } from "@hono/zod-openapi";
 import { endpoint, listQuery, moment, pageOf, type Tag } from "../../kit/contract/endpoint.ts";
 import { orNone } from "../../kit/contract/or-none.ts";
+import { apiDescription } from "./descriptions.ts";
 import { documentForm, documentSource, readsDocument } from "./document-sources.ts";
-import { apiServer, documentProblem, documentVersion, securityScheme, specificationVersion } from "./documents.ts";
+import { documentProblem, documentVersion, specificationVersion } from "./documents.ts";
+import { baseUrl, environment } from "./environments.ts";
+import { operationTag } from "./operations.ts";
 
 const tag: Tag = { name: "APIs", description: "Registered APIs of the organization." };
-const environments: Tag = { name: "Environments", description: "Where an API is reached, and with which variables." };
 
 export const apiTag = z.string().trim().min(1).max(60);
-
-/** An address that requests can go to. */
-export const baseUrl = z
-  .string()
-  .trim()
-  .max(4_000, "A base URL has at most 4,000 characters")
-  .refine(URL.canParse, { error: "Write a whole address, as in https://api.example.com/v1", abort: true })
-  .refine((text) => /^https?:\/\//i.test(text), "A base URL starts with https:// or http://");
 
 export const apiSummary = z
   .object({
@@ -25,7 +19,14 @@ export const apiSummary = z
     specificationVersion,
     operationCount: z.number().int(),
     tags: z.array(z.string()),
-    baseUrl: z.string().nullable(),
+    baseUrl: z.string().nullable().describe("Chosen for it; null leaves requests to the document's servers."),
+    effectiveBaseUrl: z
+      .string()
+      .nullable()
+      .describe(
+        "Where requests go when nothing else is chosen: `baseUrl`, else the first server that resolves. Null when unknown.",
+      ),
+    documentId: z.uuid().describe("The current version of its document."),
     problemCount: z.number().int(),
     createdAt: moment,
     updatedAt: moment,
@@ -33,38 +34,10 @@ export const apiSummary = z
   .openapi("ApiSummary");
 export type ApiSummary = z.infer<typeof apiSummary>;
 
-export const environment = z
-  .object({
-    name: z.string().trim().min(1, "Give the environment a name").max(100),
-    baseUrl,
-    variables: z.record(z.string(), z.string()).default({}),
-  })
-  .openapi("Environment");
-export type Environment = z.infer<typeof environment>;
-
 export const api = apiSummary
   .extend({
-    description: z.string(),
-    effectiveBaseUrl: z
-      .string()
-      .nullable()
-      .describe(
-        "Where requests go when nothing else is chosen: `baseUrl`, else the first server that resolves. Null when unknown.",
-      ),
-    servers: z.array(apiServer),
-    securitySchemes: z.array(securityScheme),
-    operationTags: z
-      .array(z.object({ name: z.string(), description: z.string().optional(), operationCount: z.number().int() }))
-      .describe("Tags of operations, in the document's order, with their descriptions."),
-    webhooks: z.array(z.object({ name: z.string(), method: z.string(), summary: z.string() })),
-    termsOfService: z.string().optional(),
-    contact: z
-      .object({ name: z.string().optional(), url: z.string().optional(), email: z.string().optional() })
-      .optional(),
-    license: z
-      .object({ name: z.string().optional(), url: z.string().optional(), identifier: z.string().optional() })
-      .optional(),
-    externalDocs: z.object({ url: z.string(), description: z.string().optional() }).optional(),
+    ...apiDescription.shape,
+    operationTags: z.array(operationTag).describe("In the document's order, the first 500."),
     environments: z.array(environment),
     document: documentVersion,
     problems: z.array(documentProblem),
@@ -176,30 +149,4 @@ export const deleteApi = endpoint({
   description: "With its documents; its tests and all that is kept of them follow by themselves.",
   params,
   status: 204,
-});
-
-export const listEnvironments = endpoint({
-  method: "get",
-  path: "/api/v1/apis/{apiId}/environments",
-  access: "apis:read",
-  tag: environments,
-  summary: "Environments of the API",
-  description: "Base URLs to choose from when tests run, with their variables.",
-  params,
-  status: 200,
-  answer: z.object({ items: z.array(environment) }),
-});
-
-export const replaceEnvironments = endpoint({
-  method: "put",
-  path: "/api/v1/apis/{apiId}/environments",
-  access: "apis:write",
-  audit: "environments",
-  tag: environments,
-  summary: "Replaces the environments of the API",
-  description: "The list as it is to be; names are unique.",
-  params,
-  body: z.object({ items: z.array(environment).max(50) }),
-  status: 200,
-  answer: z.object({ items: z.array(environment) }),
 });

@@ -1,6 +1,8 @@
 import * as apis from "./apis.ts";
 import * as comparisons from "./comparisons.ts";
+import * as descriptions from "./descriptions.ts";
 import * as documents from "./documents.ts";
+import * as environments from "./environments.ts";
 import * as operations from "./operations.ts";
 
 export const apiRegistryContract = {
@@ -9,6 +11,7 @@ export const apiRegistryContract = {
   registerApi: apis.registerApi,
   getApi: apis.getApi,
   summarizeApi: apis.summarizeApi,
+  describeApi: descriptions.describeApi,
   changeApi: apis.changeApi,
   deleteApi: apis.deleteApi,
   listDocuments: documents.listDocuments,
@@ -17,9 +20,10 @@ export const apiRegistryContract = {
   getDocument: documents.getDocument,
   listDocumentProblems: documents.listDocumentProblems,
   listOperations: operations.listOperations,
+  listOperationTags: operations.listOperationTags,
   findOperations: operations.findOperations,
   getOperation: operations.getOperation,
   getWebhook: operations.getWebhook,
-  listEnvironments: apis.listEnvironments,
-  replaceEnvironments: apis.replaceEnvironments,
+  listEnvironments: environments.listEnvironments,
+  replaceEnvironments: environments.replaceEnvironments,
 };

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { endpoint, listQuery, pageOf, type Tag } from "../../kit/contract/endpoint.ts";
+import { endpoint, listQuery, pageOf, type Tag, wholeListOf } from "../../kit/contract/endpoint.ts";
 import { apiServer, securityScheme, specificationVersion } from "./documents.ts";
 
 const tag: Tag = { name: "Operations", description: "What an API offers, as its current document describes it." };
@@ -160,6 +160,24 @@ export const listOperations = endpoint({
   }),
   status: 200,
   answer: pageOf(operationSummary),
+});
+
+export const operationTag = z.object({
+  name: z.string(),
+  description: z.string().optional(),
+  operationCount: z.number().int(),
+});
+
+export const listOperationTags = endpoint({
+  method: "get",
+  path: "/api/v1/apis/{apiId}/operation-tags",
+  access: "apis:read",
+  tag,
+  summary: "Tags of operations",
+  description: "In the document's order, the first 500, each with how many operations have it.",
+  params: z.object({ apiId: z.uuid() }),
+  status: 200,
+  answer: wholeListOf(operationTag),
 });
 
 export const getOperation = endpoint({

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
-import type { Environment } from "../contract/apis.ts";
+import type { Environment } from "../contract/environments.ts";
 import { smallDocument } from "../testing/fixtures.ts";
 import { startRegistry } from "../testing/registry.ts";
 

@@ -1,16 +1,10 @@
 import { uuidv7 } from "uuidv7";
 import { notFound } from "../../kit/problem/problem.ts";
 import * as apis from "../store/apis.ts";
-import {
-  findDocument,
-  insertDocument,
-  listDocumentProblems,
-  metadataOf,
-  toDocumentVersion,
-} from "../store/documents.ts";
+import { insertDocument, listDocumentProblems, toDocumentVersion } from "../store/documents.ts";
 import { listEnvironments } from "../store/environments.ts";
-import { countOperationTags, listWebhooks } from "../store/operations.ts";
 import { type RegistryContext, type RegistryHandlers, requireApi, toldOf } from "./context.ts";
+import { describe, listOperationTags, requireCurrentDocument } from "./descriptions.ts";
 import { requireFields, requireUsable } from "./source.ts";
 
 type ApiHandlers = Pick<
@@ -62,20 +56,12 @@ export function createApiHandlers(context: RegistryContext): ApiHandlers {
     },
 
     async getApi({ caller, params }) {
-      const api = await requireApi(context, caller.organizationId, params.apiId);
-      const document = await findDocument(db, caller.organizationId, api.current_document_id);
-      if (!document) throw notFound("API");
-      const { tags, ...metadata } = metadataOf(document);
-      const used = await countOperationTags(db, document.id);
+      const { api, document } = await requireCurrentDocument(context, caller.organizationId, params.apiId);
       const problems = await listDocumentProblems(db, document.id, mostProblemsShown);
-      const resolved = metadata.servers.find(({ resolvedUrl }) => resolvedUrl !== undefined)?.resolvedUrl;
       return {
         ...apis.toApiSummary(api),
-        ...metadata,
-        description: document.description,
-        effectiveBaseUrl: api.base_url ?? resolved ?? null,
-        operationTags: orderTags(tags, used),
-        webhooks: document.webhook_count > 0 ? await listWebhooks(db, document.id) : [],
+        ...(await describe(db, document)),
+        operationTags: await listOperationTags(db, document),
         environments: await listEnvironments(db, api.id),
         document: toDocumentVersion(document, api.current_document_id),
         problems: problems.items,
@@ -122,18 +108,4 @@ function auditedApi({ name, base_url, tags, version }: apis.ApiRow) {
 
 function nameFor(title: string, fileName: string | null): string {
   return (title || fileName || "Untitled API").slice(0, 200);
-}
-
-/** Tags declared in the document come in its order with their descriptions, others as they were first used. */
-function orderTags(
-  declared: { name: string; description?: string }[],
-  used: { name: string; operationCount: number }[],
-): { name: string; description?: string; operationCount: number }[] {
-  const counts = new Map(used.map(({ name, operationCount }) => [name, operationCount]));
-  const known = declared.filter(({ name }) => counts.has(name));
-  const names = new Set(known.map(({ name }) => name));
-  return [
-    ...known.map((tag) => ({ ...tag, operationCount: counts.get(tag.name)! })),
-    ...used.filter(({ name }) => !names.has(name)),
-  ];
 }

@@ -9,7 +9,7 @@ import {
   streamDocument,
   toDocumentVersion,
 } from "../store/documents.ts";
-import { type DocumentTable, schemaName } from "../store/tables.ts";
+import { type DocumentRow, schemaName } from "../store/tables.ts";
 import { type RegistryContext, type RegistryHandlers, requireApi, toldOf } from "./context.ts";
 import { requireUsable } from "./source.ts";
 
@@ -21,7 +21,7 @@ type DocumentHandlers = Pick<
 export function createDocumentHandlers(context: RegistryContext): DocumentHandlers {
   const { db, clock, importer, contents, database, publisher } = context;
 
-  async function requireDocument(organizationId: string, apiId: string, documentId: string): Promise<DocumentTable> {
+  async function requireDocument(organizationId: string, apiId: string, documentId: string): Promise<DocumentRow> {
     const document = await findDocument(db, organizationId, documentId);
     if (document?.api_id !== apiId) throw notFound("document");
     return document;

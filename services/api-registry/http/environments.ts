@@ -9,7 +9,7 @@ export function createEnvironmentHandlers(context: RegistryContext): Environment
   return {
     async listEnvironments({ caller, params }) {
       const api = await requireApi(context, caller.organizationId, params.apiId);
-      return { items: await listEnvironments(db, api.id) };
+      return { items: await listEnvironments(db, api.id), nextCursor: null };
     },
 
     async replaceEnvironments({ caller, params, body, record }) {
@@ -23,7 +23,7 @@ export function createEnvironmentHandlers(context: RegistryContext): Environment
         const changed = { apiId: api.id, name: api.name };
         await publisher.publish(transaction, [toldOf("api.changed", organizationId, changed)]);
       });
-      return { items: await listEnvironments(db, api.id) };
+      return { items: await listEnvironments(db, api.id), nextCursor: null };
     },
   };
 }

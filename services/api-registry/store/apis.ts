@@ -4,12 +4,12 @@ import { containsPattern, decodeCursor, pageFrom } from "../../kit/database/keys
 import type { ApiSummary, apiSorts } from "../contract/apis.ts";
 import { giveContentsOfApiUp } from "./contents.ts";
 import { storableText } from "./storable-text.ts";
-import type { ApiRegistryTables, ApiTable, DocumentTable } from "./tables.ts";
+import type { ApiRegistryTables, ApiTable, DocumentRow } from "./tables.ts";
 
 type Db = Executor<ApiRegistryTables>;
 
 export type ApiRow = ApiTable &
-  Pick<DocumentTable, "version" | "specification_version" | "operation_count" | "problem_count">;
+  Pick<DocumentRow, "version" | "specification_version" | "operation_count" | "problem_count" | "server_url">;
 
 export function nameKey(name: string): string {
   return storableText(name.normalize("NFKC").toLowerCase(), 500);
@@ -24,6 +24,8 @@ export function toApiSummary(row: ApiRow): ApiSummary {
     operationCount: row.operation_count,
     tags: row.tags,
     baseUrl: row.base_url,
+    effectiveBaseUrl: row.base_url ?? row.server_url,
+    documentId: row.current_document_id,
     problemCount: row.problem_count,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
@@ -40,6 +42,7 @@ function selectApis(db: Db, organizationId: string) {
       "documents.specification_version",
       "documents.operation_count",
       "documents.problem_count",
+      "documents.server_url",
     ])
     .where("apis.organization_id", "=", organizationId);
 }

@@ -9,7 +9,7 @@ import type { DocumentMetadata } from "../domain/imported-document.ts";
 import type { ImportSummary } from "../jobs/import-messages.ts";
 import { keepContent } from "./contents.ts";
 import { storableText } from "./storable-text.ts";
-import type { ApiRegistryTables, DocumentTable } from "./tables.ts";
+import type { ApiRegistryTables, DocumentRow } from "./tables.ts";
 
 const inflate = promisify(inflateRaw);
 
@@ -54,7 +54,7 @@ export async function findDocument(
   db: Db,
   organizationId: string,
   documentId: string,
-): Promise<DocumentTable | undefined> {
+): Promise<DocumentRow | undefined> {
   return await db
     .selectFrom("documents")
     .selectAll()
@@ -75,11 +75,11 @@ const metadata: z.ZodType<DocumentMetadata> = api
   })
   .extend({ tags: z.array(z.object({ name: z.string(), description: z.string().optional() })) });
 
-export function metadataOf(document: Pick<DocumentTable, "metadata">): DocumentMetadata {
+export function metadataOf(document: Pick<DocumentRow, "metadata">): DocumentMetadata {
   return metadata.parse(JSON.parse(document.metadata));
 }
 
-export function toDocumentVersion(row: DocumentTable, currentDocumentId: string): DocumentVersion {
+export function toDocumentVersion(row: DocumentRow, currentDocumentId: string): DocumentVersion {
   return {
     id: row.id,
     apiId: row.api_id,

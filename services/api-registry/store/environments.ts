@@ -1,5 +1,5 @@
 import type { Executor } from "../../kit/database/database.ts";
-import { type Environment, environment } from "../contract/apis.ts";
+import { type Environment, environment } from "../contract/environments.ts";
 import { storableText } from "./storable-text.ts";
 import type { ApiRegistryTables } from "./tables.ts";
 

@@ -187,6 +187,16 @@ async function createStagedSources(db: Kysely<AnyTables>): Promise<void> {
     )`.execute(db);
 }
 
+/**
+ * Of text, by what stands first in it: PostgreSQL's JSON operators refuse a NUL or half a surrogate pair, which a
+ * document may hold. Quotes within a value are escaped, so that no text can pass for the member.
+ */
+async function addServerUrl(db: Kysely<AnyTables>): Promise<void> {
+  await sql`
+    alter table ${table("documents")} add column server_url text
+      generated always as (substring(metadata from '"resolvedUrl":"([^"\\\\]*)"')) stored`.execute(db);
+}
+
 export const migrations: Record<string, Migration> = {
   "001-apis": { up: createApis },
   "002-documents": { up: createDocuments },
@@ -206,4 +216,5 @@ export const migrations: Record<string, Migration> = {
   },
   "009-places-of-problems": { up: addProblemPlaces },
   "010-staged-sources": { up: createStagedSources },
+  "011-server-url": { up: addServerUrl },
 };

@@ -1,4 +1,4 @@
-import type { ColumnType, Kysely } from "kysely";
+import type { ColumnType, GeneratedAlways, Kysely, Selectable } from "kysely";
 import type { SpecificationVersion } from "../contract/documents.ts";
 
 export const schemaName = "api_registry";
@@ -34,8 +34,12 @@ export interface DocumentTable {
   problem_count: number;
   /** JSON text: jsonb cannot hold every text a document may. */
   metadata: string;
+  /** The first server in `metadata` that is a whole address. */
+  server_url: GeneratedAlways<string | null>;
   imported_at: Date;
 }
+
+export type DocumentRow = Selectable<DocumentTable>;
 
 export interface DocumentChunkTable {
   document_id: string;

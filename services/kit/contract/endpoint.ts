@@ -124,6 +124,14 @@ export function pageOf<Item extends AnySchema>(item: Item) {
   });
 }
 
+/** Answer of a list that is short by nature: a page that is the only one. */
+export function wholeListOf<Item extends AnySchema>(item: Item) {
+  return z.object({
+    items: z.array(item),
+    nextCursor: z.null().describe("The list is whole"),
+  });
+}
+
 /** Ids we give are UUIDs of version 7. */
 export const identifier = z.uuid().openapi({ example: "0198c1f4-7a3e-7c41-9d55-3f0a6b2c8e10" });
 /** RFC 3339 in UTC. */

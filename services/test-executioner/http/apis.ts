@@ -1,10 +1,10 @@
-import type { Api } from "../../api-registry/contract/apis.ts";
 import type { apiRegistryContract } from "../../api-registry/contract/contract.ts";
 import type { Connect } from "../../kit/client/client.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
 import { requireValue } from "./loading-tests.ts";
+import type { RunnableApi } from "./surroundings.ts";
 
-export type RequireApi = (caller: { organizationId: string; requestId: string }, apiId: string) => Promise<Api>;
+export type RequireApi = (caller: { organizationId: string; requestId: string }, apiId: string) => Promise<RunnableApi>;
 
 /** By the service's own right: whoever may run a test may do so without being allowed to read APIs. */
 export function createRequireApi(parts: {
@@ -13,6 +13,11 @@ export function createRequireApi(parts: {
 }): RequireApi {
   return async ({ organizationId, requestId }, apiId) => {
     const client = parts.apiRegistry({ token: await parts.serviceToken(organizationId), requestId });
-    return requireValue(await client.getApi({ params: { apiId } }));
+    const params = { apiId };
+    const [api, environments] = await Promise.all([
+      client.summarizeApi({ params }),
+      client.listEnvironments({ params }),
+    ]);
+    return { api: requireValue(api), environments: requireValue(environments).items };
   };
 }

@@ -1,6 +1,3 @@
-import type { apiRegistryContract } from "../../api-registry/contract/contract.ts";
-import type { Connect } from "../../kit/client/client.ts";
-import type { IssueServiceToken } from "../../kit/identity/identity.ts";
 import { Problem } from "../../kit/problem/problem.ts";
 import { createRedactor } from "../../kit/redaction/redactor.ts";
 import type { Handlers } from "../../kit/service/service.ts";
@@ -15,26 +12,21 @@ import {
   type SendingParts,
   sendPrepared,
 } from "../jobs/sending.ts";
+import type { RequireApi } from "./apis.ts";
 import { resolveSurroundings } from "./surroundings.ts";
 
 export function createRequestHandlers(
   parts: SendingParts & {
-    apiRegistry: Connect<typeof apiRegistryContract>;
-    serviceToken: IssueServiceToken;
+    requireApi: RequireApi;
     findOperation: FindOperation;
   },
 ): Pick<Handlers<typeof testExecutionerContract>, "sendRequest"> {
   return {
     async sendRequest({ caller, body, requestId, request: call }) {
       const { organizationId } = caller;
-      const client = parts.apiRegistry({ token: await parts.serviceToken(organizationId), requestId });
-      const api = await client.getApi({ params: { apiId: body.apiId } });
-      if (!api.ok) throw new Problem(api.problem.code, api.problem.detail);
-      const { documentId, baseUrls, variables } = resolveSurroundings(
-        api.value,
-        { environment: body.environment },
-        "environment",
-      );
+      const api = await parts.requireApi({ organizationId, requestId }, body.apiId);
+      const chosen = { environment: body.environment };
+      const { documentId, baseUrls, variables } = resolveSurroundings(api, chosen, "environment");
       const operation = needsOperation(body)
         ? await parts.findOperation({
             organizationId,

@@ -1,17 +1,24 @@
-import type { Api } from "../../api-registry/contract/apis.ts";
+import type { ApiSummary } from "../../api-registry/contract/apis.ts";
+import type { Environment } from "../../api-registry/contract/environments.ts";
 import { Problem } from "../../kit/problem/problem.ts";
 import type { ApiSurroundings } from "../store/surroundings.ts";
+
+/** What has to be known of an API to send requests to it. */
+export interface RunnableApi {
+  api: ApiSummary;
+  environments: Environment[];
+}
 
 /**
  * Where the requests of an API go and what its variables are, from the API, the chosen environment and an override.
  * @param path of the environment's name in the call, for the complaint
  */
 export function resolveSurroundings(
-  api: Api,
+  { api, environments }: RunnableApi,
   choice: { baseUrl?: string; environment?: string },
   path: string,
 ): ApiSurroundings {
-  const environment = api.environments.find(({ name }) => name === choice.environment);
+  const environment = environments.find(({ name }) => name === choice.environment);
   if (choice.environment !== undefined && !environment) {
     throw new Problem("invalid_input", undefined, {
       errors: [{ path, message: "This API has no such environment" }],
@@ -20,7 +27,7 @@ export function resolveSurroundings(
   return {
     apiId: api.id,
     apiName: api.name,
-    documentId: api.document.id,
+    documentId: api.documentId,
     environment: environment?.name ?? null,
     baseUrls: [choice.baseUrl ?? null, environment?.baseUrl ?? null, api.effectiveBaseUrl],
     variables: { ...environment?.variables },

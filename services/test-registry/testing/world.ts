@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { uuidv7 } from "uuidv7";
-import type { Environment } from "../../api-registry/contract/apis.ts";
 import { apiRegistryContract } from "../../api-registry/contract/contract.ts";
+import type { Environment } from "../../api-registry/contract/environments.ts";
 import { connectTo } from "../../kit/client/client.ts";
 import { movableClock } from "../../kit/clock/clock.ts";
 import type { Consumer } from "../../kit/events/consumer.ts";

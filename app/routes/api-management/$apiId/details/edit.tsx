@@ -15,7 +15,7 @@ import { Card } from "~/ui/card/card";
 import { Column, Row, Stack } from "~/ui/layout/layout";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { TextField } from "~/ui/text-field/text-field";
-import { baseUrl } from "../../../../../services/api-registry/contract/apis.ts";
+import { baseUrl } from "../../../../../services/api-registry/contract/environments.ts";
 import { tagsText } from "../../settings-input";
 import { requireApiSummary } from "../api-summary.server";
 import { apiNameOf } from "../layout";

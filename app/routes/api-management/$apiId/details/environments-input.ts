@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { baseUrl } from "../../../../../services/api-registry/contract/apis.ts";
+import { baseUrl } from "../../../../../services/api-registry/contract/environments.ts";
 
 export interface ReadVariables {
   variables: Record<string, string>;

@@ -14,6 +14,7 @@ import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Prose } from "~/ui/prose/prose";
 import { Stats } from "~/ui/stat/stat";
 import { plural } from "../../figures";
+import { requireApiSummary } from "../api-summary.server";
 import { apiNameOf } from "../layout";
 import { DetailsSections } from "./sections";
 
@@ -23,15 +24,19 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const apiId = params.apiId!;
   const { apiRegistry, testRegistry } = viewer.backend;
-  const [api, documents, counts] = await Promise.all([
-    apiRegistry.getApi({ params: { apiId } }).then(required),
-    apiRegistry.listDocuments({ params: { apiId }, query: {} }).then(required),
+  const path = { params: { apiId } };
+  const [api, { description, ...metadata }, tags, environments, documents, counts] = await Promise.all([
+    requireApiSummary(viewer, apiId),
+    apiRegistry.describeApi(path).then(required),
+    apiRegistry.listOperationTags(path).then(required),
+    apiRegistry.listEnvironments(path).then(required),
+    apiRegistry.listDocuments({ ...path, query: {} }).then(required),
     testRegistry.countTests({ query: { apiId } }).then(available),
   ]);
   return {
     api,
-    descriptionHtml: renderMarkdown(api.description),
-    documents: documents.items,
+    details: { metadata, operationTags: tags.items, environments: environments.items, documents: documents.items },
+    descriptionHtml: renderMarkdown(description),
     testCount: counts?.byOperation.reduce((sum, { total }) => sum + total, 0),
     testedCount: counts?.byOperation.length,
     mayChange: viewer.may("apis:write"),
@@ -43,9 +48,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const apiId = params.apiId!;
-  const { apiRegistry } = viewer.backend;
-  const { name } = required(await apiRegistry.summarizeApi({ params: { apiId } }));
-  required(await apiRegistry.deleteApi({ params: { apiId } }));
+  const { name } = await requireApiSummary(viewer, apiId);
+  required(await viewer.backend.apiRegistry.deleteApi({ params: { apiId } }));
   return redirectWithToast(context, href("/api-management/list"), `${name} is deleted, with its tests and executions.`);
 }
 
@@ -58,9 +62,10 @@ function testsInWords(count: number | undefined): string {
 }
 
 export default function Details() {
-  const { api, descriptionHtml, documents, testCount, testedCount, mayChange, asksToDelete } =
+  const { api, details, descriptionHtml, testCount, testedCount, mayChange, asksToDelete } =
     useLoaderData<typeof loader>();
-  const details = href("/api-management/:apiId/details", { apiId: api.id });
+  const versions = details.documents.length;
+  const here = href("/api-management/:apiId/details", { apiId: api.id });
   const number = (count: number | undefined) => count?.toLocaleString("en") ?? "unknown";
   return (
     <>
@@ -118,8 +123,7 @@ export default function Details() {
             label: "Problems of the document",
             value: number(api.problemCount),
             tone: api.problemCount > 0 ? "warning" : "success",
-            href:
-              api.problems.length > 0 ? href("/api-management/:apiId/details/problems", { apiId: api.id }) : undefined,
+            href: href("/api-management/:apiId/details/problems", { apiId: api.id }),
           },
         ]}
       />
@@ -139,13 +143,13 @@ export default function Details() {
         </Notice>
       )}
       {descriptionHtml && <Prose sanitizedHtml={descriptionHtml} />}
-      <DetailsSections api={api} documents={documents} mayChange={mayChange} />
+      <DetailsSections api={api} {...details} mayChange={mayChange} />
       {asksToDelete && mayChange && (
         <Dialog
           title={`Delete ${api.name}?`}
-          message={`${documents.length === 1 ? "Its document" : `The ${documents.length} versions of its document`}, its environments${testsInWords(testCount)} are deleted. This can't be undone.`}
-          cancelHref={details}
-          action={details}
+          message={`${versions === 1 ? "Its document" : `The ${versions} versions of its document`}, its environments${testsInWords(testCount)} are deleted. This can't be undone.`}
+          cancelHref={here}
+          action={here}
           actions={[{ name: "Delete API", value: "delete", style: "danger", icon: "trash" }]}
         />
       )}

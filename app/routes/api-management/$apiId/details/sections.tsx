@@ -7,24 +7,30 @@ import { Grid, Stack } from "~/ui/layout/layout";
 import { Moment } from "~/ui/moment/moment";
 import { type Column, Table } from "~/ui/table/table";
 import { VisuallyHidden } from "~/ui/visually-hidden/visually-hidden";
-import type { Api } from "../../../../../services/api-registry/contract/apis.ts";
+import type { Api, ApiSummary } from "../../../../../services/api-registry/contract/apis.ts";
+import type { ApiDescription } from "../../../../../services/api-registry/contract/descriptions.ts";
 import type { DocumentVersion } from "../../../../../services/api-registry/contract/documents.ts";
+import type { Environment } from "../../../../../services/api-registry/contract/environments.ts";
 import { formatBytes } from "../../figures";
 import { securityInWords } from "../../security-words";
 
 export interface DetailsSectionsProps {
-  api: Api;
+  api: ApiSummary;
+  metadata: Omit<ApiDescription, "description">;
+  operationTags: Api["operationTags"];
+  environments: readonly Environment[];
   documents: readonly DocumentVersion[];
   mayChange: boolean;
 }
 
 /** What the document says and what was added to it, a card each. */
-export function DetailsSections({ api, documents, mayChange }: DetailsSectionsProps) {
+export function DetailsSections(props: DetailsSectionsProps) {
+  const { api, metadata, operationTags, environments, documents, mayChange } = props;
   return (
     <Stack gap="large">
       <Grid cell="large">
         <Card title="Servers" description="Where requests go.">
-          <Servers api={api} />
+          <Servers effectiveBaseUrl={api.effectiveBaseUrl} servers={metadata.servers} />
         </Card>
         <Card
           title="Environments"
@@ -41,11 +47,11 @@ export function DetailsSections({ api, documents, mayChange }: DetailsSectionsPr
             )
           }
         >
-          {api.environments.length === 0 ? (
+          {environments.length === 0 ? (
             <p>None yet. An environment is a base URL with its own variables, such as staging.</p>
           ) : (
             <DefinitionList
-              items={api.environments.map(({ name, baseUrl, variables }) => ({
+              items={environments.map(({ name, baseUrl, variables }) => ({
                 term: name,
                 value: (
                   <>
@@ -58,16 +64,16 @@ export function DetailsSections({ api, documents, mayChange }: DetailsSectionsPr
           )}
         </Card>
         <Card title="Security schemes" description="How requests prove who sends them.">
-          {api.securitySchemes.length === 0 ? (
+          {metadata.securitySchemes.length === 0 ? (
             <p>The document names none.</p>
           ) : (
             <DefinitionList
-              items={api.securitySchemes.map((scheme) => ({ term: scheme.name, value: securityInWords(scheme) }))}
+              items={metadata.securitySchemes.map((scheme) => ({ term: scheme.name, value: securityInWords(scheme) }))}
             />
           )}
         </Card>
         <Card title="Operations by tag">
-          <OperationTags api={api} />
+          <OperationTags apiId={api.id} tags={operationTags} />
         </Card>
       </Grid>
       <Card title="Document versions" flush>
@@ -83,16 +89,19 @@ export function DetailsSections({ api, documents, mayChange }: DetailsSectionsPr
   );
 }
 
-function Servers({ api }: { api: Api }) {
+function Servers({
+  effectiveBaseUrl,
+  servers,
+}: Pick<ApiSummary, "effectiveBaseUrl"> & Pick<ApiDescription, "servers">) {
   return (
     <DefinitionList
       items={[
         {
           term: "In use",
-          value: api.effectiveBaseUrl === null ? "None" : <code>{api.effectiveBaseUrl}</code>,
+          value: effectiveBaseUrl === null ? "None" : <code>{effectiveBaseUrl}</code>,
         },
-        ...api.servers.map(({ url, resolvedUrl, description, variables }, index) => ({
-          term: api.servers.length === 1 ? "In the document" : `In the document, ${index + 1}`,
+        ...servers.map(({ url, resolvedUrl, description, variables }, index) => ({
+          term: servers.length === 1 ? "In the document" : `In the document, ${index + 1}`,
           value: (
             <>
               <code>{url}</code>
@@ -114,17 +123,17 @@ function Servers({ api }: { api: Api }) {
 
 const shownTags = 20;
 
-function OperationTags({ api }: { api: Api }) {
-  const viewer = href("/api-management/:apiId/swagger", { apiId: api.id });
-  if (api.operationTags.length === 0) return <a href={viewer}>All operations, without tags</a>;
-  const hidden = api.operationTags.length - shownTags;
+function OperationTags({ apiId, tags }: { apiId: string; tags: Api["operationTags"] }) {
+  const viewer = href("/api-management/:apiId/swagger", { apiId });
+  if (tags.length === 0) return <a href={viewer}>All operations, without tags</a>;
+  const hidden = tags.length - shownTags;
   return (
     <Stack gap="small">
       <DefinitionList
-        items={api.operationTags.slice(0, shownTags).map(({ name, operationCount }) => ({
+        items={tags.slice(0, shownTags).map(({ name, operationCount }) => ({
           term: name || "Without tag",
           value: (
-            <a href={href("/api-management/:apiId/swagger/operations", { apiId: api.id }, { tag: name })}>
+            <a href={href("/api-management/:apiId/swagger/operations", { apiId }, { tag: name })}>
               {operationCount.toLocaleString("en")} {operationCount === 1 ? "operation" : "operations"}
             </a>
           ),

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Card } from "~/ui/card/card";
 import { DefinitionList } from "~/ui/definition-list/definition-list";
-import type { Api } from "../../../../../services/api-registry/contract/apis.ts";
+import type { ApiDescription } from "../../../../../services/api-registry/contract/descriptions.ts";
 import { securityInWords } from "../../security-words";
 
 /** Leads out of the portal only over http, https or mailto; anything else a document may hold is shown as text. */
@@ -15,8 +15,8 @@ export function OutsideLink({ href, children }: { href: string; children: ReactN
 }
 
 /** Servers, authorization and who stands behind the API. */
-export function ApiMetadata({ api }: { api: Omit<Api, "problems"> }) {
-  const { servers, securitySchemes, contact, license, termsOfService, externalDocs } = api;
+export function ApiMetadata({ metadata }: { metadata: Omit<ApiDescription, "description"> }) {
+  const { servers, securitySchemes, contact, license, termsOfService, externalDocs } = metadata;
   const contactName = contact?.name || contact?.email || contact?.url;
   return (
     <Card>

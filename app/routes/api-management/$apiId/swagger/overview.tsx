@@ -23,16 +23,19 @@ export const handle = { crumbs: () => [{ label: "Viewer" }] };
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const apiId = params.apiId!;
-  const [api, sidebar] = await Promise.all([
-    viewer.backend.apiRegistry.getApi({ params: { apiId } }).then(required),
-    requireApiSummary(viewer, apiId).then((summary) => loadSidebar(viewer, summary, {})),
+  const { apiRegistry } = viewer.backend;
+  const [api, { description, ...metadata }, tags] = await Promise.all([
+    requireApiSummary(viewer, apiId),
+    apiRegistry.describeApi({ params: { apiId } }).then(required),
+    apiRegistry.listOperationTags({ params: { apiId } }).then(required),
   ]);
   const renderMarkdown = createMarkdownRenderer();
   return {
-    api: { ...api, problems: [] },
-    sidebar,
-    descriptionHtml: renderMarkdown(api.description, { topHeadingLevel: 2 }),
-    tags: api.operationTags.map(({ description = "", ...tag }) => ({
+    api,
+    metadata,
+    sidebar: await loadSidebar(viewer, api, {}),
+    descriptionHtml: renderMarkdown(description, { topHeadingLevel: 2 }),
+    tags: tags.items.map(({ description = "", ...tag }) => ({
       ...tag,
       descriptionHtml: renderMarkdown(description, { topHeadingLevel: 4 }),
     })),
@@ -40,7 +43,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 }
 
 export default function Overview() {
-  const { api, sidebar, descriptionHtml, tags } = useLoaderData<typeof loader>();
+  const { api, metadata, sidebar, descriptionHtml, tags } = useLoaderData<typeof loader>();
   return (
     <ViewerFrame sidebar={sidebar}>
       <PageHeading
@@ -53,7 +56,7 @@ export default function Overview() {
         }
       />
       {descriptionHtml && <Prose sanitizedHtml={descriptionHtml} />}
-      <ApiMetadata api={api} />
+      <ApiMetadata metadata={metadata} />
       {tags.length > 0 && (
         <Card title="Operations by tag">
           <DefinitionList
@@ -71,10 +74,10 @@ export default function Overview() {
           />
         </Card>
       )}
-      {api.webhooks.length > 0 && (
+      {metadata.webhooks.length > 0 && (
         <Card title="Webhooks" description="Requests that the API sends.">
           <ul>
-            {api.webhooks.map(({ name, method, summary }) => (
+            {metadata.webhooks.map(({ name, method, summary }) => (
               <li key={`${method} ${name}`}>
                 <a href={href("/api-management/:apiId/swagger/webhook", { apiId: api.id }, { method, path: name })}>
                   <OperationName method={method} path={name} />

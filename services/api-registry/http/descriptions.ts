@@ -1,0 +1,61 @@
+import { notFound } from "../../kit/problem/problem.ts";
+import type { Api } from "../contract/apis.ts";
+import type { ApiDescription } from "../contract/descriptions.ts";
+import type { ApiRow } from "../store/apis.ts";
+import { findDocument, metadataOf } from "../store/documents.ts";
+import { countOperationTags, listWebhooks } from "../store/operations.ts";
+import type { DocumentRow, RegistryDatabase } from "../store/tables.ts";
+import { type RegistryContext, type RegistryHandlers, requireApi } from "./context.ts";
+
+type DescriptionHandlers = Pick<RegistryHandlers, "describeApi" | "listOperationTags">;
+
+export function createDescriptionHandlers(context: RegistryContext): DescriptionHandlers {
+  const { db } = context;
+  return {
+    async describeApi({ caller, params }) {
+      const { document } = await requireCurrentDocument(context, caller.organizationId, params.apiId);
+      return await describe(db, document);
+    },
+
+    async listOperationTags({ caller, params }) {
+      const { document } = await requireCurrentDocument(context, caller.organizationId, params.apiId);
+      return { items: await listOperationTags(db, document), nextCursor: null };
+    },
+  };
+}
+
+/** @throws Problem not_found, also for another organization's API */
+export async function requireCurrentDocument(
+  context: RegistryContext,
+  organizationId: string,
+  apiId: string,
+): Promise<{ api: ApiRow; document: DocumentRow }> {
+  const api = await requireApi(context, organizationId, apiId);
+  const document = await findDocument(context.db, organizationId, api.current_document_id);
+  if (!document) throw notFound("API");
+  return { api, document };
+}
+
+export async function describe(db: RegistryDatabase, document: DocumentRow): Promise<ApiDescription> {
+  const { tags: _, ...metadata } = metadataOf(document);
+  const webhooks = document.webhook_count > 0 ? await listWebhooks(db, document.id) : [];
+  return { ...metadata, description: document.description, webhooks };
+}
+
+export async function listOperationTags(db: RegistryDatabase, document: DocumentRow): Promise<Api["operationTags"]> {
+  return orderTags(metadataOf(document).tags, await countOperationTags(db, document.id));
+}
+
+/** Tags declared in the document come in its order with their descriptions, others as they were first used. */
+function orderTags(
+  declared: { name: string; description?: string }[],
+  used: { name: string; operationCount: number }[],
+): { name: string; description?: string; operationCount: number }[] {
+  const counts = new Map(used.map(({ name, operationCount }) => [name, operationCount]));
+  const known = declared.filter(({ name }) => counts.has(name));
+  const names = new Set(known.map(({ name }) => name));
+  return [
+    ...known.map((tag) => ({ ...tag, operationCount: counts.get(tag.name)! })),
+    ...used.filter(({ name }) => !names.has(name)),
+  ];
+}
