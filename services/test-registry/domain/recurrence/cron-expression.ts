@@ -12,6 +12,8 @@ export interface CronExpression {
   nextDay(wall: number): number | undefined;
 }
 
+const day = 86_400_000;
+const minute = 60_000;
 const mode = "5-part";
 const nicknames = /^@(yearly|annually|monthly|weekly|daily|midnight|hourly)$/i;
 /** Without an offset croner would ask what zone this machine is in. */
@@ -21,15 +23,26 @@ function read(text: string): CronExpression {
   const pattern = new CronPattern(text, undefined, { mode });
   const set = (fields: number[]) => fields.flatMap((isSet, value) => (isSet ? [value] : []));
   const minutes = set(pattern.minute);
-  const times = new Cron(text, onWalls);
-  const [, , ...dayFields] = times.getPattern()!.trim().split(/\s+/);
+  const minutesOfDay = set(pattern.hour).flatMap((hour) => minutes.map((minute) => 60 * hour + minute));
+  const [, , ...dayFields] = new Cron(text, onWalls).getPattern()!.trim().split(/\s+/);
   const days = new Cron(["0", "0", ...dayFields].join(" "), onWalls);
-  const next = (cron: Cron, wall: number) => cron.nextRun(new Date(wall))?.getTime();
+  const nextDay = (wall: number) => days.nextRun(new Date(wall))?.getTime();
+  let lastFound: number | undefined;
   return {
-    minutesOfDay: set(pattern.hour).flatMap((hour) => minutes.map((minute) => 60 * hour + minute)),
+    minutesOfDay,
     runsEveryHour: pattern.hour.every(Boolean),
-    nextWall: (wall) => next(times, wall),
-    nextDay: (wall) => next(days, wall),
+    nextDay,
+    nextWall(wall) {
+      const today = wall - (wall % day);
+      // Asked again and again within a day, where it runs every few minutes.
+      if (lastFound !== today) lastFound = nextDay(today - 1);
+      if (lastFound === today) {
+        const later = minutesOfDay.find((time) => today + time * minute > wall);
+        if (later !== undefined) return today + later * minute;
+        lastFound = nextDay(today);
+      }
+      return lastFound === undefined ? undefined : lastFound + minutesOfDay[0]! * minute;
+    },
   };
 }
 
