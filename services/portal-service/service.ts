@@ -17,7 +17,7 @@ import { createContactHandlers } from "./http/contact.ts";
 import { createKeptFormHandlers } from "./http/kept-forms.ts";
 import { createNotificationHandlers } from "./http/notifications.ts";
 import { createFindOwnOrganization, createOrganizationHandlers } from "./http/organizations.ts";
-import { createPlanHandlers } from "./http/plans.ts";
+import { createFindOwnPlan, createPlanHandlers } from "./http/plans.ts";
 import { createRetentionHandlers } from "./http/retention.ts";
 import { createSandboxMailHandlers } from "./http/sandbox-mail.ts";
 import { createUsageHandlers } from "./http/usage.ts";
@@ -59,6 +59,7 @@ export async function createPortalService(options: PortalServiceOptions): Promis
     work: options.work,
   });
   const findOwnOrganization = createFindOwnOrganization({ securityService, serviceToken });
+  const findOwnPlan = createFindOwnPlan(db, findOwnOrganization);
   const app = createService({
     name: "portal-service",
     clock,
@@ -67,9 +68,9 @@ export async function createPortalService(options: PortalServiceOptions): Promis
     contract: portalServiceContract,
     handlers: {
       ...createOrganizationHandlers(findOwnOrganization),
-      ...createRetentionHandlers({ db, findOwnOrganization }),
-      ...createUsageHandlers({ db, clock, findOwnOrganization }),
-      ...createPlanHandlers(db),
+      ...createRetentionHandlers(findOwnPlan),
+      ...createUsageHandlers({ db, clock, findOwnPlan }),
+      ...createPlanHandlers(db, findOwnPlan),
       ...createNotificationHandlers({ db, clock, securityService, serviceToken }),
       ...createContactHandlers({
         db,

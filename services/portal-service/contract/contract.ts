@@ -12,6 +12,7 @@ export const portalServiceContract = {
   getCurrentOrganization: organizations.getCurrentOrganization,
   listServices: plans.listServices,
   listPricing: plans.listPricing,
+  getPlan: plans.getPlan,
   getUsage,
   getRetention,
   receiveEvent,

@@ -57,3 +57,12 @@ export const listPricing = endpoint({
   status: 200,
   answer: pageOf(servicePricing),
 });
+
+export const getPlan = endpoint({
+  method: "get",
+  path: "/internal/v1/plan",
+  access: "internal",
+  summary: "The plan of the caller's organization; null while none is chosen, which limits nothing",
+  status: 200,
+  answer: z.object({ plan: z.object({ name: planName, limits: planLimits }).nullable() }),
+});

@@ -47,4 +47,16 @@ for (const engine of testEngines()) {
       expect(dearer.every((limit, place) => limit > order[index]![place]!)).toBe(true);
     }
   });
+
+  test(`${engine.name}: services are told the plan of an organization, and none where none is chosen`, async () => {
+    const client = await world.serviceFor();
+    await world.choosePlan(null);
+    expect(requireAnswer(await client.getPlan(), "getPlan")).toEqual({ plan: null });
+    await world.choosePlan("team");
+    expect(requireAnswer(await client.getPlan(), "getPlan").plan).toMatchObject({
+      name: "Team",
+      limits: { shortestIntervalSeconds: 60 },
+    });
+    expect((await world.member().getPlan()).status).toBe(404);
+  });
 }

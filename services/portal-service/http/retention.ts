@@ -1,18 +1,14 @@
 import type { Handlers } from "../../kit/service/service.ts";
 import type { portalServiceContract } from "../contract/contract.ts";
 import { retentionOf } from "../domain/retention.ts";
-import { findPlan } from "../store/plans.ts";
-import type { PortalDatabase } from "../store/tables.ts";
-import type { FindOwnOrganization } from "./organizations.ts";
+import type { FindOwnPlan } from "./plans.ts";
 
-export function createRetentionHandlers(parts: {
-  db: PortalDatabase;
-  findOwnOrganization: FindOwnOrganization;
-}): Pick<Handlers<typeof portalServiceContract>, "getRetention"> {
+export function createRetentionHandlers(
+  findOwnPlan: FindOwnPlan,
+): Pick<Handlers<typeof portalServiceContract>, "getRetention"> {
   return {
     async getRetention(call) {
-      const { serviceId } = await parts.findOwnOrganization(call);
-      const plan = serviceId ? await findPlan(parts.db, serviceId) : undefined;
+      const plan = await findOwnPlan(call);
       return { retention: plan ? retentionOf(plan.limits) : null };
     },
   };

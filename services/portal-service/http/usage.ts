@@ -4,10 +4,9 @@ import type { Handlers } from "../../kit/service/service.ts";
 import type { portalServiceContract } from "../contract/contract.ts";
 import type { ReceivedEvent } from "../contract/received-events.ts";
 import { usageSubjects } from "../contract/usage.ts";
-import { findPlan } from "../store/plans.ts";
 import type { PortalDatabase, PortalTables } from "../store/tables.ts";
 import { addToMonth, addToUsage, monthOf, readUsage } from "../store/usage.ts";
-import type { FindOwnOrganization } from "./organizations.ts";
+import type { FindOwnPlan } from "./plans.ts";
 
 type UsageHandlers = Pick<Handlers<typeof portalServiceContract>, "getUsage" | "receiveEvent">;
 
@@ -15,14 +14,13 @@ type UsageHandlers = Pick<Handlers<typeof portalServiceContract>, "getUsage" | "
 export function createUsageHandlers(parts: {
   db: PortalDatabase;
   clock: Clock;
-  findOwnOrganization: FindOwnOrganization;
+  findOwnPlan: FindOwnPlan;
 }): UsageHandlers {
   const { db, clock } = parts;
   return {
     async getUsage(call) {
       const month = monthOf(clock.now());
-      const { serviceId } = await parts.findOwnOrganization(call);
-      const plan = serviceId ? await findPlan(db, serviceId) : undefined;
+      const plan = await parts.findOwnPlan(call);
       const used = await readUsage(db, call.caller.organizationId, month);
       return {
         month,
