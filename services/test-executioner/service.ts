@@ -27,6 +27,7 @@ import { createReportHandlers } from "./http/reports.ts";
 import { createRequestHandlers } from "./http/requests.ts";
 import { createRunEventHandlers } from "./http/run-events.ts";
 import { createRunHandlers } from "./http/runs.ts";
+import { createScheduleFenceHandlers } from "./http/schedule-fences.ts";
 import { createStartRun } from "./http/starting.ts";
 import { createStartingHandlers } from "./http/starting-calls.ts";
 import { createWaitForEnd } from "./http/waiting.ts";
@@ -133,6 +134,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
       ...createReceivedEventHandlers({ db, clock, tellFinished }),
       ...createRunEventHandlers({ db, changeFeed, stopping: stopping.signal }),
       ...createReportHandlers({ db, version: options.version }),
+      ...createScheduleFenceHandlers({ db, clock }),
       ...createRequestHandlers({ ...sending, requireApi, findOperation }),
     },
     authenticate: options.authenticate,

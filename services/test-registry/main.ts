@@ -14,6 +14,8 @@ await runAlone("test-registry", ({ shared, secretsKey, authenticate, serviceToke
     work,
     vault: createVault(secretsKey),
     apiRegistry: connect("api-registry", apiRegistryContract),
+    portalService: connect("portal-service", portalServiceContract),
+    testExecutioner: connect("test-executioner", testExecutionerContract),
     consumers: [
       consumerOf("test-executioner", testExecutionerContract, connect),
       consumerOf("portal-service", portalServiceContract, connect),

@@ -5,12 +5,15 @@ import type { Connect } from "../kit/client/client.ts";
 import type { Clock } from "../kit/clock/clock.ts";
 import type { Database } from "../kit/database/database.ts";
 import { migrateSchema } from "../kit/database/migrate.ts";
+import { type SharedClock, sharedClockOf } from "../kit/database/shared-clock.ts";
 import type { Consumer } from "../kit/events/consumer.ts";
 import { createPublisher } from "../kit/events/publisher.ts";
 import type { Authenticate, IssueServiceToken } from "../kit/identity/identity.ts";
 import type { RunningService } from "../kit/service/running-service.ts";
 import { createService } from "../kit/service/service.ts";
 import type { Vault } from "../kit/vault/vault.ts";
+import type { portalServiceContract } from "../portal-service/contract/contract.ts";
+import type { testExecutionerContract } from "../test-executioner/contract/contract.ts";
 import { testRegistryContract } from "./contract/contract.ts";
 import type { CircleEvent, TestEvent } from "./contract/events.ts";
 import { createInspectionHandlers } from "./http/circle-inspection.ts";
@@ -20,7 +23,12 @@ import { createCircleVariables } from "./http/circle-variables.ts";
 import { createCircleHandlers } from "./http/circles.ts";
 import { createCountHandlers } from "./http/counts.ts";
 import { createDeletionHandlers } from "./http/deletions.ts";
+import { createMaintenanceWindowHandlers } from "./http/maintenance-windows.ts";
+import { createRequirePlanAllows } from "./http/plan-intervals.ts";
+import { createScheduleFence } from "./http/schedule-fence.ts";
+import { createScheduleListHandlers } from "./http/schedule-lists.ts";
 import { createSchedulePreviewHandlers } from "./http/schedule-previews.ts";
+import { createScheduleHandlers } from "./http/schedules.ts";
 import { createTestHandlers } from "./http/tests.ts";
 import { migrations } from "./store/migrations.ts";
 import { schemaName, type TestTables } from "./store/tables.ts";
@@ -33,6 +41,12 @@ export interface TestRegistryOptions {
   version: string;
   /** Asked whether an API is the caller's before a test of it is made. */
   apiRegistry: Connect<typeof apiRegistryContract>;
+  /** Starts what schedules bring, and is told when one changes. */
+  testExecutioner: Connect<typeof testExecutionerContract>;
+  /** Knows how often an organization's plan lets schedules start. */
+  portalService: Connect<typeof portalServiceContract>;
+  /** By which schedules run; the database's time, unless a test moves it. */
+  readTime?: SharedClock;
   serviceToken: IssueServiceToken;
   /** Secret variables of circles rest sealed. */
   vault: Vault;
@@ -42,7 +56,7 @@ export interface TestRegistryOptions {
   work: boolean;
 }
 
-/** Keeps tests (what is sent, what must come back) and the circles they are grouped in. */
+/** Keeps tests (what is sent, what must come back) the circles they are grouped in, and when those run. */
 export async function createTestRegistry(options: TestRegistryOptions): Promise<RunningService> {
   const { database, clock, apiRegistry, log } = options;
   await migrateSchema(database, schemaName, migrations, log);
@@ -51,20 +65,26 @@ export async function createTestRegistry(options: TestRegistryOptions): Promise<
   const stopAuditRetention = startAuditRetention({ database, schema: schemaName, clock, log });
   const places = createCirclePlaces(options);
   const variables = createCircleVariables(options.vault);
+  const readTime = options.readTime ?? sharedClockOf(database);
+  const fence = createScheduleFence({ ...options, db });
   const app = createService({
     name: "test-registry",
     clock,
-    description: "Tests: one request each with its assertions, checks and captures; and circles of them.",
+    description:
+      "Tests: one request each with its assertions, checks and captures; circles of them, and the schedules by which those run.",
     version: options.version,
     contract: testRegistryContract,
     handlers: {
       ...createTestHandlers({ db, clock, apiRegistry, publisher }),
       ...createDeletionHandlers({ db, clock, publisher }),
-      ...createCircleHandlers({ db, clock, publisher, places, variables }),
+      ...createCircleHandlers({ db, clock, publisher, places, variables, fence }),
       ...createCircleTestHandlers({ db, variables }),
       ...createInspectionHandlers({ db, places }),
       ...createCountHandlers(db),
-      ...createSchedulePreviewHandlers({ clock }),
+      ...createSchedulePreviewHandlers({ readTime }),
+      ...createScheduleHandlers({ db, readTime, fence, requirePlanAllows: createRequirePlanAllows(options) }),
+      ...createScheduleListHandlers({ db, readTime }),
+      ...createMaintenanceWindowHandlers({ db, readTime, places }),
     },
     authenticate: options.authenticate,
     log,

@@ -7,6 +7,10 @@ export function encodeCursor(values: CursorValues): string {
   return Buffer.from(JSON.stringify(values)).toString("base64url");
 }
 
+function refuseCursor(): Problem {
+  return new Problem("malformed_request", "The cursor is not one this list gave out.");
+}
+
 /** @throws Problem malformed_request when the text is not one of our cursors. */
 export function decodeCursor(text: string, length: number): CursorValues {
   try {
@@ -16,7 +20,24 @@ export function decodeCursor(text: string, length: number): CursorValues {
   } catch {
     // Falls through to the one answer for every unusable cursor.
   }
-  throw new Problem("malformed_request", "The cursor is not one this list gave out.");
+  throw refuseCursor();
+}
+
+const id = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+const moment = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z|infinity)$/;
+
+/** Of a list by id. A cursor somebody made up must not reach a cast that fails. */
+export function readIdCursor(text: string): string {
+  const [given] = decodeCursor(text, 1);
+  if (id.test(String(given))) return String(given);
+  throw refuseCursor();
+}
+
+/** Of a list by a moment (`infinity` where there is none) and an id. */
+export function readMomentCursor(text: string): { moment: string; id: string } {
+  const [of, given] = decodeCursor(text, 2);
+  if (moment.test(String(of)) && id.test(String(given))) return { moment: String(of), id: String(given) };
+  throw refuseCursor();
 }
 
 /** Cuts the row that was read beyond the page and says where the next page starts. */

@@ -6,6 +6,7 @@ import { findVerifications } from "./recorded-verifications.ts";
 import { reportRun } from "./reports.ts";
 import * as requests from "./requests.ts";
 import * as runs from "./runs.ts";
+import { fenceSchedules } from "./schedule-fences.ts";
 
 export const testExecutionerContract = {
   startRun: runs.startRun,
@@ -29,6 +30,7 @@ export const testExecutionerContract = {
   countExecutions: counts.countExecutions,
   rankOperations: counts.rankOperations,
   listOperationVerdicts: counts.listOperationVerdicts,
+  fenceSchedules,
   receiveEvent,
   findVerifications,
 };

@@ -1,9 +1,7 @@
-import { z } from "@hono/zod-openapi";
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Executor } from "../../kit/database/database.ts";
 import { firstIdOf } from "../../kit/database/id-time.ts";
-import { decodeCursor, pageFrom } from "../../kit/database/keyset.ts";
-import { Problem } from "../../kit/problem/problem.ts";
+import { pageFrom, readIdCursor } from "../../kit/database/keyset.ts";
 import { cause } from "../contract/attempts.ts";
 import type { Execution, ExecutionSummary } from "../contract/executions.ts";
 import type { Verdict } from "../contract/verdicts.ts";
@@ -111,11 +109,4 @@ export async function listExecutions(
     select * from (${page(sources.unfinished)} union all ${page(sources.ended)}) both_places
     order by id desc limit ${filter.limit + 1}`.execute(db);
   return pageFrom(rows, filter.limit, (row) => [row.id], toSummary);
-}
-
-/** A cursor somebody made up must not reach a cast that fails. */
-export function readIdCursor(text: string): string {
-  const [id] = decodeCursor(text, 1);
-  if (z.uuid().safeParse(id).success) return String(id);
-  throw new Problem("malformed_request", "The cursor is not one this list gave out.");
 }

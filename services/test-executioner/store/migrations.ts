@@ -6,6 +6,7 @@ import { addAvailability, createCounts } from "./count-migration.ts";
 import { createDeletedTests } from "./deleted-tests.ts";
 import { indexRunFilters } from "./run-filter-migration.ts";
 import { createRunTables } from "./run-tables.ts";
+import { createScheduleFences } from "./schedule-fences.ts";
 import { schemaName } from "./tables.ts";
 
 const table = (name: string) => sql.id(schemaName, name);
@@ -111,4 +112,5 @@ export const migrations: Record<string, Migration> = {
   "008-audit": { up: createAuditTable(schemaName) },
   "009-deleted-tests": { up: createDeletedTests },
   "010-availability": { up: addAvailability },
+  "011-schedule-fences": { up: createScheduleFences },
 };

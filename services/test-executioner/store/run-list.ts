@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Executor } from "../../kit/database/database.ts";
-import { pageFrom } from "../../kit/database/keyset.ts";
+import { pageFrom, readIdCursor } from "../../kit/database/keyset.ts";
 import type { RunSource, RunSummary } from "../contract/runs.ts";
 import type { RunTrigger, Verdict } from "../contract/verdicts.ts";
 import { createExecutionWalk } from "./execution-walk.ts";
-import { readIdCursor, withinTime } from "./executions.ts";
+import { withinTime } from "./executions.ts";
 import { parseSurroundings } from "./surroundings.ts";
 import { type ExecutionDatabase, type ExecutionTables, type RunRow, table } from "./tables.ts";
 

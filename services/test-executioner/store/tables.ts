@@ -144,6 +144,11 @@ export interface ExecutionTables extends CountTables, DeliveryTables {
     subject_id: string;
     deleted_at: Date;
   };
+  schedule_fences: {
+    schedule_id: string;
+    void_below: number;
+    raised_at: Date;
+  };
   idempotency_keys: {
     organization_id: string;
     key: string;

@@ -73,8 +73,19 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
       return apis.app.fetch(request);
     },
   });
+  /** Nobody has a plan. */
+  const portalService = connectTo(portalServiceContract, {
+    transport: () => Response.json({ retention: null, plan: null }),
+  });
   const vault = createVault("a key for tests");
-  const tests = await createTestRegistry({ ...shared, apiRegistry, consumers, vault });
+  const tests = await createTestRegistry({
+    ...shared,
+    apiRegistry,
+    portalService,
+    testExecutioner: reach("test-executioner", testExecutionerContract),
+    consumers,
+    vault,
+  });
   running["test-registry"] = tests;
   const testRegistry = connectTo(testRegistryContract, { transport: (request) => tests.app.fetch(request) });
   const security = await createSecurityService({
@@ -103,7 +114,7 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
     : analyzer.connect;
   const service: RunningService = await createTestExecutioner({
     ...shared,
-    portalService: connectTo(portalServiceContract, { transport: () => Response.json({ retention: null }) }),
+    portalService,
     consumers: [...consumers, ...(options.consumers ?? [])],
     egress,
     testRegistry,

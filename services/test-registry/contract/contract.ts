@@ -1,7 +1,9 @@
 import { inspectCircle } from "./circle-inspection.ts";
 import * as circles from "./circles.ts";
 import { receiveEvent } from "./events.ts";
-import * as schedulePreviews from "./schedule-previews.ts";
+import * as windows from "./maintenance-windows.ts";
+import { previewSchedule } from "./schedule-previews.ts";
+import * as schedules from "./schedules.ts";
 import * as tests from "./tests.ts";
 
 export const testRegistryContract = {
@@ -13,7 +15,6 @@ export const testRegistryContract = {
   deleteTest: tests.deleteTest,
   deleteTestsOfApi: tests.deleteTestsOfApi,
   countTests: tests.countTests,
-  previewSchedule: schedulePreviews.previewSchedule,
   // Before the calls on one circle, whose address it would fit.
   inspectCircle,
   listCircles: circles.listCircles,
@@ -23,5 +24,20 @@ export const testRegistryContract = {
   deleteCircle: circles.deleteCircle,
   listTestsOfCircle: circles.listTestsOfCircle,
   openCircle: circles.openCircle,
+  // Before the calls on one schedule, whose address it would fit.
+  previewSchedule,
+  listSchedules: schedules.listSchedules,
+  listSchedulesOfCircle: schedules.listSchedulesOfCircle,
+  createSchedule: schedules.createSchedule,
+  getSchedule: schedules.getSchedule,
+  changeSchedule: schedules.changeSchedule,
+  deleteSchedule: schedules.deleteSchedule,
+  summarizeSchedules: schedules.summarizeSchedules,
+  listScheduledTimes: schedules.listScheduledTimes,
+  listMaintenanceWindows: windows.listMaintenanceWindows,
+  createMaintenanceWindow: windows.createMaintenanceWindow,
+  getMaintenanceWindow: windows.getMaintenanceWindow,
+  changeMaintenanceWindow: windows.changeMaintenanceWindow,
+  deleteMaintenanceWindow: windows.deleteMaintenanceWindow,
   receiveEvent,
 };

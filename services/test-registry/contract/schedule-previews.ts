@@ -5,7 +5,7 @@ import { recurrenceInput } from "./recurrences.ts";
 
 export const schedulesTag: Tag = { name: "Schedules", description: "When test circles run by themselves." };
 
-const local = z
+export const local = z
   .string()
   .describe("The same by the zone's clocks (RFC 3339).")
   .openapi({ example: "2026-10-25T02:30:00+02:00" });

@@ -26,6 +26,7 @@ import {
 import { keyTable, type TestDatabase } from "../store/tables.ts";
 import type { CirclePlaces } from "./circle-places.ts";
 import type { CircleVariables } from "./circle-variables.ts";
+import type { ScheduleFence } from "./schedule-fence.ts";
 
 type CircleHandlers = Pick<
   Handlers<typeof testRegistryContract>,
@@ -92,8 +93,9 @@ export function createCircleHandlers(parts: {
   publisher: Publisher<CircleEvent>;
   places: CirclePlaces;
   variables: CircleVariables;
+  fence: ScheduleFence;
 }): CircleHandlers {
-  const { db, clock, publisher, places, variables } = parts;
+  const { db, clock, publisher, places, variables, fence } = parts;
 
   async function requireCircle(organizationId: string, testCircleId: string): Promise<Circle> {
     const row = await findCircle(db, { organizationId, testCircleId });
@@ -203,12 +205,11 @@ export function createCircleHandlers(parts: {
       return changed;
     },
 
-    async deleteCircle({ caller, params: { testCircleId }, request, log, record }) {
+    async deleteCircle({ caller, params: { testCircleId }, request, requestId, log, record }) {
       const { organizationId } = caller;
       const versions = versionsOf(request.headers.get("if-match"));
-      const removed = await db.transaction().execute(async (transaction) => {
-        const owner = { organizationId, testCircleId };
-        await lockCircle(transaction, owner);
+      const owner = { organizationId, testCircleId };
+      const removed = await fence.changeCircle({ organizationId, requestId }, testCircleId, async (transaction) => {
         const members = (await listMembers(transaction, owner)).length;
         const row = await removeCircle(transaction, owner, versions);
         if (!row) return undefined;

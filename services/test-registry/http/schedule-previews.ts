@@ -1,30 +1,27 @@
-import type { Clock } from "../../kit/clock/clock.ts";
+import type { SharedClock } from "../../kit/database/shared-clock.ts";
 import { Problem } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import { writeLocal } from "../../kit/time-zone/wall-clock.ts";
 import type { testRegistryContract } from "../contract/contract.ts";
 import { listClockChangeNotes, noteAt } from "../domain/recurrence/clock-change-notes.ts";
 import { countInMonth, listMoments, shortestStepSeconds, spreadWidthSeconds } from "../domain/recurrence/recurrence.ts";
 import { findRecurrenceFaults, recurrenceOf, spreadSecondsOf } from "../domain/recurrence/recurrence-rules.ts";
+import { shownMoment } from "./shown-schedules.ts";
 
 const shown = 10;
 
 export function createSchedulePreviewHandlers({
-  clock,
+  readTime,
 }: {
-  clock: Clock;
+  readTime: SharedClock;
 }): Pick<Handlers<typeof testRegistryContract>, "previewSchedule"> {
   return {
-    previewSchedule({ body }) {
+    async previewSchedule({ body }) {
       const { scheduleId } = body;
-      const now = body.from ? new Date(body.from) : clock.now();
+      const now = body.from ? new Date(body.from) : await readTime();
       const errors = findRecurrenceFaults(body, now);
       if (errors.length > 0) throw new Problem("invalid_input", undefined, { errors });
       const recurrence = recurrenceOf(body, scheduleId ? spreadSecondsOf(body, scheduleId) : 0);
-      const momentOf = (instant: number) => ({
-        at: new Date(instant).toISOString(),
-        local: writeLocal(recurrence.timeZone, instant),
-      });
+      const momentOf = (instant: number) => shownMoment(recurrence.timeZone, new Date(instant));
       const moments = listMoments(recurrence, now.getTime(), { atMost: shown });
       return {
         items: moments.map((instant) => ({ ...momentOf(instant), note: noteAt(recurrence, instant) })),

@@ -41,6 +41,13 @@ export async function lockCircle(db: TestTransaction, { organizationId, testCirc
     where organization_id = ${organizationId}::uuid and id = ${testCircleId}::uuid for update`.execute(db);
 }
 
+/** Whether it is there; nobody deletes it until the transaction ends. */
+export async function holdCircle(db: TestTransaction, { organizationId, testCircleId }: Owned): Promise<boolean> {
+  const { rows } = await sql`select from ${table("test_circles")}
+    where organization_id = ${organizationId}::uuid and id = ${testCircleId}::uuid for key share`.execute(db);
+  return rows.length > 0;
+}
+
 /** Writes over the row and counts its version up; undefined when it is absent or has none of the versions. */
 export async function updateCircle(
   db: TestDatabase,
@@ -212,4 +219,12 @@ export async function countCircles(db: TestDatabase, filter: CircleFilter): Prom
     .select((of) => of.fn.countAll<number>().as("total"))
     .executeTakeFirstOrThrow();
   return Number(counted.total);
+}
+
+/** APIs that circles have members of, by circle; those without a member are left out. */
+export async function listApiIdsOfCircles(db: TestDatabase, circleIds: string[]): Promise<Map<string, string[]>> {
+  const { rows } = await sql<{ circle_id: string; api_ids: string[] }>`
+    select circle_id, array_agg(distinct api_id::text) as api_ids from ${table("test_circle_members")}
+    where circle_id = any(${circleIds}::uuid[]) group by circle_id`.execute(db);
+  return new Map(rows.map((row) => [row.circle_id, row.api_ids]));
 }

@@ -6,6 +6,7 @@ import { tellOfRows } from "../../kit/events/tell-of-rows.ts";
 import { createKeyTable } from "../../kit/idempotency/idempotency-key.ts";
 import { createCircles } from "./circle-tables.ts";
 import { addDefinitionVersion } from "./definitions.ts";
+import { createSchedules } from "./schedule-tables.ts";
 import { keyTable, schemaName } from "./tables.ts";
 
 const tests = sql.id(schemaName, "tests");
@@ -52,4 +53,5 @@ export const migrations: Record<string, Migration> = {
   "005-idempotency-keys": { up: createKeyTable(keyTable) },
   "006-definition-version": { up: addDefinitionVersion },
   "007-circles": { up: createCircles },
+  "008-schedules": { up: createSchedules },
 };

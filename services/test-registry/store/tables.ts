@@ -1,10 +1,11 @@
-import type { Kysely, Transaction } from "kysely";
+import type { Generated, Kysely, Transaction } from "kysely";
 import type { CircleMember, CirclePhase } from "../contract/circle-members.ts";
 import type { Circle } from "../contract/circles.ts";
+import type { Schedule } from "../contract/schedules.ts";
 
 export const schemaName = "test_registry";
 
-/** Keys of calls that made a test, or a circle. */
+/** Keys of calls that made a test, a circle, a schedule or a maintenance window. */
 export const keyTable = { schema: schemaName, column: "test_id" };
 
 export interface TestTables {
@@ -53,6 +54,42 @@ export interface TestTables {
     api_id: string;
     tag: string | null;
     include: "safe" | "all" | null;
+  };
+  schedules: {
+    id: string;
+    organization_id: string;
+    circle_id: string;
+    name: string | null;
+    cron: string | null;
+    every_seconds: number | null;
+    time_zone: string;
+    /** JSON; read by `recurrenceOfRow`. */
+    active_hours: unknown;
+    is_spread: boolean;
+    spread_seconds: number;
+    enabled: boolean;
+    overlap: Schedule["overlap"];
+    catch_up: Schedule["catchUp"];
+    version: number;
+    /** The first of its times that nothing is recorded of; null while it is paused. */
+    next_at: Date | null;
+    /** Counts up with every scheduler that takes it; what an earlier one writes is refused. */
+    claims: Generated<number>;
+    claimed_until: Date | null;
+    created_at: Date;
+    updated_at: Date;
+  };
+  maintenance_windows: {
+    id: string;
+    organization_id: string;
+    name: string;
+    api_id: string | null;
+    circle_id: string | null;
+    /** JSON; read by `readWindow`. */
+    times: unknown;
+    version: number;
+    created_at: Date;
+    updated_at: Date;
   };
 }
 

@@ -1,3 +1,4 @@
+import type { z } from "@hono/zod-openapi";
 import { pino } from "pino";
 import { uuidv7 } from "uuidv7";
 import { apiRegistryContract } from "../../api-registry/contract/contract.ts";
@@ -8,8 +9,13 @@ import type { Consumer } from "../../kit/events/consumer.ts";
 import type { TestEngine } from "../../kit/testing/databases.ts";
 import { createTestIdentities } from "../../kit/testing/identities.ts";
 import { createVault } from "../../kit/vault/vault.ts";
+import { portalServiceContract } from "../../portal-service/contract/contract.ts";
+import type { planLimits } from "../../portal-service/contract/plans.ts";
+import { testExecutionerContract } from "../../test-executioner/contract/contract.ts";
 import { testRegistryContract } from "../contract/contract.ts";
 import { createTestRegistry } from "../service.ts";
+
+type PlanLimits = z.infer<typeof planLimits>;
 
 /** A test registry on a database of its own, beside an API registry that knows the APIs it is told of. */
 export async function createTestRegistryWorld(engine: TestEngine, consumers: Consumer[] = []) {
@@ -31,13 +37,29 @@ export async function createTestRegistryWorld(engine: TestEngine, consumers: Con
   });
   /** Every API has these. */
   const environments: Environment[] = [];
+  let plan: { name: string; limits: PlanLimits } | null = null;
+  const portalService = connectTo(portalServiceContract, { transport: () => Response.json({ plan }) });
+  /** Versions of schedules before these start nothing. */
+  const fences = new Map<string, number>();
+  let executionerAnswers = true;
+  const testExecutioner = connectTo(testExecutionerContract, {
+    transport: async (request) => {
+      if (!executionerAnswers) throw new Error("connection refused");
+      const { schedules } = testExecutionerContract.fenceSchedules.body!.parse(await request.json());
+      for (const { scheduleId, version } of schedules) fences.set(scheduleId, version);
+      return new Response(null, { status: 204 });
+    },
+  });
   const service = await createTestRegistry({
     database,
     authenticate: identities.authenticate,
     log: pino({ level: "silent" }),
     clock,
     version: "1.2.3",
+    readTime: async () => clock.now(),
     apiRegistry,
+    portalService,
+    testExecutioner,
     serviceToken: identities.serviceToken,
     vault: createVault("a key for tests"),
     consumers,
@@ -64,8 +86,16 @@ export async function createTestRegistryWorld(engine: TestEngine, consumers: Con
       apis.set(apiId, organizationId);
       return apiId;
     },
+    fences,
+    /** Of every organization. */
+    choosePlan(chosen: typeof plan) {
+      plan = chosen;
+    },
     silenceApiRegistry() {
       apiRegistryAnswers = false;
+    },
+    silenceExecutioner(isSilent = true) {
+      executionerAnswers = !isSilent;
     },
     async close() {
       await service.stop();

@@ -5,6 +5,7 @@ import { listClockChangeNotes, noteAt } from "./clock-change-notes.ts";
 import { parseCron } from "./cron-expression.ts";
 import {
   countInMonth,
+  listLastMoments,
   listMoments,
   nextAfter,
   type Recurrence,
@@ -129,4 +130,18 @@ test("what is no expression of five fields is refused in words", () => {
   expect(() => parseCron("@reboot")).toThrow("Write five fields");
   expect(parseCron("@daily").minutesOfDay).toEqual([0]);
   expect(parseCron(" 5  7,19 * * MON-FRI ").minutesOfDay).toEqual([425, 1_145]);
+});
+
+test("of a long time the last moments are listed, and those before are counted", () => {
+  const quarterly = inBerlin({ cron: "*/15 * * * *" });
+  const { moments, before } = listLastMoments(quarterly, at("2025-06-01T00:00:00Z"), at("2026-06-01T00:00:00Z"), 100);
+  expect(moments).toEqual(listMoments(quarterly, at("2026-05-30T23:00:00Z"), { atMost: 100 }));
+  expect(before).toBe(365 * 96 - 100);
+  const office = { from: "08:00", to: "18:00", days: ["monday" as const] };
+  const rare = inBerlin({ everySeconds: 1_800, activeHours: office });
+  const found = listLastMoments(rare, at("2026-05-03T00:00:00Z"), at("2026-06-01T08:10:00Z"), 50);
+  expect(found.moments).toHaveLength(50);
+  expect(found.before + 50).toBe(
+    listMoments(rare, at("2026-05-03T00:00:00Z"), { until: at("2026-06-01T08:10:00Z") }).length,
+  );
 });

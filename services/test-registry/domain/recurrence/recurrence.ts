@@ -91,22 +91,53 @@ export function spreadWidthSeconds(recurrence: Recurrence): number {
   return Math.min(3_600, shortestStepSeconds(recurrence));
 }
 
-/** How often it happens in the 30 days after a moment, clock changes aside: counted by days, since moments are many. */
-export function countInMonth(recurrence: Recurrence, after: number): number {
+/**
+ * How often it happens after a moment, until another (included), clock changes aside: counted by days, since moments may
+ * be many.
+ */
+export function countMoments(recurrence: Recurrence, after: number, until: number): number {
   const { cron, everySeconds, timeZone, activeHours, spreadSeconds } = recurrence;
-  const start = wallAt(timeZone, after);
-  const end = start + 30 * day;
-  const counts = (wall: number) => !activeHours || isActive(activeHours, wall + spreadSeconds * 1_000);
+  const spread = spreadSeconds * 1_000;
+  const offset = offsetAt(timeZone, after);
+  const [start, end] = [after + offset - spread, until + offset - spread];
+  const counts = (wall: number) =>
+    wall > start && wall <= end && (!activeHours || isActive(activeHours, wall + spread));
   let count = 0;
   if (cron === undefined) {
     const every = everySeconds! * 1_000;
-    if (!activeHours) return Math.floor((30 * day) / every);
-    for (let wall = start; wall < end; wall += every) if (counts(wall)) count += 1;
+    const [first, last] = [Math.floor((after - spread) / every) + 1, Math.floor((until - spread) / every)];
+    if (!activeHours) return last - first + 1;
+    for (let time = first; time <= last; time += 1) if (counts(time * every + offset)) count += 1;
     return count;
   }
   const { nextDay, minutesOfDay } = parseCron(cron);
-  for (let on = nextDay(start); on !== undefined && on <= end; on = nextDay(on)) {
+  for (let on = nextDay(start - (start % day) - 1); on !== undefined && on <= end; on = nextDay(on)) {
     for (const minute of minutesOfDay) if (counts(on + minute * 60_000)) count += 1;
   }
   return count;
+}
+
+/** How often it happens in the 30 days after a moment. */
+export function countInMonth(recurrence: Recurrence, after: number): number {
+  return countMoments(recurrence, after, after + 30 * day);
+}
+
+/**
+ * The last moments after one, until another (included), so many at most, in their order; and how many were before them.
+ * Looks back by spans that double, so that years cost what the last moments do.
+ */
+export function listLastMoments(
+  recurrence: Recurrence,
+  after: number,
+  until: number,
+  atMost: number,
+): { moments: number[]; before: number } {
+  for (let span = atMost * shortestStepSeconds(recurrence) * 1_000; ; span *= 2) {
+    const from = Math.max(after, until - span);
+    const moments = listMoments(recurrence, from, { until });
+    if (from > after && moments.length < atMost) continue;
+    const last = moments.slice(-atMost);
+    const before = moments.length - last.length + (from > after ? countMoments(recurrence, after, from) : 0);
+    return { moments: last, before };
+  }
 }

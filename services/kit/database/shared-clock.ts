@@ -1,0 +1,12 @@
+import { sql } from "kysely";
+import type { Database } from "./database.ts";
+
+/** The time that all processes agree on, whatever their own clocks show. */
+export type SharedClock = () => Promise<Date>;
+
+export function sharedClockOf(database: Pick<Database, "kysely">): SharedClock {
+  return async () => {
+    const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(database.kysely);
+    return rows[0]!.now;
+  };
+}

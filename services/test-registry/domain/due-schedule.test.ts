@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { dueOf } from "./due-schedule.ts";
+
+const at = (text: string) => Date.parse(text);
+const recurrence = { cron: "*/5 * * * *", timeZone: "Europe/Berlin", spreadSeconds: 0 };
+const nextAt = at("2026-06-01T10:00:00Z");
+
+function due(now: string, catchUp: "latest" | "none" = "latest") {
+  return dueOf({ recurrence, nextAt, catchUp }, at(now));
+}
+
+test("a schedule whose time has come starts, and comes next by the clock, however late it is", () => {
+  for (const now of ["2026-06-01T10:00:00Z", "2026-06-01T10:00:59Z"]) {
+    expect(due(now, "none")).toEqual({
+      start: { scheduledFor: nextAt, isLate: false },
+      missed: [],
+      missedBefore: 0,
+      next: at("2026-06-01T10:05:00Z"),
+    });
+  }
+});
+
+test("J04: after 25 hours one run is caught up, as late, and 299 times were missed", () => {
+  const { start, missed, next } = due("2026-06-02T10:59:00Z");
+  expect(start).toEqual({ scheduledFor: at("2026-06-02T10:55:00Z"), isLate: true });
+  expect(missed).toHaveLength(299);
+  expect(missed[0]).toBe(nextAt);
+  expect(next).toBe(at("2026-06-02T11:00:00Z"));
+});
+
+test("J04: who wants nothing caught up has all of them missed, but for one that comes right now", () => {
+  const late = due("2026-06-02T10:59:00Z", "none");
+  expect([late.start, late.missed.length]).toEqual([undefined, 300]);
+  const justNow = due("2026-06-02T11:00:01Z", "none");
+  expect(justNow.start).toEqual({ scheduledFor: at("2026-06-02T11:00:00Z"), isLate: false });
+  expect(justNow.missed).toHaveLength(300);
+});
+
+test("J04: a minute's pause misses nothing", () => {
+  expect(due("2026-06-01T10:01:00Z", "none")).toMatchObject({ start: { isLate: false }, missed: [] });
+});
+
+test("after weeks the last thousand are listed, and those before are counted", () => {
+  const { missed, missedBefore } = due("2026-07-01T10:00:30Z");
+  expect(missed).toHaveLength(1_000);
+  expect(missedBefore).toBe(30 * 288 - 1_000);
+});
+
+test("before its time, after the clock was set back, nothing is due and nothing changes", () => {
+  expect(due("2026-06-01T09:00:00Z")).toEqual({ missed: [], missedBefore: 0, next: nextAt });
+});
+
+test("J14: what comes next never depends on how late one was", () => {
+  let next = nextAt;
+  for (let turn = 0; turn < 288; turn += 1) {
+    const due = dueOf({ recurrence, nextAt: next, catchUp: "latest" }, next + ((turn * 7_919) % 50_000));
+    expect(due.start?.scheduledFor).toBe(nextAt + turn * 300_000);
+    next = due.next!;
+  }
+});

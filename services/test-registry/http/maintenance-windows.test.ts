@@ -1,0 +1,73 @@
+import { uuidv7 } from "uuidv7";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { requireAnswer } from "../../kit/client/client.ts";
+import { testEngines } from "../../kit/testing/databases.ts";
+import { createCircle } from "../testing/scheduled-circle.ts";
+import { createTestRegistryWorld } from "../testing/world.ts";
+
+const [engine] = testEngines();
+let world: Awaited<ReturnType<typeof createTestRegistryWorld>>;
+beforeAll(async () => {
+  world = await createTestRegistryWorld(engine);
+});
+afterAll(() => world.close());
+
+const once = { kind: "once" as const, from: "2026-03-01T11:00:00Z", to: "2026-03-01T13:00:00Z" };
+const weekly = { kind: "repeating" as const, cron: "0 2 * * 6", timeZone: "Europe/Berlin", durationMinutes: 90 };
+
+test("windows are created, changed and deleted, and tell when they are on or next", async () => {
+  const tenant = world.createTenant();
+  const create = async (body: Parameters<typeof tenant.client.createMaintenanceWindow>[0]["body"]) =>
+    requireAnswer(await tenant.client.createMaintenanceWindow({ body }), "create");
+  const now = await create({ name: "Now", apiId: tenant.apiId, times: once });
+  expect(now).toMatchObject({ version: 1, next: { from: "2026-03-01T11:00:00.000Z", isOn: true } });
+  const deploy = await create({ name: "Deploy", testCircleId: await createCircle(tenant), times: weekly });
+  expect(deploy.next).toEqual({ from: "2026-03-07T01:00:00.000Z", to: "2026-03-07T02:30:00.000Z", isOn: false });
+  const over = await create({ name: "Over", times: { ...once, to: "2026-03-01T11:30:00Z" } });
+  expect(over.next).toBeNull();
+  const list = async (query: object) =>
+    requireAnswer(await tenant.client.listMaintenanceWindows({ query }), "list").items.map(({ name }) => name);
+  expect(await list({})).toEqual(["Over", "Deploy", "Now"]);
+  expect(await list({ query: "dep" })).toEqual(["Deploy"]);
+  const params = { maintenanceWindowId: now.id };
+  const body = { name: "Later", times: weekly };
+  const change = (ifMatch: string) =>
+    tenant.client.changeMaintenanceWindow({ params, body, headers: { "if-match": ifMatch } });
+  expect(requireAnswer(await change('"1"'), "change")).toMatchObject({ name: "Later", version: 2 });
+  expect((await change('"1"')).status).toBe(412);
+  expect(requireAnswer(await tenant.client.getMaintenanceWindow({ params }), "get").times).toEqual(weekly);
+  requireAnswer(await tenant.client.deleteMaintenanceWindow({ params }), "delete");
+  expect(await list({})).toEqual(["Over", "Deploy"]);
+});
+
+test("a window goes with its circle", async () => {
+  const tenant = world.createTenant();
+  const testCircleId = await createCircle(tenant);
+  const body = { name: "w", testCircleId, times: once };
+  const { id } = requireAnswer(await tenant.client.createMaintenanceWindow({ body }), "create");
+  requireAnswer(await tenant.client.deleteCircle({ params: { testCircleId } }), "delete");
+  expect((await tenant.client.getMaintenanceWindow({ params: { maintenanceWindowId: id } })).status).toBe(404);
+});
+
+test("another organization's windows, circles and APIs look absent", async () => {
+  const owner = world.createTenant();
+  const { id } = requireAnswer(
+    await owner.client.createMaintenanceWindow({ body: { name: "w", times: once } }),
+    "create",
+  );
+  const { client } = world.createTenant();
+  for (const maintenanceWindowId of [id, uuidv7()]) {
+    const params = { maintenanceWindowId };
+    const answers = [
+      await client.getMaintenanceWindow({ params }),
+      await client.changeMaintenanceWindow({ params, body: { name: "x", times: once } }),
+      await client.deleteMaintenanceWindow({ params }),
+    ];
+    for (const answer of answers) expect(answer.status).toBe(404);
+  }
+  expect(await client.listMaintenanceWindows({ query: {} })).toMatchObject({ value: { items: [] } });
+  for (const foreign of [{ apiId: owner.apiId }, { testCircleId: await createCircle(owner) }]) {
+    const answer = await client.createMaintenanceWindow({ body: { name: "w", times: once, ...foreign } });
+    expect(answer).toMatchObject({ status: 422, problem: { errors: [{ path: Object.keys(foreign)[0] }] } });
+  }
+});

@@ -1,0 +1,188 @@
+import { uuidv7 } from "uuidv7";
+import { pageFrom } from "../../kit/database/keyset.ts";
+import type { SharedClock } from "../../kit/database/shared-clock.ts";
+import { readIdempotencyKey, takeKey } from "../../kit/idempotency/idempotency-key.ts";
+import { type FieldError, notFound, Problem } from "../../kit/problem/problem.ts";
+import { entityTag, versionsOf } from "../../kit/service/entity-tag.ts";
+import type { Handlers } from "../../kit/service/service.ts";
+import type { testRegistryContract } from "../contract/contract.ts";
+import type { MaintenanceWindow, MaintenanceWindowInput } from "../contract/maintenance-windows.ts";
+import { findWindowFaults, spanAt } from "../domain/maintenance-window.ts";
+import { findCircle, holdCircle } from "../store/circles.ts";
+import {
+  findWindow,
+  insertWindow,
+  listWindows,
+  removeWindow,
+  updateWindow,
+  type WindowRow,
+} from "../store/maintenance-windows.ts";
+import { keyTable, type TestDatabase, type TestTransaction } from "../store/tables.ts";
+import type { CirclePlaces } from "./circle-places.ts";
+
+type ScopeColumns = Pick<WindowRow, "organization_id" | "circle_id">;
+type WindowHandlers = Pick<
+  Handlers<typeof testRegistryContract>,
+  | "listMaintenanceWindows"
+  | "createMaintenanceWindow"
+  | "getMaintenanceWindow"
+  | "changeMaintenanceWindow"
+  | "deleteMaintenanceWindow"
+>;
+
+const noSuchCircle: FieldError = { path: "testCircleId", message: "There is no such circle" };
+
+/** A circle that somebody deletes at this moment takes its windows along; it cannot get another. */
+async function holdScope(transaction: TestTransaction, { organization_id, circle_id }: ScopeColumns): Promise<void> {
+  if (circle_id === null) return;
+  if (await holdCircle(transaction, { organizationId: organization_id, testCircleId: circle_id })) return;
+  throw new Problem("invalid_input", undefined, { errors: [noSuchCircle] });
+}
+
+function shown(row: WindowRow, now: Date): MaintenanceWindow {
+  const span = spanAt(row.times, now.getTime());
+  return {
+    id: row.id,
+    name: row.name,
+    apiId: row.api_id ?? undefined,
+    testCircleId: row.circle_id ?? undefined,
+    times: row.times,
+    next: span
+      ? {
+          from: new Date(span.from).toISOString(),
+          to: new Date(span.to).toISOString(),
+          isOn: span.from <= now.getTime(),
+        }
+      : null,
+    version: row.version,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}
+
+function audited({ name, api_id: apiId, circle_id: testCircleId, times, version }: WindowRow) {
+  return { name, apiId, testCircleId, times, version };
+}
+
+function columnsOf({ name, apiId, testCircleId, times }: MaintenanceWindowInput, now: Date) {
+  return { name, api_id: apiId ?? null, circle_id: testCircleId ?? null, times, updated_at: now };
+}
+
+/** Makes the handlers of maintenance windows. */
+export function createMaintenanceWindowHandlers(parts: {
+  db: TestDatabase;
+  readTime: SharedClock;
+  places: CirclePlaces;
+}): WindowHandlers {
+  const { db, readTime, places } = parts;
+
+  async function requireFaultless(
+    asking: { organizationId: string; requestId: string },
+    input: MaintenanceWindowInput,
+  ): Promise<void> {
+    const { organizationId } = asking;
+    const { apiId, testCircleId } = input;
+    const errors: FieldError[] = findWindowFaults(input);
+    if (apiId && (await places.findApis(asking, [apiId])).size === 0) {
+      errors.push({ path: "apiId", message: "There is no such API" });
+    }
+    if (testCircleId && !(await findCircle(db, { organizationId, testCircleId }))) errors.push(noSuchCircle);
+    if (errors.length > 0) throw new Problem("invalid_input", undefined, { errors });
+  }
+
+  async function requireWindow(organizationId: string, maintenanceWindowId: string): Promise<WindowRow> {
+    const row = await findWindow(db, { organizationId, maintenanceWindowId });
+    if (!row) throw notFound("maintenance window");
+    return row;
+  }
+
+  /** Absent and changed by somebody else look the same to the statement that refused. */
+  async function refuse(organizationId: string, maintenanceWindowId: string): Promise<never> {
+    await requireWindow(organizationId, maintenanceWindowId);
+    throw new Problem("stale_version", "Somebody else changed this window in the meantime. Look at it again.");
+  }
+
+  return {
+    async listMaintenanceWindows({ caller: { organizationId }, query }) {
+      // PostgreSQL's text has no NUL, so nothing stored can match one.
+      if (query.query?.includes("\u0000")) return { items: [], nextCursor: null };
+      const rows = await listWindows(db, { organizationId, query: query.query }, query);
+      const now = await readTime();
+      return pageFrom(
+        rows,
+        query.limit,
+        ({ id }) => [id],
+        (row) => shown(row, now),
+      );
+    },
+
+    async createMaintenanceWindow({ caller, body, request, requestId, log, record, answerHeaders }) {
+      const { organizationId } = caller;
+      const key = readIdempotencyKey(request, body);
+      await requireFaultless({ organizationId, requestId }, body);
+      const now = await readTime();
+      const row: WindowRow = {
+        ...{ id: uuidv7(), organization_id: organizationId, version: 1, created_at: now },
+        ...columnsOf(body, now),
+      };
+      const made = await db.transaction().execute(async (transaction) => {
+        const call = key && { ...key, organizationId, makes: row.id, now };
+        const first = call && (await takeKey(transaction, keyTable, call));
+        if (first) {
+          await record(transaction);
+          return first;
+        }
+        await holdScope(transaction, row);
+        await insertWindow(transaction, row);
+        await record(transaction, { id: row.id, after: audited(row) });
+        return row.id;
+      });
+      const found = await findWindow(db, { organizationId, maintenanceWindowId: made });
+      if (!found) throw new Problem("conflict", "The window that was created with this Idempotency-Key was deleted.");
+      if (made === row.id) log.info({ maintenanceWindowId: made, userId: caller.userId }, "maintenance window created");
+      answerHeaders.set("etag", entityTag(found.version));
+      return shown(found, now);
+    },
+
+    async getMaintenanceWindow({ caller, params, answerHeaders }) {
+      const row = await requireWindow(caller.organizationId, params.maintenanceWindowId);
+      answerHeaders.set("etag", entityTag(row.version));
+      return shown(row, await readTime());
+    },
+
+    async changeMaintenanceWindow({ caller, params, body, request, requestId, log, record, answerHeaders }) {
+      const { organizationId } = caller;
+      const { maintenanceWindowId } = params;
+      await requireWindow(organizationId, maintenanceWindowId);
+      await requireFaultless({ organizationId, requestId }, body);
+      const now = await readTime();
+      const changed = await db.transaction().execute(async (transaction) => {
+        const before = await findWindow(transaction, { organizationId, maintenanceWindowId });
+        const row = { id: maintenanceWindowId, organization_id: organizationId, ...columnsOf(body, now) };
+        await holdScope(transaction, row);
+        const updated = await updateWindow(transaction, row, versionsOf(request.headers.get("if-match")));
+        if (!before || !updated) return undefined;
+        await record(transaction, { id: row.id, before: audited(before), after: audited(updated) });
+        return updated;
+      });
+      if (!changed) return await refuse(organizationId, maintenanceWindowId);
+      log.info({ maintenanceWindowId, userId: caller.userId }, "maintenance window changed");
+      answerHeaders.set("etag", entityTag(changed.version));
+      return shown(changed, now);
+    },
+
+    async deleteMaintenanceWindow({ caller, params, request, log, record }) {
+      const { organizationId } = caller;
+      const { maintenanceWindowId } = params;
+      const versions = versionsOf(request.headers.get("if-match"));
+      const removed = await db.transaction().execute(async (transaction) => {
+        const row = await removeWindow(transaction, { organizationId, maintenanceWindowId }, versions);
+        if (row) await record(transaction, { id: maintenanceWindowId, before: audited(row) });
+        return row;
+      });
+      if (!removed) await refuse(organizationId, maintenanceWindowId);
+      log.info({ maintenanceWindowId, userId: caller.userId }, "maintenance window deleted");
+      return undefined;
+    },
+  };
+}

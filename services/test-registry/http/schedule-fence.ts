@@ -1,0 +1,67 @@
+import type { Connect } from "../../kit/client/client.ts";
+import type { IssueServiceToken } from "../../kit/identity/identity.ts";
+import { Problem } from "../../kit/problem/problem.ts";
+import type { testExecutionerContract } from "../../test-executioner/contract/contract.ts";
+import { lockCircle } from "../store/circles.ts";
+import { holdVersionsOfCircle, listVersionsOfCircle } from "../store/schedules.ts";
+import type { TestDatabase, TestTransaction } from "../store/tables.ts";
+
+interface Asking {
+  organizationId: string;
+  requestId: string;
+}
+
+export type ScheduleFence = ReturnType<typeof createScheduleFence>;
+
+/**
+ * Before a change of a schedule is committed, the executioner is told that its versions so far start nothing any more: a
+ * scheduler that has read one of them comes too late. Should the change then not be made, the scheduler counts the
+ * version up itself.
+ */
+export function createScheduleFence({
+  db,
+  testExecutioner,
+  serviceToken,
+}: {
+  db: TestDatabase;
+  testExecutioner: Connect<typeof testExecutionerContract>;
+  serviceToken: IssueServiceToken;
+}) {
+  async function raise({ organizationId, requestId }: Asking, schedules: { id: string; version: number }[]) {
+    if (schedules.length === 0) return;
+    const client = testExecutioner({ token: await serviceToken(organizationId), requestId });
+    const body = { schedules: schedules.map(({ id, version }) => ({ scheduleId: id, version: version + 1 })) };
+    const raised = await client.fenceSchedules({ body });
+    if (raised.ok) return;
+    const { code, detail, service } = raised.problem;
+    throw new Problem(code, detail, { service, retryAfterSeconds: raised.retryAfterSeconds });
+  }
+
+  return {
+    raise,
+
+    /**
+     * Changes a circle, or deletes it, once none of its schedules can start anything; while it does, the circle and its
+     * schedules stay as they are.
+     */
+    async changeCircle<Result>(
+      asking: Asking,
+      testCircleId: string,
+      change: (transaction: TestTransaction) => Promise<Result>,
+    ): Promise<Result> {
+      const { organizationId } = asking;
+      for (;;) {
+        const fenced = await listVersionsOfCircle(db, organizationId, testCircleId);
+        await raise(asking, fenced);
+        const done = await db.transaction().execute(async (transaction) => {
+          await lockCircle(transaction, { organizationId, testCircleId });
+          const found = await holdVersionsOfCircle(transaction, organizationId, testCircleId);
+          // Somebody else was faster with one of them.
+          if (JSON.stringify(found) !== JSON.stringify(fenced)) return undefined;
+          return { result: await change(transaction) };
+        });
+        if (done) return done.result;
+      }
+    },
+  };
+}

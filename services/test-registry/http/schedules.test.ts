@@ -1,0 +1,239 @@
+import { uuidv7 } from "uuidv7";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { requireAnswer } from "../../kit/client/client.ts";
+import { testEngines } from "../../kit/testing/databases.ts";
+import {
+  createCircle,
+  createSchedule,
+  everyMorning,
+  type ScheduleBody,
+  type Tenant,
+} from "../testing/scheduled-circle.ts";
+import { createTestRegistryWorld } from "../testing/world.ts";
+
+const [engine] = testEngines();
+let world: Awaited<ReturnType<typeof createTestRegistryWorld>>;
+beforeAll(async () => {
+  world = await createTestRegistryWorld(engine);
+});
+afterEach(() => {
+  world.choosePlan(null);
+  world.silenceExecutioner(false);
+  world.clock.moveTo(new Date("2026-03-01T12:00:00Z"));
+});
+afterAll(() => world.close());
+
+const get = async ({ client }: Tenant, scheduleId: string) =>
+  requireAnswer(await client.getSchedule({ params: { scheduleId } }), "get");
+
+function change({ client }: Tenant, scheduleId: string, body: Partial<ScheduleBody>, ifMatch?: string) {
+  const headers = ifMatch === undefined ? undefined : { "if-match": ifMatch };
+  return client.changeSchedule({ params: { scheduleId }, body: { ...everyMorning, ...body }, headers });
+}
+
+test("what was created comes back whole, with its next time by the zone's clocks and its version as ETag", async () => {
+  const tenant = world.createTenant();
+  const testCircleId = await createCircle(tenant, "Shop");
+  const created = await tenant.client.createSchedule({
+    params: { testCircleId },
+    body: { ...everyMorning, name: "x" },
+  });
+  expect(created.ok && created.response.headers.get("etag")).toBe('"1"');
+  const schedule = requireAnswer(created, "create");
+  expect(schedule).toMatchObject({
+    ...everyMorning,
+    ...{ testCircleId, testCircleName: "Shop", name: "x", enabled: true, overlap: "skip", catchUp: "latest" },
+    ...{ spread: false, spreadSeconds: 0, version: 1 },
+    next: { at: "2026-03-02T06:00:00.000Z", local: "2026-03-02T07:00:00+01:00" },
+  });
+  expect(await get(tenant, schedule.id)).toEqual(schedule);
+});
+
+test("creating with one key makes one schedule", async () => {
+  const tenant = world.createTenant();
+  const params = { testCircleId: await createCircle(tenant) };
+  const create = (name: string) =>
+    tenant.client.createSchedule({ params, body: { ...everyMorning, name }, headers: { "idempotency-key": "form" } });
+  const made = [await create("a"), await create("a")].map((answer) => requireAnswer(answer, "create").id);
+  expect(made[0]).toBe(made[1]);
+  expect((await create("b")).status).toBe(409);
+});
+
+test("a spread schedule starts later than its time by the same seconds ever after, within its step", async () => {
+  const tenant = world.createTenant();
+  const schedule = await createSchedule(tenant, await createCircle(tenant), { spread: true });
+  expect(schedule.spreadSeconds).toBeGreaterThanOrEqual(0);
+  expect(schedule.spreadSeconds).toBeLessThan(3_600);
+  const seconds = (Date.parse(schedule.next!.at) - Date.parse("2026-03-02T06:00:00Z")) / 1_000;
+  expect(seconds).toBe(schedule.spreadSeconds);
+  const changed = requireAnswer(await change(tenant, schedule.id, { spread: true, name: "b" }), "change");
+  expect(changed.spreadSeconds).toBe(schedule.spreadSeconds);
+  const preview = { ...everyMorning, spread: true, scheduleId: schedule.id };
+  expect(await tenant.client.previewSchedule({ body: preview })).toMatchObject({
+    value: { items: expect.arrayContaining([{ at: schedule.next!.at, local: schedule.next!.local }]) },
+  });
+});
+
+test("pausing takes its next time away, resuming counts from then on and catches nothing up", async () => {
+  const tenant = world.createTenant();
+  const { id } = await createSchedule(tenant, await createCircle(tenant));
+  expect(requireAnswer(await change(tenant, id, { enabled: false }), "pause")).toMatchObject({
+    next: null,
+    version: 2,
+  });
+  world.clock.moveTo(new Date("2026-03-05T12:00:00Z"));
+  const resumed = requireAnswer(await change(tenant, id, { enabled: true }), "resume");
+  expect(resumed.next?.at).toBe("2026-03-06T06:00:00.000Z");
+});
+
+test("a time that has just come is kept when only the name changes, and counts anew when times change", async () => {
+  const tenant = world.createTenant();
+  const { id } = await createSchedule(tenant, await createCircle(tenant));
+  world.clock.moveTo(new Date("2026-03-02T06:00:01Z"));
+  expect(requireAnswer(await change(tenant, id, { name: "b" }), "rename").next?.at).toBe("2026-03-02T06:00:00.000Z");
+  const later = requireAnswer(await change(tenant, id, { cron: "5 7 * * *" }), "change");
+  expect(later.next?.at).toBe("2026-03-02T06:05:00.000Z");
+});
+
+test("J13: before a change or deletion is stored, versions so far are fenced; while they can't be, nothing changes", async () => {
+  const tenant = world.createTenant();
+  const testCircleId = await createCircle(tenant);
+  const { id } = await createSchedule(tenant, testCircleId);
+  requireAnswer(await change(tenant, id, { enabled: false }), "pause");
+  expect(world.fences.get(id)).toBe(2);
+  world.silenceExecutioner();
+  expect((await change(tenant, id, {})).status).toBe(503);
+  expect((await tenant.client.deleteSchedule({ params: { scheduleId: id } })).status).toBe(503);
+  expect((await tenant.client.deleteCircle({ params: { testCircleId } })).status).toBe(503);
+  expect(await get(tenant, id)).toMatchObject({ enabled: false, version: 2 });
+  world.silenceExecutioner(false);
+  requireAnswer(await tenant.client.deleteSchedule({ params: { scheduleId: id } }), "delete");
+  expect(world.fences.get(id)).toBe(3);
+});
+
+test("J13: a circle takes its schedules along, all of them fenced", async () => {
+  const tenant = world.createTenant();
+  const testCircleId = await createCircle(tenant);
+  const ids = [await createSchedule(tenant, testCircleId), await createSchedule(tenant, testCircleId)].map((s) => s.id);
+  requireAnswer(await change(tenant, ids[0]!, {}), "change");
+  requireAnswer(await tenant.client.deleteCircle({ params: { testCircleId } }), "delete");
+  expect(ids.map((id) => world.fences.get(id))).toEqual([3, 2]);
+  expect((await tenant.client.getSchedule({ params: { scheduleId: ids[0]! } })).status).toBe(404);
+  expect((await tenant.client.createSchedule({ params: { testCircleId }, body: everyMorning })).status).toBe(404);
+});
+
+test("changes at once are all made, one after the other; one on a stale version is refused", async () => {
+  const tenant = world.createTenant();
+  const { id } = await createSchedule(tenant, await createCircle(tenant));
+  const answers = await Promise.all(["a", "b", "c"].map((name) => change(tenant, id, { name })));
+  expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200]);
+  expect(await get(tenant, id)).toMatchObject({ version: 4 });
+  expect(await change(tenant, id, {}, '"3"')).toMatchObject({ status: 412, problem: { code: "stale_version" } });
+  const stale = await tenant.client.deleteSchedule({ params: { scheduleId: id }, headers: { "if-match": '"3"' } });
+  expect(stale.status).toBe(412);
+  expect((await change(tenant, id, {}, '"4"')).status).toBe(200);
+});
+
+test("what starts more often than the plan allows is refused with the limit, on creating and on changing", async () => {
+  const tenant = world.createTenant();
+  const testCircleId = await createCircle(tenant);
+  const { id } = await createSchedule(tenant, testCircleId);
+  const limits = { shortestIntervalSeconds: 3_600, apis: 1, tests: 1, executionsPerMonth: 1, members: 1 };
+  world.choosePlan({ name: "Free", limits: { ...limits, retentionDays: 1 } });
+  const refused = { status: 402, problem: { code: "plan_limit_reached", limit: 3_600, used: 300 } };
+  const body = { everySeconds: 300, timeZone: "Europe/Berlin" };
+  const created = await tenant.client.createSchedule({ params: { testCircleId }, body });
+  expect(created).toMatchObject(refused);
+  expect(!created.ok && created.problem.detail).toBe(
+    "The Free plan starts a schedule every hour at most, and this one would start every 5 minutes.",
+  );
+  expect(await tenant.client.changeSchedule({ params: { scheduleId: id }, body })).toMatchObject(refused);
+  expect((await change(tenant, id, { cron: "*/5 7 * * *" })).status).toBe(402);
+  expect((await change(tenant, id, { cron: "0 * * * *" })).status).toBe(200);
+});
+
+test("another organization's circle and schedule look absent to every call", async () => {
+  const owner = world.createTenant();
+  const testCircleId = await createCircle(owner);
+  const { id } = await createSchedule(owner, testCircleId);
+  const other = world.createTenant();
+  for (const scheduleId of [id, uuidv7()]) {
+    const answers = [
+      await other.client.getSchedule({ params: { scheduleId } }),
+      await change(other, scheduleId, {}),
+      await other.client.deleteSchedule({ params: { scheduleId } }),
+    ];
+    for (const answer of answers) expect(answer).toMatchObject({ problem: { detail: "There is no such schedule." } });
+  }
+  expect((await other.client.createSchedule({ params: { testCircleId }, body: everyMorning })).status).toBe(404);
+  expect((await other.client.listSchedulesOfCircle({ params: { testCircleId }, query: {} })).status).toBe(404);
+  expect(await other.client.listSchedules({ query: { testCircleId } })).toMatchObject({ value: { items: [] } });
+  const summaries = await other.client.summarizeSchedules({ query: { testCircleIds: testCircleId } });
+  expect(summaries).toMatchObject({ value: { items: [] } });
+  expect(world.fences.has(id)).toBe(false);
+});
+
+test("lists show the next to run first and paused ones last, page by page, by circle, API and words", async () => {
+  const tenant = world.createTenant();
+  const [shop, bank] = [await createCircle(tenant, "Shop"), await createCircle(tenant, "Bank")];
+  const late = await createSchedule(tenant, shop, { cron: "0 20 * * *" });
+  const paused = await createSchedule(tenant, shop, { enabled: false, name: "Nightly" });
+  const soon = await createSchedule(tenant, bank, { cron: "0 14 * * *" });
+  const list = async (query: object) =>
+    requireAnswer(await tenant.client.listSchedules({ query }), "list").items.map(({ id }) => id);
+  expect(await list({})).toEqual([soon.id, late.id, paused.id]);
+  expect(await list({ testCircleId: shop })).toEqual([late.id, paused.id]);
+  expect(await list({ apiId: tenant.apiId, enabled: "true" })).toEqual([soon.id, late.id]);
+  expect(await list({ apiId: uuidv7() })).toEqual([]);
+  expect(await list({ query: "night" })).toEqual([paused.id]);
+  expect(await list({ query: "BANK" })).toEqual([soon.id]);
+  const pages: string[] = [];
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const page = requireAnswer(await tenant.client.listSchedules({ query: { limit: 1, cursor } }), "page");
+    pages.push(...page.items.map(({ id }) => id));
+    cursor = page.nextCursor;
+  }
+  expect(pages).toEqual([soon.id, late.id, paused.id]);
+  expect((await tenant.client.listSchedules({ query: { cursor: "bm9uc2Vuc2U" } })).status).toBe(400);
+  const ofShop = await tenant.client.listSchedulesOfCircle({ params: { testCircleId: shop }, query: {} });
+  expect(requireAnswer(ofShop, "list").items.map(({ id }) => id)).toEqual([late.id, paused.id]);
+  const ids = `${shop},${bank},${uuidv7()}`;
+  const summaries = requireAnswer(
+    await tenant.client.summarizeSchedules({ query: { testCircleIds: ids } }),
+    "summarize",
+  );
+  expect(summaries.items).toHaveLength(2);
+  expect(summaries.items).toEqual(
+    expect.arrayContaining([
+      { testCircleId: shop, schedules: 2, paused: 1, next: { scheduleId: late.id, ...late.next } },
+      { testCircleId: bank, schedules: 1, paused: 0, next: { scheduleId: soon.id, ...soon.next } },
+    ]),
+  );
+});
+
+test("a week shows when each schedule will run, the past left out, maintenance named", async () => {
+  const tenant = world.createTenant();
+  const testCircleId = await createCircle(tenant);
+  const morning = await createSchedule(tenant, testCircleId);
+  const often = await createSchedule(tenant, testCircleId, { cron: "*/5 * * * *" });
+  await createSchedule(tenant, testCircleId, { enabled: false });
+  const times = { kind: "once" as const, from: "2026-03-03T00:00:00Z", to: "2026-03-04T00:00:00Z" };
+  const window = { name: "Move", apiId: tenant.apiId, times };
+  requireAnswer(await tenant.client.createMaintenanceWindow({ body: window }), "create a window");
+  const query = { from: "2026-02-23T00:00:00Z", to: "2026-03-09T00:00:00Z" };
+  const { items } = requireAnswer(await tenant.client.listScheduledTimes({ query }), "list");
+  expect(items.map(({ schedule }) => schedule.id)).toEqual([often.id, morning.id]);
+  expect(items[0]).toMatchObject({ hasMore: true });
+  expect(items[0]?.times).toHaveLength(100);
+  expect(items[0]?.times[0]?.at).toBe("2026-03-01T12:05:00.000Z");
+  expect(items[1]?.times.map(({ at, maintenanceWindow }) => [at, maintenanceWindow])).toEqual([
+    ["2026-03-02T06:00:00.000Z", undefined],
+    ["2026-03-03T06:00:00.000Z", "Move"],
+    ["2026-03-04T06:00:00.000Z", undefined],
+    ["2026-03-05T06:00:00.000Z", undefined],
+    ["2026-03-06T06:00:00.000Z", undefined],
+  ]);
+  for (const to of [query.from, "2026-04-09T00:00:00Z"]) {
+    expect((await tenant.client.listScheduledTimes({ query: { ...query, to } })).status).toBe(400);
+  }
+});

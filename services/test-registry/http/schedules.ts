@@ -1,0 +1,170 @@
+import { uuidv7 } from "uuidv7";
+import type { SharedClock } from "../../kit/database/shared-clock.ts";
+import { readIdempotencyKey, takeKey } from "../../kit/idempotency/idempotency-key.ts";
+import { notFound, Problem } from "../../kit/problem/problem.ts";
+import { entityTag, versionsOf } from "../../kit/service/entity-tag.ts";
+import type { Handlers } from "../../kit/service/service.ts";
+import type { testRegistryContract } from "../contract/contract.ts";
+import type { ScheduleInput } from "../contract/schedules.ts";
+import { nextAfter, type Recurrence } from "../domain/recurrence/recurrence.ts";
+import { findRecurrenceFaults, recurrenceOf, spreadSecondsOf } from "../domain/recurrence/recurrence-rules.ts";
+import { findCircle, holdCircle } from "../store/circles.ts";
+import {
+  findSchedule,
+  insertSchedule,
+  type NamedSchedule,
+  recurrenceOfRow,
+  removeSchedule,
+  updateSchedule,
+} from "../store/schedules.ts";
+import { keyTable, type TestDatabase, type TestTransaction } from "../store/tables.ts";
+import type { RequirePlanAllows } from "./plan-intervals.ts";
+import type { ScheduleFence } from "./schedule-fence.ts";
+import { shownSchedule } from "./shown-schedules.ts";
+
+type ScheduleHandlers = Pick<
+  Handlers<typeof testRegistryContract>,
+  "createSchedule" | "getSchedule" | "changeSchedule" | "deleteSchedule"
+>;
+
+function columnsOf(input: ScheduleInput, recurrence: Recurrence, now: Date) {
+  return {
+    name: input.name || null,
+    cron: recurrence.cron ?? null,
+    every_seconds: recurrence.everySeconds ?? null,
+    time_zone: recurrence.timeZone,
+    active_hours: recurrence.activeHours ?? null,
+    is_spread: input.spread,
+    spread_seconds: recurrence.spreadSeconds,
+    enabled: input.enabled,
+    overlap: input.overlap,
+    catch_up: input.catchUp,
+    updated_at: now,
+  };
+}
+
+function audited(row: NamedSchedule) {
+  const { circle_id: testCircleId, name, cron, every_seconds: everySeconds, time_zone: timeZone, enabled } = row;
+  const { overlap, catch_up: catchUp, active_hours: activeHours, version } = row;
+  return { testCircleId, name, cron, everySeconds, timeZone, activeHours, enabled, overlap, catchUp, version };
+}
+
+const sameTimes = (one: Recurrence, other: Recurrence) => JSON.stringify(one) === JSON.stringify(other);
+
+/** Makes the handlers of schedules themselves. */
+export function createScheduleHandlers(parts: {
+  db: TestDatabase;
+  readTime: SharedClock;
+  fence: ScheduleFence;
+  requirePlanAllows: RequirePlanAllows;
+}): ScheduleHandlers {
+  const { db, readTime, fence, requirePlanAllows } = parts;
+
+  function requireFaultless(input: ScheduleInput, now: Date): void {
+    const errors = findRecurrenceFaults(input, now);
+    if (errors.length > 0) throw new Problem("invalid_input", undefined, { errors });
+  }
+
+  async function requireSchedule(organizationId: string, scheduleId: string): Promise<NamedSchedule> {
+    const row = await findSchedule(db, { organizationId, scheduleId });
+    if (!row) throw notFound("schedule");
+    return row;
+  }
+
+  /** Changes a schedule once nothing can start by its version any more. */
+  async function changeFenced(
+    asking: { organizationId: string; requestId: string; request: Request },
+    scheduleId: string,
+    change: (transaction: TestTransaction, before: NamedSchedule) => Promise<boolean>,
+  ): Promise<void> {
+    const { organizationId, request } = asking;
+    const versions = versionsOf(request.headers.get("if-match"));
+    for (;;) {
+      const before = await requireSchedule(organizationId, scheduleId);
+      if (versions && !versions.includes(before.version)) {
+        throw new Problem("stale_version", "Somebody else changed this schedule in the meantime. Look at it again.");
+      }
+      await fence.raise(asking, [before]);
+      if (await db.transaction().execute((transaction) => change(transaction, before))) return;
+    }
+  }
+
+  return {
+    async createSchedule({ caller, params: { testCircleId }, body, request, requestId, log, record, answerHeaders }) {
+      const { organizationId } = caller;
+      const key = readIdempotencyKey(request, body);
+      const now = await readTime();
+      requireFaultless(body, now);
+      const id = uuidv7();
+      const recurrence = recurrenceOf(body, spreadSecondsOf(body, id));
+      if (!(await findCircle(db, { organizationId, testCircleId }))) throw notFound("test circle");
+      await requirePlanAllows({ organizationId, requestId }, recurrence);
+      const made = await db.transaction().execute(async (transaction) => {
+        const first = key && (await takeKey(transaction, keyTable, { ...key, organizationId, makes: id, now }));
+        if (first) {
+          await record(transaction);
+          return first;
+        }
+        if (!(await holdCircle(transaction, { organizationId, testCircleId }))) throw notFound("test circle");
+        await insertSchedule(transaction, {
+          ...{ id, organization_id: organizationId, circle_id: testCircleId, version: 1, created_at: now },
+          ...columnsOf(body, recurrence, now),
+          next_at: body.enabled ? new Date(nextAfter(recurrence, now.getTime())!) : null,
+          claimed_until: null,
+        });
+        const row = await findSchedule(transaction, { organizationId, scheduleId: id });
+        await record(transaction, { id, after: audited(row!) });
+        return id;
+      });
+      const row = await findSchedule(db, { organizationId, scheduleId: made });
+      if (!row) throw new Problem("conflict", "The schedule that was created with this Idempotency-Key was deleted.");
+      if (made === id) log.info({ scheduleId: id, testCircleId, userId: caller.userId }, "schedule created");
+      answerHeaders.set("etag", entityTag(row.version));
+      return shownSchedule(row);
+    },
+
+    async getSchedule({ caller, params, answerHeaders }) {
+      const row = await requireSchedule(caller.organizationId, params.scheduleId);
+      answerHeaders.set("etag", entityTag(row.version));
+      return shownSchedule(row);
+    },
+
+    async changeSchedule({ caller, params: { scheduleId }, body, request, requestId, log, record, answerHeaders }) {
+      const { organizationId } = caller;
+      const now = await readTime();
+      requireFaultless(body, now);
+      const recurrence = recurrenceOf(body, spreadSecondsOf(body, scheduleId));
+      await requireSchedule(organizationId, scheduleId);
+      await requirePlanAllows({ organizationId, requestId }, recurrence);
+      await changeFenced({ organizationId, requestId, request }, scheduleId, async (transaction, before) => {
+        const goesOn = before.enabled && sameTimes(recurrence, recurrenceOfRow(before));
+        // A time that has just come is not forgotten because of another name.
+        const next = goesOn ? before.next_at : new Date(nextAfter(recurrence, now.getTime())!);
+        const changed = {
+          ...{ id: scheduleId, organization_id: organizationId },
+          ...columnsOf(body, recurrence, now),
+          next_at: body.enabled ? next : null,
+        };
+        if (!(await updateSchedule(transaction, changed, before.version))) return false;
+        const after = await findSchedule(transaction, { organizationId, scheduleId });
+        await record(transaction, { id: scheduleId, before: audited(before), after: audited(after!) });
+        return true;
+      });
+      const row = await requireSchedule(organizationId, scheduleId);
+      log.info({ scheduleId, userId: caller.userId, version: row.version }, "schedule changed");
+      answerHeaders.set("etag", entityTag(row.version));
+      return shownSchedule(row);
+    },
+
+    async deleteSchedule({ caller, params: { scheduleId }, request, requestId, log, record }) {
+      const { organizationId } = caller;
+      await changeFenced({ organizationId, requestId, request }, scheduleId, async (transaction, before) => {
+        if (!(await removeSchedule(transaction, { organizationId, scheduleId }, before.version))) return false;
+        await record(transaction, { id: scheduleId, before: audited(before) });
+        return true;
+      });
+      log.info({ scheduleId, userId: caller.userId }, "schedule deleted");
+      return undefined;
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import { type Selectable, type SqlBool, sql } from "kysely";
+import { json } from "../../kit/database/database.ts";
+import { containsPattern, readIdCursor } from "../../kit/database/keyset.ts";
+import { type MaintenanceWindowInput, windowTimes } from "../contract/maintenance-windows.ts";
+import type { MaintenanceWindowScope } from "../domain/maintenance-window.ts";
+import type { TestDatabase, TestTables } from "./tables.ts";
+
+type StoredRow = Selectable<TestTables["maintenance_windows"]>;
+export type WindowRow = Omit<StoredRow, "times"> & { times: MaintenanceWindowInput["times"] };
+type Owned = { organizationId: string; maintenanceWindowId: string };
+
+export function scopeOf({ name, api_id, circle_id, times }: WindowRow): MaintenanceWindowScope {
+  return { name, apiId: api_id ?? undefined, testCircleId: circle_id ?? undefined, times };
+}
+
+const readWindow = (row: StoredRow): WindowRow => ({ ...row, times: windowTimes.parse(row.times) });
+
+export async function insertWindow(db: TestDatabase, row: WindowRow): Promise<void> {
+  await db
+    .insertInto("maintenance_windows")
+    .values({ ...row, times: json(row.times) })
+    .execute();
+}
+
+export async function findWindow(
+  db: TestDatabase,
+  { organizationId, maintenanceWindowId }: Owned,
+): Promise<WindowRow | undefined> {
+  const row = await db
+    .selectFrom("maintenance_windows")
+    .selectAll()
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", maintenanceWindowId)
+    .executeTakeFirst();
+  return row && readWindow(row);
+}
+
+/** Writes over the row and counts its version up; undefined when it is absent or has none of the versions. */
+export async function updateWindow(
+  db: TestDatabase,
+  row: Omit<WindowRow, "version" | "created_at">,
+  versions: number[] | undefined,
+): Promise<WindowRow | undefined> {
+  const { id, organization_id, ...columns } = row;
+  let update = db
+    .updateTable("maintenance_windows")
+    .set((expression) => ({ ...columns, times: json(columns.times), version: expression("version", "+", 1) }))
+    .where("organization_id", "=", organization_id)
+    .where("id", "=", id);
+  if (versions) update = update.where(sql<SqlBool>`version = any(${versions}::int[])`);
+  const updated = await update.returningAll().executeTakeFirst();
+  return updated && readWindow(updated);
+}
+
+/** What went; undefined when there was nothing, or none of the versions. */
+export async function removeWindow(
+  db: TestDatabase,
+  { organizationId, maintenanceWindowId }: Owned,
+  versions: number[] | undefined,
+): Promise<WindowRow | undefined> {
+  let removal = db
+    .deleteFrom("maintenance_windows")
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", maintenanceWindowId);
+  if (versions) removal = removal.where(sql<SqlBool>`version = any(${versions}::int[])`);
+  const removed = await removal.returningAll().executeTakeFirst();
+  return removed && readWindow(removed);
+}
+
+/** The newest first; one row more than the page. */
+export async function listWindows(
+  db: TestDatabase,
+  { organizationId, query }: { organizationId: string; query?: string },
+  { limit, cursor }: { limit: number; cursor?: string },
+): Promise<WindowRow[]> {
+  let windows = db.selectFrom("maintenance_windows").selectAll().where("organization_id", "=", organizationId);
+  if (query) windows = windows.where("name", "ilike", containsPattern(query));
+  if (cursor !== undefined) windows = windows.where("id", "<", readIdCursor(cursor));
+  const rows = await windows
+    .orderBy("id", "desc")
+    .limit(limit + 1)
+    .execute();
+  return rows.map(readWindow);
+}
+
+/** Those of organizations, for the scheduler. */
+export async function listWindowsOf(db: TestDatabase, organizationIds: string[]): Promise<WindowRow[]> {
+  const rows = await db
+    .selectFrom("maintenance_windows")
+    .selectAll()
+    .where("organization_id", "=", sql<string>`any(${organizationIds}::uuid[])`)
+    .orderBy("id")
+    .execute();
+  return rows.map(readWindow);
+}

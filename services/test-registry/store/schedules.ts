@@ -1,0 +1,186 @@
+import { type Selectable, type SqlBool, sql } from "kysely";
+import { json } from "../../kit/database/database.ts";
+import { type CursorValues, containsPattern, readMomentCursor } from "../../kit/database/keyset.ts";
+import { activeHours } from "../contract/recurrences.ts";
+import type { Recurrence } from "../domain/recurrence/recurrence.ts";
+import { placeInLists } from "./schedule-tables.ts";
+import { schemaName, type TestDatabase, type TestTables, type TestTransaction } from "./tables.ts";
+
+export type ScheduleRow = Selectable<TestTables["schedules"]>;
+export type NamedSchedule = ScheduleRow & { circle_name: string };
+type Owned = { organizationId: string; scheduleId: string };
+
+export function recurrenceOfRow(row: ScheduleRow): Recurrence {
+  return {
+    cron: row.cron ?? undefined,
+    everySeconds: row.every_seconds ?? undefined,
+    timeZone: row.time_zone,
+    activeHours: row.active_hours === null ? undefined : activeHours.parse(row.active_hours),
+    spreadSeconds: row.spread_seconds,
+  };
+}
+
+const written = ({ active_hours }: Pick<ScheduleRow, "active_hours">) => ({
+  active_hours: active_hours === null ? null : json(active_hours),
+});
+
+export async function insertSchedule(db: TestDatabase, row: Omit<ScheduleRow, "claims">): Promise<void> {
+  await db
+    .insertInto("schedules")
+    .values({ ...row, ...written(row) })
+    .execute();
+}
+
+function named(db: TestDatabase) {
+  return db
+    .selectFrom("schedules as schedule")
+    .innerJoin("test_circles as circle", "circle.id", "schedule.circle_id")
+    .selectAll("schedule")
+    .select("circle.name as circle_name");
+}
+
+export async function findSchedule(
+  db: TestDatabase,
+  { organizationId, scheduleId }: Owned,
+): Promise<NamedSchedule | undefined> {
+  return await named(db)
+    .where("schedule.organization_id", "=", organizationId)
+    .where("schedule.id", "=", scheduleId)
+    .executeTakeFirst();
+}
+
+/** Writes over a version and makes it the next; false when it is not that version any more. */
+export async function updateSchedule(
+  db: TestDatabase,
+  row: Omit<ScheduleRow, "version" | "created_at" | "circle_id" | "claims" | "claimed_until">,
+  version: number,
+): Promise<boolean> {
+  const { id, organization_id, ...columns } = row;
+  const { numUpdatedRows } = await db
+    .updateTable("schedules")
+    .set({ ...columns, ...written(columns), version: version + 1, claimed_until: null })
+    .where("organization_id", "=", organization_id)
+    .where("id", "=", id)
+    .where("version", "=", version)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** False when it is not that version any more. */
+export async function removeSchedule(
+  db: TestDatabase,
+  { organizationId, scheduleId }: Owned,
+  version: number,
+): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom("schedules")
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", scheduleId)
+    .where("version", "=", version)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Versions of a circle's schedules, by id. */
+export async function listVersionsOfCircle(
+  db: TestDatabase,
+  organizationId: string,
+  testCircleId: string,
+): Promise<{ id: string; version: number }[]> {
+  return await versionsOfCircle(db, organizationId, testCircleId).execute();
+}
+
+/** The same, which stay as they are until the transaction ends. */
+export async function holdVersionsOfCircle(
+  db: TestTransaction,
+  organizationId: string,
+  testCircleId: string,
+): Promise<{ id: string; version: number }[]> {
+  return await versionsOfCircle(db, organizationId, testCircleId).forUpdate().execute();
+}
+
+function versionsOfCircle(db: TestDatabase, organizationId: string, testCircleId: string) {
+  return db
+    .selectFrom("schedules")
+    .select(["id", "version"])
+    .where("organization_id", "=", organizationId)
+    .where("circle_id", "=", testCircleId)
+    .orderBy("id");
+}
+
+export interface ScheduleFilter {
+  organizationId: string;
+  testCircleId?: string;
+  apiId?: string;
+  query?: string;
+  enabled?: boolean;
+  /** Keeps those that run before this moment. */
+  before?: Date;
+}
+
+export function cursorAfterSchedule(row: ScheduleRow): CursorValues {
+  return [row.next_at?.toISOString() ?? "infinity", row.id];
+}
+
+/** The next to run first, paused ones last; one row more than the page. */
+export async function listSchedules(
+  db: TestDatabase,
+  { organizationId, testCircleId, apiId, query, enabled, before }: ScheduleFilter,
+  { limit, cursor }: { limit: number; cursor?: string },
+): Promise<NamedSchedule[]> {
+  let schedules = named(db).where("schedule.organization_id", "=", organizationId);
+  if (testCircleId !== undefined) schedules = schedules.where("schedule.circle_id", "=", testCircleId);
+  if (apiId !== undefined) {
+    schedules = schedules.where("schedule.circle_id", "in", (of) =>
+      of
+        .selectFrom("test_circle_members")
+        .select("circle_id")
+        .where("organization_id", "=", organizationId)
+        .where("api_id", "=", apiId),
+    );
+  }
+  if (query) {
+    const pattern = containsPattern(query);
+    schedules = schedules.where((is) =>
+      is.or([is("schedule.name", "ilike", pattern), is("circle.name", "ilike", pattern)]),
+    );
+  }
+  if (enabled !== undefined) schedules = schedules.where("schedule.enabled", "=", enabled);
+  if (before) schedules = schedules.where("schedule.next_at", "<", before);
+  const place = sql.raw(placeInLists);
+  if (cursor !== undefined) {
+    const { moment, id } = readMomentCursor(cursor);
+    const after = sql`(${moment}::timestamptz, ${id}::uuid)`;
+    schedules = schedules.where(sql<SqlBool>`(${place}, schedule.id) > ${after}`);
+  }
+  return await schedules
+    .orderBy(place)
+    .orderBy("schedule.id")
+    .limit(limit + 1)
+    .execute();
+}
+
+export interface ScheduleSummary {
+  circle_id: string;
+  schedules: number;
+  paused: number;
+  /** Of the next to run. */
+  schedule_id: string;
+  time_zone: string;
+  next_at: Date | null;
+}
+
+export async function summarizeSchedules(
+  db: TestDatabase,
+  organizationId: string,
+  testCircleIds: string[],
+): Promise<ScheduleSummary[]> {
+  const { rows } = await sql<ScheduleSummary>`
+    select distinct on (circle_id) circle_id, id as schedule_id, time_zone, next_at,
+      count(*) over of_circle as schedules, count(*) filter (where not enabled) over of_circle as paused
+    from ${sql.id(schemaName, "schedules")}
+    where organization_id = ${organizationId}::uuid and circle_id = any(${testCircleIds}::uuid[])
+    window of_circle as (partition by circle_id)
+    order by circle_id, next_at nulls last, id`.execute(db);
+  return rows;
+}
