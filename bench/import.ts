@@ -18,6 +18,7 @@ import { serve } from "@hono/node-server";
 import { pino } from "pino";
 import { standardSchema } from "../services/api-registry/jobs/standard-schemas.ts";
 import { createApiRegistry } from "../services/api-registry/service.ts";
+import { noTests } from "../services/api-registry/testing/registry.ts";
 import { systemClock } from "../services/kit/clock/clock.ts";
 import { type Database, openEmbeddedDatabase } from "../services/kit/database/database.ts";
 import { createEgress } from "../services/kit/egress/egress.ts";
@@ -157,6 +158,7 @@ async function measure(engine: string, database: Database, measured: Measured): 
     database,
     authenticate: identities.authenticate,
     serviceToken: identities.serviceToken,
+    testRegistry: noTests,
     consumers: [],
     work: false,
     log: pino({ level: "warn" }),

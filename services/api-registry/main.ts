@@ -12,6 +12,7 @@ await runAlone("api-registry", ({ shared, authenticate, serviceToken, egress, wo
     serviceToken,
     egress,
     work,
+    testRegistry: connect("test-registry", testRegistryContract),
     consumers: [
       consumerOf("test-registry", testRegistryContract, connect),
       consumerOf("test-executioner", testExecutionerContract, connect),

@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import { startAuditRetention } from "../kit/audit/audit-retention.ts";
+import type { Connect } from "../kit/client/client.ts";
 import type { Clock } from "../kit/clock/clock.ts";
 import type { Database } from "../kit/database/database.ts";
 import { migrateSchema } from "../kit/database/migrate.ts";
@@ -9,6 +10,7 @@ import { createPublisher } from "../kit/events/publisher.ts";
 import type { Authenticate, IssueServiceToken } from "../kit/identity/identity.ts";
 import type { RunningService } from "../kit/service/running-service.ts";
 import { createService } from "../kit/service/service.ts";
+import type { testRegistryContract } from "../test-registry/contract/contract.ts";
 import { apiRegistryContract } from "./contract/contract.ts";
 import type { ApiEvent } from "./contract/events.ts";
 import { defaultImportLimits, type ImportLimits } from "./domain/limits.ts";
@@ -34,6 +36,8 @@ export interface ApiRegistryOptions {
   /** The door through which documents and their parts are fetched. */
   egress: Egress;
   importLimits?: Partial<ImportLimits>;
+  /** Asked which tests a new version of a document touches. */
+  testRegistry: Connect<typeof testRegistryContract>;
   serviceToken: IssueServiceToken;
   /** Who may want to be told of APIs. */
   consumers: Consumer[];
@@ -66,7 +70,7 @@ export async function createApiRegistry(options: ApiRegistryOptions): Promise<Ru
       ...createApiHandlers(context),
       ...createDescriptionHandlers(context),
       ...createDocumentHandlers(context),
-      ...createComparisonHandlers(context),
+      ...createComparisonHandlers(context, options),
       ...createOperationHandlers(context),
       ...createEnvironmentHandlers(context),
     },

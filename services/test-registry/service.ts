@@ -30,6 +30,7 @@ import { createScheduleListHandlers } from "./http/schedule-lists.ts";
 import { createSchedulePreviewHandlers } from "./http/schedule-previews.ts";
 import { createScheduleHandlers } from "./http/schedules.ts";
 import { createTestHandlers } from "./http/tests.ts";
+import { createTouchedTestHandlers } from "./http/touched-tests.ts";
 import { migrations } from "./store/migrations.ts";
 import { schemaName, type TestTables } from "./store/tables.ts";
 
@@ -81,6 +82,7 @@ export async function createTestRegistry(options: TestRegistryOptions): Promise<
       ...createCircleTestHandlers({ db, variables }),
       ...createInspectionHandlers({ db, places }),
       ...createCountHandlers(db),
+      ...createTouchedTestHandlers(db),
       ...createSchedulePreviewHandlers({ readTime }),
       ...createScheduleHandlers({ db, readTime, fence, requirePlanAllows: createRequirePlanAllows(options) }),
       ...createScheduleListHandlers({ db, readTime }),

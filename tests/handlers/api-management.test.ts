@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startFailingService } from "../support/failing-service.ts";
 import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
+import { makeTests } from "../support/made-tests.ts";
 import { startTargetApi, type TargetApi } from "../support/target-api.ts";
 
 let portal: HandledPortal;
@@ -113,6 +114,25 @@ test("a document that is no longer kept has to be chosen again, and that is said
   expect(refused.errors("documentFile")).toContain("no longer kept");
 });
 
+/** A version of any document that has nothing in it. */
+const emptied = {
+  way: "text",
+  document: JSON.stringify({ openapi: "3.1.0", info: { title: "Emptied", version: "2" }, paths: {} }),
+};
+
+test("a review of changes names the tests that each touches, and leads to them", async () => {
+  const { apiId } = await makeTests(portal.backend, targetApi);
+  const review = await (await visitor.open(`/api-management/${apiId}/details/import`)).submit(
+    "Review the changes",
+    emptied,
+  );
+  expect(review.text).toContain("2 tests of this API call what they touch");
+  const [row] = review.rows("Wants the impossible");
+  expect(row).toContain("Lists books");
+  expect(review.rows("/slow")[0]).toContain("None");
+  expect((await review.follow("Lists books")).heading).toBe("Lists books");
+});
+
 test("a review of changes says which part it lacks while a service is away", async () => {
   const failing = await startFailingService();
   failing.answerWith(0);
@@ -121,9 +141,10 @@ test("a review of changes says which part it lacks while a service is away", asy
   const source = { way: "url", url: targetApi.documentUrl };
   await (await somebody.open("/api-management/register")).submit("Register", { ...source, name: "Reviewed" });
   const details = await (await somebody.open("/api-management/list")).follow("Reviewed");
-  const review = await (await details.follow("Import a new version")).submit("Review the changes", source);
+  const review = await (await details.follow("Import a new version")).submit("Review the changes", emptied);
+  expect(review.text).toContain("can break callers.");
   expect(review.text).toContain("Tests are not available right now");
-  expect(review.text).toContain("How many tests a change touches is not shown");
+  expect(review.text).toContain("Which tests a change touches is not shown");
   await beside.stop();
   await failing.stop();
 });

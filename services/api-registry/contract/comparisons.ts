@@ -9,6 +9,13 @@ export const operationChange = z
     path: z.string(),
     breaking: z.boolean(),
     reasons: z.array(z.string()).describe("What changed, a sentence each."),
+    tests: z
+      .object({
+        total: z.number().int(),
+        items: z.array(z.object({ id: z.uuid(), name: z.string() })).describe("The first 20 by name."),
+      })
+      .optional()
+      .describe("Tests of the operation; left out while test-registry is away, and for who may not read tests."),
   })
   .openapi("OperationChange");
 export type OperationChange = z.infer<typeof operationChange>;
@@ -20,7 +27,7 @@ export const compareDocument = endpoint({
   audit: { nothingBecause: "It only asks" },
   tag: documentsTag,
   summary: "What a new version would change",
-  description: "Operations added, changed (breaking or not, and why) and removed. Stores nothing.",
+  description: "Operations added, changed (breaking or not, and why) and removed, each with its tests. Stores nothing.",
   params: z.object({ apiId: z.uuid() }),
   body: z.object({ source: documentSource }),
   otherBodies: { "multipart/form-data": documentForm },

@@ -104,40 +104,6 @@ for (const engine of testEngines()) {
     expect(seen.slice(0, 200)).toEqual(api.value.problems);
   });
 
-  test(`${engine.name}: comparing tells added, changed and removed operations, and what breaks`, async () => {
-    const before = smallDocument();
-    const apiId = await register(JSON.stringify(before));
-    const compare = async (document: unknown) => {
-      const answer = await registry.client.compareDocument({
-        params: { apiId },
-        body: { source: { document: JSON.stringify(document) } },
-      });
-      if (!answer.ok) throw new Error(JSON.stringify(answer.problem));
-      return answer.value;
-    };
-    expect(await compare(before)).toEqual({ added: [], changed: [], removed: [], unchangedCount: 1 });
-    const changed = structuredClone(before) as { components: { schemas: { Pet: { properties: { name: unknown } } } } };
-    changed.components.schemas.Pet.properties.name = { type: "integer" };
-    expect(await compare(changed)).toMatchObject({
-      unchangedCount: 0,
-      changed: [
-        {
-          method: "get",
-          path: "/pets/{petId}",
-          breaking: true,
-          reasons: ['The type of "name" of the response 200 changed from string to integer.'],
-        },
-      ],
-    });
-    const other = { ...before, paths: { "/new": { get: { responses: { "200": { description: "ok" } } } } } };
-    expect(await compare(other)).toMatchObject({
-      added: [{ method: "get", path: "/new", breaking: false }],
-      removed: [{ method: "get", path: "/pets/{petId}", breaking: true }],
-    });
-    const unusable = await registry.client.compareDocument({ params: { apiId }, body: { source: { document: "[]" } } });
-    expect(unusable.status).toBe(422);
-  });
-
   test(`${engine.name}: O06: a body over the limit is refused while it streams, with and without Content-Length`, async () => {
     let sent = 0;
     const chunk = new Uint8Array(100_000).fill(32);

@@ -1,11 +1,12 @@
 import { pino } from "pino";
 
-import { connectTo } from "../../kit/client/client.ts";
+import { type Connect, connectTo } from "../../kit/client/client.ts";
 import { movableClock } from "../../kit/clock/clock.ts";
 import type { Database } from "../../kit/database/database.ts";
 import type { Egress, OutboundResult } from "../../kit/egress/egress.ts";
 import type { Consumer } from "../../kit/events/consumer.ts";
 import { createTestIdentities } from "../../kit/testing/identities.ts";
+import { testRegistryContract } from "../../test-registry/contract/contract.ts";
 import { apiRegistryContract } from "../contract/contract.ts";
 import type { ImportLimits } from "../domain/limits.ts";
 import { createApiRegistry } from "../service.ts";
@@ -49,10 +50,18 @@ export function tableEgress(
   };
 }
 
+/** A test registry without a test. */
+export const noTests = connectTo(testRegistryContract, { transport: () => Response.json({ items: [] }) });
+
 /** The running service with callers of two organizations. */
 export async function startRegistry(
   database: Database,
-  options: { egress?: Egress; importLimits?: Partial<ImportLimits>; consumers?: Consumer[] } = {},
+  options: {
+    egress?: Egress;
+    importLimits?: Partial<ImportLimits>;
+    consumers?: Consumer[];
+    testRegistry?: Connect<typeof testRegistryContract>;
+  } = {},
 ) {
   const identities = createTestIdentities();
   const clock = movableClock("2026-01-15T10:00:00Z");
@@ -65,6 +74,7 @@ export async function startRegistry(
     egress: options.egress ?? tableEgress(),
     importLimits: options.importLimits,
     serviceToken: identities.serviceToken,
+    testRegistry: options.testRegistry ?? noTests,
     consumers: options.consumers ?? [],
     work: true,
   });

@@ -2,7 +2,7 @@ import { type Logger, pino } from "pino";
 import { uuidv7 } from "uuidv7";
 import { apiRegistryContract } from "../../api-registry/contract/contract.ts";
 import { createApiRegistry } from "../../api-registry/service.ts";
-import { tableEgress } from "../../api-registry/testing/registry.ts";
+import { noTests, tableEgress } from "../../api-registry/testing/registry.ts";
 import { connectTo, requireAnswer } from "../../kit/client/client.ts";
 import { type Clock, movableClock } from "../../kit/clock/clock.ts";
 import type { Database } from "../../kit/database/database.ts";
@@ -33,7 +33,13 @@ export async function createTestAnalyzerWorld(engine: TestEngine) {
     version: "1.2.3",
     serviceToken: identities.serviceToken,
   };
-  const registry = await createApiRegistry({ ...shared, egress: tableEgress(), consumers: [], work: false });
+  const registry = await createApiRegistry({
+    ...shared,
+    egress: tableEgress(),
+    testRegistry: noTests,
+    consumers: [],
+    work: false,
+  });
   let registryAnswers = true;
   const apiRegistry = connectTo(apiRegistryContract, {
     transport: async (request) => {

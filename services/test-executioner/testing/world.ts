@@ -65,7 +65,12 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
     consumerOf("test-registry", testRegistryContract, reach),
     consumerOf("test-executioner", testExecutionerContract, reach),
   ];
-  const apis = await createApiRegistry({ ...shared, egress, consumers });
+  const apis = await createApiRegistry({
+    ...shared,
+    egress,
+    consumers,
+    testRegistry: reach("test-registry", testRegistryContract),
+  });
   const registryCalls = { findOperations: 0 };
   const apiRegistry = connectTo(apiRegistryContract, {
     transport: (request) => {

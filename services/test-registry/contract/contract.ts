@@ -5,6 +5,7 @@ import * as windows from "./maintenance-windows.ts";
 import { previewSchedule } from "./schedule-previews.ts";
 import * as schedules from "./schedules.ts";
 import * as tests from "./tests.ts";
+import * as touchedTests from "./touched-tests.ts";
 
 export const testRegistryContract = {
   listTests: tests.listTests,
@@ -15,6 +16,8 @@ export const testRegistryContract = {
   deleteTest: tests.deleteTest,
   deleteTestsOfApi: tests.deleteTestsOfApi,
   countTests: tests.countTests,
+  findTestsOfOperations: touchedTests.findTestsOfOperations,
+  findTestsOfCredentials: touchedTests.findTestsOfCredentials,
   // Before the calls on one circle, whose address it would fit.
   inspectCircle,
   listCircles: circles.listCircles,

@@ -8,6 +8,7 @@ import { createCircles } from "./circle-tables.ts";
 import { addDefinitionVersion } from "./definitions.ts";
 import { createSchedules } from "./schedule-tables.ts";
 import { keyTable, schemaName } from "./tables.ts";
+import { addNamedCredentials } from "./touched-tests.ts";
 
 const tests = sql.id(schemaName, "tests");
 
@@ -54,4 +55,5 @@ export const migrations: Record<string, Migration> = {
   "006-definition-version": { up: addDefinitionVersion },
   "007-circles": { up: createCircles },
   "008-schedules": { up: createSchedules },
+  "009-named-credentials": { up: addNamedCredentials },
 };

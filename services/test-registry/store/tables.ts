@@ -1,4 +1,4 @@
-import type { Generated, Kysely, Transaction } from "kysely";
+import type { Generated, GeneratedAlways, Kysely, Transaction } from "kysely";
 import type { CircleMember, CirclePhase } from "../contract/circle-members.ts";
 import type { Circle } from "../contract/circles.ts";
 import type { Schedule } from "../contract/schedules.ts";
@@ -22,6 +22,8 @@ export interface TestTables {
     /** JSON; read by `parseDefinition`. */
     definition: unknown;
     definition_version: number;
+    /** Ids of credentials in `definition`. */
+    named_credentials: GeneratedAlways<string[]>;
     version: number;
     created_at: Date;
     updated_at: Date;

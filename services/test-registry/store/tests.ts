@@ -6,7 +6,7 @@ import { definitionVersion, parseDefinition, parseTags, type TestDefinition } fr
 import type { TestDatabase, TestTables } from "./tables.ts";
 
 type StoredRow = Selectable<TestTables["tests"]>;
-export type TestRow = Omit<StoredRow, "tags" | "definition" | "definition_version"> & {
+export type TestRow = Omit<StoredRow, "tags" | "definition" | "definition_version" | "named_credentials"> & {
   tags: string[];
   definition: TestDefinition;
 };
@@ -25,7 +25,7 @@ export function readTest(row: StoredRow): TestRow;
 export function readTest(row: StoredRow | undefined): TestRow | undefined;
 export function readTest(row: StoredRow | undefined): TestRow | undefined {
   if (!row) return undefined;
-  const { definition_version, ...columns } = row;
+  const { definition_version, named_credentials, ...columns } = row;
   return { ...columns, tags: parseTags(row.tags), definition: parseDefinition(row) };
 }
 

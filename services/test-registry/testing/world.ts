@@ -74,6 +74,7 @@ export async function createTestRegistryWorld(engine: TestEngine, consumers: Con
     environments,
     identities,
     tokenFor: identities.tokenFor,
+    serviceToken: identities.serviceToken,
     /** An organization with one registered API, and a client in its name. */
     createTenant() {
       const { token, organizationId } = identities.tokenFor();

@@ -3,10 +3,13 @@ import type { DescribedOperation } from "../../contract/operations.ts";
 import { compareOperations } from "./compare-operations.ts";
 import type { SchemaSides } from "./compare-schemas.ts";
 
+/** Which tests it touches is not for a document to know. */
+type Change = Omit<OperationChange, "tests">;
+
 export interface DocumentComparison {
-  added: OperationChange[];
-  changed: OperationChange[];
-  removed: OperationChange[];
+  added: Change[];
+  changed: Change[];
+  removed: Change[];
   unchangedCount: number;
 }
 

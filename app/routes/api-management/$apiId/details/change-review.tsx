@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { whatIsAway } from "~/backend/parts";
 import { href } from "~/href";
 import { OperationName } from "~/operation/operation-name";
 import { Badge } from "~/ui/badge/badge";
@@ -6,41 +7,41 @@ import { Card } from "~/ui/card/card";
 import { Stack } from "~/ui/layout/layout";
 import { Notice } from "~/ui/notice/notice";
 import { type Column, Table } from "~/ui/table/table";
-import type { compareDocument, operationChange } from "../../../../../services/api-registry/contract/comparisons.ts";
+import type { compareDocument, OperationChange } from "../../../../../services/api-registry/contract/comparisons.ts";
 import { plural } from "../../figures";
-
-type Change = z.output<typeof operationChange>;
 
 export interface ChangeReviewProps {
   apiId: string;
   changes: z.output<NonNullable<typeof compareDocument.answer>>;
-  /** Tests by operation; undefined when nobody could say. */
-  testCounts: readonly { method: string; path: string; total: number }[] | undefined;
 }
 
 const shownChanges = 100;
+const shownTests = 5;
 
 /** What a new version would change, and which tests that touches, before it is imported. */
-export function ChangeReview({ apiId, changes, testCounts }: ChangeReviewProps) {
+export function ChangeReview({ apiId, changes }: ChangeReviewProps) {
   const { added, changed, removed, unchangedCount } = changes;
-  const touched = new Map(testCounts?.map(({ method, path, total }) => [`${method} ${path}`, total]));
   const breaking = [...changed.filter((change) => change.breaking), ...removed];
-  const touchedTests = breaking.reduce((sum, { method, path }) => sum + (touched.get(`${method} ${path}`) ?? 0), 0);
-  const nothing = added.length + changed.length + removed.length === 0;
+  const all = [...added, ...changed, ...removed];
   return (
     <Stack>
       <Notice
         tone={breaking.length > 0 ? "warning" : "success"}
         title={
-          nothing
+          all.length === 0
             ? "No operation changes"
             : `${added.length} added, ${changed.length} changed, ${removed.length} removed, ${unchangedCount.toLocaleString("en")} unchanged`
         }
       >
         {breaking.length === 0
           ? "Nothing that callers rely on goes away."
-          : `${plural(breaking.length, "change")} can break callers; ${plural(touchedTests, "test")} of this API call what they touch.`}
+          : `${plural(breaking.length, "change")} can break callers${touchedInWords(breaking)}.`}
       </Notice>
+      {all.some(({ tests }) => tests === undefined) && (
+        <Notice tone="warning" title={whatIsAway(["test-registry"])}>
+          Which tests a change touches is not shown.
+        </Notice>
+      )}
       {(
         [
           ["Removed operations", removed],
@@ -54,7 +55,7 @@ export function ChangeReview({ apiId, changes, testCounts }: ChangeReviewProps) 
               <Table
                 caption={title}
                 captionHidden
-                columns={columnsFor(apiId, touched)}
+                columns={columnsFor(apiId)}
                 rows={list.slice(0, shownChanges)}
                 rowKey={({ method, path }) => `${method} ${path}`}
               />
@@ -68,7 +69,13 @@ export function ChangeReview({ apiId, changes, testCounts }: ChangeReviewProps) 
   );
 }
 
-function columnsFor(apiId: string, touched: ReadonlyMap<string, number>): Column<Change>[] {
+function touchedInWords(breaking: readonly OperationChange[]): string {
+  if (breaking.some(({ tests }) => tests === undefined)) return "";
+  const touched = breaking.reduce((sum, { tests }) => sum + (tests?.total ?? 0), 0);
+  return `; ${plural(touched, "test")} of this API ${touched === 1 ? "calls" : "call"} what they touch`;
+}
+
+function columnsFor(apiId: string): Column<OperationChange>[] {
   return [
     {
       key: "operation",
@@ -97,15 +104,26 @@ function columnsFor(apiId: string, touched: ReadonlyMap<string, number>): Column
           </ul>
         ),
     },
-    {
-      key: "tests",
-      header: "Tests",
-      numeric: true,
-      cell: ({ method, path }) => {
-        const count = touched.get(`${method} ${path}`) ?? 0;
-        if (count === 0) return "0";
-        return <a href={href("/test-management/:apiId/tests", { apiId }, { query: path })}>{count}</a>;
-      },
-    },
+    { key: "tests", header: "Tests", cell: (change) => <TouchedTests apiId={apiId} change={change} /> },
   ];
+}
+
+function TouchedTests({ apiId, change: { method, path, tests } }: { apiId: string; change: OperationChange }) {
+  if (!tests) return "unknown";
+  if (tests.total === 0) return "None";
+  const hidden = tests.total - Math.min(tests.items.length, shownTests);
+  return (
+    <ul>
+      {tests.items.slice(0, shownTests).map(({ id, name }) => (
+        <li key={id}>
+          <a href={href("/test-management/:apiId/tests/:testId/edit", { apiId, testId: id })}>{name}</a>
+        </li>
+      ))}
+      {hidden > 0 && (
+        <li>
+          <a href={href("/test-management/:apiId/tests", { apiId }, { method, query: path })}>{hidden} more</a>
+        </li>
+      )}
+    </ul>
+  );
 }

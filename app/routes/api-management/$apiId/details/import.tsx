@@ -4,8 +4,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { available, required } from "~/backend/answers";
-import { whatIsAway } from "~/backend/parts";
+import { required } from "~/backend/answers";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { rejected } from "~/forms/submission.server";
 import { useKeptResult } from "~/forms/use-kept-form";
@@ -15,7 +14,6 @@ import { redirectWithToast } from "~/session/toast-message";
 import { Button, LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
 import { Column, Row, Stack } from "~/ui/layout/layout";
-import { Notice } from "~/ui/notice/notice";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { documentSourceFields, requireSource } from "../../document-source";
 import {
@@ -51,7 +49,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(request, context);
-  const { apiRegistry, testRegistry } = viewer.backend;
+  const { apiRegistry } = viewer.backend;
   const path = { apiId: params.apiId! };
   const form = await readDocumentForm(request);
   if (!form) {
@@ -67,21 +65,12 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const fields = submission.value;
   if (form.get("intent") !== "import") {
     const { inspected, kept } = await inspectSource(viewer, fields);
-    const away: (string | undefined)[] = [];
     const compared =
       inspected.ok && inspected.value.usable
         ? await apiRegistry.compareDocument({ params: path, ...sourceInput(fields) })
         : undefined;
     if (inspected.ok && compared?.ok !== false) {
-      const counts = available(await testRegistry.countTests({ query: path }), away);
-      return data({
-        result: submission.reply(),
-        kept,
-        inspection: inspected.value,
-        changes: compared?.value,
-        testCounts: counts?.byOperation,
-        away: away.length > 0 ? whatIsAway(away) : undefined,
-      });
+      return data({ result: submission.reply(), kept, inspection: inspected.value, changes: compared?.value });
     }
     const problem = inspected.ok ? compared && !compared.ok && compared.problem : inspected.problem;
     const refused = rejected(
@@ -124,14 +113,7 @@ export default function ImportDocument() {
       />
       <FormErrorSummary form={form} />
       {answer?.inspection && <InspectionReport inspection={answer.inspection} next="Import it" />}
-      {answer?.away && (
-        <Notice tone="warning" title={answer.away}>
-          How many tests a change touches is not shown.
-        </Notice>
-      )}
-      {answer?.changes && (
-        <ChangeReview apiId={apiId} changes={answer.changes} testCounts={answer.testCounts ?? undefined} />
-      )}
+      {answer?.changes && <ChangeReview apiId={apiId} changes={answer.changes} />}
       <Column width="form">
         <form method="post" encType="multipart/form-data" {...getFormProps(form)}>
           <Stack gap="huge">
@@ -162,7 +144,4 @@ interface Answer {
   kept?: KeptFiles;
   inspection?: Parameters<typeof InspectionReport>[0]["inspection"];
   changes?: Parameters<typeof ChangeReview>[0]["changes"];
-  testCounts?: Parameters<typeof ChangeReview>[0]["testCounts"];
-  /** What the review lacks. */
-  away?: string;
 }

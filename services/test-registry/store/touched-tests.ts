@@ -1,0 +1,68 @@
+import type { z } from "@hono/zod-openapi";
+import { type Kysely, sql } from "kysely";
+import type { AnyTables } from "../../kit/database/database.ts";
+import { testsOfCredential, testsOfOperation } from "../contract/touched-tests.ts";
+import { schemaName, type TestDatabase } from "./tables.ts";
+
+const tests = sql.id(schemaName, "tests");
+const mostNamed = 20;
+
+/** Within a group: how many tests it has, and the first of them by name. */
+const firstOfGroup = sql`count(*)::int as total,
+  to_json((array_agg(json_build_object('id', id, 'apiId', api_id, 'name', name)
+    order by lower(name) collate "C", id))[1:${sql.lit(mostNamed)}]) as items`;
+
+export async function listTestsOfOperations(
+  db: TestDatabase,
+  organizationId: string,
+  apiId: string,
+  operations: { method: string; path: string }[],
+): Promise<z.infer<typeof testsOfOperation>[]> {
+  const keyOf = ({ method, path }: { method: string; path: string }) => `${method.toLowerCase()} ${path}`;
+  const wanted = new Set(operations.map(keyOf));
+  // PostgreSQL's text has no NUL, so no test can have such a path.
+  const paths = [...new Set(operations.map(({ path }) => path))].filter((path) => !path.includes("\u0000"));
+  const { rows } = await sql`
+    select lower(method) as method, path, ${firstOfGroup} from ${tests}
+    where organization_id = ${organizationId}::uuid and api_id = ${apiId}::uuid and path = any(${paths}::text[])
+    group by lower(method), path`.execute(db);
+  return testsOfOperation
+    .array()
+    .parse(rows)
+    .filter((row) => wanted.has(keyOf(row)));
+}
+
+export async function listTestsOfCredentials(
+  db: TestDatabase,
+  organizationId: string,
+  credentialIds: string[],
+): Promise<z.infer<typeof testsOfCredential>[]> {
+  const { rows } = await sql`
+    select credential_id as "credentialId", ${firstOfGroup}
+    from ${tests}, unnest(named_credentials) as credential_id
+    where organization_id = ${organizationId}::uuid and named_credentials && ${credentialIds}::uuid[]
+      and credential_id = any(${credentialIds}::uuid[])
+    group by credential_id`.execute(db);
+  return testsOfCredential.array().parse(rows);
+}
+
+/**
+ * Credentials by the places where a definition names them, read from its text: PostgreSQL's JSON operators refuse a NUL
+ * or half a surrogate pair, which a body may hold. Quotes within a value are escaped, so that no text can pass for the
+ * member.
+ */
+export async function addNamedCredentials(db: Kysely<AnyTables>): Promise<void> {
+  const uuid = "[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}";
+  const named = sql.id(schemaName, "named_credentials");
+  await sql`
+    create function ${named}(definition json) returns uuid[] language sql immutable as $$
+      select array(
+        select distinct (found[1])::uuid
+        from regexp_matches(definition::text, ${sql.lit(`"credentialId":"(${uuid})"`)}, 'g') as found
+      )
+    $$`.execute(db);
+  await sql`
+    alter table ${tests} add column named_credentials uuid[]
+      generated always as (${named}(definition)) stored`.execute(db);
+  await sql`create index tests_credentials on ${tests} using gin (named_credentials)`.execute(db);
+}
