@@ -3,6 +3,7 @@ import { apiRegistryContract } from "../api-registry/contract/contract.ts";
 import { consumerOf } from "../kit/events/consumer.ts";
 import { createVault } from "../kit/vault/vault.ts";
 import { portalServiceContract } from "../portal-service/contract/contract.ts";
+import { securityServiceContract } from "../security-service/contract/contract.ts";
 import { testExecutionerContract } from "../test-executioner/contract/contract.ts";
 import { createTestRegistry } from "./service.ts";
 
@@ -14,6 +15,7 @@ await runAlone("test-registry", ({ shared, secretsKey, authenticate, serviceToke
     work,
     vault: createVault(secretsKey),
     apiRegistry: connect("api-registry", apiRegistryContract),
+    securityService: connect("security-service", securityServiceContract),
     portalService: connect("portal-service", portalServiceContract),
     testExecutioner: connect("test-executioner", testExecutionerContract),
     consumers: [

@@ -13,9 +13,11 @@ import type { RunningService } from "../kit/service/running-service.ts";
 import { createService } from "../kit/service/service.ts";
 import type { Vault } from "../kit/vault/vault.ts";
 import type { portalServiceContract } from "../portal-service/contract/contract.ts";
+import type { securityServiceContract } from "../security-service/contract/contract.ts";
 import type { testExecutionerContract } from "../test-executioner/contract/contract.ts";
 import { testRegistryContract } from "./contract/contract.ts";
 import type { CircleEvent, TestEvent } from "./contract/events.ts";
+import { createCalendarHandlers } from "./http/calendars.ts";
 import { createInspectionHandlers } from "./http/circle-inspection.ts";
 import { createCirclePlaces } from "./http/circle-places.ts";
 import { createCircleTestHandlers } from "./http/circle-tests.ts";
@@ -44,6 +46,8 @@ export interface TestRegistryOptions {
   apiRegistry: Connect<typeof apiRegistryContract>;
   /** Starts what schedules bring, and is told when one changes. */
   testExecutioner: Connect<typeof testExecutionerContract>;
+  /** Knows whether somebody who reads a calendar is still a member. */
+  securityService: Connect<typeof securityServiceContract>;
   /** Knows how often an organization's plan lets schedules start. */
   portalService: Connect<typeof portalServiceContract>;
   /** By which schedules run; the database's time, unless a test moves it. */
@@ -86,6 +90,7 @@ export async function createTestRegistry(options: TestRegistryOptions): Promise<
       ...createSchedulePreviewHandlers({ readTime }),
       ...createScheduleHandlers({ db, readTime, fence, requirePlanAllows: createRequirePlanAllows(options) }),
       ...createScheduleListHandlers({ db, readTime }),
+      ...createCalendarHandlers({ ...options, db, readTime }),
       ...createMaintenanceWindowHandlers({ db, readTime, places }),
     },
     authenticate: options.authenticate,

@@ -83,16 +83,6 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
     transport: () => Response.json({ retention: null, plan: null }),
   });
   const vault = createVault("a key for tests");
-  const tests = await createTestRegistry({
-    ...shared,
-    apiRegistry,
-    portalService,
-    testExecutioner: reach("test-executioner", testExecutionerContract),
-    consumers,
-    vault,
-  });
-  running["test-registry"] = tests;
-  const testRegistry = connectTo(testRegistryContract, { transport: (request) => tests.app.fetch(request) });
   const security = await createSecurityService({
     ...(await createSurroundings(database, log, queue)),
     database,
@@ -106,6 +96,17 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
   const securityService = connectTo(securityServiceContract, {
     transport: (request) => security.app.fetch(request),
   });
+  const tests = await createTestRegistry({
+    ...shared,
+    apiRegistry,
+    portalService,
+    securityService,
+    testExecutioner: reach("test-executioner", testExecutionerContract),
+    consumers,
+    vault,
+  });
+  running["test-registry"] = tests;
+  const testRegistry = connectTo(testRegistryContract, { transport: (request) => tests.app.fetch(request) });
   const analyzer = createPlainAnalyzer();
   const realAnalyzer = options.realAnalyzer
     ? await createTestAnalyzer({

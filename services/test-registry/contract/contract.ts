@@ -1,3 +1,4 @@
+import * as calendars from "./calendars.ts";
 import { inspectCircle } from "./circle-inspection.ts";
 import * as circles from "./circles.ts";
 import { receiveEvent } from "./events.ts";
@@ -37,6 +38,10 @@ export const testRegistryContract = {
   deleteSchedule: schedules.deleteSchedule,
   summarizeSchedules: schedules.summarizeSchedules,
   listScheduledTimes: schedules.listScheduledTimes,
+  getCalendar: calendars.getCalendar,
+  renewCalendar: calendars.renewCalendar,
+  deleteCalendar: calendars.deleteCalendar,
+  readCalendar: calendars.readCalendar,
   listMaintenanceWindows: windows.listMaintenanceWindows,
   createMaintenanceWindow: windows.createMaintenanceWindow,
   getMaintenanceWindow: windows.getMaintenanceWindow,

@@ -47,7 +47,7 @@ const scheduleParams = z.object({ scheduleId: z.uuid() });
 const stale = "Somebody else saved since the version in `If-Match`.";
 const tooOften = "The plan starts nothing as often.";
 
-const ofCircles = {
+export const ofCircles = {
   testCircleId: z.uuid().optional().describe("Keeps those of this circle"),
   apiId: z.uuid().optional().describe("Keeps those of circles that have a member of this API"),
 };

@@ -4,6 +4,7 @@ import type { AnyTables } from "../../kit/database/database.ts";
 import { createDeliveryTable } from "../../kit/events/delivery-table.ts";
 import { tellOfRows } from "../../kit/events/tell-of-rows.ts";
 import { createKeyTable } from "../../kit/idempotency/idempotency-key.ts";
+import { createCalendars } from "./calendars.ts";
 import { createCircles } from "./circle-tables.ts";
 import { addDefinitionVersion } from "./definitions.ts";
 import { createSchedules } from "./schedule-tables.ts";
@@ -56,4 +57,5 @@ export const migrations: Record<string, Migration> = {
   "007-circles": { up: createCircles },
   "008-schedules": { up: createSchedules },
   "009-named-credentials": { up: addNamedCredentials },
+  "010-calendars": { up: createCalendars },
 };

@@ -81,6 +81,13 @@ export interface TestTables {
     created_at: Date;
     updated_at: Date;
   };
+  /** One a user. */
+  calendars: {
+    user_id: string;
+    organization_id: string;
+    token_hash: string;
+    created_at: Date;
+  };
   maintenance_windows: {
     id: string;
     organization_id: string;

@@ -11,6 +11,7 @@ import { createTestIdentities } from "../../kit/testing/identities.ts";
 import { createVault } from "../../kit/vault/vault.ts";
 import { portalServiceContract } from "../../portal-service/contract/contract.ts";
 import type { planLimits } from "../../portal-service/contract/plans.ts";
+import { securityServiceContract } from "../../security-service/contract/contract.ts";
 import { testExecutionerContract } from "../../test-executioner/contract/contract.ts";
 import { testRegistryContract } from "../contract/contract.ts";
 import { createTestRegistry } from "../service.ts";
@@ -50,6 +51,10 @@ export async function createTestRegistryWorld(engine: TestEngine, consumers: Con
       return new Response(null, { status: 204 });
     },
   });
+  let usersAreDisabled = false;
+  const securityService = connectTo(securityServiceContract, {
+    transport: () => Response.json({ disabled: usersAreDisabled }),
+  });
   const service = await createTestRegistry({
     database,
     authenticate: identities.authenticate,
@@ -59,6 +64,7 @@ export async function createTestRegistryWorld(engine: TestEngine, consumers: Con
     readTime: async () => clock.now(),
     apiRegistry,
     portalService,
+    securityService,
     testExecutioner,
     serviceToken: identities.serviceToken,
     vault: createVault("a key for tests"),
@@ -91,6 +97,9 @@ export async function createTestRegistryWorld(engine: TestEngine, consumers: Con
     /** Of every organization. */
     choosePlan(chosen: typeof plan) {
       plan = chosen;
+    },
+    disableUsers(areDisabled: boolean) {
+      usersAreDisabled = areDisabled;
     },
     silenceApiRegistry() {
       apiRegistryAnswers = false;
