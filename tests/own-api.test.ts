@@ -115,11 +115,13 @@ async function makeWorld(): Promise<(parameter: string, path: string) => string>
   const { id: testCircleId } = await call<Circle>("POST", "/api/test-registry/api/v1/test-circles", circle);
   const { id: runId } = await call<RunSummary>("POST", `${runner}/runs?wait=60`, { source: { tests: [testId] } });
   const { members } = await call<Run>("GET", `${runner}/runs/${runId}`);
+  const ran = await call<RunSummary>("POST", `${runner}/runs?wait=60`, { source: { testCircleId } });
   const values: Record<string, string | undefined> = {
     ...{
       apiId,
       testId,
       testCircleId,
+      testCircleExecutionId: ran.id,
       runId,
       credentialId,
       documentId: document.id,

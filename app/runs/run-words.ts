@@ -24,13 +24,17 @@ export function sourceWords(source: RunSource, counts: RunCounts): string {
       return countOf(source.testCount, "chosen test");
     case "api":
       return `${source.include === "safe" ? "Safe tests" : "All tests"} (${counts.tests.toLocaleString("en")})`;
+    case "circle":
+      return source.testCircleName;
     case "rerun":
+      if (source.from !== undefined) return `From member ${source.from.toLocaleString("en")} on again`;
       return `${countOf(counts.tests, "failed test")} again`;
   }
 }
 
 /** "Run of 48 tests" */
 export function runTitle({ source, counts }: Pick<RunSummary, "source" | "counts">): string {
+  if (source.kind === "circle") return `Run of ${source.testCircleName}`;
   return `Run of ${source.kind === "test" ? source.testName : countOf(counts.tests, "test")}`;
 }
 

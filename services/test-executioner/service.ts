@@ -19,6 +19,8 @@ import type { testRegistryContract } from "../test-registry/contract/contract.ts
 import { testExecutionerContract } from "./contract/contract.ts";
 import type { ExecutionEvent } from "./contract/events.ts";
 import { createRequireApi } from "./http/apis.ts";
+import { createCircleExecutionHandlers } from "./http/circle-executions.ts";
+import { createStandingHandlers } from "./http/circle-standings.ts";
 import { createCountHandlers } from "./http/counts.ts";
 import { createEventHandlers } from "./http/events.ts";
 import { createExecutionHandlers } from "./http/executions.ts";
@@ -30,6 +32,7 @@ import { createRunHandlers } from "./http/runs.ts";
 import { createScheduleFenceHandlers } from "./http/schedule-fences.ts";
 import { createStartRun } from "./http/starting.ts";
 import { createStartingHandlers } from "./http/starting-calls.ts";
+import { createStartSource } from "./http/starting-sources.ts";
 import { createWaitForEnd } from "./http/waiting.ts";
 import { createCaptureSeal } from "./jobs/capture-seal.ts";
 import { ChangeFeed } from "./jobs/change-feed.ts";
@@ -119,6 +122,12 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
   const requireApi = createRequireApi({ apiRegistry, serviceToken });
   const startRun = createStartRun({ db, clock, requireApi, seal, snapshots });
   const waitForEnd = createWaitForEnd(db, changeFeed, stopping.signal);
+  const startSource = createStartSource({ db, testRegistry, serviceToken, requireApi, seal, startRun });
+  const runs = {
+    ...createRunHandlers({ db, clock, startSource, tellFinished, waitForEnd }),
+    ...createRunEventHandlers({ db, changeFeed, stopping: stopping.signal }),
+    ...createReportHandlers({ db, version: options.version }),
+  };
   const app = createService({
     name: "test-executioner",
     clock,
@@ -126,14 +135,14 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
     version: options.version,
     contract: testExecutionerContract,
     handlers: {
-      ...createRunHandlers({ db, clock, testRegistry, requireApi, seal, startRun, tellFinished, waitForEnd }),
+      ...runs,
+      ...createCircleExecutionHandlers({ db, startSource, waitForEnd, runs }),
+      ...createStandingHandlers(db),
       ...createStartingHandlers({ db, testRegistry, requireApi, startRun, waitForEnd }),
       ...createExecutionHandlers({ db, clock, tellFinished }),
       ...createEventHandlers({ db, changeFeed, stopping: stopping.signal }),
       ...createCountHandlers(db),
       ...createReceivedEventHandlers({ db, clock, tellFinished }),
-      ...createRunEventHandlers({ db, changeFeed, stopping: stopping.signal }),
-      ...createReportHandlers({ db, version: options.version }),
       ...createScheduleFenceHandlers({ db, clock }),
       ...createRequestHandlers({ ...sending, requireApi, findOperation }),
     },

@@ -1,3 +1,5 @@
+import * as circleExecutions from "./circle-executions.ts";
+import { listCircleStandings } from "./circle-standings.ts";
 import * as counts from "./counts.ts";
 import * as executions from "./executions.ts";
 import * as latestExecutions from "./latest-executions.ts";
@@ -15,6 +17,14 @@ export const testExecutionerContract = {
   watchRun: runs.watchRun,
   cancelRun: runs.cancelRun,
   reportRun,
+  runCircle: circleExecutions.runCircle,
+  listExecutionsOfCircle: circleExecutions.listExecutionsOfCircle,
+  listCircleExecutions: circleExecutions.listCircleExecutions,
+  getCircleExecution: circleExecutions.getCircleExecution,
+  watchCircleExecution: circleExecutions.watchCircleExecution,
+  cancelCircleExecution: circleExecutions.cancelCircleExecution,
+  reportCircleExecution: circleExecutions.reportCircleExecution,
+  listCircleStandings,
   runTest: executions.runTest,
   runTestsOfApi: executions.runTestsOfApi,
   watchApi: latestExecutions.watchApi,

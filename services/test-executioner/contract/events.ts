@@ -19,6 +19,8 @@ export const runFinished = event(
     runId: z.uuid(),
     /** APIs whose tests it ran. */
     apiIds: z.array(z.uuid()),
+    /** The circle it was a run of. */
+    testCircleId: z.uuid().nullable().default(null),
     trigger: runTrigger,
     state: z.enum(["finished", "cancelled"]),
     /** The worst of its executions; null where none had a verdict. */

@@ -46,7 +46,7 @@ export const period = {
 export const wait = z.object({
   wait: z.coerce.number().min(0).max(60).default(0).describe("Seconds to wait for the end before answering."),
 });
-const overrides = z
+export const overrides = z
   .object({
     baseUrl: orNone(z.string().max(4_000)),
     environment: orNone(z.string().max(100)),

@@ -2,12 +2,13 @@ import { z } from "@hono/zod-openapi";
 import { endpoint, listQuery, moment, pageOf, type Tag } from "../../kit/contract/endpoint.ts";
 import { idempotencyKey } from "../../kit/contract/headers.ts";
 import { orNone } from "../../kit/contract/or-none.ts";
+import { circlePhase } from "../../test-registry/contract/circle-members.ts";
 import { period, wait } from "./executions.ts";
 import { executionState, runTrigger, verdict } from "./verdicts.ts";
 
 export const runsTag: Tag = { name: "Runs", description: "Everything that one start causes, with one verdict." };
 
-/** What a start asks for. A circle's execution will be a run whose source is the circle. */
+/** What a start asks for. A circle's execution is a run whose source is the circle. */
 export const runSourceInput = z.union([
   z.object({ tests: z.array(z.uuid()).min(1).max(5_000) }),
   z.object({
@@ -17,21 +18,45 @@ export const runSourceInput = z.union([
       .default("safe")
       .describe("`safe` leaves out tests with methods that may change something (RFC 9110, 9.2.1)."),
   }),
-  /** The tests of an earlier run whose execution failed or errored, with the same environments and variables. */
+  /** A circle as it is, with its order, environments and variables. */
+  z.object({ testCircleId: z.uuid() }),
+  /**
+   * The tests of an earlier run whose execution failed or errored, with the same environments and variables. Of a
+   * circle's run also its set-up and tear-down; where set-up failed, what it kept from running.
+   */
   z.object({ runId: z.uuid(), only: z.literal("failed") }),
+  /** An earlier run from one member on, with what was captured before it; of a circle's run also set-up and tear-down. */
+  z.object({
+    runId: z.uuid(),
+    from: z.number().int().min(1).describe("Position of the first member that runs again."),
+  }),
 ]);
+
+const circleOfRun = {
+  testCircleId: z.uuid(),
+  testCircleName: z.string().describe("As it was at the start."),
+};
 
 export const runSource = z
   .discriminatedUnion("kind", [
     z.object({ kind: z.literal("test"), testId: z.uuid(), testName: z.string() }),
     z.object({ kind: z.literal("tests"), testCount: z.number().int() }),
     z.object({ kind: z.literal("api"), apiId: z.uuid(), include: z.enum(["safe", "all"]) }),
-    z.object({ kind: z.literal("rerun"), runId: z.uuid() }),
+    z.object({ kind: z.literal("circle"), ...circleOfRun }),
+    z.object({
+      kind: z.literal("rerun"),
+      runId: z.uuid(),
+      from: z.number().int().optional().describe("Position in that run; left out where only the failed ones ran."),
+      circle: z.object(circleOfRun).optional().describe("Where that run was a circle's."),
+    }),
   ])
   .openapi("RunSource");
 export type RunSource = z.infer<typeof runSource>;
 
-/** Sequential members start one after the other and hand captures on; parallel ones know nothing of each other. */
+/**
+ * Sequential members start one after the other and hand captures on; parallel ones know nothing of each other. A
+ * circle's set-up and tear-down are sequential in either case, and what set-up captures reaches all.
+ */
 export const runOrder = z.enum(["sequential", "parallel"]);
 export type RunOrder = z.infer<typeof runOrder>;
 
@@ -48,7 +73,7 @@ export const runCounts = z
     flaky: z.number().int(),
     skipped: z.number().int(),
     blocked: z.number().int(),
-    leftOut: z.number().int().describe('Tests that `include: "safe"` left out.'),
+    leftOut: z.number().int().describe('Tests that `include: "safe"` left out, and disabled ones a circle names.'),
   })
   .openapi("RunCounts");
 export type RunCounts = z.infer<typeof runCounts>;
@@ -59,6 +84,11 @@ export const runSummary = z
     source: runSource,
     trigger: runTrigger,
     order: runOrder,
+    concurrency: z
+      .number()
+      .int()
+      .nullable()
+      .describe("How many members of a parallel circle run at once; null: as many as there is room for."),
     stopOnFailure: z.boolean(),
     state: executionState,
     verdict: verdict
@@ -89,6 +119,7 @@ export type RunSummary = z.infer<typeof runSummary>;
 export const runMember = z
   .object({
     position: z.number().int().describe("From 1, in the order of the run."),
+    phase: circlePhase.describe("Of a circle's run; else `main`."),
     executionId: z.uuid(),
     testId: z.uuid(),
     testName: z.string(),
@@ -121,7 +152,12 @@ export const run = runSummary
           name: z.string(),
           value: z.string().nullable(),
           secret: z.boolean(),
-          position: z.number().int().describe("Of the member; 0 where the run it repeats captured it."),
+          position: z
+            .number()
+            .int()
+            .describe(
+              "Of the member; 0 where it was known at the start: from the run that is repeated, or the circle.",
+            ),
         }),
       )
       .describe("What members captured so far; a secret one without its value."),
@@ -140,7 +176,8 @@ export const startRun = endpoint({
   audit: "run",
   tag: runsTag,
   summary: "Starts a run",
-  description: "Answers at once, or with `wait` when it is finished. Disabled tests run only when named.",
+  description:
+    "Answers at once, or with `wait` when it is finished. Disabled tests run only when named. A circle, or a run that is repeated, says the order and what happens on failure itself; environments and variables of the call go before theirs.",
   query: wait,
   body: z.object({
     source: runSourceInput,
@@ -153,7 +190,7 @@ export const startRun = endpoint({
       .boolean()
       .default(false)
       .describe(
-        "Answers with a run of the same test, API or failed tests that still goes on, rather than starting another.",
+        "Answers with a run of the same test, API, circle or failed tests that still goes on, rather than starting another.",
       ),
   }),
   status: 202,
@@ -162,7 +199,7 @@ export const startRun = endpoint({
   makes: "/api/v1/runs/{id}",
   problems: {
     conflict: "The `Idempotency-Key` was used for another call, or the run to repeat still goes on.",
-    not_found: "The run to repeat, or an API, is not there.",
+    not_found: "The run to repeat, a circle or an API is not there.",
   },
 });
 
@@ -176,6 +213,8 @@ export const listRuns = endpoint({
   query: listQuery.omit({ query: true }).extend({
     apiId: z.uuid().optional(),
     testId: z.uuid().optional(),
+    testCircleId: z.uuid().optional().describe("Keeps runs of this circle, whole and repeated in part"),
+    source: z.enum(["circle"]).optional().describe("Keeps runs of circles"),
     verdict: verdict.optional().describe("Keeps those with this verdict"),
     trigger: runTrigger.optional().describe("Keeps those started so"),
     ...period,
@@ -219,7 +258,8 @@ export const cancelRun = endpoint({
   audit: "run",
   tag: runsTag,
   summary: "Cancels a run",
-  description: "What has not started will not; what is under way is finished.",
+  description:
+    "What has not started will not; what is under way is finished. The tear-down of a circle that has started runs all the same.",
   params: runParams,
   status: 200,
   answer: runSummary,

@@ -29,6 +29,14 @@ export function stoppedAfter(member: { position: number; testName: string; verdi
   };
 }
 
+/** Of members that were not started because set-up failed. */
+export function setUpFailed(member: { position: number; testName: string; verdict: Verdict }): Cause {
+  return {
+    code: "set_up_failed",
+    detail: `Not run: set-up comes first, and its member ${member.position}, "${member.testName}", ${endOf(member.verdict)}.`,
+  };
+}
+
 function endOf(verdict: Verdict): string {
   if (verdict === "errored") return "ended with an error";
   return verdict === "blocked" ? "was blocked" : verdict;

@@ -1,12 +1,17 @@
 import { expect, test } from "vitest";
 import type { Test } from "../../test-registry/contract/tests.ts";
-import { chooseMembers } from "./members.ts";
+import { chooseFailed, chooseFrom, chooseMembers, type EarlierMember } from "./members.ts";
 
 const given = (id: string, rows = 0) =>
   ({ id, ...(rows > 0 ? { data: Array.from({ length: rows }, (_, row) => ({ row: String(row) })) } : {}) }) as Test;
+const earlier = (position: number, changes: Partial<EarlierMember> = {}): EarlierMember => ({
+  ...{ position, phase: "main", testId: `t${position}`, rowIndex: null, verdict: "passed" },
+  ...changes,
+});
+const positionsOf = (members: EarlierMember[]) => members.map(({ position }) => position);
 const choose = (failed: [testId: string, rowIndex: number | null][], tests: Test[]) =>
   chooseMembers(
-    failed.map(([testId, rowIndex]) => ({ testId, rowIndex })),
+    failed.map(([testId, rowIndex], index) => earlier(index, { testId, rowIndex })),
     new Map(tests.map((test) => [test.id, test])),
   ).map(({ test, rowIndex }) => [test.id, rowIndex]);
 
@@ -43,4 +48,49 @@ test("a test whose rows have changed runs with all of them, once; one that is go
     ["b", 0],
     ["b", 1],
   ]);
+});
+
+test("a test that a circle names twice runs twice again", () => {
+  expect(
+    choose(
+      [
+        ["a", null],
+        ["b", null],
+        ["a", null],
+      ],
+      [given("a"), given("b")],
+    ),
+  ).toEqual([
+    ["a", null],
+    ["b", null],
+    ["a", null],
+  ]);
+});
+
+const circle = (verdicts: EarlierMember["verdict"][]) => [
+  earlier(1, { phase: "setUp", verdict: verdicts[0] }),
+  earlier(2, { verdict: verdicts[1] }),
+  earlier(3, { verdict: verdicts[2] }),
+  earlier(4, { verdict: verdicts[3] }),
+  earlier(5, { phase: "tearDown", verdict: verdicts[4] }),
+];
+
+test("what failed in a circle's run runs again between its set-up and tear-down", () => {
+  expect(positionsOf(chooseFailed(circle(["passed", "failed", "flaky", "skipped", "passed"])))).toEqual([1, 2, 5]);
+  expect(positionsOf(chooseFailed(circle(["passed", "passed", "passed", "passed", "errored"])))).toEqual([1, 5]);
+  expect(chooseFailed(circle(["passed", "passed", "flaky", null, "passed"]))).toEqual([]);
+});
+
+test("where set-up failed, what it kept from running runs again, too", () => {
+  expect(positionsOf(chooseFailed(circle(["failed", "skipped", "skipped", "skipped", "passed"])))).toEqual([
+    1, 2, 3, 4, 5,
+  ]);
+});
+
+test("from one member on means with set-up before and tear-down after it; from tear-down on, tear-down alone", () => {
+  const members = circle(["passed", "passed", "failed", "passed", "passed"]);
+  expect(positionsOf(chooseFrom(members, 3))).toEqual([1, 3, 4, 5]);
+  expect(positionsOf(chooseFrom(members, 1))).toEqual([1, 2, 3, 4, 5]);
+  expect(positionsOf(chooseFrom(members, 5))).toEqual([5]);
+  expect(chooseFrom(members, 6)).toEqual([]);
 });

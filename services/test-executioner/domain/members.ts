@@ -1,28 +1,71 @@
+import type { CirclePhase } from "../../test-registry/contract/circle-members.ts";
 import type { Test } from "../../test-registry/contract/tests.ts";
+import type { Verdict } from "../contract/verdicts.ts";
+import { isFailure } from "./verdict.ts";
 
 export interface Member {
+  phase: CirclePhase;
   test: Test;
   /** Row of the test's data, from 0; null without data. */
   rowIndex: number | null;
 }
 
+/** A member of a run that is to be repeated. */
+export interface EarlierMember {
+  position: number;
+  phase: CirclePhase;
+  testId: string;
+  rowIndex: number | null;
+  verdict: Verdict | null;
+}
+
+/** An execution a test, or one a row of its data. */
+export function membersOf(test: Test, phase: CirclePhase): Member[] {
+  if (!test.data || test.data.length === 0) return [{ phase, test, rowIndex: null }];
+  return test.data.map((_, rowIndex) => ({ phase, test, rowIndex }));
+}
+
 /**
- * What failed, as it is today: a test that is gone is left out; one whose rows have changed so that the failed ones are
- * not there runs with all it has.
+ * What failed, between the set-up and the tear-down it needs. Where set-up failed, what it kept from running belongs to
+ * it. Nothing, where nothing failed.
  */
-export function chooseMembers(
-  failed: { testId: string; rowIndex: number | null }[],
-  tests: ReadonlyMap<string, Test>,
-): Member[] {
-  const chosen = new Map<string, Member>();
-  const add = (member: Member) => chosen.set(`${member.test.id} ${member.rowIndex}`, member);
-  for (const { testId, rowIndex } of failed) {
+export function chooseFailed(members: EarlierMember[]): EarlierMember[] {
+  if (!members.some(({ verdict }) => isFailure(verdict))) return [];
+  const hasSetUpFailed = members.some(({ phase, verdict }) => phase === "setUp" && isFailure(verdict));
+  return members.filter(
+    ({ phase, verdict }) => phase !== "main" || isFailure(verdict) || (hasSetUpFailed && verdict === "skipped"),
+  );
+}
+
+/** One member and what follows it, after set-up; of tear-down itself only that and what follows. */
+export function chooseFrom(members: EarlierMember[], from: number): EarlierMember[] {
+  const first = members.find(({ position }) => position === from);
+  if (!first) return [];
+  return members.filter(({ phase, position }) => {
+    if (phase === "main" || first.phase === "tearDown") return position >= from;
+    return true;
+  });
+}
+
+/**
+ * What is to run again, as it is today: a test that is gone is left out; one whose rows have changed so that those that
+ * ran are not there runs with all it has.
+ */
+export function chooseMembers(chosen: EarlierMember[], tests: ReadonlyMap<string, Test>): Member[] {
+  const members = new Map<string, Member>();
+  /** A circle may name a test several times. */
+  const times = new Map<string, number>();
+  for (const { phase, testId, rowIndex } of chosen) {
     const test = tests.get(testId);
     if (!test) continue;
-    const rows = test.data?.length ?? 0;
-    if (rows === 0) add({ test, rowIndex: null });
-    else if (rowIndex !== null && rowIndex < rows) add({ test, rowIndex });
-    else for (let row = 0; row < rows; row += 1) add({ test, rowIndex: row });
+    const before = `${phase} ${testId} ${rowIndex}`;
+    const time = (times.get(before) ?? 0) + 1;
+    times.set(before, time);
+    const all = membersOf(test, phase);
+    const same = all.filter((member) => member.rowIndex === rowIndex);
+    for (const member of same.length > 0 ? same : all) {
+      members.set(`${phase} ${testId} ${member.rowIndex} ${time}`, member);
+    }
   }
-  return [...chosen.values()];
+  return [...members.values()];
 }

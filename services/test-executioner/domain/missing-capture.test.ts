@@ -1,16 +1,18 @@
 import { expect, test } from "vitest";
+import type { RunOrder } from "../contract/runs.ts";
 import { type CapturingMember, explainMissing } from "./missing-capture.ts";
 
 const member = (changes: Partial<CapturingMember>): CapturingMember => ({
   position: 2,
+  phase: "main",
   testName: "Log in",
   state: "finished",
   verdict: "passed",
   reason: null,
   ...changes,
 });
-const explain = (capturing: CapturingMember[], isSequential = true) =>
-  explainMissing("token", { position: 5, isSequential }, capturing);
+const explain = (capturing: CapturingMember[], order: RunOrder = "sequential") =>
+  explainMissing("token", { position: 5, order }, capturing);
 
 test("a name that nobody captures is to be given", () => {
   expect(explain([])).toBe("{{token}} has no value. Give it in the environment, the run or the test's rows.");
@@ -37,5 +39,7 @@ test("what became of the member is said", () => {
 
 test("a member behind this one, or beside it in a parallel run, can't have captured it", () => {
   expect(explain([member({ position: 6 })])).toContain("captures it, but stands behind this one.");
-  expect(explain([member({})], false)).toContain("captures reach later members of sequential runs only.");
+  expect(explain([member({})], "parallel")).toContain("captures it, but what runs in parallel hands nothing on.");
+  const setUp = member({ position: 1, phase: "setUp", testName: "Set up", verdict: "failed" });
+  expect(explain([setUp, member({})], "parallel")).toMatch(/member 1, "Set up", should have captured it and failed/);
 });

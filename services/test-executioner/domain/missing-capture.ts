@@ -1,8 +1,12 @@
+import type { CirclePhase } from "../../test-registry/contract/circle-members.ts";
+import type { RunOrder } from "../contract/runs.ts";
 import type { Verdict } from "../contract/verdicts.ts";
+import { handsOn } from "./handing-on.ts";
 
 /** A member of the same run whose test captures the name that has no value. */
 export interface CapturingMember {
   position: number;
+  phase: CirclePhase;
   testName: string;
   state: "queued" | "running" | "finished" | "cancelled";
   verdict: Verdict | null;
@@ -12,16 +16,18 @@ export interface CapturingMember {
 /** Which member should have captured a name, and what became of it. */
 export function explainMissing(
   name: string,
-  own: { position: number; isSequential: boolean },
+  own: { position: number; order: RunOrder },
   capturing: CapturingMember[],
 ): string {
-  const before = capturing.findLast(({ position }) => position < own.position);
-  const after = capturing.find(({ position }) => position > own.position);
-  const member = before ?? after;
+  const before = capturing.findLast(({ position, phase }) => position < own.position && handsOn(own, phase));
+  const member =
+    before ??
+    capturing.findLast(({ position }) => position < own.position) ??
+    capturing.find(({ position }) => position > own.position);
   if (!member) return `{{${name}}} has no value. Give it in the environment, the run or the test's rows.`;
   const who = `member ${member.position}, "${member.testName}",`;
-  if (!own.isSequential) {
-    return `{{${name}}} has no value: ${who} captures it, but captures reach later members of sequential runs only.`;
+  if (!handsOn(own, member.phase)) {
+    return `{{${name}}} has no value: ${who} captures it, but what runs in parallel hands nothing on.`;
   }
   if (!before) return `{{${name}}} has no value: ${who} captures it, but stands behind this one.`;
   return `{{${name}}} has no value: ${who} should have captured it and ${endOf(member)}`;

@@ -1,12 +1,10 @@
-import type { Connect } from "../../kit/client/client.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import { readIdempotencyKey } from "../../kit/idempotency/idempotency-key.ts";
 import { notFound, Problem } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import type { testRegistryContract } from "../../test-registry/contract/contract.ts";
 import type { testExecutionerContract } from "../contract/contract.ts";
 import type { Run } from "../contract/runs.ts";
-import type { CaptureSeal } from "../jobs/capture-seal.ts";
+import { keepsCaptures } from "../domain/handing-on.ts";
 import { cancelRun } from "../store/cancellations.ts";
 import { loadCaptures } from "../store/captures.ts";
 import type { TellFinished } from "../store/finished-runs.ts";
@@ -14,10 +12,8 @@ import { listMembers, pageOfMembers, toMember } from "../store/members.ts";
 import { retryDeadlock } from "../store/retry-deadlock.ts";
 import { findRun, listRuns, toRunSummary } from "../store/run-list.ts";
 import type { ExecutionDatabase, RunRow } from "../store/tables.ts";
-import type { RequireApi } from "./apis.ts";
 import { readMoment } from "./moments.ts";
-import { requireMembers, resolveSource } from "./run-sources.ts";
-import type { StartRun } from "./starting.ts";
+import type { StartSource } from "./starting-sources.ts";
 import type { WaitForEnd } from "./waiting.ts";
 
 type RunHandlers = Pick<Handlers<typeof testExecutionerContract>, "startRun" | "listRuns" | "getRun" | "cancelRun">;
@@ -25,26 +21,14 @@ type RunHandlers = Pick<Handlers<typeof testExecutionerContract>, "startRun" | "
 export interface RunHandlerParts {
   db: ExecutionDatabase;
   clock: Clock;
-  testRegistry: Connect<typeof testRegistryContract>;
-  requireApi: RequireApi;
-  seal: CaptureSeal;
-  startRun: StartRun;
+  startSource: StartSource;
   tellFinished: TellFinished;
   waitForEnd: WaitForEnd;
 }
 
 const mostFirstFailures = 5;
 
-export function createRunHandlers({
-  db,
-  clock,
-  testRegistry,
-  requireApi,
-  seal,
-  startRun,
-  tellFinished,
-  waitForEnd,
-}: RunHandlerParts): RunHandlers {
+export function createRunHandlers({ db, clock, startSource, tellFinished, waitForEnd }: RunHandlerParts): RunHandlers {
   async function requireRun(organizationId: string, runId: string): Promise<RunRow> {
     const run = await findRun(db, organizationId, runId);
     if (!run) throw notFound("run");
@@ -55,31 +39,10 @@ export function createRunHandlers({
     async startRun({ caller, query, body, request, requestId, record }) {
       const { organizationId } = caller;
       const idempotencyKey = readIdempotencyKey(request, body);
-      const client = testRegistry({ token: caller.token, requestId });
-      const resolved = await resolveSource({ db, seal, client, organizationId }, body.source);
-      // Another organization's API has no tests here, and is not there.
-      if (resolved.members.length === 0 && "apiId" in body.source) {
-        await requireApi({ organizationId, requestId }, body.source.apiId);
-      }
-      requireMembers(resolved);
-      const { earlier, source, members, leftOut } = resolved;
-      const environments = { ...body.environments };
-      const runId = await startRun({
-        ...{ organizationId, requestId, source, members, leftOut, idempotencyKey, record },
-        joinUnfinished: body.joinUnfinished,
-        trigger: earlier ? "rerun" : body.trigger,
-        order: earlier?.order ?? body.order,
-        stopOnFailure: earlier?.stopOnFailure ?? body.stopOnFailure,
-        variables: { ...earlier?.variables, ...body.variables },
-        captures: earlier?.captures ?? [],
-        choose(apiId) {
-          const before = earlier?.apis.find((api) => api.apiId === apiId);
-          return {
-            environment: environments[apiId] ?? before?.environment ?? undefined,
-            baseUrl: before?.baseUrl ?? undefined,
-            path: `environments.${apiId}`,
-          };
-        },
+      const { environments = {}, ...start } = body;
+      const runId = await startSource({
+        ...{ ...start, caller, requestId, record, idempotencyKey },
+        chooseEnvironment: (apiId) => ({ environment: environments[apiId], path: `environments.${apiId}` }),
       });
       await waitForEnd(organizationId, runId, query.wait, request.signal);
       return toRunSummary(await requireRun(organizationId, runId));
@@ -104,7 +67,9 @@ export function createRunHandlers({
       const [members, firstFailures, captures] = await Promise.all([
         pageOfMembers(db, ofRun, query),
         hasFailures ? listMembers(db, ofRun, { ...failures, limit: mostFirstFailures }) : [],
-        row.execution_order === "sequential" ? loadCaptures(db, [runId]) : undefined,
+        keepsCaptures({ order: row.execution_order, concurrency: row.concurrency })
+          ? loadCaptures(db, [runId])
+          : undefined,
       ]);
       return {
         ...toRunSummary(row),

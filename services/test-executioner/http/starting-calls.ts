@@ -9,12 +9,14 @@ import type { Test } from "../../test-registry/contract/tests.ts";
 import type { testExecutionerContract } from "../contract/contract.ts";
 import type { RunSource } from "../contract/runs.ts";
 import type { RunTrigger } from "../contract/verdicts.ts";
+import { membersOf } from "../domain/members.ts";
 import { worstVerdict } from "../domain/verdict.ts";
 import { listMembers } from "../store/members.ts";
 import type { ExecutionDatabase, ExecutionRow } from "../store/tables.ts";
 import type { RequireApi } from "./apis.ts";
 import { loadTestsOfApi, requireNamedTests, requireValue } from "./loading-tests.ts";
-import { membersOf, requireMembers, sourceOf } from "./run-sources.ts";
+import { requireMembers } from "./resolved-source.ts";
+import { sourceOf } from "./run-sources.ts";
 import type { StartRun } from "./starting.ts";
 import type { WaitForEnd } from "./waiting.ts";
 
@@ -49,7 +51,7 @@ export function createStartingHandlers(parts: {
   async function run({ caller, request, requestId, record, waitSeconds, source, tests, body }: Input) {
     const { organizationId } = caller;
     const idempotencyKey = readIdempotencyKey(request, [body, tests.map(({ id }) => id)]);
-    const members = membersOf(tests);
+    const members = tests.flatMap((test) => membersOf(test, "main"));
     requireMembers({ source, members, leftOut: 0 });
     const { baseUrl, environment, variables = {}, trigger = caller.sessionId ? "manual" : "api" } = body;
     const runId = await startRun({
@@ -58,6 +60,7 @@ export function createStartingHandlers(parts: {
       joinUnfinished: false,
       captures: [],
       order: "parallel",
+      concurrency: null,
       stopOnFailure: false,
       choose: () => ({ baseUrl, environment, path: "environment" }),
     });

@@ -33,9 +33,10 @@ export interface Start {
   leftOut: number;
   trigger: RunTrigger;
   order: RunOrder;
+  concurrency: number | null;
   stopOnFailure: boolean;
   variables: Record<string, string>;
-  /** What an earlier run captured, for its repetition. */
+  /** Known from the start. */
   captures: OpenCapture[];
   /** What the call says of an API, and the path at which it says it. */
   choose(apiId: string): { baseUrl?: string; environment?: string; path: string };
@@ -60,20 +61,20 @@ export function createStartRun(parts: StartingParts): StartRun {
   }
 
   return async (start) => {
-    const { organizationId, members, idempotencyKey, variables, order } = start;
+    const { organizationId, members, idempotencyKey, variables, order, concurrency } = start;
     const apiIds = [...new Set(members.map(({ test }) => test.apiId))];
     const apis = await Promise.all(apiIds.map((apiId) => pinApi(start, apiId)));
     const { source, trigger, stopOnFailure, leftOut } = start;
     const id = uuidv7();
     const run: NewRun = {
-      ...{ id, organizationId, source, trigger, order, stopOnFailure, leftOut },
+      ...{ id, organizationId, source, trigger, order, concurrency, stopOnFailure, leftOut },
       surroundings: { variables, apis },
-      executions: members.map(({ test, rowIndex }) => ({ id: uuidv7(), test, rowIndex })),
+      executions: members.map((member) => ({ id: uuidv7(), ...member })),
       captures: start.captures.map((capture) => seal.close({ organization_id: organizationId, run_id: id }, capture)),
       queuedAt: clock.now(),
     };
     // Before the commit: the worker may ask for them at once.
-    snapshots.remember(run.id, { order, ...run.surroundings }, new Set(members.map(({ test }) => test)));
+    snapshots.remember(run.id, { order, concurrency, ...run.surroundings }, new Set(members.map(({ test }) => test)));
     return await retryDeadlock(() =>
       db.transaction().execute(async (transaction) => {
         const joined = start.joinUnfinished ? await findUnfinishedRun(transaction, organizationId, source) : undefined;

@@ -5,6 +5,7 @@ import type { Verification } from "../../test-analyzer/contract/verifications.ts
 import type { Test } from "../../test-registry/contract/tests.ts";
 import type { Attempt, Cause } from "../contract/attempts.ts";
 import { missingVariable } from "../domain/cause.ts";
+import { handsOn } from "../domain/handing-on.ts";
 import { type CapturingMember, explainMissing } from "../domain/missing-capture.ts";
 import { needsOperation } from "../domain/operation-need.ts";
 import { reasonOf } from "../domain/reason.ts";
@@ -104,7 +105,7 @@ export async function runExecution(
     reason: reasonOf(verdict, cause, verifications),
     attempts: shown.map(({ attempt }) => attempt),
     verifications,
-    captures: run.order === "sequential" ? closeCaptures(parts.seal, task, tries.at(-1)!.captured, secrets) : [],
+    captures: handsOn(run, execution.phase) ? closeCaptures(parts.seal, task, tries.at(-1)!.captured, secrets) : [],
     statusCode: answered?.received.status ?? null,
     responseMilliseconds: answered ? answered.phases.total - answered.phases.blocked : null,
     finishedAt: parts.clock.now(),
@@ -129,7 +130,7 @@ async function explain(
   templates: TemplateRenderer,
 ): Promise<Cause> {
   if (cause.code !== missingVariable) return cause;
-  const own = { position: task.execution.position, isSequential: task.run.order === "sequential" };
+  const own = { position: task.execution.position, order: task.run.order };
   const sentences = await Promise.all(
     [...templates.missing].map(async (name) =>
       explainMissing(name, own, await parts.listCapturing(task.execution, name)),

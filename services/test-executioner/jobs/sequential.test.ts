@@ -144,7 +144,7 @@ for (const engine of testEngines()) {
     target.answer(answerJson({ id: "x" }, 500));
     const parallel = await runInOrder([created, { ...read, timeoutMilliseconds: 1_000 }], { order: "parallel" });
     expect(parallel.run.members.items[1]!.reason).toBe(
-      '{{petId}} has no value: member 1, "Create a pet", captures it, but captures reach later members of sequential runs only.',
+      '{{petId}} has no value: member 1, "Create a pet", captures it, but what runs in parallel hands nothing on.',
     );
     target.answer(() => {});
     const broken = await runInOrder([{ ...created, timeoutMilliseconds: 300 }, read]);

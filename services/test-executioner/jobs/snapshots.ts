@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { Executor } from "../../kit/database/database.ts";
 import type { Test } from "../../test-registry/contract/tests.ts";
+import { keepsCaptures } from "../domain/handing-on.ts";
 import { type CapturedValue, loadCaptures } from "../store/captures.ts";
 import type { ClaimedExecution } from "../store/claims.ts";
 import { loadRunContexts, loadSnapshots, parseSnapshot, type RunContext } from "../store/snapshots.ts";
@@ -13,7 +14,7 @@ export interface ExecutionTask {
   test: Test;
   run: RunContext;
   api: ApiSurroundings;
-  /** What earlier members of a sequential run captured; secret ones sealed. */
+  /** What it sees of what was captured before, and of the circle's secrets; secret ones sealed. */
   captures: CapturedValue[];
 }
 
@@ -42,8 +43,8 @@ export class Snapshots {
     if (executions.length === 0) return [];
     const tests = await this.#findTests(db, executions);
     const runs = await this.#findRuns(db, executions);
-    const sequential = [...runs].filter(([, { order }]) => order === "sequential").map(([id]) => id);
-    const captures = sequential.length > 0 ? await loadCaptures(db, sequential) : new Map<string, never>();
+    const ordered = [...runs].filter(([, run]) => keepsCaptures(run)).map(([id]) => id);
+    const captures = ordered.length > 0 ? await loadCaptures(db, ordered) : new Map<string, never>();
     return executions.flatMap((execution) => {
       const test = tests.get(keyOf(execution));
       const run = runs.get(execution.run_id);

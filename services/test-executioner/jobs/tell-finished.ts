@@ -12,6 +12,7 @@ export function createTellFinished(publisher: Pick<Publisher<ExecutionEvent>, "p
       payload: {
         runId: run.id,
         apiIds: parseSurroundings(run.surroundings).apis.map(({ apiId }) => apiId),
+        testCircleId: run.test_circle_id,
         trigger: run.trigger,
         state: run.state as "finished" | "cancelled",
         verdict: run.verdict,

@@ -32,6 +32,7 @@ for (const engine of bothEngines()) {
           id,
           organization_id: organizationId,
           run_id: runId,
+          phase: "main" as const,
           position: index + 1,
           test_id: runId,
           test_version: 1,

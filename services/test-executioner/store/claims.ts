@@ -8,6 +8,7 @@ export type ClaimedExecution = Pick<
   | "organization_id"
   | "run_id"
   | "position"
+  | "phase"
   | "test_id"
   | "test_version"
   | "test_name"
@@ -43,6 +44,7 @@ const columns = sql.raw(
     "organization_id",
     "run_id",
     "position",
+    "phase",
     "test_id",
     "test_version",
     "test_name",

@@ -53,6 +53,7 @@ async function storeFinished(db: ExecutionDatabase, executions: CountedExecution
         id: execution.id,
         organization_id: execution.organizationId,
         run_id: uuidv7(),
+        phase: "main" as const,
         position: 1,
         test_id: execution.testId,
         test_version: 1,

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { CirclePhase } from "../../test-registry/contract/circle-members.ts";
 import type { Verdict } from "../contract/verdicts.ts";
 
 /** An execution that has just been moved to where the ended ones rest. */
@@ -7,6 +8,7 @@ export interface Ending {
   organization_id: string;
   run_id: string;
   position: number;
+  phase: CirclePhase;
   test_id: string;
   test_name: string;
   api_id: string;
@@ -25,6 +27,6 @@ export interface Ending {
 }
 
 export const endingColumns = sql.raw(
-  "id, organization_id, run_id, position, test_id, test_name, api_id, method, path, row_index, verdict, cause, reason, status_code, " +
+  "id, organization_id, run_id, position, phase, test_id, test_name, api_id, method, path, row_index, verdict, cause, reason, status_code, " +
     "response_milliseconds, started_at, finished_at",
 );

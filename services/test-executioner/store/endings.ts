@@ -2,7 +2,7 @@ import { type RawBuilder, sql, type Transaction } from "kysely";
 import type { Executor } from "../../kit/database/database.ts";
 import type { Cause } from "../contract/attempts.ts";
 import type { Verdict } from "../contract/verdicts.ts";
-import { stoppedAfter } from "../domain/cause.ts";
+import { setUpFailed, stoppedAfter } from "../domain/cause.ts";
 import { isFailure } from "../domain/verdict.ts";
 import { tellChanges, tellWork } from "./changes.ts";
 import { countExecutions } from "./counts.ts";
@@ -19,7 +19,7 @@ import { type ExecutionTables, table } from "./tables.ts";
 export async function lockOrderedRuns(db: Executor<ExecutionTables>, runIds: string[]): Promise<void> {
   await sql`
     select id from ${table("runs")}
-    where id = any(${[...new Set(runIds)]}::uuid[]) and (execution_order = 'sequential' or stop_on_failure)
+    where id = any(${[...new Set(runIds)]}::uuid[]) and (execution_order = 'sequential' or stop_on_failure or concurrency is not null)
     order by id for update`.execute(db);
 }
 
@@ -27,28 +27,41 @@ export async function lockRun(db: Executor<ExecutionTables>, runId: string): Pro
   await sql`select id from ${table("runs")} where id = ${runId}::uuid for update`.execute(db);
 }
 
-/** Ends what has not started and matches, without a result. What a worker takes at this moment is left to it. */
-export async function endQueued(
+/**
+ * Ends executions that have not started, without a result. What a worker takes at this moment is left to it.
+ * @param doomed rows of id, cause, reason and finished_at
+ */
+async function endQueued(
   db: Executor<ExecutionTables>,
-  matching: RawBuilder<unknown>,
-  end: { state: "cancelled" | "finished"; verdict: Verdict | null; cause: Cause | null; now: Date },
+  doomed: RawBuilder<unknown>,
+  end: { state: "cancelled" | "finished"; verdict: Verdict | null },
 ): Promise<Ending[]> {
   const { rows } = await sql<Ending>`
-    with doomed as (
-      select id from ${table("unfinished_executions")}
-      where state = 'queued' and ${matching} order by id for update skip locked
-    ), ended as (
+    with doomed as (${doomed}), ended as (
       delete from ${table("unfinished_executions")} execution using doomed
-      where execution.id = doomed.id returning execution.*
+      where execution.id = doomed.id returning execution.*, doomed.cause, doomed.reason, doomed.finished_at
     )
-    insert into ${table("executions")} (id, organization_id, run_id, position, test_id, test_version, test_name, api_id,
-      method, path, row_index, trigger, queued_at, started_at, state, verdict, cause, reason, attempt_count, finished_at)
-    select id, organization_id, run_id, position, test_id, test_version, test_name, api_id, method, path, row_index,
-      trigger, queued_at, started_at, ${end.state}, ${end.verdict}::text,
-      ${end.cause && JSON.stringify(end.cause)}::text, ${end.cause?.detail ?? null}::text, 0, ${end.now}::timestamptz
+    insert into ${table("executions")} (id, organization_id, run_id, position, phase, test_id, test_version, test_name,
+      api_id, method, path, row_index, trigger, queued_at, started_at, state, verdict, cause, reason, attempt_count,
+      finished_at)
+    select id, organization_id, run_id, position, phase, test_id, test_version, test_name, api_id, method, path,
+      row_index, trigger, queued_at, started_at, ${end.state}, ${end.verdict}::text, cause, reason, 0, finished_at
     from ended
     returning ${endingColumns}`.execute(db);
   return rows;
+}
+
+/** Cancels what has not started and matches. */
+export async function cancelQueued(
+  db: Executor<ExecutionTables>,
+  matching: RawBuilder<unknown>,
+  now: Date,
+): Promise<Ending[]> {
+  const doomed = sql`
+    select id, null::text as cause, null::text as reason, ${now}::timestamptz as finished_at
+    from ${table("unfinished_executions")}
+    where state = 'queued' and ${matching} order by id for update skip locked`;
+  return await endQueued(db, doomed, { state: "cancelled", verdict: null });
 }
 
 /** Everything that follows from executions having ended: of the tests, of their runs, and of the members that wait. */
@@ -58,7 +71,7 @@ export async function settleEndings(
   tellFinished: TellFinished,
 ): Promise<void> {
   if (endings.length === 0) return;
-  const all = [...endings, ...(await stopRuns(db, endings))];
+  const all = [...endings, ...(await skipRest(db, endings))];
   await updateLatest(db, all);
   await tellFinished(db, await countEndings(db, all));
   const released = await releaseNext(db, [...new Set(endings.map(({ run_id }) => run_id))]);
@@ -87,39 +100,64 @@ function toCounted(ending: Ending) {
   };
 }
 
-/** Ends what has not started of runs that stop at their first failure. */
-async function stopRuns(db: Executor<ExecutionTables>, endings: Ending[]): Promise<Ending[]> {
-  const failures = endings.filter(({ verdict }) => isFailure(verdict)).sort((a, b) => a.position - b.position);
+/**
+ * Ends what has not started of runs that stop at their first failure, and of those whose set-up has failed; tear-down
+ * runs all the same.
+ */
+async function skipRest(db: Executor<ExecutionTables>, endings: Ending[]): Promise<Ending[]> {
+  const failures = endings
+    .filter(({ verdict, phase }) => isFailure(verdict) && phase !== "tearDown")
+    .sort((a, b) => a.position - b.position);
   if (failures.length === 0) return [];
-  const runs = await db
-    .selectFrom("runs")
-    .select("id")
-    .where("id", "=", sql<string>`any(${failures.map(({ run_id }) => run_id)}::uuid[])`)
-    .where("stop_on_failure", "=", true)
-    .orderBy("id")
-    .execute();
-  const skipped: Ending[] = [];
-  for (const { id } of runs) {
-    const failure = failures.find(({ run_id }) => run_id === id)!;
-    const cause = stoppedAfter({ position: failure.position, testName: failure.test_name, verdict: failure.verdict! });
-    const end = { state: "finished" as const, verdict: "skipped" as const, cause, now: failure.finished_at };
-    skipped.push(...(await endQueued(db, sql`run_id = ${id}::uuid`, end)));
-  }
-  return skipped;
+  const ofSetUp = failures.filter(({ phase }) => phase === "setUp");
+  const { rows: runs } = await sql<{ id: string }>`
+    select id from ${table("runs")}
+    where id = any(${failures.map(({ run_id }) => run_id)}::uuid[])
+      and (stop_on_failure or id = any(${ofSetUp.map(({ run_id }) => run_id)}::uuid[]))`.execute(db);
+  if (runs.length === 0) return [];
+  const ends = runs.map(({ id }) => {
+    const {
+      position,
+      test_name: testName,
+      verdict,
+      phase,
+      finished_at,
+    } = failures.find(({ run_id }) => run_id === id)!;
+    const member = { position, testName, verdict: verdict! };
+    return { id, cause: phase === "setUp" ? setUpFailed(member) : stoppedAfter(member), finished_at };
+  });
+  const doomed = sql`
+    select execution.id, given.cause, given.reason, given.finished_at
+    from ${table("unfinished_executions")} execution
+    join unnest(
+      ${ends.map(({ id }) => id)}::uuid[],
+      ${ends.map(({ cause }) => JSON.stringify(cause))}::text[],
+      ${ends.map(({ cause }) => cause.detail)}::text[],
+      ${ends.map(({ finished_at }) => finished_at.toISOString())}::timestamptz[]
+    ) as given(run_id, cause, reason, finished_at) on given.run_id = execution.run_id
+    where execution.state = 'queued' and execution.phase <> 'tearDown'
+    order by execution.id for update of execution skip locked`;
+  return await endQueued(db, doomed, { state: "finished", verdict: "skipped" });
 }
 
-/** In sequential runs the next member becomes claimable once none before it waits or runs. Answers how many did. */
+/**
+ * Where members take turns, the next ones become claimable: the first that has not ended; of a parallel circle's members
+ * between set-up and tear-down as many of the first as may run at once. Answers how many did.
+ */
 export async function releaseNext(db: Executor<ExecutionTables>, runIds: string[]): Promise<number> {
+  const unfinished = table("unfinished_executions");
   const { rows } = await sql<{ id: string }>`
     with next as (
-      select (
-        select id from ${table("unfinished_executions")} member
-        where member.run_id = run.id order by position limit 1
-      ) as id
-      from ${table("runs")} run
-      where run.id = any(${runIds}::uuid[]) and run.execution_order = 'sequential' and run.unfinished > 0
+      select member.id from ${table("runs")} run, lateral (
+        select phase from ${unfinished} where run_id = run.id order by position limit 1
+      ) first, lateral (
+        select id from ${unfinished} where run_id = run.id and phase = first.phase
+        order by position limit case when first.phase = 'main' then coalesce(run.concurrency, 1) else 1 end
+      ) member
+      where run.id = any(${runIds}::uuid[]) and run.unfinished > 0
+        and (run.execution_order = 'sequential' or run.concurrency is not null)
     )
-    update ${table("unfinished_executions")} execution set is_released = true
+    update ${unfinished} execution set is_released = true
     from next where execution.id = next.id and not execution.is_released
     returning execution.id`.execute(db);
   return rows.length;

@@ -8,7 +8,7 @@ import type { Verdict } from "../contract/verdicts.ts";
 import { findDetails, parseAttempts } from "./details.ts";
 import { type ExecutionDatabase, type ExecutionRow, type ExecutionTables, table } from "./tables.ts";
 
-const shared = sql`id, organization_id, run_id, position, test_id, test_version, test_name, api_id, method, path, row_index,
+const shared = sql`id, organization_id, run_id, position, phase, test_id, test_version, test_name, api_id, method, path, row_index,
   trigger, queued_at, started_at`;
 
 /** Where executions are while they wait and run, and where they rest, as rows of one form. */

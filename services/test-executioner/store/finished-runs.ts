@@ -4,7 +4,7 @@ import type { ExecutionTables, RunRow } from "./tables.ts";
 /** A run that the transaction at hand has ended. */
 export type FinishedRun = Pick<
   RunRow,
-  "id" | "organization_id" | "surroundings" | "trigger" | "state" | "verdict" | "finished_at"
+  "id" | "organization_id" | "test_circle_id" | "surroundings" | "trigger" | "state" | "verdict" | "finished_at"
 >;
 
 /** Tells of runs in the transaction that ended them. */
@@ -12,7 +12,17 @@ export type TellFinished = (transaction: Transaction<ExecutionTables>, runs: Fin
 
 /** For `returning` of an update of runs named `run`; those that go on are filtered by `unfinished`. */
 export const finishedColumns = sql.raw(
-  ["id", "organization_id", "surroundings", "trigger", "state", "verdict", "finished_at", "unfinished"]
+  [
+    "id",
+    "organization_id",
+    "test_circle_id",
+    "surroundings",
+    "trigger",
+    "state",
+    "verdict",
+    "finished_at",
+    "unfinished",
+  ]
     .map((column) => `run.${column}`)
     .join(", "),
 );

@@ -12,6 +12,7 @@ import { type ExecutionDatabase, type ExecutionRow, type ExecutionTables, table 
 export function toMember(row: ExecutionRow): RunMember {
   return {
     position: row.position,
+    phase: row.phase,
     executionId: row.id,
     testId: row.test_id,
     testName: row.test_name,

@@ -2,6 +2,7 @@ import { type Kysely, type Migration, sql } from "kysely";
 import { createAuditTable } from "../../kit/audit/audit-table.ts";
 import type { AnyTables } from "../../kit/database/database.ts";
 import { createDeliveryTable } from "../../kit/events/delivery-table.ts";
+import { addCircles } from "./circle-migration.ts";
 import { addAvailability, createCounts } from "./count-migration.ts";
 import { createDeletedTests } from "./deleted-tests.ts";
 import { indexRunFilters } from "./run-filter-migration.ts";
@@ -113,4 +114,5 @@ export const migrations: Record<string, Migration> = {
   "009-deleted-tests": { up: createDeletedTests },
   "010-availability": { up: addAvailability },
   "011-schedule-fences": { up: createScheduleFences },
+  "012-circles": { up: addCircles },
 };

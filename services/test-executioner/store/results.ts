@@ -81,10 +81,10 @@ async function moveToEnded(db: Executor<ExecutionTables>, results: ExecutionResu
       delete from ${table("unfinished_executions")} execution using held
       where execution.id = held.id returning execution.*
     )
-    insert into ${table("executions")} (id, organization_id, run_id, position, test_id, test_version, test_name, api_id,
+    insert into ${table("executions")} (id, organization_id, run_id, position, phase, test_id, test_version, test_name, api_id,
       method, path, row_index, trigger, queued_at, started_at, state, verdict, cause, reason, attempt_count, status_code,
       response_milliseconds, finished_at)
-    select ended.id, ended.organization_id, ended.run_id, ended.position, ended.test_id, ended.test_version,
+    select ended.id, ended.organization_id, ended.run_id, ended.position, ended.phase, ended.test_id, ended.test_version,
       ended.test_name, ended.api_id, ended.method, ended.path, ended.row_index, ended.trigger, ended.queued_at,
       ended.started_at, 'finished', result.verdict, result.cause, result.reason, result.attempt_count,
       result.status_code, result.response_milliseconds, result.finished_at

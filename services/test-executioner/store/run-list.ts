@@ -1,12 +1,18 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Executor } from "../../kit/database/database.ts";
 import { pageFrom, readIdCursor } from "../../kit/database/keyset.ts";
-import type { RunSource, RunSummary } from "../contract/runs.ts";
+import type { RunCounts, RunSource, RunSummary } from "../contract/runs.ts";
 import type { RunTrigger, Verdict } from "../contract/verdicts.ts";
 import { createExecutionWalk } from "./execution-walk.ts";
 import { withinTime } from "./executions.ts";
 import { parseSurroundings } from "./surroundings.ts";
 import { type ExecutionDatabase, type ExecutionTables, type RunRow, table } from "./tables.ts";
+
+/** The circle a run is of, in whole or in part. */
+export function circleOf(row: Pick<RunRow, "test_circle_id" | "test_circle_name">) {
+  if (row.test_circle_id === null) return undefined;
+  return { testCircleId: row.test_circle_id, testCircleName: row.test_circle_name! };
+}
 
 function sourceOf(row: RunRow): RunSource {
   switch (row.source_kind) {
@@ -16,25 +22,36 @@ function sourceOf(row: RunRow): RunSource {
       return { kind: "tests", testCount: row.tests };
     case "api":
       return { kind: "api", apiId: row.api_id!, include: row.include! };
+    case "circle":
+      return { kind: "circle", ...circleOf(row)! };
     case "rerun":
-      return { kind: "rerun", runId: row.rerun_of! };
+      return {
+        ...{ kind: "rerun", runId: row.rerun_of! },
+        ...(row.rerun_from === null ? {} : { from: row.rerun_from }),
+        ...(row.test_circle_id === null ? {} : { circle: circleOf(row) }),
+      };
   }
 }
 
-export function toRunSummary(row: RunRow): RunSummary {
+export function countsOf(row: RunRow): RunCounts {
   const { tests, executions, unfinished, cancelled, passed, failed, errored, flaky, skipped, blocked } = row;
+  return {
+    ...{ tests, executions, unfinished, cancelled, passed, failed, errored, flaky, skipped, blocked },
+    leftOut: row.left_out,
+  };
+}
+
+export function toRunSummary(row: RunRow): RunSummary {
   return {
     id: row.id,
     source: sourceOf(row),
     trigger: row.trigger,
     order: row.execution_order,
+    concurrency: row.concurrency,
     stopOnFailure: row.stop_on_failure,
     state: row.state,
     verdict: row.finished_at ? row.verdict : null,
-    counts: {
-      ...{ tests, executions, unfinished, cancelled, passed, failed, errored, flaky, skipped, blocked },
-      leftOut: row.left_out,
-    },
+    counts: countsOf(row),
     apis: parseSurroundings(row.surroundings).apis.map(({ apiId, apiName, documentId, environment, baseUrls }) => ({
       ...{ apiId, apiName, documentId, environment },
       baseUrl: baseUrls.find((baseUrl) => baseUrl?.trim()) ?? null,
@@ -64,6 +81,8 @@ export interface RunFilter {
   cursor?: string;
   apiId?: string;
   testId?: string;
+  testCircleId?: string;
+  source?: "circle";
   verdict?: Verdict;
   trigger?: RunTrigger;
   from?: Date;
@@ -73,7 +92,9 @@ export interface RunFilter {
 function matching(filter: RunFilter): RawBuilder<unknown> {
   const verdict = filter.verdict ? sql` and verdict = ${filter.verdict} and finished_at is not null` : sql``;
   const trigger = filter.trigger ? sql` and trigger = ${filter.trigger}` : sql``;
-  return sql`${withinTime(filter)}${verdict}${trigger}`;
+  const circle = filter.testCircleId ? sql` and test_circle_id = ${filter.testCircleId}::uuid` : sql``;
+  const ofCircles = filter.source ? sql` and test_circle_id is not null` : sql``;
+  return sql`${withinTime(filter)}${verdict}${trigger}${circle}${ofCircles}`;
 }
 
 /** Newest first. */

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from "kysely";
+import type { CirclePhase } from "../../test-registry/contract/circle-members.ts";
 import type { Test } from "../../test-registry/contract/tests.ts";
 import type { RunOrder, RunSource } from "../contract/runs.ts";
 import type { RunTrigger } from "../contract/verdicts.ts";
@@ -14,13 +15,14 @@ export interface NewRun {
   surroundings: RunSurroundings;
   trigger: RunTrigger;
   order: RunOrder;
+  concurrency: number | null;
   stopOnFailure: boolean;
   leftOut: number;
   queuedAt: Date;
   /** Known from its start. */
   captures: CapturedValue[];
   /** In their order. */
-  executions: { id: string; test: Test; rowIndex: number | null }[];
+  executions: { id: string; phase: CirclePhase; test: Test; rowIndex: number | null }[];
 }
 
 /** Stores a run with all its executions, in as many statements for ten thousand as for one. */
@@ -64,15 +66,29 @@ export async function insertRun(transaction: Transaction<ExecutionTables>, run: 
   await tellWork(transaction);
 }
 
-type SourceColumns = Pick<RunRow, "source_kind" | "test_id" | "test_name" | "include" | "rerun_of">;
+type SourceColumns = Pick<
+  RunRow,
+  | "source_kind"
+  | "test_id"
+  | "test_name"
+  | "include"
+  | "rerun_of"
+  | "rerun_from"
+  | "test_circle_id"
+  | "test_circle_name"
+>;
 
 function columnsOf(source: RunSource): SourceColumns {
+  const circle = source.kind === "circle" ? source : source.kind === "rerun" ? source.circle : undefined;
   return {
     source_kind: source.kind,
     test_id: source.kind === "test" ? source.testId : null,
     test_name: source.kind === "test" ? source.testName : null,
     include: source.kind === "api" ? source.include : null,
     rerun_of: source.kind === "rerun" ? source.runId : null,
+    rerun_from: source.kind === "rerun" ? (source.from ?? null) : null,
+    test_circle_id: circle?.testCircleId ?? null,
+    test_circle_name: circle?.testCircleName ?? null,
   };
 }
 
@@ -89,6 +105,7 @@ async function insertRunRow(transaction: Transaction<ExecutionTables>, run: NewR
       api_id: apis.length === 1 ? apis[0]!.apiId : null,
       trigger: run.trigger,
       execution_order: run.order,
+      concurrency: run.concurrency,
       stop_on_failure: run.stopOnFailure,
       surroundings: writeSurroundings(run.surroundings),
       state: "queued",
@@ -133,17 +150,26 @@ async function insertSnapshots(
     on conflict do nothing`.execute(transaction);
 }
 
+/** How many members may start at once when the run does; those that wait for them are released by their endings. */
+function countFirst({ order, concurrency, executions }: NewRun): number {
+  if (order === "sequential" || executions[0]?.phase !== "main") return 1;
+  if (concurrency === null) return executions.length;
+  const beforeTearDown = executions.filter(({ phase }) => phase === "main").length;
+  return Math.min(concurrency, beforeTearDown);
+}
+
 async function insertExecutions(transaction: Transaction<ExecutionTables>, run: NewRun): Promise<void> {
   const { executions } = run;
   await sql`
     insert into ${table("unfinished_executions")}
-      (id, organization_id, run_id, position, test_id, test_version, test_name, api_id, method, path, row_index, trigger,
-        queued_at, is_released)
-    select given.id, ${run.organizationId}::uuid, ${run.id}::uuid, given.position::int, given.test_id,
+      (id, organization_id, run_id, position, phase, test_id, test_version, test_name, api_id, method, path, row_index,
+        trigger, queued_at, is_released)
+    select given.id, ${run.organizationId}::uuid, ${run.id}::uuid, given.position::int, given.phase, given.test_id,
       given.test_version, given.test_name, given.api_id, given.method, given.path, given.row_index, ${run.trigger},
-      ${run.queuedAt}::timestamptz, ${run.order === "parallel"} or given.position = 1
+      ${run.queuedAt}::timestamptz, given.position <= ${countFirst(run)}::int
     from unnest(
       ${executions.map(({ id }) => id)}::uuid[],
+      ${executions.map(({ phase }) => phase)}::text[],
       ${executions.map(({ test }) => test.id)}::uuid[],
       ${executions.map(({ test }) => test.version)}::int[],
       ${executions.map(({ test }) => test.name)}::text[],
@@ -152,5 +178,7 @@ async function insertExecutions(transaction: Transaction<ExecutionTables>, run: 
       ${executions.map(({ test }) => test.path)}::text[],
       ${executions.map(({ rowIndex }) => rowIndex)}::int[]
     ) with ordinality
-      as given(id, test_id, test_version, test_name, api_id, method, path, row_index, position)`.execute(transaction);
+      as given(id, phase, test_id, test_version, test_name, api_id, method, path, row_index, position)`.execute(
+    transaction,
+  );
 }

@@ -31,6 +31,7 @@ export function parseSnapshot(text: string): Test {
 /** What a worker needs to know of a run. */
 export interface RunContext extends RunSurroundings {
   order: RunOrder;
+  concurrency: number | null;
 }
 
 export async function loadRunContexts(
@@ -39,8 +40,13 @@ export async function loadRunContexts(
 ): Promise<Map<string, RunContext>> {
   const rows = await db
     .selectFrom("runs")
-    .select(["id", "execution_order", "surroundings"])
+    .select(["id", "execution_order", "concurrency", "surroundings"])
     .where("id", "=", sql<string>`any(${runIds}::uuid[])`)
     .execute();
-  return new Map(rows.map((row) => [row.id, { order: row.execution_order, ...parseSurroundings(row.surroundings) }]));
+  return new Map(
+    rows.map(({ id, execution_order: order, concurrency, surroundings }) => [
+      id,
+      { order, concurrency, ...parseSurroundings(surroundings) },
+    ]),
+  );
 }

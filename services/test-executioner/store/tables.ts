@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { DeliveryTables } from "../../kit/events/delivery-table.ts";
+import type { CirclePhase } from "../../test-registry/contract/circle-members.ts";
 import type { RunOrder, RunSource } from "../contract/runs.ts";
 import type { ExecutionState, RunTrigger, Verdict } from "../contract/verdicts.ts";
 import type { CountTables } from "./count-tables.ts";
@@ -12,8 +13,9 @@ interface ExecutionColumns {
   id: string;
   organization_id: string;
   run_id: string;
-  /** Within the run, from 1. */
+  /** Within the run, from 1: set-up first, tear-down last. */
   position: number;
+  phase: CirclePhase;
   test_id: string;
   test_version: number;
   test_name: string;
@@ -39,8 +41,15 @@ export interface ExecutionTables extends CountTables, DeliveryTables {
     api_id: string | null;
     include: "safe" | "all" | null;
     rerun_of: string | null;
+    /** Of the first member of the repeated run that runs again. */
+    rerun_from: number | null;
+    /** Of a circle's run, and of what repeats one. */
+    test_circle_id: string | null;
+    test_circle_name: string | null;
     trigger: RunTrigger;
     execution_order: RunOrder;
+    /** How many members of a parallel circle run at once; null of all other runs. */
+    concurrency: number | null;
     stop_on_failure: boolean;
     /** JSON with its schema version; read by `parseSurroundings`. */
     surroundings: string;
@@ -94,7 +103,7 @@ export interface ExecutionTables extends CountTables, DeliveryTables {
   /** What waits and what runs: the work items themselves. */
   unfinished_executions: ExecutionColumns & {
     state: "queued" | "running";
-    /** False while an earlier member of its sequential run has not ended. */
+    /** False while it is not its turn: in a sequential run, or in a circle's. */
     is_released: boolean;
     /** Counts up with every worker that takes or gives back the execution; a result is written only with the newest. */
     fencing_token: number;

@@ -15,8 +15,14 @@ function matching(source: RunSource): { among: RawBuilder<unknown>; is: RawBuild
         among: sql`api_id = ${source.apiId}::uuid`,
         is: sql`source_kind = 'api' and include = ${source.include}`,
       };
+    case "circle":
+      return { among: sql`test_circle_id = ${source.testCircleId}::uuid`, is: sql`source_kind = 'circle'` };
     case "rerun":
-      return { among: sql`true`, is: sql`source_kind = 'rerun' and rerun_of = ${source.runId}::uuid` };
+      return {
+        among: sql`true`,
+        is: sql`source_kind = 'rerun' and rerun_of = ${source.runId}::uuid
+          and rerun_from is not distinct from ${source.from ?? null}::int`,
+      };
     case "tests":
       return undefined;
   }
@@ -33,7 +39,8 @@ export async function findUnfinishedRun(
 ): Promise<string | undefined> {
   const match = matching(source);
   if (!match) return undefined;
-  const { testName, ...asked } = { testName: "", ...source };
+  // Names are those of the moment.
+  const { testName, testCircleName, circle, ...asked } = { testName: "", testCircleName: "", circle: null, ...source };
   const turn = JSON.stringify([organizationId, asked]);
   await sql`select pg_advisory_xact_lock(hashtextextended(${turn}, 0))`.execute(transaction);
   const { rows } = await sql<{ id: string }>`

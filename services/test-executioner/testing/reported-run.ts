@@ -10,6 +10,7 @@ export function runSummary(changes: Partial<RunSummary> = {}): RunSummary {
     source: { kind: "api", apiId, include: "all" },
     trigger: "manual",
     order: "parallel",
+    concurrency: null,
     stopOnFailure: false,
     state: "finished",
     verdict: "failed",
@@ -46,6 +47,7 @@ export function runSummary(changes: Partial<RunSummary> = {}): RunSummary {
 export function reportedExecution(changes: Partial<ReportedExecution> = {}): ReportedExecution {
   return {
     position: 1,
+    phase: "main",
     executionId: "019aa000-0000-7000-8000-0000000000e1",
     testId: "019aa000-0000-7000-8000-0000000000f1",
     testName: "Get a book",

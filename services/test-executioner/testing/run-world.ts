@@ -1,14 +1,14 @@
 import { requireAnswer } from "../../kit/client/client.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { answerJson, startTarget } from "./target.ts";
-import { createExecutionWorld, type ExecutionWorld } from "./world.ts";
+import { createExecutionWorld, type ExecutionWorld, type WorldOptions } from "./world.ts";
 
 export type Tenant = Awaited<ReturnType<ExecutionWorld["createTenant"]>>;
 export type StartBody = Parameters<Tenant["client"]["startRun"]>[0]["body"];
 
 /** What calls about runs are tried on: the services on a database of their own, and an API to send to. */
-export async function createRunWorld(database: Database) {
-  const world = await createExecutionWorld(database);
+export async function createRunWorld(database: Database, options: WorldOptions = {}) {
+  const world = await createExecutionWorld(database, options);
   const target = await startTarget(answerJson({}));
   return {
     world,

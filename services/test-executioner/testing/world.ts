@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import type { z } from "@hono/zod-openapi";
 import { type Logger, pino } from "pino";
 import { apiRegistryContract } from "../../api-registry/contract/contract.ts";
 import { createApiRegistry } from "../../api-registry/service.ts";
@@ -19,6 +20,7 @@ import { type SecurityTables, schemaName as securitySchema } from "../../securit
 import { createSurroundings } from "../../security-service/testing/surroundings.ts";
 import { testAnalyzerContract } from "../../test-analyzer/contract/contract.ts";
 import { createTestAnalyzer } from "../../test-analyzer/service.ts";
+import type { circleInput } from "../../test-registry/contract/circles.ts";
 import { testRegistryContract } from "../../test-registry/contract/contract.ts";
 import type { TestInput } from "../../test-registry/contract/tests.ts";
 import { createTestRegistry } from "../../test-registry/service.ts";
@@ -168,6 +170,10 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
         };
         const created = await testRegistry({ token }).createTest({ params: { apiId }, body });
         return requireAnswer(created, "The test could not be created");
+      },
+      async createCircle(input: Omit<z.input<typeof circleInput>, "name">) {
+        const created = await testRegistry({ token }).createCircle({ body: { name: "a circle", ...input } });
+        return requireAnswer(created, "The circle could not be created");
       },
       async createCredential(input: object) {
         const client = securityService({ token: await identities.serviceToken(organizationId) });

@@ -1,0 +1,57 @@
+import { readIdempotencyKey } from "../../kit/idempotency/idempotency-key.ts";
+import { notFound } from "../../kit/problem/problem.ts";
+import type { Handlers } from "../../kit/service/service.ts";
+import type { testExecutionerContract } from "../contract/contract.ts";
+import { findRun } from "../store/run-list.ts";
+import type { ExecutionDatabase } from "../store/tables.ts";
+import type { StartSource } from "./starting-sources.ts";
+import type { WaitForEnd } from "./waiting.ts";
+
+type AllHandlers = Handlers<typeof testExecutionerContract>;
+type CircleHandlers = Pick<
+  AllHandlers,
+  | "runCircle"
+  | "listExecutionsOfCircle"
+  | "listCircleExecutions"
+  | "getCircleExecution"
+  | "watchCircleExecution"
+  | "cancelCircleExecution"
+  | "reportCircleExecution"
+>;
+
+/** Runs of circles at addresses of their own: what the calls on runs answer. */
+export function createCircleExecutionHandlers(parts: {
+  db: ExecutionDatabase;
+  startSource: StartSource;
+  waitForEnd: WaitForEnd;
+  runs: Pick<AllHandlers, "listRuns" | "getRun" | "watchRun" | "cancelRun" | "reportRun">;
+}): CircleHandlers {
+  const { db, startSource, waitForEnd, runs } = parts;
+  const ofRun = (params: { testCircleExecutionId: string }) => ({ params: { runId: params.testCircleExecutionId } });
+  return {
+    async runCircle({ caller, params, query, body, request, requestId, record }) {
+      const { organizationId } = caller;
+      const { environment, variables, trigger = caller.sessionId ? "manual" : "api" } = body;
+      const id = await startSource({
+        ...{ caller, requestId, record, variables, trigger },
+        idempotencyKey: readIdempotencyKey(request, body),
+        source: params,
+        order: "sequential",
+        stopOnFailure: false,
+        joinUnfinished: false,
+        chooseEnvironment: () => ({ environment, path: "environment" }),
+      });
+      await waitForEnd(organizationId, id, query.wait, request.signal);
+      const run = await findRun(db, organizationId, id);
+      if (!run) throw notFound("run");
+      return { id, state: run.state, verdict: run.finished_at ? run.verdict : null };
+    },
+    listExecutionsOfCircle: ({ params, query, ...call }) =>
+      runs.listRuns({ ...call, params: undefined, query: { ...query, ...params } }),
+    listCircleExecutions: ({ query, ...call }) => runs.listRuns({ ...call, query: { ...query, source: "circle" } }),
+    getCircleExecution: (call) => runs.getRun({ ...call, ...ofRun(call.params) }),
+    watchCircleExecution: (call) => runs.watchRun({ ...call, ...ofRun(call.params) }),
+    cancelCircleExecution: (call) => runs.cancelRun({ ...call, ...ofRun(call.params) }),
+    reportCircleExecution: (call) => runs.reportRun({ ...call, ...ofRun(call.params) }),
+  };
+}

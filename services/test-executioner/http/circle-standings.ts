@@ -1,0 +1,14 @@
+import type { Handlers } from "../../kit/service/service.ts";
+import type { testExecutionerContract } from "../contract/contract.ts";
+import { listCircleStandings } from "../store/circle-standings.ts";
+import type { ExecutionDatabase } from "../store/tables.ts";
+
+export function createStandingHandlers(
+  db: ExecutionDatabase,
+): Pick<Handlers<typeof testExecutionerContract>, "listCircleStandings"> {
+  return {
+    async listCircleStandings({ caller, query }) {
+      return { items: await listCircleStandings(db, caller.organizationId, query.testCircleIds) };
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import type { z } from "@hono/zod-openapi";
+import type { RecordChange } from "../../kit/audit/audit.ts";
+import type { IdempotencyKey } from "../../kit/idempotency/idempotency-key.ts";
+import type { Identity } from "../../kit/identity/identity.ts";
+import type { RunOrder, runSourceInput } from "../contract/runs.ts";
+import type { RunTrigger } from "../contract/verdicts.ts";
+import type { CaptureSeal } from "../jobs/capture-seal.ts";
+import type { ExecutionDatabase } from "../store/tables.ts";
+import type { RequireApi } from "./apis.ts";
+import type { CircleParts } from "./circle-source.ts";
+import { overrideVariables, requireMembers } from "./resolved-source.ts";
+import { resolveSource } from "./run-sources.ts";
+import type { StartRun } from "./starting.ts";
+
+interface SourceCall {
+  caller: Identity;
+  requestId: string;
+  record: RecordChange;
+  idempotencyKey: IdempotencyKey | undefined;
+  source: z.output<typeof runSourceInput>;
+  order: RunOrder;
+  stopOnFailure: boolean;
+  variables?: Record<string, string>;
+  trigger: RunTrigger;
+  joinUnfinished: boolean;
+  /** Which environment the call names for an API, and the path at which it does. */
+  chooseEnvironment(apiId: string): { environment: string | undefined; path: string };
+}
+
+/** Answers the run's id. */
+export type StartSource = (call: SourceCall) => Promise<string>;
+
+/** Starts what a source names, as it is at this moment. */
+export function createStartSource(
+  parts: CircleParts & { db: ExecutionDatabase; requireApi: RequireApi; seal: CaptureSeal; startRun: StartRun },
+): StartSource {
+  const { requireApi, startRun, testRegistry } = parts;
+  return async ({ caller, requestId, source: input, variables = {}, chooseEnvironment, ...call }) => {
+    const { organizationId } = caller;
+    const client = testRegistry({ token: caller.token, requestId });
+    const resolved = await resolveSource({ ...parts, client, organizationId, requestId }, input);
+    // Another organization's API has no tests here, and is not there.
+    if (resolved.members.length === 0 && "apiId" in input) await requireApi({ organizationId, requestId }, input.apiId);
+    requireMembers(resolved);
+    const { settled, source, members, leftOut } = resolved;
+    return await startRun({
+      ...{ organizationId, requestId, source, members, leftOut },
+      idempotencyKey: call.idempotencyKey,
+      record: call.record,
+      joinUnfinished: call.joinUnfinished,
+      trigger: source.kind === "rerun" ? "rerun" : call.trigger,
+      order: settled?.order ?? call.order,
+      concurrency: settled?.concurrency ?? null,
+      stopOnFailure: settled?.stopOnFailure ?? call.stopOnFailure,
+      ...overrideVariables(settled ?? { variables: {}, captures: [] }, variables),
+      choose(apiId) {
+        const before = settled?.apis.find((api) => api.apiId === apiId);
+        const { environment, path } = chooseEnvironment(apiId);
+        return {
+          environment: environment ?? before?.environment ?? undefined,
+          baseUrl: before?.baseUrl ?? undefined,
+          path,
+        };
+      },
+    });
+  };
+}

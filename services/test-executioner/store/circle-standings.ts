@@ -1,0 +1,50 @@
+import { type RawBuilder, sql } from "kysely";
+import type { CircleStanding } from "../contract/circle-standings.ts";
+import { countsOf } from "./run-list.ts";
+import { type ExecutionDatabase, type RunRow, table } from "./tables.ts";
+
+const mostVerdicts = 12;
+
+/** How circles stand, by the index that lists their runs: a few rows each, however often they ran. */
+export async function listCircleStandings(
+  db: ExecutionDatabase,
+  organizationId: string,
+  testCircleIds: string[],
+): Promise<CircleStanding[]> {
+  const newest = (most: number, where: RawBuilder<unknown>) => sql`
+    select run.* from unnest(${testCircleIds}::uuid[]) as given(id), lateral (
+      select * from ${table("runs")}
+      where organization_id = ${organizationId}::uuid and test_circle_id = given.id and source_kind = 'circle' ${where}
+      order by id desc limit ${most}
+    ) run`;
+  const { rows } = await sql<RunRow>`
+    ${newest(1, sql``)} union ${newest(mostVerdicts, sql`and finished_at is not null`)}
+    order by id desc`.execute(db);
+  const byCircle = new Map<string, [RunRow, ...RunRow[]]>();
+  for (const row of rows) {
+    const known = byCircle.get(row.test_circle_id!);
+    if (known) known.push(row);
+    else byCircle.set(row.test_circle_id!, [row]);
+  }
+  return [...byCircle].map(([testCircleId, runs]) => ({
+    testCircleId,
+    lastRun: shown(runs[0]),
+    lastVerdicts: runs.flatMap(({ id, verdict, finished_at }) =>
+      finished_at ? [{ runId: id, verdict, finishedAt: finished_at.toISOString() }] : [],
+    ),
+  }));
+}
+
+function shown(row: RunRow): CircleStanding["lastRun"] {
+  return {
+    runId: row.id,
+    state: row.state,
+    verdict: row.finished_at ? row.verdict : null,
+    reason: row.reason,
+    trigger: row.trigger,
+    counts: countsOf(row),
+    queuedAt: row.queued_at.toISOString(),
+    startedAt: row.started_at?.toISOString() ?? null,
+    finishedAt: row.finished_at?.toISOString() ?? null,
+  };
+}
