@@ -71,6 +71,8 @@ export default [
   route("test-management", "routes/test-management/layout.tsx", [
     index("routes/test-management/start.ts"),
     route("select-api", "routes/test-management/select-api.tsx"),
+    route("test-circles/list", "routes/test-management/circles/list.tsx", { id: "all-circles" }),
+    route("test-circles/create", "routes/test-management/circles/create.tsx", { id: "create-circle-of-any" }),
     route(":apiId", "routes/test-management/api-layout.tsx", [
       route("manage", "routes/test-management/manage.tsx"),
       route("runs", "routes/test-management/runs/list.tsx"),
@@ -94,6 +96,9 @@ export default [
           route("verifications", "routes/test-management/executions/verifications.tsx"),
         ],
       ),
+      route("test-circles/list", "routes/test-management/circles/list.tsx"),
+      route("test-circles/create", "routes/test-management/circles/create.tsx"),
+      route("test-circles/:testCircleId/edit", "routes/test-management/circles/edit.tsx"),
       route("tests/:testId/executions/:testExecutionId/events", "routes/test-management/executions/events.ts"),
     ]),
   ]),

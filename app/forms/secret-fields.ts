@@ -1,2 +1,7 @@
-/** Names of fields that take a password or a credential's secret: what is typed there is never kept and never shown again. */
-export const secretFields: readonly string[] = ["password", "secret"];
+const secretNames: readonly (string | undefined)[] = ["password", "secret"];
+
+/**
+ * Whether a field takes a password, a credential's secret or a secret variable, as in `secrets[0].secret`: what is typed there is
+ * never kept and, once saved, never shown again.
+ */
+export const isSecretField = (name: string): boolean => secretNames.includes(name.split(".").at(-1));

@@ -1,5 +1,6 @@
-import { parse, type SubmissionResult } from "@conform-to/dom";
+import type { SubmissionResult } from "@conform-to/dom";
 import { useRouteLoaderData } from "@remix-run/react";
+import { asTyped } from "~/forms/as-typed";
 import type { KeptForm } from "~/session/kept-form.server";
 
 /** What became of a form that was sent on this page before its sender had to sign in again. */
@@ -24,6 +25,5 @@ export function useKeptResult(): SubmissionResult | undefined {
 export function resultOf({ entries }: KeptForm): SubmissionResult {
   const form = new FormData();
   for (const [name, value] of entries) form.append(name, value);
-  const { initialValue, state } = parse(form, { resolve: () => ({ error: {} }) }).reply();
-  return { initialValue, state };
+  return asTyped(form);
 }

@@ -2,7 +2,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { INTENT } from "@conform-to/dom";
 import { z } from "zod";
 import type { Backend } from "~/backend/backend";
-import { secretFields } from "~/forms/secret-fields";
+import { isSecretField } from "~/forms/secret-fields";
 import { accessNeeded } from "~/session/route-access";
 import { createSealer } from "~/session/sealed-value.server";
 import { keptFormSeconds } from "../../services/portal-service/contract/kept-forms.ts";
@@ -87,7 +87,7 @@ function keptOf(form: FormData): KeptForm {
   for (const [name, value] of form) {
     // A field for a file is sent without one, too.
     if (typeof value !== "string") kept.hadFiles ||= value.size > 0;
-    else if (secretFields.includes(name)) kept.hadSecrets ||= value !== "";
+    else if (isSecretField(name)) kept.hadSecrets ||= value !== "";
     else if (!buttons.includes(name)) kept.entries.push([name, value]);
   }
   return kept;

@@ -8,6 +8,7 @@ export type PageAccess = "public" | "signed-in" | Scope;
 type Decision = PageAccess | { view: PageAccess; change: PageAccess };
 
 const credentials: Decision = "credentials:manage";
+const changeTests: Decision = { view: "tests:read", change: "tests:write" };
 const readTests: Decision = { view: "tests:read", change: "tests:run" };
 
 /**
@@ -75,19 +76,24 @@ export const routeAccess = {
 
   "/test-management": "signed-in",
   "/test-management/select-api": "tests:read",
+  "/test-management/test-circles/create": "tests:write",
+  "/test-management/test-circles/list": changeTests,
   "/test-management/:apiId": "tests:read",
   "/test-management/:apiId/manage": readTests,
   "/test-management/:apiId/runs": "tests:read",
   "/test-management/:apiId/runs/:runId": readTests,
   "/test-management/:apiId/runs/:runId/events": "tests:read",
   "/test-management/:apiId/runs/:runId/report": "tests:read",
+  "/test-management/:apiId/test-circles/create": "tests:write",
+  "/test-management/:apiId/test-circles/list": changeTests,
+  "/test-management/:apiId/test-circles/:testCircleId/edit": changeTests,
   // Running needs tests:run and deleting tests:write; every role has both or neither, and the services check each.
   "/test-management/:apiId/tests": readTests,
   "/test-management/:apiId/tests/body-schema": "tests:read",
   "/test-management/:apiId/tests/create/*": "tests:write",
   "/test-management/:apiId/tests/create/:pathName/:method": "tests:write",
   "/test-management/:apiId/tests/send": "tests:run",
-  "/test-management/:apiId/tests/:testId/edit": { view: "tests:read", change: "tests:write" },
+  "/test-management/:apiId/tests/:testId/edit": changeTests,
   "/test-management/:apiId/tests/:testId/executions/list": readTests,
   "/test-management/:apiId/tests/:testId/executions/:testExecutionId": readTests,
   "/test-management/:apiId/tests/:testId/executions/:testExecutionId/events": "tests:read",

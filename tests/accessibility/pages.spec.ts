@@ -39,7 +39,7 @@ async function mailedPages(portal: RunningPortal): Promise<string[]> {
   return [await newestLetterPath(portal, email, /invit/i), link, `${link}&code=sent`];
 }
 
-function signedInPages({ apiId, testId, executionId, runId, credentialId }: MadeWorld): string[] {
+function signedInPages({ apiId, testId, executionId, runId, credentialId, circleId }: MadeWorld): string[] {
   const api = `/api-management/${apiId}`;
   const tests = `/test-management/${apiId}`;
   const operation = "method=post&path=%2Fbooks";
@@ -64,6 +64,10 @@ function signedInPages({ apiId, testId, executionId, runId, credentialId }: Made
     `${api}/swagger/operations`,
     `${api}/swagger/operation?${operation}`,
     "/test-management/select-api",
+    "/test-management/test-circles/list",
+    "/test-management/test-circles/create",
+    `${tests}/test-circles/list?dialog=delete&testCircleId=${circleId}`,
+    `${tests}/test-circles/${circleId}/edit`,
     `${tests}/manage`,
     `${tests}/runs`,
     `${tests}/runs?verdict=passed`,

@@ -1,6 +1,6 @@
 import { type Document, type Element, isTag } from "domhandler";
 import { DomUtils, parseDocument } from "htmlparser2";
-import { secretFields } from "../../app/forms/secret-fields.ts";
+import { isSecretField } from "../../app/forms/secret-fields.ts";
 
 type Send = (address: string, options?: RequestInit) => Promise<FormPage>;
 
@@ -31,7 +31,7 @@ export class FormPage {
     const twice = ids.filter((id, index) => ids.indexOf(id) < index);
     if (twice.length > 0) throw new Error(`At ${this.address} these ids stand more than once: ${twice.join(", ")}`);
     for (const { attribs } of this.#all("input")) {
-      const isKnown = attribs.type !== "password" || secretFields.includes(attribs.name ?? "");
+      const isKnown = attribs.type !== "password" || isSecretField(attribs.name ?? "");
       if (!isKnown) throw new Error(`At ${this.address} what is typed into ${attribs.name} could be kept.`);
     }
   }
@@ -84,10 +84,14 @@ export class FormPage {
 
   /**
    * Presses a button, with these values in its form's fields and the others as they stand. Only fields that are there
-   * take a value. A lone checkbox is ticked by `true` and cleared by `false`.
+   * take a value. A lone checkbox is ticked by `true` and cleared by `false`, several of one name by a list of values.
    * @param around words that the form, or its row of a table, holds; for pages with several alike
    */
-  async submit(button: string, values: Record<string, string | boolean | File[]> = {}, around = ""): Promise<FormPage> {
+  async submit(
+    button: string,
+    values: Record<string, string | boolean | string[] | File[]> = {},
+    around = "",
+  ): Promise<FormPage> {
     const fitting = this.#all("button").filter(
       (one) => fits(nameOf(one), button) && this.#formOf(one) && fits(this.#surroundingsOf(one), around),
     );
@@ -102,12 +106,15 @@ export class FormPage {
         if (control === pressed) entries.append(name, control.attribs.value ?? "");
       } else if (type === "checkbox" || type === "radio") {
         const given = values[name];
-        const isChecked = given === undefined ? checked !== undefined : given === true || given === value;
+        const isTicked = Array.isArray(given)
+          ? (given as unknown[]).includes(value)
+          : given === true || given === value;
+        const isChecked = given === undefined ? checked !== undefined : isTicked;
         if (isChecked) entries.append(name, value);
       } else if (type === "file") {
         const files = entries.has(name) ? [] : (values[name] ?? []);
         for (const file of Array.isArray(files) && files.length > 0 ? files : [new File([], "")])
-          entries.append(name, file);
+          entries.append(name, file as File);
       } else {
         entries.append(name, String(values[name] ?? currentValue(control)));
       }

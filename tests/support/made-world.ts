@@ -7,6 +7,7 @@ export interface MadeWorld {
   executionId: string;
   runId: string;
   credentialId: string;
+  circleId: string;
 }
 
 /** An API with a failed test and a credential, made through the public API because the pages are not the subject. */
@@ -42,11 +43,20 @@ export async function makeWorld(portal: RunningPortal, targetApi: TargetApi): Pr
     settings: { in: "header", parameterName: "X-Shop-Key" },
     secret: "open-sesame-4711",
   });
+  const circle = await post<{ id: string }>("test-registry/api/v1/test-circles", {
+    name: "Prices, every morning",
+    members: [{ testId: test.id }, { kind: "selection", apiId: api.id }],
+    variables: [
+      { name: "shop", value: "1" },
+      { name: "key", value: "open-sesame-4711", secret: true },
+    ],
+  });
   return {
     apiId: api.id,
     testId: test.id,
     executionId: execution.id,
     runId: execution.runId,
     credentialId: credential.id,
+    circleId: circle.id,
   };
 }

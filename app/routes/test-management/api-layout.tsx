@@ -26,6 +26,7 @@ export default function ApiTests() {
   const overview = href("/test-management/:apiId/manage", { apiId: api.id });
   const tests = href("/test-management/:apiId/tests", { apiId: api.id });
   const runs = href("/test-management/:apiId/runs", { apiId: api.id });
+  const circles = href("/test-management/:apiId/test-circles/list", { apiId: api.id });
   const crumbs = matches.flatMap(({ handle, data, params }) => {
     const named = handle as Partial<CrumbHandle> | undefined;
     return named?.crumbs ? named.crumbs({ data, params }) : [];
@@ -34,6 +35,7 @@ export default function ApiTests() {
     { label: "Overview", href: overview, current: pathname === overview },
     { label: "Tests", href: tests, current: pathname.startsWith(tests) },
     { label: "Runs", href: runs, current: pathname.startsWith(runs) },
+    { label: "Circles", href: circles, current: pathname.includes("/test-circles/") },
     { label: "API details", href: href("/api-management/:apiId/details", { apiId: api.id }) },
   ];
   return (

@@ -25,6 +25,8 @@ export const axisLabel = style({
   fontVariantNumeric: "tabular-nums",
 });
 
+export const stepLabel = style({ fill: colour.ink, fontSize: text.small });
+
 export const line = style({ fill: "none", stroke: "currentColor", strokeWidth: 1.75, strokeLinejoin: "round" });
 
 /** A second sign beside the colour for every series after the first. */

@@ -1,0 +1,90 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import { FormErrorSummary } from "~/forms/form-error-summary";
+import { useKeptResult } from "~/forms/use-kept-form";
+import { RunKey } from "~/runs/run-key";
+import { Button, DefaultSubmit, LinkButton } from "~/ui/button/button";
+import { Row, Stack } from "~/ui/layout/layout";
+import { Notice } from "~/ui/notice/notice";
+import { CaptureFlow } from "./capture-flow";
+import { type CircleFormFields, NameFields, VariableFields, WayFields } from "./circle-fields";
+import type { CircleAnswer, DescribedDraft } from "./circle-form.server";
+import { MemberList } from "./member-list";
+import { TestFinder } from "./test-finder";
+
+export interface CircleEditorProps {
+  /** What the form starts with; what was sent since takes its place. */
+  first: CircleFormFields;
+  described: DescribedDraft;
+  answer: CircleAnswer | undefined;
+  saveLabel: string;
+  cancelHref: string;
+  runKey: string;
+  /** What is saved over, for noticing that somebody else saved meanwhile. */
+  version?: number;
+}
+
+/** The form of a circle, new or stored. Every button is answered by the server with all that was typed. */
+export function CircleEditor({ first, answer, saveLabel, cancelHref, runKey, version, ...rest }: CircleEditorProps) {
+  const kept = useKeptResult();
+  const described = answer?.described ?? rest.described;
+  const [form, fields] = useForm<CircleFormFields>({
+    id: "circle",
+    lastResult: answer?.result ?? kept,
+    defaultValue: first,
+  });
+  const storedSecrets = first.secrets.map(({ name }) => name);
+  return (
+    <form method="post" {...getFormProps(form)}>
+      <DefaultSubmit name="intent" value="save" />
+      <RunKey value={runKey} />
+      {version !== undefined && <input type="hidden" name="version" value={version} />}
+      <Stack gap="huge">
+        <FormErrorSummary form={form} />
+        {answer?.asksAnyway && <MissingNames missing={described.inspection.missing} />}
+        <NameFields fields={fields} />
+        <MemberList described={described} errors={form.allErrors.members} />
+        <CaptureFlow inspection={described.inspection} />
+        <TestFinder described={described} />
+        <WayFields {...{ fields, described }} />
+        <VariableFields {...{ form, fields, storedSecrets }} />
+        <Row>
+          <Button variant="primary" name="intent" value="save">
+            {saveLabel}
+          </Button>
+          <Button formNoValidate name="intent" value="check">
+            Check
+          </Button>
+          <LinkButton href={cancelHref} variant="quiet">
+            Cancel
+          </LinkButton>
+        </Row>
+      </Stack>
+    </form>
+  );
+}
+
+function MissingNames({ missing }: { missing: DescribedDraft["inspection"]["missing"] }) {
+  return (
+    <Notice
+      role="alert"
+      tone="warning"
+      title="Not saved yet: some values are given by nobody"
+      actions={
+        <Button name="intent" value="save-anyway" size="small">
+          Save anyway
+        </Button>
+      }
+    >
+      <ul>
+        {missing.map(({ name, usedBy, capturedBy }) => (
+          <li key={name}>
+            <code>{`{{${name}}}`}</code> is used by {usedBy.length === 1 ? "test" : "tests"} {usedBy.join(", ")}
+            {capturedBy === null
+              ? ", and no test before captures it. Add one that does, or a variable of this name."
+              : `; test ${capturedBy} captures it too late. Move it before them, or into set-up.`}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}

@@ -1,0 +1,161 @@
+import type { FormMetadata, useForm } from "@conform-to/react";
+import { fieldProps } from "~/forms/field-props";
+import { Card } from "~/ui/card/card";
+import { Checkbox } from "~/ui/checkbox/checkbox";
+import { Stack } from "~/ui/layout/layout";
+import { RadioGroup } from "~/ui/radio-group/radio-group";
+import { RepeatedRows } from "~/ui/repeated-rows/repeated-rows";
+import { Select } from "~/ui/select/select";
+import { TextArea } from "~/ui/text-area/text-area";
+import { TextField } from "~/ui/text-field/text-field";
+import { environmentField, type formOf } from "./circle-form";
+import type { DescribedDraft } from "./circle-form.server";
+
+export type CircleFormFields = ReturnType<typeof formOf>;
+type Fields = ReturnType<typeof useForm<CircleFormFields>>[1];
+
+export function NameFields({ fields }: { fields: Fields }) {
+  return (
+    <Card>
+      <Stack gap="large">
+        <TextField label="Name" placeholder="Checkout, every morning" {...fieldProps(fields.name)} />
+        <TextArea
+          label="Description"
+          required={false}
+          rows={2}
+          hint="Told with its alerts, such as who looks after it."
+          {...fieldProps(fields.description)}
+        />
+      </Stack>
+    </Card>
+  );
+}
+
+/** In which order its tests run, and where. */
+export function WayFields({ fields, described }: { fields: Fields; described: DescribedDraft }) {
+  const { environments, apis, draft } = described;
+  const withEnvironments = environments.filter(({ names }) => names.length > 0);
+  return (
+    <Card title="How it runs">
+      <Stack gap="large">
+        <RadioGroup
+          label="Order"
+          options={[
+            {
+              value: "sequential",
+              label: "One after the other",
+              hint: "What a test captures can be used by those after it.",
+            },
+            {
+              value: "parallel",
+              label: "At the same time",
+              hint: "Tests see only what set-up captured. Set-up and tear-down still run one after the other.",
+            },
+          ]}
+          {...fieldProps(fields.order)}
+        />
+        <TextField
+          label="At most at the same time"
+          hint="Counts only for tests that run at the same time: 1 to 100."
+          inputMode="numeric"
+          width="short"
+          {...fieldProps(fields.concurrency)}
+        />
+        <Checkbox
+          label="Stop at the first failure"
+          hint="What has not started is skipped; tear-down runs all the same."
+          name={fields.stopOnFailure.name}
+          id={fields.stopOnFailure.id}
+          defaultChecked={fields.stopOnFailure.initialValue === "on"}
+          errors={fields.stopOnFailure.errors}
+        />
+        {withEnvironments.map(({ apiId, names }) => (
+          <Select
+            key={apiId}
+            label={`Environment of ${apis.find(({ id }) => id === apiId)?.name ?? "another API"}`}
+            name={environmentField(apiId)}
+            id={environmentField(apiId)}
+            defaultValue={draft.environments[apiId] ?? ""}
+            placeholder="The API's own base URL"
+            required={false}
+            options={names.map((name) => ({ value: name, label: name }))}
+          />
+        ))}
+      </Stack>
+    </Card>
+  );
+}
+
+interface VariableFieldsProps {
+  form: FormMetadata<CircleFormFields>;
+  fields: Fields;
+  /** Names of secret variables that are stored: their values stay unless others are typed. */
+  storedSecrets: readonly string[];
+}
+
+export function VariableFields({ form, fields, storedSecrets }: VariableFieldsProps) {
+  return (
+    <Card
+      title="Variables"
+      description="Used in tests as {{name}}. They take precedence over the environment's; captured values and data rows over them."
+    >
+      <Stack gap="huge">
+        <RepeatedRows
+          id={fields.variables.id}
+          legend="Plain"
+          errors={fields.variables.errors}
+          empty="None."
+          addLabel="Add a variable"
+          add={form.insert.getButtonProps({ name: fields.variables.name })}
+          rows={fields.variables.getFieldList().map((row, index) => {
+            const { name, value } = row.getFieldset();
+            return {
+              key: row.key ?? String(index),
+              removeLabel: `Remove variable ${name.initialValue || index + 1}`,
+              remove: form.remove.getButtonProps({ name: fields.variables.name, index }),
+              fields: (
+                <>
+                  <TextField label="Name" code autoCapitalize="none" {...fieldProps(name)} />
+                  <TextField label="Value" code required={false} {...fieldProps(value)} />
+                </>
+              ),
+            };
+          })}
+        />
+        <RepeatedRows
+          id={fields.secrets.id}
+          legend="Secret"
+          hint="Stored encrypted and never shown again; results hide them wherever they come."
+          errors={fields.secrets.errors}
+          empty="None."
+          addLabel="Add a secret variable"
+          add={form.insert.getButtonProps({ name: fields.secrets.name })}
+          rows={fields.secrets.getFieldList().map((row, index) => {
+            const { name, secret } = row.getFieldset();
+            return {
+              key: row.key ?? String(index),
+              removeLabel: `Remove secret variable ${name.initialValue || index + 1}`,
+              remove: form.remove.getButtonProps({ name: fields.secrets.name, index }),
+              fields: (
+                <>
+                  <TextField label="Name" code autoCapitalize="none" {...fieldProps(name)} />
+                  <TextField
+                    label="Value"
+                    type="password"
+                    autoComplete="off"
+                    code
+                    required={!storedSecrets.includes(name.initialValue ?? "")}
+                    hint={
+                      storedSecrets.includes(name.initialValue ?? "") ? "Stored. Leave it empty to keep it." : undefined
+                    }
+                    {...fieldProps(secret)}
+                  />
+                </>
+              ),
+            };
+          })}
+        />
+      </Stack>
+    </Card>
+  );
+}

@@ -1,0 +1,193 @@
+import type { SubmissionResult } from "@conform-to/dom";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { data } from "@remix-run/node";
+import { available, required } from "~/backend/answers";
+import { asTyped } from "~/forms/as-typed";
+import { readForm } from "~/forms/read-form.server";
+import { rejected } from "~/forms/submission.server";
+import { href } from "~/href";
+import type { PortalContext } from "~/session/context";
+import type { Viewer } from "~/session/guards";
+import { redirectWithToast } from "~/session/toast-message";
+import type { Answer } from "../../../../services/kit/client/client.ts";
+import type { CircleInspection } from "../../../../services/test-registry/contract/circle-inspection.ts";
+import type { CircleMember } from "../../../../services/test-registry/contract/circle-members.ts";
+import type { Circle, CircleInput } from "../../../../services/test-registry/contract/circles.ts";
+import { changeMembers, finderFields, readMembers } from "./circle-draft";
+import { circleForm, environmentField, fieldOf, inputOf } from "./circle-form";
+
+/** What of the form is no field of conform's. */
+export interface CircleDraft {
+  members: CircleMember[];
+  /** Name of the environment by API. */
+  environments: Record<string, string>;
+  order: "sequential" | "parallel";
+  /** Names of its variables. */
+  variables: string[];
+  finder: { apiId: string; query: string; tag: string; method: string };
+}
+
+const foundOnPage = 50;
+const listedApis = 200;
+
+/** A draft with all that its form says of it: who its members are, what they give each other, what could be added. */
+export async function describeDraft({ backend }: Viewer, draft: CircleDraft) {
+  const { members, environments, order, variables, finder } = draft;
+  const { apiId, ...filter } = finder;
+  const query = { ...Object.fromEntries(Object.entries(filter).filter(([, value]) => value)), limit: foundOnPage };
+  const [inspection, apis, found] = await Promise.all([
+    inspect(backend, { members, environments, order, variables }),
+    backend.apiRegistry.listApis({ query: { limit: listedApis } }).then(required),
+    (apiId
+      ? backend.testRegistry.listTests({ params: { apiId }, query })
+      : backend.testRegistry.listAllTests({ query })
+    ).then(available),
+  ]);
+  const known = new Map(apis.items.map((api) => [api.id, api.name]));
+  const involved = [
+    ...new Set([
+      ...members.flatMap((member) => (member.kind === "selection" ? [member.apiId] : [])),
+      ...[...inspection.members, ...inspection.notRun].map((member) => member.apiId),
+    ]),
+  ];
+  const [places] = await Promise.all([
+    Promise.all(
+      involved.map(async (id) => ({
+        apiId: id,
+        environments: available(await backend.apiRegistry.listEnvironments({ params: { apiId: id } })),
+      })),
+    ),
+    ...[...involved, apiId]
+      .filter((id) => id && !known.has(id))
+      .map(async (id) => {
+        const answer = await backend.apiRegistry.summarizeApi({ params: { apiId: id } });
+        if (answer.ok) known.set(id, answer.value.name);
+      }),
+  ]);
+  return {
+    draft,
+    inspection,
+    apis: [...known].map(([id, name]) => ({ id, name })),
+    moreApis: Boolean(apis.nextCursor),
+    environments: places.map((place) => ({
+      apiId: place.apiId,
+      names: place.environments?.items.map(({ name }) => name) ?? [],
+    })),
+    found: found && {
+      tests: found.items.map(({ id, apiId, name, method, path, enabled, tags }) => ({
+        id,
+        apiId,
+        name,
+        method,
+        path,
+        enabled,
+        tags,
+      })),
+      total: found.total,
+      more: Boolean(found.nextCursor),
+    },
+  };
+}
+export type DescribedDraft = Awaited<ReturnType<typeof describeDraft>>;
+
+type Inspected = Pick<CircleDraft, "members" | "environments" | "order" | "variables">;
+
+async function inspect(backend: Viewer["backend"], { variables, ...draft }: Inspected): Promise<CircleInspection> {
+  if (draft.members.length === 0) return { members: [], notRun: [], absent: [], missing: [] };
+  const body = { ...draft, variables: variables.map((name) => ({ name })) };
+  return required(await backend.testRegistry.inspectCircle({ body }));
+}
+
+export interface CircleAnswer {
+  result: SubmissionResult;
+  described: DescribedDraft;
+  /** Saving was asked for while names are given by nobody. */
+  asksAnyway: boolean;
+}
+
+/** The draft a page starts with: of what was typed before its sender had to sign in again, else this one. */
+export function firstDraft({ kept }: PortalContext, otherwise: CircleDraft): CircleDraft {
+  if (typeof kept !== "object" || kept.entries.length === 0) return otherwise;
+  const form = new FormData();
+  for (const [name, value] of kept.entries) form.append(name, value);
+  return draftOf(form, readMembers(form));
+}
+
+export function draftOfCircle({ members, environments, order, variables }: Circle, apiId: string): CircleDraft {
+  const finder = { apiId, query: "", tag: "", method: "" };
+  return { members, environments, order, variables: variables.map(({ name }) => name), finder };
+}
+
+interface CircleAction {
+  viewer: Viewer;
+  context: PortalContext;
+  /** Saves it; a service's refusal is told in the form. */
+  save: (input: CircleInput, form: FormData) => Promise<Answer<Circle>>;
+  /** Where to go when it is saved, and what to say there. */
+  saved: (circle: Circle) => { address: string; message: string };
+}
+
+/** Answers the form of a circle, whichever of its buttons was pressed. */
+export async function answerCircleForm(request: Request, { viewer, context, save, saved }: CircleAction) {
+  const form = await readForm(request);
+  const intent = String(form.get("intent") ?? "save");
+  const before = readMembers(form);
+  const changed = changeMembers(before, intent, form);
+  const submission = parseWithZod(form, { schema: circleForm });
+  const draft = draftOf(form, changed ?? before);
+  const answer = async (result: SubmissionResult, status: number, asksAnyway = false) =>
+    data<CircleAnswer>({ result, described: await describeDraft(viewer, draft), asksAnyway }, status);
+  if (changed) return await answer(asTyped(form), 200);
+  // A variable more or less is no submission: the form comes back with it.
+  if (submission.status === undefined) return await answer(submission.reply(), 200);
+  if (draft.members.length === 0) {
+    return await answer(submission.reply({ fieldErrors: { members: ["Choose at least one test"] } }), 422);
+  }
+  if (submission.status !== "success") return await answer(submission.reply(), 422);
+  if (intent !== "save-anyway") {
+    const { missing } = await inspect(viewer.backend, draft);
+    if (missing.length > 0) return await answer(asTyped(form), 422, true);
+  }
+  const stored = await save(inputOf(submission.value, draft), form);
+  if (!stored.ok) {
+    const errors = stored.problem.errors?.map((error) => ({ ...error, path: fieldOf(error.path, submission.value) }));
+    const refusal = rejected(submission, { ...stored.problem, errors });
+    return await answer(refusal.data, stored.status);
+  }
+  const { address, message } = saved(stored.value);
+  return redirectWithToast(context, address, message);
+}
+
+/** A circle's own page; one of several APIs is at home with the first of them. */
+export function circleAddress({ id, apiIds }: Pick<Circle, "id" | "apiIds">, preferred?: string): string {
+  const apiId = preferred && apiIds.includes(preferred) ? preferred : apiIds[0];
+  if (!apiId) return href("/test-management/test-circles/list");
+  return href("/test-management/:apiId/test-circles/:testCircleId/edit", { apiId, testCircleId: id });
+}
+
+function draftOf(form: FormData, members: CircleMember[]): CircleDraft {
+  const environments: Record<string, string> = {};
+  for (const [name, value] of form) {
+    const apiId = name.startsWith(environmentField("")) ? name.slice(environmentField("").length) : "";
+    if (apiId && value) environments[apiId] = String(value);
+  }
+  const text = (field: string) =>
+    String(form.get(field) ?? "")
+      .trim()
+      .slice(0, 200);
+  const names = [...form].flatMap(([name, value]) =>
+    /^(variables|secrets)\[\d+\]\.name$/.test(name) ? [String(value).slice(0, 100)] : [],
+  );
+  return {
+    members,
+    environments,
+    order: form.get("order") === "parallel" ? "parallel" : "sequential",
+    variables: names.filter(Boolean).slice(0, 200),
+    finder: {
+      apiId: text(finderFields.apiId),
+      query: text(finderFields.query),
+      tag: text(finderFields.tag),
+      method: text(finderFields.method),
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { z } from "zod";
+import {
+  type Circle,
+  type CircleInput,
+  circleInput,
+  circleVariable,
+} from "../../../../services/test-registry/contract/circles.ts";
+
+const { name, description, order, stopOnFailure } = circleInput.shape;
+const variableName = circleVariable.shape.name;
+
+/** All of a circle's form that is no member and no environment. Secret variables stand apart, since they are never shown. */
+export const circleForm = z.object({
+  name: z.string("Give the circle a name").pipe(name),
+  description: z.string().optional().pipe(description),
+  order,
+  concurrency: z
+    .number("Enter a number")
+    .int("Enter a whole number")
+    .min(1, "At least one at once")
+    .max(100, "At most 100 at once")
+    .default(10),
+  stopOnFailure,
+  variables: z
+    .array(z.object({ name: z.string("Give it a name").pipe(variableName), value: z.string().default("") }))
+    .default([]),
+  secrets: z
+    .array(z.object({ name: z.string("Give it a name").pipe(variableName), secret: z.string().optional() }))
+    .default([]),
+});
+export type CircleFormValue = z.output<typeof circleForm>;
+
+/** An environment's field: which API it is chosen for stands in its name. */
+export const environmentField = (apiId: string) => `environment-${apiId}`;
+
+/** What the service is sent. */
+export function inputOf(form: CircleFormValue, rest: Pick<CircleInput, "members" | "environments">): CircleInput {
+  const { variables, secrets, ...ways } = form;
+  return {
+    ...ways,
+    ...rest,
+    variables: [
+      ...variables.map((variable) => ({ ...variable, secret: false })),
+      ...secrets.map(({ name, secret }) => ({ name, value: secret ?? null, secret: true })),
+    ],
+  };
+}
+
+/** What the form shows of a stored circle. */
+export function formOf(circle: Circle) {
+  const { name, description, order, concurrency, stopOnFailure, variables } = circle;
+  return {
+    ...{ name, description, order, concurrency: String(concurrency), stopOnFailure: stopOnFailure ? "on" : undefined },
+    variables: variables.filter(({ secret }) => !secret).map(({ name, value }) => ({ name, value: value ?? "" })),
+    secrets: variables.filter(({ secret }) => secret).map(({ name }) => ({ name, secret: "" })),
+  };
+}
+
+/** Where the form has what the service calls `variables[3].name`. */
+export function fieldOf(path: string, { variables }: Pick<CircleFormValue, "variables">): string {
+  const [, index, rest] = /^variables\[(\d+)\](.*)$/.exec(path) ?? [];
+  if (index === undefined) return path.startsWith("members") ? "members" : path;
+  const beyond = Number(index) - variables.length;
+  if (beyond < 0) return path;
+  return `secrets[${beyond}]${rest === ".value" ? ".secret" : rest}`;
+}

@@ -1,0 +1,61 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { newRunKey, runKeyOf } from "~/runs/start-run.server";
+import { requireViewer } from "~/session/guards";
+import { PageHeading } from "~/ui/page-heading/page-heading";
+import { CircleEditor } from "./circle-editor";
+import { answerCircleForm, circleAddress, describeDraft, firstDraft } from "./circle-form.server";
+import { CircleFrame } from "./circle-frame";
+import { circleListAddress } from "./circle-places";
+
+export const meta: MetaFunction = () => [{ title: "Create a circle · API Assurance" }];
+
+export const handle = {
+  crumbs: ({ params }: { params: Record<string, string | undefined> }) => [
+    { label: "Circles", href: circleListAddress(params.apiId) },
+    { label: "Create" },
+  ],
+};
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const viewer = await requireViewer(request, context);
+  const apiId = params.apiId ?? "";
+  const none = { members: [], environments: {}, order: "sequential" as const, variables: [] };
+  const draft = firstDraft(context, { ...none, finder: { apiId, query: "", tag: "", method: "" } });
+  return { apiId: params.apiId, described: await describeDraft(viewer, draft), runKey: newRunKey() };
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const viewer = await requireViewer(request, context);
+  return await answerCircleForm(request, {
+    viewer,
+    context,
+    save: (body, form) =>
+      viewer.backend.testRegistry.createCircle({ body, headers: { "idempotency-key": `${runKeyOf(form)}:circle` } }),
+    saved: (circle) => ({ address: circleAddress(circle, params.apiId), message: `${circle.name} is saved.` }),
+  });
+}
+
+const first = {
+  ...{ name: "", description: "", order: "sequential" as const, concurrency: "10", stopOnFailure: undefined },
+  variables: [],
+  secrets: [],
+};
+
+export default function CreateCircle() {
+  const { apiId, described, runKey } = useLoaderData<typeof loader>();
+  return (
+    <CircleFrame apiId={apiId} crumbs={[{ label: "Create" }]}>
+      <PageHeading
+        title="Create a circle"
+        description="Tests that belong together, of one API or several: run together, on a schedule, with one verdict."
+      />
+      <CircleEditor
+        {...{ first, described, runKey }}
+        answer={useActionData<typeof action>()}
+        saveLabel="Create circle"
+        cancelHref={circleListAddress(apiId)}
+      />
+    </CircleFrame>
+  );
+}

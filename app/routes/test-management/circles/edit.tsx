@@ -1,0 +1,69 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { required } from "~/backend/answers";
+import { newRunKey } from "~/runs/start-run.server";
+import { requireViewer } from "~/session/guards";
+import { PageHeading } from "~/ui/page-heading/page-heading";
+import { CircleEditor } from "./circle-editor";
+import { formOf } from "./circle-form";
+import { answerCircleForm, circleAddress, describeDraft, draftOfCircle, firstDraft } from "./circle-form.server";
+import { circleListAddress } from "./circle-places";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.circle.name ?? "Circle"} · API Assurance` },
+];
+
+export const handle = {
+  crumbs: ({ data, params }: { data: unknown; params: Record<string, string | undefined> }) => [
+    { label: "Circles", href: circleListAddress(params.apiId) },
+    { label: (data as { circle?: { name: string } } | undefined)?.circle?.name ?? "Circle" },
+  ],
+};
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const viewer = await requireViewer(request, context);
+  const { apiId, testCircleId } = params as { apiId: string; testCircleId: string };
+  const circle = required(await viewer.backend.testRegistry.getCircle({ params: { testCircleId } }));
+  const draft = firstDraft(context, draftOfCircle(circle, apiId));
+  const { id, name, version } = circle;
+  return {
+    circle: { id, name, version },
+    first: formOf(circle),
+    described: await describeDraft(viewer, draft),
+    apiId,
+    runKey: newRunKey(),
+    mayWrite: viewer.may("tests:write"),
+  };
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const viewer = await requireViewer(request, context);
+  const { apiId, testCircleId } = params as { apiId: string; testCircleId: string };
+  return await answerCircleForm(request, {
+    viewer,
+    context,
+    save: (body, form) =>
+      viewer.backend.testRegistry.changeCircle({
+        params: { testCircleId },
+        body,
+        headers: { "if-match": `"${Number(form.get("version"))}"` },
+      }),
+    saved: (circle) => ({ address: circleAddress(circle, apiId), message: `${circle.name} is saved.` }),
+  });
+}
+
+export default function EditCircle() {
+  const { circle, first, described, apiId, runKey } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHeading title={circle.name} />
+      <CircleEditor
+        {...{ first, described, runKey }}
+        version={circle.version}
+        answer={useActionData<typeof action>()}
+        saveLabel="Save"
+        cancelHref={circleListAddress(apiId)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,137 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { available, required } from "~/backend/answers";
+import { readForm } from "~/forms/read-form.server";
+import { href } from "~/href";
+import { newRunKey, runKeyOf } from "~/runs/start-run.server";
+import { requireScope, requireViewer } from "~/session/guards";
+import { redirectWithToast } from "~/session/toast-message";
+import { listAddress } from "~/shell/list-address";
+import { LinkButton } from "~/ui/button/button";
+import { Dialog } from "~/ui/dialog/dialog";
+import { EmptyState } from "~/ui/empty-state/empty-state";
+import { FilterBar } from "~/ui/filter-bar/filter-bar";
+import { PageHeading } from "~/ui/page-heading/page-heading";
+import { Pagination } from "~/ui/pagination/pagination";
+import { circleAddress } from "./circle-form.server";
+import { CircleFrame } from "./circle-frame";
+import { CircleTable } from "./circle-table";
+
+export const meta: MetaFunction = () => [{ title: "Circles · API Assurance" }];
+
+export const handle = { crumbs: () => [{ label: "Circles" }] };
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const viewer = await requireViewer(request, context);
+  const { apiId } = params;
+  const search = new URL(request.url).searchParams;
+  const query = search.get("query")?.trim() || undefined;
+  const cursor = search.get("cursor") || undefined;
+  const [page, apis] = await Promise.all([
+    viewer.backend.testRegistry.listCircles({ query: { apiId, query, cursor } }).then(required),
+    apiId ? undefined : viewer.backend.apiRegistry.listApis({ query: { limit: 200 } }).then(available),
+  ]);
+  const names = new Map(apis?.items.map(({ id, name }) => [id, name]));
+  return {
+    ...{ apiId, query },
+    circles: page.items.map((circle) => ({
+      ...circle,
+      address: circleAddress(circle, apiId),
+      apiNames: circle.apiIds.flatMap((id) => names.get(id) ?? []),
+    })),
+    nextCursor: page.nextCursor,
+    onLaterPage: Boolean(cursor),
+    address: request.url,
+    deletedId: search.get("dialog") === "delete" ? search.get("testCircleId") : null,
+    mayWrite: viewer.may("tests:write"),
+    runKey: newRunKey(),
+  };
+}
+
+/** Copies or deletes a circle. */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const viewer = await requireViewer(request, context);
+  requireScope(viewer, "tests:write");
+  const { testRegistry } = viewer.backend;
+  const form = await readForm(request);
+  const testCircleId = String(form.get("testCircleId"));
+  const list = listAddress(request.url, { testCircleId: undefined });
+  const circle = required(await testRegistry.getCircle({ params: { testCircleId } }));
+  switch (form.get("intent")) {
+    case "copy": {
+      const { id, apiIds, version, createdAt, updatedAt, ...input } = circle;
+      const body = { ...input, name: `${circle.name.slice(0, 290)} (copy)`, copyOf: id };
+      const headers = { "idempotency-key": `${runKeyOf(form)}:copy:${id}:${version}` };
+      const copy = required(await testRegistry.createCircle({ body, headers }));
+      return redirectWithToast(context, circleAddress(copy, params.apiId), `${copy.name} was made.`);
+    }
+    case "delete":
+      required(await testRegistry.deleteCircle({ params: { testCircleId } }));
+      return redirectWithToast(context, list, `${circle.name} was deleted.`);
+  }
+  throw new Response("There is no such action.", { status: 400 });
+}
+
+export default function Circles() {
+  const { apiId, query, circles, nextCursor, onLaterPage, address, deletedId, mayWrite, runKey } =
+    useLoaderData<typeof loader>();
+  const nothingYet = circles.length === 0 && !query && !onLaterPage;
+  const reset = listAddress(address, { query: undefined });
+  const create = mayWrite && (
+    <LinkButton
+      href={
+        apiId
+          ? href("/test-management/:apiId/test-circles/create", { apiId })
+          : href("/test-management/test-circles/create")
+      }
+      variant="primary"
+      icon="plus"
+    >
+      Create a circle
+    </LinkButton>
+  );
+  const deleted = circles.find(({ id }) => id === deletedId);
+  return (
+    <CircleFrame apiId={apiId} crumbs={[]}>
+      <PageHeading
+        title="Circles"
+        description={apiId ? undefined : "Of all APIs. A circle runs its tests together and has one verdict."}
+        actions={!nothingYet && create}
+      />
+      {nothingYet ? (
+        <EmptyState title="No circles yet" action={create}>
+          A circle groups tests that belong together, such as a login whose token later tests use, and runs them as one.
+        </EmptyState>
+      ) : (
+        <>
+          <FilterBar
+            label="Filter circles"
+            search={{ label: "Search by name or description", defaultValue: query }}
+            resetHref={query ? reset : undefined}
+          />
+          {circles.length > 0 ? (
+            <CircleTable {...{ circles, address, mayWrite, runKey }} showsApis={!apiId} />
+          ) : (
+            <EmptyState title="No circle fits" action={<LinkButton href={reset}>Show all circles</LinkButton>}>
+              Try fewer or other words.
+            </EmptyState>
+          )}
+          <Pagination
+            label="Pages of circles"
+            firstHref={onLaterPage ? listAddress(address, {}) : undefined}
+            nextHref={nextCursor ? listAddress(address, { cursor: nextCursor }) : undefined}
+          />
+        </>
+      )}
+      {deleted && mayWrite && (
+        <Dialog
+          title={`Delete ${deleted.name}?`}
+          message="Its schedules are deleted with it. Its tests stay, and so do its runs. This can't be undone."
+          cancelHref={listAddress(address, { testCircleId: undefined })}
+          fields={{ testCircleId: deleted.id }}
+          actions={[{ name: "Delete circle", value: "delete", style: "danger", icon: "trash" }]}
+        />
+      )}
+    </CircleFrame>
+  );
+}

@@ -1,0 +1,68 @@
+import { islandAttributes } from "~/islands/island-attributes";
+import { countOf } from "~/runs/run-words";
+import { Card } from "~/ui/card/card";
+import { FieldErrors } from "~/ui/field/field";
+import { writeMember } from "./circle-draft";
+import type { DescribedDraft } from "./circle-form.server";
+import { type MemberRow, MemberRows } from "./member-rows";
+
+/** Who belongs to the circle, in order. */
+export function MemberList({ described, errors }: { described: DescribedDraft; errors: string[] | undefined }) {
+  const rows = rowsOf(described);
+  const { members } = described.inspection;
+  const executions = members.reduce((sum, member) => sum + member.executions, 0);
+  return (
+    <Card
+      id="members"
+      tabIndex={-1}
+      title="Tests"
+      description={
+        rows.length > 0
+          ? `${countOf(members.length, "test")}, ${countOf(executions, "execution")} in a run, as things are now.`
+          : "None yet: find some below and add them."
+      }
+      flush={rows.length > 0}
+    >
+      <FieldErrors id="members" errors={errors} />
+      {rows.length > 0 && (
+        <div {...islandAttributes("circle-members")}>
+          <MemberRows rows={rows} />
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function rowsOf({ draft, inspection, apis }: DescribedDraft): MemberRow[] {
+  const apiName = (apiId: string) => apis.find(({ id }) => id === apiId)?.name ?? "an API that is not there";
+  return draft.members.map((member, index) => {
+    const inspected = inspection.members.filter(({ memberIndex }) => memberIndex === index);
+    const notRun = inspection.notRun.filter(({ memberIndex }) => memberIndex === index);
+    const [test] = [...inspected, ...notRun];
+    const value = writeMember(member);
+    const shared = { key: String(index), value, phase: member.phase, isAbsent: inspection.absent.includes(index) };
+    const flow = {
+      gives: [...new Set(inspected.flatMap(({ gives }) => gives))],
+      uses: inspected.flatMap(({ uses }) => uses).filter(({ givenBy }) => givenBy === "member" || givenBy === "nobody"),
+    };
+    if (member.kind === "selection") {
+      const { apiId, tag, include } = member;
+      const tests = include === "safe" ? "All safe tests" : "All tests";
+      const unsafe = notRun.filter(({ reason }) => reason === "unsafe").length;
+      return {
+        ...shared,
+        ...flow,
+        name: `${tests} of ${apiName(apiId)}${tag ? ` with the tag ${tag}` : ""}`,
+        detail: `${countOf(inspected.length, "test")} now${unsafe > 0 ? `, ${unsafe.toLocaleString("en")} left out because they may change something` : ""}`,
+      };
+    }
+    return {
+      ...shared,
+      ...flow,
+      name: test?.name ?? "A test that was deleted",
+      operation: test && { method: test.method, path: test.path },
+      detail: test ? apiName(test.apiId) : undefined,
+      isDisabled: notRun.some(({ reason }) => reason === "disabled"),
+    };
+  });
+}

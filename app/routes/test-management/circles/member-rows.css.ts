@@ -1,0 +1,48 @@
+import { style } from "@vanilla-extract/css";
+import { colour, screen, space, text } from "~/styles/tokens.css";
+import { visuallyHidden } from "~/ui/visually-hidden/visually-hidden.css";
+
+export const rows = style({ listStyle: "none", margin: 0, padding: 0 });
+
+export const row = style({
+  display: "grid",
+  gridTemplateColumns: "auto auto minmax(0, 1fr) 8.5rem auto",
+  alignItems: "center",
+  gap: space.small,
+  padding: `${space.small} ${space.large}`,
+  borderBottom: `1px solid ${colour.line}`,
+  background: colour.surface,
+  selectors: {
+    "&:last-child": { borderBottom: "none" },
+    "&[data-dragged]": { opacity: 0.5 },
+  },
+  "@media": { [screen.narrow]: { gridTemplateColumns: "auto minmax(0, 1fr) auto" } },
+});
+
+/** Fingers scroll: there the buttons move. */
+export const handle = style({
+  cursor: "grab",
+  color: colour.inkSoft,
+  padding: space.tiny,
+  "@media": { [screen.narrow]: { display: "none" } },
+});
+
+export const number = style({
+  minWidth: "1.5rem",
+  textAlign: "end",
+  fontVariantNumeric: "tabular-nums",
+  color: colour.inkSoft,
+});
+
+export const words = style({
+  display: "grid",
+  gap: space.hair,
+  minWidth: 0,
+  "@media": { [screen.narrow]: { gridColumn: "2 / -1" } },
+});
+
+export const detail = style({ fontSize: text.small, color: colour.inkSoft });
+
+export const buttons = style({ flexWrap: "nowrap" });
+
+export const told = style([visuallyHidden]);

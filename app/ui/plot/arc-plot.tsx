@@ -1,0 +1,46 @@
+import * as styles from "./plot.css";
+import { PlotFrame, type PlotFrameProps } from "./plot-frame";
+import { seriesColour } from "./series-colour";
+
+export interface ArcPlotProps extends Omit<PlotFrameProps, "legend" | "children" | "height"> {
+  /** In their order, from above. */
+  steps: readonly { key: string; label: string }[];
+  /** From a step to a later one; arcs of one label have one colour. */
+  arcs: readonly { from: string; to: string; label: string }[];
+}
+
+const rowHeight = 24;
+const axis = 84;
+
+/** What goes from one step to another: steps below each other, arcs at their left. */
+export function ArcPlot({ steps, arcs, ...frame }: ArcPlotProps) {
+  const heightOf = (key: string) => (steps.findIndex((step) => step.key === key) + 0.5) * rowHeight;
+  const kinds = [...new Set(arcs.map(({ label }) => label))];
+  return (
+    <PlotFrame
+      {...frame}
+      legend={kinds.map((name, index) => ({ name, colour: seriesColour(index) }))}
+      height={steps.length * rowHeight}
+    >
+      {arcs.map(({ from, to, label }) => {
+        const [start, end] = [heightOf(from), heightOf(to)];
+        const reach = Math.min(axis + 20, 24 + (end - start) / 2);
+        return (
+          <path
+            key={`${from} ${to} ${label}`}
+            d={`M ${axis} ${start} C ${axis - reach} ${start} ${axis - reach} ${end} ${axis} ${end}`}
+            className={`${styles.line} ${styles.seriesColour[seriesColour(kinds.indexOf(label))]}`}
+          />
+        );
+      })}
+      {steps.map(({ key, label }) => (
+        <g key={key}>
+          <circle cx={axis} cy={heightOf(key)} r="3.5" className={`${styles.shape} ${styles.seriesColour.neutral}`} />
+          <text x={axis + 12} y={heightOf(key) + 4} className={styles.stepLabel}>
+            {label}
+          </text>
+        </g>
+      ))}
+    </PlotFrame>
+  );
+}

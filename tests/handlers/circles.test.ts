@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { requireAnswer } from "../../services/kit/client/client.ts";
+import type { FormPage } from "../support/form-page.ts";
+import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
+import { type MadeTests, makeTests } from "../support/made-tests.ts";
+import { startTargetApi, type TargetApi } from "../support/target-api.ts";
+
+let portal: HandledPortal;
+let targetApi: TargetApi;
+let visitor: Visitor;
+let made: MadeTests;
+beforeAll(async () => {
+  [portal, targetApi] = await Promise.all([openHandledPortal(), startTargetApi()]);
+  visitor = await portal.signIn();
+  made = await makeTests(portal.backend, targetApi, 2);
+});
+afterAll(async () => {
+  await portal.stop();
+  await targetApi.stop();
+});
+
+/** What the list of members says, row by row. */
+function membersOf({ html }: FormPage): string[] {
+  return [...html.matchAll(/data-member="([^"]*)"/g)].map(([, name]) => name!);
+}
+
+const add = (page: FormPage, ...names: string[]) =>
+  page.submit("Add the ticked tests", { picked: names.map((name) => made.testIds[name]!) });
+
+test("a circle is made of ticked tests, ordered, saved, found, changed, copied and deleted, without script", async () => {
+  const { apiId } = made;
+  const empty = await visitor.open(`/test-management/${apiId}/test-circles/list`);
+  expect(empty.text).toContain("No circles yet");
+  let form = await empty.follow("Create a circle");
+  form = await form.submit("Create circle", { name: "Checkout" });
+  expect([form.status, form.text]).toEqual([422, expect.stringContaining("Choose at least one test")]);
+  expect(form.value("name")).toBe("Checkout");
+
+  form = await add(form, "Lists books", "Waits 1");
+  form = await add(form, "Waits 2");
+  expect(membersOf(form)).toEqual(["Lists books", "Waits 1", "Waits 2"]);
+  form = await form.submit("Move Waits 2 up");
+  form = await form.submit("Remove Waits 1");
+  expect(membersOf(form)).toEqual(["Lists books", "Waits 2"]);
+  expect(form.value("name")).toBe("Checkout");
+  form = await form.submit("Add a variable");
+  form = await form.submit("Add a secret variable", { "variables[0].name": "shop" });
+  form = await form.submit("Create circle", { "variables[0].value": "1" });
+  expect(form.status).toBe(422);
+  expect(form.errors("secrets[0].name")).toContain("Give it a name");
+  const saved = await form.submit("Create circle", { "secrets[0].name": "key", "secrets[0].secret": "open-sesame" });
+  expect(saved.heading).toBe("Checkout");
+  expect(saved.text).toContain("Checkout is saved.");
+  expect(saved.html).not.toContain("open-sesame");
+
+  const renamed = await saved.submit("Save", { name: "Checkout, daily", order: "parallel", concurrency: "0" });
+  expect(renamed.errors("concurrency")).toContain("At least one");
+  const list = await (await renamed.submit("Save", { concurrency: "2" })).follow("Circles");
+  expect(list.rows("Checkout, daily")[0]).toContain("2 at the same time");
+  const copy = await list.submit("Copy", {}, "Checkout, daily");
+  expect(copy.heading).toBe("Checkout, daily (copy)");
+
+  const all = await visitor.open("/test-management/test-circles/list?query=copy");
+  const asked = await all.follow("Delete");
+  expect(asked.text).toContain("This can't be undone");
+  expect((await asked.submit("Delete circle")).text).toContain("was deleted");
+  const { items } = requireAnswer(await portal.backend.testRegistry.listCircles({ query: { apiId } }), "list");
+  expect(items.map(({ name }) => name)).toEqual(["Checkout, daily"]);
+});
+
+test("all tests of an API are added as a selection that grows with it", async () => {
+  const { apiId } = await makeTests(portal.backend, targetApi);
+  let form = await visitor.open("/test-management/test-circles/create");
+  form = await form.submit("Find", { "find-api": apiId, name: "Everything" });
+  form = await form.submit("Add all");
+  expect(form.text).toContain("2 tests now");
+  const saved = await form.submit("Create circle");
+  expect(saved.address).toContain(`/test-management/${apiId}/test-circles/`);
+});
+
+test("a value that nobody gives is said before saving, and saved all the same when asked to", async () => {
+  const { apiId, backend } = await makeTests(portal.backend, targetApi);
+  const created = await backend.testRegistry.createTest({
+    params: { apiId },
+    body: {
+      ...{ name: "Needs a token", method: "get", path: "/books" },
+      request: { headers: [{ name: "x-token", value: "{{token}}", enabled: true }] } as never,
+      assertions: [{ source: "statusCode", comparison: "equals", target: 200 }],
+    },
+  });
+  const testId = requireAnswer(created, "test").id;
+  let form = await visitor.open(`/test-management/${apiId}/test-circles/create`);
+  form = await form.submit("Add the ticked tests", { picked: [testId], name: "Tokens" });
+  const asked = await form.submit("Create circle");
+  expect(asked.status).toBe(422);
+  expect(asked.text).toContain("{{token}} is used by test 1, and no test before captures it");
+  const saved = await asked.submit("Save anyway");
+  expect(saved.heading).toBe("Tokens");
+});
+
+test("who saves a circle that somebody else has saved meanwhile is told so and loses nothing", async () => {
+  const { apiId } = made;
+  let form = await add(await visitor.open(`/test-management/${apiId}/test-circles/create`), "Lists books");
+  form = await form.submit("Create circle", { name: "Twice" });
+  await form.submit("Save", { name: "Twice, first" });
+  const refused = await form.submit("Save", { name: "Twice, second" });
+  expect(refused.text).toContain("Somebody else changed this circle");
+  expect(refused.value("name")).toBe("Twice, second");
+});
+
+test("a circle that came after its session had ended is given back with its tests, except its secrets", async () => {
+  const { apiId } = made;
+  const gone = await portal.signIn();
+  let form = await add(await gone.open(`/test-management/${apiId}/test-circles/create`), "Waits 1", "Lists books");
+  form = await form.submit("Add a secret variable");
+  gone.lose(/session/);
+  const login = await form.submit("Create circle", { "secrets[0].name": "key", "secrets[0].secret": "open-sesame" });
+  const back = await login.submit("Login", portal.administrator);
+  expect(membersOf(back)).toEqual(["Lists books", "Waits 1"]);
+  expect(back.value("secrets[0].name")).toBe("key");
+  expect(back.html).not.toContain("open-sesame");
+});
