@@ -13,9 +13,10 @@ function refusal(code: ProblemCode, detail: string): Response {
 
 /**
  * The form that a request brings.
+ * @param request or what bounds its body
  * @throws Response 415 when it brings something else, 400 when it can't be read
  */
-export async function readForm(request: Request): Promise<FormData> {
+export async function readForm(request: Pick<Request, "headers" | "formData">): Promise<FormData> {
   const type = request.headers.get("content-type") ?? "";
   if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i.test(type)) {
     throw refusal("unsupported_media_type", "This page takes forms. Nothing was changed.");

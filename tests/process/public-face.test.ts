@@ -73,19 +73,6 @@ test("a method that an address does not take is refused with those it takes", as
   }
 });
 
-test("a page's form that is no form is refused, whatever came instead", async () => {
-  for (const path of ["/signout", "/login", "/cookie-consent"]) {
-    const send = (type: string, body: string) =>
-      ask(portal.origin, path, {
-        method: "POST",
-        headers: { host, origin: publicOrigin, cookie, "content-type": type },
-        body,
-      });
-    expect((await send("application/json", "{")).status, path).toBe(415);
-    expect((await send("multipart/form-data; boundary=x", "--y")).status, path).toBe(400);
-  }
-});
-
 test("forwarding headers of a peer that is not trusted are warned of once", async () => {
   for (const client of ["203.0.113.5", "203.0.113.6"]) await page("/login", { "x-forwarded-for": client });
   await expect.poll(() => portal.output()).toContain("TRUSTED_PROXIES");

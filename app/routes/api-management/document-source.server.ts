@@ -1,4 +1,5 @@
 import { parseWithZod } from "@conform-to/zod/v4";
+import { readForm } from "~/forms/read-form.server";
 import type { Viewer } from "~/session/guards";
 import { type DocumentSource, maximumDocumentBytes } from "../../../services/api-registry/contract/document-sources.ts";
 import type { Inspection } from "../../../services/api-registry/contract/documents.ts";
@@ -19,6 +20,7 @@ const formOverheadBytes = 1024 * 1024;
 /**
  * Reads a form that carries a document. Undefined when it is larger than a document may be: reading stops there, so
  * nobody can fill the memory.
+ * @throws Response as `readForm`
  */
 export async function readDocumentForm(request: Request): Promise<FormData | undefined> {
   const maximum = maximumDocumentBytes + formOverheadBytes;
@@ -37,7 +39,7 @@ export async function readDocumentForm(request: Request): Promise<FormData | und
     }),
   );
   try {
-    const form = await new Response(limited, { headers: request.headers }).formData();
+    const form = await readForm(new Response(limited, { headers: request.headers }));
     return withoutEmptyFiles(form, "otherFiles");
   } catch (error) {
     if (exceeded) return undefined;

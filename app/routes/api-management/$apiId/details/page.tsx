@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { available, required } from "~/backend/answers";
+import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
 import { renderMarkdown } from "~/markdown/markdown";
 import { requireViewer } from "~/session/guards";
@@ -47,6 +48,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 /** Its tests and their executions follow by themselves, moments later. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(request, context);
+  const form = await readForm(request);
+  if (form.get("intent") !== "delete") throw new Response("There is no such action.", { status: 400 });
   const apiId = params.apiId!;
   const { name } = await requireApiSummary(viewer, apiId);
   required(await viewer.backend.apiRegistry.deleteApi({ params: { apiId } }));

@@ -168,6 +168,21 @@ test("W01: asked by GET, an action's address changes nothing, whatever method it
   expect(await readState()).toBe(before);
 });
 
+test("a body that is no form is refused by every action, and no fault of ours", async () => {
+  /** Some lead who is signed in, or is not, elsewhere, or look first for what their query names. */
+  const others = [302, 303, 404];
+  for (const path of await listActionPaths()) {
+    for (const who of [{ cookie }, {}]) {
+      const post = async (type: string, body: string) => {
+        const headers = { origin: portal.origin, "content-type": type, ...who };
+        return (await ask(portal.origin, path, { method: "POST", headers, body })).status;
+      };
+      expect([415, ...others], path).toContain(await post("application/json", "{"));
+      expect([400, ...others], path).toContain(await post("multipart/form-data; boundary=x", "--y"));
+    }
+  }
+});
+
 test("W01: the same form sent by the portal's own page is taken", async () => {
   const answer = await ask(portal.origin, "/signout", {
     method: "POST",
