@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type HandledPortal, openHandledPortal } from "../support/handled-portal.ts";
+import type { FormPage } from "../support/form-page.ts";
+import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
 
 let portal: HandledPortal;
 beforeAll(async () => {
@@ -53,6 +54,21 @@ test("logging out is asked for once more, then leads to the start page and ends 
   expect(visitor.cookies()).toEqual(["cookiesAccepted", "__Host-account"]);
   expect((await visitor.open("/profile")).heading).toBe("Login");
   expect((await visitor.open("/dashboard")).address).toBe("/login?redirectTo=%2Fdashboard");
+});
+
+test("A03: a cookie that was copied ends with its session, however that is ended", async () => {
+  const endings: [name: string, end: (visitor: Visitor) => Promise<FormPage>][] = [
+    ["Logout", async (visitor) => (await visitor.open("/signout")).submit("Logout")],
+    ["the profile", async (visitor) => (await visitor.open("/profile")).submit("Log out", {}, "This session")],
+    ["declined cookies", (visitor) => visitor.post("/cookie-consent", { choice: "decline" })],
+  ];
+  for (const [name, end] of endings) {
+    const visitor = await portal.signIn();
+    const thief = visitor.copied();
+    expect((await thief.open("/dashboard")).address, name).toBe("/dashboard");
+    await end(visitor);
+    for (const who of [visitor, thief]) expect((await who.open("/dashboard")).heading, name).toBe("Login");
+  }
 });
 
 test("the profile lists the own sessions; ending another one takes it away, ending this one logs out", async () => {

@@ -134,3 +134,12 @@ test("where mail leaves the house there is no local mailbox to read", async () =
     status: 404,
   });
 });
+
+test("a local mailbox is open at this machine, and shut to whatever a proxy passes on", async () => {
+  const local = await startPortalProcess();
+  const look = async (headers = {}) => (await ask(local.origin, "/sandbox/mail", { headers })).status;
+  expect(await look()).toBe(200);
+  for (const added of ["forwarded", "via", "x-forwarded-for", "x-forwarded-port", "x-real-ip", "cf-connecting-ip"])
+    expect(await look({ [added]: "203.0.113.5" }), added).toBe(303);
+  await local.stop();
+});

@@ -22,6 +22,8 @@ export interface Visitor {
   cookies(): string[];
   /** Loses one, as a browser does with one that has ended. */
   lose(cookie: RegExp): void;
+  /** Somebody with the same cookies, copied now. */
+  copied(): Visitor;
 }
 
 export interface HandledPortal {
@@ -67,8 +69,7 @@ export async function openHandledPortal(environment: Record<string, string> = {}
   const wiring = await wire({ configuration, installation, log, ownTargets: [], portalOrigin: () => origin });
   const portal = openPortal(pages, { configuration, installation, log, wiring });
 
-  function visit(userAgent = "visitor/1.0"): Visitor {
-    const cookies = new Map<string, string>();
+  function visit(userAgent = "visitor/1.0", cookies = new Map<string, string>()): Visitor {
     async function send(address: string, options: RequestInit = {}): Promise<FormPage> {
       const url = new URL(address, origin);
       const headers = new Headers(options.headers);
@@ -93,6 +94,7 @@ export async function openHandledPortal(environment: Record<string, string> = {}
       lose: (lost) => {
         for (const name of cookies.keys()) if (lost.test(name)) cookies.delete(name);
       },
+      copied: () => visit(userAgent, new Map(cookies)),
     };
   }
   const { connections } = wiring;
@@ -110,7 +112,7 @@ export async function openHandledPortal(environment: Record<string, string> = {}
       testRegistry: connections.testRegistry({ token }),
       testExecutioner: connections.testExecutioner({ token }),
     },
-    visit,
+    visit: (userAgent) => visit(userAgent),
     async signIn(first = "/dashboard") {
       const visitor = visit();
       const login = await visitor.open(`/login?redirectTo=${encodeURIComponent(first)}`);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { clientAddressOf, isFromTrustedProxy } from "./client-address.ts";
+import { clientAddressOf, isForwarded, isFromTrustedProxy } from "./client-address.ts";
 
 function received(remoteAddress: string, forwardedFor?: string) {
   const headers = forwardedFor === undefined ? {} : { "x-forwarded-for": forwardedFor };
@@ -28,4 +28,14 @@ test("what is no address leaves the proxy's own", () => {
 test("only a listed peer is a trusted proxy", () => {
   expect(isFromTrustedProxy(received("10.0.0.2"), ["10.0.0.0/8"])).toBe(true);
   expect(isFromTrustedProxy(received("11.0.0.2"), ["10.0.0.0/8"])).toBe(false);
+});
+
+test("whatever a proxy adds tells that a request is forwarded, and nothing a browser sends does", () => {
+  const added =
+    "Forwarded Via X-Real-IP X-Forwarded-For X-Forwarded-Host X-Forwarded-Proto X-Forwarded-Port X-Client-IP";
+  const byNetworks = "X-Original-Forwarded-For X-Envoy-External-Address CF-Connecting-IP True-Client-IP Client-IP";
+  for (const name of `${added} ${byNetworks}`.split(" "))
+    expect(isForwarded(new Headers({ [name]: "x" })), name).toBe(true);
+  const sent = "Host Origin Cookie Accept User-Agent Referer X-Requested-With Sec-Fetch-Site Sec-CH-UA-Platform";
+  expect(isForwarded(new Headers(sent.split(" ").map((name) => [name, "x"])))).toBe(false);
 });

@@ -21,11 +21,13 @@ function plain(address: string): string {
   return address.replace(/^::ffff:/, "");
 }
 
-const forwardingHeaders = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip", "via"];
+/** RFC 7239 and 9110, what was usual before, and what proxies and content networks add of their own. */
+const forwardingHeader =
+  /^(forwarded|via|x-real-ip|x-(forwarded|original|envoy)-.+|((x|true|fastly|x-cluster)-)?client-ip|.+-connecting-ip)$/;
 
 /** Whether a proxy passes the request on, as it says or somebody claims. */
 export function isForwarded(headers: Headers): boolean {
-  return forwardingHeaders.some((header) => headers.has(header));
+  return [...headers.keys()].some((name) => forwardingHeader.test(name));
 }
 
 type Received = Pick<IncomingMessage, "socket" | "headers">;
