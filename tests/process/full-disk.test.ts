@@ -1,56 +1,50 @@
-import { existsSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync, statfsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
+import { requireAnswer } from "../../services/kit/client/client.ts";
+import { tell } from "../../services/kit/testing/endurance.ts";
 import { backendOf, type PortalBackend } from "../support/portal-backend.ts";
 import { type PortalProcess, signInForToken, startPortalProcess } from "../support/portal-process.ts";
 import { ask, signInForCookies } from "../support/raw-request.ts";
 
 const megabyte = 1_048_576;
-function freeMegabytes(folder: string): number {
-  const { bavail, bsize } = statfsSync(folder);
-  return Math.floor((bavail * bsize) / megabyte);
-}
-/** In memory where there is such a disk, so that filling it takes no time. */
-const disk = existsSync("/dev/shm") && freeMegabytes("/dev/shm") > 1_000 ? "/dev/shm" : tmpdir();
-
-let place: string;
 let portal: PortalProcess;
 let backend: PortalBackend;
-let cookie: string;
 
-beforeAll(async () => {
-  place = mkdtempSync(join(disk, "portal-full-disk-"));
-  // The first start takes about 60 MB of what is beyond the reserve.
-  const reserve = freeMegabytes(disk) - 200;
-  portal = await startPortalProcess({
-    dataDirectory: join(place, "data"),
-    environment: { DATA_RESERVE_MEGABYTES: String(reserve), LOG_LEVEL: "warn" },
-  });
+afterEach(() => portal?.stop());
+
+/** The first start takes about 40 MB of the disk. */
+async function startOnSmallDisk(reserveMegabytes: number): Promise<void> {
+  const environment = { DATA_RESERVE_MEGABYTES: String(reserveMegabytes), LOG_LEVEL: "warn" };
+  portal = await startPortalProcess({ diskMegabytes: 110, environment });
   backend = backendOf(portal.origin, await signInForToken(portal));
-  cookie = await signInForCookies(portal.origin, portal);
-});
-afterAll(async () => {
-  await portal?.stop();
-  rmSync(place, { recursive: true, force: true });
-});
+}
 
+const filler = () => join(portal.dataDirectory, "filler");
+
+function fillDiskBut(leftMegabytes: number): void {
+  const { bavail, bsize } = statfsSync(portal.dataDirectory);
+  writeFileSync(filler(), Buffer.alloc(bavail * bsize - leftMegabytes * megabyte, 1));
+}
+
+/** 8 kB. */
 const store = (name: string) =>
   backend.securityService.createCredential({
-    body: { name, domain: "api.example.com", type: "bearer", settings: {}, secret: `secret of ${name}` },
+    body: { name, domain: "api.example.com", type: "bearer", settings: {}, secret: `${name} `.padEnd(8_000, "s") },
   });
-const form = { "content-type": "application/x-www-form-urlencoded" };
+const healthStatus = async () => (await ask(portal.origin, "/actuator/health")).status;
 
 test("D04: on a full disk nothing is stored and everything read, health is red, and room brings all of it back", async () => {
+  await startOnSmallDisk(20);
+  const cookie = await signInForCookies(portal.origin, portal);
   expect((await store("before")).status).toBe(201);
-  const filler = join(place, "filler");
-  writeFileSync(filler, Buffer.alloc(250 * megabyte, 1));
+  fillDiskBut(10);
   await expect.poll(async () => (await store("too much")).status).toBe(507);
   expect(await store("too much")).toMatchObject({
     problem: { code: "insufficient_storage", detail: expect.stringContaining("disk is full") },
     retryAfterSeconds: 60,
   });
-  await expect.poll(async () => (await ask(portal.origin, "/actuator/health")).status).toBe(503);
+  await expect.poll(healthStatus).toBe(503);
   const { text } = await ask(portal.origin, "/actuator/health");
   expect(JSON.parse(text).components).toMatchObject({ storage: { status: "DOWN" }, database: { status: "UP" } });
 
@@ -58,12 +52,51 @@ test("D04: on a full disk nothing is stored and everything read, health is red, 
   const list = await ask(origin, "/administration/credentials", { headers: { cookie } });
   expect([list.status, list.text.includes("before")]).toEqual([200, true]);
   const body = new URLSearchParams({ username: portal.username, password: portal.password }).toString();
-  const signIn = await ask(origin, "/login", { method: "POST", headers: { origin, ...form }, body });
+  const headers = { origin, "content-type": "application/x-www-form-urlencoded" };
+  const signIn = await ask(origin, "/login", { method: "POST", headers, body });
   expect(signIn).toMatchObject({ status: 507, headers: { "retry-after": "60" } });
   expect(signIn.text).toContain("The portal&#x27;s disk is full");
 
-  rmSync(filler);
+  rmSync(filler());
   await expect.poll(async () => (await store("after")).status).toBe(201);
-  await expect.poll(async () => (await ask(portal.origin, "/actuator/health")).status).toBe(200);
+  await expect.poll(healthStatus).toBe(200);
   expect(await portal.stop()).toBe(0);
+});
+
+/** The engine finds no room for a piece of its journal, in which it spins, or else for a table. */
+async function storeUntilRefused(stored: string[]): Promise<void> {
+  for (let count = stored.length; ; count++) {
+    const name = `stored ${count}`;
+    const { status } = await store(name);
+    if (status !== 201) return expect([503, 507]).toContain(status);
+    stored.push(name);
+  }
+}
+
+test("D04: without a reserve, an engine that finds no room is given up and started again, nothing answered for is lost", async () => {
+  await startOnSmallDisk(0);
+  const stored: string[] = [];
+  fillDiskBut(6);
+  await storeUntilRefused(stored);
+  await expect.poll(healthStatus).toBe(503);
+  rmSync(filler());
+  await expect.poll(async () => (await store("after")).status, { timeout: 20_000 }).toBe(201);
+  await expect.poll(healthStatus).toBe(200);
+  const names = new Set<string>();
+  let cursor: string | undefined;
+  do {
+    const answer = await backend.securityService.listCredentials({ query: { limit: 200, cursor } });
+    const page = requireAnswer(answer, "listing credentials");
+    for (const { name } of page.items) names.add(name);
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor);
+  expect(stored.filter((name) => !names.has(name))).toEqual([]);
+
+  fillDiskBut(6);
+  const refused = storeUntilRefused(stored);
+  await expect.poll(() => statfsSync(portal.dataDirectory).bavail, { timeout: 30_000 }).toBeLessThan(300);
+  const toldAt = performance.now();
+  expect([0, 1]).toContain(await portal.stop());
+  tell(`told to end on a full disk, the process took ${Math.round(performance.now() - toldAt)} ms`);
+  await refused.catch(() => {});
 });

@@ -26,6 +26,16 @@ export interface PortalProcessOptions {
   environment?: Record<string, string>;
   /** Keeps the data folder when stopped, for starting again on it. */
   keepData?: boolean;
+  /** Puts the data folder on a disk of this size, in memory; to be reached by `dataDirectory` while the process lives. */
+  diskMegabytes?: number;
+}
+
+const program = [process.execPath, "build/process/server.js"];
+
+/** On a disk of its own, which no one else sees. Needs the right to mount: root, or unprivileged user namespaces. */
+function programOnDisk(megabytes: number): string[] {
+  const script = `mount -t tmpfs -o size=${megabytes}m none "$DATA_DIRECTORY"; exec "$0" "$1"`;
+  return ["unshare", "--map-root-user", "--mount", "sh", "-ec", script, ...program];
 }
 
 export const administrator = { username: "admin", password: "correct-horse-battery" };
@@ -33,7 +43,9 @@ export const administrator = { username: "admin", password: "correct-horse-batte
 /** Starts the built portal as a process of its own, on a free port and a fresh data folder. */
 export async function startPortalProcess(options: PortalProcessOptions = {}): Promise<PortalProcess> {
   const dataDirectory = options.dataDirectory ?? mkdtempSync(join(tmpdir(), "portal-data-"));
-  const child = spawn(process.execPath, ["build/process/server.js"], {
+  const { diskMegabytes } = options;
+  const [command, ...given] = diskMegabytes === undefined ? program : programOnDisk(diskMegabytes);
+  const child = spawn(command!, given, {
     env: {
       PATH: process.env.PATH,
       NODE_ENV: "production",
@@ -65,7 +77,7 @@ export async function startPortalProcess(options: PortalProcessOptions = {}): Pr
     origin,
     username: administrator.username,
     password: options.environment?.ADMIN_PASSWORD ?? administrator.password,
-    dataDirectory,
+    dataDirectory: diskMegabytes === undefined ? dataDirectory : `/proc/${child.pid}/root${dataDirectory}`,
     process: child,
     output: () => written,
     async stop() {

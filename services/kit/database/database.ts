@@ -95,14 +95,18 @@ export async function openEmbeddedDatabase(dataDirectory?: string, options: Embe
     reserve,
   );
   let statementErrors = 0;
+  const room = new RoomToWrite();
   const kysely = new Kysely<AnyTables>({
     dialect: embeddedDialect(driver),
-    log: ({ level }) => {
-      if (level === "error") statementErrors += 1;
+    log: (event) => {
+      if (event.level !== "error") return;
+      statementErrors += 1;
+      room.note(event.error);
     },
   });
   const checkRoom = async () => {
-    if (await reserve.look()) throw storageIsFull();
+    if ((await reserve.look()) || (await reserve.isExhausted())) throw storageIsFull();
+    await room.check(kysely);
   };
   const database = wrap("pglite", { kysely, listener: driver, checkRoom }, () => ({
     statementErrors,
@@ -151,21 +155,16 @@ export async function openPostgresDatabase(connectionString: string, options: Po
     });
     client.on("error", () => {});
   });
-  let isRefusedToWrite = false;
+  const room = new RoomToWrite();
   const kysely = new Kysely<AnyTables>({
     dialect: new PostgresDialect({ pool }),
     log: (event) => {
       if (event.level !== "error") return;
       figures.statementErrors += 1;
-      isRefusedToWrite ||= refusesToWrite(event.error);
+      room.note(event.error);
     },
   });
-  /** Tries only after a statement was refused: it costs the database a table. */
-  const checkRoom = async () => {
-    if (!isRefusedToWrite) return;
-    await takeRoom(kysely);
-    isRefusedToWrite = false;
-  };
+  const checkRoom = () => room.check(kysely);
   const listener = new PostgresListener(connectionString);
   const database = wrap("postgresql", { kysely, listener, checkRoom }, () => ({
     ...figures,
@@ -183,6 +182,21 @@ export async function openPostgresDatabase(connectionString: string, options: Po
     throw new StartRefused(`DATABASE_URL leads to no PostgreSQL that lets us in: ${words}.`, { cause: error });
   }
   return database;
+}
+
+/** Whether the database writes: known from what it refused, and tried again only then, since that costs it a table. */
+class RoomToWrite {
+  #isRefused = false;
+
+  note(error: unknown): void {
+    this.#isRefused ||= refusesToWrite(error);
+  }
+
+  async check(kysely: Kysely<AnyTables>): Promise<void> {
+    if (!this.#isRefused) return;
+    await takeRoom(kysely);
+    this.#isRefused = false;
+  }
 }
 
 /** Stores 100 kB that end with the transaction. */

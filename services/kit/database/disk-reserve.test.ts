@@ -1,15 +1,16 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { createTestDatabase } from "../testing/databases.ts";
+import { createEmbeddedFolder, createTestDatabase } from "../testing/databases.ts";
 import { openEmbeddedDatabase, openPostgresDatabase } from "./database.ts";
 import { databaseProblem } from "./database-problem.ts";
+import { notify } from "./notifications.ts";
 
 test("PGlite: on a disk short of room nothing is stored and everything read, until there is room again", async () => {
-  const disk = { free: 1_000 };
+  const disk = { free: 1e9 };
   const told: unknown[] = [];
   const log = { error: (...words: unknown[]) => told.push(words), warn: (...words: unknown[]) => told.push(words) };
   const database = await openEmbeddedDatabase(undefined, {
-    reserveBytes: 100,
+    reserveBytes: 1e8,
     readFreeBytes: async () => disk.free,
     log,
   });
@@ -23,7 +24,7 @@ test("PGlite: on a disk short of room nothing is stored and everything read, unt
   await sql`create table notes (number int)`.execute(kysely);
   await store();
 
-  disk.free = 99;
+  disk.free = 9e7;
   await expect.poll(storing).toBe("insufficient_storage");
   const transaction = kysely.transaction().execute((inside) => sql`delete from notes`.execute(inside));
   expect(databaseProblem(await transaction.catch((error: unknown) => error))?.code).toBe("insufficient_storage");
@@ -31,7 +32,7 @@ test("PGlite: on a disk short of room nothing is stored and everything read, unt
   await expect(database.checkRoom()).rejects.toMatchObject({ code: "insufficient_storage" });
   await database.checkHealth();
 
-  disk.free = 1_000;
+  disk.free = 1e9;
   await expect.poll(storing).toBe("stored");
   await database.checkRoom();
   expect(told).toHaveLength(2);
@@ -48,17 +49,66 @@ test("a start below the reserve is refused with what to do", async () => {
   );
 });
 
-test("PostgreSQL: health knows that nothing can be stored from the first refusal on, and when it can again", async () => {
-  const { url, drop } = await createTestDatabase();
-  const database = await openPostgresDatabase(url, { maximumConnections: 1 });
+test("PGlite: an engine that a full disk has caught is ended, and goes on with what it stored once there is room", async () => {
+  const folder = await createEmbeddedFolder();
+  const disk = { free: 1e9 };
+  const database = await openEmbeddedDatabase(folder.path, { readFreeBytes: async () => disk.free });
   const { kysely } = database;
+  const store = () => sql`insert into notes values (1)`.execute(kysely);
+  const storing = () =>
+    store().then(
+      () => "stored",
+      (error) => databaseProblem(error)?.code,
+    );
+  const heard: unknown[] = [];
+  await database.subscribe("notes", (payload) => heard.push(payload));
+  await sql`create table notes (number int)`.execute(kysely);
+  await store();
+
+  disk.free = 0;
+  const caught = sql`select pg_sleep(3600)`.execute(kysely).catch((error: unknown) => error);
+  const behindIt = storing();
+  expect(databaseProblem(await caught)).toMatchObject({ code: "service_unavailable" });
+  expect(await behindIt).not.toBe("stored");
+  await expect.poll(storing, { timeout: 10_000 }).toBe("insufficient_storage");
+  await expect(database.checkHealth()).rejects.toThrow();
+
+  disk.free = 1e9;
+  await expect.poll(storing, { timeout: 10_000 }).toBe("stored");
+  await database.checkHealth();
   await database.checkRoom();
-  await sql`set default_transaction_read_only = on`.execute(kysely);
-  await expect(sql`create table notes (number int)`.execute(kysely)).rejects.toThrow("read-only");
-  await expect(database.checkRoom()).rejects.toThrow("read-only");
-  await sql`set default_transaction_read_only = off`.execute(kysely);
-  await database.checkRoom();
-  expect((await sql`select relname from pg_class where relname = 'room_to_write'`.execute(kysely)).rows).toEqual([]);
+  expect((await sql`select number from notes`.execute(kysely)).rows).toHaveLength(2);
+  await notify(kysely, "notes", "heard again");
+  await expect.poll(() => heard).toEqual([undefined, "heard again"]);
   await database.close();
-  await drop();
+  folder.remove();
 });
+
+/** With one connection, which the test can keep from writing. */
+const opened = {
+  PGlite: async () => {
+    const folder = await createEmbeddedFolder();
+    return { database: await openEmbeddedDatabase(folder.path), drop: async () => folder.remove() };
+  },
+  PostgreSQL: async () => {
+    const { url, drop } = await createTestDatabase();
+    return { database: await openPostgresDatabase(url, { maximumConnections: 1 }), drop };
+  },
+};
+
+test.each(Object.entries(opened))(
+  "%s: health knows that nothing can be stored from the first refusal on, and when it can again",
+  async (_, open) => {
+    const { database, drop } = await open();
+    const { kysely } = database;
+    await database.checkRoom();
+    await sql`set default_transaction_read_only = on`.execute(kysely);
+    await expect(sql`create table notes (number int)`.execute(kysely)).rejects.toThrow("read-only");
+    await expect(database.checkRoom()).rejects.toThrow("read-only");
+    await sql`set default_transaction_read_only = off`.execute(kysely);
+    await database.checkRoom();
+    expect((await sql`select relname from pg_class where relname = 'room_to_write'`.execute(kysely)).rows).toEqual([]);
+    await database.close();
+    await drop();
+  },
+);

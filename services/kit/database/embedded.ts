@@ -1,5 +1,3 @@
-import { once } from "node:events";
-import type { Worker } from "node:worker_threads";
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -10,94 +8,17 @@ import {
   PostgresQueryCompiler,
   type QueryResult,
 } from "kysely";
-import { startWorker } from "../worker/worker.ts";
 import type { DiskReserve } from "./disk-reserve.ts";
+import { DatabaseError, type EmbeddedEngine, startEngine } from "./embedded-engine.ts";
 import { Channels, type Subscribe } from "./notifications.ts";
-import type { EmbeddedServerOptions, Notification, StatementAnswer } from "./pglite.worker.ts";
+import type { EmbeddedEngineOptions } from "./pglite.worker.ts";
 
 const readOnlyTransaction = "25006";
-const diskFull = "53100";
+/** An engine that ends at once is not to keep the processor busy with its starts. */
+const pauseBetweenStarts = 2_000;
 
-/** A statement the database refused; `code` is PostgreSQL's SQLSTATE, as with node-postgres. */
-export class DatabaseError extends Error {
-  override readonly name = "DatabaseError";
-  code?: string;
-  detail?: string;
-  constraint?: string;
-  table?: string;
-}
-
-interface EmbeddedServer {
-  query(sql: string, parameters: readonly unknown[]): Promise<{ rows: unknown[]; affectedRows?: number }>;
-  /** Sends what is told on the channel to `onNotification` from now on. */
-  listen(channel: string): Promise<void>;
-  close(): Promise<void>;
-}
-
-async function startEmbeddedServer(
-  options: EmbeddedServerOptions,
-  onNotification: (notification: Notification) => void,
-): Promise<EmbeddedServer> {
-  const worker: Worker = startWorker(new URL("./pglite.worker.ts", import.meta.url), {
-    workerData: options,
-    // Answers pass through quickly; with the default of 48 MB they fill that before anything is cleared away.
-    resourceLimits: { maxYoungGenerationSizeMb: 12 },
-  });
-  await Promise.race([
-    once(worker, "message"),
-    once(worker, "error").then(([error]) => {
-      throw new Error("The embedded database could not be opened.", { cause: error });
-    }),
-  ]);
-  const waiting = new Map<number, { resolve(answer: StatementAnswer): void; reject(error: Error): void }>();
-  let lastId = 0;
-  let closed: () => void = () => {};
-  const closing = new Promise<void>((resolve) => {
-    closed = resolve;
-  });
-  worker.on("message", (answer: StatementAnswer | Notification | "closed") => {
-    if (answer === "closed") return closed();
-    if ("channel" in answer) return onNotification(answer);
-    waiting.get(answer.id)?.resolve(answer);
-    waiting.delete(answer.id);
-  });
-  // Without an engine every statement fails at once, and with it the health check; none waits for ever.
-  let ended: Error | undefined;
-  const end = (error: Error) => {
-    ended ??= error;
-    for (const { reject } of waiting.values()) reject(ended);
-    waiting.clear();
-    closed();
-  };
-  worker.on("error", (error) => end(error as Error));
-  // As PostgreSQL calls a connection that failed.
-  worker.on("exit", () => end(Object.assign(new DatabaseError("The embedded database has ended."), { code: "08006" })));
-  worker.unref();
-  async function ask(message: { sql: string; parameters: readonly unknown[] } | { listen: string }) {
-    if (ended) throw ended;
-    const id = ++lastId;
-    const answer = await new Promise<StatementAnswer>((resolve, reject) => {
-      waiting.set(id, { resolve, reject });
-      worker.ref();
-      worker.postMessage({ id, ...message });
-    });
-    if (waiting.size === 0) worker.unref();
-    if (answer.error) throw Object.assign(new DatabaseError(answer.error.message), answer.error);
-    return { rows: answer.rows ?? [], affectedRows: answer.affectedRows };
-  }
-  return {
-    query: (sql, parameters) => ask({ sql, parameters }),
-    async listen(channel) {
-      await ask({ listen: channel });
-    },
-    async close() {
-      if (ended) return;
-      worker.ref();
-      worker.postMessage("close");
-      await closing;
-      await worker.terminate();
-    },
-  };
+function diskIsFull(): DatabaseError {
+  return Object.assign(new DatabaseError("The disk has no room left."), { code: "53100" });
 }
 
 /**
@@ -105,23 +26,46 @@ async function startEmbeddedServer(
  * Without a directory the database lives in memory (tests).
  */
 export class EmbeddedDriver implements Driver {
-  #server: EmbeddedServer | undefined;
+  #engine: EmbeddedEngine | undefined;
   readonly #channels = new Channels();
   #turn: Promise<void> = Promise.resolve();
   #release = new WeakMap<DatabaseConnection, () => void>();
   #asked = 0;
   #isReadOnly = false;
+  #startedAt = Number.NEGATIVE_INFINITY;
 
   /** @param reserve of the disk the directory is on */
   constructor(
-    private readonly options: EmbeddedServerOptions,
+    private readonly options: EmbeddedEngineOptions,
     private readonly reserve: DiskReserve,
   ) {}
 
   async init() {
-    this.#server = await startEmbeddedServer(this.options, ({ channel, payload }) =>
-      this.#channels.tell(channel, payload),
-    );
+    this.#engine = await this.#start();
+  }
+
+  async #start(): Promise<EmbeddedEngine> {
+    this.#startedAt = performance.now();
+    const engine = await startEngine(this.options, {
+      hear: ({ channel, payload }) => this.#channels.tell(channel, payload),
+      isDiskFull: () => this.reserve.isExhausted(),
+    });
+    this.#isReadOnly = false;
+    for (const channel of this.#channels.names) await engine.listen(channel);
+    return engine;
+  }
+
+  /** The engine; when it has ended, another that goes on with what it stored. */
+  async #running(): Promise<EmbeddedEngine> {
+    const { failure } = this.#engine!;
+    if (!failure) return this.#engine!;
+    // What was in memory is gone with it.
+    if (!this.options.dataDirectory || performance.now() - this.#startedAt < pauseBetweenStarts) throw failure;
+    if (!(await this.reserve.hasRoomToStart())) throw diskIsFull();
+    this.#engine = await this.#start();
+    this.reserve.log?.warn({ reason: failure.message }, "the embedded database was started again");
+    this.#channels.tellAllToLook();
+    return this.#engine;
   }
 
   readonly subscribe: Subscribe = async (channel, listener) => {
@@ -129,7 +73,7 @@ export class EmbeddedDriver implements Driver {
       // Within somebody else's transaction it would be undone with it.
       const connection = await this.acquireConnection();
       try {
-        await this.#server!.listen(channel);
+        await this.#engine!.listen(channel);
       } finally {
         await this.releaseConnection(connection);
       }
@@ -154,8 +98,7 @@ export class EmbeddedDriver implements Driver {
       release = resolve;
     });
     await before;
-    const server = this.#server!;
-    await this.#keepReserve(server).catch((error) => {
+    const engine = await this.#ready().catch((error) => {
       this.#asked -= 1;
       release();
       throw error;
@@ -163,7 +106,7 @@ export class EmbeddedDriver implements Driver {
     const refusal = (error: unknown) => this.#refusalOf(error);
     const connection: DatabaseConnection = {
       async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-        const { rows, affectedRows } = await server.query(sql, parameters).catch((error) => {
+        const { rows, affectedRows } = await engine.query(sql, parameters).catch((error) => {
           throw refusal(error);
         });
         return {
@@ -181,18 +124,18 @@ export class EmbeddedDriver implements Driver {
   }
 
   /** The engine itself knows what writes: it refuses that, and goes on reading, while the disk is short of room. */
-  async #keepReserve(server: EmbeddedServer): Promise<void> {
+  async #ready(): Promise<EmbeddedEngine> {
+    const engine = await this.#running();
     const isShort = await this.reserve.look();
-    if (isShort === this.#isReadOnly) return;
-    await server.query(`set default_transaction_read_only = ${isShort ? "on" : "off"}`, []);
-    this.#isReadOnly = isShort;
+    if (isShort !== this.#isReadOnly) {
+      await engine.query(`set default_transaction_read_only = ${isShort ? "on" : "off"}`, []);
+      this.#isReadOnly = isShort;
+    }
+    return engine;
   }
 
   #refusalOf(error: unknown): unknown {
-    const isOfReserve = this.#isReadOnly && (error as DatabaseError).code === readOnlyTransaction;
-    return isOfReserve
-      ? Object.assign(new DatabaseError("The disk has no room left but its reserve."), { code: diskFull })
-      : error;
+    return this.#isReadOnly && (error as DatabaseError).code === readOnlyTransaction ? diskIsFull() : error;
   }
 
   async beginTransaction(connection: DatabaseConnection) {
@@ -214,7 +157,7 @@ export class EmbeddedDriver implements Driver {
 
   async destroy() {
     await this.#turn;
-    await this.#server?.close();
+    await this.#engine?.close();
   }
 }
 

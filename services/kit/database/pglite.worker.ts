@@ -7,7 +7,8 @@ import { PGlite, types } from "@electric-sql/pglite";
 /**
  * PGlite runs in its own thread: a long statement would otherwise hold up every page the process serves.
  * Protocol: `{ id, sql, parameters }` or `{ id, listen }` in, `{ id, rows, affectedRows }` or `{ id, error }` out,
- * strictly in order; between them `{ channel, payload }` of what is told on a channel listened to.
+ * strictly in order; between them `{ channel, payload }` of what is told on a channel listened to. Once open, it answers
+ * what nobody asked, of id 0.
  */
 export type StatementMessage = { id: number } & ({ sql: string; parameters: unknown[] } | { listen: string });
 
@@ -23,14 +24,14 @@ export interface StatementAnswer {
   error?: { message: string; code?: string; detail?: string; constraint?: string; table?: string };
 }
 
-export interface EmbeddedServerOptions {
+export interface EmbeddedEngineOptions {
   /** In memory without one. */
   dataDirectory: string | undefined;
   /** An empty database to begin with; without one the engine makes its own, in seconds and 900 MB of memory. */
   template: string | undefined;
 }
 
-const { dataDirectory, template } = workerData as EmbeddedServerOptions;
+const { dataDirectory, template } = workerData as EmbeddedEngineOptions;
 const port = parentPort!;
 
 /**
@@ -116,4 +117,4 @@ port.on("message", (message: StatementMessage | "close") => {
     port.postMessage(await run(message));
   });
 });
-port.postMessage("ready");
+port.postMessage({ id: 0 } satisfies StatementAnswer);
