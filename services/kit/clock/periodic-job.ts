@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { databaseProblem } from "../database/database-problem.ts";
 
 export interface PeriodicJob {
   everyMilliseconds: number;
@@ -21,7 +22,10 @@ export function startPeriodicJob({ everyMilliseconds, atOnce, work, failure, log
   const takeTurn = () => {
     running ??= work(stopping.signal)
       .then(() => undefined)
-      .catch((error: unknown) => log.error({ err: error }, failure))
+      .catch((error: unknown) => {
+        // The database tells of its own absence.
+        if (!databaseProblem(error)) log.error({ err: error }, failure);
+      })
       .finally(() => {
         running = undefined;
       });

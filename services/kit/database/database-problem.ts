@@ -1,3 +1,4 @@
+import type { Logger } from "pino";
 import { Problem } from "../problem/problem.ts";
 
 /** Named by the network. */
@@ -44,4 +45,9 @@ export function databaseProblem(error: unknown): Problem | undefined {
     ? "Nothing was changed. Reload the page in a moment."
     : "Whether a change was made is not known: reload the page in a moment, and look before you try again.";
   return new Problem("service_unavailable", `The portal's database does not answer. ${outcome}`, { retryAfterSeconds });
+}
+
+/** Logs what failed in the background. What the database let down, the database tells of: once, not with each try. */
+export function logFailure(log: Logger, error: unknown, failure: string, fields: object = {}): void {
+  if (!databaseProblem(error)) log.warn({ err: error, ...fields }, failure);
 }

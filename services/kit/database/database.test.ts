@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { administrate, bothEngines, createTestDatabase } from "../testing/databases.ts";
-import { type Database, isUniqueViolation, json, openPostgresDatabase } from "./database.ts";
+import { startTcpProxy } from "../testing/tcp-proxy.ts";
+import { type Database, isUniqueViolation, json, openPostgresDatabase, type PoolOptions } from "./database.ts";
 import { databaseProblem } from "./database-problem.ts";
 import { migrateSchema } from "./migrate.ts";
 
@@ -82,6 +83,31 @@ test("PostgreSQL: a connection that its server drops is logged and counted, and 
   await expect(sql`select nothing`.execute(database.kysely)).rejects.toThrow("nothing");
   expect(database.figures().statementErrors).toBe(1);
   await database.close();
+  await drop();
+});
+
+test("PostgreSQL: that the database is away is said once, and once how long when it is back", async () => {
+  const { url, drop } = await createTestDatabase();
+  const proxy = await startTcpProxy(url);
+  const said: { message: string; code?: string; seconds?: number }[] = [];
+  const log = {
+    warn: (details: object, message: string) => void said.push({ message, ...details }),
+  } as unknown as PoolOptions["log"];
+  const database = await openPostgresDatabase(proxy.url, { log });
+  const everybody = () => Promise.allSettled(Array.from({ length: 20 }, () => database.checkHealth()));
+  await everybody();
+  await proxy.refuse();
+  await expect.poll(() => database.figures().connections).toBe(0);
+  said.length = 0;
+  for (let round = 0; round < 5; round++) await everybody();
+  expect(said).toEqual([
+    { message: "the database does not answer", code: "ECONNREFUSED", reason: expect.stringContaining("ECONNREFUSED") },
+  ]);
+  await proxy.pass();
+  for (let round = 0; round < 5; round++) await everybody();
+  expect(said.slice(1)).toEqual([{ message: "the database answers again", seconds: expect.any(Number) }]);
+  await database.close();
+  await proxy.stop();
   await drop();
 });
 

@@ -8,6 +8,7 @@ import { refusesToWrite, storageIsFull } from "./database-problem.ts";
 import { type DiskOptions, openReserve } from "./disk-reserve.ts";
 import { EmbeddedDriver, embeddedDialect } from "./embedded.ts";
 import { PostgresListener, type Subscribe } from "./notifications.ts";
+import { Presence } from "./presence.ts";
 
 /** Tables are declared by each service's store; the shared handle knows none of them. */
 // biome-ignore lint/suspicious/noExplicitAny: Kysely's own wildcard for "tables not known here".
@@ -95,7 +96,7 @@ export async function openEmbeddedDatabase(dataDirectory?: string, options: Embe
     reserve,
   );
   let statementErrors = 0;
-  const room = new RoomToWrite();
+  const room = new RoomToWrite(options.log);
   const kysely = new Kysely<AnyTables>({
     dialect: embeddedDialect(driver),
     log: (event) => {
@@ -136,6 +137,7 @@ export interface PoolOptions {
 export async function openPostgresDatabase(connectionString: string, options: PoolOptions = {}): Promise<Database> {
   const { maximumConnections = 10, connectSeconds = 10, statementSeconds = 0, idleSeconds = 10, log } = options;
   const figures = { statementErrors: 0, connectionErrors: 0 };
+  const presence = new Presence(log);
   const pool = new pg.Pool({
     connectionString,
     max: maximumConnections,
@@ -149,15 +151,28 @@ export async function openPostgresDatabase(connectionString: string, options: Po
   // use when its holder, whose next statement fails, gives it back.
   pool.on("error", () => {});
   pool.on("connect", (client) => {
-    client.once("error", (error: Error & { code?: string }) => {
+    client.once("error", (error: Error) => {
       figures.connectionErrors += 1;
-      log?.warn({ code: error.code, reason: error.message }, "a database connection was lost");
+      presence.lost(error);
     });
     client.on("error", () => {});
   });
-  const room = new RoomToWrite();
+  const watched = {
+    async connect() {
+      try {
+        const client = await pool.connect();
+        presence.found();
+        return client;
+      } catch (error) {
+        presence.missed(error as Error);
+        throw error;
+      }
+    },
+    end: () => pool.end(),
+  };
+  const room = new RoomToWrite(log);
   const kysely = new Kysely<AnyTables>({
-    dialect: new PostgresDialect({ pool }),
+    dialect: new PostgresDialect({ pool: watched }),
     log: (event) => {
       if (event.level !== "error") return;
       figures.statementErrors += 1;
@@ -188,14 +203,19 @@ export async function openPostgresDatabase(connectionString: string, options: Po
 class RoomToWrite {
   #isRefused = false;
 
+  constructor(private readonly log: Pick<Logger, "warn"> | undefined) {}
+
   note(error: unknown): void {
-    this.#isRefused ||= refusesToWrite(error);
+    if (this.#isRefused || !refusesToWrite(error)) return;
+    this.#isRefused = true;
+    this.log?.warn({ reason: (error as Error).message }, "the database stores nothing");
   }
 
   async check(kysely: Kysely<AnyTables>): Promise<void> {
     if (!this.#isRefused) return;
     await takeRoom(kysely);
     this.#isRefused = false;
+    this.log?.warn("the database stores again");
   }
 }
 

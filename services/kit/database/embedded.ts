@@ -12,6 +12,7 @@ import type { DiskReserve } from "./disk-reserve.ts";
 import { DatabaseError, type EmbeddedEngine, startEngine } from "./embedded-engine.ts";
 import { Channels, type Subscribe } from "./notifications.ts";
 import type { EmbeddedEngineOptions } from "./pglite.worker.ts";
+import { Presence } from "./presence.ts";
 
 const readOnlyTransaction = "25006";
 /** An engine that ends at once is not to keep the processor busy with its starts. */
@@ -32,13 +33,16 @@ export class EmbeddedDriver implements Driver {
   #release = new WeakMap<DatabaseConnection, () => void>();
   #asked = 0;
   #isReadOnly = false;
+  readonly #presence: Presence;
   #startedAt = Number.NEGATIVE_INFINITY;
 
   /** @param reserve of the disk the directory is on */
   constructor(
     private readonly options: EmbeddedEngineOptions,
     private readonly reserve: DiskReserve,
-  ) {}
+  ) {
+    this.#presence = new Presence(reserve.log);
+  }
 
   async init() {
     this.#engine = await this.#start();
@@ -59,11 +63,12 @@ export class EmbeddedDriver implements Driver {
   async #running(): Promise<EmbeddedEngine> {
     const { failure } = this.#engine!;
     if (!failure) return this.#engine!;
+    this.#presence.missed(failure);
     // What was in memory is gone with it.
     if (!this.options.dataDirectory || performance.now() - this.#startedAt < pauseBetweenStarts) throw failure;
     if (!(await this.reserve.hasRoomToStart())) throw diskIsFull();
     this.#engine = await this.#start();
-    this.reserve.log?.warn({ reason: failure.message }, "the embedded database was started again");
+    this.#presence.found();
     this.#channels.tellAllToLook();
     return this.#engine;
   }

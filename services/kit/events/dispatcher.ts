@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import type { Clock } from "../clock/clock.ts";
 import { storedEvent } from "../contract/event.ts";
+import { logFailure } from "../database/database-problem.ts";
 import type { IssueServiceToken } from "../identity/identity.ts";
 import type { Consumer } from "./consumer.ts";
 import {
@@ -59,7 +60,8 @@ export class Dispatcher {
     while (!this.#stopping) {
       this.#told = false;
       const delivered = await this.#deliverWave().catch((error: unknown) => {
-        this.#options.log.warn({ err: error, consumer: this.#options.consumer.name }, "events could not be looked up");
+        const { consumer, log } = this.#options;
+        logFailure(log, error, "events could not be looked up", { consumer: consumer.name });
         return false;
       });
       // What was behind the delivered may be next.

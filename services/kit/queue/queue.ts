@@ -2,6 +2,7 @@ import { CompiledQuery, type Kysely } from "kysely";
 import PgBoss from "pg-boss";
 import type { Logger } from "pino";
 import type { AnyTables, Database, Executor } from "../database/database.ts";
+import { logFailure } from "../database/database-problem.ts";
 import { notify } from "../database/notifications.ts";
 import { DurationHistogram, type Family } from "../metrics/metrics.ts";
 import type { JobToSend } from "./job.ts";
@@ -94,7 +95,7 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
     // When lost jobs are noticed.
     maintenanceIntervalSeconds: Math.max(1, Math.min(10, Math.floor(leaseSeconds / 4))),
   });
-  boss.on("error", (error) => log.warn({ err: error }, "queue maintenance failed"));
+  boss.on("error", (error) => logFailure(log, error, "queue maintenance failed"));
   await boss.start();
   const workers = new Map<string, QueueWorker>();
   const declared = new Set<string>();

@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { logFailure } from "../database/database-problem.ts";
 import type { Job } from "./job.ts";
 
 export interface WorkOptions {
@@ -73,7 +74,7 @@ export class QueueWorker {
         this.#running.add(running);
       }
     } catch (error) {
-      this.#parts.log.warn({ err: error, queue: this.#name }, "jobs could not be fetched");
+      logFailure(this.#parts.log, error, "jobs could not be fetched", { queue: this.#name });
     }
   }
 

@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
+import { logFailure } from "../../kit/database/database-problem.ts";
 import { workerLost } from "../domain/cause.ts";
 import {
   type ClaimedExecution,
@@ -162,7 +163,7 @@ export class ExecutionWorker {
     } catch (error) {
       // Tried again by the next poll: a database that is away is not to be asked in a loop.
       this.#withMore.clear();
-      log.warn({ err: error }, "executions could not be claimed");
+      logFailure(log, error, "executions could not be claimed");
     }
   }
 
@@ -194,10 +195,10 @@ export class ExecutionWorker {
   async #giveUp(entry: Entry, isHeld: () => boolean, error: unknown): Promise<void> {
     const { log, db } = this.#parts;
     const { id, claims } = entry.task.execution;
-    log.warn({ err: error, executionId: id, claims }, "execution failed on our side");
+    logFailure(log, error, "execution failed on our side", { executionId: id, claims });
     if (!isHeld()) return;
     await giveUpExecution(db, holdOf(entry), 2 ** (claims - 1)).catch((failure: unknown) => {
-      log.warn({ err: failure, executionId: id }, "the execution waits for its lease to end");
+      logFailure(log, failure, "the execution waits for its lease to end", { executionId: id });
     });
   }
 
@@ -218,7 +219,7 @@ export class ExecutionWorker {
       const ids = await extendLeases(this.#parts.db, entries.map(holdOf), this.#leaseSeconds);
       for (const entry of entries) entry.heldUntil = ids.has(entry.task.execution.id) ? heldUntil : 0;
     } catch (error) {
-      this.#parts.log.warn({ err: error }, "leases could not be extended");
+      logFailure(this.#parts.log, error, "leases could not be extended");
     }
   }
 
@@ -230,7 +231,7 @@ export class ExecutionWorker {
       const exhausted = await claimExhausted(db, this.#leaseSeconds);
       await Promise.all(exhausted.map((execution) => this.#endLost(execution)));
     } catch (error) {
-      log.warn({ err: error }, "lost executions could not be looked for");
+      logFailure(log, error, "lost executions could not be looked for");
     }
   }
 

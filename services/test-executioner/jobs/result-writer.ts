@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
+import { logFailure } from "../../kit/database/database-problem.ts";
 import type { Publisher } from "../../kit/events/publisher.ts";
 import type { ExecutionEvent } from "../contract/events.ts";
 import type { TellFinished } from "../store/finished-runs.ts";
@@ -61,7 +62,7 @@ async function store(
       });
     } catch (error) {
       if (number >= mostTries) throw error;
-      log.warn({ err: error, results: results.length }, "results could not be stored, trying again");
+      logFailure(log, error, "results could not be stored, trying again", { results: results.length });
       await new Promise((resolve) => setTimeout(resolve, 100 * number));
     }
   }

@@ -1,0 +1,38 @@
+import type { Logger } from "pino";
+
+/** A server that ends takes all connections along. */
+const togetherMilliseconds = 1_000;
+
+/** Tells when the database goes away and when it is back, once each, however many ask for it meanwhile. */
+export class Presence {
+  readonly #log: Pick<Logger, "warn"> | undefined;
+  #awaySince: number | undefined;
+  #lostAt = Number.NEGATIVE_INFINITY;
+
+  constructor(log: Pick<Logger, "warn"> | undefined) {
+    this.#log = log;
+  }
+
+  lost(error: Error): void {
+    const now = performance.now();
+    if (now - this.#lostAt > togetherMilliseconds) this.#warn(error, "a database connection was lost");
+    this.#lostAt = now;
+  }
+
+  missed(error: Error): void {
+    if (this.#awaySince !== undefined) return;
+    this.#awaySince = performance.now();
+    this.#warn(error, "the database does not answer");
+  }
+
+  found(): void {
+    if (this.#awaySince === undefined) return;
+    const seconds = Math.round((performance.now() - this.#awaySince) / 100) / 10;
+    this.#awaySince = undefined;
+    this.#log?.warn({ seconds }, "the database answers again");
+  }
+
+  #warn({ code, message }: Error & { code?: string }, words: string): void {
+    this.#log?.warn({ code, reason: message }, words);
+  }
+}

@@ -1,0 +1,68 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+
+/** What stands between a process and its database, and may break. */
+export interface TcpProxy {
+  /** The database's address, by way of the proxy. */
+  url: string;
+  /** Ends every connection and refuses others. */
+  refuse(): Promise<void>;
+  /** Takes what comes and passes nothing on, without a word: a cable that is pulled. */
+  hold(): void;
+  /** Lets others through again. Those that were held are never heard of, as behind a firewall that forgot them. */
+  pass(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startTcpProxy(databaseUrl: string): Promise<TcpProxy> {
+  const target = new URL(databaseUrl);
+  const sockets = new Set<Socket>();
+  let isHeld = false;
+  const keep = (socket: Socket) => {
+    sockets.add(socket);
+    socket.on("error", () => {});
+    socket.once("close", () => sockets.delete(socket));
+  };
+  const server = createServer((near) => {
+    keep(near);
+    if (isHeld) return;
+    const far = connect(Number(target.port || 5432), target.hostname);
+    keep(far);
+    near.pipe(far);
+    far.pipe(near);
+    near.once("close", () => far.destroy());
+    far.once("close", () => near.destroy());
+  });
+  const listen = async (port: number) => {
+    server.listen(port, "127.0.0.1");
+    await once(server, "listening");
+  };
+  await listen(0);
+  const { port } = server.address() as AddressInfo;
+  const url = new URL(databaseUrl);
+  url.hostname = "127.0.0.1";
+  url.port = String(port);
+  const refuse = async () => {
+    if (!server.listening) return;
+    const closed = once(server, "close");
+    server.close();
+    for (const socket of sockets) socket.destroy();
+    await closed;
+  };
+  return {
+    url: url.href,
+    refuse,
+    hold() {
+      isHeld = true;
+      for (const socket of sockets) {
+        socket.unpipe();
+        socket.pause();
+      }
+    },
+    async pass() {
+      isHeld = false;
+      if (!server.listening) await listen(port);
+    },
+    stop: refuse,
+  };
+}
