@@ -170,7 +170,10 @@ export async function wire({ configuration, installation, log, ownTargets, porta
     services.set("api-registry", await createApiRegistry({ ...signed("api-registry"), egress }));
   if (!serviceUrls["test-registry"])
     services.set("test-registry", await createTestRegistry({ ...signed("test-registry"), vault }));
-  if (!serviceUrls["test-analyzer"]) services.set("test-analyzer", await createTestAnalyzer(signed("test-analyzer")));
+  if (!serviceUrls["test-analyzer"]) {
+    const given = { ...signed("test-analyzer"), ...mailParts, egress, portalOrigin };
+    services.set("test-analyzer", await createTestAnalyzer(given));
+  }
   if (!serviceUrls["test-executioner"]) {
     const given = { ...signed("test-executioner"), egress, vault };
     services.set("test-executioner", await createTestExecutioner(given));

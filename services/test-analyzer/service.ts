@@ -1,46 +1,106 @@
 import type { Logger } from "pino";
 import type { apiRegistryContract } from "../api-registry/contract/contract.ts";
+import { startAuditRetention } from "../kit/audit/audit-retention.ts";
 import type { Connect } from "../kit/client/client.ts";
 import type { Clock } from "../kit/clock/clock.ts";
+import type { Database } from "../kit/database/database.ts";
+import { migrateSchema } from "../kit/database/migrate.ts";
+import type { Egress } from "../kit/egress/egress.ts";
 import type { Authenticate, IssueServiceToken } from "../kit/identity/identity.ts";
+import { createMail } from "../kit/mail/mail.ts";
+import type { Delivery } from "../kit/mail/smtp.ts";
+import type { Queue } from "../kit/queue/queue.ts";
 import type { RunningService } from "../kit/service/running-service.ts";
 import { createService } from "../kit/service/service.ts";
+import { createVault } from "../kit/vault/vault.ts";
+import type { securityServiceContract } from "../security-service/contract/contract.ts";
 import type { testExecutionerContract } from "../test-executioner/contract/contract.ts";
+import type { testRegistryContract } from "../test-registry/contract/contract.ts";
 import { testAnalyzerContract } from "./contract/contract.ts";
+import { createAddressLinks } from "./http/address-links.ts";
+import { createAddressHandlers } from "./http/alert-addresses.ts";
+import { createChannelHandlers } from "./http/alert-channels.ts";
+import { createDeliveryHandlers } from "./http/alert-deliveries.ts";
+import { createRuleHandlers } from "./http/alert-rules.ts";
+import { createIncidentHandlers } from "./http/incidents.ts";
 import { createSuggestionHandlers } from "./http/suggestions.ts";
 import { createTrendHandlers } from "./http/trends.ts";
 import { createVerificationHandlers } from "./http/verifications.ts";
+import { type AlertSenderParts, createAlertSender } from "./jobs/alert-sender.ts";
+import { createChannelSecrets } from "./jobs/channel-secrets.ts";
+import { migrations } from "./store/migrations.ts";
+import { type AnalyzerTables, schemaName } from "./store/tables.ts";
 import { createJudging } from "./worker/judge-all.ts";
 
 export interface TestAnalyzerOptions {
+  database: Database;
   authenticate: Authenticate;
   log: Logger;
   clock: Clock;
   version: string;
   apiRegistry: Connect<typeof apiRegistryContract>;
   testExecutioner: Connect<typeof testExecutionerContract>;
+  testRegistry: Connect<typeof testRegistryContract>;
+  /** Knows whom mail channels reach. */
+  securityService: Connect<typeof securityServiceContract>;
   /** For calls that only services may make. */
   serviceToken: IssueServiceToken;
+  queue: Queue;
+  /** How mail leaves; undefined where it can't. */
+  delivery: Delivery | undefined;
+  egress: Egress;
+  /** Seals addresses and signing secrets of channels, and waiting letters. */
+  secretsKey: string;
+  /** Where links in alerts lead. */
+  portalOrigin(): string;
+  /** Whether this process delivers alerts, or only takes them in. */
+  work: boolean;
+  tries?: AlertSenderParts["tries"];
 }
 
-/** Judges what APIs answer and says what it adds up to. Nothing is stored here: the executioner keeps it. */
+/**
+ * Judges what APIs answer, says what it adds up to, and tells people when something breaks. The executioner keeps every
+ * fact of an execution; kept here is what is decided by them.
+ */
 export async function createTestAnalyzer(options: TestAnalyzerOptions): Promise<RunningService> {
-  const { clock, apiRegistry, testExecutioner, serviceToken, log } = options;
+  const { database, clock, apiRegistry, testExecutioner, securityService, serviceToken, log } = options;
+  await migrateSchema(database, schemaName, migrations, log);
+  const db = database.inSchema<AnalyzerTables>(schemaName);
+  const vault = createVault(options.secretsKey);
+  const mail = await createMail({ ...options, service: "test-analyzer", vault });
+  const secrets = createChannelSecrets(vault);
+  const sender = await createAlertSender({ ...options, db, mail, secrets });
+  const links = createAddressLinks({ ...options, mail });
+  const stopAuditRetention = startAuditRetention({ database, schema: schemaName, clock, log });
   const judging = createJudging();
   const app = createService({
     name: "test-analyzer",
     clock,
-    description: "Judges responses by assertions, checks and schemas; coverage, trends and suggested tests.",
+    description:
+      "Judges responses by assertions, checks and schemas; coverage, trends and suggested tests; incidents and alerts.",
     version: options.version,
     contract: testAnalyzerContract,
     handlers: {
       ...createVerificationHandlers({ judging, testExecutioner, serviceToken }),
       ...createTrendHandlers({ clock, apiRegistry, testExecutioner, serviceToken }),
       ...createSuggestionHandlers(apiRegistry),
+      ...createChannelHandlers({ ...options, db, secrets, sender, links }),
+      ...createAddressHandlers({ db, clock, links, securityService, serviceToken }),
+      ...createDeliveryHandlers({ db, sender }),
+      ...createRuleHandlers({ ...options, db }),
+      ...createIncidentHandlers({ db, clock }),
     },
     authenticate: options.authenticate,
     log,
-    checkHealth: async () => {},
+    checkHealth: database.checkHealth,
   });
-  return { app, stop: async () => judging.stop() };
+  return {
+    app,
+    async stop() {
+      await judging.stop();
+      await sender.stop();
+      await mail.stop();
+      await stopAuditRetention();
+    },
+  };
 }

@@ -4,6 +4,8 @@ import { usernameKey } from "../domain/username.ts";
 import { insertMember, insertOrganization } from "../store/new-accounts.ts";
 import type { SecurityWorld } from "./world.ts";
 
+type Rows = Pick<SecurityWorld, "db" | "clock">;
+
 export const memberPassword = "river stone lamp cloud";
 /** As cheap as argon2id gets: what is stored, not how strong it is, is what these tests look at. */
 const passwordHash = await hash(memberPassword, { algorithm: 2, memoryCost: 64, timeCost: 1, parallelism: 1 });
@@ -16,7 +18,7 @@ export interface MemberSketch {
 }
 
 /** @returns the new organization's id */
-export async function addOrganization({ db, clock }: SecurityWorld, name = "Other organization"): Promise<string> {
+export async function addOrganization({ db, clock }: Rows, name = "Other organization"): Promise<string> {
   const id = uuidv7();
   await insertOrganization(db, { id, kind: "organization", name, serviceId: null, createdAt: clock.now() });
   return id;
@@ -24,7 +26,7 @@ export async function addOrganization({ db, clock }: SecurityWorld, name = "Othe
 
 /** @returns the new user's id; the password is `memberPassword` */
 export async function addMember(
-  { db, clock }: SecurityWorld,
+  { db, clock }: Rows,
   organizationId: string,
   { username, roles = ["VIEWER"], email = `${username}@example.com`, fullName = username }: MemberSketch,
 ): Promise<string> {

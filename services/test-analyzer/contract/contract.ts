@@ -1,3 +1,8 @@
+import * as alertAddresses from "./alert-addresses.ts";
+import * as alertChannels from "./alert-channels.ts";
+import * as alertDeliveries from "./alert-deliveries.ts";
+import * as alertRules from "./alert-rules.ts";
+import * as incidents from "./incidents.ts";
 import * as suggestions from "./suggestions.ts";
 import * as trends from "./trends.ts";
 import * as verifications from "./verifications.ts";
@@ -9,4 +14,30 @@ export const testAnalyzerContract = {
   suggestTests: suggestions.suggestTests,
   getCoverage: trends.getCoverage,
   getTrends: trends.getTrends,
+  listChannels: alertChannels.listChannels,
+  createChannel: alertChannels.createChannel,
+  getChannel: alertChannels.getChannel,
+  changeChannel: alertChannels.changeChannel,
+  deleteChannel: alertChannels.deleteChannel,
+  rotateChannelSecret: alertChannels.rotateChannelSecret,
+  testChannel: alertChannels.testChannel,
+  listRecipients: alertAddresses.listRecipients,
+  sendAddressLink: alertAddresses.sendAddressLink,
+  readAddressLink: alertAddresses.readAddressLink,
+  confirmAddress: alertAddresses.confirmAddress,
+  listDeliveries: alertDeliveries.listDeliveries,
+  getDelivery: alertDeliveries.getDelivery,
+  sendDeliveryAgain: alertDeliveries.sendDeliveryAgain,
+  listRules: alertRules.listRules,
+  createRule: alertRules.createRule,
+  getRule: alertRules.getRule,
+  changeRule: alertRules.changeRule,
+  deleteRule: alertRules.deleteRule,
+  listIncidents: incidents.listIncidents,
+  getIncident: incidents.getIncident,
+  listIncidentEntries: incidents.listIncidentEntries,
+  acknowledgeIncident: incidents.acknowledgeIncident,
+  muteIncident: incidents.muteIncident,
+  unmuteIncident: incidents.unmuteIncident,
+  resolveIncident: incidents.resolveIncident,
 };

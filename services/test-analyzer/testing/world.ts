@@ -18,17 +18,21 @@ import { countExecutions } from "../../test-executioner/store/counts.ts";
 import { migrations } from "../../test-executioner/store/migrations.ts";
 import { type ExecutionTables, schemaName } from "../../test-executioner/store/tables.ts";
 import { testAnalyzerContract } from "../contract/contract.ts";
-import { createTestAnalyzer } from "../service.ts";
+import { createTestAnalyzer, type TestAnalyzerOptions } from "../service.ts";
+import { createSurroundings } from "./surroundings.ts";
 
 /** A test analyzer beside a real API registry, on one database of their own. */
-export async function createTestAnalyzerWorld(engine: TestEngine) {
-  const database = await engine.open();
+export async function createTestAnalyzerWorld(engine: TestEngine, options: Partial<TestAnalyzerOptions> = {}) {
+  const database = options.database ?? (await engine.open());
   const identities = createTestIdentities();
   const clock = movableClock("2026-03-10T12:30:00Z");
+  const logged: string[] = [];
+  const log = pino({ level: "debug" }, { write: (line: string) => void logged.push(line) });
+  const surroundings = await createSurroundings(database, log);
   const shared = {
     database,
     authenticate: identities.authenticate,
-    log: pino({ level: "silent" }),
+    log,
     clock,
     version: "1.2.3",
     serviceToken: identities.serviceToken,
@@ -50,15 +54,22 @@ export async function createTestAnalyzerWorld(engine: TestEngine) {
   const counts = await createCounts(shared);
   const service = await createTestAnalyzer({
     ...shared,
+    ...surroundings,
     apiRegistry,
     testExecutioner: counts.connect,
+    ...options,
   });
   const connect = connectTo(testAnalyzerContract, { transport: async (request) => service.app.fetch(request) });
   return {
+    database,
     service,
     clock,
     connect,
+    logged,
+    letters: surroundings.delivery,
+    circles: surroundings.circles,
     tokenFor: identities.tokenFor,
+    serviceToken: identities.serviceToken,
     /** An organization: a client in its name, one as another service has it, and its APIs. */
     async createTenant() {
       const { token, organizationId } = identities.tokenFor();
@@ -85,6 +96,8 @@ export async function createTestAnalyzerWorld(engine: TestEngine) {
     },
     async close() {
       await service.stop();
+      await surroundings.queue.stop();
+      await surroundings.egress.close();
       await registry.stop();
       await database.close();
     },

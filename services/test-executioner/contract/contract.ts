@@ -41,7 +41,6 @@ export const testExecutionerContract = {
   rankOperations: counts.rankOperations,
   listOperationVerdicts: counts.listOperationVerdicts,
   fenceSchedules,
-  recount: counts.recount,
   receiveEvent,
   findVerifications,
 };

@@ -20,6 +20,7 @@ import { type SecurityTables, schemaName as securitySchema } from "../../securit
 import { createSurroundings } from "../../security-service/testing/surroundings.ts";
 import { testAnalyzerContract } from "../../test-analyzer/contract/contract.ts";
 import { createTestAnalyzer } from "../../test-analyzer/service.ts";
+import { createSurroundings as createAnalyzerSurroundings } from "../../test-analyzer/testing/surroundings.ts";
 import type { circleInput } from "../../test-registry/contract/circles.ts";
 import { testRegistryContract } from "../../test-registry/contract/contract.ts";
 import type { TestInput } from "../../test-registry/contract/tests.ts";
@@ -113,6 +114,10 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
   const realAnalyzer = options.realAnalyzer
     ? await createTestAnalyzer({
         ...shared,
+        ...(await createAnalyzerSurroundings(database, log, queue)),
+        securityService,
+        testRegistry,
+        egress,
         apiRegistry,
         testExecutioner: connectTo(testExecutionerContract, { transport: (request) => service.app.fetch(request) }),
       })

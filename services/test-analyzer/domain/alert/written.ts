@@ -1,0 +1,75 @@
+import type { Block } from "../../../kit/mail/letter.ts";
+import type { AlertKind } from "../../contract/alert-deliveries.ts";
+import type { AlertMessage } from "../../contract/alert-messages.ts";
+import { describeMessage, runHref } from "./words.ts";
+
+const webhookTypes: Record<AlertKind, string> = {
+  opened: "incident.opened",
+  reminder: "incident.reminder",
+  recovered: "incident.resolved",
+  certificate: "certificate.expiring",
+  test: "test",
+};
+
+/** The body of a webhook: `type`, `timestamp` and `data`, as Standard Webhooks advises. */
+export function writeWebhook(message: AlertMessage, origin: string): string {
+  const { kind, at, incidents, ...data } = message;
+  return JSON.stringify({
+    type: webhookTypes[kind],
+    timestamp: at,
+    data: { ...data, incidents: incidents.map((incident) => ({ ...incident, runUrl: runHref(origin, incident) })) },
+  });
+}
+
+const shortened = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
+const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
+const escaped = (text: string) => text.replace(/[&<>]/g, (sign) => escapes[sign] as string);
+
+/** Slack's blocks. Words of users and targets are `plain_text`, in which nothing is a mention or a link. */
+export function writeSlack(message: AlertMessage, origin: string): string {
+  const plain = (text: string, most: number) => ({ type: "plain_text", text: shortened(text, most), emoji: false });
+  const blocks = describeMessage(message, origin).flatMap(({ heading, lines, link }) => [
+    { type: "section", text: plain([...(heading ? [heading] : []), ...lines].join("\n"), 3_000) },
+    ...(link ? [{ type: "context", elements: [{ type: "mrkdwn", text: `<${link.href}|${link.name}>` }] }] : []),
+  ]);
+  return JSON.stringify({
+    text: escaped(shortened(message.title, 300)),
+    blocks: [{ type: "header", text: plain(message.title, 150) }, ...blocks],
+  });
+}
+
+/** An adaptive card, as Teams' workflows take it. Text runs, unlike text blocks, know no Markdown. */
+export function writeTeams(message: AlertMessage, origin: string): string {
+  const run = (text: string, changes: object = {}) => ({ type: "TextRun", text: shortened(text, 3_000), ...changes });
+  const rich = (inlines: object[]) => ({ type: "RichTextBlock", inlines });
+  const paragraphs = describeMessage(message, origin);
+  const body = paragraphs.flatMap(({ heading, lines }) => [
+    ...(heading ? [rich([run(heading, { weight: "Bolder" })])] : []),
+    ...lines.map((line) => rich([run(line)])),
+  ]);
+  const links = paragraphs.flatMap(({ heading, link }) => (link ? [{ heading, link }] : []));
+  const card = {
+    $schema: "http://adaptivecards.io/schemas/adaptive-card.json",
+    type: "AdaptiveCard",
+    version: "1.4",
+    body: [rich([run(message.title, { weight: "Bolder", size: "Large" })]), ...body],
+    // More than six are hidden behind a menu.
+    actions: links.slice(0, 6).map(({ heading, link }) => ({
+      type: "Action.OpenUrl",
+      title: shortened(heading ? `${link.name}: ${heading}` : link.name, 80),
+      url: link.href,
+    })),
+  };
+  return JSON.stringify({
+    type: "message",
+    attachments: [{ contentType: "application/vnd.microsoft.card.adaptive", contentUrl: null, content: card }],
+  });
+}
+
+export function writeBlocks(message: AlertMessage, origin: string): Block[] {
+  return describeMessage(message, origin).flatMap(({ heading, lines, link }): Block[] => [
+    ...(heading ? [{ kind: "paragraph" as const, text: heading }] : []),
+    { kind: "quote", text: lines.join("\n") },
+    ...(link ? [{ kind: "button" as const, name: link.name, href: link.href }] : []),
+  ]);
+}

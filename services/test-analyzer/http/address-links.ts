@@ -1,0 +1,81 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { Clock } from "../../kit/clock/clock.ts";
+import type { Mail } from "../../kit/mail/mail.ts";
+import { Problem } from "../../kit/problem/problem.ts";
+import { addressConfirmationPath } from "../contract/alert-addresses.ts";
+import { addressKey } from "../domain/alert/addresses.ts";
+import { confirmAddressLetter } from "../letters/confirm-address.ts";
+import { type AddressRow, countMailedLinks, findAddresses, insertLinks } from "../store/alert-addresses.ts";
+import type { ChannelRow } from "../store/alert-channels.ts";
+import type { AnalyzerTransaction } from "../store/tables.ts";
+
+const day = 24 * 60 * 60 * 1_000;
+const linkMilliseconds = 7 * day;
+/** Of one organization: nobody is to be buried in mail by somebody else's typing. */
+const linksADay = 40;
+
+/** A plain hash is enough for what nobody can guess. */
+export function hashLinkToken(token: string): string {
+  return createHash("sha256").update(token).digest("base64url");
+}
+
+/** Mails links by which somebody at an address confirms that they want its alerts. */
+export function createAddressLinks({
+  mail,
+  clock,
+  portalOrigin,
+}: {
+  mail: Mail;
+  clock: Clock;
+  portalOrigin(): string;
+}) {
+  async function send(transaction: AnalyzerTransaction, organizationId: string, addresses: string[]): Promise<Date> {
+    const now = clock.now();
+    const expiresAt = new Date(now.getTime() + linkMilliseconds);
+    if (addresses.length === 0) return expiresAt;
+    const mailed = await countMailedLinks(transaction, organizationId, new Date(now.getTime() - day));
+    if (mailed + addresses.length > linksADay) {
+      throw new Problem("too_many_requests", "Too many addresses were asked to confirm today. Go on tomorrow.", {
+        retryAfterSeconds: day / 1_000,
+      });
+    }
+    const links = addresses.map((address) => ({ address, token: randomBytes(32).toString("base64url") }));
+    await insertLinks(
+      transaction,
+      links.map(
+        ({ address, token }): AddressRow => ({
+          organization_id: organizationId,
+          address_key: addressKey(address),
+          address,
+          token_hash: hashLinkToken(token),
+          link_expires_at: expiresAt,
+          mailed_at: now,
+          confirmed_at: null,
+        }),
+      ),
+    );
+    await mail.send(
+      transaction,
+      links.map(({ address, token }) =>
+        confirmAddressLetter(address, `${portalOrigin()}${addressConfirmationPath}?token=${token}`),
+      ),
+    );
+    return expiresAt;
+  }
+
+  return {
+    send,
+    /** To those addresses of a channel that were never mailed one. */
+    async mailMissing(transaction: AnalyzerTransaction, { organization_id, addresses }: ChannelRow): Promise<void> {
+      const keys = addresses.map(addressKey);
+      const known = new Set((await findAddresses(transaction, organization_id, keys)).map((row) => row.address_key));
+      await send(
+        transaction,
+        organization_id,
+        addresses.filter((address) => !known.has(addressKey(address))),
+      );
+    },
+  };
+}
+
+export type AddressLinks = ReturnType<typeof createAddressLinks>;

@@ -1,0 +1,93 @@
+import { type Connect, requireAnswer } from "../../kit/client/client.ts";
+import type { Clock } from "../../kit/clock/clock.ts";
+import type { IssueServiceToken } from "../../kit/identity/identity.ts";
+import { notFound, Problem } from "../../kit/problem/problem.ts";
+import type { Handlers } from "../../kit/service/service.ts";
+import type { securityServiceContract } from "../../security-service/contract/contract.ts";
+import type { testAnalyzerContract } from "../contract/contract.ts";
+import { addressKey } from "../domain/alert/addresses.ts";
+import { type AddressRow, confirmAddress, findAddresses, findAddressOfLink } from "../store/alert-addresses.ts";
+import type { AnalyzerDatabase } from "../store/tables.ts";
+import { type AddressLinks, hashLinkToken } from "./address-links.ts";
+import { requireFromService } from "./service-answer.ts";
+
+type AddressHandlers = Pick<
+  Handlers<typeof testAnalyzerContract>,
+  "listRecipients" | "sendAddressLink" | "readAddressLink" | "confirmAddress"
+>;
+
+const minutesBetweenLinks = 10;
+
+/** Makes the handlers of whom mail channels may reach. */
+export function createAddressHandlers(parts: {
+  db: AnalyzerDatabase;
+  clock: Clock;
+  links: AddressLinks;
+  securityService: Connect<typeof securityServiceContract>;
+  serviceToken: IssueServiceToken;
+}): AddressHandlers {
+  const { db, clock, links } = parts;
+
+  async function serviceFor(organizationId: string, requestId: string) {
+    return parts.securityService({ token: await parts.serviceToken(organizationId), requestId });
+  }
+
+  async function requireLink(token: string): Promise<AddressRow> {
+    const row = await findAddressOfLink(db, hashLinkToken(token));
+    if (row && row.link_expires_at > clock.now()) return row;
+    throw new Problem("not_found", "This link has ended, or the address is of no channel any more.");
+  }
+
+  async function shown(row: AddressRow, requestId: string) {
+    const params = { organizationId: row.organization_id };
+    const answer = await (await serviceFor(row.organization_id, requestId)).getOrganization({ params });
+    const { name } = requireAnswer(answer, "the organization");
+    return {
+      address: row.address,
+      organizationName: name,
+      confirmedAt: row.confirmed_at?.toISOString() ?? null,
+    };
+  }
+
+  return {
+    async listRecipients({ caller, query, requestId }) {
+      const service = await serviceFor(caller.organizationId, requestId);
+      const page = requireFromService(await service.listUsers({ query }));
+      const items = page.items.filter(({ disabled }) => !disabled);
+      return { ...page, items: items.map(({ id, username, fullName }) => ({ id, username, fullName })) };
+    },
+
+    async sendAddressLink({ caller: { organizationId }, body: { address } }) {
+      const [known] = await findAddresses(db, organizationId, [addressKey(address)]);
+      if (!known) throw notFound("address");
+      if (known.confirmed_at) throw new Problem("conflict", "This address is confirmed already.");
+      const next = known.mailed_at.getTime() + minutesBetweenLinks * 60_000;
+      const milliseconds = next - clock.now().getTime();
+      if (milliseconds > 0) {
+        throw new Problem("too_many_requests", "A link was mailed to this address just now. Look there first.", {
+          retryAfterSeconds: Math.ceil(milliseconds / 1_000),
+        });
+      }
+      const expiresAt = await db
+        .transaction()
+        .execute((transaction) => links.send(transaction, organizationId, [known.address]));
+      return { address: known.address, expiresAt: expiresAt.toISOString() };
+    },
+
+    async readAddressLink({ body, requestId }) {
+      return await shown(await requireLink(body.token), requestId);
+    },
+
+    async confirmAddress({ body, requestId, record }) {
+      const row = await requireLink(body.token);
+      const now = clock.now();
+      const confirmedAt = row.confirmed_at ?? now;
+      await db.transaction().execute(async (transaction) => {
+        const { organization_id: organizationId, address } = row;
+        const isNew = await confirmAddress(transaction, row, now);
+        await record(transaction, ...(isNew ? [{ id: address, organizationId, after: { address, confirmedAt } }] : []));
+      });
+      return await shown({ ...row, confirmed_at: confirmedAt }, requestId);
+    },
+  };
+}

@@ -1,0 +1,213 @@
+import type { Clock } from "../../kit/clock/clock.ts";
+import { pageFrom, readIdCursor } from "../../kit/database/keyset.ts";
+import type { Identity } from "../../kit/identity/identity.ts";
+import { notFound, Problem } from "../../kit/problem/problem.ts";
+import type { Call, Handlers } from "../../kit/service/service.ts";
+import type { testAnalyzerContract } from "../contract/contract.ts";
+import type {
+  acknowledgeIncident,
+  EntryKind,
+  IncidentEntry,
+  IncidentState,
+  IncidentSummary,
+  IncidentTest,
+} from "../contract/incidents.ts";
+import { insertEntries, takeTurn, updateIncident } from "../store/incident-changes.ts";
+import {
+  countIncidents,
+  type EntryRow,
+  findIncident,
+  type IncidentRow,
+  type IncidentTestRow,
+  type ListedIncident,
+  listEntries,
+  listIncidents,
+  listIncidentTests,
+} from "../store/incidents.ts";
+import { type AnalyzerDatabase, type AnalyzerTransaction, noCircle } from "../store/tables.ts";
+
+type IncidentHandlers = Pick<
+  Handlers<typeof testAnalyzerContract>,
+  | "listIncidents"
+  | "getIncident"
+  | "listIncidentEntries"
+  | "acknowledgeIncident"
+  | "muteIncident"
+  | "unmuteIncident"
+  | "resolveIncident"
+>;
+
+const mostTests = 200;
+const longestMuteMilliseconds = 30 * 24 * 60 * 60 * 1_000;
+
+function stateOf(row: IncidentRow, now: Date): IncidentState {
+  if (row.resolved_at) return "resolved";
+  if (row.muted_until && row.muted_until > now) return "muted";
+  return row.acknowledged_at ? "acknowledged" : "opened";
+}
+
+function personOf(id: string | null, name: string | null) {
+  return id !== null && name !== null ? { id, name } : null;
+}
+
+function shown(row: ListedIncident, now: Date): IncidentSummary {
+  const acknowledgedBy = personOf(row.acknowledged_by, row.acknowledged_name);
+  const isMuted = row.muted_until !== null && row.muted_until > now;
+  return {
+    id: row.id,
+    title: row.title,
+    cause: row.cause,
+    unsteady: row.is_unsteady,
+    reason: row.reason,
+    severity: row.severity,
+    state: stateOf(row, now),
+    since: row.since.toISOString(),
+    openedAt: row.opened_at.toISOString(),
+    acknowledged:
+      row.acknowledged_at && acknowledgedBy ? { at: row.acknowledged_at.toISOString(), by: acknowledgedBy } : null,
+    mutedUntil: isMuted ? row.muted_until!.toISOString() : null,
+    resolved: row.resolved_at
+      ? { at: row.resolved_at.toISOString(), by: personOf(row.resolved_by, row.resolved_name) }
+      : null,
+    failing: row.failing,
+    affected: row.affected,
+    apiIds: row.api_ids,
+    testCircleIds: row.test_circle_ids,
+    runId: row.run_id,
+    apiId: row.api_id,
+  };
+}
+
+function shownTest(row: IncidentTestRow): IncidentTest {
+  return {
+    testId: row.test_id,
+    testName: row.test_name,
+    method: row.method,
+    path: row.path,
+    ...(row.data_row === 0 ? {} : { row: row.data_row }),
+    apiId: row.api_id,
+    apiName: row.api_name,
+    testCircleId: row.test_circle_id === noCircle ? null : row.test_circle_id,
+    testCircleName: row.test_circle_name,
+    environment: row.environment || null,
+    state: row.state,
+    since: row.since.toISOString(),
+    reason: row.reason,
+    runId: row.run_id,
+    executionId: row.execution_id,
+  };
+}
+
+function shownEntry(row: EntryRow): IncidentEntry {
+  const { id, at, kind, text, actor_id, actor_name, run_id } = row;
+  return { id, at: at.toISOString(), kind, text, by: personOf(actor_id, actor_name), runId: run_id };
+}
+
+/** What somebody does about an incident. */
+interface Deed {
+  changes: Partial<Omit<IncidentRow, "cause">>;
+  entry: { kind: EntryKind; text: string };
+  /** What follows from it. */
+  then?: (transaction: AnalyzerTransaction, incident: IncidentRow) => Promise<void>;
+}
+
+/** Makes the handlers of incidents: what is broken, and what somebody does about it. */
+export function createIncidentHandlers({ db, clock }: { db: AnalyzerDatabase; clock: Clock }): IncidentHandlers {
+  async function require({ organizationId }: Identity, incidentId: string): Promise<ListedIncident> {
+    const row = await findIncident(db, organizationId, incidentId);
+    if (!row) throw notFound("incident");
+    return row;
+  }
+
+  /** @param decide what to do with it as it is; undefined where that is done already */
+  async function act(
+    { caller, params: { incidentId }, record }: Pick<Call<typeof acknowledgeIncident>, "caller" | "params" | "record">,
+    decide: (incident: IncidentRow, now: Date, by: { id: string; name: string }) => Deed | undefined,
+  ): Promise<IncidentSummary> {
+    const { organizationId } = caller;
+    const by = { id: caller.userId, name: caller.username };
+    const now = clock.now();
+    await db.transaction().execute(async (transaction) => {
+      await takeTurn(transaction, organizationId);
+      const before = await findIncident(transaction, organizationId, incidentId);
+      if (!before) throw notFound("incident");
+      if (before.resolved_at) throw new Problem("conflict", "This incident is resolved.");
+      const deed = decide(before, now, by);
+      const after = deed && (await updateIncident(transaction, { organizationId, incidentId }, deed.changes));
+      if (!after) return await record(transaction);
+      await insertEntries(transaction, [{ organizationId, incidentId, at: now, by, ...deed.entry }]);
+      await deed.then?.(transaction, after);
+      await record(transaction, { id: incidentId, before: audited(before, now), after: audited(after, now) });
+    });
+    return shown(await require(caller, incidentId), now);
+  }
+
+  return {
+    async listIncidents({ caller: { organizationId }, query: { limit, cursor, ...query } }) {
+      const now = clock.now();
+      const before = cursor && readIdCursor(cursor);
+      const filter = { ...query, now };
+      const rows = await listIncidents(db, organizationId, { ...filter, before, limit });
+      const page = pageFrom(
+        rows,
+        limit,
+        ({ id }) => [id],
+        (row) => shown(row, now),
+      );
+      if (query.state === undefined || query.state === "resolved") return page;
+      return { ...page, total: await countIncidents(db, organizationId, filter) };
+    },
+
+    async getIncident({ caller, params: { incidentId } }) {
+      const row = await require(caller, incidentId);
+      const tests = await listIncidentTests(db, caller.organizationId, incidentId, mostTests);
+      return { ...shown(row, clock.now()), tests: tests.map(shownTest) };
+    },
+
+    async listIncidentEntries({ caller, params: { incidentId }, query: { limit, cursor } }) {
+      await require(caller, incidentId);
+      const of = { organizationId: caller.organizationId, incidentId };
+      const rows = await listEntries(db, of, { before: cursor && readIdCursor(cursor), limit });
+      return pageFrom(rows, limit, ({ id }) => [id], shownEntry);
+    },
+
+    acknowledgeIncident: (call) =>
+      act(call, (incident, now, by) =>
+        incident.acknowledged_at
+          ? undefined
+          : {
+              changes: { acknowledged_at: now, acknowledged_by: by.id, acknowledged_name: by.name },
+              entry: { kind: "acknowledged", text: "Somebody looks after it." },
+            },
+      ),
+
+    muteIncident: (call) =>
+      act(call, (_, now) => {
+        const until = new Date(call.body.until);
+        const milliseconds = until.getTime() - now.getTime();
+        if (milliseconds <= 0 || milliseconds > longestMuteMilliseconds) {
+          const message = "Choose a moment within the next 30 days";
+          throw new Problem("invalid_input", undefined, { errors: [{ path: "until", message }] });
+        }
+        const text = `Muted until ${until.toISOString().slice(0, 16).replace("T", " ")} UTC.`;
+        return { changes: { muted_until: until }, entry: { kind: "muted", text } };
+      }),
+
+    unmuteIncident: (call) =>
+      act(call, (incident, now) =>
+        incident.muted_until && incident.muted_until > now
+          ? { changes: { muted_until: null }, entry: { kind: "unmuted", text: "Not muted any more." } }
+          : undefined,
+      ),
+
+    resolveIncident: (call) =>
+      act(call, (_, now, by) => ({
+        changes: { resolved_at: now, resolved_by: by.id, resolved_name: by.name },
+        entry: { kind: "resolved", text: "Resolved by hand." },
+      })),
+  };
+}
+
+function audited(row: IncidentRow, now: Date) {
+  return { title: row.title, state: stateOf(row, now), mutedUntil: row.muted_until };
+}

@@ -1,0 +1,170 @@
+import type { Logger } from "pino";
+import { uuidv7 } from "uuidv7";
+import { z } from "zod";
+import type { Clock } from "../../kit/clock/clock.ts";
+import type { Egress } from "../../kit/egress/egress.ts";
+import { writeLetter } from "../../kit/mail/letter.ts";
+import type { Mail, PostedLetter } from "../../kit/mail/mail.ts";
+import { Problem } from "../../kit/problem/problem.ts";
+import type { Queue } from "../../kit/queue/queue.ts";
+import type { DeliveryState } from "../contract/alert-deliveries.ts";
+import { judgeAnswer, judgeRecipients, type Outcome } from "../domain/alert/outcome.ts";
+import { signatureHeaders } from "../domain/alert/signature.ts";
+import { writeSlack, writeTeams, writeWebhook } from "../domain/alert/written.ts";
+import { alertLetter } from "../letters/alert.ts";
+import { type ChannelRow, findChannel } from "../store/alert-channels.ts";
+import { type DeliveryRow, findDelivery, insertDeliveries, updateDelivery } from "../store/alert-deliveries.ts";
+import type { AnalyzerTransaction } from "../store/tables.ts";
+import type { ChannelSecrets } from "./channel-secrets.ts";
+import { findRecipients, type RecipientParts } from "./recipients.ts";
+
+const queueName = "test-analyzer-alerts";
+/** 20 s doubled twelve times: the last try comes after 23 hours. */
+const triesOfADay = { attempts: 13, retryDelaySeconds: 20 };
+const timeoutMilliseconds = 10_000;
+
+export interface AlertSenderParts extends RecipientParts {
+  queue: Queue;
+  mail: Mail;
+  egress: Egress;
+  secrets: ChannelSecrets;
+  clock: Clock;
+  log: Logger;
+  /** Where links lead. */
+  portalOrigin(): string;
+  /** Whether this process delivers, or only takes in. */
+  work: boolean;
+  /** How often, and how long until the second try; each further one waits twice as long. Default: for a day. */
+  tries?: { attempts: number; retryDelaySeconds: number };
+}
+
+export interface AlertSender {
+  /** Has deliveries that wait tried, from the commit on. */
+  send(transaction: AnalyzerTransaction, deliveries: Pick<DeliveryRow, "id" | "organization_id">[]): Promise<void>;
+  /** Tries once, now, and stores the delivery as it is then. */
+  sendNow(delivery: DeliveryRow, channel: ChannelRow): Promise<DeliveryRow>;
+  /** What goes out of a delivery. */
+  write(delivery: DeliveryRow, channel: ChannelRow): string;
+  stop(): Promise<void>;
+}
+
+const waiting = z.object({ deliveryId: z.uuid(), organizationId: z.uuid() });
+type Waiting = z.infer<typeof waiting>;
+
+/**
+ * Brings alerts to channels: one job a delivery, tried again for a day. It arrives at least once, and a webhook always
+ * under the same id.
+ */
+export async function createAlertSender(parts: AlertSenderParts): Promise<AlertSender> {
+  const { db, queue, mail, egress, secrets, clock, log, portalOrigin, tries = triesOfADay } = parts;
+  await queue.declare(queueName, tries);
+
+  function write({ message }: DeliveryRow, { kind, name }: ChannelRow): string {
+    const origin = portalOrigin();
+    if (kind === "slack") return writeSlack(message, origin);
+    if (kind === "teams") return writeTeams(message, origin);
+    if (kind === "webhook") return writeWebhook(message, origin);
+    return writeLetter(alertLetter("", message, { channelName: name, origin })).text;
+  }
+
+  async function post(delivery: DeliveryRow, channel: ChannelRow): Promise<Outcome> {
+    const url = secrets.addressOf(channel);
+    if (!url) throw new Error(`The channel ${channel.id} has no address.`);
+    const body = write(delivery, channel);
+    const sentAt = clock.now();
+    const signatures = signatureHeaders({ id: delivery.id, body, sentAt }, secrets.signingSecretsOf(channel, sentAt));
+    const result = await egress.send({
+      url,
+      method: "POST",
+      headers: [["content-type", "application/json"], ...(channel.kind === "webhook" ? signatures : [])],
+      body,
+      timeoutMilliseconds,
+      maxRedirects: 0,
+      // Nothing of the answer but its status is kept.
+      maxBodyBytes: 1_024,
+      pool: channel.organization_id,
+    });
+    if (result.outcome === "answered") return judgeAnswer(new URL(url).host, result.response.status);
+    return { delivered: false, status: null, detail: result.failure.detail, isFinal: false };
+  }
+
+  /** Tries once. Letters are still to be handed over, in the transaction that stores the outcome. */
+  async function reach(
+    delivery: DeliveryRow,
+    channel: ChannelRow,
+  ): Promise<{ outcome: Outcome; letters: PostedLetter[] }> {
+    if (channel.kind !== "mail") return { outcome: await post(delivery, channel), letters: [] };
+    const recipients = await findRecipients(parts, channel);
+    const from = { channelName: channel.name, origin: portalOrigin() };
+    return {
+      outcome: judgeRecipients(recipients.length),
+      letters: recipients.map((to) => alertLetter(to, delivery.message, from)),
+    };
+  }
+
+  function tried(delivery: DeliveryRow, { delivered, status, detail, isFinal }: Outcome, isLast: boolean) {
+    const now = clock.now();
+    const state: DeliveryState = delivered ? "delivered" : isFinal || isLast ? "failed" : "waiting";
+    const tries = delivery.tries + 1;
+    return { state, status, detail, tries, tried_at: now, delivered_at: delivered ? now : null };
+  }
+
+  async function work({ deliveryId, organizationId }: Waiting, isLast: boolean): Promise<void> {
+    const delivery = await findDelivery(db, organizationId, deliveryId);
+    const channel = delivery && (await findChannel(db, organizationId, delivery.channel_id));
+    if (delivery?.state !== "waiting" || !channel) return;
+    try {
+      const { outcome, letters } = await reach(delivery, channel);
+      const changes = tried(delivery, outcome, isLast);
+      await db.transaction().execute(async (transaction) => {
+        const isOurs = await updateDelivery(transaction, delivery, changes, ["waiting"]);
+        if (isOurs && letters.length > 0) await mail.send(transaction, letters);
+      });
+      if (changes.state === "waiting") throw new NotArrived();
+      if (changes.state === "failed") log.warn({ deliveryId, status: outcome.status }, "an alert was given up");
+    } catch (error) {
+      if (!isLast) throw error;
+      log.error({ err: error, deliveryId }, "an alert could not be sent");
+      const outcome = { delivered: false, status: null, detail: reasonOf(error), isFinal: true };
+      await updateDelivery(db, delivery, tried(delivery, outcome, true), ["waiting"]);
+    }
+  }
+
+  const worker = parts.work
+    ? queue.work(queueName, {
+        concurrency: 16,
+        handle: (payload, job) => work(waiting.parse(payload), job.attempt >= tries.attempts),
+      })
+    : undefined;
+
+  return {
+    write,
+    async send(transaction, deliveries) {
+      const jobs = deliveries.map(({ id, organization_id }) => ({
+        id: uuidv7(),
+        payload: { deliveryId: id, organizationId: organization_id } satisfies Waiting,
+      }));
+      await queue.send(transaction, queueName, jobs);
+    },
+    async sendNow(delivery, channel) {
+      const { outcome, letters } = await reach(delivery, channel);
+      const row = { ...delivery, ...tried(delivery, outcome, true) };
+      await db.transaction().execute(async (transaction) => {
+        await insertDeliveries(transaction, [row]);
+        if (letters.length > 0) await mail.send(transaction, letters);
+      });
+      return row;
+    },
+    stop: async () => await worker?.stop(),
+  };
+}
+
+/** Has the queue try again. */
+class NotArrived extends Error {
+  override readonly name = "NotArrived";
+}
+
+/** What a problem says of itself; anything else is ours, and in the log. */
+function reasonOf(error: unknown): string {
+  return error instanceof Problem ? error.detail : "It could not be sent for a reason on our side.";
+}

@@ -1,0 +1,47 @@
+import { type Connect, requireAnswer } from "../../kit/client/client.ts";
+import type { IssueServiceToken } from "../../kit/identity/identity.ts";
+import type { securityServiceContract } from "../../security-service/contract/contract.ts";
+import type { User } from "../../security-service/contract/users.ts";
+import { addressKey, distinctAddresses } from "../domain/alert/addresses.ts";
+import { findAddresses } from "../store/alert-addresses.ts";
+import type { ChannelRow } from "../store/alert-channels.ts";
+import type { AnalyzerDatabase } from "../store/tables.ts";
+
+export interface RecipientParts {
+  db: AnalyzerDatabase;
+  securityService: Connect<typeof securityServiceContract>;
+  serviceToken: IssueServiceToken;
+}
+
+/** Members of the organization with these ids. */
+export async function findMembers(
+  { securityService, serviceToken }: Omit<RecipientParts, "db">,
+  organizationId: string,
+  memberIds: string[],
+): Promise<User[]> {
+  const service = securityService({ token: await serviceToken(organizationId) });
+  const wanted = new Set(memberIds);
+  const found: User[] = [];
+  for (let cursor: string | undefined; found.length < wanted.size; ) {
+    const page = requireAnswer(await service.listUsers({ query: { limit: 200, cursor } }), "members");
+    found.push(...page.items.filter(({ id }) => wanted.has(id)));
+    if (page.nextCursor === null) break;
+    cursor = page.nextCursor;
+  }
+  return found;
+}
+
+/** Whom a mail channel reaches at this moment: members who may sign in, and addresses that were confirmed. */
+export async function findRecipients(
+  parts: RecipientParts,
+  { organization_id, member_ids, addresses }: ChannelRow,
+): Promise<string[]> {
+  const members = await findMembers(parts, organization_id, member_ids);
+  const keys = addresses.map(addressKey);
+  const confirmed = await findAddresses(parts.db, organization_id, keys);
+  const reached = [
+    ...members.filter(({ disabled, email }) => !disabled && email !== "").map(({ email }) => email),
+    ...confirmed.filter(({ confirmed_at }) => confirmed_at !== null).map(({ address }) => address),
+  ];
+  return distinctAddresses(reached);
+}

@@ -1,0 +1,93 @@
+import { type Selectable, type SqlBool, sql } from "kysely";
+import type { Executor } from "../../kit/database/database.ts";
+import type { DeliveryState } from "../contract/alert-deliveries.ts";
+import { type AlertMessage, alertMessage } from "../contract/alert-messages.ts";
+import type { AnalyzerTables, AnalyzerTransaction } from "./tables.ts";
+
+type Db = Executor<AnalyzerTables>;
+type StoredRow = Selectable<AnalyzerTables["alert_deliveries"]>;
+export type DeliveryRow = Omit<StoredRow, "message"> & { message: AlertMessage };
+
+function read(row: StoredRow): DeliveryRow {
+  return { ...row, message: alertMessage.parse(row.message) };
+}
+
+export async function insertDeliveries(transaction: AnalyzerTransaction, rows: DeliveryRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await transaction
+    .insertInto("alert_deliveries")
+    .values(rows.map((row) => ({ ...row, message: sql<unknown>`cast(${JSON.stringify(row.message)} as json)` })))
+    .execute();
+}
+
+export async function findDelivery(
+  db: Db,
+  organizationId: string,
+  deliveryId: string,
+): Promise<DeliveryRow | undefined> {
+  const row = await db
+    .selectFrom("alert_deliveries")
+    .selectAll()
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", deliveryId)
+    .executeTakeFirst();
+  return row && read(row);
+}
+
+/** Newest first; one row beyond the page. */
+export async function listDeliveries(
+  db: Db,
+  of: { organizationId: string; channelId: string },
+  page: { state?: DeliveryState; before?: string; limit: number },
+): Promise<DeliveryRow[]> {
+  let query = db
+    .selectFrom("alert_deliveries")
+    .selectAll()
+    .where("organization_id", "=", of.organizationId)
+    .where("channel_id", "=", of.channelId)
+    .orderBy("id", "desc")
+    .limit(page.limit + 1);
+  if (page.state) query = query.where("state", "=", page.state);
+  if (page.before) query = query.where("id", "<", page.before);
+  return (await query.execute()).map(read);
+}
+
+/** The newest of each channel that was tried. */
+export async function findLastDeliveries(
+  db: Db,
+  organizationId: string,
+  channelIds: string[],
+): Promise<Map<string, DeliveryRow>> {
+  if (channelIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("alert_deliveries")
+    .selectAll()
+    .distinctOn("channel_id")
+    .where("organization_id", "=", organizationId)
+    .where("channel_id", "in", channelIds)
+    .where("tries", ">", 0)
+    .orderBy("channel_id")
+    .orderBy("id", "desc")
+    .execute();
+  return new Map(rows.map((row) => [row.channel_id, read(row)]));
+}
+
+/** @returns the row as it is then; undefined when it is in none of these states */
+export async function updateDelivery(
+  db: Db,
+  { organization_id, id }: Pick<DeliveryRow, "organization_id" | "id">,
+  changes: Partial<
+    Pick<DeliveryRow, "state" | "not_before" | "tries" | "status" | "detail" | "tried_at" | "delivered_at">
+  >,
+  from: DeliveryState[],
+): Promise<DeliveryRow | undefined> {
+  const row = await db
+    .updateTable("alert_deliveries")
+    .set(changes)
+    .where("organization_id", "=", organization_id)
+    .where("id", "=", id)
+    .where(sql<SqlBool>`state = any(${from}::text[])`)
+    .returningAll()
+    .executeTakeFirst();
+  return row && read(row);
+}

@@ -1,0 +1,83 @@
+import { type Selectable, type SqlBool, sql } from "kysely";
+import { type Executor, json } from "../../kit/database/database.ts";
+import { type AlertPolicy, type AlertScope, alertPolicy } from "../contract/alert-rules.ts";
+import type { AnalyzerTables } from "./tables.ts";
+
+type Db = Executor<AnalyzerTables>;
+type StoredRow = Selectable<AnalyzerTables["alert_rules"]>;
+export type RuleRow = Omit<StoredRow, "policy"> & { policy: AlertPolicy };
+
+/** What an older version of the contract left out takes its default. */
+function read(row: StoredRow): RuleRow;
+function read(row: StoredRow | undefined): RuleRow | undefined;
+function read(row: StoredRow | undefined): RuleRow | undefined {
+  return row && { ...row, policy: alertPolicy.parse(row.policy) };
+}
+
+/** Throws the database's unique violation when the scope has a rule. */
+export async function insertRule(db: Db, row: RuleRow): Promise<void> {
+  await db
+    .insertInto("alert_rules")
+    .values({ ...row, policy: json(row.policy) })
+    .execute();
+}
+
+export async function findRule(db: Db, organizationId: string, ruleId: string): Promise<RuleRow | undefined> {
+  const row = await db
+    .selectFrom("alert_rules")
+    .selectAll()
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", ruleId)
+    .executeTakeFirst();
+  return read(row);
+}
+
+export interface RuleFilter {
+  kind?: AlertScope["kind"];
+  /** Of an API or a circle. */
+  scopeIds?: string[];
+  after?: string;
+  limit: number;
+}
+
+/** Oldest first; one row beyond the page. */
+export async function listRules(db: Db, organizationId: string, filter: RuleFilter): Promise<RuleRow[]> {
+  let query = db
+    .selectFrom("alert_rules")
+    .selectAll()
+    .where("organization_id", "=", organizationId)
+    .orderBy("id")
+    .limit(filter.limit + 1);
+  if (filter.kind) query = query.where("scope_kind", "=", filter.kind);
+  if (filter.scopeIds) query = query.where(sql<SqlBool>`scope_id = any(${filter.scopeIds}::uuid[])`);
+  if (filter.after) query = query.where("id", ">", filter.after);
+  return (await query.execute()).map((row) => read(row));
+}
+
+/** Writes over what it says and counts its version up; undefined when it is absent or has none of the versions. */
+export async function updateRule(
+  db: Db,
+  row: Pick<RuleRow, "organization_id" | "id" | "policy" | "channel_ids" | "updated_at">,
+  versions: number[] | undefined,
+): Promise<RuleRow | undefined> {
+  const { organization_id, id, policy, ...changes } = row;
+  let update = db
+    .updateTable("alert_rules")
+    .set((of) => ({ ...changes, policy: json(policy), version: of("version", "+", 1) }))
+    .where("organization_id", "=", organization_id)
+    .where("id", "=", id);
+  if (versions) update = update.where(sql<SqlBool>`version = any(${versions}::int[])`);
+  return read(await update.returningAll().executeTakeFirst());
+}
+
+/** @returns what went */
+export async function removeRule(
+  db: Db,
+  organizationId: string,
+  ruleId: string,
+  versions: number[] | undefined,
+): Promise<RuleRow | undefined> {
+  let removal = db.deleteFrom("alert_rules").where("organization_id", "=", organizationId).where("id", "=", ruleId);
+  if (versions) removal = removal.where(sql<SqlBool>`version = any(${versions}::int[])`);
+  return read(await removal.returningAll().executeTakeFirst());
+}

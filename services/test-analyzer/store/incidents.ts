@@ -1,0 +1,128 @@
+import { type RawBuilder, type Selectable, sql } from "kysely";
+import type { Executor } from "../../kit/database/database.ts";
+import { type IncidentCause, type IncidentState, incidentCause } from "../contract/incidents.ts";
+import { type AnalyzerTables, noCircle, table } from "./tables.ts";
+
+type Db = Executor<AnalyzerTables>;
+type StoredRow = Selectable<AnalyzerTables["incidents"]>;
+export type IncidentRow = Omit<StoredRow, "cause"> & { cause: IncidentCause };
+export type IncidentTestRow = Selectable<AnalyzerTables["incident_tests"]>;
+export type EntryRow = Selectable<AnalyzerTables["incident_entries"]>;
+
+/** An incident with what is counted of its tests. */
+export type ListedIncident = IncidentRow & {
+  failing: number;
+  affected: number;
+  api_ids: string[];
+  test_circle_ids: string[];
+};
+
+export function readIncident<Row extends { cause: unknown }>(row: Row): Omit<Row, "cause"> & { cause: IncidentCause } {
+  return { ...row, cause: incidentCause.parse(row.cause) };
+}
+
+export interface IncidentFilter {
+  state?: IncidentState | "unresolved";
+  apiId?: string;
+  testCircleId?: string;
+  now: Date;
+}
+
+function matching(organizationId: string, { state, apiId, testCircleId, now }: IncidentFilter): RawBuilder<unknown> {
+  const isMuted = sql`coalesce(incident.muted_until > ${now}::timestamptz, false)`;
+  const states: Record<NonNullable<IncidentFilter["state"]>, RawBuilder<unknown>> = {
+    resolved: sql`incident.resolved_at is not null`,
+    unresolved: sql`incident.resolved_at is null`,
+    muted: sql`incident.resolved_at is null and ${isMuted}`,
+    acknowledged: sql`incident.resolved_at is null and not ${isMuted} and incident.acknowledged_at is not null`,
+    opened: sql`incident.resolved_at is null and not ${isMuted} and incident.acknowledged_at is null`,
+  };
+  const withTest = (column: "api_id" | "test_circle_id", id: string) => sql`
+    and exists (select from ${table("incident_tests")} test where test.incident_id = incident.id
+      and test.organization_id = incident.organization_id and test.${sql.id(column)} = ${id}::uuid)`;
+  return sql`incident.organization_id = ${organizationId}::uuid
+    ${state ? sql`and ${states[state]}` : sql``}
+    ${apiId ? withTest("api_id", apiId) : sql``}
+    ${testCircleId ? withTest("test_circle_id", testCircleId) : sql``}`;
+}
+
+const counted = sql`
+  select incident.*, tests.failing, tests.affected, tests.api_ids, tests.test_circle_ids
+  from incident cross join lateral (
+    select count(*)::int as affected, (count(*) filter (where state = 'failing'))::int as failing,
+      coalesce(array_agg(distinct api_id), '{}') as api_ids,
+      coalesce(array_agg(distinct test_circle_id) filter (where test_circle_id <> ${noCircle}::uuid), '{}')
+        as test_circle_ids
+    from ${table("incident_tests")} test where test.incident_id = incident.id
+  ) tests`;
+
+/** Newest first; one row beyond the page. */
+export async function listIncidents(
+  db: Db,
+  organizationId: string,
+  filter: IncidentFilter & { before?: string; limit: number },
+): Promise<ListedIncident[]> {
+  const before = filter.before ? sql`and incident.id < ${filter.before}::uuid` : sql``;
+  const { rows } = await sql<ListedIncident>`
+    with incident as (
+      select incident.* from ${table("incidents")} incident where ${matching(organizationId, filter)} ${before}
+      order by incident.id desc limit ${filter.limit + 1}
+    ) ${counted} order by incident.id desc`.execute(db);
+  return rows.map(readIncident);
+}
+
+export async function countIncidents(db: Db, organizationId: string, filter: IncidentFilter): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from ${table("incidents")} incident
+    where ${matching(organizationId, filter)}`.execute(db);
+  return rows[0]!.count;
+}
+
+export async function findIncident(
+  db: Db,
+  organizationId: string,
+  incidentId: string,
+): Promise<ListedIncident | undefined> {
+  const { rows } = await sql<ListedIncident>`
+    with incident as (
+      select * from ${table("incidents")} where organization_id = ${organizationId}::uuid and id = ${incidentId}::uuid
+    ) ${counted}`.execute(db);
+  return rows[0] && readIncident(rows[0]);
+}
+
+/** Failing ones first, then by name. */
+export async function listIncidentTests(
+  db: Db,
+  organizationId: string,
+  incidentId: string,
+  limit: number,
+): Promise<IncidentTestRow[]> {
+  return await db
+    .selectFrom("incident_tests")
+    .selectAll()
+    .where("organization_id", "=", organizationId)
+    .where("incident_id", "=", incidentId)
+    .orderBy(sql`array_position(array['failing', 'left', 'well'], state)`)
+    .orderBy("test_name")
+    .orderBy("test_id")
+    .orderBy("data_row")
+    .limit(limit)
+    .execute();
+}
+
+/** Newest first; one row beyond the page. */
+export async function listEntries(
+  db: Db,
+  of: { organizationId: string; incidentId: string },
+  page: { before?: string; limit: number },
+): Promise<EntryRow[]> {
+  let query = db
+    .selectFrom("incident_entries")
+    .selectAll()
+    .where("organization_id", "=", of.organizationId)
+    .where("incident_id", "=", of.incidentId)
+    .orderBy("id", "desc")
+    .limit(page.limit + 1);
+  if (page.before) query = query.where("id", "<", page.before);
+  return await query.execute();
+}

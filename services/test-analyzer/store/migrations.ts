@@ -1,0 +1,175 @@
+import { type Kysely, type Migration, sql } from "kysely";
+import { createAuditTable } from "../../kit/audit/audit-table.ts";
+import type { AnyTables } from "../../kit/database/database.ts";
+import { createInboxTable } from "../../kit/events/inbox.ts";
+import { schemaName, table } from "./tables.ts";
+
+async function createChannels(db: Kysely<AnyTables>): Promise<void> {
+  await sql`
+    create table ${table("alert_channels")} (
+      id uuid primary key,
+      organization_id uuid not null,
+      name text not null,
+      kind text not null,
+      enabled boolean not null,
+      member_ids uuid[] not null,
+      addresses text[] not null,
+      url text,
+      sealed_url text,
+      host text,
+      sealed_secret text,
+      secret_created_at timestamptz,
+      sealed_previous_secret text,
+      previous_secret_created_at timestamptz,
+      previous_secret_until timestamptz,
+      version integer not null,
+      created_at timestamptz not null,
+      updated_at timestamptz not null
+    )`.execute(db);
+  await sql`create unique index alert_channels_name on ${table("alert_channels")} (organization_id, (lower(name)))`.execute(
+    db,
+  );
+  await sql`
+    create table ${table("alert_addresses")} (
+      organization_id uuid not null,
+      address_key text not null,
+      address text not null,
+      token_hash text not null unique,
+      link_expires_at timestamptz not null,
+      mailed_at timestamptz not null,
+      confirmed_at timestamptz,
+      primary key (organization_id, address_key)
+    )`.execute(db);
+  // `json`, not `jsonb`: members keep their order, so that a message goes out the same with every try.
+  await sql`
+    create table ${table("alert_deliveries")} (
+      id uuid primary key,
+      organization_id uuid not null,
+      channel_id uuid not null references ${table("alert_channels")} on delete cascade,
+      kind text not null,
+      title text not null,
+      message json not null,
+      incident_ids uuid[] not null,
+      state text not null,
+      not_before timestamptz,
+      tries integer not null default 0,
+      status integer,
+      detail text,
+      created_at timestamptz not null,
+      tried_at timestamptz,
+      delivered_at timestamptz
+    )`.execute(db);
+  await sql`create index alert_deliveries_channel on ${table("alert_deliveries")} (channel_id, id)`.execute(db);
+  await sql`create index alert_deliveries_held on ${table("alert_deliveries")} (not_before) where state = 'held'`.execute(
+    db,
+  );
+}
+
+async function createRules(db: Kysely<AnyTables>): Promise<void> {
+  await sql`
+    create table ${table("alert_rules")} (
+      id uuid primary key,
+      organization_id uuid not null,
+      scope_kind text not null,
+      scope_id uuid not null,
+      policy jsonb not null,
+      channel_ids uuid[] not null,
+      version integer not null,
+      created_at timestamptz not null,
+      updated_at timestamptz not null,
+      constraint alert_rules_scope unique (organization_id, scope_kind, scope_id)
+    )`.execute(db);
+}
+
+async function createIncidents(db: Kysely<AnyTables>): Promise<void> {
+  await sql`
+    create table ${table("incidents")} (
+      id uuid primary key,
+      organization_id uuid not null,
+      fingerprint text not null,
+      cause jsonb not null,
+      title text not null,
+      is_unsteady boolean not null default false,
+      reason text,
+      severity text not null,
+      since timestamptz not null,
+      opened_at timestamptz not null,
+      acknowledged_at timestamptz,
+      acknowledged_by uuid,
+      acknowledged_name text,
+      muted_until timestamptz,
+      resolved_at timestamptz,
+      resolved_by uuid,
+      resolved_name text,
+      run_id uuid not null,
+      api_id uuid not null
+    )`.execute(db);
+  await sql`create unique index incidents_of_cause on ${table("incidents")} (organization_id, fingerprint)
+    where resolved_at is null`.execute(db);
+  await sql`create index incidents_of_organization on ${table("incidents")} (organization_id, id)`.execute(db);
+  await sql`create index incidents_unresolved on ${table("incidents")} (organization_id, id)
+    where resolved_at is null`.execute(db);
+  const child = sql`incident_id uuid not null references ${table("incidents")} on delete cascade`;
+  await sql`
+    create table ${table("incident_tests")} (
+      ${child},
+      organization_id uuid not null,
+      test_id uuid not null,
+      data_row integer not null,
+      test_circle_id uuid not null,
+      environment text not null,
+      api_id uuid not null,
+      api_name text not null,
+      test_circle_name text,
+      test_name text not null,
+      method text not null,
+      path text not null,
+      state text not null,
+      since timestamptz not null,
+      reason text,
+      run_id uuid not null,
+      execution_id uuid not null,
+      primary key (incident_id, test_id, data_row, test_circle_id, environment)
+    )`.execute(db);
+  await sql`create index incident_tests_api on ${table("incident_tests")} (organization_id, api_id, incident_id)`.execute(
+    db,
+  );
+  await sql`create index incident_tests_circle
+    on ${table("incident_tests")} (organization_id, test_circle_id, incident_id)`.execute(db);
+  await sql`
+    create table ${table("incident_channels")} (
+      ${child},
+      channel_id uuid not null references ${table("alert_channels")} on delete cascade,
+      organization_id uuid not null,
+      delivery_id uuid not null,
+      tells_recovery boolean not null,
+      remind_hours integer,
+      remind_at timestamptz,
+      primary key (incident_id, channel_id)
+    )`.execute(db);
+  await sql`create index incident_channels_reminders on ${table("incident_channels")} (remind_at)
+    where remind_at is not null`.execute(db);
+  await sql`
+    create table ${table("incident_entries")} (
+      id uuid primary key,
+      organization_id uuid not null,
+      ${child},
+      at timestamptz not null,
+      kind text not null,
+      text text not null,
+      actor_id uuid,
+      actor_name text,
+      run_id uuid
+    )`.execute(db);
+  await sql`create index incident_entries_incident on ${table("incident_entries")} (incident_id, id)`.execute(db);
+}
+
+export const migrations: Record<string, Migration> = {
+  // Made tables for what the executioner keeps now; it drops them.
+  "001-executions": { up: async () => {} },
+  "002-channels": { up: createChannels },
+  "003-rules": { up: createRules },
+  "004-incidents": { up: createIncidents },
+  "005-audit": { up: createAuditTable(schemaName) },
+  "006-inbox": { up: createInboxTable(schemaName) },
+};

@@ -1,0 +1,156 @@
+import { type Kysely, sql, type Transaction } from "kysely";
+import type { InboxTables } from "../../kit/events/inbox.ts";
+import type { ChannelKind } from "../contract/alert-channels.ts";
+import type { AlertKind, DeliveryState } from "../contract/alert-deliveries.ts";
+import type { AlertScope, Severity } from "../contract/alert-rules.ts";
+import type { EntryKind, IncidentTest } from "../contract/incidents.ts";
+
+export const schemaName = "test_analyzer";
+
+export interface AnalyzerTables extends InboxTables {
+  alert_channels: {
+    id: string;
+    organization_id: string;
+    name: string;
+    kind: ChannelKind;
+    enabled: boolean;
+    /** Of mail. */
+    member_ids: string[];
+    addresses: string[];
+    /** Of a webhook. */
+    url: string | null;
+    /** Of Slack and Teams: whoever knows the address may write there. */
+    sealed_url: string | null;
+    host: string | null;
+    /** Of a webhook: what its deliveries are signed with, and what they were signed with until lately. */
+    sealed_secret: string | null;
+    secret_created_at: Date | null;
+    sealed_previous_secret: string | null;
+    previous_secret_created_at: Date | null;
+    previous_secret_until: Date | null;
+    version: number;
+    created_at: Date;
+    updated_at: Date;
+  };
+  /** Addresses outside of the organization, as long as a channel has them. */
+  alert_addresses: {
+    organization_id: string;
+    /** What addresses are compared by. */
+    address_key: string;
+    address: string;
+    token_hash: string;
+    link_expires_at: Date;
+    mailed_at: Date;
+    confirmed_at: Date | null;
+  };
+  alert_rules: {
+    id: string;
+    organization_id: string;
+    scope_kind: AlertScope["kind"];
+    /** Of the API or the circle; the organization's own for its rule. */
+    scope_id: string;
+    /** JSON; read by `alertPolicy`. */
+    policy: unknown;
+    channel_ids: string[];
+    version: number;
+    created_at: Date;
+    updated_at: Date;
+  };
+  alert_deliveries: {
+    id: string;
+    organization_id: string;
+    channel_id: string;
+    kind: AlertKind;
+    title: string;
+    /** JSON; read by `alertMessage`. */
+    message: unknown;
+    incident_ids: string[];
+    state: DeliveryState;
+    not_before: Date | null;
+    tries: number;
+    status: number | null;
+    detail: string | null;
+    created_at: Date;
+    tried_at: Date | null;
+    delivered_at: Date | null;
+  };
+  incidents: {
+    id: string;
+    organization_id: string;
+    /** Of its cause: only one that is not resolved has it. */
+    fingerprint: string;
+    /** JSON; read by `incidentCause`. */
+    cause: unknown;
+    title: string;
+    is_unsteady: boolean;
+    reason: string | null;
+    severity: Severity;
+    since: Date;
+    opened_at: Date;
+    acknowledged_at: Date | null;
+    acknowledged_by: string | null;
+    acknowledged_name: string | null;
+    muted_until: Date | null;
+    resolved_at: Date | null;
+    resolved_by: string | null;
+    resolved_name: string | null;
+    run_id: string;
+    api_id: string;
+  };
+  /** Tests that failed by an incident's cause, each in the circle and environment it failed in. */
+  incident_tests: StandingKey & {
+    incident_id: string;
+    api_id: string;
+    api_name: string;
+    test_circle_name: string | null;
+    test_name: string;
+    method: string;
+    path: string;
+    state: IncidentTest["state"];
+    since: Date;
+    reason: string | null;
+    run_id: string;
+    execution_id: string;
+  };
+  /** Who was told of an incident, and how they are told of what comes. */
+  incident_channels: {
+    incident_id: string;
+    channel_id: string;
+    organization_id: string;
+    delivery_id: string;
+    tells_recovery: boolean;
+    remind_hours: number | null;
+    remind_at: Date | null;
+  };
+  incident_entries: {
+    id: string;
+    organization_id: string;
+    incident_id: string;
+    at: Date;
+    kind: EntryKind;
+    text: string;
+    actor_id: string | null;
+    actor_name: string | null;
+    run_id: string | null;
+  };
+}
+
+/** One test as it is run in one place: verdicts from elsewhere say nothing of it. */
+export interface StandingKey {
+  organization_id: string;
+  test_id: string;
+  /** Row of the test's data, from 1; 0 without data. */
+  data_row: number;
+  /** `noCircle` for what is run outside of circles. */
+  test_circle_id: string;
+  /** Name or base URL; empty for the API's own. */
+  environment: string;
+}
+
+export const noCircle = "00000000-0000-0000-0000-000000000000";
+
+export type AnalyzerDatabase = Kysely<AnalyzerTables>;
+export type AnalyzerTransaction = Transaction<AnalyzerTables>;
+
+/** For statements written by hand, which do not resolve to the service's schema by themselves. */
+export const table = (name: keyof AnalyzerTables) => sql.id(schemaName, name);

@@ -1,0 +1,35 @@
+import type { Logger } from "pino";
+import { connectTo } from "../../kit/client/client.ts";
+import type { Database } from "../../kit/database/database.ts";
+import { createEgress } from "../../kit/egress/egress.ts";
+import { createQueue, type Queue } from "../../kit/queue/queue.ts";
+import { collectLetters } from "../../kit/testing/letters.ts";
+import { securityServiceContract } from "../../security-service/contract/contract.ts";
+import { testRegistryContract } from "../../test-registry/contract/contract.ts";
+
+export const testPortalOrigin = "https://portal.example.com";
+
+/** What test-analyzer finds around it in a test: a queue, letters that are kept, targets on loopback, no members. */
+export async function createSurroundings(database: Database, log: Logger, queue?: Queue) {
+  /** Ids of those there are. */
+  const circles = new Set<string>();
+  return {
+    queue: queue ?? (await createQueue({ database, log })),
+    delivery: collectLetters(),
+    egress: createEgress({ policy: { allow: [], allowLoopback: true, ownTargets: [] } }),
+    securityService: connectTo(securityServiceContract, {
+      transport: () => Response.json({ items: [], nextCursor: null }),
+    }),
+    circles,
+    testRegistry: connectTo(testRegistryContract, {
+      transport: ({ url }) => {
+        const testCircleId = new URL(url).pathname.split("/").at(-1)!;
+        if (circles.has(testCircleId)) return Response.json({ id: testCircleId });
+        return Response.json({ code: "not_found", detail: "There is no such circle.", status: 404 }, { status: 404 });
+      },
+    }),
+    secretsKey: "a key for tests",
+    portalOrigin: () => testPortalOrigin,
+    work: true,
+  };
+}
