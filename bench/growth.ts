@@ -1,10 +1,11 @@
 /**
  * Opens the pages of an organization with 1,000 executions and of one with 1,000,000, each in a PostgreSQL database of
- * its own, in turns, through the services' own handlers; prints the medians, their ratio, what an execution weighs, and
- * how much longer pages take while retention deletes most of it.
+ * its own, in turns, through the services' own handlers; prints the medians, their ratio, what an execution weighs, how
+ * long counting them anew takes, and how much longer pages take while retention deletes most of it.
  * Needs a PostgreSQL at TEST_DATABASE_URL (127.0.0.1:5432 by default) and some 3 GB there for a few minutes.
  * Run: npm run bench:growth [executions]
  */
+import { requireAnswer } from "../services/kit/client/client.ts";
 import { createDatabases } from "./growth/databases.ts";
 import { fill } from "./growth/fill.ts";
 import { createOrganization, type Organization } from "./growth/organization.ts";
@@ -63,6 +64,13 @@ async function printSizes(own: Organization): Promise<void> {
   }
 }
 
+/** Results wait while counts are made anew. */
+async function printRecount({ testExecutioner, organizationId }: Organization): Promise<void> {
+  const start = performance.now();
+  const corrected = requireAnswer(await testExecutioner.recount({ body: { organizationId } }), "recount");
+  print(`\nCounted anew in ${((performance.now() - start) / 1_000).toFixed(1)} s, wrong: ${JSON.stringify(corrected)}`);
+}
+
 async function compareRetention(own: Organization): Promise<boolean> {
   print(
     `\n${"95th percentile".padEnd(20)}${"quiet".padStart(12)}${"retention".padStart(12)}     ratio (at most ${highestRatioWithRetention})`,
@@ -102,6 +110,7 @@ try {
   const [small, large] = organizations as [Organization, Organization];
   const allWithin = await comparePages(small, large);
   await printSizes(large);
+  await printRecount(large);
   const isWithinMeanwhile = await compareRetention(large);
   process.exitCode = allWithin && isWithinMeanwhile ? 0 : 1;
 } finally {

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 import { countPastAvailability, countPastExecutions } from "../../services/test-executioner/store/count-migration.ts";
 import { createPartitions } from "../../services/test-executioner/store/partitions.ts";
-import { table } from "../../services/test-executioner/store/tables.ts";
+import { recountRuns } from "../../services/test-executioner/store/recount.ts";
+import { type ExecutionTables, schemaName, table } from "../../services/test-executioner/store/tables.ts";
 import { apiCount, type Organization, testsOfApi } from "./organization.ts";
 
 const days = 90;
@@ -77,6 +78,7 @@ export async function fill({ database, organizationId }: Organization, execution
     from ${table("executions")} order by test_id, id desc`.execute(kysely);
   await countPastExecutions(kysely);
   await countPastAvailability(kysely);
+  await recountRuns(database.inSchema<ExecutionTables>(schemaName), organizationId, async () => {});
   await sql`drop table filling`.execute(kysely);
   await sql`vacuum (analyze)`.execute(kysely);
 }

@@ -26,6 +26,7 @@ import { createCountHandlers } from "./http/counts.ts";
 import { createEventHandlers } from "./http/events.ts";
 import { createExecutionHandlers } from "./http/executions.ts";
 import { createReceivedEventHandlers } from "./http/received-events.ts";
+import { createRecountHandlers } from "./http/recounts.ts";
 import { createReportHandlers } from "./http/reports.ts";
 import { createRequestHandlers } from "./http/requests.ts";
 import { createRunEventHandlers } from "./http/run-events.ts";
@@ -144,6 +145,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
       ...createExecutionHandlers({ db, clock, tellFinished }),
       ...createEventHandlers({ db, changeFeed, stopping: stopping.signal }),
       ...createCountHandlers(db),
+      ...createRecountHandlers({ db, tellFinished }),
       ...createReceivedEventHandlers({ db, clock, tellFinished }),
       ...createScheduleFenceHandlers({ db, clock }),
       ...createRequestHandlers({ ...sending, requireApi, findOperation }),

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { requireAnswer } from "../../kit/client/client.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import type { Environment } from "../contract/environments.ts";
+import type { ApiRegistryTables } from "../store/tables.ts";
 import { smallDocument } from "../testing/fixtures.ts";
 import { startRegistry } from "../testing/registry.ts";
 
@@ -121,6 +123,26 @@ for (const engine of testEngines()) {
     expect(empty.status).toBe(422);
   });
 
+  const contentTables = [
+    "operations",
+    "operation_tags",
+    "operation_details",
+    "components",
+    "reaches",
+    "document_chunks",
+    "document_problems",
+  ];
+  async function expectNoContent(documentId: string) {
+    const db = database.inSchema<Record<string, { document_id: string }>>("api_registry");
+    // It is removed after its rows, in pieces.
+    await expect.poll(() => db.selectFrom("loose_contents").select("document_id").execute()).toEqual([]);
+    for (const table of contentTables) {
+      expect(await db.selectFrom(table).select("document_id").where("document_id", "=", documentId).execute()).toEqual(
+        [],
+      );
+    }
+  }
+
   test(`${engine.name}: deleting an API leaves no row of it`, async () => {
     const apiId = await register({ source: { document: small } });
     await registry.client.replaceEnvironments({
@@ -131,23 +153,24 @@ for (const engine of testEngines()) {
     const documentId = api.ok ? api.value.document.id : "";
     expect((await registry.client.deleteApi({ params: { apiId } })).status).toBe(204);
     expect((await registry.client.deleteApi({ params: { apiId } })).status).toBe(404);
-    const db = database.inSchema<Record<string, { document_id: string; api_id: string }>>("api_registry");
-    // Its contents are removed afterwards, in pieces.
-    await expect.poll(() => db.selectFrom("loose_contents").select("document_id").execute()).toEqual([]);
-    for (const table of [
-      "operations",
-      "operation_tags",
-      "operation_details",
-      "components",
-      "reaches",
-      "document_chunks",
-      "document_problems",
-    ]) {
-      expect(await db.selectFrom(table).select("document_id").where("document_id", "=", documentId).execute()).toEqual(
-        [],
-      );
-    }
+    await expectNoContent(documentId);
+    const db = database.inSchema<Record<string, { api_id: string }>>("api_registry");
     expect(await db.selectFrom("environments").select("api_id").where("api_id", "=", apiId).execute()).toEqual([]);
+  });
+
+  test(`${engine.name}: what an API contained goes too where an older version deletes only its row`, async () => {
+    const [apiId, otherId] = [
+      await register({ source: { document: small } }),
+      await register({ source: { document: small } }),
+    ];
+    const api = requireAnswer(await registry.client.getApi({ params: { apiId } }), "API");
+    const db = database.inSchema<ApiRegistryTables>("api_registry");
+    await db.deleteFrom("apis").where("id", "=", apiId).execute();
+    expect(await db.selectFrom("loose_contents").select("document_id").execute()).toEqual([
+      { document_id: api.document.id },
+    ]);
+    await registry.client.deleteApi({ params: { apiId: otherId } });
+    await expectNoContent(api.document.id);
   });
 
   test(`${engine.name}: lists are searched, filtered by tag, sorted and paged`, async () => {

@@ -91,8 +91,7 @@ export function createApiHandlers(context: RegistryContext): ApiHandlers {
       const { organizationId } = caller;
       await db.transaction().execute(async (transaction) => {
         const before = await apis.findApi(transaction, organizationId, params.apiId);
-        if (!before || !(await apis.deleteApi(transaction, organizationId, params.apiId, clock.now())))
-          throw notFound("API");
+        if (!before || !(await apis.deleteApi(transaction, organizationId, params.apiId))) throw notFound("API");
         await record(transaction, { id: params.apiId, before: auditedApi(before) });
         await publisher.publish(transaction, [toldOf("api.deleted", organizationId, { apiId: params.apiId })]);
       });

@@ -2,7 +2,6 @@ import { sql } from "kysely";
 import type { Executor } from "../../kit/database/database.ts";
 import { containsPattern, decodeCursor, pageFrom } from "../../kit/database/keyset.ts";
 import type { ApiSummary, apiSorts } from "../contract/apis.ts";
-import { giveContentsOfApiUp } from "./contents.ts";
 import { storableText } from "./storable-text.ts";
 import type { ApiRegistryTables, ApiTable, DocumentRow } from "./tables.ts";
 
@@ -150,21 +149,12 @@ export async function setCurrentDocument(db: Db, apiId: string, documentId: stri
   return numUpdatedRows > 0n;
 }
 
-/**
- * The rows of its documents and environments go with it, by cascade; what the documents contain is left to be removed.
- * Wants a transaction.
- */
-export async function deleteApi(db: Db, organizationId: string, apiId: string, now: Date): Promise<boolean> {
-  // Locked first: a document that is imported at this moment is either seen here, or finds no API any more.
-  const found = await db
-    .selectFrom("apis")
-    .select("id")
+/** Its documents and environments go with it, by cascade; what the documents contain is left to be removed. */
+export async function deleteApi(db: Db, organizationId: string, apiId: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom("apis")
     .where("organization_id", "=", organizationId)
     .where("id", "=", apiId)
-    .forUpdate()
     .executeTakeFirst();
-  if (!found) return false;
-  await giveContentsOfApiUp(db, apiId, now);
-  await db.deleteFrom("apis").where("organization_id", "=", organizationId).where("id", "=", apiId).execute();
-  return true;
+  return numDeletedRows > 0n;
 }

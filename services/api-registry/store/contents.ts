@@ -101,20 +101,6 @@ export async function giveContentUp(db: Db, documentId: string, now: Date): Prom
     .execute();
 }
 
-/** Leaves the contents of all of an API's documents to be removed, in the transaction that removes their rows. */
-export async function giveContentsOfApiUp(db: Db, apiId: string, now: Date): Promise<void> {
-  await db
-    .insertInto("loose_contents")
-    .columns(["document_id", "arriving", "held_until"])
-    .expression((select) =>
-      select
-        .selectFrom("documents")
-        .select(["id", sql<boolean>`false`.as("arriving"), sql<Date>`cast(${now} as timestamptz)`.as("held_until")])
-        .where("api_id", "=", apiId),
-    )
-    .execute();
-}
-
 /** For a process that has the database for itself: who held anything is dead. */
 export async function endAllHolds(db: Db, now: Date): Promise<void> {
   await db.updateTable("loose_contents").set({ arriving: false, held_until: now }).execute();

@@ -160,6 +160,20 @@ async function createLooseContents(db: Kysely<AnyTables>): Promise<void> {
   }
 }
 
+/** A trigger, so that contents follow their document whichever code deletes it: a cascade, or an older version beside us. */
+async function loosenContents(db: Kysely<AnyTables>): Promise<void> {
+  await sql`
+    create function ${table("loosen_content")}() returns trigger language plpgsql as $$
+    begin
+      insert into api_registry.loose_contents (document_id, arriving, held_until) values (old.id, false, '-infinity')
+      on conflict do nothing;
+      return null;
+    end $$`.execute(db);
+  await sql`
+    create trigger loosen_content after delete on ${table("documents")} for each row
+    execute function ${table("loosen_content")}()`.execute(db);
+}
+
 /** The same fault in many places is one row. */
 async function addProblemPlaces(db: Kysely<AnyTables>): Promise<void> {
   await sql`
@@ -217,4 +231,5 @@ export const migrations: Record<string, Migration> = {
   "009-places-of-problems": { up: addProblemPlaces },
   "010-staged-sources": { up: createStagedSources },
   "011-server-url": { up: addServerUrl },
+  "012-contents-follow-documents": { up: loosenContents },
 };

@@ -43,6 +43,7 @@ export const testExecutionerContract = {
   rankOperations: counts.rankOperations,
   listOperationVerdicts: counts.listOperationVerdicts,
   fenceSchedules,
+  recount: counts.recount,
   receiveEvent,
   findVerifications,
 };

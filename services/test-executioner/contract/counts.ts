@@ -1,6 +1,8 @@
 import { z } from "@hono/zod-openapi";
-import { endpoint, moment } from "../../kit/contract/endpoint.ts";
+import { endpoint, identifier, moment, type Tag } from "../../kit/contract/endpoint.ts";
 import { verdict } from "./verdicts.ts";
+
+const tag: Tag = { name: "Counts", description: "What executions add up to." };
 
 export const executionCount = z.object({
   executions: z.number().int().describe("That ended with a verdict and were not skipped."),
@@ -80,4 +82,29 @@ export const listOperationVerdicts = endpoint({
   body: z.object({ operations: z.array(z.object({ method: z.string(), path: z.string() })).max(200) }),
   status: 200,
   answer: z.object({ items: z.array(operationVerdict) }),
+});
+
+const corrected = z.number().int().openapi({ example: 0 });
+
+export const recount = endpoint({
+  method: "post",
+  path: "/api/v1/recounts",
+  access: "system:manage",
+  audit: "counts",
+  tag,
+  summary: "Counts an organization's executions anew",
+  description:
+    "Repairs counts by hour, by operation and of runs from the executions that are kept, and tells how many rows were " +
+    "wrong: 0 everywhere where nothing was. What had been counted of tests and APIs that are deleted is counted no more. " +
+    "Results that arrive meanwhile wait a moment and are counted once.",
+  body: z.object({ organizationId: identifier.describe("Whose executions are counted") }),
+  mayTakeSeconds: 600,
+  status: 200,
+  answer: z.object({
+    hours: corrected.describe("Corrected counts by hour, of the organization, its APIs and tests"),
+    operations: corrected.describe("Corrected counts of operations by day"),
+    operationVerdicts: corrected.describe("Corrected places of the assurance matrix"),
+    lastVerdicts: corrected.describe("Corrected last verdicts of tests"),
+    runs: corrected.describe("Corrected runs"),
+  }),
 });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Database } from "../../kit/database/database.ts";
 import { migrateSchema } from "../../kit/database/migrate.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
@@ -11,6 +11,7 @@ import { countPastAvailability, countPastExecutions } from "./count-migration.ts
 import { countSteps, listOperationTrends, listOperationVerdicts } from "./count-reads.ts";
 import { countExecutions, forgetCountsOfApi, forgetCountsOfTests } from "./counts.ts";
 import { migrations } from "./migrations.ts";
+import { recountExecutions } from "./recount.ts";
 import { type ExecutionDatabase, type ExecutionTables, schemaName, table } from "./tables.ts";
 
 const start = new Date("2026-03-08T22:00:00Z");
@@ -132,6 +133,29 @@ for (const engine of testEngines()) {
       ran,
     );
     expect(operations.reduce((sum, operation) => sum + operation.executions, 0)).toBe(ran);
+  });
+
+  test(`${engine.name}: what is stored while counts are repaired is counted once`, async () => {
+    const organizationId = uuidv7();
+    const [before, counted, stored] = [1, 2, 3].map(() => fc.sample(someExecutions(organizationId, 20), 1)[0]);
+    await storeFinished(db, before!);
+    const first = await db.startTransaction().execute();
+    await storeFinished(first, counted!);
+    await countExecutions(first, counted!);
+    const second = await db.startTransaction().execute();
+    await storeFinished(second, stored!);
+    const repairing = recountExecutions(db, organizationId, async () => {});
+    await vi.waitFor(async () => {
+      const { rows } = await sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+      expect(rows).toHaveLength(1);
+    });
+    await first.commit().execute();
+    await countExecutions(second, stored!);
+    await second.commit().execute();
+    await repairing;
+    const wrong = await recountExecutions(db, organizationId, async (_, corrected) => corrected);
+    expect(wrong).toMatchObject({ execution_counts: 0, operation_verdicts: 0 });
   });
 
   test(`${engine.name}: a result that is told again rolls back with its transaction and counts nothing`, async () => {

@@ -12,9 +12,9 @@ const columns = (names: readonly string[]) => sql.join(names.map((name) => sql.i
 const sums = (names: readonly string[]) =>
   sql.join(names.map((name) => sql`${sql.id(name)} = counts.${sql.id(name)} + excluded.${sql.id(name)}`));
 
-const ofOperations = [...verdicts, "response_times", "unsteady"] as const;
-const ofHours = [...ofOperations, "available", "unavailable"] as const;
-type Counter = (typeof ofHours)[number];
+export const countersOfOperations = [...verdicts, "response_times", "unsteady"] as const;
+export const countersOfHours = [...countersOfOperations, "available", "unavailable"] as const;
+type Counter = (typeof countersOfHours)[number];
 
 function counterArrays(counts: readonly Count[], counters: readonly Counter[]) {
   return sql.join(
@@ -39,7 +39,7 @@ export async function countExecutions(db: Database, finished: readonly CountedEx
   if (finished.length === 0) return;
   const executions = finished
     .map((execution) => ({ ...execution, method: normalizeMethod(execution.method) }))
-    .sort((one, other) => one.finishedAt.getTime() - other.finishedAt.getTime());
+    .sort((one, other) => one.finishedAt.getTime() - other.finishedAt.getTime() || (one.id < other.id ? -1 : 1));
   const unsteady = await moveLastVerdicts(db, executions.filter(hasRun));
   await updateOperationVerdicts(db, executions);
   await addToOperations(db, executions, unsteady);
@@ -94,7 +94,7 @@ async function updateOperationVerdicts(db: Database, executions: CountedExecutio
     on conflict (organization_id, api_id, operation_id, status_code) do update
       set verdict = excluded.verdict, execution_id = excluded.execution_id, test_id = excluded.test_id,
         finished_at = excluded.finished_at
-      where known.finished_at <= excluded.finished_at`.execute(db);
+      where (known.finished_at, known.execution_id) < (excluded.finished_at, excluded.execution_id)`.execute(db);
 }
 
 const dayOf = (moment: Date) => moment.toISOString().slice(0, "2026-01-31".length);
@@ -108,17 +108,17 @@ async function addToOperations(db: Database, executions: CountedExecution[], uns
   const counts = groups.map((group) => count(group, (id) => unsteady.has(id)));
   await sql`
     insert into ${table("operation_counts")} as counts
-      (organization_id, day, api_id, operation_id, method, path, ${columns(ofOperations)})
-    select organization_id, day, api_id, ${operationId("method", "path")}, method, path, ${columns(ofOperations)}
+      (organization_id, day, api_id, operation_id, method, path, ${columns(countersOfOperations)})
+    select organization_id, day, api_id, ${operationId("method", "path")}, method, path, ${columns(countersOfOperations)}
     from unnest(
       ${column(({ organizationId }) => organizationId)}::uuid[],
       ${column(({ finishedAt }) => dayOf(finishedAt))}::date[],
       ${column(({ apiId }) => apiId)}::uuid[],
       ${column(({ method }) => method)}::text[],
       ${column(({ path }) => path)}::text[],
-      ${counterArrays(counts, ofOperations)}
-    ) as given(organization_id, day, api_id, method, path, ${columns(ofOperations)})
-    on conflict (organization_id, day, api_id, operation_id) do update set ${sums(ofOperations)}`.execute(db);
+      ${counterArrays(counts, countersOfOperations)}
+    ) as given(organization_id, day, api_id, method, path, ${columns(countersOfOperations)})
+    on conflict (organization_id, day, api_id, operation_id) do update set ${sums(countersOfOperations)}`.execute(db);
 }
 
 async function addToHours(db: Database, executions: CountedExecution[], unsteady: Set<string>): Promise<void> {
@@ -136,14 +136,14 @@ async function addToHours(db: Database, executions: CountedExecution[], unsteady
     ),
   );
   await sql`
-    insert into ${table("execution_counts")} as counts (organization_id, subject_id, hour, ${columns(ofHours)})
+    insert into ${table("execution_counts")} as counts (organization_id, subject_id, hour, ${columns(countersOfHours)})
     select * from unnest(
       ${groups.map(([{ execution }]) => execution.organizationId)}::uuid[],
       ${groups.map(([{ subjectId }]) => subjectId)}::uuid[],
       ${groups.map(([{ execution }]) => hourOf(execution.finishedAt))}::timestamptz[],
-      ${counterArrays(counts, ofHours)}
+      ${counterArrays(counts, countersOfHours)}
     )
-    on conflict (organization_id, subject_id, hour) do update set ${sums(ofHours)}`.execute(db);
+    on conflict (organization_id, subject_id, hour) do update set ${sums(countersOfHours)}`.execute(db);
 }
 
 /**

@@ -1,0 +1,28 @@
+import type { Handlers } from "../../kit/service/service.ts";
+import type { testExecutionerContract } from "../contract/contract.ts";
+import type { TellFinished } from "../store/finished-runs.ts";
+import { recountExecutions, recountRuns } from "../store/recount.ts";
+import type { ExecutionDatabase } from "../store/tables.ts";
+
+/** Makes the handler that repairs counts for operators. */
+export function createRecountHandlers(parts: {
+  db: ExecutionDatabase;
+  tellFinished: TellFinished;
+}): Pick<Handlers<typeof testExecutionerContract>, "recount"> {
+  return {
+    async recount({ body: { organizationId }, record }) {
+      const runs = await recountRuns(parts.db, organizationId, parts.tellFinished);
+      return await recountExecutions(parts.db, organizationId, async (transaction, corrected) => {
+        const after = {
+          hours: corrected.execution_counts,
+          operations: corrected.operation_counts,
+          operationVerdicts: corrected.operation_verdicts,
+          lastVerdicts: corrected.last_verdicts,
+          runs,
+        };
+        await record(transaction, { id: organizationId, organizationId, after });
+        return after;
+      });
+    },
+  };
+}

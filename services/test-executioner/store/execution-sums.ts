@@ -1,0 +1,105 @@
+import { type RawBuilder, sql } from "kysely";
+import { verdicts } from "../contract/verdicts.ts";
+import { noAnswerCodes } from "../domain/availability.ts";
+import type { CountTables } from "./count-tables.ts";
+import { countersOfHours, countersOfOperations } from "./counts.ts";
+import { table } from "./tables.ts";
+
+export interface ExecutionSum {
+  name: keyof CountTables;
+  keys: readonly string[];
+  values: readonly string[];
+  /** Rows of that table, as the executions that are kept add up to them; columns by their names. */
+  select: RawBuilder<unknown>;
+}
+
+const sums: Record<string, RawBuilder<unknown>> = {
+  ...Object.fromEntries(
+    verdicts.map((verdict) => [verdict, sql`count(*) filter (where verdict = ${sql.lit(verdict)})`]),
+  ),
+  response_times: sql`sum(response_times)`,
+  unsteady: sql`count(*) filter (where is_unsteady)`,
+  available: sql`count(*) filter (where is_there)`,
+  unavailable: sql`count(*) filter (where not is_there)`,
+};
+const summed = (names: readonly string[]) => sql.join(names.map((name) => sql`${sums[name]!} as ${sql.id(name)}`));
+
+/** As domain/availability says it. */
+const isThere = sql`case
+  when status_code is not null then status_code < 500 or verdict in ('passed', 'flaky')
+  when (cause::jsonb ->> 'code') = any(${noAnswerCodes}::text[]) then false
+end`;
+
+/** What has ended; buckets of response time as in domain/response-times. What did not run is neither steady nor not. */
+function endedExecutions(organizationId: string | undefined): RawBuilder<unknown> {
+  const ofOrganization = organizationId === undefined ? sql`` : sql`and organization_id = ${organizationId}::uuid`;
+  const executions = sql`(
+    select organization_id, api_id, test_id, id, path, verdict, status_code, finished_at,
+      coalesce(row_index + 1, 0) as data_row, verdict not in ('skipped', 'blocked') as has_run, ${isThere} as is_there,
+      case when lower(method) in ('get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query')
+        then lower(method) else method end as method,
+      case when response_milliseconds is null then 0
+        else ('1' || repeat('0', 8 * case when response_milliseconds > 0.1
+          then least(ceil(ln(response_milliseconds / 0.1) / ln(1.1::float8)), 164)::int else 0 end))::numeric
+        end as response_times
+    from ${table("executions")} where verdict is not null and finished_at is not null ${ofOrganization}
+  ) as execution`;
+  return sql`(
+    select *, has_run and (verdict = 'flaky' or verdict <> lag(verdict) over (
+      partition by test_id, data_row, has_run order by finished_at, id)) as is_unsteady
+    from ${executions}
+  ) as ended`;
+}
+
+/**
+ * What is counted, computed anew from all executions or from those of one organization; `counts.ts` adds up the same one
+ * by one.
+ */
+export function sumExecutions(organizationId?: string): ExecutionSum[] {
+  const ended = endedExecutions(organizationId);
+  const operationId = sql`md5(method || ' ' || path)::uuid as operation_id`;
+  return [
+    {
+      name: "last_verdicts",
+      keys: ["organization_id", "test_id", "data_row"],
+      values: ["verdict"],
+      select: sql`
+        select distinct on (organization_id, test_id, data_row) organization_id, test_id, data_row, verdict
+        from ${ended} where has_run
+        order by organization_id, test_id, data_row, finished_at desc, id desc`,
+    },
+    {
+      name: "operation_verdicts",
+      keys: ["organization_id", "api_id", "operation_id", "status_code"],
+      values: ["verdict", "execution_id", "test_id", "finished_at"],
+      select: sql`
+        select distinct on (organization_id, api_id, operation_id, status_code)
+          organization_id, api_id, ${operationId}, status_code, verdict, id as execution_id, test_id, finished_at
+        from ${ended} where status_code is not null
+        order by organization_id, api_id, operation_id, status_code, finished_at desc, id desc`,
+    },
+    {
+      name: "operation_counts",
+      keys: ["organization_id", "day", "api_id", "operation_id"],
+      values: ["method", "path", ...countersOfOperations],
+      select: sql`
+        select organization_id, (finished_at at time zone 'UTC')::date as day, api_id, ${operationId}, method, path,
+          ${summed(countersOfOperations)}
+        from ${ended} group by 1, 2, 3, method, path`,
+    },
+    {
+      name: "execution_counts",
+      keys: ["organization_id", "subject_id", "hour"],
+      values: countersOfHours,
+      // Of tests first: adding histograms is what takes the time.
+      select: sql`
+        select organization_id, subject_id, hour,
+          ${sql.join(countersOfHours.map((name) => sql`sum(${sql.id(name)}) as ${sql.id(name)}`))}
+        from (
+          select organization_id, api_id, test_id, date_trunc('hour', finished_at, 'UTC') as hour, ${summed(countersOfHours)}
+          from ${ended} group by 1, 2, 3, 4
+        ) as of_test, unnest(array[organization_id, api_id, test_id]) as subject(subject_id)
+        group by 1, 2, 3`,
+    },
+  ];
+}
