@@ -67,3 +67,10 @@ function rememberDecline() {
   }
 }
 rememberDecline();
+
+/** In whose days a page with trends counts, only the browser knows. Once it is said, pages no longer ask. */
+if (document.documentElement.hasAttribute("data-asks-time-zone")) {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the Cookie Store API.
+  document.cookie = `timeZone=${encodeURIComponent(timeZone)}; path=/; max-age=2592000; samesite=lax`;
+}

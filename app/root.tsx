@@ -9,6 +9,7 @@ import { completeVisit } from "~/notifications/complete-visit.server";
 import { findAnnouncement } from "~/notifications/find-announcement.server";
 import { hasConsent } from "~/session/cookies";
 import { findViewer } from "~/session/guards";
+import { asksForTimeZone } from "~/session/time-zone";
 import type { ToastMessage } from "~/session/toast-message";
 import { CookieBanner } from "~/shell/cookie-banner/cookie-banner";
 import * as styles from "~/shell/document.css";
@@ -36,6 +37,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     search: url.search,
     // The page that follows a decline does not ask again; no cookie could say so to the ones after it.
     asksForCookies: !hasConsent(request) && url.searchParams.get("cookies") !== "declined",
+    asksForTimeZone: asksForTimeZone(request),
     viewerName: findViewer(context)?.session.fullName,
     contactAddress: context.contactAddress,
     toasts: isVisit ? context.session.takeToasts() : [],
@@ -48,7 +50,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 function Document({ children, toasts }: { children: ReactNode; toasts: ToastMessage[] }) {
   const shell = useRouteLoaderData<typeof loader>("root");
   return (
-    <html lang="en">
+    <html lang="en" data-asks-time-zone={shell?.asksForTimeZone || undefined}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

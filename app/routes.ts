@@ -31,6 +31,8 @@ export default [
   route("about", "routes/about.tsx"),
 
   route("dashboard", "routes/dashboard/page.tsx"),
+  route("trends.csv", "routes/trends/csv.ts"),
+  route("time-zone", "routes/time-zone.tsx"),
   route("profile", "routes/profile/page.tsx"),
   route("notifications/:notificationId", "routes/notifications.ts"),
   route("billing", "routes/billing/page.tsx"),

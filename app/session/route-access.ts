@@ -41,6 +41,8 @@ export const routeAccess = {
   "/*": "public",
 
   "/dashboard": "signed-in",
+  "/trends.csv": "tests:read",
+  "/time-zone": "signed-in",
   "/profile": "signed-in",
   "/notifications/:notificationId": { view: "public", change: "signed-in" },
   "/billing": "billing:manage",

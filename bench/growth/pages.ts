@@ -1,5 +1,9 @@
 import { type Answer, requireAnswer } from "../../services/kit/client/client.ts";
+import type { TrendRange } from "../../services/test-analyzer/contract/trends.ts";
 import type { Organization } from "./organization.ts";
+
+/** One whose days do not begin with those of the counts. */
+const timeZone = "Europe/Berlin";
 
 async function need<Value>(answer: Promise<Answer<Value>>): Promise<Value> {
   return requireAnswer(await answer, "The page could not be loaded");
@@ -14,15 +18,42 @@ async function standings({ testExecutioner, testRegistry }: Organization, apis: 
   ]);
 }
 
+async function openDashboard(own: Organization, range: TrendRange): Promise<void> {
+  const [{ items }] = await Promise.all([
+    need(own.apiRegistry.listApis({ query: { sort: "-updatedAt" } })),
+    need(own.testAnalyzer.getTrends({ query: { range, timeZone } })),
+  ]);
+  await standings(own, items);
+}
+
+const openOverview = (
+  { apiRegistry, testAnalyzer, testRegistry, testExecutioner, apiId }: Organization,
+  range: TrendRange,
+) =>
+  Promise.all([
+    need(apiRegistry.summarizeApi({ params: { apiId } })),
+    need(apiRegistry.listOperationTags({ params: { apiId } })),
+    need(testAnalyzer.getCoverage({ params: { apiId }, query: {} })),
+    need(testRegistry.countTests({ query: { apiId } })),
+    need(testExecutioner.summarizeApis({ query: { apiIds: apiId } })),
+    need(testAnalyzer.getTrends({ query: { apiId, range, timeZone } })),
+  ]);
+
+const openTest = (
+  { apiRegistry, testRegistry, testExecutioner, testAnalyzer, apiId, testId }: Organization,
+  range: TrendRange,
+) =>
+  Promise.all([
+    need(apiRegistry.summarizeApi({ params: { apiId } })),
+    need(testRegistry.getTest({ params: { testId } })),
+    need(testExecutioner.listExecutions({ params: { testId }, query: {} })),
+    need(testAnalyzer.getTrends({ query: { testId, range, timeZone } })),
+  ]);
+
 /** What the loaders of each page ask the services. */
 export const pages: Record<string, (organization: Organization) => Promise<unknown>> = {
-  async dashboard(own) {
-    const [{ items }] = await Promise.all([
-      need(own.apiRegistry.listApis({ query: { sort: "-updatedAt" } })),
-      need(own.testAnalyzer.getTrends({ query: { range: "7d" } })),
-    ]);
-    await standings(own, items);
-  },
+  dashboard: (own) => openDashboard(own, "7d"),
+  "dashboard, 90 days": (own) => openDashboard(own, "90d"),
   async "API list"(own) {
     const { items } = await need(own.apiRegistry.listApis({ query: {} }));
     await standings(own, items);
@@ -36,14 +67,8 @@ export const pages: Record<string, (organization: Organization) => Promise<unkno
     const testIds = items.map(({ id }) => id).join(",");
     await need(testExecutioner.listLatestExecutions({ query: { testIds } }));
   },
-  matrix: ({ apiRegistry, testAnalyzer, testRegistry, testExecutioner, apiId }) =>
-    Promise.all([
-      need(apiRegistry.summarizeApi({ params: { apiId } })),
-      need(apiRegistry.listOperationTags({ params: { apiId } })),
-      need(testAnalyzer.getCoverage({ params: { apiId }, query: {} })),
-      need(testRegistry.countTests({ query: { apiId } })),
-      need(testExecutioner.summarizeApis({ query: { apiIds: apiId } })),
-    ]),
+  overview: (own) => openOverview(own, "7d"),
+  "overview, 90 days": (own) => openOverview(own, "90d"),
   runs: ({ testExecutioner, apiId }) => need(testExecutioner.listRuns({ query: { apiId } })),
   "runs of all APIs": ({ testExecutioner }) => need(testExecutioner.listRuns({ query: {} })),
   "runs, failed": ({ testExecutioner, apiId }) =>
@@ -53,7 +78,8 @@ export const pages: Record<string, (organization: Organization) => Promise<unkno
   "runs of a test": ({ testExecutioner, testId }) => need(testExecutioner.listRuns({ query: { testId } })),
   "runs of it, by hand": ({ testExecutioner, testId }) =>
     need(testExecutioner.listRuns({ query: { testId, trigger: "manual" } })),
-  executions: ({ testExecutioner, testId }) => need(testExecutioner.listExecutions({ params: { testId }, query: {} })),
+  executions: (own) => openTest(own, "7d"),
+  "executions, 90 days": (own) => openTest(own, "90d"),
   "executions, failed": ({ testExecutioner, testId }) =>
     need(testExecutioner.listExecutions({ params: { testId }, query: { verdict: "failed" } })),
   "executions, by hand": ({ testExecutioner, testId }) =>

@@ -45,6 +45,7 @@ function signedInPages({ apiId, testId, executionId, runId, credentialId, circle
   const operation = "method=post&path=%2Fbooks";
   return [
     "/dashboard",
+    "/time-zone?returnTo=%2Fdashboard",
     "/profile",
     "/billing",
     "/signout",
@@ -69,6 +70,7 @@ function signedInPages({ apiId, testId, executionId, runId, credentialId, circle
     `${tests}/test-circles/list?dialog=delete&testCircleId=${circleId}`,
     `${tests}/test-circles/${circleId}/edit`,
     `${tests}/manage`,
+    `${tests}/manage?range=90d`,
     `${tests}/runs`,
     `${tests}/runs?verdict=passed`,
     `${tests}/runs/${runId}`,

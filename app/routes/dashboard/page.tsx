@@ -8,35 +8,34 @@ import { NoticeList } from "~/notifications/notice-list";
 import { requireViewer } from "~/session/guards";
 import { Page } from "~/shell/page/page";
 import { WorkspaceNav } from "~/shell/workspace-nav/workspace-nav";
+import { TrendCard } from "~/trends/trend-card";
+import { trendQuery } from "~/trends/trend-query";
 import { LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
 import { EmptyState } from "~/ui/empty-state/empty-state";
 import { Grid } from "~/ui/layout/layout";
 import { Notice } from "~/ui/notice/notice";
 import { PageHeading } from "~/ui/page-heading/page-heading";
-import { BarPlot } from "~/ui/plot/bar-plot";
 import { Table } from "~/ui/table/table";
 import { LastVerdicts } from "~/verdict/last-verdicts";
 import type { Answer } from "../../../services/kit/client/client.ts";
 import { isOutstanding } from "../../../services/portal-service/contract/outstanding.ts";
-import type { Trends } from "../../../services/test-analyzer/contract/trends.ts";
 import { type ApiStanding, nextStep } from "./api-standing";
 import { OperationTrends } from "./operation-trends";
 
 export const meta: MetaFunction = () => [{ title: "Dashboard · API Assurance" }];
 
-const shownDays = 30;
-
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const [overview, notifications = []] = await Promise.all([
-    viewer.may("apis:read") ? readOverview(viewer.backend) : nothingToSee,
+    viewer.may("apis:read") ? readOverview(viewer.backend, request) : nothingToSee,
     viewer.backend.portalService.listNotifications().then(available),
   ]);
   const { standings, away } = overview;
   const mayRegister = viewer.may("apis:write");
   return {
     ...overview,
+    address: request.url,
     fullName: viewer.session.fullName,
     mayRegister,
     next: away.length === 0 && mayRegister ? nextStep(standings) : undefined,
@@ -47,12 +46,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 /** For who operates the installation and nothing else. */
 const nothingToSee = { standings: [], trends: undefined, hasMore: false, away: [] as (string | undefined)[] };
 
-async function readOverview(backend: Backend) {
+async function readOverview(backend: Backend, request: Request) {
   const away: (string | undefined)[] = [];
   const shown = <Value,>(answer: Answer<Value>) => available(answer, away);
   const [page, trends] = await Promise.all([
     backend.apiRegistry.listApis({ query: { sort: "-updatedAt" } }).then(required),
-    backend.testAnalyzer.getTrends({ query: { range: "30d" } }).then(shown),
+    backend.testAnalyzer.getTrends({ query: trendQuery(request) }).then(shown),
   ]);
   const apiIds = page.items.map(({ id }) => id).join(",");
   const [summaries, counts] = apiIds
@@ -70,7 +69,9 @@ async function readOverview(backend: Backend) {
 }
 
 export default function Dashboard() {
-  const { fullName, standings, trends, hasMore, away, mayRegister, next, notices } = useLoaderData<typeof loader>();
+  const { address, fullName, standings, trends, hasMore, away, mayRegister, next, notices } =
+    useLoaderData<typeof loader>();
+  const hasRun = standings.some(({ executions }) => executions?.lastFinishedAt);
   return (
     <>
       <WorkspaceNav path={href("/dashboard")} />
@@ -111,7 +112,7 @@ export default function Dashboard() {
           </EmptyState>
         )}
         {standings.length > 0 && <ApiTable standings={standings} hasMore={hasMore} />}
-        {trends?.points.some(({ executions }) => executions > 0) && <Verdicts trends={trends} />}
+        {trends && (hasRun || trends.total.executions > 0) && <TrendCard trends={trends} address={address} />}
         {trends && (
           <Grid cell="large">
             <OperationTrends title="Slowest operations" kind="slowest" trends={trends.slowest} />
@@ -151,31 +152,6 @@ function ApiTable({ standings, hasMore }: { standings: ApiStanding[]; hasMore: b
           },
           { key: "verdicts", header: "Last verdicts", cell: ({ executions }) => <LastVerdicts counts={executions} /> },
         ]}
-      />
-    </Card>
-  );
-}
-
-function Verdicts({ trends }: { trends: Trends }) {
-  const total = trends.points.reduce((sum, { executions }) => sum + executions, 0);
-  const good = trends.points.reduce((sum, { passed, flaky }) => sum + passed + flaky, 0);
-  return (
-    <Card>
-      <BarPlot
-        id="verdicts"
-        title={`Executions of the last ${shownDays} days`}
-        description={`${Math.round((good / total) * 100)} % of ${total} executions passed.`}
-        series={[
-          { name: "Passed", tone: "success" },
-          { name: "Flaky", tone: "info" },
-          { name: "Errored", tone: "warning" },
-          { name: "Failed", tone: "danger" },
-        ]}
-        bars={trends.points.map((point) => ({
-          key: point.from,
-          label: new Date(point.from).toLocaleDateString("en-GB", { day: "numeric", month: "short", timeZone: "UTC" }),
-          values: [point.passed, point.flaky, point.errored, point.failed],
-        }))}
       />
     </Card>
   );

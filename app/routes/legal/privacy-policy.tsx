@@ -61,7 +61,7 @@ export default function PrivacyPolicy() {
         belong to. They are replaced in everything the portal shows, stores or writes to its log.
       </p>
       <h2 id="cookies">Cookies</h2>
-      <p>The portal sets only cookies it cannot do without, and only after you accept them:</p>
+      <p>The portal sets only cookies that its pages need, and only after you accept them:</p>
       <ul>
         <li>
           <code>cookiesAccepted</code> remembers your choice for 30 days.
@@ -69,6 +69,10 @@ export default function PrivacyPolicy() {
         <li>
           <code>session</code>, in numbered parts, keeps you signed in for up to 10 hours. It is encrypted and not
           readable by scripts.
+        </li>
+        <li>
+          <code>timeZone</code> names the time zone in whose days trends are counted, as your browser says it or as you
+          choose it, for 30 days.
         </li>
         <li>
           <code>account</code> names, encrypted, which account was signed in here, for a day: a form that you send after

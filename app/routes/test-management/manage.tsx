@@ -8,6 +8,8 @@ import { RunKey } from "~/runs/run-key";
 import { newRunKey, runKeyOf, startAndShow } from "~/runs/start-run.server";
 import { requireViewer } from "~/session/guards";
 import { listAddress } from "~/shell/list-address";
+import { TrendCard } from "~/trends/trend-card";
+import { trendQuery } from "~/trends/trend-query";
 import { Button, LinkButton } from "~/ui/button/button";
 import { EmptyState } from "~/ui/empty-state/empty-state";
 import { FilterBar } from "~/ui/filter-bar/filter-bar";
@@ -27,12 +29,14 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const tag = search.get("tag") || undefined;
   const cursor = search.get("cursor") || undefined;
   const { apiRegistry, testAnalyzer, testRegistry, testExecutioner } = viewer.backend;
-  const [api, operationTags, coverage, counts, summaries] = await Promise.all([
+  const isFirstLook = !query && !tag && !cursor;
+  const [api, operationTags, coverage, counts, summaries, trends] = await Promise.all([
     apiRegistry.summarizeApi({ params: { apiId } }).then(required),
     apiRegistry.listOperationTags({ params: { apiId } }).then(required),
     testAnalyzer.getCoverage({ params: { apiId }, query: { query, tag, cursor } }).then(required),
     testRegistry.countTests({ query: { apiId } }).then(available),
     testExecutioner.summarizeApis({ query: { apiIds: apiId } }).then(available),
+    isFirstLook ? testAnalyzer.getTrends({ query: { apiId, ...trendQuery(request) } }).then(available) : undefined,
   ]);
   return {
     apiId,
@@ -47,6 +51,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     nextCursor: coverage.nextCursor,
     onLaterPage: Boolean(cursor),
     lastRuns: summaries?.items.find((summary) => summary.apiId === apiId),
+    trends,
     address: request.url,
     query,
     tag,
@@ -75,7 +80,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 export default function Manage() {
   const shown = useLoaderData<typeof loader>();
-  const { apiId, rows, address, query, tag, tags, nextCursor, onLaterPage } = shown;
+  const { apiId, rows, trends, address, query, tag, tags, nextCursor, onLaterPage } = shown;
   const filtered = Boolean(query || tag);
   return (
     <>
@@ -94,6 +99,7 @@ export default function Manage() {
         }
       />
       <LastRuns apiId={apiId} counts={shown.lastRuns} />
+      {trends && shown.lastRuns?.lastFinishedAt && <TrendCard trends={trends} of={{ apiId }} address={address} />}
       {shown.operationCount === 0 ? (
         <EmptyState
           title="This document has no operations"

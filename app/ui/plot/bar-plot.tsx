@@ -1,6 +1,7 @@
 import type { Tone } from "~/ui/tone";
 import * as styles from "./plot.css";
 import { PlotFrame, type PlotFrameProps } from "./plot-frame";
+import { namesAt, type PlotMark, PlotMarks } from "./plot-marks";
 import { anchorAt, percent, spreadTicks, valueScale } from "./scale";
 import { seriesColour } from "./series-colour";
 import { GridLabels, GridLines } from "./value-grid";
@@ -13,6 +14,8 @@ export interface BarPlotSeries {
 export interface BarPlotBar {
   key: string;
   label: string;
+  /** Under the plot, where `label` is too long for it. */
+  tick?: string;
   /** One for each series, in their order; stacked from the base up. */
   values: readonly number[];
 }
@@ -22,6 +25,7 @@ export interface BarPlotProps extends Omit<PlotFrameProps, "legend" | "numbers" 
   bars: readonly BarPlotBar[];
   /** What the bars are by, as the first column of the numbers. */
   barsAre?: string;
+  marks?: readonly PlotMark[];
   formatValue?: (value: number) => string;
   /** Pixels. */
   height?: number;
@@ -29,7 +33,7 @@ export interface BarPlotProps extends Omit<PlotFrameProps, "legend" | "numbers" 
 
 /** Amounts side by side, each made of parts. */
 export function BarPlot(props: BarPlotProps) {
-  const { series, bars, barsAre = "Day", formatValue = String, height = 160, ...frame } = props;
+  const { series, bars, barsAre = "Day", marks = [], formatValue = String, height = 160, ...frame } = props;
   const scale = valueScale(
     bars.map(({ values }) => values.reduce((sum, value) => sum + value, 0)),
     height,
@@ -44,12 +48,15 @@ export function BarPlot(props: BarPlotProps) {
       height={height}
       legend={series.map(({ name, tone }, index) => ({ name, colour: seriesColour(index, tone) }))}
       numbers={{
-        headers: [barsAre, ...series.map(({ name }) => name)],
-        rows: bars.map(({ key, label, values }) => ({ key, cells: [label, ...values.map(formatValue)] })),
+        headers: [barsAre, ...series.map(({ name }) => name), ...(marks.length > 0 ? ["Marks"] : [])],
+        rows: bars.map(({ key, label, values }, index) => ({
+          key,
+          cells: [label, ...values.map(formatValue), ...(marks.length > 0 ? [namesAt(marks, index).join("; ")] : [])],
+        })),
       }}
     >
       <GridLines scale={scale} />
-      {bars.map(({ key, label, values }, barIndex) => {
+      {bars.map(({ key, label, tick = label, values }, barIndex) => {
         const middle = (barIndex + 0.5) * step;
         const said = series.map(({ name }, index) => `${name}: ${formatValue(values[index] ?? 0)}`).join("\n");
         return (
@@ -68,16 +75,17 @@ export function BarPlot(props: BarPlotProps) {
                 ),
             )}
             <rect x={percent(middle - step / 2)} width={percent(step)} height={scale.bottom} className={styles.touched}>
-              <title>{`${label}\n${said}`}</title>
+              <title>{[label, said, ...namesAt(marks, barIndex)].join("\n")}</title>
             </rect>
             {labelled.has(barIndex) && (
               <text x={percent(middle)} y={height - 6} textAnchor={anchorAt(middle)} className={styles.axisLabel}>
-                {label}
+                {tick}
               </text>
             )}
           </g>
         );
       })}
+      <PlotMarks marks={marks} scale={scale} shareOf={(index) => (index + 0.5) * step} />
       <GridLabels scale={scale} formatValue={formatValue} />
     </PlotFrame>
   );

@@ -4,7 +4,8 @@ import { joinClasses } from "~/ui/join-classes";
 import type { Tone } from "~/ui/tone";
 import * as styles from "./plot.css";
 import { PlotFrame, type PlotFrameProps } from "./plot-frame";
-import { anchorAt, percent, spreadTicks, type ValueScale, valueScale } from "./scale";
+import { namesAt, type PlotMark, PlotMarks } from "./plot-marks";
+import { anchorAt, percent, spreadTicks, type ValueBounds, type ValueScale, valueScale } from "./scale";
 import { type SeriesColour, seriesColour } from "./series-colour";
 import { GridLabels, GridLines } from "./value-grid";
 
@@ -27,6 +28,12 @@ export interface LinePlotProps extends Omit<PlotFrameProps, "legend" | "numbers"
   filled?: boolean;
   formatValue?: (value: number) => string;
   formatMoment?: (moment: Date) => string;
+  /** Under the plot, where that is too long for it. */
+  formatTick?: (moment: Date) => string;
+  /** Of the values' axis, which else fits them from zero. */
+  bounds?: ValueBounds;
+  /** By the index of their moment, all series' moments in order. */
+  marks?: readonly PlotMark[];
   /** Pixels. */
   height?: number;
 }
@@ -36,13 +43,15 @@ const pathWidth = 1000;
 
 /** Values over time. */
 export function LinePlot(props: LinePlotProps) {
-  const { series, filled, formatValue = String, formatMoment = formatDay, height = 160, ...frame } = props;
+  const { series, filled, formatValue = String, formatMoment = formatDay, formatTick = formatMoment, ...rest } = props;
+  const { height = 160, bounds, marks = [], ...frame } = rest;
   const moments = [...new Set(series.flatMap(({ points }) => points.map(({ at }) => at.getTime())))].sort(
     (a, b) => a - b,
   );
   const scale = valueScale(
     series.flatMap(({ points }) => points.map(({ value }) => value ?? 0)),
     height,
+    bounds,
   );
   const time = scaleUtc()
     .domain([moments[0] ?? 0, moments.at(-1) ?? 1])
@@ -58,10 +67,14 @@ export function LinePlot(props: LinePlotProps) {
       height={height}
       legend={series.map(({ name, tone }, index) => ({ name, colour: seriesColour(index, tone) }))}
       numbers={{
-        headers: ["Time", ...series.map(({ name }) => name)],
-        rows: moments.map((moment) => ({
+        headers: ["Time", ...series.map(({ name }) => name), ...(marks.length > 0 ? ["Marks"] : [])],
+        rows: moments.map((moment, index) => ({
           key: String(moment),
-          cells: [formatMoment(new Date(moment)), ...series.map((one) => say(valueAt(one, moment)))],
+          cells: [
+            formatMoment(new Date(moment)),
+            ...series.map((one) => say(valueAt(one, moment))),
+            ...(marks.length > 0 ? [namesAt(marks, index).join("; ")] : []),
+          ],
         })),
       }}
     >
@@ -97,6 +110,7 @@ export function LinePlot(props: LinePlotProps) {
           ))}
         </g>
       ))}
+      <PlotMarks marks={marks} scale={scale} shareOf={(index) => share(moments[index] ?? 0)} />
       <GridLabels scale={scale} formatValue={formatValue} />
       {spreadTicks(moments).map((moment) => (
         <text
@@ -106,7 +120,7 @@ export function LinePlot(props: LinePlotProps) {
           textAnchor={anchorAt(share(moment))}
           className={styles.axisLabel}
         >
-          {formatMoment(new Date(moment))}
+          {formatTick(new Date(moment))}
         </text>
       ))}
       {moments.length <= 120 &&
@@ -122,7 +136,7 @@ export function LinePlot(props: LinePlotProps) {
               height={scale.bottom}
               className={styles.touched}
             >
-              <title>{`${formatMoment(new Date(moment))}\n${said}`}</title>
+              <title>{[formatMoment(new Date(moment)), said, ...namesAt(marks, index)].join("\n")}</title>
             </rect>
           );
         })}

@@ -1,6 +1,6 @@
 import { style, styleVariants } from "@vanilla-extract/css";
 import { plot } from "~/styles/plot-colours.css";
-import { colour, radius, space, text } from "~/styles/tokens.css";
+import { colour, radius, space, text, weight } from "~/styles/tokens.css";
 
 export const figure = style({ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: space.small });
 
@@ -26,6 +26,10 @@ export const axisLabel = style({
 });
 
 export const stepLabel = style({ fill: colour.ink, fontSize: text.small });
+
+export const markLine = style({ stroke: colour.inkFaint, strokeWidth: 1, strokeDasharray: "2 2" });
+
+export const markLabel = style([axisLabel, { fill: colour.ink, fontWeight: weight.strong }]);
 
 export const line = style({ fill: "none", stroke: "currentColor", strokeWidth: 1.75, strokeLinejoin: "round" });
 

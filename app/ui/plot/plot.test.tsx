@@ -38,6 +38,29 @@ test("a gap is left where nothing was measured, and a lone point gets a dot", ()
   expect(markup).toContain(">–</td>");
 });
 
+test("an axis with bounds of its own says where it begins", () => {
+  const scale = valueScale([0.95, 1], 160, [0.9, 1]);
+  expect(scale.ticks).toEqual([0.9, 0.95, 1]);
+  expect(scale.y(0.9)).toBe(scale.bottom);
+  const series = [{ name: "Rate", points: [1, 2].map((at) => ({ at: day(at), value: 0.95 })) }];
+  const markup = renderToStaticMarkup(<LinePlot id="line" title="Rates" series={series} bounds={[0.9, 1]} />);
+  expect(markup).toMatch(/>0\.9<\/text>/);
+});
+
+test("what is marked is told by number in the plot, by name to who points at it and in the numbers", () => {
+  const marks = [{ index: 1, label: "1", names: ["Deployment of 2.4"] }];
+  const bars = [1, 2].map((number) => ({ key: String(number), label: `Jan ${number}`, values: [number] }));
+  const series = [{ name: "Times", points: [1, 2].map((at) => ({ at: day(at), value: at })) }];
+  for (const plot of [
+    <BarPlot key="bar" id="bar" title="Runs" series={[{ name: "Runs" }]} bars={bars} marks={marks} />,
+    <LinePlot key="line" id="line" title="Times" series={series} marks={marks} />,
+  ]) {
+    const markup = renderToStaticMarkup(plot);
+    expect(markup).toMatch(/<title>Jan 2\n.*\nDeployment of 2\.4<\/title>/);
+    expect(markup).toMatch(/Jan 2<\/th><td[^>]*>2<\/td><td[^>]*>Deployment of 2\.4<\/td>/);
+  }
+});
+
 test("a single point stands in the middle", () => {
   const series = [{ name: "Median", points: [{ at: day(1), value: 4 }] }];
   expect(renderToStaticMarkup(<LinePlot id="line" title="Times" series={series} />)).toContain('cx="50%"');

@@ -12,14 +12,20 @@ export interface ValueScale {
   bottom: number;
 }
 
-/** Fits values from zero to at least the greatest into a drawing `height` pixels high. */
-export function valueScale(values: readonly number[], height: number): ValueScale {
-  const greatest = Math.max(0, ...values);
-  const scale = scaleLinear()
-    .domain([0, greatest || 1])
-    .nice(2)
-    .range([height - below, above]);
-  return { y: (value) => scale(value), ticks: scale.ticks(2), bottom: height - below };
+/** The least and the greatest value of an axis that is not to fit its values, such as shares of a whole. */
+export type ValueBounds = readonly [least: number, greatest: number];
+
+/** Fits values from zero to at least the greatest, or the given bounds, into a drawing `height` pixels high. */
+export function valueScale(values: readonly number[], height: number, bounds?: ValueBounds): ValueScale {
+  const range = [height - below, above];
+  const scale = bounds
+    ? scaleLinear().domain(bounds).range(range).clamp(true)
+    : scaleLinear()
+        .domain([0, Math.max(0, ...values) || 1])
+        .nice(2)
+        .range(range);
+  const ticks = bounds ? [bounds[0], (bounds[0] + bounds[1]) / 2, bounds[1]] : scale.ticks(2);
+  return { y: (value) => scale(value), ticks, bottom: height - below };
 }
 
 /** Where a share of the width is, as SVG takes it: the drawing is as wide as its place, which the server can't know. */

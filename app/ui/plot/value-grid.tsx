@@ -8,11 +8,13 @@ export function GridLines({ scale }: { scale: ValueScale }) {
   ));
 }
 
-/** Their values, in front. The base needs none. */
+/** Their values, in front. A base of nothing needs none. */
 export function GridLabels({ scale, formatValue }: { scale: ValueScale; formatValue: (value: number) => string }) {
-  return scale.ticks.slice(1).map((tick) => (
-    <text key={tick} x="0" y={scale.y(tick) - 4} className={styles.axisLabel}>
-      {formatValue(tick)}
-    </text>
-  ));
+  return scale.ticks
+    .filter((tick) => tick !== 0)
+    .map((tick) => (
+      <text key={tick} x="0" y={scale.y(tick) - 4} className={styles.axisLabel}>
+        {formatValue(tick)}
+      </text>
+    ));
 }

@@ -1,12 +1,12 @@
 import { style, styleVariants } from "@vanilla-extract/css";
 import { colour, radius, space, text, weight } from "~/styles/tokens.css";
 
-/** Neighbours share their borders, as cells of one strip. */
+/** Neighbours share their borders, as cells of one strip; where the last row is not full, its end stays empty. */
 export const list = style({
   display: "grid",
-  gridTemplateColumns: "repeat(auto-fit, minmax(min(100%, 9.5rem), 1fr))",
+  gridTemplateColumns: "repeat(auto-fit, minmax(min(100%, 8.5rem), 1fr))",
   gap: 1,
-  background: colour.line,
+  background: colour.surface,
   border: `1px solid ${colour.line}`,
   borderRadius: radius.large,
   overflow: "hidden",
@@ -17,7 +17,7 @@ export const stat = style({
   alignContent: "start",
   gap: space.hair,
   padding: `${space.medium} ${space.large}`,
-  background: colour.surface,
+  boxShadow: `0 0 0 1px ${colour.line}`,
 });
 
 export const label = style({ color: colour.inkSoft, fontSize: text.small });

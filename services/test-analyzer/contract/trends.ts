@@ -79,7 +79,7 @@ export const getTrends = endpoint({
   tag,
   summary: "Pass rate, availability and response times over time",
   description:
-    "And the slowest and the flakiest operations. Of the organization, one API or one test. A point stands for an hour of 24 hours, a quarter of a day of 7 days, else a day; the last one goes on. It is counted by hours (UTC): where a zone's days begin within one, that hour belongs to the day in which it begins.",
+    "Of the organization, one API or one test. And the slowest and the flakiest operations, of 90 days in the last 30. A point stands for an hour of 24 hours, a quarter of a day of 7 days, else a day; the last one goes on. It is counted by hours (UTC): where a zone's days begin within one, that hour belongs to the day in which it begins.",
   query: z.object({
     apiId: z.uuid().optional(),
     testId: z.uuid().optional().describe("A test has one operation: none are ranked with it."),

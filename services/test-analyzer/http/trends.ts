@@ -12,6 +12,8 @@ import { figuresOf } from "../domain/trend-figures.ts";
 import { startsOf } from "../domain/trend-steps.ts";
 import { requireFromService } from "./service-answer.ts";
 
+const rankedDays = 30;
+
 /** Makes the handlers that say what executions add up to; the executioner has counted them. */
 export function createTrendHandlers(parts: {
   clock: Clock;
@@ -45,10 +47,12 @@ export function createTrendHandlers(parts: {
       const now = clock.now();
       const starts = startsOf(range, timeZone, now).map((start) => start.toISOString());
       const until = now.toISOString();
+      // What stood out longer ago leads to nothing to be done now, and reading it would cost more than the plots.
+      const rankedFrom = starts.at(-rankedDays) ?? starts[0]!;
       const executioner = await executionerFor(caller.organizationId, requestId);
       const [counted, ranks] = await Promise.all([
         executioner.countExecutions({ body: { subjectId: testId ?? apiId, starts, until } }),
-        testId === undefined ? executioner.rankOperations({ query: { apiId, from: starts[0]! } }) : undefined,
+        testId === undefined ? executioner.rankOperations({ query: { apiId, from: rankedFrom } }) : undefined,
       ]);
       const { steps, total } = requireFromService(counted);
       return {

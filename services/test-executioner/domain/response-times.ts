@@ -12,6 +12,7 @@ const growth = 1.1;
 const shortestMilliseconds = 0.1;
 const bucketCount = 165;
 const digitsOfBucket = 8;
+const digitZero = "0".charCodeAt(0);
 
 /** Times in bucket n lie above its lower bound `0.1 ms × 1.1^(n-1)`, up to and including `0.1 ms × 1.1^n`. */
 export function bucketOf(milliseconds: number): number {
@@ -38,23 +39,35 @@ export function histogramOf(times: readonly number[]): Histogram {
 }
 
 /** Counts of the buckets, the shortest times first. */
-function countsOf(histogram: Histogram): number[] {
-  const counts: number[] = [];
+export type Buckets = number[];
+
+export function bucketsOf(histogram: Histogram): Buckets {
+  const buckets: Buckets = [];
   for (let end = histogram.length; end > 0; end -= digitsOfBucket) {
-    counts.push(Number(histogram.slice(Math.max(0, end - digitsOfBucket), end)));
+    let count = 0;
+    for (let index = Math.max(0, end - digitsOfBucket); index < end; index += 1) {
+      count = count * 10 + histogram.charCodeAt(index) - digitZero;
+    }
+    buckets.push(count);
   }
-  return counts;
+  return buckets;
+}
+
+/** Adds to the first what the other holds. */
+export function addBuckets(sum: Buckets, other: Buckets): void {
+  other.forEach((count, bucket) => {
+    sum[bucket] = (sum[bucket] ?? 0) + count;
+  });
 }
 
 /** The times that these shares of all times, each from 0 to 1, did not exceed; null where nothing was timed. */
-export function percentilesOf(histogram: Histogram, shares: readonly number[]): (number | null)[] {
-  const counts = countsOf(histogram);
-  const total = counts.reduce((sum, count) => sum + count, 0);
+export function percentilesOf(buckets: Buckets, shares: readonly number[]): (number | null)[] {
+  const total = buckets.reduce((sum, count) => sum + count, 0);
   return shares.map((share) => {
     if (total === 0) return null;
     const rank = Math.max(1, Math.ceil(share * total));
     let seen = 0;
-    const bucket = counts.findIndex((count) => {
+    const bucket = buckets.findIndex((count) => {
       seen += count;
       return seen >= rank;
     });
@@ -63,9 +76,5 @@ export function percentilesOf(histogram: Histogram, shares: readonly number[]): 
 }
 
 export function percentileOf(histogram: Histogram, share: number): number | null {
-  return percentilesOf(histogram, [share])[0]!;
-}
-
-export function addHistograms(histograms: readonly Histogram[]): Histogram {
-  return String(histograms.reduce((sum, histogram) => sum + BigInt(histogram), 0n));
+  return percentilesOf(bucketsOf(histogram), [share])[0]!;
 }

@@ -3,7 +3,14 @@ import type { Executor } from "../../kit/database/database.ts";
 import type { ExecutionCount, OperationTrend } from "../contract/counts.ts";
 import { verdicts } from "../contract/verdicts.ts";
 import { normalizeMethod } from "../domain/operation-key.ts";
-import { addHistograms, type Histogram, percentileOf, percentilesOf } from "../domain/response-times.ts";
+import {
+  addBuckets,
+  type Buckets,
+  bucketsOf,
+  type Histogram,
+  percentileOf,
+  percentilesOf,
+} from "../domain/response-times.ts";
 import type { CountTables } from "./count-tables.ts";
 import { operationId } from "./counts.ts";
 import { type ExecutionTables, table } from "./tables.ts";
@@ -25,15 +32,21 @@ const counters = [
   "available",
   "unavailable",
 ] as const;
-type CountRow = Record<(typeof counters)[number], number> & { response_times: Histogram };
+type Counts = Record<(typeof counters)[number], number> & { times: Buckets };
 
-const nothing: CountRow = {
-  ...{ executions: 0, passed: 0, failed: 0, errored: 0, flaky: 0, unsteady: 0, available: 0, unavailable: 0 },
-  response_times: "0",
+const nothing = {
+  executions: 0,
+  passed: 0,
+  failed: 0,
+  errored: 0,
+  flaky: 0,
+  unsteady: 0,
+  available: 0,
+  unavailable: 0,
 };
 
-function shown({ response_times, ...counts }: CountRow): ExecutionCount {
-  const [p50 = null, p95 = null, p99 = null] = percentilesOf(response_times, [0.5, 0.95, 0.99]);
+function shown({ times, ...counts }: Counts): ExecutionCount {
+  const [p50 = null, p95 = null, p99 = null] = percentilesOf(times, [0.5, 0.95, 0.99]);
   return { ...counts, p50, p95, p99 };
 }
 
@@ -43,7 +56,7 @@ export async function countSteps(
   scope: { organizationId: string; subjectId: string; starts: string[]; until: string },
 ): Promise<{ steps: ExecutionCount[]; total: ExecutionCount }> {
   const { starts } = scope;
-  const { rows } = await sql<CountRow & { step: number }>`
+  const { rows } = await sql<Omit<Counts, "times"> & { step: number; response_times: Histogram }>`
     select width_bucket(hour, ${starts}::timestamptz[]) as step, ${executions}, sum(passed)::int as passed,
       sum(failed)::int as failed, sum(errored + blocked)::int as errored, sum(flaky)::int as flaky,
       sum(unsteady)::int as unsteady, sum(available)::int as available, sum(unavailable)::int as unavailable,
@@ -52,10 +65,15 @@ export async function countSteps(
     where organization_id = ${scope.organizationId}::uuid and subject_id = ${scope.subjectId}::uuid
       and hour >= ${starts[0]!}::timestamptz and hour < ${scope.until}::timestamptz
     group by 1`.execute(db);
-  const counted = new Map(rows.map(({ step, ...row }) => [step - 1, row]));
-  const total = { ...nothing, response_times: addHistograms(rows.map((row) => row.response_times)) };
-  for (const row of rows) for (const counter of counters) total[counter] += row[counter];
-  return { steps: starts.map((_, index) => shown(counted.get(index) ?? nothing)), total: shown(total) };
+  const steps: Counts[] = starts.map(() => ({ ...nothing, times: [] }));
+  const total: Counts = { ...nothing, times: [] };
+  for (const { step, response_times, ...counts } of rows) {
+    const times = bucketsOf(response_times);
+    steps[step - 1] = { ...counts, times };
+    addBuckets(total.times, times);
+    for (const counter of counters) total[counter] += counts[counter];
+  }
+  return { steps: steps.map(shown), total: shown(total) };
 }
 
 interface OperationRow {

@@ -1,12 +1,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { required } from "~/backend/answers";
+import { available, required } from "~/backend/answers";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
 import { RunKey } from "~/runs/run-key";
 import { newRunKey, runKeyOf, startAndShow } from "~/runs/start-run.server";
 import { requireViewer } from "~/session/guards";
 import { listAddress } from "~/shell/list-address";
+import { TrendCard } from "~/trends/trend-card";
+import { trendQuery } from "~/trends/trend-query";
 import { Button, LinkButton } from "~/ui/button/button";
 import { EmptyState } from "~/ui/empty-state/empty-state";
 import { FilterBar } from "~/ui/filter-bar/filter-bar";
@@ -32,14 +34,17 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const search = new URL(request.url).searchParams;
   const verdict = verdicts.find((known) => known === search.get("verdict"));
   const cursor = search.get("cursor") || undefined;
-  const [test, page] = await Promise.all([
-    viewer.backend.testRegistry.getTest({ params: { testId } }).then(required),
-    viewer.backend.testExecutioner.listExecutions({ params: { testId }, query: { verdict, cursor } }).then(required),
+  const { testAnalyzer, testExecutioner, testRegistry } = viewer.backend;
+  const [test, page, trends] = await Promise.all([
+    testRegistry.getTest({ params: { testId } }).then(required),
+    testExecutioner.listExecutions({ params: { testId }, query: { verdict, cursor } }).then(required),
+    cursor ? undefined : testAnalyzer.getTrends({ query: { testId, ...trendQuery(request) } }).then(available),
   ]);
   return {
     test: { id: test.id, name: test.name, method: test.method, path: test.path },
     apiId,
     address: request.url,
+    trends,
     executions: page.items,
     nextCursor: page.nextCursor,
     onLaterPage: Boolean(cursor),
@@ -63,7 +68,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function Executions() {
-  const { test, apiId, address, executions, nextCursor, onLaterPage, verdict, mayRun, runKey } =
+  const { test, apiId, address, trends, executions, nextCursor, onLaterPage, verdict, mayRun, runKey } =
     useLoaderData<typeof loader>();
   const run = mayRun && (
     <form method="post">
@@ -98,7 +103,12 @@ export default function Executions() {
         <EmptyState title="This test has not run yet">Run it to see what the API answers.</EmptyState>
       ) : (
         <>
-          <FilterBar label="Filter executions" resetHref={verdict && listAddress(address, { verdict: undefined })}>
+          {trends && <TrendCard trends={trends} of={{ testId: test.id }} address={address} />}
+          <FilterBar
+            label="Filter executions"
+            hidden={{ range: trends?.range }}
+            resetHref={verdict && listAddress(address, { verdict: undefined })}
+          >
             <Select
               label="Verdict"
               name="verdict"

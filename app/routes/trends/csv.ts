@@ -1,0 +1,22 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { required } from "~/backend/answers";
+import { requireViewer } from "~/session/guards";
+import { writeTrendCsv } from "~/trends/trend-csv";
+import { trendQuery } from "~/trends/trend-query";
+
+/** The numbers of a page's trends as a file. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const viewer = await requireViewer(request, context);
+  const search = new URL(request.url).searchParams;
+  const [apiId, testId] = ["apiId", "testId"].map((name) => search.get(name) ?? undefined);
+  const query = { apiId, testId, ...trendQuery(request) };
+  const { range, ...trends } = required(await viewer.backend.testAnalyzer.getTrends({ query }));
+  return new Response(writeTrendCsv(trends), {
+    headers: {
+      "content-type": "text/csv; charset=utf-8",
+      "content-disposition": `attachment; filename="trends-${range}-${trends.until.slice(0, "2026-04-17".length)}.csv"`,
+      "x-content-type-options": "nosniff",
+      "cache-control": "no-store",
+    },
+  });
+}

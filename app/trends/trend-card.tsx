@@ -1,0 +1,61 @@
+import { href } from "~/href";
+import { Card } from "~/ui/card/card";
+import { formatCount } from "~/ui/count/format-count";
+import { Row, Stack } from "~/ui/layout/layout";
+import { formatMilliseconds } from "~/ui/plot/waterfall";
+import { type Stat, Stats } from "~/ui/stat/stat";
+import type { TrendFigures, Trends } from "../../services/test-analyzer/contract/trends.ts";
+import { RangeLinks } from "./range-links";
+import { TrendPlots } from "./trend-plots";
+import { formatShare, rangeWords } from "./trend-words";
+
+export interface TrendCardProps {
+  trends: Trends;
+  /** Of whom the trends are; of the organization without either. */
+  of?: { apiId?: string; testId?: string };
+  /** Of the page it stands on. */
+  address: string;
+}
+
+/** How well it went lately: the figures of a range, and plots of them with their numbers. */
+export function TrendCard({ trends, of = {}, address }: TrendCardProps) {
+  const { range, timeZone, total } = trends;
+  const { pathname, search } = new URL(address, "http://portal.invalid");
+  return (
+    <Card
+      title="Trends"
+      actions={<RangeLinks address={address} current={range} />}
+      footer={
+        <Row place="between">
+          <span>
+            Times in {timeZone}. <a href={href("/time-zone", { returnTo: pathname + search })}>Choose another zone</a>
+          </span>
+          <a href={href("/trends.csv", { ...of, range })} download>
+            Download as CSV
+          </a>
+        </Row>
+      }
+    >
+      {total.executions === 0 ? (
+        <p>Nothing ran in these {rangeWords[range]}.</p>
+      ) : (
+        <Stack gap="huge">
+          <Stats items={statsOf(total)} />
+          <TrendPlots trends={trends} />
+        </Stack>
+      )}
+    </Card>
+  );
+}
+
+function statsOf({ executions, passRate, availability, flakiness, p50, p95, p99 }: TrendFigures): Stat[] {
+  const time = (milliseconds: number | null) => (milliseconds === null ? "–" : formatMilliseconds(milliseconds));
+  return [
+    { label: "Pass rate", value: formatShare(passRate), detail: `of ${formatCount(executions)} executions` },
+    { label: "Availability", value: formatShare(availability), detail: "answered without server error" },
+    { label: "Flakiness", value: formatShare(flakiness), detail: "other verdict than before, or late" },
+    { label: "Median time", value: time(p50), detail: "half of answers are faster" },
+    { label: "95 % within", value: time(p95), detail: "of answers" },
+    { label: "99 % within", value: time(p99), detail: "of answers" },
+  ];
+}

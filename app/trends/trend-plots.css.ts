@@ -1,0 +1,29 @@
+import { style } from "@vanilla-extract/css";
+import { colour, radius, screen, space, text, weight } from "~/styles/tokens.css";
+
+/** Half of the page each, so that four stand as a square. */
+export const plots = style({
+  display: "grid",
+  gridTemplateColumns: "repeat(auto-fit, minmax(min(100%, 24rem), 1fr))",
+  gap: `${space.huge} ${space.section}`,
+});
+
+/** The words of the first and the last stand in line with what is above and below. */
+export const ranges = style({ display: "flex", flexWrap: "wrap", gap: space.tiny, marginInline: `-${space.small}` });
+
+export const range = style({
+  display: "inline-flex",
+  alignItems: "center",
+  padding: `${space.tiny} ${space.small}`,
+  borderRadius: radius.medium,
+  color: colour.inkSoft,
+  fontSize: text.small,
+  fontWeight: weight.medium,
+  textDecoration: "none",
+  ":hover": { background: colour.sunken, color: colour.ink },
+  selectors: { "&[aria-current]": { background: colour.accentSoft, color: colour.ink } },
+  "@media": {
+    [screen.touch]: { minHeight: "2.75rem" },
+    "(forced-colors: active)": { selectors: { "&[aria-current]": { outline: "2px solid" } } },
+  },
+});

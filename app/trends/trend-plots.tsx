@@ -1,0 +1,85 @@
+import { BarPlot } from "~/ui/plot/bar-plot";
+import { LinePlot, type LinePlotSeries } from "~/ui/plot/line-plot";
+import type { ValueBounds } from "~/ui/plot/scale";
+import { formatMilliseconds } from "~/ui/plot/waterfall";
+import type { TrendPoint, Trends } from "../../services/test-analyzer/contract/trends.ts";
+import * as styles from "./trend-plots.css";
+import { formatShare, stepWords } from "./trend-words";
+
+const height = 132;
+
+/** What a range was like, step by step: how executions ended, how often that was well, and how long it took. */
+export function TrendPlots({ trends: { points, range, timeZone } }: { trends: Trends }) {
+  const steps = points.map((point) => ({
+    ...point,
+    at: new Date(point.from),
+    ...stepWords(point.from, range, timeZone),
+  }));
+  const words = new Map(steps.map((step) => [step.at.getTime(), step]));
+  const shared = {
+    height,
+    formatMoment: (at: Date) => words.get(at.getTime())!.label,
+    formatTick: (at: Date) => words.get(at.getTime())!.tick,
+  };
+  const seriesOf = (name: string, read: (point: TrendPoint) => number | null): LinePlotSeries => ({
+    name,
+    points: steps.map((step) => ({ at: step.at, value: read(step) })),
+  });
+  const rates = [
+    seriesOf("Pass rate", (point) => point.passRate),
+    seriesOf("Availability", (point) => point.availability),
+  ];
+  return (
+    <div className={styles.plots}>
+      <BarPlot
+        id="executions"
+        title="Executions"
+        barsAre="From"
+        height={height}
+        series={[
+          { name: "Passed", tone: "success" },
+          { name: "Flaky", tone: "info" },
+          { name: "Errored", tone: "warning" },
+          { name: "Failed", tone: "danger" },
+        ]}
+        bars={steps.map(({ from, label, tick, passed, flaky, errored, failed }) => ({
+          ...{ key: from, label, tick },
+          values: [passed, flaky, errored, failed],
+        }))}
+      />
+      <LinePlot
+        id="rates"
+        title="Pass rate and availability"
+        series={rates}
+        bounds={boundsOf(rates)}
+        formatValue={formatShare}
+        {...shared}
+      />
+      <LinePlot
+        id="response-times"
+        title="Response time"
+        series={[
+          seriesOf("Median", ({ p50 }) => p50),
+          seriesOf("95 % within", ({ p95 }) => p95),
+          seriesOf("99 % within", ({ p99 }) => p99),
+        ]}
+        formatValue={formatMilliseconds}
+        {...shared}
+      />
+      <LinePlot
+        id="flakiness"
+        title="Flakiness"
+        filled
+        series={[seriesOf("Flakiness", ({ flakiness }) => flakiness)]}
+        formatValue={formatShare}
+        {...shared}
+      />
+    </div>
+  );
+}
+
+/** Shares that are nearly all of it would be one line at the top: the axis begins at the next lower of these. */
+function boundsOf(series: LinePlotSeries[]): ValueBounds {
+  const least = Math.min(1, ...series.flatMap(({ points }) => points.map(({ value }) => value ?? 1)));
+  return [[0.99, 0.9, 0.5].find((bound) => bound <= least) ?? 0, 1];
+}

@@ -1,0 +1,8 @@
+import { timeZoneOf } from "~/session/time-zone";
+import { type TrendRange, trendRanges } from "../../services/test-analyzer/contract/trends.ts";
+
+/** How far back a page's trends reach, as its address says, in the viewer's zone. */
+export function trendQuery(request: Request): { range: TrendRange; timeZone: string } {
+  const asked = new URL(request.url).searchParams.get("range");
+  return { range: trendRanges.find((range) => range === asked) ?? "7d", timeZone: timeZoneOf(request) };
+}

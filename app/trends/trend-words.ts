@@ -1,0 +1,41 @@
+import { writeLocal } from "../../services/kit/time-zone/wall-clock.ts";
+import type { TrendRange } from "../../services/test-analyzer/contract/trends.ts";
+
+export const rangeWords: Record<TrendRange, string> = {
+  "24h": "24 hours",
+  "7d": "7 days",
+  "30d": "30 days",
+  "90d": "90 days",
+};
+
+/**
+ * A share from 0 to 1 as per cent, with as many decimals as it takes to tell it from all and from none: `98.4 %`,
+ * `99.97 %`, and `100 %` only where it is all.
+ */
+export function formatShare(share: number | null): string {
+  if (share === null) return "–";
+  if (share === 0 || share === 1) return `${share * 100} %`;
+  const percent = share * 100;
+  const decimals = percent > 99 || percent < 1 ? 2 : 1;
+  const unit = 10 ** -decimals;
+  const shown = Math.min(100 - unit, Math.max(unit, percent));
+  return `${shown.toFixed(decimals)} %`;
+}
+
+const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+export interface StepWords {
+  /** `10 Mar, 14:00` of hours, `10 Mar` of days. */
+  label: string;
+  /** The same where there is little room. */
+  tick: string;
+}
+
+/** What a step of a range is called by the clocks of the zone. */
+export function stepWords(from: string, range: TrendRange, timeZone: string): StepWords {
+  const local = writeLocal(timeZone, Date.parse(from));
+  const day = `${Number(local.slice(8, 10))} ${months[Number(local.slice(5, 7)) - 1]}`;
+  const time = local.slice(11, 16);
+  if (range === "24h") return { label: `${day}, ${time}`, tick: time };
+  return { label: range === "7d" ? `${day}, ${time}` : day, tick: day };
+}

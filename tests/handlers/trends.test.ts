@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { requireAnswer } from "../../services/kit/client/client.ts";
+import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
+import { makeTests } from "../support/made-tests.ts";
+import { startTargetApi, type TargetApi } from "../support/target-api.ts";
+
+let portal: HandledPortal;
+let targetApi: TargetApi;
+let visitor: Visitor;
+let apiId: string;
+let testId: string;
+beforeAll(async () => {
+  [portal, targetApi] = await Promise.all([openHandledPortal(), startTargetApi()]);
+  const made = await makeTests(portal.backend, targetApi);
+  apiId = made.apiId;
+  testId = made.testIds["Lists books"]!;
+  const body = { source: { tests: [testId, made.testIds["Wants the impossible"]!] } };
+  requireAnswer(await portal.backend.testExecutioner.startRun({ query: { wait: 20 }, body }), "starting");
+  visitor = await portal.signIn();
+});
+afterAll(async () => {
+  await portal.stop();
+  await targetApi.stop();
+});
+
+test("dashboard, API and test tell how it went lately, as far back as one likes", async () => {
+  const pages = [
+    "/dashboard",
+    `/test-management/${apiId}/manage`,
+    `/test-management/${apiId}/tests/${testId}/executions/list`,
+  ];
+  const rates = [/Pass rate ?50.0 %/, /Pass rate ?50.0 %/, /Pass rate ?100 %/];
+  for (const [index, address] of pages.entries()) {
+    const page = await visitor.open(address);
+    expect(page.text, address).toMatch(rates[index]!);
+    expect(page.text, address).toMatch(/Availability ?100 %/);
+    const further = await page.follow("90 days");
+    expect(further.address).toBe(`${address}?range=90d`);
+    expect(further.text).toMatch(rates[index]!);
+  }
+});
+
+test("the numbers are a file, of the same subject and range", async () => {
+  const page = await visitor.open(`/test-management/${apiId}/tests/${testId}/executions/list?range=24h`);
+  const file = await page.follow("Download as CSV");
+  expect(Object.fromEntries(file.headers)).toMatchObject({
+    "content-type": "text/csv; charset=utf-8",
+    "content-disposition": expect.stringMatching(/^attachment; filename="trends-24h-\d{4}-\d\d-\d\d\.csv"$/),
+  });
+  const lines = file.html.trim().split("\r\n");
+  expect(lines).toHaveLength(25);
+  expect(lines.at(-1)).toMatch(/:00:00\+00:00,1,1,0,0,0,1,1,0,/);
+});
+
+test("the zone is chosen by a form and kept, and one that does not exist is refused", async () => {
+  const choice = await (await visitor.open("/dashboard?range=30d")).follow("Choose another zone");
+  const refused = await choice.submit("Use this zone", { timeZone: "Mars/Olympus" });
+  expect([refused.status, refused.text]).toEqual([422, expect.stringContaining("There is no such time zone")]);
+  const page = await choice.submit("Use this zone", { timeZone: "Asia/Kolkata" });
+  expect(page.address).toBe("/dashboard?range=30d");
+  expect(page.text).toContain("Times in Asia/Kolkata");
+  expect((await visitor.open(`/test-management/${apiId}/manage`)).text).toContain("Times in Asia/Kolkata");
+});
