@@ -147,7 +147,7 @@ export async function wire({ configuration, installation, log, ownTargets, porta
       portalOrigin,
       humanCheckProvider: configuration.humanCheckProvider,
       egress,
-      portalService: connections.portalService,
+      ...connections,
       consumers,
       administrator: { ...configuration.administrator, onGenerated: installation.keepAdministratorPassword },
     });

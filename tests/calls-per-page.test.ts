@@ -22,6 +22,12 @@ const queries: Record<string, string> = {
 };
 const schema = { type: "object", properties: { id: { type: "integer" } } };
 
+const credential = {
+  id: "0190a000-0000-7000-8000-000000000001",
+  ...{ name: "Key", domain: "api.test", type: "bearer", settings: {}, secretSet: true },
+  usedBy: { tests: { total: 0, items: [] }, apis: { total: 0, items: [] } },
+};
+
 let world: ExecutionWorld;
 let target: Target;
 let params: Record<string, string>;
@@ -54,12 +60,25 @@ beforeAll(async () => {
   const { id: testExecutionId } = await run(testId);
   const runs = requireAnswer(await client.listRuns({ query: {} }), "runs");
   const runId = runs.items[0]!.id;
-  params = { organizationId, runId, apiId, testId, testExecutionId, pathName: "%2F", method: "get", "*": "%2F/get" };
+  params = {
+    credentialId: credential.id,
+    organizationId,
+    runId,
+    apiId,
+    testId,
+    testExecutionId,
+    pathName: "%2F",
+    method: "get",
+    "*": "%2F/get",
+  };
   const portalService = connectTo(portalServiceContract, {
     transport: (request) => (request.url.endsWith("/notifications") ? Response.json([]) : noItems.transport()),
   });
+  const securityService = connectTo(securityServiceContract, {
+    transport: ({ url }) => (url.endsWith(credential.id) ? Response.json(credential) : noItems.transport()),
+  });
   const connect = (caller: object): Backend => ({
-    securityService: counting("security-service", connectTo(securityServiceContract, noItems)(caller)),
+    securityService: counting("security-service", securityService(caller)),
     portalService: counting("portal-service", portalService(caller)),
     apiRegistry: counting("api-registry", world.apiRegistry(caller)),
     testRegistry: counting("test-registry", world.testRegistry(caller)),

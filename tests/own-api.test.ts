@@ -19,6 +19,8 @@ import type { AlertRule } from "../services/test-analyzer/contract/alert-rules.t
 import type { Suggestion } from "../services/test-analyzer/contract/suggestions.ts";
 import type { Run, RunSummary } from "../services/test-executioner/contract/runs.ts";
 import type { Circle } from "../services/test-registry/contract/circles.ts";
+import type { MaintenanceWindow } from "../services/test-registry/contract/maintenance-windows.ts";
+import type { Schedule } from "../services/test-registry/contract/schedules.ts";
 import type { Test, TestInput } from "../services/test-registry/contract/tests.ts";
 
 /** The portal, its own target: its operator lets tests reach it. */
@@ -118,6 +120,13 @@ async function makeWorld(): Promise<(parameter: string, path: string) => string>
   const { id: testId } = await call<Test>("POST", `/api/test-registry/api/v1/apis/${apiId}/tests`, simple);
   const circle = { name: "Daily", members: [{ testId }] };
   const { id: testCircleId } = await call<Circle>("POST", "/api/test-registry/api/v1/test-circles", circle);
+  const daily = { cron: "@daily", timeZone: "Europe/Berlin" };
+  const schedules = `/api/test-registry/api/v1/test-circles/${testCircleId}/schedules`;
+  const { id: scheduleId } = await call<Schedule>("POST", schedules, daily);
+  const times = { kind: "repeating", cron: "0 2 * * 6", timeZone: "Europe/Berlin", durationMinutes: 60 };
+  const windows = "/api/test-registry/api/v1/maintenance-windows";
+  const { id: maintenanceWindowId } = await call<MaintenanceWindow>("POST", windows, { name: "Weekly", times });
+  const calendar = await call<{ token: string }>("POST", "/api/test-registry/api/v1/calendar");
   const { id: runId } = await call<RunSummary>("POST", `${runner}/runs?wait=60`, { source: { tests: [testId] } });
   const { members } = await call<Run>("GET", `${runner}/runs/${runId}`);
   const ran = await call<RunSummary>("POST", `${runner}/runs?wait=60`, { source: { testCircleId } });
@@ -126,6 +135,9 @@ async function makeWorld(): Promise<(parameter: string, path: string) => string>
       apiId,
       testId,
       testCircleId,
+      scheduleId,
+      maintenanceWindowId,
+      calendarToken: calendar.token,
       testCircleExecutionId: ran.id,
       runId,
       credentialId,

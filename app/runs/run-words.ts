@@ -1,3 +1,4 @@
+import { plural } from "~/ui/count/plural";
 import { standingWords } from "~/verdict/verdict-words";
 import type { RunCounts, RunMember, RunSource, RunSummary } from "../../services/test-executioner/contract/runs.ts";
 import type { RunTrigger } from "../../services/test-executioner/contract/verdicts.ts";
@@ -10,32 +11,27 @@ export const triggerWords: Record<RunTrigger, string> = {
   rerun: "Run again",
 };
 
-/** "12 tests", "1 test" */
-export function countOf(count: number, one: string): string {
-  return `${count.toLocaleString("en")} ${one}${count === 1 ? "" : "s"}`;
-}
-
 /** What a run runs, as a person would say it. */
 export function sourceWords(source: RunSource, counts: RunCounts): string {
   switch (source.kind) {
     case "test":
       return source.testName;
     case "tests":
-      return countOf(source.testCount, "chosen test");
+      return plural(source.testCount, "chosen test");
     case "api":
       return `${source.include === "safe" ? "Safe tests" : "All tests"} (${counts.tests.toLocaleString("en")})`;
     case "circle":
       return source.testCircleName;
     case "rerun":
       if (source.from !== undefined) return `From member ${source.from.toLocaleString("en")} on again`;
-      return `${countOf(counts.tests, "failed test")} again`;
+      return `${plural(counts.tests, "failed test")} again`;
   }
 }
 
 /** "Run of 48 tests" */
 export function runTitle({ source, counts }: Pick<RunSummary, "source" | "counts">): string {
   if (source.kind === "circle") return `Run of ${source.testCircleName}`;
-  return `Run of ${source.kind === "test" ? source.testName : countOf(counts.tests, "test")}`;
+  return `Run of ${source.kind === "test" ? source.testName : plural(counts.tests, "test")}`;
 }
 
 export const countedVerdicts = ["failed", "errored", "blocked", "flaky", "passed", "skipped"] as const;

@@ -23,7 +23,7 @@ export async function loadEditorContext(
   const [api, described, credentials] = await Promise.all([
     viewer.backend.apiRegistry.summarizeApi({ params: { apiId } }).then(required),
     findOperation(viewer, apiId, operation),
-    viewer.backend.securityService.listCredentials({ query: { limit: 200 } }).then(available),
+    viewer.backend.securityService.listCredentials({ query: { limit: 200, usedBy: "false" } }).then(available),
   ]);
   return {
     apiId,

@@ -1,7 +1,9 @@
 import { runAlone } from "../../server/run-alone.ts";
+import { apiRegistryContract } from "../api-registry/contract/contract.ts";
 import { consumerOf } from "../kit/events/consumer.ts";
 import { StartRefused } from "../kit/service/start-refused.ts";
 import { portalServiceContract } from "../portal-service/contract/contract.ts";
+import { testRegistryContract } from "../test-registry/contract/contract.ts";
 import { createSecurityService } from "./service.ts";
 
 await runAlone("security-service", async ({ shared, secretsKey, serviceKey, administrator, connect, ...alone }) => {
@@ -20,6 +22,8 @@ await runAlone("security-service", async ({ shared, secretsKey, serviceKey, admi
     humanCheckProvider: alone.humanCheckProvider,
     egress: alone.egress,
     portalService: connect("portal-service", portalServiceContract),
+    apiRegistry: connect("api-registry", apiRegistryContract),
+    testRegistry: connect("test-registry", testRegistryContract),
     consumers: [consumerOf("portal-service", portalServiceContract, connect)],
   });
 });

@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import type { apiRegistryContract } from "../api-registry/contract/contract.ts";
 import { startAuditRetention } from "../kit/audit/audit-retention.ts";
 import type { Connect } from "../kit/client/client.ts";
 import type { Clock } from "../kit/clock/clock.ts";
@@ -16,6 +17,7 @@ import type { RunningService } from "../kit/service/running-service.ts";
 import { createService } from "../kit/service/service.ts";
 import { createVault } from "../kit/vault/vault.ts";
 import type { portalServiceContract } from "../portal-service/contract/contract.ts";
+import type { testRegistryContract } from "../test-registry/contract/contract.ts";
 import { securityServiceContract } from "./contract/contract.ts";
 import type { SecurityEvent } from "./contract/events.ts";
 import { createFirstAdministrator, type FirstAdministrator, requireSigningKey } from "./first-start.ts";
@@ -67,6 +69,9 @@ export interface SecurityServiceOptions {
   egress: Egress;
   /** Knows which plans there are. */
   portalService: Connect<typeof portalServiceContract>;
+  /** Know who uses a credential. */
+  apiRegistry: Connect<typeof apiRegistryContract>;
+  testRegistry: Connect<typeof testRegistryContract>;
   /** Who may want to be told of users. */
   consumers: Consumer[];
 }
@@ -148,7 +153,7 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
       logout: changing(sessions.logout),
       endSession: changing(sessions.endSession),
       listAccessChanges: ({ query }) => listAccessChanges(db, query.since),
-      ...createCredentialHandlers({ db, clock, vault }),
+      ...createCredentialHandlers({ ...options, db, vault, serviceToken }),
       ...createOrganizationHandlers(db),
       ...createHumanCheckHandlers({ check, admitForm }),
       ...users,

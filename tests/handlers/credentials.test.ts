@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { requireAnswer } from "../../services/kit/client/client.ts";
 import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
 
 let portal: HandledPortal;
@@ -55,6 +56,34 @@ test("a credential given another domain wants its secret again, and no page hold
   expect(refused.value("domain")).toBe("other.example.com");
   const saved = await refused.submit("Save", { secret: "key-2" });
   expect(saved.text).toContain("Moved is saved.");
+});
+
+test("a credential shows who uses it, also before it is deleted", async () => {
+  const { apiRegistry, testRegistry, securityService } = portal.backend;
+  const document = JSON.stringify({
+    openapi: "3.1.0",
+    info: { title: "Orders", version: "1" },
+    servers: [{ url: "https://orders.example.com/v1" }],
+    paths: { "/orders": { get: { responses: { "200": { description: "ok" } } } } },
+  });
+  const { id: apiId } = requireAnswer(await apiRegistry.registerApi({ body: { source: { document } } }), "register");
+  const body = { name: "Orders key", domain: "orders.example.com", type: "bearer" as const, settings: {}, secret: "s" };
+  const { id: credentialId } = requireAnswer(await securityService.createCredential({ body }), "credential");
+  const authorization = { kind: "credentials" as const, bindings: [{ schemeName: "", credentialId }] };
+  const test = { name: "Lists orders", method: "get", path: "/orders", request: { authorization } };
+  requireAnswer(
+    await testRegistry.createTest({ params: { apiId }, body: { ...test, checks: ["not_a_server_error"] } }),
+    "test",
+  );
+
+  const list = await visitor.open("/administration/credentials?query=orders");
+  expect(list.rows("Orders key")[0]).toContain("1 test, 1 API");
+  const edit = await list.follow("Orders key");
+  expect((await edit.follow("Lists orders")).heading).toBe("Lists orders");
+  expect(edit.html).toContain(`/api-management/${apiId}/details"`);
+  const asking = await edit.follow("Delete");
+  expect(asking.text).toContain("1 test that names it ends with an error");
+  expect(asking.text).toContain("Tests of Orders that inherit their authorization go without it");
 });
 
 test("a credential is deleted after asking", async () => {

@@ -1,7 +1,8 @@
 import { href } from "~/href";
 import { RunKey } from "~/runs/run-key";
-import { countedVerdicts, countOf, failedCount, runTitle, triggerWords } from "~/runs/run-words";
+import { countedVerdicts, failedCount, runTitle, triggerWords } from "~/runs/run-words";
 import { Button, LinkButton } from "~/ui/button/button";
+import { plural } from "~/ui/count/plural";
 import { Row, Stack } from "~/ui/layout/layout";
 import { Menu, MenuLink } from "~/ui/menu/menu";
 import { Moment } from "~/ui/moment/moment";
@@ -62,7 +63,7 @@ function RunDescription({ apiId, run, now }: { apiId: string; run: RunSummary; n
           <a href={href("/test-management/:apiId/runs/:runId", { apiId, runId: source.runId })}>an earlier run</a>.
         </>
       )}
-      {counts.leftOut > 0 && ` ${countOf(counts.leftOut, "test")} that may change something left out.`}
+      {counts.leftOut > 0 && ` ${plural(counts.leftOut, "test")} that may change something left out.`}
     </>
   );
 }
@@ -123,7 +124,7 @@ function RunCounted({ apiId, run }: { apiId: string; run: RunSummary }) {
       )}
       <Row gap="small">
         <span>
-          {countOf(counts.tests, "test")}, {countOf(counts.executions, "execution")}
+          {plural(counts.tests, "test")}, {plural(counts.executions, "execution")}
         </span>
         {countedVerdicts
           .filter((verdict) => counts[verdict] > 0)

@@ -1,7 +1,7 @@
 import { Badge } from "~/ui/badge/badge";
+import { plural } from "~/ui/count/plural";
 import { type Column, Table } from "~/ui/table/table";
 import type { DocumentProblem, ProblemPlace } from "../../../services/api-registry/contract/documents.ts";
-import { plural } from "./figures";
 
 const severities = {
   error: { tone: "danger", label: "Error" },

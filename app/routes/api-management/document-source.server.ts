@@ -1,6 +1,7 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { readForm } from "~/forms/read-form.server";
 import type { Viewer } from "~/session/guards";
+import { plural } from "~/ui/count/plural";
 import { type DocumentSource, maximumDocumentBytes } from "../../../services/api-registry/contract/document-sources.ts";
 import type { Inspection } from "../../../services/api-registry/contract/documents.ts";
 import type { Answer } from "../../../services/kit/client/client.ts";
@@ -12,7 +13,6 @@ import {
   requireSource,
   sourceFieldOf,
 } from "./document-source";
-import { plural } from "./figures";
 
 /** Room for the other fields and the boundaries of a multipart form. */
 const formOverheadBytes = 1024 * 1024;

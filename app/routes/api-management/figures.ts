@@ -1,7 +1,4 @@
-/** `1 operation`, `2,100 operations`. */
-export function plural(count: number, noun: string): string {
-  return `${count.toLocaleString("en")} ${count === 1 ? noun : `${noun}s`}`;
-}
+import { plural } from "~/ui/count/plural";
 
 /** `812 bytes`, `23.4 KiB`, `1.1 MiB`. */
 export function formatBytes(bytes: number): string {

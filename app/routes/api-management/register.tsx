@@ -14,6 +14,7 @@ import { Page } from "~/shell/page/page";
 import { readTags } from "~/test-editor/tags";
 import { Button } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
+import { plural } from "~/ui/count/plural";
 import { Column, Row, Stack } from "~/ui/layout/layout";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { TextField } from "~/ui/text-field/text-field";
@@ -29,7 +30,6 @@ import {
   tooLarge,
 } from "./document-source.server";
 import { DocumentSourceFields } from "./document-source-fields";
-import { plural } from "./figures";
 import { InspectionReport } from "./inspection-report";
 import { tagsText } from "./settings-input";
 

@@ -1,6 +1,6 @@
 import { href } from "~/href";
-import { countOf } from "~/runs/run-words";
 import { LinkButton } from "~/ui/button/button";
+import { plural } from "~/ui/count/plural";
 import { Notice } from "~/ui/notice/notice";
 import { LastVerdicts } from "~/verdict/last-verdicts";
 import type { ApiExecutionSummary } from "../../../services/test-executioner/contract/latest-executions.ts";
@@ -13,7 +13,7 @@ export function LastRuns({ apiId, counts }: { apiId: string; counts: ApiExecutio
   return (
     <Notice
       icon="clock"
-      title={`${countOf(unfinished, "test")} ${unfinished === 1 ? "is" : "are"} running`}
+      title={`${plural(unfinished, "test")} ${unfinished === 1 ? "is" : "are"} running`}
       actions={
         <LinkButton href={href("/test-management/:apiId/runs", { apiId })} size="small">
           Follow them

@@ -1,4 +1,5 @@
 import * as apis from "./apis.ts";
+import { listBaseUrls } from "./base-urls.ts";
 import * as comparisons from "./comparisons.ts";
 import * as descriptions from "./descriptions.ts";
 import * as documents from "./documents.ts";
@@ -24,6 +25,7 @@ export const apiRegistryContract = {
   findOperations: operations.findOperations,
   getOperation: operations.getOperation,
   getWebhook: operations.getWebhook,
+  listBaseUrls,
   listEnvironments: environments.listEnvironments,
   replaceEnvironments: environments.replaceEnvironments,
 };

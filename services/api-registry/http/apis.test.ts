@@ -87,6 +87,9 @@ for (const engine of testEngines()) {
       const params = { apiId: id };
       const answers = await Promise.all([
         client.getApi({ params }),
+        client.summarizeApi({ params }),
+        client.describeApi({ params }),
+        client.listOperationTags({ params }),
         client.changeApi({ params, body: change }),
         client.deleteApi({ params }),
         client.listDocuments({ params }),

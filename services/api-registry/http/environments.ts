@@ -1,12 +1,14 @@
 import { Problem } from "../../kit/problem/problem.ts";
-import { listEnvironments, replaceEnvironments } from "../store/environments.ts";
+import { listBaseUrls, listEnvironments, replaceEnvironments } from "../store/environments.ts";
 import { type RegistryContext, type RegistryHandlers, requireApi, toldOf } from "./context.ts";
 
-type EnvironmentHandlers = Pick<RegistryHandlers, "listEnvironments" | "replaceEnvironments">;
+type EnvironmentHandlers = Pick<RegistryHandlers, "listBaseUrls" | "listEnvironments" | "replaceEnvironments">;
 
 export function createEnvironmentHandlers(context: RegistryContext): EnvironmentHandlers {
   const { db, publisher } = context;
   return {
+    listBaseUrls: async ({ caller }) => ({ items: await listBaseUrls(db, caller.organizationId) }),
+
     async listEnvironments({ caller, params }) {
       const api = await requireApi(context, caller.organizationId, params.apiId);
       return { items: await listEnvironments(db, api.id), nextCursor: null };

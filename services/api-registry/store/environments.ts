@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Executor } from "../../kit/database/database.ts";
 import { type Environment, environment } from "../contract/environments.ts";
 import { storableText } from "./storable-text.ts";
@@ -17,6 +18,31 @@ export async function listEnvironments(db: Db, apiId: string): Promise<Environme
     baseUrl: base_url,
     variables: environment.shape.variables.parse(JSON.parse(variables)),
   }));
+}
+
+const mostApis = 5_000;
+
+/** Of each API where its requests go, and where they can be made to go; by name. */
+export async function listBaseUrls(db: Db, organizationId: string) {
+  const rows = await db
+    .selectFrom("apis")
+    .innerJoin("documents", "documents.id", "apis.current_document_id")
+    .leftJoin("environments", "environments.api_id", "apis.id")
+    .select(["apis.id as apiId", "apis.name"])
+    .select(
+      sql<
+        string[]
+      >`array_remove(coalesce(apis.base_url, documents.server_url) || array_agg(environments.base_url), null)`.as(
+        "baseUrls",
+      ),
+    )
+    .where("apis.organization_id", "=", organizationId)
+    .groupBy(["apis.id", "documents.id"])
+    .orderBy("apis.name_key")
+    .orderBy("apis.id")
+    .limit(mostApis)
+    .execute();
+  return rows;
 }
 
 /** Run inside a transaction: the old ones go, the new ones come. */

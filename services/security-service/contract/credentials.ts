@@ -12,6 +12,24 @@ export const credentialSettings = z.object({
   parameterName: orNone(z.string().max(200)),
 });
 
+const used = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z
+    .object({ total: z.number().int(), items: z.array(z.object({ id: z.uuid(), name: z.string(), ...shape })) })
+    .nullable();
+
+/** Who would miss a credential. */
+export const credentialUse = z
+  .object({
+    tests: used({ apiId: z.uuid() }).describe(
+      "Tests that name it; the first 20 by name. Null while test-registry is away.",
+    ),
+    apis: used({}).describe(
+      "APIs with a base URL at its domain, an environment's included: their tests send it when they inherit their authorization. The first 20 by name; null while api-registry is away.",
+    ),
+  })
+  .openapi("CredentialUse");
+export type CredentialUse = z.infer<typeof credentialUse>;
+
 export const credential = z
   .object({
     id: identifier,
@@ -23,6 +41,9 @@ export const credential = z
     type: z.enum(credentialTypes),
     settings: credentialSettings,
     secretSet: z.boolean().describe("Whether a secret is kept; it is never answered").openapi({ example: true }),
+    usedBy: credentialUse
+      .nullable()
+      .describe("Null where it was not asked for, and for who may not read tests and APIs."),
     createdAt: moment,
     updatedAt: moment,
   })
@@ -50,6 +71,13 @@ export const credentialInput = z
   .openapi("CredentialInput");
 export type CredentialInput = z.infer<typeof credentialInput>;
 
+const pageQuery = listQuery.extend({
+  usedBy: z
+    .enum(["true", "false"])
+    .default("true")
+    .describe("Whether `usedBy` is told; without it the answer is there sooner"),
+});
+
 const params = z.object({ credentialId: z.uuid() });
 
 export const listCredentials = endpoint({
@@ -59,7 +87,7 @@ export const listCredentials = endpoint({
   tag,
   summary: "Credentials of the organization, without their secrets",
   description: "Their secrets are written, never read.",
-  query: listQuery.extend({
+  query: pageQuery.extend({
     domain: z.string().max(300).optional().describe("Keeps those that may be sent to this host, wildcards included"),
   }),
   status: 200,
@@ -76,7 +104,7 @@ export const listDomainCredentials = endpoint({
   params: z.object({
     domain: z.string().max(300).describe("Host, with its port if it has one").openapi({ example: "api.example.com" }),
   }),
-  query: listQuery,
+  query: pageQuery,
   status: 200,
   answer: pageOf(credential),
 });

@@ -2,6 +2,7 @@ import { uuidv7 } from "uuidv7";
 import type { Clock } from "../../kit/clock/clock.ts";
 import { isUniqueViolation } from "../../kit/database/database.ts";
 import { decodeCursor, pageFrom } from "../../kit/database/keyset.ts";
+import type { Identity } from "../../kit/identity/identity.ts";
 import { notFound, Problem } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import type { Vault } from "../../kit/vault/vault.ts";
@@ -13,6 +14,7 @@ import {
   type CredentialRow,
   findCredential,
   insertCredential,
+  type ListedCredential,
   listCredentials,
   listCredentialsOfDomains,
   listNamedCredentials,
@@ -20,6 +22,7 @@ import {
   updateCredential,
 } from "../store/credentials.ts";
 import type { SecurityDatabase } from "../store/tables.ts";
+import { createFindUses, type UseLookup } from "./credential-uses.ts";
 
 type CredentialHandlers = Pick<
   Handlers<typeof securityServiceContract>,
@@ -32,8 +35,10 @@ type CredentialHandlers = Pick<
   | "openCredentials"
 >;
 
+type Readable = Omit<CredentialRow, "sealed_secret">;
+
 /** Everything but the secret; whoever needs that one asks `openCredentials`. */
-function shown(row: Omit<CredentialRow, "sealed_secret">): Credential {
+function shown(row: Readable, usedBy: Credential["usedBy"]): Credential {
   return {
     id: row.id,
     name: row.name,
@@ -41,9 +46,16 @@ function shown(row: Omit<CredentialRow, "sealed_secret">): Credential {
     type: row.type,
     settings: row.settings,
     secretSet: true,
+    usedBy,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   };
+}
+
+/** Whom an answer is for. */
+interface Asking {
+  caller: Identity;
+  requestId: string;
 }
 
 function requireFaultless(input: CredentialInput, stored?: CredentialRow): void {
@@ -68,32 +80,41 @@ function audited({ name, domain, type }: CredentialRow) {
 }
 
 /** Makes the handlers of the organization's credentials. */
-export function createCredentialHandlers(parts: { db: SecurityDatabase; clock: Clock; vault: Vault }) {
+export function createCredentialHandlers(parts: { db: SecurityDatabase; clock: Clock; vault: Vault } & UseLookup) {
   const { db, clock, vault } = parts;
   const placeOf = (row: { organization_id: string; id: string }) => ({
     organizationId: row.organization_id,
     record: `credentials/${row.id}`,
   });
 
+  const findUses = createFindUses(parts);
+
+  async function answerOne({ caller, requestId }: Asking, row: CredentialRow): Promise<Credential> {
+    const usesOf = await findUses(caller, requestId, [row]);
+    return shown(row, usesOf?.(row) ?? null);
+  }
+
   async function answerPage(
-    organizationId: string,
-    query: { limit: number; cursor?: string; query?: string },
+    { caller, requestId }: Asking,
+    query: { limit: number; cursor?: string; query?: string; usedBy: "true" | "false" },
     host?: string,
   ) {
     const domains = host ? domainsCovering(host) : undefined;
     if (domains?.length === 0) return { items: [], nextCursor: null };
     const afterName = query.cursor === undefined ? undefined : String(decodeCursor(query.cursor, 1)[0]);
     const filter = { domains, query: query.query, limit: query.limit, afterName };
-    const rows = await listCredentials(db, organizationId, filter);
-    return pageFrom(rows, query.limit, (row) => [row.sort_name], shown);
+    const rows = await listCredentials(db, caller.organizationId, filter);
+    const usesOf = query.usedBy === "true" ? await findUses(caller, requestId, rows.slice(0, query.limit)) : undefined;
+    const cursorOf = (row: ListedCredential) => [row.sort_name];
+    return pageFrom(rows, query.limit, cursorOf, (row) => shown(row, usesOf?.(row) ?? null));
   }
 
   const handlers: CredentialHandlers = {
-    listCredentials: ({ caller, query }) => answerPage(caller.organizationId, query, query.domain),
+    listCredentials: ({ query, ...call }) => answerPage(call, query, query.domain),
 
-    listDomainCredentials: ({ caller, params, query }) => answerPage(caller.organizationId, query, params.domain),
+    listDomainCredentials: ({ params, query, ...call }) => answerPage(call, query, params.domain),
 
-    async createCredential({ caller, body, log, record }) {
+    async createCredential({ caller, requestId, body, log, record }) {
       requireFaultless(body);
       const now = clock.now();
       const place = { id: uuidv7(), organization_id: caller.organizationId };
@@ -113,16 +134,16 @@ export function createCredentialHandlers(parts: { db: SecurityDatabase; clock: C
       });
       await requireFreeName(body.name, stored);
       log.info({ credentialId: row.id, userId: caller.userId }, "credential created");
-      return shown(row);
+      return await answerOne({ caller, requestId }, row);
     },
 
-    async getCredential({ caller, params }) {
+    async getCredential({ caller, requestId, params }) {
       const row = await findCredential(db, caller.organizationId, params.credentialId);
       if (!row) throw notFound("credential");
-      return shown(row);
+      return await answerOne({ caller, requestId }, row);
     },
 
-    async changeCredential({ caller, params, body, log, record }) {
+    async changeCredential({ caller, requestId, params, body, log, record }) {
       const stored = await findCredential(db, caller.organizationId, params.credentialId);
       if (!stored) throw notFound("credential");
       requireFaultless(body, stored);
@@ -146,7 +167,7 @@ export function createCredentialHandlers(parts: { db: SecurityDatabase; clock: C
         throw new Problem("conflict", "Somebody else changed this credential in the meantime. Look at it again.");
       }
       log.info({ credentialId: row.id, userId: caller.userId }, "credential changed");
-      return shown(row);
+      return await answerOne({ caller, requestId }, row);
     },
 
     async deleteCredential({ caller, params, log, record }) {

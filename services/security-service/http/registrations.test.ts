@@ -60,7 +60,7 @@ for (const engine of testEngines()) {
     const before = world.logged.length;
     await client.createAccount({ body: accountFor("canary-name", { token: "canary-token", code: "canary" }) });
     const logged = world.logged.slice(before).join("\n");
-    expect(logged).toMatch(/"operation":"createAccount","code":"\w+"/);
+    expect(logged).toMatch(/"endpoint":"createAccount","code":"\w+"/);
     expect(logged).not.toMatch(/canary|Lovelace/);
   });
 

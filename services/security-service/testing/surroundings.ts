@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { apiRegistryContract } from "../../api-registry/contract/contract.ts";
 import { connectTo } from "../../kit/client/client.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { createEgress } from "../../kit/egress/egress.ts";
@@ -6,12 +7,15 @@ import type { Consumer } from "../../kit/events/consumer.ts";
 import { createQueue, type Queue } from "../../kit/queue/queue.ts";
 import { collectLetters } from "../../kit/testing/letters.ts";
 import { portalServiceContract } from "../../portal-service/contract/contract.ts";
+import { testRegistryContract } from "../../test-registry/contract/contract.ts";
 
 export const testPortalOrigin = "https://portal.example.com";
 
 const plans = ["free", "team", "business"].map((id) => ({ id, name: id, description: `The plan ${id}` }));
 
-/** What security-service finds around it in a test: a queue, letters that are kept, and portal-service's plans. */
+const noItems = { transport: () => Response.json({ items: [] }) };
+
+/** What security-service finds around it in a test: a queue, letters that are kept, portal-service's plans, and neither tests nor APIs. */
 export async function createSurroundings(database: Database, log: Logger, queue?: Queue) {
   const ownQueue = queue ?? (await createQueue({ database, log }));
   return {
@@ -22,6 +26,8 @@ export async function createSurroundings(database: Database, log: Logger, queue?
     portalOrigin: () => testPortalOrigin,
     humanCheckProvider: undefined,
     egress: createEgress({ policy: { allow: [], allowLoopback: true, ownTargets: [] } }),
+    apiRegistry: connectTo(apiRegistryContract, noItems),
+    testRegistry: connectTo(testRegistryContract, noItems),
     portalService: connectTo(portalServiceContract, {
       transport: (request) =>
         new URL(request.url).pathname === "/api/v1/portal-services"

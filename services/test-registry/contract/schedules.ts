@@ -178,7 +178,9 @@ export const listScheduledTimes = endpoint({
   query: listQuery.omit({ query: true }).extend({
     ...ofCircles,
     from: moment.describe("Not before this moment; the past is left out"),
-    to: moment.describe("Before this moment; at most 31 days after `from`"),
+    to: moment
+      .describe("Before this moment; at most 31 days after `from`")
+      .openapi({ example: "2026-04-24T09:30:00.000Z" }),
   }),
   status: 200,
   answer: pageOf(

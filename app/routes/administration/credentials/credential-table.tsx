@@ -2,7 +2,7 @@ import { href } from "~/href";
 import { Moment } from "~/ui/moment/moment";
 import { type Column, Table } from "~/ui/table/table";
 import type { Credential } from "../../../../services/security-service/contract/credentials.ts";
-import { describeCredential } from "./credential-words";
+import { describeCredential, describeUse } from "./credential-words";
 
 export interface CredentialTableProps {
   caption: string;
@@ -34,6 +34,7 @@ export function CredentialTable({ caption, credentials, mayManage }: CredentialT
       ),
     },
     { key: "type", header: "Type", cell: describeCredential },
+    { key: "usedBy", header: "Used by", cell: ({ usedBy }) => describeUse(usedBy) },
     { key: "updated", header: "Updated", tight: true, cell: ({ updatedAt }) => <Moment value={updatedAt} /> },
   ];
   return <Table caption={caption} captionHidden columns={columns} rows={credentials} rowKey={({ id }) => id} />;

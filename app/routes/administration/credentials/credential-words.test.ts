@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeCredential, storedToast } from "./credential-words.ts";
+import { deletionInWords, describeCredential, describeUse, storedToast } from "./credential-words.ts";
 
 test("each type says how it is sent", () => {
   expect(describeCredential({ type: "basic", settings: { username: "ana" } })).toBe("Basic as ana");
@@ -15,4 +15,30 @@ test("a secret of few characters is stored with a warning", () => {
   const short = storedToast("Shop is stored.", "1234567");
   expect(short.variant).toBe("warning");
   expect(short.message).toMatch(/^Shop is stored\. Its secret has fewer than 8 characters/);
+});
+
+const apiId = "a1";
+const nothing = { total: 0, items: [] };
+const used = {
+  tests: { total: 2, items: [{ id: "t1", apiId, name: "Lists orders" }] },
+  apis: { total: 1, items: [{ id: apiId, name: "Shop" }] },
+};
+
+test("who uses a credential is counted, and said to be unknown while nobody can say", () => {
+  expect(describeUse(used)).toBe("2 tests, 1 API");
+  expect(describeUse({ tests: nothing, apis: nothing })).toBe("Nothing");
+  expect(describeUse({ ...used, apis: null })).toBe("2 tests");
+  expect(describeUse({ tests: null, apis: null })).toBe("unknown");
+  expect(describeUse(null)).toBe("unknown");
+});
+
+test("before a credential is deleted its users are told what becomes of them", () => {
+  expect(deletionInWords(used)).toBe(
+    "2 tests that name it end with an error until you choose another credential. Tests of Shop that inherit their authorization go without it. This can't be undone.",
+  );
+  expect(deletionInWords({ tests: nothing, apis: nothing })).toBe("Nothing uses it. This can't be undone.");
+  const { tests } = used;
+  const one = { tests: { ...tests, total: 1 }, apis: nothing };
+  expect(deletionInWords(one)).toMatch(/^1 test that names it ends with an error/);
+  expect(deletionInWords(null)).toContain("Tests that name it end with an error");
 });

@@ -1,5 +1,6 @@
 import type { ToastMessage } from "~/session/toast-message";
-import type { Credential } from "../../../../services/security-service/contract/credentials.ts";
+import { plural } from "~/ui/count/plural";
+import type { Credential, CredentialUse } from "../../../../services/security-service/contract/credentials.ts";
 
 export const typeNames: Record<Credential["type"], string> = { basic: "Basic", bearer: "Bearer", apiKey: "API key" };
 
@@ -11,6 +12,36 @@ export function describeCredential({ type, settings }: Pick<Credential, "type" |
   if (type === "apiKey" && settings.in)
     return `${typeNames.apiKey} in ${placeNames[settings.in]} ${settings.parameterName}`;
   return typeNames[type];
+}
+
+/** Services that could not say who uses a credential. */
+export function partsAwayOf({ tests, apis }: CredentialUse): string[] {
+  return [...(tests ? [] : ["test-registry"]), ...(apis ? [] : ["api-registry"])];
+}
+
+/** As in `2 tests, 1 API`. */
+export function describeUse(use: CredentialUse | null): string {
+  if (!use) return "unknown";
+  const { tests, apis } = use;
+  const known = [tests && plural(tests.total, "test"), apis && plural(apis.total, "API")].filter((words) => words);
+  if (known.length === 0) return "unknown";
+  if (tests && apis && tests.total + apis.total === 0) return "Nothing";
+  return known.join(", ");
+}
+
+/** What becomes of those that use a credential when it is deleted. */
+export function deletionInWords(use: CredentialUse | null): string {
+  const { tests, apis } = use ?? { tests: null, apis: null };
+  const named = tests
+    ? tests.total > 0 &&
+      `${plural(tests.total, "test")} that ${tests.total === 1 ? "names it ends" : "name it end"} with an error until you choose another credential.`
+    : "Tests that name it end with an error until you choose another credential for them.";
+  const inherited = apis
+    ? apis.total > 0 &&
+      `Tests of ${apis.total === 1 ? apis.items[0]!.name : `${apis.total.toLocaleString("en")} APIs`} that inherit their authorization go without it.`
+    : "Tests that inherit their authorization go without it.";
+  const nothing = tests && apis && !named && !inherited && "Nothing uses it.";
+  return [nothing, named, inherited, "This can't be undone."].filter((sentence) => sentence).join(" ");
 }
 
 const shortestClear = 8;

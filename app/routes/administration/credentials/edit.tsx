@@ -17,7 +17,8 @@ import { Column, Row, Stack } from "~/ui/layout/layout";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { CredentialFields } from "./credential-fields";
 import { type CredentialFields as Fields, storedCredentialForm } from "./credential-form";
-import { storedToast } from "./credential-words";
+import { CredentialUse } from "./credential-use";
+import { deletionInWords, storedToast } from "./credential-words";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.credential.name ?? "Credential"} · API Assurance` },
@@ -52,7 +53,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 export default function EditCredential() {
   const { credential, asksToDelete } = useLoaderData<typeof loader>();
-  const { id, name, domain, type, settings, secretSet } = credential;
+  const { id, name, domain, type, settings, secretSet, usedBy } = credential;
   const kept = useKeptResult();
   const [form, fields] = useForm<Fields>({
     id: "credential",
@@ -87,10 +88,11 @@ export default function EditCredential() {
           </Stack>
         </form>
       </Column>
+      {usedBy && <CredentialUse use={usedBy} />}
       {asksToDelete && (
         <Dialog
           title={`Delete ${name}?`}
-          message="Tests that use it end with an error until you choose another credential for them. This can't be undone."
+          message={deletionInWords(usedBy)}
           cancelHref={here}
           action={here}
           actions={[{ name: "Delete credential", value: "delete", style: "danger", icon: "trash" }]}

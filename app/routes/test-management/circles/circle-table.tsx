@@ -1,6 +1,6 @@
 import { RunKey } from "~/runs/run-key";
-import { countOf } from "~/runs/run-words";
 import { listAddress } from "~/shell/list-address";
+import { plural } from "~/ui/count/plural";
 import { Row } from "~/ui/layout/layout";
 import { Menu, MenuButton, MenuLink } from "~/ui/menu/menu";
 import { Moment } from "~/ui/moment/moment";
@@ -31,7 +31,7 @@ export function CircleTable({ circles, address, mayWrite, runKey, showsApis }: C
       key: "members",
       header: "Members",
       cell: ({ memberCount, order, concurrency }) =>
-        `${countOf(memberCount, "member")}, ${order === "sequential" ? "one after the other" : `${concurrency} at the same time`}`,
+        `${plural(memberCount, "member")}, ${order === "sequential" ? "one after the other" : `${concurrency} at the same time`}`,
     },
     { key: "updated", header: "Changed", cell: ({ updatedAt }) => <Moment value={updatedAt} /> },
     mayWrite && {

@@ -1,6 +1,6 @@
 import { islandAttributes } from "~/islands/island-attributes";
-import { countOf } from "~/runs/run-words";
 import { Card } from "~/ui/card/card";
+import { plural } from "~/ui/count/plural";
 import { FieldErrors } from "~/ui/field/field";
 import { writeMember } from "./circle-draft";
 import type { DescribedDraft } from "./circle-form.server";
@@ -18,7 +18,7 @@ export function MemberList({ described, errors }: { described: DescribedDraft; e
       title="Tests"
       description={
         rows.length > 0
-          ? `${countOf(members.length, "test")}, ${countOf(executions, "execution")} in a run, as things are now.`
+          ? `${plural(members.length, "test")}, ${plural(executions, "execution")} in a run, as things are now.`
           : "None yet: find some below and add them."
       }
       flush={rows.length > 0}
@@ -53,7 +53,7 @@ function rowsOf({ draft, inspection, apis }: DescribedDraft): MemberRow[] {
         ...shared,
         ...flow,
         name: `${tests} of ${apiName(apiId)}${tag ? ` with the tag ${tag}` : ""}`,
-        detail: `${countOf(inspected.length, "test")} now${unsafe > 0 ? `, ${unsafe.toLocaleString("en")} left out because they may change something` : ""}`,
+        detail: `${plural(inspected.length, "test")} now${unsafe > 0 ? `, ${unsafe.toLocaleString("en")} left out because they may change something` : ""}`,
       };
     }
     return {

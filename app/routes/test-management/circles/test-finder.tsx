@@ -1,9 +1,9 @@
 import { OperationName } from "~/operation/operation-name";
-import { countOf } from "~/runs/run-words";
 import { Badge } from "~/ui/badge/badge";
 import { Button } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
 import { Checkbox } from "~/ui/checkbox/checkbox";
+import { plural } from "~/ui/count/plural";
 import { Disclosure } from "~/ui/disclosure/disclosure";
 import { Row, Stack } from "~/ui/layout/layout";
 import { Select } from "~/ui/select/select";
@@ -86,8 +86,8 @@ function FoundTests({ found, apis, draft }: Pick<DescribedDraft, "found" | "apis
       <fieldset className={styles.found}>
         <legend className={styles.legend}>
           {found.more && found.total !== undefined
-            ? `The first ${found.tests.length} of ${countOf(found.total, "test")}: narrow them down to see others`
-            : countOf(found.tests.length, "test")}
+            ? `The first ${found.tests.length} of ${plural(found.total, "test")}: narrow them down to see others`
+            : plural(found.tests.length, "test")}
         </legend>
         {found.tests.map(({ id, apiId, name, method, path, enabled }) => (
           <Checkbox

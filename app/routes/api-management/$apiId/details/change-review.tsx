@@ -4,11 +4,11 @@ import { href } from "~/href";
 import { OperationName } from "~/operation/operation-name";
 import { Badge } from "~/ui/badge/badge";
 import { Card } from "~/ui/card/card";
+import { plural } from "~/ui/count/plural";
 import { Stack } from "~/ui/layout/layout";
 import { Notice } from "~/ui/notice/notice";
 import { type Column, Table } from "~/ui/table/table";
 import type { compareDocument, OperationChange } from "../../../../../services/api-registry/contract/comparisons.ts";
-import { plural } from "../../figures";
 
 export interface ChangeReviewProps {
   apiId: string;

@@ -13,6 +13,7 @@ import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
 import { Button, LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
+import { plural } from "~/ui/count/plural";
 import { Column, Row, Stack } from "~/ui/layout/layout";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { documentSourceFields, requireSource } from "../../document-source";
@@ -26,7 +27,6 @@ import {
   tooLarge,
 } from "../../document-source.server";
 import { DocumentSourceFields } from "../../document-source-fields";
-import { plural } from "../../figures";
 import { InspectionReport } from "../../inspection-report";
 import { apiNameOf } from "../layout";
 import { ChangeReview } from "./change-review";

@@ -88,7 +88,10 @@ async function listCredentials(
   away: (string | undefined)[],
 ) {
   const domain = baseUrl && URL.canParse(baseUrl) ? new URL(baseUrl).host : undefined;
-  const page = available(await viewer.backend.securityService.listCredentials({ query: { domain, limit: 50 } }), away);
+  const page = available(
+    await viewer.backend.securityService.listCredentials({ query: { domain, limit: 50, usedBy: "false" } }),
+    away,
+  );
   const schemes = [...new Set(operation.security.flat().map(({ schemeName }) => schemeName))];
   return (page?.items ?? []).flatMap(({ id, name, type }) =>
     schemes.length === 0

@@ -1,0 +1,64 @@
+import type { ReactNode } from "react";
+import { whatIsAway } from "~/backend/parts";
+import { href } from "~/href";
+import { Card } from "~/ui/card/card";
+import { Stack } from "~/ui/layout/layout";
+import { Notice } from "~/ui/notice/notice";
+import type { CredentialUse as Use } from "../../../../services/security-service/contract/credentials.ts";
+import { partsAwayOf } from "./credential-words";
+
+/** The tests and APIs that would miss a credential, with links to them. */
+export function CredentialUse({ use }: { use: Use }) {
+  const { tests, apis } = use;
+  const away = partsAwayOf(use);
+  return (
+    <Card title="Used by" description="What would miss this credential.">
+      <Stack>
+        {away.length > 0 && (
+          <Notice tone="warning" title={whatIsAway(away)}>
+            Not everything that uses this credential is shown.
+          </Notice>
+        )}
+        {tests && (
+          <div>
+            <p>{tests.total === 0 ? "No test names it." : "Tests that name it:"}</p>
+            <Names total={tests.total}>
+              {tests.items.map(({ id, apiId, name }) => (
+                <li key={id}>
+                  <a href={href("/test-management/:apiId/tests/:testId/edit", { apiId, testId: id })}>{name}</a>
+                </li>
+              ))}
+            </Names>
+          </div>
+        )}
+        {apis && (
+          <div>
+            <p>
+              {apis.total === 0
+                ? "No API is reached at its domain."
+                : "APIs at its domain, whose tests send it when they inherit their authorization:"}
+            </p>
+            <Names total={apis.total}>
+              {apis.items.map(({ id, name }) => (
+                <li key={id}>
+                  <a href={href("/api-management/:apiId/details", { apiId: id })}>{name}</a>
+                </li>
+              ))}
+            </Names>
+          </div>
+        )}
+      </Stack>
+    </Card>
+  );
+}
+
+function Names({ total, children }: { total: number; children: ReactNode[] }) {
+  if (total === 0) return null;
+  const hidden = total - children.length;
+  return (
+    <ul>
+      {children}
+      {hidden > 0 && <li>{hidden.toLocaleString("en")} more</li>}
+    </ul>
+  );
+}

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { requireAnswer } from "../../kit/client/client.ts";
+import type { Database } from "../../kit/database/database.ts";
+import { testEngines } from "../../kit/testing/databases.ts";
+import { fixture, smallDocument } from "../testing/fixtures.ts";
+import { startRegistry } from "../testing/registry.ts";
+
+for (const engine of testEngines()) {
+  let database: Database;
+  let registry: Awaited<ReturnType<typeof startRegistry>>;
+  beforeAll(async () => {
+    database = await engine.open();
+    registry = await startRegistry(database);
+  });
+  afterAll(async () => {
+    await registry.service.stop();
+    await database.close();
+  });
+
+  async function register(document: string, client = registry.client): Promise<string> {
+    return requireAnswer(await client.registerApi({ body: { source: { document } } }), "register").id;
+  }
+
+  test(`${engine.name}: an API asked for in parts says what it says as a whole`, async () => {
+    const { client } = registry;
+    const params = { apiId: await register(fixture("valid", "discord-v31.json").document) };
+    const { document, problems, ...whole } = requireAnswer(await client.getApi({ params }), "the whole");
+    const [summary, description, tags, environments] = await Promise.all([
+      client.summarizeApi({ params }).then((answer) => requireAnswer(answer, "summary")),
+      client.describeApi({ params }).then((answer) => requireAnswer(answer, "description")),
+      client.listOperationTags({ params }).then((answer) => requireAnswer(answer, "tags")),
+      client.listEnvironments({ params }).then((answer) => requireAnswer(answer, "environments")),
+    ]);
+    expect({
+      ...summary,
+      ...description,
+      operationTags: tags.items,
+      environments: environments.items,
+    }).toEqual(whole);
+    expect([summary.documentId, summary.problemCount]).toEqual([document.id, problems.length]);
+  });
+
+  test(`${engine.name}: where requests go is the base URL, else the first server that is a whole address`, async () => {
+    const { client } = registry;
+    const addressOf = async (servers: object[]) => {
+      const params = { apiId: await register(JSON.stringify(smallDocument({ servers }))) };
+      return requireAnswer(await client.summarizeApi({ params }), "summary").effectiveBaseUrl;
+    };
+    const hostile = '\u0000 \ud800 "resolvedUrl":"https://evil.example"';
+    expect(await addressOf([{ url: "/v1", description: hostile }, { url: "https://api.example.com/v1" }])).toBe(
+      "https://api.example.com/v1",
+    );
+    expect(await addressOf([{ url: "/v1", description: hostile }])).toBeNull();
+    const variable = { host: { default: "eu.example.com" } };
+    expect(await addressOf([{ url: "https://{host}/", variables: variable }])).toBe("https://eu.example.com");
+  });
+
+  test(`${engine.name}: all base URLs of an organization are told, environments' included`, async () => {
+    const { tokenFor, serviceToken } = registry.identities;
+    const { token, organizationId } = tokenFor();
+    const client = registry.connect({ token });
+    const document = (title: string) => JSON.stringify(smallDocument({ info: { title, version: "1" } }));
+    const [second, first] = [await register(document("b"), client), await register(document("a"), client)];
+    const chosen = { name: "b", baseUrl: "https://chosen.example.com", tags: [] };
+    requireAnswer(await client.changeApi({ params: { apiId: second }, body: chosen }), "change");
+    const items = [{ name: "Staging", baseUrl: "https://staging.example.com", variables: {} }];
+    requireAnswer(await client.replaceEnvironments({ params: { apiId: first }, body: { items } }), "environments");
+    const internal = registry.connect({ token: await serviceToken(organizationId) });
+    expect(requireAnswer(await internal.listBaseUrls(), "base URLs").items).toEqual([
+      { apiId: first, name: "a", baseUrls: ["https://api.example.com/v1", "https://staging.example.com"] },
+      { apiId: second, name: "b", baseUrls: ["https://chosen.example.com"] },
+    ]);
+    expect((await client.listBaseUrls()).status).toBe(404);
+  });
+}

@@ -1,0 +1,118 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { apiRegistryContract } from "../../api-registry/contract/contract.ts";
+import { type Client, connectTo, requireAnswer } from "../../kit/client/client.ts";
+import type { Database } from "../../kit/database/database.ts";
+import { testEngines } from "../../kit/testing/databases.ts";
+import { testRegistryContract } from "../../test-registry/contract/contract.ts";
+import type { securityServiceContract } from "../contract/contract.ts";
+import { createSecurityWorld, type SecurityWorld } from "../testing/world.ts";
+
+const apiId = "0190a000-0000-7000-8000-0000000000a1";
+const otherApiId = "0190a000-0000-7000-8000-0000000000a2";
+const shop = { id: apiId, name: "Shop" };
+const ordersTest = { id: "0190a000-0000-7000-8000-0000000000b1", apiId, name: "Lists orders" };
+const nobody = { tests: { total: 0, items: [] }, apis: { total: 0, items: [] } };
+
+let database: Database;
+let world: SecurityWorld;
+let administrator: Client<typeof securityServiceContract>;
+/** Services that do not answer. */
+const away = new Set<string>();
+let asked = 0;
+/** What test-registry knows. */
+let namedIn: Record<string, object> = {};
+
+function around(service: string, answer: (request: Request) => Promise<unknown>) {
+  return {
+    async transport(request: Request) {
+      asked += 1;
+      if (away.has(service)) throw new Error("connection refused");
+      return Response.json({ items: await answer(request) });
+    },
+  };
+}
+
+beforeAll(async () => {
+  database = await testEngines()[0].open();
+  world = await createSecurityWorld(database, {
+    testRegistry: connectTo(
+      testRegistryContract,
+      around("test-registry", async (request) => {
+        const { credentialIds } = (await request.json()) as { credentialIds: string[] };
+        return credentialIds.flatMap((credentialId) =>
+          namedIn[credentialId] ? [{ credentialId, ...namedIn[credentialId] }] : [],
+        );
+      }),
+    ),
+    apiRegistry: connectTo(
+      apiRegistryContract,
+      around("api-registry", async () => [
+        { apiId, name: "Shop", baseUrls: ["https://api.example.com/v1", "https://staging.example.com:8443"] },
+        { apiId: otherApiId, name: "Elsewhere", baseUrls: ["https://evilexample.com", "no address"] },
+      ]),
+    ),
+  });
+  administrator = world.connect({ token: (await world.requireLogin()).accessToken });
+});
+afterEach(async () => {
+  away.clear();
+  await world.db.deleteFrom("credentials").execute();
+});
+afterAll(async () => {
+  await world.stop();
+  await database.close();
+});
+
+async function create(domain: string, name = domain) {
+  const body = { name, domain, type: "bearer" as const, settings: {}, secret: "a secret" };
+  return requireAnswer(await administrator.createCredential({ body }), "create");
+}
+
+async function usedBy({ id }: { id: string }) {
+  return requireAnswer(await administrator.getCredential({ params: { credentialId: id } }), "get").usedBy;
+}
+
+test("a credential is used by the tests that name it, and by APIs whose requests go to its domain", async () => {
+  const orders = await create("api.example.com");
+  expect(orders.usedBy).toEqual({ ...nobody, apis: { total: 1, items: [shop] } });
+  namedIn = { [orders.id]: { total: 21, items: [ordersTest] } };
+  expect(await usedBy(orders)).toEqual({
+    tests: { total: 21, items: [ordersTest] },
+    apis: { total: 1, items: [shop] },
+  });
+});
+
+test.each([
+  ["*.example.com", 1],
+  ["staging.example.com", 1],
+  ["staging.example.com:8443", 1],
+  ["staging.example.com:9000", 0],
+  ["example.com", 0],
+  ["evilexample.com", 1],
+])("a credential for %s would be sent to %d API", async (domain, total) => {
+  expect(await usedBy(await create(domain))).toMatchObject({ apis: { total } });
+});
+
+test("a list says it of every credential, and asks nobody when it is not to", async () => {
+  const orders = await create("api.example.com");
+  const unused = await create("unused.example");
+  namedIn = { [orders.id]: { total: 1, items: [ordersTest] } };
+  asked = 0;
+  const listed = requireAnswer(await administrator.listCredentials({ query: {} }), "list").items;
+  expect(listed.map(({ id, usedBy: use }) => [id, use])).toEqual([
+    [orders.id, { tests: { total: 1, items: [ordersTest] }, apis: { total: 1, items: [shop] } }],
+    [unused.id, nobody],
+  ]);
+  expect(asked).toBe(2);
+  const lean = requireAnswer(await administrator.listCredentials({ query: { usedBy: "false" } }), "list").items;
+  expect(lean.map(({ usedBy: use }) => use)).toEqual([null, null]);
+  expect(asked).toBe(2);
+});
+
+test("what a service that is away would know is null, and the credential is there all the same", async () => {
+  const orders = await create("api.example.com");
+  away.add("test-registry");
+  expect(await usedBy(orders)).toEqual({ tests: null, apis: { total: 1, items: [shop] } });
+  away.add("api-registry");
+  expect(await usedBy(orders)).toEqual({ tests: null, apis: null });
+});
