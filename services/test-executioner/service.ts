@@ -21,6 +21,7 @@ import type { ExecutionEvent } from "./contract/events.ts";
 import { createRequireApi } from "./http/apis.ts";
 import { createCircleExecutionHandlers } from "./http/circle-executions.ts";
 import { createStandingHandlers } from "./http/circle-standings.ts";
+import { createComparisonHandlers } from "./http/comparisons.ts";
 import { createCountHandlers } from "./http/counts.ts";
 import { createEventHandlers } from "./http/events.ts";
 import { createExecutionHandlers } from "./http/executions.ts";
@@ -139,6 +140,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
       ...runs,
       ...createCircleExecutionHandlers({ db, startSource, waitForEnd, runs }),
       ...createStandingHandlers(db),
+      ...createComparisonHandlers(db),
       ...createStartingHandlers({ db, testRegistry, requireApi, startRun, waitForEnd }),
       ...createExecutionHandlers({ db, clock, tellFinished }),
       ...createEventHandlers({ db, changeFeed, stopping: stopping.signal }),

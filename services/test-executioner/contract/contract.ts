@@ -1,5 +1,6 @@
 import * as circleExecutions from "./circle-executions.ts";
 import { listCircleStandings } from "./circle-standings.ts";
+import { compareRun } from "./comparisons.ts";
 import * as counts from "./counts.ts";
 import * as executions from "./executions.ts";
 import * as latestExecutions from "./latest-executions.ts";
@@ -16,6 +17,7 @@ export const testExecutionerContract = {
   getRun: runs.getRun,
   watchRun: runs.watchRun,
   cancelRun: runs.cancelRun,
+  compareRun,
   reportRun,
   runCircle: circleExecutions.runCircle,
   listExecutionsOfCircle: circleExecutions.listExecutionsOfCircle,

@@ -73,7 +73,7 @@ export async function pageOfMembers(
   return pageFrom(rows, filter.limit, (row) => [row.position], toMember);
 }
 
-function readPosition(cursor: string): number {
+export function readPosition(cursor: string): number {
   const [position] = decodeCursor(cursor, 1);
   if (Number.isInteger(position) && Math.abs(Number(position)) < 2 ** 31) return Number(position);
   throw new Problem("malformed_request", "The cursor is not one this list gave out.");

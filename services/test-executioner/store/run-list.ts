@@ -14,7 +14,7 @@ export function circleOf(row: Pick<RunRow, "test_circle_id" | "test_circle_name"
   return { testCircleId: row.test_circle_id, testCircleName: row.test_circle_name! };
 }
 
-function sourceOf(row: RunRow): RunSource {
+export function sourceOf(row: RunRow): RunSource {
   switch (row.source_kind) {
     case "test":
       return { kind: "test", testId: row.test_id!, testName: row.test_name! };

@@ -1,0 +1,80 @@
+import { z } from "@hono/zod-openapi";
+import { endpoint, listQuery, moment, pageOf } from "../../kit/contract/endpoint.ts";
+import { circlePhase } from "../../test-registry/contract/circle-members.ts";
+import { runParams, runsTag } from "./runs.ts";
+import { verdict } from "./verdicts.ts";
+
+export const bodyComparison = z
+  .object({
+    differences: z
+      .array(
+        z.object({
+          pointer: z.string().describe("JSON pointer (RFC 6901); empty for the whole."),
+          before: z.string().nullable().describe("As JSON, cut after 200 characters; null where it was not there."),
+          after: z.string().nullable().describe("As JSON, cut after 200 characters; null where it is not there."),
+        }),
+      )
+      .describe("At most 50."),
+    differenceCount: z.number().int().describe("How many there are, those beyond 50 included."),
+    masked: z
+      .array(z.string())
+      .describe(
+        "Pointers that differ and are left out, because they differed in at least half of the runs before; `*` stands for any index.",
+      ),
+  })
+  .openapi("BodyComparison");
+export type BodyComparison = z.infer<typeof bodyComparison>;
+
+const outcome = {
+  executionId: z.uuid(),
+  position: z.number().int(),
+  verdict: verdict.nullable(),
+  statusCode: z.number().int().nullable(),
+  responseMilliseconds: z.number().nullable(),
+};
+
+export const comparedMember = z
+  .object({
+    ...outcome,
+    phase: circlePhase,
+    testId: z.uuid(),
+    testName: z.string(),
+    row: z.number().int().optional().describe("Row of the test's data, from 1; absent for a test without rows."),
+    before: z.object(outcome).nullable().describe("In the run before; null where it was no member of it."),
+    changes: z
+      .array(z.enum(["verdict", "statusCode", "time", "body"]))
+      .describe("`time`: at least twice or half as long, and by 100 ms or more. `body`: beyond what is masked."),
+    body: bodyComparison
+      .nullable()
+      .describe("Null where bodies are the same, or where one is not there, no text, or longer than 256 KiB."),
+  })
+  .openapi("ComparedMember");
+export type ComparedMember = z.infer<typeof comparedMember>;
+
+export const compareRun = endpoint({
+  method: "get",
+  path: "/api/v1/runs/{runId}/comparison",
+  access: "tests:read",
+  tag: runsTag,
+  summary: "What differs from the run before",
+  description:
+    "The run before is the last whole one of the same circle, API or test that ended; of a repeated run the one that it repeats. Members that have ended, in their order; the first page also counts changes over all of them.",
+  params: runParams,
+  query: listQuery.omit({ query: true }),
+  status: 200,
+  answer: pageOf(comparedMember).extend({
+    before: z
+      .object({ runId: z.uuid(), verdict: verdict.nullable(), queuedAt: moment, finishedAt: moment.nullable() })
+      .nullable()
+      .describe("Null where there is none to compare with; then there are no items."),
+    counts: z
+      .object({
+        verdict: z.number().int(),
+        statusCode: z.number().int(),
+        added: z.number().int().describe("Members that the run before did not have."),
+        gone: z.number().int().describe("Members that only the run before had."),
+      })
+      .optional()
+      .describe("Left out on later pages."),
+  }),
+});

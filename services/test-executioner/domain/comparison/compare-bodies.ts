@@ -1,0 +1,72 @@
+import type { Json } from "../../../kit/json/json.ts";
+import { parseJson, UnreadableJson } from "../../../kit/json/parse-json.ts";
+import type { BodyComparison } from "../../contract/comparisons.ts";
+import { type JsonDifference, listDifferences, writeValue } from "./json-differences.ts";
+
+const mostShown = 50;
+
+export interface Answer {
+  status: number | null;
+  body: string;
+}
+
+/**
+ * What two answers to the same request differ in.
+ * @param earlier still earlier answers, newest first
+ * @returns null where nothing differs
+ */
+export function compareBodies(before: Answer, after: Answer, earlier: Answer[]): BodyComparison | null {
+  if (before.body === after.body) return null;
+  const [old, current] = [readJson(before.body), readJson(after.body)];
+  if (old === undefined || current === undefined) {
+    const texts = { before: writeValue(before.body), after: writeValue(after.body) };
+    return { differences: [{ pointer: "", ...texts }], differenceCount: 1, masked: [] };
+  }
+  const differences = listDifferences(old, current);
+  if (differences.length === 0) return null;
+  const volatile = findVolatile([before, ...earlier]);
+  const lasting = differences.filter(({ pattern }) => !volatile.has(pattern));
+  const masked = new Set(differences.flatMap(({ pattern }) => (volatile.has(pattern) ? [pattern] : [])));
+  return {
+    differences: lasting.slice(0, mostShown).map(shown),
+    differenceCount: lasting.length,
+    masked: [...masked].sort().slice(0, mostShown),
+  };
+}
+
+/**
+ * Members that differed in at least half of the steps from one answer to the next: times, identifiers, counters. A step
+ * from one status to another teaches nothing.
+ */
+function findVolatile(answers: Answer[]): ReadonlySet<string> {
+  const steps = answers.slice(1).flatMap((older, index) => {
+    const newer = answers[index]!;
+    const [from, to] = [readJson(older.body), readJson(newer.body)];
+    if (older.status !== newer.status || from === undefined || to === undefined) return [];
+    return [listDifferences(from, to)];
+  });
+  const counts = new Map<string, number>();
+  for (const step of steps) {
+    for (const pattern of new Set(step.map((difference) => difference.pattern))) {
+      counts.set(pattern, (counts.get(pattern) ?? 0) + 1);
+    }
+  }
+  return new Set([...counts].flatMap(([pattern, count]) => (2 * count >= steps.length ? [pattern] : [])));
+}
+
+function readJson(text: string): Json | undefined {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (error instanceof UnreadableJson) return undefined;
+    throw error;
+  }
+}
+
+function shown({ pointer, before, after }: JsonDifference) {
+  return {
+    pointer,
+    before: before === undefined ? null : writeValue(before),
+    after: after === undefined ? null : writeValue(after),
+  };
+}

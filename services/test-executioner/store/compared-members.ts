@@ -1,0 +1,91 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Executor } from "../../kit/database/database.ts";
+import { ofRun } from "./members.ts";
+import { type ExecutionRow, type ExecutionTables, type RunRow, table } from "./tables.ts";
+
+type Db = Executor<ExecutionTables>;
+type Outcome = Pick<ExecutionRow, "id" | "position" | "verdict" | "status_code" | "response_milliseconds">;
+
+/** A member that has ended, and the same test's (the same row's, the same time it is named) in the run before. */
+export interface ComparedRow extends ExecutionRow {
+  occurrence: number;
+  before: Outcome | null;
+}
+
+/** Ended members of a run; a circle may name a test several times. */
+const membersOf = (run: RunRow): RawBuilder<unknown> => sql`(
+  select *, row_number() over (partition by test_id, row_index order by position)::int as occurrence
+  from ${table("executions")} where ${ofRun(run.organization_id, run.id)})`;
+
+const isSame = sql`earlier.test_id = member.test_id and earlier.occurrence = member.occurrence
+  and coalesce(earlier.row_index, -1) = coalesce(member.row_index, -1)`;
+
+export async function listComparedMembers(
+  db: Db,
+  run: RunRow,
+  before: RunRow,
+  page: { after: number; limit: number },
+): Promise<ComparedRow[]> {
+  const { rows } = await sql<ComparedRow>`
+    select member.*,
+      case when earlier.id is not null then json_build_object('id', earlier.id, 'position', earlier.position,
+        'verdict', earlier.verdict, 'status_code', earlier.status_code,
+        'response_milliseconds', earlier.response_milliseconds) end as before
+    from ${membersOf(run)} member left join ${membersOf(before)} earlier on ${isSame}
+    where member.position > ${page.after} order by member.position limit ${page.limit}`.execute(db);
+  return rows;
+}
+
+export async function countChanges(db: Db, run: RunRow, before: RunRow) {
+  const { rows } = await sql<{ verdict: number; status_code: number; added: number; gone: number }>`
+    select
+      count(*) filter (where both_there and member.verdict is distinct from earlier.verdict)::int as verdict,
+      count(*) filter (where both_there and member.status_code is distinct from earlier.status_code)::int as status_code,
+      count(*) filter (where earlier.id is null)::int as added,
+      count(*) filter (where member.id is null)::int as gone
+    from ${membersOf(run)} member full join ${membersOf(before)} earlier on ${isSame},
+      lateral (select member.id is not null and earlier.id is not null as both_there) known`.execute(db);
+  const { verdict, status_code: statusCode, added, gone } = rows[0]!;
+  return { verdict, statusCode, added, gone };
+}
+
+interface SameMember {
+  memberId: string;
+  executionId: string;
+  statusCode: number | null;
+}
+
+/** The same members in other runs, by the member's id, in the order of the runs. */
+export async function listSameInRuns(db: Db, runs: RunRow[], members: ComparedRow[]): Promise<SameMember[]> {
+  if (runs.length === 0 || members.length === 0) return [];
+  const column = <Value>(read: (member: ComparedRow) => Value) => members.map(read);
+  const inRun = (run: RunRow, index: number) => sql`
+    select member.id as "memberId", earlier.id as "executionId", earlier.status_code as "statusCode", ${index}::int as run
+    from member join ${membersOf(run)} earlier on ${isSame}`;
+  const { rows } = await sql<SameMember>`
+    with member as (
+      select * from unnest(
+        ${column(({ id }) => id)}::uuid[],
+        ${column(({ test_id }) => test_id)}::uuid[],
+        ${column(({ row_index }) => row_index)}::int[],
+        ${column(({ occurrence }) => occurrence)}::int[]
+      ) as given(id, test_id, row_index, occurrence)
+    )
+    select "memberId", "executionId", "statusCode" from (${sql.join(runs.map(inRun), sql` union all `)}) found
+    order by run`.execute(db);
+  return rows;
+}
+
+/** What details may weigh to be looked into, in characters: a body of 256 KiB with all that surrounds it. */
+const mostCharacters = 600_000;
+
+export async function loadSmallDetails(db: Db, organizationId: string, executionIds: string[]) {
+  const rows = await db
+    .selectFrom("execution_details")
+    .select(["execution_id", "schema_version", "attempts", "verifications"])
+    .where("organization_id", "=", organizationId)
+    .where("execution_id", "=", sql<string>`any(${executionIds}::uuid[])`)
+    .where(sql<number>`length(attempts)`, "<=", mostCharacters)
+    .execute();
+  return new Map(rows.map((row) => [row.execution_id, row]));
+}

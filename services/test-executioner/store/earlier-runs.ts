@@ -1,0 +1,26 @@
+import { sql } from "kysely";
+import { findRun, sourceOf } from "./run-list.ts";
+import { matchSource, recentRuns } from "./same-source.ts";
+import { type ExecutionDatabase, type RunRow, table } from "./tables.ts";
+
+/**
+ * Whole runs of the same source that ended before a run started, newest first; before those of a repeated run comes the
+ * one it repeats.
+ */
+export async function listEarlierRuns(db: ExecutionDatabase, run: RunRow, most: number): Promise<RunRow[]> {
+  if (most <= 0) return [];
+  if (run.source_kind === "rerun") {
+    const repeated = await findRun(db, run.organization_id, run.rerun_of!);
+    return repeated ? [repeated, ...(await listEarlierRuns(db, repeated, most - 1))] : [];
+  }
+  const match = matchSource(sourceOf(run));
+  if (!match) return [];
+  const { rows } = await sql<RunRow>`
+    select * from (
+      select * from ${table("runs")}
+      where organization_id = ${run.organization_id}::uuid and id < ${run.id}::uuid and ${match.among}
+      order by id desc limit ${recentRuns}
+    ) recent
+    where state = 'finished' and ${match.is} order by id desc limit ${most}`.execute(db);
+  return rows;
+}
