@@ -40,6 +40,8 @@ export interface Alone {
   egress: Egress;
   /** Whether this process runs jobs, or only takes them in. */
   work: boolean;
+  /** Whether this process starts what schedules bring. */
+  schedule: boolean;
   openQueue(): Promise<Queue>;
   /** How mail leaves; undefined without MAIL_URL. */
   delivery: Delivery | undefined;
@@ -105,6 +107,7 @@ async function start(name: ServiceName, create: (alone: Alone) => Promise<Runnin
     administrator: configuration.administrator,
     authenticate: createAuthenticate({ serviceKey, publicKeys: publicKeys ?? (async () => ({ keys: [] })), standings }),
     work: configuration.run.includes("worker"),
+    schedule: configuration.run.includes("scheduler"),
     async openQueue() {
       queue ??= await createQueue({ database, log });
       return queue;

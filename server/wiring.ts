@@ -133,7 +133,8 @@ export async function wire({ configuration, installation, log, ownTargets, porta
   let authenticate: Authenticate;
   let standings: Standings;
   const work = run.includes("worker");
-  const shared = { database, log, clock: systemClock, version: configuration.version, work };
+  const schedule = run.includes("scheduler");
+  const shared = { database, log, clock: systemClock, version: configuration.version, work, schedule };
   if (serviceUrls["security-service"]) {
     const read = accessChangesFrom(connections.securityService, createServiceTokens(serviceKey, "portal"));
     standings = createStandings({ read, log, subscribe: database.subscribe, poll: true });

@@ -8,19 +8,22 @@ import { testAnalyzerContract } from "../test-analyzer/contract/contract.ts";
 import { testRegistryContract } from "../test-registry/contract/contract.ts";
 import { createTestExecutioner } from "./service.ts";
 
-await runAlone("test-executioner", async ({ shared, secretsKey, authenticate, serviceToken, egress, work, connect }) =>
-  createTestExecutioner({
-    ...shared,
-    authenticate,
-    serviceToken,
-    egress,
-    work,
-    vault: createVault(secretsKey),
-    portalService: connect("portal-service", portalServiceContract),
-    consumers: [consumerOf("portal-service", portalServiceContract, connect)],
-    testRegistry: connect("test-registry", testRegistryContract),
-    apiRegistry: connect("api-registry", apiRegistryContract),
-    securityService: connect("security-service", securityServiceContract),
-    testAnalyzer: connect("test-analyzer", testAnalyzerContract),
-  }),
+await runAlone(
+  "test-executioner",
+  async ({ shared, secretsKey, authenticate, serviceToken, egress, work, schedule, connect }) =>
+    createTestExecutioner({
+      ...shared,
+      authenticate,
+      serviceToken,
+      egress,
+      work,
+      schedule,
+      vault: createVault(secretsKey),
+      portalService: connect("portal-service", portalServiceContract),
+      consumers: [consumerOf("portal-service", portalServiceContract, connect)],
+      testRegistry: connect("test-registry", testRegistryContract),
+      apiRegistry: connect("api-registry", apiRegistryContract),
+      securityService: connect("security-service", securityServiceContract),
+      testAnalyzer: connect("test-analyzer", testAnalyzerContract),
+    }),
 );

@@ -25,6 +25,8 @@ import { createComparisonHandlers } from "./http/comparisons.ts";
 import { createCountHandlers } from "./http/counts.ts";
 import { createEventHandlers } from "./http/events.ts";
 import { createExecutionHandlers } from "./http/executions.ts";
+import { createOccurrenceHandlers } from "./http/occurrences.ts";
+import { createPrepareRun } from "./http/preparing.ts";
 import { createReceivedEventHandlers } from "./http/received-events.ts";
 import { createRecountHandlers } from "./http/recounts.ts";
 import { createReportHandlers } from "./http/reports.ts";
@@ -32,6 +34,7 @@ import { createRequestHandlers } from "./http/requests.ts";
 import { createRunEventHandlers } from "./http/run-events.ts";
 import { createRunHandlers } from "./http/runs.ts";
 import { createScheduleFenceHandlers } from "./http/schedule-fences.ts";
+import { createPrepareScheduled } from "./http/scheduled-starts.ts";
 import { createStartRun } from "./http/starting.ts";
 import { createStartingHandlers } from "./http/starting-calls.ts";
 import { createStartSource } from "./http/starting-sources.ts";
@@ -49,6 +52,7 @@ import { createResultWriter } from "./jobs/result-writer.ts";
 import { startRetention } from "./jobs/retention.ts";
 import { Snapshots } from "./jobs/snapshots.ts";
 import { createTellFinished } from "./jobs/tell-finished.ts";
+import { startWaitingOccurrences } from "./jobs/waiting-occurrences.ts";
 import { workChannel } from "./store/changes.ts";
 import { endAllLeases } from "./store/claims.ts";
 import { listCapturing } from "./store/members.ts";
@@ -75,6 +79,8 @@ export interface TestExecutionerOptions extends WorkerOptions {
   vault: Vault;
   /** Whether this process runs executions, or only takes them in. */
   work: boolean;
+  /** Whether this process starts what waited for another run. */
+  schedule: boolean;
 }
 
 /** Runs tests: queues them, sends their requests, has the answers judged and keeps what came of it. */
@@ -122,7 +128,10 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
   const stopAuditRetention = startAuditRetention({ database, schema: schemaName, clock, log });
   const stopListening = worker && (await database.subscribe(workChannel, () => worker.wake()));
   const requireApi = createRequireApi({ apiRegistry, serviceToken });
-  const startRun = createStartRun({ db, clock, requireApi, seal, snapshots });
+  const prepareRun = createPrepareRun({ clock, requireApi, seal, snapshots });
+  const startRun = createStartRun({ db, prepareRun });
+  const prepareScheduled = createPrepareScheduled({ testRegistry, serviceToken, prepareRun, log });
+  const stopWaiting = options.schedule ? startWaitingOccurrences({ db, prepareScheduled, log }) : undefined;
   const waitForEnd = createWaitForEnd(db, changeFeed, stopping.signal);
   const startSource = createStartSource({ db, testRegistry, serviceToken, requireApi, seal, startRun });
   const runs = {
@@ -147,6 +156,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
       ...createCountHandlers(db),
       ...createRecountHandlers({ db, tellFinished }),
       ...createReceivedEventHandlers({ db, clock, tellFinished }),
+      ...createOccurrenceHandlers({ db, clock, prepareScheduled }),
       ...createScheduleFenceHandlers({ db, clock }),
       ...createRequestHandlers({ ...sending, requireApi, findOperation }),
     },
@@ -160,6 +170,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
     async stop() {
       stopping.abort();
       stopListening?.();
+      await stopWaiting?.();
       changeFeed.stop();
       await worker?.stop();
       await publisher.stop();

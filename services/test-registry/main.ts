@@ -7,12 +7,13 @@ import { securityServiceContract } from "../security-service/contract/contract.t
 import { testExecutionerContract } from "../test-executioner/contract/contract.ts";
 import { createTestRegistry } from "./service.ts";
 
-await runAlone("test-registry", ({ shared, secretsKey, authenticate, serviceToken, work, connect }) =>
+await runAlone("test-registry", ({ shared, secretsKey, authenticate, serviceToken, work, schedule, connect }) =>
   createTestRegistry({
     ...shared,
     authenticate,
     serviceToken,
     work,
+    schedule,
     vault: createVault(secretsKey),
     apiRegistry: connect("api-registry", apiRegistryContract),
     securityService: connect("security-service", securityServiceContract),

@@ -6,6 +6,7 @@ import type { Clock } from "../kit/clock/clock.ts";
 import type { Database } from "../kit/database/database.ts";
 import { migrateSchema } from "../kit/database/migrate.ts";
 import { type SharedClock, sharedClockOf } from "../kit/database/shared-clock.ts";
+import { startVacuum } from "../kit/database/vacuum.ts";
 import type { Consumer } from "../kit/events/consumer.ts";
 import { createPublisher } from "../kit/events/publisher.ts";
 import type { Authenticate, IssueServiceToken } from "../kit/identity/identity.ts";
@@ -33,6 +34,7 @@ import { createSchedulePreviewHandlers } from "./http/schedule-previews.ts";
 import { createScheduleHandlers } from "./http/schedules.ts";
 import { createTestHandlers } from "./http/tests.ts";
 import { createTouchedTestHandlers } from "./http/touched-tests.ts";
+import { startScheduler } from "./jobs/scheduler.ts";
 import { migrations } from "./store/migrations.ts";
 import { schemaName, type TestTables } from "./store/tables.ts";
 
@@ -59,6 +61,8 @@ export interface TestRegistryOptions {
   consumers: Consumer[];
   /** Whether this process tells others of events, or only writes them down. */
   work: boolean;
+  /** Whether this process starts what schedules bring. */
+  schedule: boolean;
 }
 
 /** Keeps tests (what is sent, what must come back) the circles they are grouped in, and when those run. */
@@ -97,10 +101,14 @@ export async function createTestRegistry(options: TestRegistryOptions): Promise<
     log,
     checkHealth: database.checkHealth,
   });
+  const stopVacuum = startVacuum({ database, schema: schemaName, tables: ["schedules"], log });
+  const stopScheduler = options.schedule ? startScheduler({ ...options, db, readTime }) : undefined;
   return {
     app,
     metrics: publisher.metrics,
     async stop() {
+      await stopScheduler?.();
+      await stopVacuum();
       await publisher.stop();
       await stopAuditRetention();
     },

@@ -4,6 +4,7 @@ import { compareRun } from "./comparisons.ts";
 import * as counts from "./counts.ts";
 import * as executions from "./executions.ts";
 import * as latestExecutions from "./latest-executions.ts";
+import * as occurrences from "./occurrences.ts";
 import { receiveEvent } from "./received-events.ts";
 import { findVerifications } from "./recorded-verifications.ts";
 import { reportRun } from "./reports.ts";
@@ -42,6 +43,8 @@ export const testExecutionerContract = {
   countExecutions: counts.countExecutions,
   rankOperations: counts.rankOperations,
   listOperationVerdicts: counts.listOperationVerdicts,
+  listOccurrences: occurrences.listOccurrences,
+  recordOccurrences: occurrences.recordOccurrences,
   fenceSchedules,
   recount: counts.recount,
   receiveEvent,

@@ -8,7 +8,8 @@ import type { CaptureSeal } from "../jobs/capture-seal.ts";
 import type { ExecutionDatabase } from "../store/tables.ts";
 import type { RequireApi } from "./apis.ts";
 import type { CircleParts } from "./circle-source.ts";
-import { overrideVariables, requireMembers } from "./resolved-source.ts";
+import type { Planned } from "./preparing.ts";
+import { overrideVariables, type ResolvedSource, requireMembers } from "./resolved-source.ts";
 import { resolveSource } from "./run-sources.ts";
 import type { StartRun } from "./starting.ts";
 
@@ -41,27 +42,41 @@ export function createStartSource(
     const resolved = await resolveSource({ ...parts, client, organizationId, requestId }, input);
     // Another organization's API has no tests here, and is not there.
     if (resolved.members.length === 0 && "apiId" in input) await requireApi({ organizationId, requestId }, input.apiId);
-    requireMembers(resolved);
-    const { settled, source, members, leftOut } = resolved;
-    return await startRun({
-      ...{ organizationId, requestId, source, members, leftOut },
-      idempotencyKey: call.idempotencyKey,
-      record: call.record,
-      joinUnfinished: call.joinUnfinished,
-      trigger: source.kind === "rerun" ? "rerun" : call.trigger,
-      order: settled?.order ?? call.order,
-      concurrency: settled?.concurrency ?? null,
-      stopOnFailure: settled?.stopOnFailure ?? call.stopOnFailure,
-      ...overrideVariables(settled ?? { variables: {}, captures: [] }, variables),
-      choose(apiId) {
-        const before = settled?.apis.find((api) => api.apiId === apiId);
-        const { environment, path } = chooseEnvironment(apiId);
-        return {
-          environment: environment ?? before?.environment ?? undefined,
-          baseUrl: before?.baseUrl ?? undefined,
-          path,
-        };
-      },
-    });
+    const { idempotencyKey, record, joinUnfinished, ...ways } = call;
+    const planned = planSource(resolved, { ...ways, organizationId, requestId, variables, chooseEnvironment });
+    return await startRun({ ...planned, idempotencyKey, record, joinUnfinished });
+  };
+}
+
+/**
+ * How a source is run: as it says itself, and where it doesn't, as the call does.
+ * @throws Problem invalid_input where there is nothing to run
+ */
+export function planSource(
+  resolved: ResolvedSource,
+  call: Pick<SourceCall, "requestId" | "order" | "stopOnFailure" | "trigger" | "chooseEnvironment"> & {
+    organizationId: string;
+    variables: Record<string, string>;
+  },
+): Planned {
+  requireMembers(resolved);
+  const { organizationId, requestId } = call;
+  const { settled, source, members, leftOut } = resolved;
+  return {
+    ...{ organizationId, requestId, source, members, leftOut },
+    trigger: source.kind === "rerun" ? "rerun" : call.trigger,
+    order: settled?.order ?? call.order,
+    concurrency: settled?.concurrency ?? null,
+    stopOnFailure: settled?.stopOnFailure ?? call.stopOnFailure,
+    ...overrideVariables(settled ?? { variables: {}, captures: [] }, call.variables),
+    choose(apiId) {
+      const before = settled?.apis.find((api) => api.apiId === apiId);
+      const { environment, path } = call.chooseEnvironment(apiId);
+      return {
+        environment: environment ?? before?.environment ?? undefined,
+        baseUrl: before?.baseUrl ?? undefined,
+        path,
+      };
+    },
   };
 }

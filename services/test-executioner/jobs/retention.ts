@@ -37,6 +37,7 @@ const order: [Walked, keyof Retention][] = [
   ["execution_details", "detailsDays"],
   ["run_captures", "detailsDays"],
   ["executions", "verdictsDays"],
+  ["occurrences", "verdictsDays"],
   ["runs", "verdictsDays"],
 ];
 

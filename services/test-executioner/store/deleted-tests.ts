@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { AnyTables } from "../../kit/database/database.ts";
+import type { NewRun } from "./runs.ts";
 import { type ExecutionDatabase, type ExecutionTables, schemaName, table } from "./tables.ts";
 
 /**
@@ -19,7 +20,8 @@ export async function createDeletedTests(db: Kysely<AnyTables>): Promise<void> {
 /** Far longer than a start takes from reading its tests to its commit. */
 const keptMilliseconds = 60 * 60 * 1_000;
 
-const turnOf = (organizationId: string) => sql`hashtextextended(${`deleted ${organizationId}`}, 0)`;
+/** Of the organization that the statement calls so. */
+const turn = sql`hashtextextended('deleted ' || organization_id, 0)`;
 
 /**
  * Marks tests, or an API, as deleted; to be committed before what is kept of them is deleted. Waits for starts of the
@@ -32,7 +34,9 @@ export async function markDeleted(
   now: Date,
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    await sql`select pg_advisory_xact_lock(${turnOf(organizationId)})`.execute(transaction);
+    await sql`select pg_advisory_xact_lock(${turn}) from (select ${organizationId}::uuid as organization_id) given`.execute(
+      transaction,
+    );
     await sql`delete from ${table("deleted_tests")} where organization_id = ${organizationId}::uuid
       and deleted_at < ${new Date(now.getTime() - keptMilliseconds)}::timestamptz`.execute(transaction);
     await sql`
@@ -42,18 +46,22 @@ export async function markDeleted(
   });
 }
 
-/** Whether one of these tests or their APIs was deleted; none is any more until the transaction has ended. */
-export async function holdsDeleted(
+/** Runs with a test that was deleted, or whose API was; none is any more until the transaction has ended. */
+export async function listDeleted<Run extends Pick<NewRun, "organizationId" | "executions">>(
   transaction: Transaction<ExecutionTables>,
-  organizationId: string,
-  tests: { id: string; apiId: string }[],
-): Promise<boolean> {
-  await sql`select pg_advisory_xact_lock_shared(${turnOf(organizationId)})`.execute(transaction);
-  const subjects = [...new Set(tests.flatMap(({ id, apiId }) => [id, apiId]))];
-  const { rows } = await sql`
-    select from ${table("deleted_tests")}
-    where organization_id = ${organizationId}::uuid and subject_id = any(${subjects}::uuid[]) limit 1`.execute(
+  runs: Run[],
+): Promise<Run[]> {
+  const organizationIds = [...new Set(runs.map(({ organizationId }) => organizationId))].sort();
+  await sql`select pg_advisory_xact_lock_shared(${turn})
+    from unnest(${organizationIds}::uuid[]) as given(organization_id)`.execute(transaction);
+  const subjectsOf = ({ executions }: Run) => new Set(executions.flatMap(({ test }) => [test.id, test.apiId]));
+  const subjects = runs.flatMap((run) => [...subjectsOf(run)]);
+  const { rows } = await sql<{ organization_id: string; subject_id: string }>`
+    select organization_id, subject_id from ${table("deleted_tests")}
+    where organization_id = any(${organizationIds}::uuid[]) and subject_id = any(${subjects}::uuid[])`.execute(
     transaction,
   );
-  return rows.length > 0;
+  const deleted = new Set(rows.map((row) => `${row.organization_id} ${row.subject_id}`));
+  if (deleted.size === 0) return [];
+  return runs.filter((run) => [...subjectsOf(run)].some((subject) => deleted.has(`${run.organizationId} ${subject}`)));
 }

@@ -5,6 +5,7 @@ import { createDeliveryTable } from "../../kit/events/delivery-table.ts";
 import { addCircles } from "./circle-migration.ts";
 import { addAvailability, createCounts } from "./count-migration.ts";
 import { createDeletedTests } from "./deleted-tests.ts";
+import { createOccurrences } from "./occurrence-migration.ts";
 import { indexRunFilters } from "./run-filter-migration.ts";
 import { createRunTables } from "./run-tables.ts";
 import { createScheduleFences } from "./schedule-fences.ts";
@@ -115,4 +116,5 @@ export const migrations: Record<string, Migration> = {
   "010-availability": { up: addAvailability },
   "011-schedule-fences": { up: createScheduleFences },
   "012-circles": { up: addCircles },
+  "013-occurrences": { up: createOccurrences },
 };

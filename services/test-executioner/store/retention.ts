@@ -9,6 +9,7 @@ const walks = {
   execution_details: { key: "execution_id", with: [] },
   run_captures: { key: "run_id", with: [] },
   executions: { key: "id", with: ["execution_details"] },
+  occurrences: { key: "id", with: [] },
   runs: { key: "id", with: ["run_apis", "run_captures"] },
 } as const;
 export type Walked = keyof typeof walks;

@@ -25,45 +25,74 @@ export interface NewRun {
   executions: { id: string; phase: CirclePhase; test: Test; rowIndex: number | null }[];
 }
 
-/** Stores a run with all its executions, in as many statements for ten thousand as for one. */
-export async function insertRun(transaction: Transaction<ExecutionTables>, run: NewRun): Promise<void> {
-  const tests = new Map<string, { test: Test; executionId: string; pending: number }>();
-  for (const { id, test } of run.executions) {
-    const known = tests.get(test.id);
-    if (known) known.pending += 1;
-    else tests.set(test.id, { test, executionId: id, pending: 1 });
-  }
-  // One order for everybody who locks several of these rows, or two runs could wait for each other.
-  const inOrder = [...tests.values()].sort((a, b) => (a.test.id < b.test.id ? -1 : 1));
-  await insertRunRow(transaction, run, inOrder.length);
-  await insertSnapshots(
+/** Stores runs with all their executions, in as many statements for ten thousand as for one. */
+export async function insertRuns(transaction: Transaction<ExecutionTables>, runs: NewRun[]): Promise<void> {
+  if (runs.length === 0) return;
+  const starts = runs.map((run) => ({ run, tests: startsByTest(run) }));
+  await insertRunRows(transaction, starts);
+  await insertSnapshots(transaction, runs);
+  await storeCaptures(
     transaction,
-    run.organizationId,
-    inOrder.map(({ test }) => test),
+    runs.map(({ id, organizationId, captures }) => ({
+      execution: { run_id: id, organization_id: organizationId, position: 0 },
+      captures,
+    })),
   );
-  const before = { run_id: run.id, organization_id: run.organizationId, position: 0 };
-  await storeCaptures(transaction, [{ execution: before, captures: run.captures }]);
-  await insertExecutions(transaction, run);
+  await insertExecutions(transaction, runs);
+  await putLatestExecutions(
+    transaction,
+    starts.flatMap(({ tests }) => [...tests.values()]),
+  );
+  await tellChanges(
+    transaction,
+    runs.flatMap(({ id, surroundings }) => surroundings.apis.map(({ apiId }) => ({ run_id: id, api_id: apiId }))),
+  );
+  await tellWork(transaction);
+}
+
+/** What a run starts of one test. */
+interface TestStart {
+  run: NewRun;
+  test: Test;
+  executionId: string;
+  /** More than one where the test has rows. */
+  pending: number;
+}
+
+function startsByTest(run: NewRun): Map<string, TestStart> {
+  const starts = new Map<string, TestStart>();
+  for (const { id, test } of run.executions) {
+    const known = starts.get(test.id);
+    if (known) known.pending += 1;
+    else starts.set(test.id, { run, test, executionId: id, pending: 1 });
+  }
+  return starts;
+}
+
+/** Of two runs of a test the later one counts. */
+async function putLatestExecutions(transaction: Transaction<ExecutionTables>, starts: TestStart[]): Promise<void> {
+  const latest = new Map(starts.map((start) => [start.test.id, start]));
+  // One order for everybody who locks several of these rows, or two runs could wait for each other.
+  const inOrder = [...latest.values()].sort((a, b) => (a.test.id < b.test.id ? -1 : 1));
+  const column = <Value>(read: (start: TestStart) => Value) => inOrder.map(read);
   await sql`
     insert into ${table("latest_executions")}
       (organization_id, test_id, api_id, run_id, execution_id, state, queued_at, pending)
-    select ${run.organizationId}::uuid, given.test_id, given.api_id, ${run.id}::uuid, given.execution_id, 'queued',
-      ${run.queuedAt}::timestamptz, given.pending
+    select given.organization_id, given.test_id, given.api_id, given.run_id, given.execution_id, 'queued',
+      given.queued_at, given.pending
     from unnest(
-      ${inOrder.map(({ test }) => test.id)}::uuid[],
-      ${inOrder.map(({ test }) => test.apiId)}::uuid[],
-      ${inOrder.map(({ executionId }) => executionId)}::uuid[],
-      ${inOrder.map(({ pending }) => pending)}::int[]
-    ) as given(test_id, api_id, execution_id, pending)
+      ${column(({ run }) => run.organizationId)}::uuid[],
+      ${column(({ test }) => test.id)}::uuid[],
+      ${column(({ test }) => test.apiId)}::uuid[],
+      ${column(({ run }) => run.id)}::uuid[],
+      ${column(({ executionId }) => executionId)}::uuid[],
+      ${column(({ run }) => run.queuedAt)}::timestamptz[],
+      ${column(({ pending }) => pending)}::int[]
+    ) as given(organization_id, test_id, api_id, run_id, execution_id, queued_at, pending)
     on conflict (organization_id, test_id) do update set
       api_id = excluded.api_id, run_id = excluded.run_id, execution_id = excluded.execution_id, state = excluded.state,
       verdict = null, status_code = null, response_milliseconds = null,
       queued_at = excluded.queued_at, finished_at = null, pending = excluded.pending`.execute(transaction);
-  await tellChanges(
-    transaction,
-    run.surroundings.apis.map(({ apiId }) => ({ run_id: run.id, api_id: apiId })),
-  );
-  await tellWork(transaction);
 }
 
 type SourceColumns = Pick<
@@ -92,61 +121,73 @@ function columnsOf(source: RunSource): SourceColumns {
   };
 }
 
-async function insertRunRow(transaction: Transaction<ExecutionTables>, run: NewRun, testCount: number): Promise<void> {
-  const { apis } = run.surroundings;
+async function insertRunRows(
+  transaction: Transaction<ExecutionTables>,
+  starts: { run: NewRun; tests: Map<string, TestStart> }[],
+): Promise<void> {
   const none = { cancelled: 0, passed: 0, failed: 0, errored: 0, flaky: 0, skipped: 0, blocked: 0 };
   await transaction
     .insertInto("runs")
-    .values({
-      ...columnsOf(run.source),
-      ...none,
-      id: run.id,
-      organization_id: run.organizationId,
-      api_id: apis.length === 1 ? apis[0]!.apiId : null,
-      trigger: run.trigger,
-      execution_order: run.order,
-      concurrency: run.concurrency,
-      stop_on_failure: run.stopOnFailure,
-      surroundings: writeSurroundings(run.surroundings),
-      state: "queued",
-      is_cancelled: false,
-      tests: testCount,
-      executions: run.executions.length,
-      unfinished: run.executions.length,
-      left_out: run.leftOut,
-      queued_at: run.queuedAt,
-    })
+    .values(
+      starts.map(({ run, tests }) => ({
+        ...columnsOf(run.source),
+        ...none,
+        id: run.id,
+        organization_id: run.organizationId,
+        api_id: run.surroundings.apis.length === 1 ? run.surroundings.apis[0]!.apiId : null,
+        trigger: run.trigger,
+        execution_order: run.order,
+        concurrency: run.concurrency,
+        stop_on_failure: run.stopOnFailure,
+        surroundings: writeSurroundings(run.surroundings),
+        state: "queued" as const,
+        is_cancelled: false,
+        tests: tests.size,
+        executions: run.executions.length,
+        unfinished: run.executions.length,
+        left_out: run.leftOut,
+        queued_at: run.queuedAt,
+      })),
+    )
     .execute();
-  if (apis.length < 2) return;
-  await transaction
-    .insertInto("run_apis")
-    .values(apis.map(({ apiId }) => ({ run_id: run.id, organization_id: run.organizationId, api_id: apiId })))
-    .execute();
+  const overSeveral = starts.flatMap(({ run: { id, organizationId, surroundings } }) =>
+    surroundings.apis.length < 2
+      ? []
+      : surroundings.apis.map(({ apiId }) => ({ run_id: id, organization_id: organizationId, api_id: apiId })),
+  );
+  if (overSeveral.length > 0) await transaction.insertInto("run_apis").values(overSeveral).execute();
 }
 
-async function insertSnapshots(
-  transaction: Transaction<ExecutionTables>,
-  organizationId: string,
-  tests: Test[],
-): Promise<void> {
+async function insertSnapshots(transaction: Transaction<ExecutionTables>, runs: NewRun[]): Promise<void> {
+  const keyOf = (testId: string, version: number) => `${testId} ${version}`;
+  const tests = new Map(
+    runs.flatMap(({ organizationId, executions }) =>
+      executions.map(({ test }) => [keyOf(test.id, test.version), { organizationId, test }] as const),
+    ),
+  );
+  const given = [...tests.values()];
   const known = await sql<{ test_id: string; version: number }>`
     select snapshot.test_id, snapshot.version
-    from unnest(${tests.map(({ id }) => id)}::uuid[], ${tests.map(({ version }) => version)}::int[])
-      as given(test_id, version)
+    from unnest(
+      ${given.map(({ organizationId }) => organizationId)}::uuid[],
+      ${given.map(({ test }) => test.id)}::uuid[],
+      ${given.map(({ test }) => test.version)}::int[]
+    ) as given(organization_id, test_id, version)
     join ${table("test_snapshots")} snapshot on snapshot.test_id = given.test_id and snapshot.version = given.version
-      and snapshot.organization_id = ${organizationId}::uuid`.execute(transaction);
-  const knownKeys = new Set(known.rows.map((row) => `${row.test_id} ${row.version}`));
-  const unknown = tests.filter((test) => !knownKeys.has(`${test.id} ${test.version}`));
+      and snapshot.organization_id = given.organization_id`.execute(transaction);
+  for (const { test_id, version } of known.rows) tests.delete(keyOf(test_id, version));
+  const unknown = [...tests.values()];
   if (unknown.length === 0) return;
   await sql`
     insert into ${table("test_snapshots")} (test_id, version, organization_id, api_id, test)
-    select given.test_id, given.version, ${organizationId}::uuid, given.api_id, given.test
+    select given.test_id, given.version, given.organization_id, given.api_id, given.test
     from unnest(
-      ${unknown.map((test) => test.id)}::uuid[],
-      ${unknown.map((test) => test.version)}::int[],
-      ${unknown.map((test) => test.apiId)}::uuid[],
-      ${unknown.map((test) => JSON.stringify(test))}::text[]
-    ) as given(test_id, version, api_id, test)
+      ${unknown.map(({ test }) => test.id)}::uuid[],
+      ${unknown.map(({ test }) => test.version)}::int[],
+      ${unknown.map(({ organizationId }) => organizationId)}::uuid[],
+      ${unknown.map(({ test }) => test.apiId)}::uuid[],
+      ${unknown.map(({ test }) => JSON.stringify(test))}::text[]
+    ) as given(test_id, version, organization_id, api_id, test)
     on conflict do nothing`.execute(transaction);
 }
 
@@ -158,27 +199,32 @@ function countFirst({ order, concurrency, executions }: NewRun): number {
   return Math.min(concurrency, beforeTearDown);
 }
 
-async function insertExecutions(transaction: Transaction<ExecutionTables>, run: NewRun): Promise<void> {
-  const { executions } = run;
+async function insertExecutions(transaction: Transaction<ExecutionTables>, runs: NewRun[]): Promise<void> {
+  const executions = runs.flatMap((run) => {
+    const first = countFirst(run);
+    return run.executions.map((execution, index) => ({ ...execution, run, position: index + 1, first }));
+  });
+  const column = <Value>(read: (execution: (typeof executions)[number]) => Value) => executions.map(read);
   await sql`
     insert into ${table("unfinished_executions")}
       (id, organization_id, run_id, position, phase, test_id, test_version, test_name, api_id, method, path, row_index,
         trigger, queued_at, is_released)
-    select given.id, ${run.organizationId}::uuid, ${run.id}::uuid, given.position::int, given.phase, given.test_id,
-      given.test_version, given.test_name, given.api_id, given.method, given.path, given.row_index, ${run.trigger},
-      ${run.queuedAt}::timestamptz, given.position <= ${countFirst(run)}::int
+    select *
     from unnest(
-      ${executions.map(({ id }) => id)}::uuid[],
-      ${executions.map(({ phase }) => phase)}::text[],
-      ${executions.map(({ test }) => test.id)}::uuid[],
-      ${executions.map(({ test }) => test.version)}::int[],
-      ${executions.map(({ test }) => test.name)}::text[],
-      ${executions.map(({ test }) => test.apiId)}::uuid[],
-      ${executions.map(({ test }) => test.method)}::text[],
-      ${executions.map(({ test }) => test.path)}::text[],
-      ${executions.map(({ rowIndex }) => rowIndex)}::int[]
-    ) with ordinality
-      as given(id, phase, test_id, test_version, test_name, api_id, method, path, row_index, position)`.execute(
-    transaction,
-  );
+      ${column(({ id }) => id)}::uuid[],
+      ${column(({ run }) => run.organizationId)}::uuid[],
+      ${column(({ run }) => run.id)}::uuid[],
+      ${column(({ position }) => position)}::int[],
+      ${column(({ phase }) => phase)}::text[],
+      ${column(({ test }) => test.id)}::uuid[],
+      ${column(({ test }) => test.version)}::int[],
+      ${column(({ test }) => test.name)}::text[],
+      ${column(({ test }) => test.apiId)}::uuid[],
+      ${column(({ test }) => test.method)}::text[],
+      ${column(({ test }) => test.path)}::text[],
+      ${column(({ rowIndex }) => rowIndex)}::int[],
+      ${column(({ run }) => run.trigger)}::text[],
+      ${column(({ run }) => run.queuedAt)}::timestamptz[],
+      ${column(({ position, first }) => position <= first)}::boolean[]
+    )`.execute(transaction);
 }

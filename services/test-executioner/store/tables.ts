@@ -4,6 +4,7 @@ import type { CirclePhase } from "../../test-registry/contract/circle-members.ts
 import type { RunOrder, RunSource } from "../contract/runs.ts";
 import type { ExecutionState, RunTrigger, Verdict } from "../contract/verdicts.ts";
 import type { CountTables } from "./count-tables.ts";
+import type { OccurrenceTables } from "./occurrence-tables.ts";
 
 export const schemaName = "test_executioner";
 
@@ -29,7 +30,7 @@ interface ExecutionColumns {
   started_at: Date | null;
 }
 
-export interface ExecutionTables extends CountTables, DeliveryTables {
+export interface ExecutionTables extends CountTables, DeliveryTables, OccurrenceTables {
   runs: {
     id: string;
     organization_id: string;

@@ -1,7 +1,15 @@
 import { sql, type Transaction } from "kysely";
+import type { Executor } from "../../kit/database/database.ts";
 import type { RunSource } from "../contract/runs.ts";
 import { matchSource, recentRuns } from "./same-source.ts";
 import { type ExecutionTables, table } from "./tables.ts";
+
+/** By which those who ask for runs of the same take turns. */
+function turnOf(organizationId: string, source: RunSource): string {
+  // Names are those of the moment.
+  const { testName, testCircleName, circle, ...asked } = { testName: "", testCircleName: "", circle: null, ...source };
+  return JSON.stringify([organizationId, asked]);
+}
 
 /**
  * A run of the same source that goes on. Those who ask for the same take turns until their transactions end, so that
@@ -14,9 +22,7 @@ export async function findUnfinishedRun(
 ): Promise<string | undefined> {
   const match = matchSource(source);
   if (!match) return undefined;
-  // Names are those of the moment.
-  const { testName, testCircleName, circle, ...asked } = { testName: "", testCircleName: "", circle: null, ...source };
-  const turn = JSON.stringify([organizationId, asked]);
+  const turn = turnOf(organizationId, source);
   await sql`select pg_advisory_xact_lock(hashtextextended(${turn}, 0))`.execute(transaction);
   const { rows } = await sql<{ id: string }>`
     select id from (
@@ -25,4 +31,43 @@ export async function findUnfinishedRun(
     ) recent
     where finished_at is null and ${match.is} order by id desc limit 1`.execute(transaction);
   return rows[0]?.id;
+}
+
+/** A circle of an organization. */
+export interface OwnedCircle {
+  organizationId: string;
+  testCircleId: string;
+}
+
+/** Circles with a run that goes on, whole or repeated in part; the same turns as above are taken for all of them. */
+export async function holdBusyCircles(
+  transaction: Transaction<ExecutionTables>,
+  circles: OwnedCircle[],
+): Promise<Set<string>> {
+  const turns = circles.map(({ organizationId, testCircleId }) =>
+    turnOf(organizationId, { kind: "circle", testCircleId, testCircleName: "" }),
+  );
+  await sql`select pg_advisory_xact_lock(hashtextextended(turn, 0))
+    from (select distinct turn from unnest(${turns}::text[]) as given(turn) order by turn) in_order`.execute(
+    transaction,
+  );
+  return await listBusyCircles(transaction, circles);
+}
+
+/** The same without waiting for anybody's turn: what is told may be over at once. */
+export async function listBusyCircles(db: Executor<ExecutionTables>, circles: OwnedCircle[]): Promise<Set<string>> {
+  const { rows } = await sql<{ circle_id: string }>`
+    select distinct circle_id from unnest(
+      ${circles.map(({ organizationId }) => organizationId)}::uuid[],
+      ${circles.map(({ testCircleId }) => testCircleId)}::uuid[]
+    ) as given(organization_id, circle_id)
+    where exists (
+      select from (
+        select finished_at from ${table("runs")} run
+        where run.organization_id = given.organization_id and run.test_circle_id = given.circle_id
+        order by id desc limit ${recentRuns}
+      ) recent
+      where finished_at is null
+    )`.execute(db);
+  return new Set(rows.map((row) => row.circle_id));
 }

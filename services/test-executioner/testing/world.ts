@@ -7,6 +7,7 @@ import { connectTo, requireAnswer } from "../../kit/client/client.ts";
 import { systemClock } from "../../kit/clock/clock.ts";
 import type { Contract } from "../../kit/contract/endpoint.ts";
 import type { Database } from "../../kit/database/database.ts";
+import type { SharedClock } from "../../kit/database/shared-clock.ts";
 import { createEgress } from "../../kit/egress/egress.ts";
 import { type Consumer, consumerOf } from "../../kit/events/consumer.ts";
 import { createQueue } from "../../kit/queue/queue.ts";
@@ -36,6 +37,9 @@ const serviceKey = new Uint8Array(32).fill(7);
 
 export interface WorldOptions extends WorkerOptions {
   work?: boolean;
+  schedule?: boolean;
+  /** By which schedules run, instead of the database's time. */
+  readTime?: SharedClock;
   allowLoopback?: boolean;
   /** Told of executions. */
   consumers?: Consumer[];
@@ -60,6 +64,8 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
     authenticate: identities.authenticate,
     serviceToken: identities.serviceToken,
     work: options.work ?? true,
+    schedule: options.schedule ?? false,
+    readTime: options.readTime,
   };
   const running: { "test-registry"?: RunningService; "test-executioner"?: RunningService } = {};
   const reach = <C extends Contract>(name: keyof typeof running, contract: C) =>
@@ -197,6 +203,7 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
     service,
     analyzer,
     testAnalyzer,
+    log,
     logged,
     connect,
     identities,

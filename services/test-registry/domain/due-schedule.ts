@@ -10,7 +10,8 @@ export interface Due {
   start?: { scheduledFor: number; isLate: boolean };
   /** Times that went by and start nothing any more, in their order. */
   missed: number[];
-  missedBefore: number;
+  /** How many more there were before those, since the first of them. */
+  missedBefore?: { since: number; times: number };
   /** The next time; undefined when there is none. */
   next: number | undefined;
 }
@@ -27,11 +28,16 @@ export function dueOf(
   const next = nextAfter(recurrence, Math.max(now, nextAt - 1));
   const { moments, before } = listLastMoments(recurrence, nextAt - 1, now, mostMissed + 1);
   const last = moments.at(-1);
-  if (last === undefined) return { missed: [], missedBefore: 0, next };
+  if (last === undefined) return { missed: [], next };
   const isLate = now - last > lateMilliseconds;
-  if (isLate && catchUp === "none") {
-    const missed = moments.slice(-mostMissed);
-    return { missed, missedBefore: before + moments.length - missed.length, next };
-  }
-  return { start: { scheduledFor: last, isLate }, missed: moments.slice(0, -1), missedBefore: before, next };
+  const starts = !isLate || catchUp === "latest";
+  const gone = starts ? moments.slice(0, -1) : moments;
+  const missed = gone.slice(-mostMissed);
+  const times = before + gone.length - missed.length;
+  return {
+    ...(starts ? { start: { scheduledFor: last, isLate } } : {}),
+    missed,
+    ...(times > 0 ? { missedBefore: { since: nextAt, times } } : {}),
+    next,
+  };
 }

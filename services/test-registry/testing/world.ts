@@ -70,6 +70,7 @@ export async function createTestRegistryWorld(engine: TestEngine, consumers: Con
     vault: createVault("a key for tests"),
     consumers,
     work: true,
+    schedule: false,
   });
   const connect = connectTo(testRegistryContract, { transport: (request) => service.app.fetch(request) });
   return {

@@ -1,0 +1,29 @@
+import { sql } from "kysely";
+import type { Logger } from "pino";
+import { startPeriodicJob } from "../clock/periodic-job.ts";
+import type { Database } from "./database.ts";
+
+const minute = 60_000;
+
+/**
+ * Clears tables whose rows come and go of what is gone, in the embedded database: it has no autovacuum, and whoever
+ * looks for work would step over every row that ever was.
+ * @returns ends it, after what is under way
+ */
+export function startVacuum(parts: {
+  database: Pick<Database, "engine" | "kysely">;
+  schema: string;
+  tables: readonly string[];
+  log: Logger;
+}): () => Promise<void> {
+  const { database, schema, tables, log } = parts;
+  if (database.engine !== "pglite") return async () => {};
+  return startPeriodicJob({
+    everyMilliseconds: minute,
+    async work() {
+      for (const name of tables) await sql`vacuum (analyze) ${sql.id(schema, name)}`.execute(database.kysely);
+    },
+    failure: "the embedded database could not be vacuumed",
+    log,
+  });
+}

@@ -1,0 +1,184 @@
+import { uuidv7 } from "uuidv7";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { requireAnswer } from "../../kit/client/client.ts";
+import { testEngines } from "../../kit/testing/databases.ts";
+import { repetitions, tell } from "../../kit/testing/endurance.ts";
+import { connectAsScheduler, createCircle, listOccurrences, occurring } from "../testing/occurring.ts";
+import { answerJson, startTarget, type Target } from "../testing/target.ts";
+import { createExecutionWorld, type ExecutionWorld } from "../testing/world.ts";
+
+let target: Target;
+let world: ExecutionWorld;
+let scheduler: Awaited<ReturnType<typeof connectAsScheduler>>;
+beforeAll(async () => {
+  target = await startTarget(answerJson({}));
+  const [engine] = testEngines();
+  world = await createExecutionWorld(await engine.open(), { schedule: true });
+  scheduler = await connectAsScheduler(world);
+});
+afterAll(async () => {
+  await world.stop();
+  await world.database.close();
+  await target.close();
+});
+
+const seven = "2026-06-01T07:00:00.000Z";
+const eight = "2026-06-01T08:00:00.000Z";
+const nine = "2026-06-01T09:00:00.000Z";
+
+async function createTenant() {
+  const tenant = await world.createTenant(target.baseUrl);
+  return { tenant, circle: await createCircle(world, tenant) };
+}
+type Tenant = Awaited<ReturnType<typeof createTenant>>["tenant"];
+
+const countRuns = async ({ client }: Tenant) =>
+  requireAnswer(await client.listRuns({ query: {} }), "list runs").items.length;
+
+test("a time that has come starts its circle once, however often it is told and by how many at once", async () => {
+  const { tenant, circle } = await createTenant();
+  const item = occurring(tenant, circle, seven);
+  const told = await Promise.all([scheduler.record(item), scheduler.record(item), scheduler.record(item)]);
+  expect(told.flat()).toEqual(["recorded", "recorded", "recorded"]);
+  expect(await scheduler.record(item)).toEqual(["recorded"]);
+  expect(await countRuns(tenant)).toBe(1);
+  await expect.poll(() => listOccurrences(tenant)).toMatchObject([{ run: { verdict: "passed" } }]);
+  const [occurrence] = await listOccurrences(tenant);
+  expect(occurrence).toMatchObject({
+    ...{ scheduleId: item.scheduleId, testCircleId: circle, scheduledFor: seven, state: "started" },
+    ...{ isLate: false, reason: null, times: 1 },
+  });
+  const run = requireAnswer(await tenant.client.getRun({ params: { runId: occurrence!.run!.id }, query: {} }), "run");
+  expect(run).toMatchObject({ trigger: "schedule", source: { kind: "circle", testCircleId: circle } });
+});
+
+test("many are stored together, of any organization, each with its own run", async () => {
+  const tenants = await Promise.all([createTenant(), createTenant(), createTenant()]);
+  const items = tenants.flatMap(({ tenant, circle }) => [
+    occurring(tenant, circle, seven),
+    occurring(tenant, circle, seven),
+  ]);
+  expect(new Set(await scheduler.record(...items))).toEqual(new Set(["recorded"]));
+  for (const { tenant } of tenants) {
+    const states = (await listOccurrences(tenant)).map(({ state }) => state).sort();
+    // Both are of one circle, of which one runs at a time.
+    expect(states).toEqual(["skipped", "started"]);
+    expect(await countRuns(tenant)).toBe(1);
+  }
+});
+
+test("J10: while the circle still runs, the next time is left out, or one waits and starts when it has ended", async () => {
+  const { tenant, circle } = await createTenant();
+  const held = target.hold();
+  const skipping = occurring(tenant, circle, seven);
+  const queueing = occurring(tenant, circle, seven, { overlap: "queue" });
+  await scheduler.record(skipping);
+  await expect.poll(() => held.waiting.length).toBe(1);
+  await scheduler.record({ ...skipping, start: { scheduledFor: eight, isLate: false } }, queueing);
+  await scheduler.record({ ...queueing, start: { scheduledFor: eight, isLate: false } });
+  const list = async (scheduleId: string) =>
+    (await listOccurrences(tenant, { scheduleId })).map(({ state, reason }) => [state, reason]);
+  expect(await list(skipping.scheduleId)).toEqual([
+    ["skipped", "The run before still went on."],
+    ["started", null],
+  ]);
+  expect(await list(queueing.scheduleId)).toEqual([
+    ["skipped", "Another run of this schedule waited already."],
+    ["waiting", null],
+  ]);
+  expect(await countRuns(tenant)).toBe(1);
+  held.letGo();
+  await expect.poll(() => listOccurrences(tenant, { state: "waiting" })).toEqual([]);
+  await expect
+    .poll(() => listOccurrences(tenant, { state: "started" }))
+    .toMatchObject([{ run: { verdict: "passed" } }, { run: { verdict: "passed" } }]);
+});
+
+test("J13: what a schedule's earlier version brings is void, also what waited by it", async () => {
+  const { tenant, circle } = await createTenant();
+  const item = occurring(tenant, circle, seven, { version: 3 });
+  await scheduler.fence(item.scheduleId, 4);
+  await scheduler.fence(item.scheduleId, 2);
+  expect(await scheduler.record(item)).toEqual(["void"]);
+  expect(await listOccurrences(tenant)).toEqual([]);
+  const held = target.hold();
+  expect(await scheduler.record({ ...item, version: 4 })).toEqual(["recorded"]);
+  await expect.poll(() => held.waiting.length).toBe(1);
+  const waiting = occurring(tenant, circle, eight, { overlap: "queue" });
+  await scheduler.record(waiting);
+  await scheduler.fence(waiting.scheduleId, 2);
+  held.letGo();
+  await expect.poll(() => listOccurrences(tenant, { state: "waiting" })).toEqual([]);
+  expect(await listOccurrences(tenant, { scheduleId: waiting.scheduleId })).toMatchObject([
+    { state: "skipped", run: null, reason: "The schedule was changed while this run waited for the one before." },
+  ]);
+});
+
+test("J13: once a change is told, nothing starts by the version before, whoever is faster", async () => {
+  const { tenant, circle } = await createTenant();
+  const races = repetitions(20, 500);
+  let started = 0;
+  for (let race = 0; race < races; race += 1) {
+    const item = occurring(tenant, circle, seven);
+    const recording = scheduler.record(item);
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * 15));
+    await scheduler.fence(item.scheduleId, 2);
+    const before = await listOccurrences(tenant, { scheduleId: item.scheduleId });
+    const [outcome] = await recording;
+    expect(await listOccurrences(tenant, { scheduleId: item.scheduleId })).toHaveLength(before.length);
+    expect(before).toHaveLength(outcome === "recorded" ? 1 : 0);
+    started += before.length;
+  }
+  tell(`changes racing with starts: ${races}, started before: ${started}, started after: 0`);
+});
+
+test("times that were missed are recorded with the reason, those before the last thousand as one", async () => {
+  const { tenant, circle } = await createTenant();
+  const missedBefore = { since: "2026-05-01T07:00:00.000Z", times: 123 };
+  const item = occurring(tenant, circle, nine, { missed: [seven, eight], missedBefore, start: { isLate: true } });
+  expect(await scheduler.record(item)).toEqual(["recorded"]);
+  expect(await scheduler.record(item)).toEqual(["recorded"]);
+  const missed = "The portal was not running at that time, or could not reach its database.";
+  expect(await listOccurrences(tenant)).toMatchObject([
+    { scheduledFor: nine, state: "started", isLate: true },
+    { scheduledFor: eight, state: "missed", reason: missed, times: 1, run: null },
+    { scheduledFor: seven, state: "missed" },
+    { scheduledFor: missedBefore.since, state: "missed", times: 123 },
+  ]);
+});
+
+test("a window of maintenance, and a circle that cannot run, are recorded with the reason", async () => {
+  const { tenant, circle } = await createTenant();
+  await scheduler.record(
+    occurring(tenant, circle, seven, { start: { skipReason: "In the maintenance window “Move”." } }),
+    occurring(tenant, uuidv7(), eight),
+  );
+  expect(await listOccurrences(tenant)).toMatchObject([
+    { state: "failed", reason: "It could not be started: There is no such test circle.", run: null },
+    { state: "skipped", reason: "In the maintenance window “Move”." },
+  ]);
+});
+
+test("lists are of one organization, the latest first, by schedule, circle, state and time, page by page", async () => {
+  const { tenant, circle } = await createTenant();
+  const skipped = { start: { skipReason: "x" } };
+  const items = [seven, eight, nine].map((moment) => occurring(tenant, circle, moment, skipped));
+  await scheduler.record(...items, occurring(tenant, uuidv7(), eight));
+  const list = async (query: object) => (await listOccurrences(tenant, query)).map(({ scheduledFor }) => scheduledFor);
+  expect(await list({})).toEqual([nine, eight, eight, seven]);
+  expect(await list({ scheduleId: items[0]!.scheduleId })).toEqual([seven]);
+  expect(await list({ testCircleId: circle })).toEqual([nine, eight, seven]);
+  expect(await list({ state: "failed" })).toEqual([eight]);
+  expect(await list({ from: eight, to: nine })).toEqual([eight, eight]);
+  const pages: string[] = [];
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const query = { limit: 1, cursor };
+    const page = requireAnswer(await tenant.client.listOccurrences({ query }), "page");
+    pages.push(...page.items.map(({ scheduledFor }) => scheduledFor));
+    cursor = page.nextCursor;
+  }
+  expect(pages).toEqual([nine, eight, eight, seven]);
+  expect((await tenant.client.listOccurrences({ query: { cursor: "bm9uc2Vuc2U" } })).status).toBe(400);
+  const { tenant: other } = await createTenant();
+  expect(await listOccurrences(other, { testCircleId: circle })).toEqual([]);
+});

@@ -1,0 +1,72 @@
+import type { Clock } from "../../kit/clock/clock.ts";
+import type { Handlers } from "../../kit/service/service.ts";
+import type { testExecutionerContract } from "../contract/contract.ts";
+import type { DueOccurrences } from "../contract/occurrences.ts";
+import { listOccurrences } from "../store/occurrence-list.ts";
+import { listRecorded, type Occurring, recordedKey, recordOccurrences } from "../store/occurrences.ts";
+import { retryDeadlock } from "../store/retry-deadlock.ts";
+import type { ExecutionDatabase } from "../store/tables.ts";
+import { readMoment } from "./moments.ts";
+import type { PrepareScheduled } from "./scheduled-starts.ts";
+
+type OccurrenceHandlers = Pick<Handlers<typeof testExecutionerContract>, "listOccurrences" | "recordOccurrences">;
+
+/** In one transaction: a few statements store so many as well as one. */
+const chunkSize = 25;
+
+export function createOccurrenceHandlers(parts: {
+  db: ExecutionDatabase;
+  clock: Clock;
+  prepareScheduled: PrepareScheduled;
+}): OccurrenceHandlers {
+  const { db, clock, prepareScheduled } = parts;
+
+  /** Undefined when what it needs to start is away. */
+  async function prepare(item: DueOccurrences, requestId: string): Promise<Occurring | undefined> {
+    const { organizationId, scheduleId, version, testCircleId, overlap, start } = item;
+    const missed = item.missed.map((moment) => new Date(moment));
+    const missedBefore = item.missedBefore && { ...item.missedBefore, since: new Date(item.missedBefore.since) };
+    const occurring = { organizationId, scheduleId, version, testCircleId, overlap, missed, missedBefore };
+    if (!start) return occurring;
+    const { skipReason, isLate } = start;
+    const prepared = skipReason ? { skipped: skipReason } : await prepareScheduled(item, requestId);
+    return prepared && { ...occurring, start: { scheduledFor: new Date(start.scheduledFor), isLate, prepared } };
+  }
+
+  async function record(items: DueOccurrences[], requestId: string) {
+    const times = items.flatMap(({ scheduleId, start }) =>
+      start ? [{ scheduleId, scheduledFor: new Date(start.scheduledFor) }] : [],
+    );
+    const recorded = await listRecorded(db, times);
+    const isNew = ({ scheduleId, start }: DueOccurrences) =>
+      start === undefined || !recorded.has(recordedKey(scheduleId, new Date(start.scheduledFor)));
+    const prepared = await Promise.all(items.filter(isNew).map((item) => prepare(item, requestId)));
+    const occurring = prepared.filter((one) => one !== undefined);
+    const outcomes = await retryDeadlock(() =>
+      db.transaction().execute((transaction) => recordOccurrences(transaction, occurring, clock.now())),
+    );
+    return items.map((item) => ({
+      scheduleId: item.scheduleId,
+      outcome: outcomes.get(item.scheduleId) ?? (isNew(item) ? ("later" as const) : ("recorded" as const)),
+    }));
+  }
+
+  return {
+    async listOccurrences({ caller, query }) {
+      const { from, to, ...filter } = query;
+      return await listOccurrences(db, caller.organizationId, {
+        ...filter,
+        from: readMoment("from", from),
+        to: readMoment("to", to),
+      });
+    },
+
+    async recordOccurrences({ body, requestId }) {
+      const outcomes: Awaited<ReturnType<typeof record>> = [];
+      for (let first = 0; first < body.items.length; first += chunkSize) {
+        outcomes.push(...(await record(body.items.slice(first, first + chunkSize), requestId)));
+      }
+      return { items: outcomes };
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { uuidv7 } from "uuidv7";
+import type { Clock } from "../../kit/clock/clock.ts";
+import type { RunOrder, RunSource } from "../contract/runs.ts";
+import type { RunTrigger } from "../contract/verdicts.ts";
+import type { Member } from "../domain/members.ts";
+import type { CaptureSeal, OpenCapture } from "../jobs/capture-seal.ts";
+import type { Snapshots } from "../jobs/snapshots.ts";
+import type { NewRun } from "../store/runs.ts";
+import type { ApiSurroundings } from "../store/surroundings.ts";
+import type { RequireApi } from "./apis.ts";
+import { resolveSurroundings } from "./surroundings.ts";
+
+/** What is to be run. */
+export interface Planned {
+  organizationId: string;
+  requestId: string;
+  source: RunSource;
+  members: Member[];
+  leftOut: number;
+  trigger: RunTrigger;
+  order: RunOrder;
+  concurrency: number | null;
+  stopOnFailure: boolean;
+  variables: Record<string, string>;
+  /** Known from the start. */
+  captures: OpenCapture[];
+  /** What the call says of an API, and the path at which it says it. */
+  choose(apiId: string): { baseUrl?: string; environment?: string; path: string };
+}
+
+/** A run that can be stored. */
+export type PrepareRun = (planned: Planned) => Promise<NewRun>;
+
+/** Every run is made here: its APIs pinned as they are now. */
+export function createPrepareRun(parts: {
+  clock: Clock;
+  requireApi: RequireApi;
+  seal: CaptureSeal;
+  snapshots: Snapshots;
+}): PrepareRun {
+  const { clock, requireApi, seal, snapshots } = parts;
+
+  async function pinApi(planned: Planned, apiId: string): Promise<ApiSurroundings> {
+    const { path, ...choice } = planned.choose(apiId);
+    return resolveSurroundings(await requireApi(planned, apiId), choice, path);
+  }
+
+  return async (planned) => {
+    const { organizationId, members, variables, order, concurrency, source, trigger, stopOnFailure, leftOut } = planned;
+    const apiIds = [...new Set(members.map(({ test }) => test.apiId))];
+    const apis = await Promise.all(apiIds.map((apiId) => pinApi(planned, apiId)));
+    const id = uuidv7();
+    const place = { organization_id: organizationId, run_id: id };
+    // Before it is stored: the worker may ask for them at once.
+    snapshots.remember(id, { order, concurrency, variables, apis }, new Set(members.map(({ test }) => test)));
+    return {
+      ...{ id, organizationId, source, trigger, order, concurrency, stopOnFailure, leftOut },
+      surroundings: { variables, apis },
+      executions: members.map((member) => ({ id: uuidv7(), ...member })),
+      captures: planned.captures.map((capture) => seal.close(place, capture)),
+      queuedAt: clock.now(),
+    };
+  };
+}

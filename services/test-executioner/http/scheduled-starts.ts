@@ -1,0 +1,40 @@
+import type { Logger } from "pino";
+import { databaseProblem } from "../../kit/database/database-problem.ts";
+import { Problem, type ProblemCode } from "../../kit/problem/problem.ts";
+import type { Prepared } from "../store/occurrences.ts";
+import { type CircleParts, resolveCircle } from "./circle-source.ts";
+import type { PrepareRun } from "./preparing.ts";
+import { planSource } from "./starting-sources.ts";
+
+/** A circle of an organization whose time has come. */
+export interface ScheduledStart {
+  organizationId: string;
+  testCircleId: string;
+}
+
+/** Undefined when something it needs is away: it may be tried again. */
+export type PrepareScheduled = (start: ScheduledStart, requestId: string) => Promise<Prepared | undefined>;
+
+/** What passes by itself: a service or the database is away, somebody is just changing the circle. */
+const passing = new Set<ProblemCode>(["service_unavailable", "insufficient_storage", "too_many_requests", "conflict"]);
+
+/** Makes what reads a circle as it is at this moment, so that its run can be stored. */
+export function createPrepareScheduled(parts: CircleParts & { prepareRun: PrepareRun; log: Logger }): PrepareScheduled {
+  return async ({ organizationId, testCircleId }, requestId) => {
+    try {
+      const resolved = await resolveCircle(parts, { organizationId, requestId }, testCircleId);
+      const planned = planSource(resolved, {
+        ...{ organizationId, requestId, variables: {} },
+        ...{ trigger: "schedule", order: "sequential", stopOnFailure: false },
+        chooseEnvironment: (apiId) => ({ environment: undefined, path: `environments.${apiId}` }),
+      });
+      return { run: await parts.prepareRun(planned) };
+    } catch (error) {
+      const problem = error instanceof Problem ? error : databaseProblem(error);
+      if (!problem) parts.log.error({ err: error, testCircleId }, "a scheduled circle could not be read");
+      if (problem && passing.has(problem.code)) return undefined;
+      const said = problem?.extras.errors?.[0]?.message ?? problem?.detail ?? "Something went wrong on our side.";
+      return { failure: `It could not be started: ${said}` };
+    }
+  };
+}

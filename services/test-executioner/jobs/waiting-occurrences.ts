@@ -1,0 +1,35 @@
+import type { Logger } from "pino";
+import { uuidv7 } from "uuidv7";
+import { startPeriodicJob } from "../../kit/clock/periodic-job.ts";
+import { listReady, type Prepared, startReady } from "../store/occurrences.ts";
+import { retryDeadlock } from "../store/retry-deadlock.ts";
+import type { ExecutionDatabase } from "../store/tables.ts";
+
+const everyMilliseconds = 1_000;
+const mostAtOnce = 50;
+
+/** Starts what waited for the run before to end. @returns ends it, after what is under way */
+export function startWaitingOccurrences(parts: {
+  db: ExecutionDatabase;
+  prepareScheduled(
+    start: { organizationId: string; testCircleId: string },
+    requestId: string,
+  ): Promise<Prepared | undefined>;
+  log: Logger;
+}): () => Promise<void> {
+  const { db, prepareScheduled, log } = parts;
+  return startPeriodicJob({
+    everyMilliseconds,
+    async work(stopping) {
+      for (const row of await listReady(db, mostAtOnce)) {
+        if (stopping.aborted) return;
+        const start = { organizationId: row.organization_id, testCircleId: row.test_circle_id };
+        const prepared = await prepareScheduled(start, uuidv7());
+        if (!prepared) continue;
+        await retryDeadlock(() => db.transaction().execute((transaction) => startReady(transaction, row, prepared)));
+      }
+    },
+    failure: "what waited for a run to end could not be started",
+    log,
+  });
+}

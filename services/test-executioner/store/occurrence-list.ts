@@ -1,0 +1,55 @@
+import { type SqlBool, sql } from "kysely";
+import { pageFrom, readMomentCursor } from "../../kit/database/keyset.ts";
+import type { Occurrence, OccurrenceState } from "../contract/occurrences.ts";
+import type { ExecutionState, Verdict } from "../contract/verdicts.ts";
+import type { OccurrenceTables } from "./occurrence-tables.ts";
+import { type ExecutionDatabase, table } from "./tables.ts";
+
+export interface OccurrenceFilter {
+  scheduleId?: string;
+  testCircleId?: string;
+  state?: OccurrenceState;
+  from?: Date;
+  to?: Date;
+  limit: number;
+  cursor?: string;
+}
+
+type Row = OccurrenceTables["occurrences"] & { run_state: ExecutionState | null; verdict: Verdict | null };
+
+function shown(row: Row): Occurrence {
+  return {
+    scheduleId: row.schedule_id,
+    testCircleId: row.test_circle_id,
+    scheduledFor: row.scheduled_for.toISOString(),
+    state: row.state,
+    isLate: row.is_late,
+    reason: row.reason,
+    times: row.times,
+    // Runs are kept no longer than what became of their schedules' times.
+    run: row.run_id && row.run_state ? { id: row.run_id, state: row.run_state, verdict: row.verdict } : null,
+    recordedAt: row.recorded_at.toISOString(),
+  };
+}
+
+/** The latest first. */
+export async function listOccurrences(db: ExecutionDatabase, organizationId: string, filter: OccurrenceFilter) {
+  const { scheduleId, testCircleId, state, from, to, limit, cursor } = filter;
+  const conditions = [sql<SqlBool>`occurrence.organization_id = ${organizationId}::uuid`];
+  if (scheduleId) conditions.push(sql`occurrence.schedule_id = ${scheduleId}::uuid`);
+  if (testCircleId) conditions.push(sql`occurrence.test_circle_id = ${testCircleId}::uuid`);
+  if (state) conditions.push(sql`occurrence.state = ${state}`);
+  if (from) conditions.push(sql`occurrence.scheduled_for >= ${from}::timestamptz`);
+  if (to) conditions.push(sql`occurrence.scheduled_for < ${to}::timestamptz`);
+  if (cursor !== undefined) {
+    const { moment, id } = readMomentCursor(cursor);
+    conditions.push(sql`(occurrence.scheduled_for, occurrence.id) < (${moment}::timestamptz, ${id}::uuid)`);
+  }
+  const { rows } = await sql<Row>`
+    select occurrence.*, run.state as run_state, run.verdict
+    from ${table("occurrences")} occurrence
+    left join ${table("runs")} run on run.id = occurrence.run_id and run.organization_id = occurrence.organization_id
+    where ${sql.join(conditions, sql` and `)}
+    order by occurrence.scheduled_for desc, occurrence.id desc limit ${limit + 1}`.execute(db);
+  return pageFrom(rows, limit, (row) => [row.scheduled_for.toISOString(), row.id], shown);
+}

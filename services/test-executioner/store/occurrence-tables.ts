@@ -1,0 +1,22 @@
+import type { OccurrenceState } from "../contract/occurrences.ts";
+
+export interface OccurrenceTables {
+  /** What became of each time of a schedule. */
+  occurrences: {
+    /** UUIDv7: its order is the order of recording. */
+    id: string;
+    organization_id: string;
+    schedule_id: string;
+    /** Of the schedule, when it was read. */
+    schedule_version: number;
+    test_circle_id: string;
+    scheduled_for: Date;
+    state: OccurrenceState;
+    is_late: boolean;
+    reason: string | null;
+    /** More than one where it stands for all that were missed before. */
+    times: number;
+    run_id: string | null;
+    recorded_at: Date;
+  };
+}

@@ -1,0 +1,47 @@
+import { uuidv7 } from "uuidv7";
+import { requireAnswer } from "../../kit/client/client.ts";
+import type { ExecutionWorld } from "./world.ts";
+
+type Client = ReturnType<ExecutionWorld["connect"]>;
+type Item = Parameters<Client["recordOccurrences"]>[0]["body"]["items"][number];
+type Tenant = Awaited<ReturnType<ExecutionWorld["createTenant"]>>;
+
+/** A circle of one test. */
+export async function createCircle(world: ExecutionWorld, tenant: Tenant, name = "Daily"): Promise<string> {
+  const { id: testId } = await tenant.createTest();
+  const client = world.testRegistry({ token: tenant.token });
+  return requireAnswer(await client.createCircle({ body: { name, members: [{ testId }] } }), "create a circle").id;
+}
+
+/** What a scheduler tells of a schedule of its own. */
+export function occurring(
+  tenant: Tenant,
+  testCircleId: string,
+  scheduledFor: string,
+  changes: Partial<Omit<Item, "start">> & { start?: Partial<NonNullable<Item["start"]>> } = {},
+): Item {
+  return {
+    ...{ organizationId: tenant.organizationId, scheduleId: uuidv7(), version: 1, testCircleId, overlap: "skip" },
+    missed: [],
+    ...changes,
+    start: { scheduledFor, isLate: false, ...changes.start },
+  };
+}
+
+/** The executioner, as the scheduler calls it. */
+export async function connectAsScheduler(world: ExecutionWorld) {
+  const client = world.connect({ token: await world.identities.serviceToken("00000000-0000-0000-0000-000000000000") });
+  return {
+    async record(...items: Item[]) {
+      const told = requireAnswer(await client.recordOccurrences({ body: { items } }), "record");
+      return told.items.map(({ outcome }) => outcome);
+    },
+    async fence(scheduleId: string, version: number) {
+      requireAnswer(await client.fenceSchedules({ body: { schedules: [{ scheduleId, version }] } }), "fence");
+    },
+  };
+}
+
+export async function listOccurrences(tenant: Tenant, query: object = {}) {
+  return requireAnswer(await tenant.client.listOccurrences({ query }), "list").items;
+}

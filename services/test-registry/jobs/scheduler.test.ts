@@ -1,0 +1,210 @@
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { requireAnswer } from "../../kit/client/client.ts";
+import type { Database } from "../../kit/database/database.ts";
+import { testEngines } from "../../kit/testing/databases.ts";
+import { repetitions, tell } from "../../kit/testing/endurance.ts";
+import { answerJson, startTarget, type Target } from "../../test-executioner/testing/target.ts";
+import { createScheduledWorld, type ScheduledWorld } from "../testing/scheduled-world.ts";
+
+const beforeSeven = "2026-06-01T06:59:30Z";
+let database: Database;
+let target: Target;
+let scheduled: ScheduledWorld;
+beforeAll(async () => {
+  const [engine] = testEngines();
+  database = await engine.open();
+  target = await startTarget(answerJson({}));
+  scheduled = await createScheduledWorld(database);
+});
+afterEach(async () => {
+  await scheduled.db.deleteFrom("schedules").execute();
+  scheduled.moveTo(beforeSeven);
+});
+afterAll(async () => {
+  await scheduled.world.stop();
+  await database.close();
+  await target.close();
+});
+
+async function open() {
+  return { ...scheduled, tenant: await scheduled.world.createTenant(target.baseUrl) };
+}
+
+/** Each moment at most once, however often one of them was told. */
+function expectOnce(moments: string[]) {
+  expect(new Set(moments).size).toBe(moments.length);
+}
+
+async function takeAll({ takeTurn }: Pick<ScheduledWorld, "takeTurn">) {
+  while ((await takeTurn()) > 0);
+}
+
+test("what is due starts at its time and not before, and comes next by the clock", async () => {
+  const { tenant, createSchedule, takeTurn, moveTo, listOccurrences, world } = await open();
+  const { id } = await createSchedule(tenant);
+  expect(await takeTurn()).toBe(0);
+  moveTo("2026-06-01T07:00:03Z");
+  expect(await takeTurn()).toBe(1);
+  expect(await takeTurn()).toBe(0);
+  expect(await listOccurrences(tenant)).toMatchObject([
+    { scheduleId: id, scheduledFor: "2026-06-01T07:00:00.000Z", state: "started", isLate: false },
+  ]);
+  const schedule = await world.testRegistry({ token: tenant.token }).getSchedule({ params: { scheduleId: id } });
+  expect(schedule).toMatchObject({ value: { next: { at: "2026-06-01T07:05:00.000Z" } } });
+});
+
+test("J03: three schedulers at once record every time of every schedule once", async () => {
+  const [schedules, minutes] = [repetitions(30, 200), repetitions(4, 10)];
+  const { tenant, createSchedule, takeTurn, moveTo, listOccurrences } = await open();
+  for (let index = 0; index < schedules; index += 1) await createSchedule(tenant, { cron: "* * * * *" });
+  for (let minute = 0; minute < minutes; minute += 1) {
+    moveTo(`2026-06-01T07:${String(minute).padStart(2, "0")}:00Z`);
+    await Promise.all([takeTurn, takeTurn, takeTurn].map((turn) => takeAll({ takeTurn: turn })));
+  }
+  const occurrences = await listOccurrences(tenant);
+  expectOnce(occurrences.map(({ scheduleId, scheduledFor }) => `${scheduleId} ${scheduledFor}`));
+  expect(occurrences).toHaveLength(schedules * minutes);
+  expect(occurrences.filter(({ state }) => state !== "started" && state !== "skipped")).toEqual([]);
+  const runs = occurrences.flatMap(({ run }) => run?.id ?? []);
+  expectOnce(runs);
+  tell(`times of ${schedules} schedules, three schedulers: ${occurrences.length}, doubled or missed: 0`);
+});
+
+test("J04: after 25 hours one run is caught up as late, and 299 times were missed; who wants none has 300", async () => {
+  const { tenant, createSchedule, moveTo, listOccurrences, takeTurn } = await open();
+  const latest = await createSchedule(tenant);
+  const none = await createSchedule(tenant, { catchUp: "none" });
+  moveTo("2026-06-02T07:57:00Z");
+  await takeAll({ takeTurn });
+  const ofLatest = await listOccurrences(tenant, latest.id);
+  expect(ofLatest).toHaveLength(300);
+  expect(ofLatest.at(-1)).toMatchObject({ state: "started", isLate: true, scheduledFor: "2026-06-02T07:55:00.000Z" });
+  expect(ofLatest.filter(({ state }) => state === "missed")).toHaveLength(299);
+  const ofNone = await listOccurrences(tenant, none.id);
+  expect(ofNone.map(({ state }) => state)).toEqual(Array(300).fill("missed"));
+});
+
+test("J05: set back or forward an hour, the database's clock doubles nothing and starts nothing before its time", async () => {
+  const { tenant, createSchedule, moveTo, listOccurrences, takeTurn } = await open();
+  await createSchedule(tenant);
+  const moments = ["07:00:01", "07:05:01", "06:05:01", "06:10:01", "07:05:30", "07:10:01", "08:10:01", "08:15:01"];
+  const seen: string[][] = [];
+  for (const moment of moments) {
+    moveTo(`2026-06-01T${moment}Z`);
+    await takeAll({ takeTurn });
+    seen.push((await listOccurrences(tenant)).map(({ scheduledFor }) => scheduledFor.slice(11, 16)));
+  }
+  const after = seen.at(-1)!;
+  expectOnce(after);
+  expect(after).toEqual([
+    ...["07:00", "07:05", "07:10", "07:15", "07:20", "07:25", "07:30", "07:35"],
+    ...["07:40", "07:45", "07:50", "07:55", "08:00", "08:05", "08:10", "08:15"],
+  ]);
+  // While the clock was back nothing happened.
+  expect(seen.slice(1, 5).map(({ length }) => length)).toEqual([2, 2, 2, 2]);
+  for (const [index, moment] of moments.entries()) {
+    if (index >= 5) expect(seen[index]!.every((time) => time <= moment.slice(0, 5))).toBe(true);
+  }
+});
+
+test("J05: a claim left behind when the clock was set back does not hold a schedule up", async () => {
+  const { tenant, createSchedule, moveTo, listOccurrences, takeTurn } = await open();
+  await createSchedule(tenant);
+  moveTo("2026-06-01T07:00:01Z");
+  await sql`update test_registry.schedules set claimed_until = '2026-06-01T08:00:00Z'`.execute(database.kysely);
+  await takeAll({ takeTurn });
+  expect(await listOccurrences(tenant)).toHaveLength(1);
+});
+
+test("J14: for a day of turns that come late the times are those of the schedule, to the second", async () => {
+  const { tenant, createSchedule, moveTo, listOccurrences, takeTurn } = await open();
+  await createSchedule(tenant, { everySeconds: 1_800, spread: true });
+  const start = Date.parse("2026-06-01T07:00:00Z");
+  for (let turn = 0; turn < 24 * 6; turn += 1) {
+    moveTo(new Date(start + turn * 600_000 + ((turn * 7_919) % 55_000)).toISOString());
+    await takeAll({ takeTurn });
+  }
+  const moments = (await listOccurrences(tenant)).map(({ scheduledFor }) => Date.parse(scheduledFor));
+  expect(moments.length).toBeGreaterThanOrEqual(47);
+  const first = moments[0]!;
+  expect(moments).toEqual(moments.map((_, index) => first + index * 1_800_000));
+});
+
+test("J13: a change that died between the fence and its commit leaves a schedule that goes on", async () => {
+  const { tenant, createSchedule, moveTo, listOccurrences, takeTurn, world } = await open();
+  const { id } = await createSchedule(tenant);
+  const service = world.connect({ token: await world.identities.serviceToken(tenant.organizationId) });
+  requireAnswer(await service.fenceSchedules({ body: { schedules: [{ scheduleId: id, version: 2 }] } }), "fence");
+  moveTo("2026-06-01T07:00:01Z");
+  expect(await takeTurn()).toBe(1);
+  expect(await listOccurrences(tenant)).toEqual([]);
+  expect(await takeTurn()).toBe(1);
+  expect(await listOccurrences(tenant)).toMatchObject([{ state: "started" }]);
+  const schedule = await world.testRegistry({ token: tenant.token }).getSchedule({ params: { scheduleId: id } });
+  expect(schedule).toMatchObject({ value: { version: 2 } });
+});
+
+test("J13: nothing starts after a schedule is paused or deleted, whoever is faster", async () => {
+  const races = repetitions(12, 500);
+  const { tenant, createSchedule, moveTo, listOccurrences, takeTurn, world } = await open();
+  const registry = world.testRegistry({ token: tenant.token });
+  let started = 0;
+  for (let race = 0; race < races; race += 1) {
+    moveTo(beforeSeven);
+    const { id } = await createSchedule(tenant);
+    moveTo("2026-06-01T07:00:01Z");
+    const turn = takeTurn();
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * 40));
+    const params = { scheduleId: id };
+    const body = { cron: "*/5 * * * *", timeZone: "Europe/Berlin", enabled: false };
+    const changed = race % 2 === 0 ? registry.changeSchedule({ params, body }) : registry.deleteSchedule({ params });
+    expect((await changed).ok).toBe(true);
+    const before = await listOccurrences(tenant, id);
+    await turn;
+    await takeAll({ takeTurn });
+    expect(await listOccurrences(tenant, id)).toHaveLength(before.length);
+    started += before.length;
+  }
+  tell(`pauses and deletions racing with schedulers: ${races}, started before: ${started}, started after: 0`);
+});
+
+test("times in a maintenance window of the organization, API or circle are skipped with its name", async () => {
+  const { tenant, createSchedule, moveTo, listOccurrences, takeTurn, world } = await open();
+  const registry = world.testRegistry({ token: tenant.token });
+  const { id, testCircleId } = await createSchedule(tenant);
+  const other = await createSchedule(tenant);
+  const window = (name: string, hour: string, scope: object) =>
+    registry.createMaintenanceWindow({
+      body: {
+        ...{ name, ...scope },
+        times: { kind: "once", from: `2026-06-01T${hour}:00:00Z`, to: `2026-06-01T${hour}:05:00Z` },
+      },
+    });
+  requireAnswer(await window("Circle", "07", { testCircleId }), "window");
+  requireAnswer(await window("Api", "08", { apiId: tenant.apiId }), "window");
+  requireAnswer(await window("All", "09", {}), "window");
+  for (const hour of ["07", "08", "09"]) {
+    moveTo(`2026-06-01T${hour}:00:01Z`);
+    await takeAll({ takeTurn });
+  }
+  const reasons = async (scheduleId: string) =>
+    (await listOccurrences(tenant, scheduleId))
+      .filter(({ scheduledFor }) => scheduledFor.endsWith(":00:00.000Z"))
+      .map(({ state, reason }) => (state === "skipped" ? reason : state));
+  const named = (name: string) => `In the maintenance window “${name}”.`;
+  expect(await reasons(id)).toEqual([named("Circle"), named("Api"), named("All")]);
+  expect(await reasons(other.id)).toEqual(["started", named("Api"), named("All")]);
+});
+
+test("while the executioner is away a schedule waits, and starts when it is back", async () => {
+  const { tenant, createSchedule, moveTo, advance, listOccurrences, db, takeTurn } = await open();
+  await createSchedule(tenant);
+  moveTo("2026-06-01T07:00:01Z");
+  expect(await takeTurn(() => Promise.reject(new Error("connection refused")))).toBe(1);
+  expect(await takeTurn()).toBe(0);
+  advance(6);
+  expect(await takeTurn()).toBe(1);
+  expect(await listOccurrences(tenant)).toMatchObject([{ state: "started", isLate: false }]);
+  expect(await db.selectFrom("schedules").select("claimed_until").execute()).toEqual([{ claimed_until: null }]);
+});

@@ -1,0 +1,128 @@
+import type { Logger } from "pino";
+import type { Connect } from "../../kit/client/client.ts";
+import { startPeriodicJob } from "../../kit/clock/periodic-job.ts";
+import type { SharedClock } from "../../kit/database/shared-clock.ts";
+import type { IssueServiceToken } from "../../kit/identity/identity.ts";
+import type { testExecutionerContract } from "../../test-executioner/contract/contract.ts";
+import type { DueOccurrences } from "../../test-executioner/contract/occurrences.ts";
+import { type Due, dueOf } from "../domain/due-schedule.ts";
+import { findWindow } from "../domain/maintenance-window.ts";
+import { listApiIdsOfCircles } from "../store/circles.ts";
+import { claimDueSchedules, postponeSchedules, renewVersions, settleSchedules } from "../store/due-schedules.ts";
+import { listWindowsOf, scopeOf } from "../store/maintenance-windows.ts";
+import { recurrenceOfRow, type ScheduleRow } from "../store/schedules.ts";
+import type { TestDatabase } from "../store/tables.ts";
+
+const everyMilliseconds = 500;
+/** Longer than the executioner takes for so many. */
+const leaseSeconds = 30;
+const mostAtOnce = 100;
+/** Something that a start needs is away. */
+const retrySeconds = 5;
+
+export interface SchedulerParts {
+  db: TestDatabase;
+  readTime: SharedClock;
+  testExecutioner: Connect<typeof testExecutionerContract>;
+  serviceToken: IssueServiceToken;
+  log: Logger;
+}
+
+/** Acts for many organizations at once; what it tells says of each whose it is. */
+const noOrganization = "00000000-0000-0000-0000-000000000000";
+
+interface DueSchedule {
+  row: ScheduleRow;
+  due: Due;
+}
+
+/** Takes what is due at a moment, so many schedules at most, and brings it to the executioner. @returns how many it took */
+export async function takeDueSchedules(parts: SchedulerParts): Promise<number> {
+  const { db, log } = parts;
+  const now = await parts.readTime();
+  const rows = await claimDueSchedules(db, { now, most: mostAtOnce, leaseSeconds });
+  const schedules = rows.flatMap((row) => {
+    const due = computeDue(row, now.getTime(), log);
+    return due ? [{ row, due }] : [];
+  });
+  if (schedules.length === 0) return rows.length;
+  const items = await describeDue(db, schedules, now.getTime());
+  const client = parts.testExecutioner({ token: await parts.serviceToken(noOrganization) });
+  const told = await client.recordOccurrences({ body: { items } });
+  const outcomes = new Map(told.ok ? told.value.items.map(({ scheduleId, outcome }) => [scheduleId, outcome]) : []);
+  const withOutcome = (wanted: string) => schedules.filter(({ row }) => (outcomes.get(row.id) ?? "later") === wanted);
+  await settleSchedules(
+    db,
+    withOutcome("recorded").map(({ row, due }) => ({
+      ...row,
+      next: due.next === undefined ? null : new Date(due.next),
+    })),
+  );
+  await renewVersions(
+    db,
+    withOutcome("void").map(({ row }) => row),
+  );
+  await postponeSchedules(
+    db,
+    withOutcome("later").map(({ row }) => row),
+    new Date(now.getTime() + retrySeconds * 1_000),
+  );
+  return rows.length;
+}
+
+/** Undefined, and logged, of a schedule that cannot be computed: others run all the same, and it is tried again. */
+function computeDue(row: ScheduleRow, now: number, log: Logger): Due | undefined {
+  try {
+    return dueOf({ recurrence: recurrenceOfRow(row), nextAt: row.next_at!.getTime(), catchUp: row.catch_up }, now);
+  } catch (error) {
+    log.error({ err: error, scheduleId: row.id }, "a schedule's times could not be computed");
+    return undefined;
+  }
+}
+
+async function describeDue(db: TestDatabase, schedules: DueSchedule[], now: number): Promise<DueOccurrences[]> {
+  const windows = await listWindowsOf(db, [...new Set(schedules.map(({ row }) => row.organization_id))]);
+  const circleIds = schedules.map(({ row }) => row.circle_id);
+  const apiIds = windows.length > 0 ? await listApiIdsOfCircles(db, circleIds) : new Map<string, string[]>();
+  return schedules.map(({ row, due }) => {
+    const circle = { testCircleId: row.circle_id, apiIds: apiIds.get(row.circle_id) ?? [] };
+    const scopes = windows.filter((window) => window.organization_id === row.organization_id).map(scopeOf);
+    const { start } = due;
+    const window = start && (findWindow(scopes, circle, start.scheduledFor) ?? findWindow(scopes, circle, now));
+    return {
+      organizationId: row.organization_id,
+      scheduleId: row.id,
+      version: row.version,
+      testCircleId: row.circle_id,
+      overlap: row.overlap,
+      start: start && {
+        scheduledFor: new Date(start.scheduledFor).toISOString(),
+        isLate: start.isLate,
+        skipReason: window && `In the maintenance window “${window.name}”.`,
+      },
+      missed: due.missed.map((moment) => new Date(moment).toISOString()),
+      missedBefore: due.missedBefore && {
+        since: new Date(due.missedBefore.since).toISOString(),
+        times: due.missedBefore.times,
+      },
+    };
+  });
+}
+
+/**
+ * Starts circles when their schedules say so. Any number of schedulers may do it: each takes other schedules, and what
+ * one has left undone another takes up when its lease has passed.
+ * @returns ends it, after what is under way
+ */
+export function startScheduler(parts: SchedulerParts): () => Promise<void> {
+  return startPeriodicJob({
+    everyMilliseconds,
+    atOnce: true,
+    async work(stopping) {
+      let taken = mostAtOnce;
+      while (taken === mostAtOnce && !stopping.aborted) taken = await takeDueSchedules(parts);
+    },
+    failure: "schedules could not be looked through",
+    log: parts.log,
+  });
+}

@@ -1,0 +1,69 @@
+import { sql } from "kysely";
+import type { ScheduleRow } from "./schedules.ts";
+import { schemaName, type TestDatabase } from "./tables.ts";
+
+const schedules = sql.id(schemaName, "schedules");
+
+/**
+ * Takes schedules whose time has come, the longest due first. Nobody else gets them until they are settled or the lease
+ * has passed; a lease that ends further away than any is one of before the database's clock was set back.
+ */
+export async function claimDueSchedules(
+  db: TestDatabase,
+  { now, most, leaseSeconds }: { now: Date; most: number; leaseSeconds: number },
+): Promise<ScheduleRow[]> {
+  const until = new Date(now.getTime() + leaseSeconds * 1_000);
+  const { rows } = await sql<ScheduleRow>`
+    update ${schedules} schedule set claims = claims + 1, claimed_until = ${until}::timestamptz
+    from (
+      select id from ${schedules}
+      where next_at <= ${now}::timestamptz
+        and (claimed_until is null or claimed_until <= ${now}::timestamptz or claimed_until > ${until}::timestamptz)
+      order by next_at limit ${most} for update skip locked
+    ) due
+    where schedule.id = due.id
+    returning schedule.*`.execute(db);
+  return rows;
+}
+
+type Claimed = Pick<ScheduleRow, "id" | "version" | "claims">;
+
+function matching(claimed: Claimed[]) {
+  return sql`unnest(
+    ${claimed.map(({ id }) => id)}::uuid[],
+    ${claimed.map(({ version }) => version)}::int[],
+    ${claimed.map(({ claims }) => claims)}::int[]`;
+}
+
+const isStill = sql`schedule.id = given.id and schedule.version = given.version and schedule.claims = given.claims`;
+
+/** Moves schedules on to their next time; one that was changed, or taken by another, stays as it is. */
+export async function settleSchedules(db: TestDatabase, settled: (Claimed & { next: Date | null })[]): Promise<void> {
+  if (settled.length === 0) return;
+  await sql`
+    update ${schedules} schedule set next_at = given.next_at, claimed_until = null
+    from ${matching(settled)}, ${settled.map(({ next }) => next)}::timestamptz[])
+      as given(id, version, claims, next_at)
+    where ${isStill}`.execute(db);
+}
+
+/**
+ * Counts up versions that a change has made void and then did not replace, since it failed or its process died; a change
+ * that is still to come finds the new version.
+ */
+export async function renewVersions(db: TestDatabase, voided: Claimed[]): Promise<void> {
+  if (voided.length === 0) return;
+  await sql`
+    update ${schedules} schedule set version = schedule.version + 1, claimed_until = null
+    from ${matching(voided)}) as given(id, version, claims)
+    where ${isStill}`.execute(db);
+}
+
+/** Leaves schedules alone until a moment. */
+export async function postponeSchedules(db: TestDatabase, postponed: Claimed[], until: Date): Promise<void> {
+  if (postponed.length === 0) return;
+  await sql`
+    update ${schedules} schedule set claimed_until = ${until}::timestamptz
+    from ${matching(postponed)}) as given(id, version, claims)
+    where ${isStill}`.execute(db);
+}

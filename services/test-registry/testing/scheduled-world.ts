@@ -1,0 +1,67 @@
+import { connectTo, requireAnswer, type Transport } from "../../kit/client/client.ts";
+import type { Database } from "../../kit/database/database.ts";
+import { testExecutionerContract } from "../../test-executioner/contract/contract.ts";
+import type { Occurrence } from "../../test-executioner/contract/occurrences.ts";
+import { createExecutionWorld, type WorldOptions } from "../../test-executioner/testing/world.ts";
+import { takeDueSchedules } from "../jobs/scheduler.ts";
+import { schemaName, type TestTables } from "../store/tables.ts";
+
+type World = Awaited<ReturnType<typeof createExecutionWorld>>;
+type Tenant = Awaited<ReturnType<World["createTenant"]>>;
+type ScheduleBody = Parameters<ReturnType<World["testRegistry"]>["createSchedule"]>[0]["body"];
+
+/** Registry and executioner on one database, and a time that the test moves. */
+export async function createScheduledWorld(database: Database, options: WorldOptions = {}) {
+  let time = Date.parse("2026-06-01T06:59:30Z");
+  const world = await createExecutionWorld(database, { work: false, readTime: async () => new Date(time), ...options });
+  const db = database.inSchema<TestTables>(schemaName);
+  return {
+    world,
+    db,
+    moveTo(moment: string) {
+      time = Date.parse(moment);
+    },
+    advance(seconds: number) {
+      time += seconds * 1_000;
+    },
+    /** One turn of a scheduler. @returns how many schedules it took */
+    takeTurn: (reachExecutioner?: Transport) =>
+      takeDueSchedules({
+        db,
+        readTime: async () => new Date(time),
+        testExecutioner: reachExecutioner
+          ? connectTo(testExecutionerContract, { transport: reachExecutioner })
+          : world.connect,
+        serviceToken: world.identities.serviceToken,
+        log: world.log,
+      }),
+    /** A circle of one test with a schedule, by default every five minutes. */
+    async createSchedule(tenant: Tenant, body: Partial<ScheduleBody> = {}) {
+      const client = world.testRegistry({ token: tenant.token });
+      const { id: testId } = await tenant.createTest();
+      const circle = requireAnswer(
+        await client.createCircle({ body: { name: "Daily", members: [{ testId }] } }),
+        "circle",
+      );
+      const rhythm = body.everySeconds === undefined ? { cron: "*/5 * * * *" } : {};
+      const created = await client.createSchedule({
+        params: { testCircleId: circle.id },
+        body: { timeZone: "Europe/Berlin", ...rhythm, ...body },
+      });
+      return requireAnswer(created, "schedule");
+    },
+    /** Every one of them, the earliest first. */
+    async listOccurrences(tenant: Tenant, scheduleId?: string): Promise<Occurrence[]> {
+      const all: Occurrence[] = [];
+      for (let cursor: string | null | undefined; cursor !== null; ) {
+        const query = { limit: 200, cursor, scheduleId };
+        const page = requireAnswer(await tenant.client.listOccurrences({ query }), "occurrences");
+        all.push(...page.items);
+        cursor = page.nextCursor;
+      }
+      return all.reverse();
+    },
+  };
+}
+
+export type ScheduledWorld = Awaited<ReturnType<typeof createScheduledWorld>>;
