@@ -14,7 +14,8 @@ type RunInput = CallInput<typeof startRun>["body"];
 interface Start {
   viewer: Viewer;
   context: PortalContext;
-  apiId: string;
+  /** Where the run's page is: among an API's runs, or at an address of its own. */
+  shownAt: { apiId: string } | ((runId: string) => string);
   runKey: string;
   /** What is run, so that one form may start several things. */
   what: string;
@@ -38,8 +39,12 @@ export function runKeyOf(form: FormData): string {
 
 /** Starts a run and leads to its page; where just this goes on already, as from another tab, to that one. */
 export async function startAndShow(start: Start): Promise<Response> {
-  const { viewer, context, apiId, runKey, what, run, otherwise } = start;
-  const show = ({ id }: RunSummary) => redirect(href("/test-management/:apiId/runs/:runId", { apiId, runId: id }), 303);
+  const { viewer, context, shownAt, runKey, what, run, otherwise } = start;
+  const addressOf = (runId: string) =>
+    typeof shownAt === "function"
+      ? shownAt(runId)
+      : href("/test-management/:apiId/runs/:runId", { apiId: shownAt.apiId, runId });
+  const show = ({ id }: RunSummary) => redirect(addressOf(id), 303);
   const answer = await viewer.backend.testExecutioner.startRun({
     query: { wait: waitSeconds },
     headers: { "idempotency-key": `${runKey}:${what}` },

@@ -87,8 +87,13 @@ export const routeAccess = {
   "/test-management/:apiId/runs/:runId/events": "tests:read",
   "/test-management/:apiId/runs/:runId/report": "tests:read",
   "/test-management/:apiId/test-circles/create": "tests:write",
+  "/test-management/:apiId/test-circles/executions/list": "tests:read",
   "/test-management/:apiId/test-circles/list": changeTests,
   "/test-management/:apiId/test-circles/:testCircleId/edit": changeTests,
+  "/test-management/:apiId/test-circles/:testCircleId/schedules/create": "tests:write",
+  "/test-management/:apiId/test-circles/:testCircleId/schedules/:scheduleId/edit": changeTests,
+  "/test-management/:apiId/test-circles/:testCircleId/executions/list": "tests:read",
+  "/test-management/:apiId/test-circles/:testCircleId/executions/:testCircleExecutionId/results": readTests,
   // Running needs tests:run and deleting tests:write; every role has both or neither, and the services check each.
   "/test-management/:apiId/tests": readTests,
   "/test-management/:apiId/tests/body-schema": "tests:read",

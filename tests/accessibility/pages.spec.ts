@@ -39,9 +39,10 @@ async function mailedPages(portal: RunningPortal): Promise<string[]> {
   return [await newestLetterPath(portal, email, /invit/i), link, `${link}&code=sent`];
 }
 
-function signedInPages({ apiId, testId, executionId, runId, credentialId, circleId }: MadeWorld): string[] {
+function signedInPages({ apiId, testId, executionId, runId, credentialId, ...circle }: MadeWorld): string[] {
   const api = `/api-management/${apiId}`;
   const tests = `/test-management/${apiId}`;
+  const circlePages = `${tests}/test-circles/${circle.circleId}`;
   const operation = "method=post&path=%2Fbooks";
   return [
     "/dashboard",
@@ -67,8 +68,14 @@ function signedInPages({ apiId, testId, executionId, runId, credentialId, circle
     "/test-management/select-api",
     "/test-management/test-circles/list",
     "/test-management/test-circles/create",
-    `${tests}/test-circles/list?dialog=delete&testCircleId=${circleId}`,
-    `${tests}/test-circles/${circleId}/edit`,
+    `${tests}/test-circles/list?dialog=delete&testCircleId=${circle.circleId}`,
+    `${tests}/test-circles/executions/list`,
+    `${circlePages}/edit`,
+    `${circlePages}/executions/list`,
+    `${circlePages}/executions/${circle.circleRunId}/results`,
+    `${circlePages}/schedules/create`,
+    `${circlePages}/schedules/${circle.scheduleId}/edit?dialog=delete`,
+    `${circlePages}/schedules/${circle.scheduleId}/edit`,
     `${tests}/manage`,
     `${tests}/manage?range=90d`,
     `${tests}/runs`,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { requireAnswer } from "../../services/kit/client/client.ts";
 import type { FormPage } from "../support/form-page.ts";
 import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
@@ -119,4 +119,63 @@ test("a circle that came after its session had ended is given back with its test
   expect(membersOf(back)).toEqual(["Lists books", "Waits 1"]);
   expect(back.value("secrets[0].name")).toBe("key");
   expect(back.html).not.toContain("open-sesame");
+});
+
+test("a circle is run from its list, its results are read there, and its runs are found by verdict", async () => {
+  const { apiId, testIds, backend } = await makeTests(portal.backend, targetApi);
+  const members = ["Lists books", "Wants the impossible"].map((name) => ({
+    kind: "test" as const,
+    testId: testIds[name]!,
+  }));
+  requireAnswer(await backend.testRegistry.createCircle({ body: { name: "Bookshop daily", members } }), "circle");
+  const list = await visitor.open(`/test-management/${apiId}/test-circles/list`);
+  expect(list.rows("Bookshop daily")[0]).toMatch(/Not run.*Not scheduled/);
+  let run = await list.submit("Run Bookshop daily");
+  expect(run.address).toMatch(/test-circles\/[^/]+\/executions\/[^/]+\/results$/);
+  await vi.waitUntil(async () => {
+    run = await visitor.open(run.address);
+    return !/Queued|Running/.test(run.text);
+  });
+  expect(run.heading).toBe("Run of Bookshop daily");
+  expect(run.text).toMatch(/Failures.*Wants the impossible.*418/);
+  const runs = await run.follow("Runs");
+  const ofCircle = await visitor.open(run.address.replace(/\/[^/]+\/results$/, "/list"));
+  expect(ofCircle.heading).toBe("Bookshop daily");
+  expect((await ofCircle.submit("Filter", { verdict: "passed" })).text).toContain("No run fits");
+  expect((await ofCircle.submit("Filter", { verdict: "failed" })).rows("Bookshop daily")).toHaveLength(1);
+  expect(runs.status).toBe(200);
+  const again = await visitor.open(`/test-management/${apiId}/test-circles/list`);
+  expect(again.rows("Bookshop daily")[0]).toMatch(/Failed/);
+  expect(
+    (await visitor.open(`/test-management/${apiId}/test-circles/executions/list`)).rows("Bookshop daily"),
+  ).toHaveLength(1);
+});
+
+test("a schedule shows its next runs before it is saved, is changed, paused and deleted", async () => {
+  const { apiId, testIds, backend } = await makeTests(portal.backend, targetApi);
+  const body = { name: "Scheduled", members: [{ kind: "test" as const, testId: testIds["Lists books"]! }] };
+  requireAnswer(await backend.testRegistry.createCircle({ body }), "circle");
+  const circle = await (await visitor.open(`/test-management/${apiId}/test-circles/list`)).follow("Scheduled");
+  expect(circle.text).toContain("None: it runs when somebody presses Run.");
+  const form = await circle.follow("Add a schedule");
+  const wrong = await form.submit("Create schedule", { cron: "61 7 * * *", timeZone: "Europe/Berlin" });
+  expect(wrong.status).toBe(422);
+  expect(wrong.errors("cron")).not.toBe("");
+  expect((await form.submit("Create schedule", { timeZone: "Europe/Atlantis" })).errors("timeZone")).not.toBe("");
+
+  const shown = await form.submit("Show next runs", { cron: "30 2 * * *", timeZone: "Europe/Berlin", name: "Nightly" });
+  expect(shown.text.match(/02:30 Europe\/Berlin/g)?.length).toBeGreaterThanOrEqual(9);
+  expect(shown.text).toMatch(/30 runs in the next 30 days.*30 executions a month/);
+  expect(shown.text).toMatch(/comes twice, the first is taken/);
+  const saved = await shown.submit("Create schedule");
+  expect(saved.rows("Nightly")[0]).toMatch(/30 2 \* \* \*.*02:30 Europe\/Berlin/);
+
+  const edit = await saved.follow("Nightly");
+  expect(edit.value("timeZone")).toBe("Europe/Berlin");
+  const paused = await edit.submit("Save", { kind: "interval", every: "1", unit: "hours", enabled: false });
+  expect(paused.rows("Nightly")[0]).toMatch(/every hour.*Paused/);
+  const asked = await (await paused.follow("Nightly")).follow("Delete");
+  const gone = await asked.submit("Delete schedule");
+  expect(gone.text).toContain("The schedule was deleted.");
+  expect(gone.text).toContain("None: it runs when somebody presses Run.");
 });

@@ -21,7 +21,6 @@ const later = [
   "/administration/domain/create",
   "/administration/domain/{domain}/edit",
   "/administration/system-configuration",
-  ...routes.filter((route) => /test-circles.*(schedules|executions)/.test(route)),
 ];
 
 const toTypeSelection = "302 /registration-type-selection";
@@ -73,10 +72,11 @@ let ids: Record<string, string>;
 beforeAll(async () => {
   [portal, targetApi] = await Promise.all([startPostgresPortal(), startTargetApi()]);
   cookie = await signInForCookies(portal.origin, portal);
-  const { executionId, circleId, ...world } = await makeWorld(portal, targetApi);
+  const { executionId, circleId, circleRunId, ...world } = await makeWorld(portal, targetApi);
   ids = {
     ...world,
     testCircleId: circleId,
+    testCircleExecutionId: circleRunId,
     testExecutionId: executionId,
     domain: "127.0.0.1",
     pathName: encodeURIComponent("/books"),

@@ -8,6 +8,8 @@ export interface MadeWorld {
   runId: string;
   credentialId: string;
   circleId: string;
+  circleRunId: string;
+  scheduleId: string;
 }
 
 /** An API with a failed test and a credential, made through the public API because the pages are not the subject. */
@@ -51,6 +53,14 @@ export async function makeWorld(portal: RunningPortal, targetApi: TargetApi): Pr
       { name: "key", value: "open-sesame-4711", secret: true },
     ],
   });
+  const circleRun = await post<{ id: string }>(
+    `test-executioner/api/v1/test-circles/${circle.id}/executions?wait=20`,
+    {},
+  );
+  const schedule = await post<{ id: string }>(`test-registry/api/v1/test-circles/${circle.id}/schedules`, {
+    cron: "0 7 * * 1-5",
+    timeZone: "Europe/Berlin",
+  });
   return {
     apiId: api.id,
     testId: test.id,
@@ -58,5 +68,7 @@ export async function makeWorld(portal: RunningPortal, targetApi: TargetApi): Pr
     runId: execution.runId,
     credentialId: credential.id,
     circleId: circle.id,
+    circleRunId: circleRun.id,
+    scheduleId: schedule.id,
   };
 }

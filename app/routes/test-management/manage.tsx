@@ -70,7 +70,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const apiId = params.apiId!;
   const { pathname, search } = new URL(request.url);
   return await startAndShow({
-    ...{ viewer, context, apiId },
+    ...{ viewer, context, shownAt: { apiId } },
     runKey: runKeyOf(await readForm(request)),
     what: "all",
     run: { source: { apiId, include: "all" } },

@@ -1,19 +1,27 @@
 import { href } from "~/href";
 import * as styles from "./workspace-nav.css";
 
+const circles = href("/test-management/test-circles/list");
+const isOfAllCircles = (path: string) => path.startsWith("/test-management/test-circles/");
+
 const places = [
-  { href: href("/api-management/list"), section: href("/api-management"), name: "APIs" },
-  { href: href("/test-management/select-api"), section: href("/test-management"), name: "Tests" },
+  { href: href("/api-management/list"), name: "APIs", has: (path: string) => path.startsWith("/api-management") },
+  {
+    href: href("/test-management/select-api"),
+    name: "Tests",
+    has: (path: string) => path.startsWith("/test-management") && !isOfAllCircles(path),
+  },
+  { href: circles, name: "Circles", has: isOfAllCircles },
 ];
 
-/** The two places of daily work, below the header of everybody who is signed in. */
+/** The places of daily work, below the header of everybody who is signed in. */
 export function WorkspaceNav({ path }: { path: string }) {
   return (
     <nav aria-label="Workspace" className={styles.bar}>
       <ul className={styles.places}>
-        {places.map(({ href, section, name }) => (
+        {places.map(({ href, name, has }) => (
           <li key={href}>
-            <a href={href} className={styles.place} aria-current={path.startsWith(section) ? "true" : undefined}>
+            <a href={href} className={styles.place} aria-current={has(path) ? "true" : undefined}>
               {name}
             </a>
           </li>

@@ -3,6 +3,7 @@ import { endpoint, identifier, listQuery, moment, pageOf } from "../../kit/contr
 import { entityTag, idempotencyKey, ifMatch } from "../../kit/contract/headers.ts";
 import { identifierList } from "../../kit/contract/identifier-list.ts";
 import { orNone } from "../../kit/contract/or-none.ts";
+import { timeZone } from "../../kit/contract/time-zone.ts";
 import { circleParams } from "./circles.ts";
 import { recurrenceFields } from "./recurrences.ts";
 import { local, schedulesTag as tag } from "./schedule-previews.ts";
@@ -161,7 +162,7 @@ export const summarizeSchedules = endpoint({
         testCircleId: z.uuid(),
         schedules: z.number().int(),
         paused: z.number().int(),
-        next: nextMoment.extend({ scheduleId: z.uuid() }).nullable(),
+        next: nextMoment.extend({ scheduleId: z.uuid(), timeZone }).nullable(),
       }),
     ),
   }),

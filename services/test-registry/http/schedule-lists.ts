@@ -47,7 +47,7 @@ export function createScheduleListHandlers({
       return {
         items: summaries.map(({ circle_id, schedules, paused, schedule_id, time_zone, next_at }) => ({
           ...{ testCircleId: circle_id, schedules, paused },
-          next: next_at && { scheduleId: schedule_id, ...shownMoment(time_zone, next_at) },
+          next: next_at && { scheduleId: schedule_id, timeZone: time_zone, ...shownMoment(time_zone, next_at) },
         })),
       };
     },

@@ -19,14 +19,16 @@ export interface CircleEditorProps {
   saveLabel: string;
   cancelHref: string;
   runKey: string;
+  mayWrite: boolean;
   /** What is saved over, for noticing that somebody else saved meanwhile. */
   version?: number;
 }
 
 /** The form of a circle, new or stored. Every button is answered by the server with all that was typed. */
-export function CircleEditor({ first, answer, saveLabel, cancelHref, runKey, version, ...rest }: CircleEditorProps) {
+export function CircleEditor(props: CircleEditorProps) {
+  const { first, answer, saveLabel, cancelHref, runKey, mayWrite, version } = props;
   const kept = useKeptResult();
-  const described = answer?.described ?? rest.described;
+  const described = answer?.described ?? props.described;
   const [form, fields] = useForm<CircleFormFields>({
     id: "circle",
     lastResult: answer?.result ?? kept,
@@ -38,27 +40,32 @@ export function CircleEditor({ first, answer, saveLabel, cancelHref, runKey, ver
       <DefaultSubmit name="intent" value="save" />
       <RunKey value={runKey} />
       {version !== undefined && <input type="hidden" name="version" value={version} />}
-      <Stack gap="huge">
-        <FormErrorSummary form={form} />
-        {answer?.asksAnyway && <MissingNames missing={described.inspection.missing} />}
-        <NameFields fields={fields} />
-        <MemberList described={described} errors={form.allErrors.members} />
-        <CaptureFlow inspection={described.inspection} />
-        <TestFinder described={described} />
-        <WayFields {...{ fields, described }} />
-        <VariableFields {...{ form, fields, storedSecrets }} />
-        <Row>
-          <Button variant="primary" name="intent" value="save">
-            {saveLabel}
-          </Button>
-          <Button formNoValidate name="intent" value="check">
-            Check
-          </Button>
-          <LinkButton href={cancelHref} variant="quiet">
-            Cancel
-          </LinkButton>
-        </Row>
-      </Stack>
+      <fieldset disabled={!mayWrite}>
+        <Stack gap="huge">
+          {!mayWrite && <Notice title="You may look at this circle, but not change it" />}
+          <FormErrorSummary form={form} />
+          {answer?.asksAnyway && <MissingNames missing={described.inspection.missing} />}
+          <NameFields fields={fields} />
+          <MemberList described={described} errors={form.allErrors.members} />
+          <CaptureFlow inspection={described.inspection} />
+          {mayWrite && <TestFinder described={described} />}
+          <WayFields {...{ fields, described }} />
+          <VariableFields {...{ form, fields, storedSecrets }} />
+          {mayWrite && (
+            <Row>
+              <Button variant="primary" name="intent" value="save">
+                {saveLabel}
+              </Button>
+              <Button formNoValidate name="intent" value="check">
+                Check
+              </Button>
+              <LinkButton href={cancelHref} variant="quiet">
+                Cancel
+              </LinkButton>
+            </Row>
+          )}
+        </Stack>
+      </fieldset>
     </form>
   );
 }

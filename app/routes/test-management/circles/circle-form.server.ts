@@ -5,7 +5,6 @@ import { available, required } from "~/backend/answers";
 import { asTyped } from "~/forms/as-typed";
 import { readForm } from "~/forms/read-form.server";
 import { rejected } from "~/forms/submission.server";
-import { href } from "~/href";
 import type { PortalContext } from "~/session/context";
 import type { Viewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
@@ -156,13 +155,6 @@ export async function answerCircleForm(request: Request, { viewer, context, save
   }
   const { address, message } = saved(stored.value);
   return redirectWithToast(context, address, message);
-}
-
-/** A circle's own page; one of several APIs is at home with the first of them. */
-export function circleAddress({ id, apiIds }: Pick<Circle, "id" | "apiIds">, preferred?: string): string {
-  const apiId = preferred && apiIds.includes(preferred) ? preferred : apiIds[0];
-  if (!apiId) return href("/test-management/test-circles/list");
-  return href("/test-management/:apiId/test-circles/:testCircleId/edit", { apiId, testCircleId: id });
 }
 
 function draftOf(form: FormData, members: CircleMember[]): CircleDraft {

@@ -1,8 +1,35 @@
 import { href } from "~/href";
+import type { CircleSummary } from "../../../../services/test-registry/contract/circles.ts";
+
+type Placed = Pick<CircleSummary, "id" | "apiIds">;
 
 /** The list of an API's circles, or of all. */
-export function circleListAddress(apiId: string | undefined): string {
+export function circleListAddress(apiId?: string): string {
   return apiId
     ? href("/test-management/:apiId/test-circles/list", { apiId })
     : href("/test-management/test-circles/list");
+}
+
+/**
+ * Every page of a circle stands below an API: the one somebody comes from, or else the first it has members of. Undefined for a
+ * circle whose members were all deleted.
+ */
+function homeOf({ apiIds }: Placed, preferred: string | undefined): string | undefined {
+  return preferred && apiIds.includes(preferred) ? preferred : apiIds[0];
+}
+
+/** A circle's own page. */
+export function circleAddress(circle: Placed, preferred?: string): string {
+  const apiId = homeOf(circle, preferred) ?? preferred;
+  if (!apiId) return circleListAddress();
+  return href("/test-management/:apiId/test-circles/:testCircleId/edit", { apiId, testCircleId: circle.id });
+}
+
+/** The page of one of a circle's runs. */
+export function circleRunAddress(circle: Placed, runId: string, preferred?: string): string {
+  const apiId = homeOf(circle, preferred) ?? preferred;
+  if (!apiId) return circleListAddress();
+  return href("/test-management/:apiId/test-circles/:testCircleId/executions/:testCircleExecutionId/results", {
+    ...{ apiId, testCircleId: circle.id, testCircleExecutionId: runId },
+  });
 }

@@ -1,24 +1,29 @@
 import { RunKey } from "~/runs/run-key";
 import { listAddress } from "~/shell/list-address";
+import { Button } from "~/ui/button/button";
 import { plural } from "~/ui/count/plural";
 import { Row } from "~/ui/layout/layout";
 import { Menu, MenuButton, MenuLink } from "~/ui/menu/menu";
-import { Moment } from "~/ui/moment/moment";
+import { ZonedMoment } from "~/ui/moment/zoned-moment";
+import { Strip } from "~/ui/strip/strip";
 import { type Column, Table } from "~/ui/table/table";
+import { VerdictBadge } from "~/verdict/verdict-badge";
 import type { CircleSummary } from "../../../../services/test-registry/contract/circles.ts";
+import type { CircleStandingShown } from "./circle-standings.server";
 
-type ListedCircle = CircleSummary & { address: string; apiNames: string[] };
+type ListedCircle = CircleSummary & CircleStandingShown & { address: string; apiNames: string[] };
 
 export interface CircleTableProps {
   circles: readonly ListedCircle[];
   /** The list's own address, with filters. */
   address: string;
+  mayRun: boolean;
   mayWrite: boolean;
   runKey: string;
   showsApis: boolean;
 }
 
-export function CircleTable({ circles, address, mayWrite, runKey, showsApis }: CircleTableProps) {
+export function CircleTable({ circles, address, mayRun, mayWrite, runKey, showsApis }: CircleTableProps) {
   const columns: (Column<ListedCircle> | false)[] = [
     {
       key: "name",
@@ -33,8 +38,30 @@ export function CircleTable({ circles, address, mayWrite, runKey, showsApis }: C
       cell: ({ memberCount, order, concurrency }) =>
         `${plural(memberCount, "member")}, ${order === "sequential" ? "one after the other" : `${concurrency} at the same time`}`,
     },
-    { key: "updated", header: "Changed", cell: ({ updatedAt }) => <Moment value={updatedAt} /> },
-    mayWrite && {
+    {
+      key: "verdict",
+      header: "Last run",
+      cell: ({ last }) =>
+        last ? (
+          <a href={last.address}>
+            <VerdictBadge standing={last.standing} />
+          </a>
+        ) : (
+          <VerdictBadge standing={null} />
+        ),
+    },
+    {
+      key: "verdicts",
+      header: "Last verdicts",
+      cell: ({ name, verdicts }) =>
+        verdicts.length > 0 ? <Strip label={`Last verdicts of ${name}, oldest first`} items={verdicts} /> : "–",
+    },
+    {
+      key: "next",
+      header: "Next run",
+      cell: ({ next, isPaused }) => (next ? <ZonedMoment {...next} /> : isPaused ? "Paused" : "Not scheduled"),
+    },
+    (mayRun || mayWrite) && {
       key: "actions",
       header: "Actions",
       headerHidden: true,
@@ -43,13 +70,20 @@ export function CircleTable({ circles, address, mayWrite, runKey, showsApis }: C
         <form method="post" id={`actions-${id}`}>
           <input type="hidden" name="testCircleId" value={id} />
           <RunKey value={runKey} />
-          <Row place="end">
-            <Menu label={`More about ${name}`} labelHidden icon="more">
-              <MenuButton name="intent" value="copy" form={`actions-${id}`}>
-                Copy
-              </MenuButton>
-              <MenuLink href={listAddress(address, { dialog: "delete", testCircleId: id })}>Delete</MenuLink>
-            </Menu>
+          <Row gap="tiny" place="end">
+            {mayRun && (
+              <Button size="small" variant="quiet" icon="play" name="intent" value="run" aria-label={`Run ${name}`}>
+                Run
+              </Button>
+            )}
+            {mayWrite && (
+              <Menu label={`More about ${name}`} labelHidden icon="more">
+                <MenuButton name="intent" value="copy" form={`actions-${id}`}>
+                  Copy
+                </MenuButton>
+                <MenuLink href={listAddress(address, { dialog: "delete", testCircleId: id })}>Delete</MenuLink>
+              </Menu>
+            )}
           </Row>
         </form>
       ),

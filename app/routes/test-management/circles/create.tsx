@@ -4,9 +4,9 @@ import { newRunKey, runKeyOf } from "~/runs/start-run.server";
 import { requireViewer } from "~/session/guards";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { CircleEditor } from "./circle-editor";
-import { answerCircleForm, circleAddress, describeDraft, firstDraft } from "./circle-form.server";
+import { answerCircleForm, describeDraft, firstDraft } from "./circle-form.server";
 import { CircleFrame } from "./circle-frame";
-import { circleListAddress } from "./circle-places";
+import { circleAddress, circleListAddress } from "./circle-places";
 
 export const meta: MetaFunction = () => [{ title: "Create a circle · API Assurance" }];
 
@@ -52,6 +52,7 @@ export default function CreateCircle() {
       />
       <CircleEditor
         {...{ first, described, runKey }}
+        mayWrite
         answer={useActionData<typeof action>()}
         saveLabel="Create circle"
         cancelHref={circleListAddress(apiId)}

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { available, required } from "~/backend/answers";
+import { whatIsAway } from "~/backend/parts";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
 import { newRunKey, runKeyOf } from "~/runs/start-run.server";
@@ -11,11 +12,14 @@ import { LinkButton } from "~/ui/button/button";
 import { Dialog } from "~/ui/dialog/dialog";
 import { EmptyState } from "~/ui/empty-state/empty-state";
 import { FilterBar } from "~/ui/filter-bar/filter-bar";
+import { Notice } from "~/ui/notice/notice";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Pagination } from "~/ui/pagination/pagination";
-import { circleAddress } from "./circle-form.server";
 import { CircleFrame } from "./circle-frame";
+import { circleAddress } from "./circle-places";
+import { findStandings } from "./circle-standings.server";
 import { CircleTable } from "./circle-table";
+import { runCircle } from "./run-circle.server";
 
 export const meta: MetaFunction = () => [{ title: "Circles · API Assurance" }];
 
@@ -32,32 +36,38 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     apiId ? undefined : viewer.backend.apiRegistry.listApis({ query: { limit: 200 } }).then(available),
   ]);
   const names = new Map(apis?.items.map(({ id, name }) => [id, name]));
+  const standings = await findStandings(viewer, page.items, apiId);
   return {
     ...{ apiId, query },
     circles: page.items.map((circle) => ({
       ...circle,
+      ...standings.of(circle),
       address: circleAddress(circle, apiId),
       apiNames: circle.apiIds.flatMap((id) => names.get(id) ?? []),
     })),
+    away: standings.away,
     nextCursor: page.nextCursor,
     onLaterPage: Boolean(cursor),
     address: request.url,
     deletedId: search.get("dialog") === "delete" ? search.get("testCircleId") : null,
+    mayRun: viewer.may("tests:run"),
     mayWrite: viewer.may("tests:write"),
     runKey: newRunKey(),
   };
 }
 
-/** Copies or deletes a circle. */
+/** Runs, copies or deletes a circle. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(request, context);
-  requireScope(viewer, "tests:write");
   const { testRegistry } = viewer.backend;
   const form = await readForm(request);
+  requireScope(viewer, form.get("intent") === "run" ? "tests:run" : "tests:write");
   const testCircleId = String(form.get("testCircleId"));
   const list = listAddress(request.url, { testCircleId: undefined });
   const circle = required(await testRegistry.getCircle({ params: { testCircleId } }));
   switch (form.get("intent")) {
+    case "run":
+      return await runCircle({ viewer, context, circle, preferred: params.apiId, form, otherwise: list });
     case "copy": {
       const { id, apiIds, version, createdAt, updatedAt, ...input } = circle;
       const body = { ...input, name: `${circle.name.slice(0, 290)} (copy)`, copyOf: id };
@@ -73,7 +83,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function Circles() {
-  const { apiId, query, circles, nextCursor, onLaterPage, address, deletedId, mayWrite, runKey } =
+  const { apiId, query, circles, nextCursor, onLaterPage, address, deletedId, mayRun, mayWrite, runKey, away } =
     useLoaderData<typeof loader>();
   const nothingYet = circles.length === 0 && !query && !onLaterPage;
   const reset = listAddress(address, { query: undefined });
@@ -109,8 +119,13 @@ export default function Circles() {
             search={{ label: "Search by name or description", defaultValue: query }}
             resetHref={query ? reset : undefined}
           />
+          {away.length > 0 && (
+            <Notice tone="warning" title="Verdicts or next runs are missing">
+              {whatIsAway(away)}. Reload the page in a moment.
+            </Notice>
+          )}
           {circles.length > 0 ? (
-            <CircleTable {...{ circles, address, mayWrite, runKey }} showsApis={!apiId} />
+            <CircleTable {...{ circles, address, mayRun, mayWrite, runKey }} showsApis={!apiId} />
           ) : (
             <EmptyState title="No circle fits" action={<LinkButton href={reset}>Show all circles</LinkButton>}>
               Try fewer or other words.

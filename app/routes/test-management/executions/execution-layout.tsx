@@ -71,7 +71,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     return redirectWithToast(context, here, "The execution was cancelled.");
   }
   return await startAndShow({
-    ...{ viewer, context, apiId, runKey: runKeyOf(form) },
+    ...{ viewer, context, shownAt: { apiId }, runKey: runKeyOf(form) },
     what: testId,
     run: { source: { tests: [testId] }, trigger: "rerun" },
     otherwise: here,

@@ -59,7 +59,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const { apiId, testId } = params as { apiId: string; testId: string };
   return await startAndShow({
-    ...{ viewer, context, apiId },
+    ...{ viewer, context, shownAt: { apiId } },
     runKey: runKeyOf(await readForm(request)),
     what: testId,
     run: { source: { tests: [testId] } },

@@ -1,4 +1,4 @@
-import { href } from "~/href";
+import { runAddress } from "~/runs/run-address";
 import { countedVerdicts, sourceWords, triggerWords } from "~/runs/run-words";
 import { Row } from "~/ui/layout/layout";
 import { formatAgo, Moment } from "~/ui/moment/moment";
@@ -29,11 +29,7 @@ export function RunTable({ apiId, runs, now }: RunTableProps) {
           key: "source",
           header: "Run",
           rowHeader: true,
-          cell: ({ id, source, counts }) => (
-            <a href={href("/test-management/:apiId/runs/:runId", { apiId, runId: id })}>
-              {sourceWords(source, counts)}
-            </a>
-          ),
+          cell: (run) => <a href={runAddress(apiId, run)}>{sourceWords(run.source, run.counts)}</a>,
         },
         { key: "verdict", header: "Verdict", cell: (run) => <VerdictBadge standing={standingOf(run)} /> },
         { key: "counts", header: "Executions", cell: ({ counts }) => <Counted counts={counts} /> },

@@ -16,6 +16,7 @@ import { Stack } from "~/ui/layout/layout";
 import { VisuallyHidden } from "~/ui/visually-hidden/visually-hidden";
 import { isUnfinished } from "~/verdict/verdict-words";
 import { verdicts } from "../../../../services/test-executioner/contract/verdicts.ts";
+import { circleListAddress } from "../circles/circle-places";
 import { CaptureTable } from "./capture-table";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -23,17 +24,25 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 export const handle = {
-  crumbs: ({ params }: { params: Record<string, string | undefined> }) => [
-    { label: "Runs", href: href("/test-management/:apiId/runs", { apiId: params.apiId! }) },
-    { label: "Run" },
-  ],
+  crumbs: ({ params }: { params: Record<string, string | undefined> }) => {
+    const { apiId = "", testCircleId } = params;
+    if (!testCircleId)
+      return [{ label: "Runs", href: href("/test-management/:apiId/runs", { apiId }) }, { label: "Run" }];
+    const runs = href("/test-management/:apiId/test-circles/:testCircleId/executions/list", { apiId, testCircleId });
+    return [{ label: "Circles", href: circleListAddress(apiId) }, { label: "Runs", href: runs }, { label: "Run" }];
+  },
 };
+
+/** A circle's execution is a run: its results are the run's page, at an address of the circle's. */
+function placeOf({ apiId = "", runId, testCircleId, testCircleExecutionId }: Record<string, string | undefined>) {
+  return { apiId, testCircleId, runId: runId ?? testCircleExecutionId ?? "" };
+}
 
 const membersOnPage = 100;
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
-  const { apiId, runId } = params as { apiId: string; runId: string };
+  const { apiId, runId, testCircleId } = placeOf(params);
   const search = new URL(request.url).searchParams;
   const verdict = verdicts.find((known) => known === search.get("verdict"));
   const cursor = search.get("cursor") || undefined;
@@ -43,7 +52,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       query: { verdict, cursor, limit: membersOnPage },
     }),
   );
-  if (!run.apis.some((api) => api.apiId === apiId)) {
+  const isOfCircle = !testCircleId || (run.source.kind === "circle" && run.source.testCircleId === testCircleId);
+  if (!isOfCircle || !run.apis.some((api) => api.apiId === apiId)) {
     throw problemResponse({
       type: "about:blank",
       title: "Not found",
@@ -71,7 +81,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 /** Runs the failed again, or cancels what has not started. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(request, context);
-  const { apiId, runId } = params as { apiId: string; runId: string };
+  const { apiId, runId } = placeOf(params);
   const form = await readForm(request);
   const here = href("/test-management/:apiId/runs/:runId", { apiId, runId });
   if (form.get("intent") === "cancel") {
@@ -87,7 +97,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     return redirectWithToast(context, here, { message, variant: "info" });
   }
   return await startAndShow({
-    ...{ viewer, context, apiId, runKey: runKeyOf(form) },
+    ...{ viewer, context, shownAt: { apiId }, runKey: runKeyOf(form) },
     what: `failed:${runId}`,
     run: { source: { runId, only: "failed" }, trigger: "rerun" },
     otherwise: here,

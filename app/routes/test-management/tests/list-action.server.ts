@@ -57,7 +57,7 @@ export async function answerListAction(request: Request, viewer: Viewer, context
   url.searchParams.delete("dialog");
   url.searchParams.delete("testId");
   const list = url.pathname + url.search;
-  const start = { viewer, context, apiId, runKey: runKeyOf(form), otherwise: list };
+  const start = { viewer, context, shownAt: { apiId }, runKey: runKeyOf(form), otherwise: list };
   if (intent === "run-all")
     return await startAndShow({ ...start, what: "all", run: { source: { apiId, include: "all" } } });
   if (intent === "run") {

@@ -1,0 +1,94 @@
+import { href } from "~/href";
+import { Badge } from "~/ui/badge/badge";
+import { LinkButton } from "~/ui/button/button";
+import { Card } from "~/ui/card/card";
+import { ZonedMoment } from "~/ui/moment/zoned-moment";
+import { Table } from "~/ui/table/table";
+import type { Schedule } from "../../../../services/test-registry/contract/schedules.ts";
+
+export interface CircleSchedulesProps {
+  apiId: string;
+  testCircleId: string;
+  /** Undefined where nobody could say. */
+  schedules: readonly Schedule[] | undefined;
+  mayWrite: boolean;
+}
+
+/** When a circle runs by itself. */
+export function CircleSchedules({ apiId, testCircleId, schedules, mayWrite }: CircleSchedulesProps) {
+  const place = { apiId, testCircleId };
+  return (
+    <Card
+      title="Schedules"
+      description={scheduleWords(schedules)}
+      flush={schedules !== undefined && schedules.length > 0}
+      actions={
+        mayWrite && (
+          <LinkButton
+            href={href("/test-management/:apiId/test-circles/:testCircleId/schedules/create", place)}
+            icon="plus"
+            size="small"
+          >
+            Add a schedule
+          </LinkButton>
+        )
+      }
+    >
+      {schedules && schedules.length > 0 && (
+        <Table
+          caption="Schedules of this circle"
+          captionHidden
+          bare
+          rows={schedules}
+          rowKey={({ id }) => id}
+          columns={[
+            {
+              key: "when",
+              header: "Schedule",
+              rowHeader: true,
+              cell: ({ id, name, cron, everySeconds }) => (
+                <a
+                  href={href("/test-management/:apiId/test-circles/:testCircleId/schedules/:scheduleId/edit", {
+                    ...{ ...place, scheduleId: id },
+                  })}
+                >
+                  {name ?? cron ?? everyWords(everySeconds ?? 0)}
+                </a>
+              ),
+            },
+            {
+              key: "repeats",
+              header: "Repeats",
+              cell: ({ cron, everySeconds }) => (cron ? <code>{cron}</code> : everyWords(everySeconds ?? 0)),
+            },
+            {
+              key: "next",
+              header: "Next run",
+              cell: ({ next, timeZone }) =>
+                next ? <ZonedMoment {...{ ...next, timeZone }} /> : <Badge icon="pause">Paused</Badge>,
+            },
+          ]}
+        />
+      )}
+    </Card>
+  );
+}
+
+function scheduleWords(schedules: readonly Schedule[] | undefined): string | undefined {
+  if (!schedules) return "Schedules can't be shown right now. Reload the page in a moment.";
+  return schedules.length === 0 ? "None: it runs when somebody presses Run." : undefined;
+}
+
+const lengths = [
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+  ["second", 1],
+] as const;
+
+/** As in "every 15 minutes". */
+export function everyWords(seconds: number): string {
+  const [unit, length] = lengths.find(([, length]) => seconds % length === 0) ?? lengths[3];
+  const count = seconds / length;
+  return count === 1 ? `every ${unit}` : `every ${count.toLocaleString("en")} ${unit}s`;
+}

@@ -1,0 +1,48 @@
+import { available } from "~/backend/answers";
+import type { Viewer } from "~/session/guards";
+import { formatMoment } from "~/ui/moment/moment";
+import type { StripItem } from "~/ui/strip/strip";
+import { type Standing, standingOf, standingWords } from "~/verdict/verdict-words";
+import type { CircleSummary } from "../../../../services/test-registry/contract/circles.ts";
+import { circleRunAddress } from "./circle-places";
+
+/** How a circle stands, as lists show it. */
+export interface CircleStandingShown {
+  last: { standing: Standing; address: string } | undefined;
+  /** Oldest first. */
+  verdicts: StripItem[];
+  next: { at: string; local: string; timeZone: string } | null;
+  /** It has schedules, and all of them are paused. */
+  isPaused: boolean;
+}
+
+/** Of a page of circles: two calls, however many there are. */
+export async function findStandings({ backend }: Viewer, circles: readonly CircleSummary[], apiId: string | undefined) {
+  const testCircleIds = circles.map(({ id }) => id).join(",");
+  const away: (string | undefined)[] = [];
+  const [standings, schedules] = testCircleIds
+    ? await Promise.all([
+        backend.testExecutioner
+          .listCircleStandings({ query: { testCircleIds } })
+          .then((answer) => available(answer, away)),
+        backend.testRegistry.summarizeSchedules({ query: { testCircleIds } }).then((answer) => available(answer, away)),
+      ])
+    : [];
+  return {
+    away,
+    of(circle: CircleSummary): CircleStandingShown {
+      const addressOf = (runId: string) => circleRunAddress(circle, runId, apiId);
+      const standing = standings?.items.find(({ testCircleId }) => testCircleId === circle.id);
+      const schedule = schedules?.items.find(({ testCircleId }) => testCircleId === circle.id);
+      return {
+        last: standing && { standing: standingOf(standing.lastRun), address: addressOf(standing.lastRun.runId) },
+        verdicts: (standing?.lastVerdicts ?? []).toReversed().map(({ runId, verdict, finishedAt }) => {
+          const { word, tone } = standingWords[verdict ?? "cancelled"];
+          return { key: runId, tone, label: `${word}, ${formatMoment(finishedAt)}`, href: addressOf(runId) };
+        }),
+        next: schedule?.next ?? null,
+        isPaused: schedule !== undefined && schedule.paused === schedule.schedules,
+      };
+    },
+  };
+}

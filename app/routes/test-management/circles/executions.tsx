@@ -1,0 +1,87 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { required } from "~/backend/answers";
+import { RunFilters } from "~/routes/test-management/runs/run-filters";
+import { RunTable } from "~/routes/test-management/runs/run-table";
+import { runFiltersOf } from "~/runs/run-filters";
+import { requireViewer } from "~/session/guards";
+import { listAddress } from "~/shell/list-address";
+import { LinkButton } from "~/ui/button/button";
+import { EmptyState } from "~/ui/empty-state/empty-state";
+import { PageHeading } from "~/ui/page-heading/page-heading";
+import { Pagination } from "~/ui/pagination/pagination";
+import { circleAddress, circleListAddress } from "./circle-places";
+import { CircleTabs } from "./circle-tabs";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.circle ? `Runs of ${data.circle.name}` : "Runs of circles"} · API Assurance` },
+];
+
+export const handle = {
+  crumbs: ({ data, params }: { data: unknown; params: Record<string, string | undefined> }) => {
+    const circle = (data as { circle?: { id: string; name: string; apiIds: string[] } } | undefined)?.circle;
+    return [
+      { label: "Circles", href: circleListAddress(params.apiId) },
+      ...(circle ? [{ label: circle.name, href: circleAddress(circle, params.apiId) }] : []),
+      { label: "Runs" },
+    ];
+  },
+};
+
+/** Of one circle, or of all that have tests of the API. */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { backend } = await requireViewer(request, context);
+  const { apiId, testCircleId } = params;
+  const filters = runFiltersOf(request);
+  const [page, circle] = await Promise.all([
+    backend.testExecutioner
+      .listRuns({ query: testCircleId ? { testCircleId, ...filters } : { apiId, source: "circle", ...filters } })
+      .then(required),
+    testCircleId ? backend.testRegistry.getCircle({ params: { testCircleId } }).then(required) : undefined,
+  ]);
+  return {
+    ...{ apiId: apiId!, filters },
+    circle: circle && { id: circle.id, name: circle.name, apiIds: circle.apiIds },
+    runs: page.items,
+    nextCursor: page.nextCursor,
+    address: request.url,
+    now: new Date().toISOString(),
+  };
+}
+
+export default function CircleExecutions() {
+  const { apiId, filters, circle, runs, nextCursor, address, now } = useLoaderData<typeof loader>();
+  const { cursor, verdict, trigger } = filters;
+  const filtered = Boolean(verdict || trigger);
+  const reset = listAddress(address, { verdict: undefined, trigger: undefined });
+  return (
+    <>
+      <PageHeading title={circle ? circle.name : "Runs of circles"} />
+      {circle && <CircleTabs apiId={apiId} testCircleId={circle.id} current="runs" />}
+      {runs.length === 0 && !filtered && !cursor ? (
+        <EmptyState
+          title="Nothing has run yet"
+          action={<LinkButton href={circleListAddress(apiId)}>See the circles</LinkButton>}
+        >
+          A circle runs when somebody presses Run, or by its schedules.
+        </EmptyState>
+      ) : (
+        <>
+          <RunFilters {...{ verdict, trigger }} resetHref={filtered ? reset : undefined} />
+          {runs.length > 0 ? (
+            <RunTable apiId={apiId} runs={runs} now={now} />
+          ) : (
+            <EmptyState title="No run fits" action={<LinkButton href={reset}>Show all runs</LinkButton>}>
+              No run was started or ended like that.
+            </EmptyState>
+          )}
+          <Pagination
+            label="Pages of runs"
+            firstHref={cursor ? listAddress(address, {}) : undefined}
+            nextHref={nextCursor ? listAddress(address, { cursor: nextCursor }) : undefined}
+          />
+        </>
+      )}
+    </>
+  );
+}

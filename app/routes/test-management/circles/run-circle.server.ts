@@ -1,0 +1,34 @@
+import { runKeyOf, startAndShow } from "~/runs/start-run.server";
+import type { PortalContext } from "~/session/context";
+import type { Viewer } from "~/session/guards";
+import type { Circle } from "../../../../services/test-registry/contract/circles.ts";
+import { circleRunAddress } from "./circle-places";
+
+interface CircleStart {
+  viewer: Viewer;
+  context: PortalContext;
+  circle: Pick<Circle, "id" | "apiIds">;
+  /** The API on whose pages it was asked for. */
+  preferred: string | undefined;
+  form: FormData;
+  /** Where to say why nothing was started. */
+  otherwise: string;
+}
+
+/** Runs a circle and leads to the run's page. */
+export async function runCircle({
+  viewer,
+  context,
+  circle,
+  preferred,
+  form,
+  otherwise,
+}: CircleStart): Promise<Response> {
+  return await startAndShow({
+    ...{ viewer, context, otherwise },
+    shownAt: (runId) => circleRunAddress(circle, runId, preferred),
+    runKey: runKeyOf(form),
+    what: `circle:${circle.id}`,
+    run: { source: { testCircleId: circle.id } },
+  });
+}

@@ -1,0 +1,43 @@
+import { triggerWords } from "~/runs/run-words";
+import { FilterBar } from "~/ui/filter-bar/filter-bar";
+import { Select } from "~/ui/select/select";
+import { standingWords } from "~/verdict/verdict-words";
+import {
+  type RunTrigger,
+  runTrigger,
+  type Verdict,
+  verdicts,
+} from "../../../../services/test-executioner/contract/verdicts.ts";
+
+export interface RunFiltersProps {
+  verdict?: Verdict;
+  trigger?: RunTrigger;
+  resetHref?: string;
+}
+
+export function RunFilters({ verdict, trigger, resetHref }: RunFiltersProps) {
+  return (
+    <FilterBar label="Filter runs" resetHref={resetHref}>
+      <Select
+        label="Verdict"
+        labelHidden
+        name="verdict"
+        defaultValue={verdict ?? ""}
+        options={[
+          { value: "", label: "All verdicts" },
+          ...verdicts.map((value) => ({ value, label: standingWords[value].word })),
+        ]}
+      />
+      <Select
+        label="Started by"
+        labelHidden
+        name="trigger"
+        defaultValue={trigger ?? ""}
+        options={[
+          { value: "", label: "All triggers" },
+          ...runTrigger.options.map((value) => ({ value, label: triggerWords[value] })),
+        ]}
+      />
+    </FilterBar>
+  );
+}

@@ -1,0 +1,79 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { required } from "~/backend/answers";
+import { href } from "~/href";
+import { newRunKey, runKeyOf } from "~/runs/start-run.server";
+import { requireViewer } from "~/session/guards";
+import { PageHeading } from "~/ui/page-heading/page-heading";
+import { circleListAddress } from "../circles/circle-places";
+import { ScheduleEditor } from "./schedule-editor";
+import { formOf, recurrenceOf, scheduleForm } from "./schedule-form";
+import { answerScheduleForm, shownPreview } from "./schedule-form.server";
+
+export const meta: MetaFunction = () => [{ title: "Create a schedule · API Assurance" }];
+
+interface Place {
+  apiId: string;
+  testCircleId: string;
+}
+
+const circlePage = (place: Place) => href("/test-management/:apiId/test-circles/:testCircleId/edit", { ...place });
+
+export const handle = {
+  crumbs: ({ data, params }: { data: unknown; params: Record<string, string | undefined> }) => [
+    { label: "Circles", href: circleListAddress(params.apiId) },
+    {
+      label: (data as { circleName?: string } | undefined)?.circleName ?? "Circle",
+      href: circlePage(params as unknown as Place),
+    },
+    { label: "Create a schedule" },
+  ],
+};
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const viewer = await requireViewer(request, context);
+  const { apiId, testCircleId } = params as unknown as Place;
+  const circle = required(await viewer.backend.testRegistry.getCircle({ params: { testCircleId } }));
+  const first = formOf({ timeZone: "UTC" });
+  const recurrence = recurrenceOf(
+    scheduleForm.parse({ ...first, every: Number(first.every), enabled: true, onlyWithin: false, spread: false }),
+  );
+  return {
+    circleName: circle.name,
+    circleHref: circlePage({ apiId, testCircleId }),
+    first,
+    preview: await shownPreview(viewer, testCircleId, recurrence),
+    runKey: newRunKey(),
+  };
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const viewer = await requireViewer(request, context);
+  const { apiId, testCircleId } = params as unknown as Place;
+  return await answerScheduleForm(request, {
+    ...{ viewer, context, testCircleId },
+    save: (body, form) =>
+      viewer.backend.testRegistry.createSchedule({
+        params: { testCircleId },
+        body,
+        headers: { "idempotency-key": `${runKeyOf(form)}:schedule` },
+      }),
+    savedAddress: circlePage({ apiId, testCircleId }),
+  });
+}
+
+export default function CreateSchedule() {
+  const { circleName, circleHref, first, preview, runKey } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHeading title="Create a schedule" description={`For ${circleName}.`} />
+      <ScheduleEditor
+        {...{ first, preview, runKey }}
+        mayWrite
+        answer={useActionData<typeof action>()}
+        saveLabel="Create schedule"
+        cancelHref={circleHref}
+      />
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { required } from "~/backend/answers";
+import { readForm } from "~/forms/read-form.server";
+import { href } from "~/href";
+import { newRunKey } from "~/runs/start-run.server";
+import { requireViewer } from "~/session/guards";
+import { redirectWithToast } from "~/session/toast-message";
+import { LinkButton } from "~/ui/button/button";
+import { Dialog } from "~/ui/dialog/dialog";
+import { PageHeading } from "~/ui/page-heading/page-heading";
+import { circleListAddress } from "../circles/circle-places";
+import { ScheduleEditor } from "./schedule-editor";
+import { formOf } from "./schedule-form";
+import { answerScheduleForm, shownPreview } from "./schedule-form.server";
+
+interface Place {
+  apiId: string;
+  testCircleId: string;
+  scheduleId: string;
+}
+
+const circlePage = ({ apiId, testCircleId }: Place) =>
+  href("/test-management/:apiId/test-circles/:testCircleId/edit", { apiId, testCircleId });
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Schedule of ${data?.schedule.testCircleName ?? "a circle"} · API Assurance` },
+];
+
+export const handle = {
+  crumbs: ({ data, params }: { data: unknown; params: Record<string, string | undefined> }) => [
+    { label: "Circles", href: circleListAddress(params.apiId) },
+    {
+      label: (data as { schedule?: { testCircleName: string } } | undefined)?.schedule?.testCircleName ?? "Circle",
+      href: circlePage(params as unknown as Place),
+    },
+    { label: "Schedule" },
+  ],
+};
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const viewer = await requireViewer(request, context);
+  const place = params as unknown as Place;
+  const { testCircleId, scheduleId } = place;
+  const schedule = required(await viewer.backend.testRegistry.getSchedule({ params: { scheduleId } }));
+  const { id, name, testCircleName, version, cron, everySeconds, timeZone, activeHours, spread } = schedule;
+  const recurrence = { cron, everySeconds, timeZone, activeHours, spread };
+  return {
+    schedule: { id, name, testCircleName, version },
+    first: formOf(schedule),
+    preview: await shownPreview(viewer, testCircleId, recurrence, scheduleId),
+    circleHref: circlePage(place),
+    here: href("/test-management/:apiId/test-circles/:testCircleId/schedules/:scheduleId/edit", { ...place }),
+    asksToDelete: new URL(request.url).searchParams.get("dialog") === "delete",
+    runKey: newRunKey(),
+    mayWrite: viewer.may("tests:write"),
+  };
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const viewer = await requireViewer(request, context);
+  const place = params as unknown as Place;
+  const { testCircleId, scheduleId } = place;
+  const { testRegistry } = viewer.backend;
+  if ((await readForm(request.clone())).get("intent") === "delete") {
+    required(await testRegistry.deleteSchedule({ params: { scheduleId } }));
+    return redirectWithToast(context, circlePage(place), "The schedule was deleted.");
+  }
+  return await answerScheduleForm(request, {
+    ...{ viewer, context, testCircleId, scheduleId },
+    save: (body, form) =>
+      testRegistry.changeSchedule({
+        params: { scheduleId },
+        body,
+        headers: { "if-match": `"${Number(form.get("version"))}"` },
+      }),
+    savedAddress: circlePage(place),
+  });
+}
+
+export default function EditSchedule() {
+  const { schedule, first, preview, circleHref, here, asksToDelete, runKey, mayWrite } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHeading
+        title={schedule.name ?? `Schedule of ${schedule.testCircleName}`}
+        actions={
+          mayWrite && (
+            <LinkButton href={`${here}?dialog=delete`} variant="quiet" icon="trash">
+              Delete
+            </LinkButton>
+          )
+        }
+      />
+      <ScheduleEditor
+        {...{ first, preview, runKey, mayWrite }}
+        version={schedule.version}
+        action={here}
+        answer={useActionData<typeof action>()}
+        saveLabel="Save"
+        cancelHref={circleHref}
+      />
+      {asksToDelete && mayWrite && (
+        <Dialog
+          title="Delete this schedule?"
+          message="Nothing starts by it any more. What it has started stays. This can't be undone."
+          cancelHref={here}
+          action={here}
+          actions={[{ name: "Delete schedule", value: "delete", style: "danger", icon: "trash" }]}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,150 @@
+import type { useForm } from "@conform-to/react";
+import { fieldProps } from "~/forms/field-props";
+import { Card } from "~/ui/card/card";
+import { Checkbox } from "~/ui/checkbox/checkbox";
+import { Row, Stack } from "~/ui/layout/layout";
+import { CheckboxGroup, RadioGroup } from "~/ui/radio-group/radio-group";
+import { Select } from "~/ui/select/select";
+import { TextField } from "~/ui/text-field/text-field";
+import * as styles from "./schedule-fields.css";
+import { type formOf, units } from "./schedule-form";
+
+export type ScheduleFormFields = ReturnType<typeof formOf>;
+type Fields = ReturnType<typeof useForm<ScheduleFormFields>>[1];
+
+const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
+const zones = Intl.supportedValuesOf("timeZone");
+const capital = (word: string) => word[0]!.toUpperCase() + word.slice(1);
+
+export function TimeFields({ fields }: { fields: Fields }) {
+  return (
+    <Card title="When it runs">
+      <Stack gap="large" className={styles.times}>
+        <RadioGroup
+          label="Repeats"
+          inline
+          options={[
+            { value: "cron", label: "At set times" },
+            { value: "interval", label: "At an interval" },
+          ]}
+          {...fieldProps(fields.kind)}
+        />
+        <TextField
+          label="Cron expression"
+          hint={
+            <>
+              Minute, hour, day of month, month, day of week. <code>0 7 * * 1-5</code> is 07:00 from Monday to Friday,{" "}
+              <code>*/10 * * * *</code> every ten minutes, <code>@daily</code> midnight.
+            </>
+          }
+          code
+          autoCapitalize="none"
+          autoComplete="off"
+          className={styles.cron}
+          {...fieldProps(fields.cron)}
+        />
+        <Row place="end" className={styles.interval}>
+          <TextField label="Every" inputMode="numeric" width="short" {...fieldProps(fields.every)} />
+          <Select
+            label="Unit"
+            width="short"
+            options={Object.keys(units).map((value) => ({ value, label: value }))}
+            {...fieldProps(fields.unit)}
+          />
+        </Row>
+        <TextField
+          label="Time zone"
+          hint="By its name in the IANA database, as in Europe/Berlin. Times follow its clocks, summer time included."
+          list="time-zones"
+          autoCapitalize="none"
+          autoComplete="off"
+          {...fieldProps(fields.timeZone)}
+        />
+        <datalist id="time-zones">
+          {zones.map((zone) => (
+            <option key={zone} value={zone} />
+          ))}
+        </datalist>
+        <Ticked
+          label="Spread"
+          hint="Always starts somewhat later, by an amount of its own, so that not everything starts at :00."
+          field={fields.spread}
+        />
+        <Ticked label="Only within active hours" field={fields.onlyWithin} />
+        <Stack gap="large" className={styles.hours}>
+          <Row place="end" className={styles.start}>
+            <TextField label="From" placeholder="08:00" width="short" {...fieldProps(fields.from)} />
+            <TextField label="To" placeholder="18:00" width="short" {...fieldProps(fields.to)} />
+          </Row>
+          <CheckboxGroup
+            label="Days"
+            inline
+            name={fields.days.name}
+            id={fields.days.id}
+            errors={fields.days.errors}
+            defaultValue={listOf(fields.days.initialValue)}
+            options={weekdays.map((value) => ({ value, label: capital(value.slice(0, 3)) }))}
+          />
+        </Stack>
+      </Stack>
+    </Card>
+  );
+}
+
+export function BehaviourFields({ fields }: { fields: Fields }) {
+  return (
+    <Card title="Otherwise">
+      <Stack gap="large">
+        <TextField
+          label="Name"
+          required={false}
+          hint="Tells it from other schedules of this circle."
+          {...fieldProps(fields.name)}
+        />
+        <RadioGroup
+          label="When the circle still runs"
+          options={[
+            { value: "skip", label: "Skip", hint: "The time is recorded as skipped." },
+            {
+              value: "queue",
+              label: "Wait",
+              hint: "One run waits until the other has ended; further ones are skipped.",
+            },
+          ]}
+          {...fieldProps(fields.overlap)}
+        />
+        <RadioGroup
+          label="When times were missed because the portal was down"
+          options={[
+            { value: "latest", label: "Run once", hint: "For the last of them, recorded as late." },
+            { value: "none", label: "Don't run", hint: "They are recorded as missed." },
+          ]}
+          {...fieldProps(fields.catchUp)}
+        />
+        <Ticked
+          label="Active"
+          hint="A paused schedule starts nothing, and catches nothing up later."
+          field={fields.enabled}
+        />
+      </Stack>
+    </Card>
+  );
+}
+
+function Ticked({ label, hint, field }: { label: string; hint?: string; field: Fields["spread"] }) {
+  return (
+    <Checkbox
+      label={label}
+      hint={hint}
+      name={field.name}
+      id={field.id}
+      defaultChecked={field.initialValue === "on"}
+      errors={field.errors}
+    />
+  );
+}
+
+/** One ticked box is sent as one value, several as a list. */
+function listOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.map(String) : typeof value === "string" ? [value] : [];
+}

@@ -1,0 +1,88 @@
+import type { SubmissionResult } from "@conform-to/dom";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { data } from "@remix-run/node";
+import { available } from "~/backend/answers";
+import { readForm } from "~/forms/read-form.server";
+import { rejected } from "~/forms/submission.server";
+import type { PortalContext } from "~/session/context";
+import type { Viewer } from "~/session/guards";
+import { redirectWithToast } from "~/session/toast-message";
+import type { Answer } from "../../../../services/kit/client/client.ts";
+import type { RecurrenceInput } from "../../../../services/test-registry/contract/recurrences.ts";
+import type { Schedule, ScheduleInput } from "../../../../services/test-registry/contract/schedules.ts";
+import { fieldOf, inputOf, recurrenceOf, scheduleForm } from "./schedule-form";
+
+/** What a schedule would do: its next times, and what of the plan it uses. */
+export async function previewTimes(
+  { backend }: Viewer,
+  testCircleId: string,
+  recurrence: RecurrenceInput,
+  scheduleId?: string,
+) {
+  const [preview, circle, usage] = await Promise.all([
+    backend.testRegistry.previewSchedule({ body: { ...recurrence, scheduleId } }),
+    backend.testRegistry.getCircle({ params: { testCircleId } }).then(available),
+    backend.portalService.getUsage().then(available),
+  ]);
+  if (!preview.ok || !circle) return { preview, usage: undefined };
+  const { members, order, environments, variables } = circle;
+  const inspection = available(
+    await backend.testRegistry.inspectCircle({ body: { members, order, environments, variables } }),
+  );
+  const executions = inspection?.members.reduce((sum, member) => sum + member.executions, 0);
+  const plan = usage?.items.find(({ subject }) => subject === "executionsPerMonth");
+  return {
+    preview,
+    usage:
+      executions === undefined
+        ? undefined
+        : { executionsPerMonth: executions * preview.value.runsPerMonth, limit: plan?.limit },
+  };
+}
+
+/** A preview as a page shows it. */
+export async function shownPreview(...asked: Parameters<typeof previewTimes>) {
+  const { preview, usage } = await previewTimes(...asked);
+  return preview.ok ? { ...preview.value, usage, timeZone: asked[2].timeZone } : undefined;
+}
+export type ShownPreview = NonNullable<Awaited<ReturnType<typeof shownPreview>>>;
+
+export interface ScheduleAnswer {
+  result: SubmissionResult;
+  preview?: ShownPreview;
+}
+
+interface ScheduleAction {
+  viewer: Viewer;
+  context: PortalContext;
+  testCircleId: string;
+  scheduleId?: string;
+  save: (input: ScheduleInput, form: FormData) => Promise<Answer<Schedule>>;
+  savedAddress: string;
+}
+
+/** Answers the form of a schedule: with its next times, or by saving it. */
+export async function answerScheduleForm(request: Request, action: ScheduleAction) {
+  const { viewer, context, testCircleId, scheduleId, save, savedAddress } = action;
+  const form = await readForm(request);
+  const submission = parseWithZod(form, { schema: scheduleForm });
+  if (submission.status !== "success") return data<ScheduleAnswer>({ result: submission.reply() }, 422);
+  const preview = await previewTimes(viewer, testCircleId, recurrenceOf(submission.value), scheduleId);
+  const refused = async (problem: Parameters<typeof rejected>[1] & object) => {
+    const errors = problem.errors?.map((error) => ({ ...error, path: fieldOf(error.path) }));
+    return data<ScheduleAnswer>({ result: rejected(submission, { ...problem, errors }).data }, problem.status);
+  };
+  if (!preview.preview.ok) return await refused(preview.preview.problem);
+  if (form.get("intent") === "preview") {
+    const shown = { ...preview.preview.value, usage: preview.usage, timeZone: submission.value.timeZone };
+    return data<ScheduleAnswer>({ result: submission.reply(), preview: shown });
+  }
+  const saved = await save(inputOf(submission.value), form);
+  if (!saved.ok) return await refused(saved.problem);
+  const { next } = saved.value;
+  return redirectWithToast(
+    context,
+    savedAddress,
+    next ? "The schedule is saved." : "The schedule is saved, and paused.",
+  );
+}

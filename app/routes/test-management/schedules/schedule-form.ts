@@ -1,0 +1,102 @@
+import { z } from "zod";
+import { activeHours, type RecurrenceInput, weekday } from "../../../../services/test-registry/contract/recurrences.ts";
+import type { Schedule, ScheduleInput } from "../../../../services/test-registry/contract/schedules.ts";
+
+export const units = { seconds: 1, minutes: 60, hours: 3_600, days: 86_400 } as const;
+type Unit = keyof typeof units;
+const unitNames = Object.keys(units) as [Unit, ...Unit[]];
+
+const hours = activeHours.shape;
+const text = z.string().optional();
+
+/** The form of a schedule: cron or interval, as the choice says; the other's fields stay as they were typed. */
+export const scheduleForm = z
+  .object({
+    name: z.string().max(300, "At most 300 characters").optional(),
+    kind: z.enum(["cron", "interval"]),
+    cron: text,
+    every: z.number("Enter a number").positive("Enter a number above 0").optional(),
+    unit: z.enum(unitNames).default("minutes"),
+    timeZone: z.string("Choose a time zone"),
+    onlyWithin: z.boolean().default(false),
+    from: text,
+    to: text,
+    days: z.array(weekday).default([]),
+    spread: z.boolean().default(false),
+    overlap: z.enum(["skip", "queue"]).default("skip"),
+    catchUp: z.enum(["latest", "none"]).default("latest"),
+    enabled: z.boolean().default(false),
+  })
+  .superRefine((form, context) => {
+    const fault = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
+    if (form.kind === "cron" && !form.cron?.trim()) fault("cron", "Enter a cron expression, as in 0 7 * * 1-5");
+    if (form.kind === "interval" && form.every === undefined) fault("every", "Enter how often");
+    if (!form.onlyWithin) return;
+    for (const [path, shape] of [
+      ["from", hours.from],
+      ["to", hours.to],
+    ] as const) {
+      const checked = shape.safeParse(form[path]);
+      if (!checked.success) fault(path, checked.error.issues[0]!.message);
+    }
+    if (form.days.length === 0) fault("days", "Choose at least one day");
+  });
+export type ScheduleFormValue = z.output<typeof scheduleForm>;
+
+/** When it runs, as the service is asked for a preview. */
+export function recurrenceOf(form: ScheduleFormValue): RecurrenceInput {
+  const { kind, cron, every, unit, timeZone, onlyWithin, from, to, days, spread } = form;
+  return {
+    ...(kind === "cron" ? { cron: cron?.trim() } : { everySeconds: Math.round(every! * units[unit]) }),
+    ...{ timeZone, spread },
+    activeHours: onlyWithin ? { from: from!, to: to!, days } : undefined,
+  };
+}
+
+export function inputOf(form: ScheduleFormValue): ScheduleInput {
+  const { name, overlap, catchUp, enabled } = form;
+  return { ...recurrenceOf(form), name: name?.trim() || undefined, overlap, catchUp, enabled };
+}
+
+/** What the form shows; every field is text, as in a form. */
+export function formOf(schedule: Partial<Schedule> & Pick<Schedule, "timeZone">) {
+  const {
+    cron,
+    everySeconds,
+    activeHours: within,
+    spread,
+    overlap = "skip",
+    catchUp = "latest",
+    enabled = true,
+  } = schedule;
+  const unit = everySeconds ? largestUnit(everySeconds) : "minutes";
+  const ticked = (is: boolean | undefined) => (is ? "on" : undefined);
+  return {
+    name: schedule.name ?? "",
+    kind: everySeconds ? "interval" : "cron",
+    cron: cron ?? (everySeconds ? "" : "0 7 * * 1-5"),
+    every: everySeconds ? String(everySeconds / units[unit]) : "15",
+    unit: unit as string,
+    timeZone: schedule.timeZone,
+    onlyWithin: ticked(Boolean(within)),
+    from: within?.from ?? "08:00",
+    to: within?.to ?? "18:00",
+    days: [...(within?.days ?? weekday.options.slice(0, 5))] as string[],
+    spread: ticked(spread),
+    overlap: overlap as string,
+    catchUp: catchUp as string,
+    enabled: ticked(enabled),
+  };
+}
+
+function largestUnit(seconds: number): Unit {
+  return unitNames.findLast((unit) => seconds % units[unit] === 0) ?? "seconds";
+}
+
+/** Where the form has what the service names. */
+export function fieldOf(path: string): string {
+  const [first, second] = path.split(".");
+  if (first === "everySeconds") return "every";
+  if (first === "activeHours") return second?.replace(/\[.*/, "") ?? "from";
+  return path;
+}

@@ -1,0 +1,49 @@
+import { Card } from "~/ui/card/card";
+import { plural } from "~/ui/count/plural";
+import { Stack } from "~/ui/layout/layout";
+import { ZonedMoment } from "~/ui/moment/zoned-moment";
+import { Notice } from "~/ui/notice/notice";
+import type { ShownPreview } from "./schedule-form.server";
+
+/** The next ten runs, and what clock changes and the plan make of them. */
+export function SchedulePreview({ preview }: { preview: ShownPreview }) {
+  const { items, clockChanges, timeZone, runsPerMonth, spreadWithinSeconds } = preview;
+  return (
+    <Card id="preview" tabIndex={-1} title="Next runs" description={usageWords(preview)}>
+      <Stack gap="medium">
+        {items.length === 0 && <Notice tone="warning">It would never run: no time fits all of this.</Notice>}
+        {runsPerMonth > 0 && spreadWithinSeconds > 0 && (
+          <p>
+            Each somewhat later, within {Math.ceil(spreadWithinSeconds / 60)} min: by how much is known once it is
+            saved.
+          </p>
+        )}
+        <ol>
+          {items.map(({ at, local, note }) => (
+            <li key={at}>
+              <ZonedMoment {...{ at, local, timeZone }} />
+              {note && <> — {note}</>}
+            </li>
+          ))}
+        </ol>
+        {clockChanges.length > 0 && (
+          <Notice title="Clock changes">
+            <ul>
+              {clockChanges.map(({ at, note }) => (
+                <li key={at}>{note}</li>
+              ))}
+            </ul>
+          </Notice>
+        )}
+      </Stack>
+    </Card>
+  );
+}
+
+function usageWords({ runsPerMonth, usage }: ShownPreview): string {
+  const runs = `${plural(runsPerMonth, "run")} in the next 30 days`;
+  if (!usage) return `${runs}.`;
+  const executions = plural(usage.executionsPerMonth, "execution");
+  if (usage.limit == null) return `${runs}: ${executions} a month.`;
+  return `${runs}: ${executions} a month, of ${usage.limit.toLocaleString("en")} in your plan.`;
+}

@@ -1,0 +1,10 @@
+import { href } from "~/href";
+import type { RunSummary } from "../../services/test-executioner/contract/runs.ts";
+
+/** A run's page among an API's pages; a circle's run stands among the circle's. */
+export function runAddress(apiId: string, { id, source }: Pick<RunSummary, "id" | "source">): string {
+  if (source.kind !== "circle") return href("/test-management/:apiId/runs/:runId", { apiId, runId: id });
+  return href("/test-management/:apiId/test-circles/:testCircleId/executions/:testCircleExecutionId/results", {
+    ...{ apiId, testCircleId: source.testCircleId, testCircleExecutionId: id },
+  });
+}

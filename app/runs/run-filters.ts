@@ -1,0 +1,11 @@
+import { runTrigger, verdicts } from "../../services/test-executioner/contract/verdicts.ts";
+
+/** Filters of a list of runs as its address says them; what makes no sense is left out. */
+export function runFiltersOf(request: Request) {
+  const search = new URL(request.url).searchParams;
+  return {
+    verdict: verdicts.find((known) => known === search.get("verdict")),
+    trigger: runTrigger.options.find((known) => known === search.get("trigger")),
+    cursor: search.get("cursor") || undefined,
+  };
+}
