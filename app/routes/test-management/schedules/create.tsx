@@ -4,6 +4,7 @@ import { required } from "~/backend/answers";
 import { href } from "~/href";
 import { newRunKey, runKeyOf } from "~/runs/start-run.server";
 import { requireViewer } from "~/session/guards";
+import { timeZoneOf } from "~/session/time-zone";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { circleListAddress } from "../circles/circle-places";
 import { ScheduleEditor } from "./schedule-editor";
@@ -34,7 +35,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const { apiId, testCircleId } = params as unknown as Place;
   const circle = required(await viewer.backend.testRegistry.getCircle({ params: { testCircleId } }));
-  const first = formOf({ timeZone: "UTC" });
+  const first = formOf({ timeZone: timeZoneOf(request) });
   const recurrence = recurrenceOf(
     scheduleForm.parse({ ...first, every: Number(first.every), enabled: true, onlyWithin: false, spread: false }),
   );
