@@ -128,6 +128,7 @@ export async function wire({ configuration, installation, log, ownTargets, porta
     consumerOf("portal-service", portalServiceContract, connect),
     consumerOf("test-registry", testRegistryContract, connect),
     consumerOf("test-executioner", testExecutionerContract, connect),
+    consumerOf("test-analyzer", testAnalyzerContract, connect),
   ];
   const serviceKey = deriveKey(installation.secretsKey, "service tokens");
   let authenticate: Authenticate;

@@ -129,6 +129,8 @@ async function makeWorld(): Promise<(parameter: string, path: string) => string>
   const calendar = await call<{ token: string }>("POST", "/api/test-registry/api/v1/calendar");
   const { id: runId } = await call<RunSummary>("POST", `${runner}/runs?wait=60`, { source: { tests: [testId] } });
   const { members } = await call<Run>("GET", `${runner}/runs/${runId}`);
+  const analyzer = "/api/test-analyzer/api/v1";
+  const { id: markId } = await call<{ id: string }>("POST", `${analyzer}/marks`, { name: "Pets 2.4.0", apiId });
   const ran = await call<RunSummary>("POST", `${runner}/runs?wait=60`, { source: { testCircleId } });
   const values: Record<string, string | undefined> = {
     ...{
@@ -137,6 +139,7 @@ async function makeWorld(): Promise<(parameter: string, path: string) => string>
       testCircleId,
       scheduleId,
       maintenanceWindowId,
+      markId,
       calendarToken: calendar.token,
       testCircleExecutionId: ran.id,
       runId,

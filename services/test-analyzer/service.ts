@@ -23,11 +23,14 @@ import { createChannelHandlers } from "./http/alert-channels.ts";
 import { createDeliveryHandlers } from "./http/alert-deliveries.ts";
 import { createRuleHandlers } from "./http/alert-rules.ts";
 import { createIncidentHandlers } from "./http/incidents.ts";
+import { createMarkHandlers } from "./http/marks.ts";
+import { createReceivedEventHandlers } from "./http/received-events.ts";
 import { createSuggestionHandlers } from "./http/suggestions.ts";
 import { createTrendHandlers } from "./http/trends.ts";
 import { createVerificationHandlers } from "./http/verifications.ts";
 import { type AlertSenderParts, createAlertSender } from "./jobs/alert-sender.ts";
 import { createChannelSecrets } from "./jobs/channel-secrets.ts";
+import { startMarkRetention } from "./jobs/mark-retention.ts";
 import { migrations } from "./store/migrations.ts";
 import { type AnalyzerTables, schemaName } from "./store/tables.ts";
 import { createJudging } from "./worker/judge-all.ts";
@@ -72,6 +75,7 @@ export async function createTestAnalyzer(options: TestAnalyzerOptions): Promise<
   const sender = await createAlertSender({ ...options, db, mail, secrets });
   const links = createAddressLinks({ ...options, mail });
   const stopAuditRetention = startAuditRetention({ database, schema: schemaName, clock, log });
+  const stopMarkRetention = options.work ? startMarkRetention({ db, clock, log }) : undefined;
   const judging = createJudging();
   const app = createService({
     name: "test-analyzer",
@@ -82,13 +86,15 @@ export async function createTestAnalyzer(options: TestAnalyzerOptions): Promise<
     contract: testAnalyzerContract,
     handlers: {
       ...createVerificationHandlers({ judging, testExecutioner, serviceToken }),
-      ...createTrendHandlers({ clock, apiRegistry, testExecutioner, serviceToken }),
+      ...createTrendHandlers({ db, clock, apiRegistry, testExecutioner, serviceToken }),
       ...createSuggestionHandlers(apiRegistry),
       ...createChannelHandlers({ ...options, db, secrets, sender, links }),
       ...createAddressHandlers({ db, clock, links, securityService, serviceToken }),
       ...createDeliveryHandlers({ db, sender }),
       ...createRuleHandlers({ ...options, db }),
       ...createIncidentHandlers({ db, clock }),
+      ...createMarkHandlers({ db, clock, apiRegistry }),
+      ...createReceivedEventHandlers({ db, clock }),
     },
     authenticate: options.authenticate,
     log,
@@ -101,6 +107,7 @@ export async function createTestAnalyzer(options: TestAnalyzerOptions): Promise<
       await sender.stop();
       await mail.stop();
       await stopAuditRetention();
+      await stopMarkRetention?.();
     },
   };
 }

@@ -4,6 +4,7 @@ import { consumerOf } from "../kit/events/consumer.ts";
 import { createVault } from "../kit/vault/vault.ts";
 import { portalServiceContract } from "../portal-service/contract/contract.ts";
 import { securityServiceContract } from "../security-service/contract/contract.ts";
+import { testAnalyzerContract } from "../test-analyzer/contract/contract.ts";
 import { testExecutionerContract } from "../test-executioner/contract/contract.ts";
 import { createTestRegistry } from "./service.ts";
 
@@ -22,6 +23,7 @@ await runAlone("test-registry", ({ shared, secretsKey, authenticate, serviceToke
     consumers: [
       consumerOf("test-executioner", testExecutionerContract, connect),
       consumerOf("portal-service", portalServiceContract, connect),
+      consumerOf("test-analyzer", testAnalyzerContract, connect),
     ],
   }),
 );

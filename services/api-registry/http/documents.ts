@@ -53,7 +53,11 @@ export function createDocumentHandlers(context: RegistryContext): DocumentHandle
             await insertDocument(transaction, { id: documentId, apiId, organizationId, importedAt }, session.summary);
             const before = { documentId: current_document_id };
             await record(transaction, { id: apiId, before, after: { documentId } });
-            await publisher.publish(transaction, [toldOf("api.changed", organizationId, { apiId, name })]);
+            const { version } = session.summary.inspection;
+            await publisher.publish(transaction, [
+              toldOf("api.changed", organizationId, { apiId, name }),
+              toldOf("document.imported", organizationId, { apiId, apiName: name, documentId, version }),
+            ]);
             return documentId;
           }),
         );

@@ -3,6 +3,8 @@ import * as alertChannels from "./alert-channels.ts";
 import * as alertDeliveries from "./alert-deliveries.ts";
 import * as alertRules from "./alert-rules.ts";
 import * as incidents from "./incidents.ts";
+import * as marks from "./marks.ts";
+import * as receivedEvents from "./received-events.ts";
 import * as suggestions from "./suggestions.ts";
 import * as trends from "./trends.ts";
 import * as verifications from "./verifications.ts";
@@ -14,6 +16,10 @@ export const testAnalyzerContract = {
   suggestTests: suggestions.suggestTests,
   getCoverage: trends.getCoverage,
   getTrends: trends.getTrends,
+  listMarks: marks.listMarks,
+  createMark: marks.createMark,
+  getMark: marks.getMark,
+  deleteMark: marks.deleteMark,
   listChannels: alertChannels.listChannels,
   createChannel: alertChannels.createChannel,
   getChannel: alertChannels.getChannel,
@@ -40,4 +46,5 @@ export const testAnalyzerContract = {
   muteIncident: incidents.muteIncident,
   unmuteIncident: incidents.unmuteIncident,
   resolveIncident: incidents.resolveIncident,
+  receiveEvent: receivedEvents.receiveEvent,
 };

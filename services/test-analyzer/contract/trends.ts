@@ -5,6 +5,8 @@ import { timeZone } from "../../kit/contract/time-zone.ts";
 import { executionCount, operationTrend } from "../../test-executioner/contract/counts.ts";
 import { verdict } from "../../test-executioner/contract/verdicts.ts";
 
+import { mark } from "./marks.ts";
+
 const tag: Tag = { name: "Trends", description: "What executions add up to." };
 
 export const coveredResponse = z.object({
@@ -68,6 +70,7 @@ export const trends = z
     total: trendFigures.describe("Of all points together."),
     slowest: z.array(operationTrend),
     flakiest: z.array(operationTrend),
+    marks: z.array(mark).describe("What changed meanwhile, oldest first; the newest hundred."),
   })
   .openapi("Trends");
 export type Trends = z.infer<typeof trends>;

@@ -10,18 +10,24 @@ import type { testAnalyzerContract } from "../contract/contract.ts";
 import { coverOperation } from "../domain/coverage.ts";
 import { figuresOf } from "../domain/trend-figures.ts";
 import { startsOf } from "../domain/trend-steps.ts";
+import { listMarks } from "../store/marks.ts";
+import type { AnalyzerDatabase } from "../store/tables.ts";
+import { shownMark } from "./marks.ts";
 import { requireFromService } from "./service-answer.ts";
 
 const rankedDays = 30;
+/** As many as a plot can hold. */
+const mostMarks = 100;
 
 /** Makes the handlers that say what executions add up to; the executioner has counted them. */
 export function createTrendHandlers(parts: {
+  db: AnalyzerDatabase;
   clock: Clock;
   apiRegistry: Connect<typeof apiRegistryContract>;
   testExecutioner: Connect<typeof testExecutionerContract>;
   serviceToken: IssueServiceToken;
 }): Pick<Handlers<typeof testAnalyzerContract>, "getCoverage" | "getTrends"> {
-  const { clock, apiRegistry } = parts;
+  const { db, clock, apiRegistry } = parts;
 
   async function executionerFor(organizationId: string, requestId: string) {
     return parts.testExecutioner({ token: await parts.serviceToken(organizationId), requestId });
@@ -50,9 +56,12 @@ export function createTrendHandlers(parts: {
       // What stood out longer ago leads to nothing to be done now, and reading it would cost more than the plots.
       const rankedFrom = starts.at(-rankedDays) ?? starts[0]!;
       const executioner = await executionerFor(caller.organizationId, requestId);
-      const [counted, ranks] = await Promise.all([
+      const { organizationId } = caller;
+      const marked = { organizationId, apiId, testId, from: new Date(starts[0]!), limit: mostMarks };
+      const [counted, ranks, marks] = await Promise.all([
         executioner.countExecutions({ body: { subjectId: testId ?? apiId, starts, until } }),
         testId === undefined ? executioner.rankOperations({ query: { apiId, from: rankedFrom } }) : undefined,
+        listMarks(db, marked),
       ]);
       const { steps, total } = requireFromService(counted);
       return {
@@ -60,6 +69,7 @@ export function createTrendHandlers(parts: {
         points: steps.map((count, index) => ({ from: starts[index]!, ...figuresOf(count) })),
         total: figuresOf(total),
         ...(ranks ? requireFromService(ranks) : { slowest: [], flakiest: [] }),
+        marks: marks.map(shownMark).reverse(),
       };
     },
   };

@@ -2,7 +2,8 @@ import { type Kysely, type Migration, sql } from "kysely";
 import { createAuditTable } from "../../kit/audit/audit-table.ts";
 import type { AnyTables } from "../../kit/database/database.ts";
 import { createInboxTable } from "../../kit/events/inbox.ts";
-import { schemaName, table } from "./tables.ts";
+import { createKeyTable } from "../../kit/idempotency/idempotency-key.ts";
+import { keyTable, schemaName, table } from "./tables.ts";
 
 async function createChannels(db: Kysely<AnyTables>): Promise<void> {
   await sql`
@@ -164,6 +165,24 @@ async function createIncidents(db: Kysely<AnyTables>): Promise<void> {
   await sql`create index incident_entries_incident on ${table("incident_entries")} (incident_id, id)`.execute(db);
 }
 
+async function createMarks(db: Kysely<AnyTables>): Promise<void> {
+  await sql`
+    create table ${table("marks")} (
+      id uuid primary key,
+      organization_id uuid not null,
+      kind text not null,
+      name text not null,
+      at timestamptz not null,
+      api_id uuid,
+      api_name text,
+      test_id uuid,
+      url text,
+      created_by text
+    )`.execute(db);
+  await sql`create index marks_newest on ${table("marks")} (organization_id, at desc, id desc)`.execute(db);
+  await sql`create index marks_by_age on ${table("marks")} (at)`.execute(db);
+}
+
 export const migrations: Record<string, Migration> = {
   // Made tables for what the executioner keeps now; it drops them.
   "001-executions": { up: async () => {} },
@@ -172,4 +191,6 @@ export const migrations: Record<string, Migration> = {
   "004-incidents": { up: createIncidents },
   "005-audit": { up: createAuditTable(schemaName) },
   "006-inbox": { up: createInboxTable(schemaName) },
+  "007-marks": { up: createMarks },
+  "008-idempotency-keys": { up: createKeyTable(keyTable) },
 };

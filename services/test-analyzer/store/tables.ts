@@ -4,8 +4,12 @@ import type { ChannelKind } from "../contract/alert-channels.ts";
 import type { AlertKind, DeliveryState } from "../contract/alert-deliveries.ts";
 import type { AlertScope, Severity } from "../contract/alert-rules.ts";
 import type { EntryKind, IncidentTest } from "../contract/incidents.ts";
+import type { MarkKind } from "../contract/marks.ts";
 
 export const schemaName = "test_analyzer";
+
+/** Keys of calls that made a mark. */
+export const keyTable = { schema: schemaName, column: "mark_id" };
 
 export interface AnalyzerTables extends InboxTables {
   alert_channels: {
@@ -121,6 +125,22 @@ export interface AnalyzerTables extends InboxTables {
     tells_recovery: boolean;
     remind_hours: number | null;
     remind_at: Date | null;
+  };
+  /** What changed and when, for trends. */
+  marks: {
+    id: string;
+    organization_id: string;
+    kind: MarkKind;
+    /** Of a deployment; the document's version; the test's name. */
+    name: string;
+    at: Date;
+    /** Null: it concerns all APIs. */
+    api_id: string | null;
+    api_name: string | null;
+    test_id: string | null;
+    url: string | null;
+    /** Who told of it; null where the portal saw it. */
+    created_by: string | null;
   };
   incident_entries: {
     id: string;

@@ -67,12 +67,13 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
     schedule: options.schedule ?? false,
     readTime: options.readTime,
   };
-  const running: { "test-registry"?: RunningService; "test-executioner"?: RunningService } = {};
+  const running: { [name in "test-registry" | "test-executioner" | "test-analyzer"]?: RunningService } = {};
   const reach = <C extends Contract>(name: keyof typeof running, contract: C) =>
     connectTo(contract, { transport: (request) => running[name]!.app.fetch(request) });
   const consumers = [
     consumerOf("test-registry", testRegistryContract, reach),
     consumerOf("test-executioner", testExecutionerContract, reach),
+    ...(options.realAnalyzer ? [consumerOf("test-analyzer", testAnalyzerContract, reach)] : []),
   ];
   const apis = await createApiRegistry({
     ...shared,
@@ -128,6 +129,7 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
         testExecutioner: connectTo(testExecutionerContract, { transport: (request) => service.app.fetch(request) }),
       })
     : undefined;
+  running["test-analyzer"] = realAnalyzer;
   const testAnalyzer = realAnalyzer
     ? connectTo(testAnalyzerContract, { transport: (request) => realAnalyzer.app.fetch(request) })
     : analyzer.connect;

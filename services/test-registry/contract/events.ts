@@ -5,7 +5,7 @@ import { event, receiveEventEndpoint } from "../../kit/contract/event.ts";
 const one = z.object({ apiId: z.uuid(), testId: z.uuid() });
 
 export const testCreated = event("test.created", one);
-export const testChanged = event("test.changed", one);
+export const testChanged = event("test.changed", one.extend({ name: z.string() }));
 /** Those deleted at once: a test, or all of an API in several events. */
 export const testsDeleted = event("tests.deleted", z.object({ apiId: z.uuid(), testIds: z.array(z.uuid()).max(500) }));
 

@@ -1,0 +1,98 @@
+import { uuidv7 } from "uuidv7";
+import type { apiRegistryContract } from "../../api-registry/contract/contract.ts";
+import type { Connect } from "../../kit/client/client.ts";
+import type { Clock } from "../../kit/clock/clock.ts";
+import { pageFrom, readMomentCursor } from "../../kit/database/keyset.ts";
+import { readIdempotencyKey, takeKey } from "../../kit/idempotency/idempotency-key.ts";
+import { notFound, Problem } from "../../kit/problem/problem.ts";
+import type { Handlers } from "../../kit/service/service.ts";
+import type { testAnalyzerContract } from "../contract/contract.ts";
+import type { Mark } from "../contract/marks.ts";
+import { deleteMark, findMark, insertMark, listMarks, type MarkRow } from "../store/marks.ts";
+import { type AnalyzerDatabase, keyTable } from "../store/tables.ts";
+import { requireFromService } from "./service-answer.ts";
+
+type MarkHandlers = Pick<Handlers<typeof testAnalyzerContract>, "listMarks" | "createMark" | "getMark" | "deleteMark">;
+
+/** Clocks of other machines are seconds off, not hours. */
+const toleratedMilliseconds = 5 * 60 * 1_000;
+
+export function shownMark({ id, kind, name, at, url, ...row }: MarkRow): Mark {
+  return {
+    ...{ id, kind, name, at: at.toISOString(), url },
+    ...{ apiId: row.api_id, apiName: row.api_name, testId: row.test_id, createdBy: row.created_by },
+  };
+}
+
+const audited = ({ kind, name, at, api_id, url }: MarkRow) => ({ kind, name, at, apiId: api_id, url });
+
+/** Makes the handlers of what changed: deployments that are told here, and what the portal saw itself. */
+export function createMarkHandlers(parts: {
+  db: AnalyzerDatabase;
+  clock: Clock;
+  apiRegistry: Connect<typeof apiRegistryContract>;
+}): MarkHandlers {
+  const { db, clock, apiRegistry } = parts;
+  return {
+    async listMarks({ caller: { organizationId }, query: { cursor, limit, ...filter } }) {
+      const before = cursor === undefined ? undefined : readMomentCursor(cursor);
+      const rows = await listMarks(db, { organizationId, ...filter, before, limit: limit + 1 });
+      return pageFrom(rows, limit, ({ at, id }) => [at.toISOString(), id], shownMark);
+    },
+
+    async createMark({ caller, body, request, requestId, record }) {
+      const { organizationId } = caller;
+      const key = readIdempotencyKey(request, body);
+      const now = clock.now();
+      const at = body.at === undefined ? now : new Date(body.at);
+      if (at.getTime() > now.getTime() + toleratedMilliseconds) {
+        throw new Problem("invalid_input", undefined, { errors: [{ path: "at", message: "This is in the future" }] });
+      }
+      const { apiId } = body;
+      const api =
+        apiId &&
+        requireFromService(await apiRegistry({ token: caller.token, requestId }).summarizeApi({ params: { apiId } }));
+      const row: MarkRow = {
+        id: uuidv7(),
+        organization_id: organizationId,
+        kind: "deployment",
+        name: body.name,
+        at,
+        api_id: api ? api.id : null,
+        api_name: api ? api.name : null,
+        test_id: null,
+        url: body.url ?? null,
+        created_by: caller.username,
+      };
+      const earlier = await db.transaction().execute(async (transaction) => {
+        const first = key && (await takeKey(transaction, keyTable, { ...key, organizationId, makes: row.id, now }));
+        if (first) {
+          await record(transaction);
+          return first;
+        }
+        await insertMark(transaction, row);
+        await record(transaction, { id: row.id, after: audited(row) });
+        return undefined;
+      });
+      if (!earlier) return shownMark(row);
+      const made = await findMark(db, organizationId, earlier);
+      if (!made) throw new Problem("conflict", "The mark that was made with this Idempotency-Key was deleted.");
+      return shownMark(made);
+    },
+
+    async getMark({ caller, params }) {
+      const row = await findMark(db, caller.organizationId, params.markId);
+      if (!row) throw notFound("mark");
+      return shownMark(row);
+    },
+
+    async deleteMark({ caller, params, record }) {
+      await db.transaction().execute(async (transaction) => {
+        const row = await deleteMark(transaction, caller.organizationId, params.markId);
+        if (!row) throw notFound("mark");
+        await record(transaction, { id: row.id, before: audited(row) });
+      });
+      return undefined;
+    },
+  };
+}
