@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { operationWithComponents } from "../../api-registry/contract/operations.ts";
-import { endpoint, type Tag } from "../../kit/contract/endpoint.ts";
+import { endpoint, type Tag, wholeListOf } from "../../kit/contract/endpoint.ts";
 import { cause, phases, receivedResponse, sentRequest } from "../../test-executioner/contract/attempts.ts";
 import { verdict } from "../../test-executioner/contract/verdicts.ts";
 import { assertion, checkNames } from "../../test-registry/contract/assertions.ts";
@@ -77,6 +77,28 @@ export type Judgement = z.infer<typeof judgement>;
 export const judgeInput = z.object({ ...judgedParts, operation: operationWithComponents.optional() });
 export type JudgeInput = z.infer<typeof judgeInput>;
 
+/** A response of which the status is known at least. */
+const givenResponse = receivedResponse
+  .extend({
+    url: z.string().default(""),
+    statusText: z.string().default(""),
+    httpVersion: z.string().default("1.1"),
+    headers: receivedResponse.shape.headers.default([]),
+    body: receivedResponse.shape.body.default(null),
+    bodyBytes: z.number().int().optional().describe("Left out: those of `body`."),
+    truncated: z.boolean().default(false),
+    redirects: receivedResponse.shape.redirects.default([]),
+  })
+  .openapi("GivenResponse");
+
+const givenToJudge = judgeInput
+  .extend({
+    request: sentRequest.optional().describe("Left out, checks of what was sent are skipped."),
+    response: givenResponse,
+    phases: phases.optional().describe("Left out, how long it took can't be judged."),
+  })
+  .openapi("GivenToJudge");
+
 export const judgeResponse = endpoint({
   method: "post",
   path: "/api/v1/verifications",
@@ -85,7 +107,7 @@ export const judgeResponse = endpoint({
   tag: tag,
   summary: "Judges a given response",
   description: "By the assertions, checks and captures that are sent with it. Stores nothing.",
-  body: judgeInput,
+  body: givenToJudge,
   // A stored body of 1 MiB grows sixfold at worst when it is written as a JSON string.
   maximumBodyBytes: 16 * 1_048_576,
   status: 200,
@@ -121,5 +143,5 @@ export const listVerifications = endpoint({
   description: "Every assertion and check, with what was expected and what came.",
   params: z.object({ executionId: z.uuid() }),
   status: 200,
-  answer: z.object({ items: z.array(verification) }),
+  answer: wholeListOf(verification),
 });

@@ -1,13 +1,13 @@
 import type { KnownSecret } from "../../kit/redaction/patterns.ts";
-import type { JudgeInput, Judgement } from "../contract/verifications.ts";
+import type { Judgement } from "../contract/verifications.ts";
 import { judgeAssertion } from "./assertion/judge-assertion.ts";
 import { captureValue } from "./capture.ts";
 import { judgeCheck } from "./check/judge-check.ts";
-import { type JudgedOperation, JudgedResponse } from "./judged-response.ts";
+import { type JudgedOperation, type JudgedParts, JudgedResponse } from "./judged-response.ts";
 import type { SchemaValidator } from "./schema/schema-validator.ts";
 import { errored, type JudgedVerification } from "./verification.ts";
 
-export type ItemToJudge = Omit<JudgeInput, "operation"> & { secrets?: KnownSecret[] };
+export type ItemToJudge = JudgedParts & { secrets?: KnownSecret[] };
 
 export interface Meter {
   /** Told before each evaluation, by its number: captures, then assertions, then checks. */

@@ -26,8 +26,13 @@ export type UnjudgeableCode =
   | "invalid_schema"
   | "nothing_documented"
   | "number_not_comparable"
+  | "time_not_given"
   | "too_costly"
   | "unsupported_pattern";
+
+/** Who gives a response to be judged need not know what was sent, or how long it took. */
+export type JudgedParts = Omit<JudgeInput, "operation" | "request" | "phases"> &
+  Partial<Pick<JudgeInput, "request" | "phases">>;
 
 export type JudgedOperation = NonNullable<JudgeInput["operation"]>;
 
@@ -38,7 +43,7 @@ export class JudgedResponse {
   private redactor: Redactor | undefined;
 
   constructor(
-    readonly input: Omit<JudgeInput, "operation" | "assertions" | "checks" | "captures">,
+    readonly input: Omit<JudgedParts, "assertions" | "checks" | "captures">,
     readonly operation: JudgedOperation | undefined,
   ) {
     for (const [name, value] of input.response.headers) {
@@ -72,7 +77,9 @@ export class JudgedResponse {
     return this.input.response;
   }
 
+  /** @throws Unjudgeable when it was not told */
   get milliseconds(): number {
+    if (!this.input.phases) throw new Unjudgeable("time_not_given", "How long the answer took is not known.");
     return Math.round(this.input.phases.total * 10) / 10;
   }
 

@@ -62,6 +62,33 @@ for (const engine of testEngines()) {
     expect(judgement.captured).toEqual({ id: "5" });
   });
 
+  test(`${engine.name}: a response is judged by what is known of it, its status at least`, async () => {
+    const { client } = await world.createTenant();
+    const judge = async (body: Parameters<typeof client.judgeResponse>[0]["body"]) => {
+      const { verdict, verifications } = requireAnswer(await client.judgeResponse({ body }), "judge");
+      return [verdict, ...verifications.map(({ source, outcome }) => `${source} ${outcome}`)];
+    };
+    const operation = operationAnswering({ type: "object", required: ["id"] });
+    const headers: [string, string][] = [["content-type", "application/json"]];
+    expect(
+      await judge({
+        response: { status: 200, headers, body: '{"id":5}' },
+        operation,
+        assertions: [
+          { source: "jsonPath", property: "$.id", comparison: "equals", target: 5 },
+          { source: "bodySize", comparison: "equals", target: 8 },
+        ],
+        checks: ["response_schema_conformance", "missing_required_header", "unsupported_method", "ignored_auth"],
+      }),
+    ).toEqual([
+      "passed",
+      ...["jsonPath passed", "bodySize passed", "response_schema_conformance passed"],
+      ...["missing_required_header skipped", "unsupported_method skipped", "ignored_auth skipped"],
+    ]);
+    const slow = { source: "responseTime" as const, comparison: "lessThan" as const, target: 9 };
+    expect(await judge({ response: { status: 204 }, assertions: [slow] })).toEqual(["errored", "responseTime errored"]);
+  });
+
   test(`${engine.name}: a batch is judged in its order, each item by its operation`, async () => {
     const { internal } = await world.createTenant();
     const schemas = [{ type: "object" }, { type: "array" }];

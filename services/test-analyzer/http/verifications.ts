@@ -20,7 +20,9 @@ export function createVerificationHandlers(parts: {
   const { judging } = parts;
   return {
     async judgeResponse({ body }) {
-      const { operation, ...item } = body;
+      const { operation, response, ...rest } = body;
+      const bodyBytes = response.bodyBytes ?? Buffer.byteLength(response.body ?? "");
+      const item = { ...rest, response: { ...response, bodyBytes } };
       const [judgement] = await judging.judgeAll([{ item, operation }]);
       if (!judgement) throw new Error("no judgement for one item");
       return judgement;
@@ -37,7 +39,7 @@ export function createVerificationHandlers(parts: {
     async listVerifications({ caller, params, requestId }) {
       const token = await parts.serviceToken(caller.organizationId);
       const answer = await parts.testExecutioner({ token, requestId }).findVerifications({ params });
-      if (answer.ok) return answer.value;
+      if (answer.ok) return { ...answer.value, nextCursor: null };
       if (answer.status === 404) throw notFound("execution");
       throw new Problem(answer.problem.code, answer.problem.detail);
     },

@@ -1,7 +1,7 @@
 import type { JudgedResponse } from "../judged-response.ts";
 import { Unjudgeable } from "../judged-response.ts";
 import type { Evaluation } from "../verification.ts";
-import { notInDocument, skipped } from "./conformance.ts";
+import { notInDocument, sentIsUnknown, skipped } from "./conformance.ts";
 
 function judgeStatus(passed: boolean, expected: string, { response }: JudgedResponse): Evaluation {
   return {
@@ -37,6 +37,7 @@ const describedElsewhere = new Set(["accept", "content-type", "authorization"]);
 /** Where a documented required header was left out, the answer refuses. */
 export function checkRequiredHeader(judged: JudgedResponse): Evaluation {
   if (!judged.operation) return skipped(notInDocument);
+  if (!judged.input.request) return skipped(sentIsUnknown);
   const sent = new Set(judged.input.request.headers.map(([name]) => name.toLowerCase()));
   const missing = judged.operation.operation.parameters
     .filter((parameter) => parameter.in === "header" && parameter.required)
@@ -50,6 +51,7 @@ export function checkRequiredHeader(judged: JudgedResponse): Evaluation {
 
 /** A method that is not documented for the path is refused as RFC 9110, 15.5.6 has it: 405 and Allow. */
 export function checkUnsupportedMethod(judged: JudgedResponse): Evaluation {
+  if (!judged.input.request) return skipped(sentIsUnknown);
   const method = judged.input.request.method.toUpperCase();
   if (judged.operation) return skipped(`${method} is documented for this path.`);
   const expected = `405, since ${method} is not documented for this path`;
@@ -65,6 +67,7 @@ export function checkIgnoredAuthorization(judged: JudgedResponse): Evaluation {
   if (security.length === 0 || security.some((alternative) => alternative.length === 0)) {
     return skipped("The operation asks for no credentials.");
   }
+  if (!judged.input.request) return skipped(sentIsUnknown);
   if (judged.input.authorized) return skipped("The request carried credentials.");
   const { status } = judged.response;
   return judgeStatus(status === 401 || status === 403, "401 or 403, since no credentials were sent", judged);

@@ -10,11 +10,14 @@ export function skipped(message: string): Evaluation {
   return { outcome: "skipped", message };
 }
 
+export const sentIsUnknown = "What was sent is not known, so there is nothing to judge.";
+
 export const notInDocument = "The operation is not in the document, so there is nothing to compare with.";
 
 /** Whether an answer has no body by its nature (RFC 9110, 6.4.1). */
-function isBodiless({ input, response }: JudgedResponse): boolean {
-  return input.request.method.toUpperCase() === "HEAD" || response.status === 204 || response.status === 304;
+function isBodiless({ input, operation, response }: JudgedResponse): boolean {
+  const method = input.request?.method ?? operation?.operation.method;
+  return method?.toUpperCase() === "HEAD" || response.status === 204 || response.status === 304;
 }
 
 /** The status is documented: itself, as a range such as `2XX`, or by `default`. */
