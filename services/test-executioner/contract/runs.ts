@@ -177,7 +177,7 @@ export const startRun = endpoint({
   tag: runsTag,
   summary: "Starts a run",
   description:
-    "Answers at once, or with `wait` when it is finished. Disabled tests run only when named. A circle, or a run that is repeated, says the order and what happens on failure itself; environments and variables of the call go before theirs.",
+    "Answers at once, or with `wait` when it is finished, with its first 25 members. Disabled tests run only when named. A circle, or a run that is repeated, says the order and what happens on failure itself; environments and variables of the call go before theirs.",
   query: wait,
   body: z.object({
     source: runSourceInput,
@@ -194,7 +194,7 @@ export const startRun = endpoint({
       ),
   }),
   status: 202,
-  answer: runSummary,
+  answer: run,
   headers: [idempotencyKey],
   makes: "/api/v1/runs/{id}",
   problems: {

@@ -26,8 +26,15 @@ for (const engine of testEngines()) {
       verdict: "failed",
       counts: { tests: 2, executions: 4, passed: 3, failed: 1, unfinished: 0, leftOut: 0 },
     });
+    expect(run.members.items.map(({ position, verdict }) => [position, verdict])).toEqual([
+      [1, "passed"],
+      [2, "failed"],
+      [3, "passed"],
+      [4, "passed"],
+    ]);
     expect(run.apis).toMatchObject([{ apiId: tenant.apiId, apiName: "Target", baseUrl: target.baseUrl }]);
     const whole = await get(tenant, run.id);
+    expect(run).toEqual(whole);
     expect(whole.firstFailures).toMatchObject([{ position: 2, row: 2, verdict: "failed", reason: "found 404" }]);
     expect(whole.reason).toBe("found 404");
     const failed = await get(tenant, run.id, { verdict: "failed" });

@@ -27,12 +27,41 @@ export interface RunHandlerParts {
 }
 
 const mostFirstFailures = 5;
+/** As a page has them unless told otherwise. */
+const startedMembers = 25;
 
 export function createRunHandlers({ db, clock, startSource, tellFinished, waitForEnd }: RunHandlerParts): RunHandlers {
   async function requireRun(organizationId: string, runId: string): Promise<RunRow> {
     const run = await findRun(db, organizationId, runId);
     if (!run) throw notFound("run");
     return run;
+  }
+
+  async function readRun(
+    organizationId: string,
+    runId: string,
+    page: Parameters<typeof pageOfMembers>[2],
+  ): Promise<Run> {
+    const row = await requireRun(organizationId, runId);
+    const ofRun = { organizationId, runId };
+    const hasFailures = row.failed + row.errored + row.blocked > 0;
+    const failures = { after: 0, verdicts: ["failed" as const, "errored" as const, "blocked" as const] };
+    const [members, firstFailures, captures] = await Promise.all([
+      pageOfMembers(db, ofRun, page),
+      hasFailures ? listMembers(db, ofRun, { ...failures, limit: mostFirstFailures }) : [],
+      keepsCaptures({ order: row.execution_order, concurrency: row.concurrency })
+        ? loadCaptures(db, [runId])
+        : undefined,
+    ]);
+    return {
+      ...toRunSummary(row),
+      firstFailures: firstFailures.map(toMember),
+      captures: (captures?.get(runId) ?? []).map(({ name, value, isSecret, position }) => ({
+        ...{ name, position, secret: isSecret },
+        value: isSecret ? null : value,
+      })),
+      members,
+    };
   }
 
   return {
@@ -45,7 +74,7 @@ export function createRunHandlers({ db, clock, startSource, tellFinished, waitFo
         chooseEnvironment: (apiId) => ({ environment: environments[apiId], path: `environments.${apiId}` }),
       });
       await waitForEnd(organizationId, runId, query.wait, request.signal);
-      return toRunSummary(await requireRun(organizationId, runId));
+      return await readRun(organizationId, runId, { limit: startedMembers });
     },
 
     async listRuns({ caller, query }) {
@@ -57,30 +86,7 @@ export function createRunHandlers({ db, clock, startSource, tellFinished, waitFo
       });
     },
 
-    async getRun({ caller, params, query }): Promise<Run> {
-      const { organizationId } = caller;
-      const { runId } = params;
-      const row = await requireRun(organizationId, runId);
-      const ofRun = { organizationId, runId };
-      const hasFailures = row.failed + row.errored + row.blocked > 0;
-      const failures = { after: 0, verdicts: ["failed" as const, "errored" as const, "blocked" as const] };
-      const [members, firstFailures, captures] = await Promise.all([
-        pageOfMembers(db, ofRun, query),
-        hasFailures ? listMembers(db, ofRun, { ...failures, limit: mostFirstFailures }) : [],
-        keepsCaptures({ order: row.execution_order, concurrency: row.concurrency })
-          ? loadCaptures(db, [runId])
-          : undefined,
-      ]);
-      return {
-        ...toRunSummary(row),
-        firstFailures: firstFailures.map(toMember),
-        captures: (captures?.get(runId) ?? []).map(({ name, value, isSecret, position }) => ({
-          ...{ name, position, secret: isSecret },
-          value: isSecret ? null : value,
-        })),
-        members,
-      };
-    },
+    getRun: ({ caller, params, query }) => readRun(caller.organizationId, params.runId, query),
 
     async cancelRun({ caller, params, record }) {
       const { organizationId } = caller;
