@@ -7,7 +7,7 @@ import * as latestExecutions from "./latest-executions.ts";
 import * as occurrences from "./occurrences.ts";
 import { receiveEvent } from "./received-events.ts";
 import { findVerifications } from "./recorded-verifications.ts";
-import { reportRun } from "./reports.ts";
+import { reportExecution, reportRun } from "./reports.ts";
 import * as requests from "./requests.ts";
 import * as runs from "./runs.ts";
 import { fenceSchedules } from "./schedule-fences.ts";
@@ -36,6 +36,7 @@ export const testExecutionerContract = {
   summarizeApis: latestExecutions.summarizeApis,
   getExecution: executions.getExecution,
   watchExecution: executions.watchExecution,
+  reportExecution,
   cancelExecution: executions.cancelExecution,
   deleteExecutionsOfTest: executions.deleteExecutionsOfTest,
   deleteExecutionsOfApi: executions.deleteExecutionsOfApi,

@@ -35,7 +35,7 @@ export const execution = executionSummary.extend({ attempts: z.array(attempt) })
 export type Execution = z.infer<typeof execution>;
 
 const testParams = z.object({ testId: z.uuid() });
-const executionParams = z.object({ executionId: z.uuid() });
+export const executionParams = z.object({ executionId: z.uuid() });
 const apiParams = z.object({ apiId: z.uuid() });
 /** Left empty, as a form sends it, a bound is none. */
 const bound = z.string().openapi({ format: "date-time" });

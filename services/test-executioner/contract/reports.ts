@@ -2,9 +2,10 @@ import { z } from "@hono/zod-openapi";
 import { endpoint } from "../../kit/contract/endpoint.ts";
 import { verification } from "../../test-analyzer/contract/verifications.ts";
 import { attempt } from "./attempts.ts";
+import { executionParams, executionsTag } from "./executions.ts";
 import { runMember, runParams, runSummary, runsTag } from "./runs.ts";
 
-/** Everything that is known of a run. */
+/** Everything that is known of a run, or of one execution of it. */
 export const runReport = z
   .object({
     run: runSummary,
@@ -33,4 +34,13 @@ export const reportRun = endpoint({
     "application/har+json": { description: "HAR 1.2: every request and response.", example: '{"log":{"entries":[]}}' },
   },
   problems: { not_acceptable: "`Accept` names none of these content types." },
+});
+
+export const reportExecution = endpoint({
+  ...reportRun,
+  path: "/api/v1/test-executions/{executionId}/report",
+  tag: executionsTag,
+  summary: "One execution as a report",
+  description: "As that of its run, with this member only.",
+  params: executionParams,
 });

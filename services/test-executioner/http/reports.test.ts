@@ -49,7 +49,7 @@ for (const engine of testEngines()) {
       run: { id: string };
       executions: { testName: string; attempts: unknown[] }[];
     };
-    expect(told.run).toEqual(run);
+    expect(run).toMatchObject(told.run);
     expect(told.executions.map(({ testName }) => testName)).toEqual(
       Array.from({ length: 25 }, (_, index) => `Test ${index + 1}`),
     );
@@ -97,5 +97,27 @@ for (const engine of testEngines()) {
       expect(text).not.toContain(secret);
     }
     expect((await report(tenant, run.id, "application/har+json")).text).toContain("[secret]");
+  });
+
+  test(`${engine.name}: one execution is reported as its run would be with it alone`, async () => {
+    const { tenant, run } = await finishedRun();
+    const [failed] = run.firstFailures;
+    const params = { executionId: failed!.executionId };
+    const reportOne = async (accept: string) => {
+      const answer = await tenant.client.reportExecution({ params, headers: { accept } });
+      return answer.ok ? await answer.response.text() : answer.problem.code;
+    };
+    const json = JSON.parse(await reportOne("application/json"));
+    expect(json).toMatchObject({
+      run: { id: run.id, verdict: "failed", counts: { tests: 1, executions: 1, failed: 1, passed: 0 } },
+      executions: [{ testName: "Test 23", attempts: [{ number: 1 }] }],
+    });
+    expect(json.executions).toHaveLength(1);
+    expect((await reportOne("application/junit+xml")).match(/<testcase /g)).toHaveLength(1);
+    const har = JSON.parse(await reportOne("application/har+json"));
+    expect(har.log.entries).toHaveLength(1);
+    expect(await reportOne("text/html")).toBe("not_acceptable");
+    const stranger = await world.createTenant(target.baseUrl);
+    expect((await stranger.client.reportExecution({ params })).status).toBe(404);
   });
 }

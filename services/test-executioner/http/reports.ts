@@ -1,19 +1,25 @@
+import type { Endpoint } from "../../kit/contract/endpoint.ts";
 import { notFound, Problem } from "../../kit/problem/problem.ts";
-import type { Handlers } from "../../kit/service/service.ts";
+import type { Call, Handlers } from "../../kit/service/service.ts";
 import type { testExecutionerContract } from "../contract/contract.ts";
+import type { RunSummary } from "../contract/runs.ts";
 import { createHarReport } from "../domain/report/har.ts";
 import { writeJsonReport } from "../domain/report/json.ts";
 import { writeJunitReport } from "../domain/report/junit.ts";
 import { chooseReportType, type ReportType, reportTypes } from "../domain/report/media-type.ts";
-import type { WriteReport } from "../domain/report/reported-run.ts";
+import { type ReportedExecution, runOfOne, type WriteReport } from "../domain/report/reported-run.ts";
+import { findExecution } from "../store/executions.ts";
+import { toMember } from "../store/members.ts";
 import { readReportedExecutions } from "../store/reported-executions.ts";
 import { findRun, toRunSummary } from "../store/run-list.ts";
 import type { ExecutionDatabase } from "../store/tables.ts";
 
+type Answering = Pick<Call<Endpoint>, "request" | "log">;
+
 export function createReportHandlers(parts: {
   db: ExecutionDatabase;
   version: string;
-}): Pick<Handlers<typeof testExecutionerContract>, "reportRun"> {
+}): Pick<Handlers<typeof testExecutionerContract>, "reportRun" | "reportExecution"> {
   const { db } = parts;
   const writers: Record<ReportType, WriteReport> = {
     "application/json": writeJsonReport,
@@ -21,20 +27,36 @@ export function createReportHandlers(parts: {
     "text/xml": writeJunitReport,
     "application/har+json": createHarReport(parts.version),
   };
+
+  function answer(
+    { request, log }: Answering,
+    run: RunSummary,
+    executions: AsyncIterable<ReportedExecution>,
+  ): Response {
+    const type = chooseReportType(request.headers.get("accept"));
+    if (!type) throw new Problem("not_acceptable", `A report is one of ${reportTypes.join(", ")}.`);
+    const text = writers[type](run, executions);
+    const broke = (error: unknown) => log.error({ err: error }, "a report broke off");
+    const headers = { "content-type": `${type}; charset=utf-8`, vary: "accept" };
+    return new Response(streamOf(text, broke), { headers });
+  }
+
   return {
-    async reportRun({ caller, params, request, log }) {
-      const type = chooseReportType(request.headers.get("accept"));
-      if (!type) throw new Problem("not_acceptable", `A report is one of ${reportTypes.join(", ")}.`);
+    async reportRun({ caller, params, ...call }) {
       const ofRun = { organizationId: caller.organizationId, runId: params.runId };
       const run = await findRun(db, caller.organizationId, params.runId);
       if (!run) throw notFound("run");
-      const text = writers[type](toRunSummary(run), readReportedExecutions(db, ofRun));
-      return new Response(
-        streamOf(text, (error) => log.error({ err: error }, "a report broke off")),
-        {
-          headers: { "content-type": `${type}; charset=utf-8`, vary: "accept" },
-        },
-      );
+      return answer(call, toRunSummary(run), readReportedExecutions(db, ofRun));
+    },
+
+    async reportExecution({ caller, params, ...call }) {
+      const { organizationId } = caller;
+      const execution = await findExecution(db, organizationId, params.executionId);
+      const run = execution && (await findRun(db, organizationId, execution.run_id));
+      if (!run) throw notFound("execution");
+      const ofRun = { organizationId, runId: run.id };
+      const summary = runOfOne(toRunSummary(run), toMember(execution));
+      return answer(call, summary, readReportedExecutions(db, ofRun, execution.position));
     },
   };
 }

@@ -6,14 +6,15 @@ import type { ExecutionDatabase } from "./tables.ts";
 /** Bodies are of a megabyte at most, so this many executions are what a report holds in memory. */
 const executionsAtOnce = 20;
 
-/** All members of a run in their order, with what is kept of them, a few at a time. */
+/** All members of a run in their order, with what is kept of them, a few at a time; or the one at a position. */
 export async function* readReportedExecutions(
   db: ExecutionDatabase,
   run: { organizationId: string; runId: string },
+  position?: number,
 ): AsyncGenerator<ReportedExecution> {
-  let after = 0;
+  let after = position === undefined ? 0 : position - 1;
   for (;;) {
-    const rows = await listMembers(db, run, { after, limit: executionsAtOnce });
+    const rows = await listMembers(db, run, { after, limit: position === undefined ? executionsAtOnce : 1 });
     if (rows.length === 0) return;
     const ids = rows.map(({ id }) => id);
     const details = await db
@@ -31,6 +32,7 @@ export async function* readReportedExecutions(
         verifications: kept ? parseVerifications(kept) : [],
       };
     }
+    if (position !== undefined) return;
     after = rows.at(-1)!.position;
   }
 }

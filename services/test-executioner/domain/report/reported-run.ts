@@ -1,6 +1,6 @@
 import type { Verification } from "../../../test-analyzer/contract/verifications.ts";
 import type { Attempt } from "../../contract/attempts.ts";
-import type { RunMember, RunSummary } from "../../contract/runs.ts";
+import type { RunCounts, RunMember, RunSummary } from "../../contract/runs.ts";
 
 /** A member of a run with all that was sent, received and judged; secrets are replaced already. */
 export interface ReportedExecution extends RunMember {
@@ -10,6 +10,23 @@ export interface ReportedExecution extends RunMember {
 
 /** Text of a report, piece by piece: a run of thousands is never whole in memory. */
 export type WriteReport = (run: RunSummary, executions: AsyncIterable<ReportedExecution>) => AsyncGenerator<string>;
+
+const nothing: RunCounts = {
+  ...{ tests: 0, executions: 0, unfinished: 0, cancelled: 0, leftOut: 0 },
+  ...{ passed: 0, failed: 0, errored: 0, flaky: 0, skipped: 0, blocked: 0 },
+};
+
+/** A run as if it had this member only. */
+export function runOfOne(run: RunSummary, member: RunMember): RunSummary {
+  const { state, verdict, reason, queuedAt, startedAt, finishedAt } = member;
+  const counted = verdict ?? (state === "cancelled" ? "cancelled" : "unfinished");
+  return {
+    ...run,
+    ...{ state, verdict, reason, queuedAt, startedAt, finishedAt },
+    apis: run.apis.filter(({ apiId }) => apiId === member.apiId),
+    counts: { ...nothing, tests: 1, executions: 1, [counted]: 1 },
+  };
+}
 
 /** "Get a book", or "Get a book, row 2" of a test with data. */
 export function executionName({ testName, row }: Pick<RunMember, "testName" | "row">): string {
