@@ -30,6 +30,12 @@ export type UserNotification = z.infer<typeof notification>;
 
 const params = z.object({ notificationId: z.uuid() });
 
+/** A state may also come as a bare text. */
+const newState = z.preprocess(
+  (body: NotificationState | { state: NotificationState }) => (typeof body === "string" ? { state: body } : body),
+  z.object({ state: z.enum(notificationStates) }),
+);
+
 export const listNotifications = endpoint({
   method: "get",
   path: "/api/v1/notifications",
@@ -60,9 +66,9 @@ export const setNotificationState = endpoint({
   audit: { nothingBecause: "Its reader's own mark" },
   tag,
   summary: "Sets a notification's state",
-  description: "SKIPPED set here is for good.",
+  description: "A bare text with its name will do, too. SKIPPED set here is for good.",
   params,
-  body: z.object({ state: z.enum(notificationStates) }),
+  body: newState,
   status: 200,
   answer: notification,
   problems: { conflict: "This state can't follow the one it has." },

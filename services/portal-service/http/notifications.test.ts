@@ -42,6 +42,14 @@ for (const engine of testEngines()) {
     await database.close();
   });
 
+  test(`${engine.name}: a new state may come as a bare text`, async () => {
+    const client = world.member();
+    const [{ id: notificationId } = { id: "" }] = await listOf(client);
+    const set = (body: string) => client.setNotificationState({ params: { notificationId }, body: body as never });
+    expect(await set("PENDING")).toMatchObject({ value: { state: "PENDING" } });
+    expect((await set("DONE")).status).toBe(422);
+  });
+
   test(`${engine.name}: whoever manages billing is asked for a plan at the first look, and only once`, async () => {
     const client = world.member();
     expect(await listOf(client)).toMatchObject([

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { endpoint, listQuery, moment, pageOf, scopes, type Tag } from "../../kit/contract/endpoint.ts";
+import { endpoint, listQuery, moment, pageOf, scopes, type Tag, wholeListOf } from "../../kit/contract/endpoint.ts";
 import { emailAddress, fullName } from "./account.ts";
 import { organizationRoles } from "./invitations.ts";
 
@@ -126,5 +126,5 @@ export const listRoles = endpoint({
   summary: "Roles an organization may give, and what each may do",
   description: "The operator's own role is not among them.",
   status: 200,
-  answer: z.object({ items: z.array(z.object({ name: z.enum(organizationRoles), scopes: z.array(z.enum(scopes)) })) }),
+  answer: wholeListOf(z.object({ name: z.enum(organizationRoles), scopes: z.array(z.enum(scopes)) })),
 });

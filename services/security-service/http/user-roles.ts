@@ -54,7 +54,7 @@ export function createUserRoleHandlers(parts: { db: SecurityDatabase; publisher:
       change(call, (held) => held.filter((role) => !call.body.roles.some((taken) => taken === role))),
 
     async listRoles() {
-      return { items: organizationRoles.map((name) => ({ name, scopes: scopesOf([name]) })) };
+      return { items: organizationRoles.map((name) => ({ name, scopes: scopesOf([name]) })), nextCursor: null };
     },
   };
   return handlers;
