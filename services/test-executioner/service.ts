@@ -25,6 +25,7 @@ import { createComparisonHandlers } from "./http/comparisons.ts";
 import { createCountHandlers } from "./http/counts.ts";
 import { createEventHandlers } from "./http/events.ts";
 import { createExecutionHandlers } from "./http/executions.ts";
+import { createHistoryHandlers } from "./http/histories.ts";
 import { createOccurrenceHandlers } from "./http/occurrences.ts";
 import { createPrepareRun } from "./http/preparing.ts";
 import { createReceivedEventHandlers } from "./http/received-events.ts";
@@ -155,6 +156,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
       ...createEventHandlers({ db, changeFeed, stopping: stopping.signal }),
       ...createCountHandlers(db),
       ...createRecountHandlers({ db, tellFinished }),
+      ...createHistoryHandlers(db),
       ...createReceivedEventHandlers({ db, clock, tellFinished }),
       ...createOccurrenceHandlers({ db, clock, prepareScheduled }),
       ...createScheduleFenceHandlers({ db, clock }),

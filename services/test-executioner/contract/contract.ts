@@ -3,6 +3,7 @@ import { listCircleStandings } from "./circle-standings.ts";
 import { compareRun } from "./comparisons.ts";
 import * as counts from "./counts.ts";
 import * as executions from "./executions.ts";
+import { readHistories } from "./histories.ts";
 import * as latestExecutions from "./latest-executions.ts";
 import * as occurrences from "./occurrences.ts";
 import { receiveEvent } from "./received-events.ts";
@@ -50,4 +51,5 @@ export const testExecutionerContract = {
   recount: counts.recount,
   receiveEvent,
   findVerifications,
+  readHistories,
 };

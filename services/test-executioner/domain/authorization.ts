@@ -22,10 +22,13 @@ export interface Authorized {
   /** Headers beside Authorization and Cookie that carry a secret. */
   secretHeaderNames: string[];
   carriesCredentials: boolean;
+  /** Of those that were placed. */
+  credentialIds: string[];
 }
 
 type Scheme = OperationWithComponents["securitySchemes"][number];
-type Place = { in: "header" | "query" | "cookie"; name: string; value: string };
+type Filled = { in: "header" | "query" | "cookie"; name: string; value: string };
+type Place = Filled & { credentialId: string };
 
 /**
  * Puts credentials where the security scheme, or else the credential itself, wants them.
@@ -55,15 +58,19 @@ export function authorize(
       throw new Unsendable(
         "credential_refused",
         `A credential of this test belongs to another domain and was not sent to ${plan.host}.`,
+        credentialId,
       );
     }
-    if (!credential) throw new Unsendable("credential_missing", "A credential of this test does not exist any more.");
+    if (!credential) {
+      throw new Unsendable("credential_missing", "A credential of this test does not exist any more.", credentialId);
+    }
     const scheme = schemes.find(({ name }) => name === schemeName);
     const found = placeFor(credential, scheme);
     if (!found) {
       throw new Unsendable(
         "credential_mismatch",
         `The credential ${credential.name} can't be used for the security scheme ${schemeName}.`,
+        credentialId,
       );
     }
     return found;
@@ -76,9 +83,13 @@ function isPlace(found: Place | undefined): found is Place {
 }
 
 function placeFor(credential: OpenedCredential, scheme?: Scheme): Place | undefined {
-  const { type, settings, secret } = credential;
-  const bearer = (): Place => ({ in: "header", name: "authorization", value: `Bearer ${secret}` });
-  const basic = (): Place => {
+  const filled = fill(credential, scheme);
+  return filled && { ...filled, credentialId: credential.id };
+}
+
+function fill({ type, settings, secret }: OpenedCredential, scheme: Scheme | undefined): Filled | undefined {
+  const bearer = (): Filled => ({ in: "header", name: "authorization", value: `Bearer ${secret}` });
+  const basic = (): Filled => {
     const pair = Buffer.from(`${settings.username ?? ""}:${secret}`, "utf8").toString("base64");
     return { in: "header", name: "authorization", value: `Basic ${pair}` };
   };
@@ -107,8 +118,8 @@ function place(plan: RequestPlan, places: Place[], replaces: boolean): Authorize
   const query = [...plan.query];
   const cookies = [...plan.cookies];
   const secretHeaderNames: string[] = [];
-  let placed = 0;
-  for (const { in: where, name, value } of places) {
+  const credentialIds: string[] = [];
+  for (const { in: where, name, value, credentialId } of places) {
     if (where === "header") {
       const index = headers.findIndex(([given]) => given.toLowerCase() === name.toLowerCase());
       if (index >= 0 && !replaces) continue;
@@ -124,8 +135,13 @@ function place(plan: RequestPlan, places: Place[], replaces: boolean): Authorize
       if (cookies.some((part) => part.startsWith(key))) continue;
       cookies.push(key + encodeCookiePart(value));
     }
-    placed += 1;
+    credentialIds.push(credentialId);
   }
   const own = plan.headers.some(([name]) => name.toLowerCase() === "authorization");
-  return { plan: { ...plan, headers, query, cookies }, secretHeaderNames, carriesCredentials: placed > 0 || own };
+  return {
+    plan: { ...plan, headers, query, cookies },
+    secretHeaderNames,
+    carriesCredentials: credentialIds.length > 0 || own,
+    credentialIds,
+  };
 }

@@ -8,7 +8,12 @@ export const missingVariable = "variable_missing";
 export class Unsendable extends Error {
   override readonly cause: Cause;
 
-  constructor(code: string, detail: string) {
+  /** @param credentialId of the credential that is the cause */
+  constructor(
+    code: string,
+    detail: string,
+    readonly credentialId?: string,
+  ) {
     super(detail);
     this.cause = { code, detail };
   }

@@ -13,13 +13,17 @@ export interface EndedExecution {
 /** Causes that are ours: the user could have done nothing about them. */
 const ourFaults = new Set(["worker_lost", "not_judged"]);
 
+export function isOurFault(verdict: Verdict, causeCode: string | undefined): boolean {
+  return verdict === "errored" && causeCode !== undefined && ourFaults.has(causeCode);
+}
+
 /**
  * The rule of fair counting: an execution counts once against its plan however often it was retried; never when nothing
  * was sent, when it errored by our fault, or when somebody runs a failed test again by hand.
  */
 export function countsAgainstPlan({ trigger, verdict, causeCode, attempts, verdictBefore }: EndedExecution): boolean {
   if (attempts === 0) return false;
-  if (verdict === "errored" && causeCode !== undefined && ourFaults.has(causeCode)) return false;
+  if (isOurFault(verdict, causeCode)) return false;
   const isByHand = trigger === "manual" || trigger === "rerun";
   return !(isByHand && isFailure(verdictBefore));
 }

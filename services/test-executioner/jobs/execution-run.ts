@@ -4,6 +4,7 @@ import { createRedactor } from "../../kit/redaction/redactor.ts";
 import type { Verification } from "../../test-analyzer/contract/verifications.ts";
 import type { Test } from "../../test-registry/contract/tests.ts";
 import type { Attempt, Cause } from "../contract/attempts.ts";
+import type { Verdict } from "../contract/verdicts.ts";
 import { missingVariable } from "../domain/cause.ts";
 import { handsOn } from "../domain/handing-on.ts";
 import { type CapturingMember, explainMissing } from "../domain/missing-capture.ts";
@@ -12,7 +13,7 @@ import { reasonOf } from "../domain/reason.ts";
 import { redactAttempt, redactVerification } from "../domain/redacted-attempt.ts";
 import { pauseBeforeNextAttempt } from "../domain/retry.ts";
 import type { TemplateRenderer } from "../domain/variables.ts";
-import { concludeVerdict, isWorthRetrying } from "../domain/verdict.ts";
+import { concludeVerdict, isFailure, isWorthRetrying } from "../domain/verdict.ts";
 import type { ClaimedExecution } from "../store/claims.ts";
 import type { ExecutionResult } from "../store/results.ts";
 import type { CaptureSeal } from "./capture-seal.ts";
@@ -21,6 +22,7 @@ import type { FindOperation } from "./operation-lookup.ts";
 import {
   createTemplateRenderer,
   Interrupted,
+  type Prepared,
   type PreparedRequest,
   prepareRequest,
   type SendingParts,
@@ -103,6 +105,7 @@ export async function runExecution(
     verdict,
     cause,
     reason: reasonOf(verdict, cause, verifications),
+    ...blameOf(built, verdict, answered?.received.status),
     attempts: shown.map(({ attempt }) => attempt),
     verifications,
     captures: handsOn(run, execution.phase) ? closeCaptures(parts.seal, task, tries.at(-1)!.captured, secrets) : [],
@@ -110,6 +113,16 @@ export async function runExecution(
     responseMilliseconds: answered ? answered.phases.total - answered.phases.blocked : null,
     finishedAt: parts.clock.now(),
   };
+}
+
+const unauthorized = 401;
+
+/** What a failure may have in common with others: the host that was asked, and the credential that did not open it. */
+function blameOf(built: Prepared, verdict: Verdict, status: number | undefined) {
+  if (!isFailure(verdict)) return { host: null, credentialId: null };
+  if (!built.ok) return { host: null, credentialId: built.credentialId ?? null };
+  const { origin, credentialId } = built.prepared;
+  return { host: new URL(origin).host, credentialId: (status === unauthorized && credentialId) || null };
 }
 
 function unsent(parts: RunParts, cause: Cause): Tried {

@@ -244,6 +244,8 @@ export class ExecutionWorker {
         verdict: "errored",
         cause: workerLost,
         reason: workerLost.detail,
+        host: null,
+        credentialId: null,
         attempts: [],
         verifications: [],
         captures: [],

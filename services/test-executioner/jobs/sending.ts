@@ -47,11 +47,15 @@ export interface PreparedRequest {
   organizationId: string;
   followRedirects: boolean;
   carriesCredentials: boolean;
+  /** The credential it carries, the first of several. */
+  credentialId: string | undefined;
   /** Sent or captured before: none of them is stored or shown. */
   secrets: KnownSecret[];
 }
 
-export type Prepared = { ok: true; prepared: PreparedRequest } | { ok: false; cause: Cause };
+export type Prepared =
+  | { ok: true; prepared: PreparedRequest }
+  | { ok: false; cause: Cause; credentialId: string | undefined };
 
 /** Builds the request with its credentials. Nothing has left by the time this answers. */
 export async function prepareRequest(parts: SendingParts, input: PrepareInput): Promise<Prepared> {
@@ -79,6 +83,7 @@ export async function prepareRequest(parts: SendingParts, input: PrepareInput): 
         organizationId,
         followRedirects: request.followRedirects,
         carriesCredentials: authorized.carriesCredentials,
+        credentialId: authorized.credentialIds[0],
         secrets: [
           ...credentials.items.map(({ secret, settings }) => ({ secret, username: settings.username })),
           ...(input.secrets ?? []),
@@ -86,7 +91,7 @@ export async function prepareRequest(parts: SendingParts, input: PrepareInput): 
       },
     };
   } catch (error) {
-    if (error instanceof Unsendable) return { ok: false, cause: error.cause };
+    if (error instanceof Unsendable) return { ok: false, cause: error.cause, credentialId: error.credentialId };
     throw error;
   }
 }

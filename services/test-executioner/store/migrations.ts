@@ -104,6 +104,11 @@ async function indexTriggers(db: Kysely<AnyTables>): Promise<void> {
   );
 }
 
+/** Null of what passed, which takes no room. */
+async function addBlame(db: Kysely<AnyTables>): Promise<void> {
+  await sql`alter table ${table("executions")} add column host text, add column credential_id uuid`.execute(db);
+}
+
 export const migrations: Record<string, Migration> = {
   "001-executions": { up: createExecutions },
   "002-triggers": { up: indexTriggers },
@@ -117,4 +122,5 @@ export const migrations: Record<string, Migration> = {
   "011-schedule-fences": { up: createScheduleFences },
   "012-circles": { up: addCircles },
   "013-occurrences": { up: createOccurrences },
+  "014-blame": { up: addBlame },
 };

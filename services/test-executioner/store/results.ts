@@ -17,6 +17,9 @@ export interface ExecutionResult {
   cause?: Cause;
   /** One sentence of the first thing that went wrong, secrets replaced. */
   reason: string | null;
+  /** Of what failed: the host that was asked, and the credential that did not open it. */
+  host: string | null;
+  credentialId: string | null;
   attempts: Attempt[];
   /** Of the last attempt that was answered, secrets replaced. */
   verifications: Verification[];
@@ -66,12 +69,14 @@ async function moveToEnded(db: Executor<ExecutionTables>, results: ExecutionResu
         ${column((result) => result.verdict)}::text[],
         ${column((result) => (result.cause ? JSON.stringify(result.cause) : null))}::text[],
         ${column((result) => result.reason)}::text[],
+        ${column((result) => result.host)}::text[],
+        ${column((result) => result.credentialId)}::uuid[],
         ${column((result) => result.attempts.length)}::int[],
         ${column((result) => result.statusCode)}::int[],
         ${column((result) => result.responseMilliseconds)}::float8[],
         ${column((result) => result.finishedAt.toISOString())}::timestamptz[]
-      ) as given(id, organization_id, fencing_token, verdict, cause, reason, attempt_count, status_code,
-        response_milliseconds, finished_at)
+      ) as given(id, organization_id, fencing_token, verdict, cause, reason, host, credential_id, attempt_count,
+        status_code, response_milliseconds, finished_at)
     ), held as (
       select execution.id from ${table("unfinished_executions")} execution
       join result on result.id = execution.id and result.organization_id = execution.organization_id
@@ -82,12 +87,12 @@ async function moveToEnded(db: Executor<ExecutionTables>, results: ExecutionResu
       where execution.id = held.id returning execution.*
     )
     insert into ${table("executions")} (id, organization_id, run_id, position, phase, test_id, test_version, test_name, api_id,
-      method, path, row_index, trigger, queued_at, started_at, state, verdict, cause, reason, attempt_count, status_code,
-      response_milliseconds, finished_at)
+      method, path, row_index, trigger, queued_at, started_at, state, verdict, cause, reason, host, credential_id,
+      attempt_count, status_code, response_milliseconds, finished_at)
     select ended.id, ended.organization_id, ended.run_id, ended.position, ended.phase, ended.test_id, ended.test_version,
       ended.test_name, ended.api_id, ended.method, ended.path, ended.row_index, ended.trigger, ended.queued_at,
-      ended.started_at, 'finished', result.verdict, result.cause, result.reason, result.attempt_count,
-      result.status_code, result.response_milliseconds, result.finished_at
+      ended.started_at, 'finished', result.verdict, result.cause, result.reason, result.host, result.credential_id,
+      result.attempt_count, result.status_code, result.response_milliseconds, result.finished_at
     from ended join result on result.id = ended.id
     returning ${endingColumns}`.execute(db);
   return rows;

@@ -119,6 +119,9 @@ export interface ExecutionTables extends CountTables, DeliveryTables, Occurrence
     verdict: Verdict | null;
     cause: string | null;
     reason: string | null;
+    /** Of what failed: the host that was asked, and the credential that did not open it. */
+    host: string | null;
+    credential_id: string | null;
     attempt_count: number;
     status_code: number | null;
     response_milliseconds: number | null;
