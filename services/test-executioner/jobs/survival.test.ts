@@ -1,16 +1,13 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Database, openEmbeddedDatabase, openPostgresDatabase } from "../../kit/database/database.ts";
 import { createEmbeddedFolder, createTestDatabase, testEngines } from "../../kit/testing/databases.ts";
 import { repetitions, tell } from "../../kit/testing/endurance.ts";
 import { startTarget, type Target } from "../testing/target.ts";
+import { startWorker } from "../testing/worker.ts";
 import { createExecutionWorld } from "../testing/world.ts";
 
 const kills = repetitions(1, 10);
-const program = fileURLToPath(new URL("../testing/worker-process.ts", import.meta.url));
 
 let target: Target;
 beforeAll(async () => {
@@ -20,29 +17,6 @@ beforeAll(async () => {
   });
 });
 afterAll(() => target.close());
-
-function startWorker(...parameters: string[]) {
-  const child: ChildProcess = spawn(process.execPath, ["--import", "tsx", program, ...parameters], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
-  const accepted = new Promise<string[]>((resolve, reject) => {
-    createInterface({ input: child.stdout! }).on("line", (line) => {
-      const said = JSON.parse(line) as { accepted?: string[] };
-      if (said.accepted) resolve(said.accepted);
-    });
-    child.once("exit", () => reject(new Error("The worker ended before it was ready.")));
-  });
-  accepted.catch(() => {});
-  return {
-    accepted,
-    ended,
-    async kill() {
-      child.kill("SIGKILL");
-      await ended;
-    },
-  };
-}
 
 interface Ends {
   id: string;
