@@ -131,6 +131,36 @@ test("J14: for a day of turns that come late the times are those of the schedule
   expect(moments).toEqual(moments.map((_, index) => first + index * 1_800_000));
 });
 
+test("J07: a scheduler that stood still for longer than its lease changes nothing when it goes on", async () => {
+  const { tenant, createSchedule, moveTo, advance, listOccurrences, takeTurn, world, db } = await open();
+  await createSchedule(tenant);
+  moveTo("2026-06-01T07:00:01Z");
+  let goOn = () => {};
+  const frozen = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  let isFrozen = () => {};
+  const reached = new Promise<void>((resolve) => {
+    isFrozen = resolve;
+  });
+  const zombie = takeTurn(async (request) => {
+    isFrozen();
+    await frozen;
+    return await world.service.app.fetch(request);
+  });
+  await reached;
+  advance(31);
+  expect(await takeTurn()).toBe(1);
+  moveTo("2026-06-01T07:05:01Z");
+  expect(await takeTurn()).toBe(1);
+  goOn();
+  await zombie;
+  const { next_at } = await db.selectFrom("schedules").select("next_at").executeTakeFirstOrThrow();
+  expect(next_at?.toISOString()).toBe("2026-06-01T07:10:00.000Z");
+  expectOnce((await listOccurrences(tenant)).map(({ scheduledFor }) => scheduledFor));
+  expect(await listOccurrences(tenant)).toHaveLength(2);
+});
+
 test("J13: a change that died between the fence and its commit leaves a schedule that goes on", async () => {
   const { tenant, createSchedule, moveTo, listOccurrences, takeTurn, world } = await open();
   const { id } = await createSchedule(tenant);

@@ -1,0 +1,169 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { connect, createServer, type Socket } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { requireAnswer } from "../../kit/client/client.ts";
+import { openPostgresDatabase } from "../../kit/database/database.ts";
+import { createTestDatabase, type TestDatabase } from "../../kit/testing/databases.ts";
+import { repetitions, tell } from "../../kit/testing/endurance.ts";
+import type { Occurrence } from "../../test-executioner/contract/occurrences.ts";
+import { startTarget, type Target } from "../../test-executioner/testing/target.ts";
+import { createExecutionWorld } from "../../test-executioner/testing/world.ts";
+import { fastTime } from "../testing/fast-time.ts";
+import { createScheduledWorld, type ScheduledWorld } from "../testing/scheduled-world.ts";
+
+const program = fileURLToPath(new URL("../testing/scheduler-process.ts", import.meta.url));
+const everyMinute = { cron: "* * * * *" };
+
+let target: Target;
+let database: TestDatabase;
+let scheduled: ScheduledWorld;
+let tenant: Awaited<ReturnType<ScheduledWorld["world"]["createTenant"]>>;
+const since = Date.now();
+beforeAll(async () => {
+  target = await startTarget(async (_, response) => {
+    await pause(Math.random() * 100);
+    response.end("{}");
+  });
+  database = await createTestDatabase();
+  scheduled = await createScheduledWorld(await openPostgresDatabase(database.url));
+  tenant = await scheduled.world.createTenant(target.baseUrl);
+});
+afterAll(async () => {
+  await scheduled.world.stop();
+  await scheduled.world.database.close();
+  await database.drop();
+  await target.close();
+});
+
+async function startScheduler(speed: number): Promise<{ kill(): Promise<void> }> {
+  const parameters = ["--import", "tsx", program, database.url, String(since), String(speed)];
+  const child: ChildProcess = spawn(process.execPath, parameters, { stdio: ["ignore", "pipe", "inherit"] });
+  const ended = once(child, "exit");
+  await Promise.race([
+    once(child.stdout!, "data"),
+    ended.then(() => Promise.reject(new Error("The scheduler ended before it was ready."))),
+  ]);
+  return {
+    async kill() {
+      child.kill("SIGKILL");
+      await ended;
+    },
+  };
+}
+
+/** Ends them and waits until all that was started has ended. */
+async function pauseAll(): Promise<void> {
+  const registry = scheduled.world.testRegistry({ token: tenant.token });
+  const { items } = requireAnswer(await registry.listSchedules({ query: { limit: 200 } }), "list");
+  for (const { id } of items) requireAnswer(await registry.deleteSchedule({ params: { scheduleId: id } }), "delete");
+  await expect
+    .poll(async () => (await scheduled.listOccurrences(tenant)).filter(({ run }) => run && run.state !== "finished"))
+    .toEqual([]);
+}
+
+/** Every minute from its first to its last has come to something, once; what was started has one run, with a verdict. */
+function expectEachOnce(occurrences: Occurrence[]): void {
+  const minutes = occurrences.map(({ scheduledFor }) => Date.parse(scheduledFor) / 60_000);
+  expect(minutes).toEqual(minutes.map((_, index) => minutes[0]! + index));
+  for (const { state, run } of occurrences) {
+    if (state === "started") expect(run).toMatchObject({ state: "finished", verdict: expect.any(String) });
+    else expect(["skipped", "missed"]).toContain(state);
+  }
+  const runs = occurrences.flatMap(({ run }) => run?.id ?? []);
+  expect(new Set(runs).size).toBe(runs.length);
+}
+
+test("J01, J02, J03: three schedulers killed at any moment lose and double no time of any schedule", async () => {
+  const [kills, schedules, speed] = [repetitions(1, 50), repetitions(10, 20), 60];
+  scheduled.moveTo("2026-06-01T06:59:50Z");
+  const ids: string[] = [];
+  for (let index = 0; index < schedules; index += 1) {
+    ids.push((await scheduled.createSchedule(tenant, everyMinute)).id);
+  }
+  const before = target.requests.length;
+  let processes = await Promise.all([1, 2, 3].map(() => startScheduler(speed)));
+  for (let number = 0; number < kills; number += 1) {
+    await pause(Math.random() * 1_500);
+    const [doomed, ...others] = processes;
+    await doomed!.kill();
+    processes = [...others, await startScheduler(speed)];
+  }
+  await pause(1_000);
+  await pauseAll();
+  for (const one of processes) await one.kill();
+  const all = await Promise.all(ids.map((id) => scheduled.listOccurrences(tenant, id)));
+  for (const occurrences of all) expectEachOnce(occurrences);
+  const recorded = all.flat();
+  const started = recorded.filter(({ state }) => state === "started");
+  expect(started.length).toBeGreaterThan(schedules);
+  const { rows } = await sql<{ runs: number }>`select count(*)::int as runs from test_executioner.runs`.execute(
+    scheduled.world.database.kysely,
+  );
+  expect(rows[0]?.runs).toBe(started.length);
+  // Sent again only for what was under way when its process died.
+  expect(target.requests.length - before).toBeLessThanOrEqual(2 * started.length);
+  tell(`times of ${schedules} schedules with ${kills} kills: ${recorded.length}, lost or doubled: 0`);
+});
+
+/** A way to the database that can be cut. */
+async function createCuttableWay(url: string) {
+  const { hostname, port } = new URL(url);
+  const sockets = new Set<Socket>();
+  let isCut = false;
+  const server = createServer((socket) => {
+    if (isCut) return socket.destroy();
+    const onward = connect(Number(port || 5_432), hostname);
+    for (const [from, to] of [[socket, onward] as const, [onward, socket] as const]) {
+      sockets.add(from);
+      from.on("error", () => {});
+      from.on("close", () => to.destroy());
+      from.pipe(to);
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const through = new URL(url);
+  through.hostname = "127.0.0.1";
+  through.port = String((server.address() as { port: number }).port);
+  return {
+    url: through.href,
+    cut() {
+      isCut = true;
+      for (const socket of sockets) socket.destroy();
+    },
+    mend() {
+      isCut = false;
+    },
+    close: () => new Promise((resolve) => server.close(resolve)),
+  };
+}
+
+test("J08: a database that is away for ten minutes misses times, all recorded, and one is caught up", async () => {
+  const speed = 240;
+  const way = await createCuttableWay(database.url);
+  const through = await openPostgresDatabase(way.url, { connectSeconds: 1 });
+  scheduled.moveTo(new Date(Date.parse("2026-06-01T06:59:50Z") + (Date.now() - since) * speed).toISOString());
+  const { id } = await scheduled.createSchedule(tenant, { cron: "*/2 * * * *" });
+  const readTime = fastTime(through, { since, speed });
+  const world = await createExecutionWorld(through, { schedule: true, readTime, leaseSeconds: 3 });
+  const list = () => scheduled.listOccurrences(tenant, id);
+  await expect.poll(async () => (await list()).length).toBeGreaterThan(1);
+  way.cut();
+  const before = (await list()).length;
+  await pause(2_500);
+  way.mend();
+  await expect.poll(async () => (await list()).length).toBeGreaterThan(before + 5);
+  await pauseAll();
+  const occurrences = await list();
+  const minutes = occurrences.map(({ scheduledFor }) => Date.parse(scheduledFor) / 120_000);
+  expect(minutes).toEqual(minutes.map((_, index) => minutes[0]! + index));
+  const missed = occurrences.filter(({ state }) => state === "missed");
+  expect(missed.length).toBeGreaterThanOrEqual(4);
+  expect(missed[0]?.reason).toMatch(/could not reach its database/);
+  await world.stop();
+  await through.close();
+  await way.close();
+});
