@@ -28,8 +28,8 @@ export interface ListenOptions {
  * events may last.
  */
 const requestMilliseconds = 300_000;
-/** Longer than the proxies', which would else send a request into a connection that is just closing. */
-const keepAliveMilliseconds = 75_000;
+/** Longer than the proxies' (nginx 60 s, Traefik 90 s), which would else send a request into a connection that is closing. */
+const keepAliveMilliseconds = 95_000;
 
 /** Browsers open connections ahead of need; one that has said nothing by then is not waited for. */
 const silenceMilliseconds = 200;
