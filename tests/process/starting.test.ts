@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import {
   chmodSync,
   existsSync,
@@ -72,7 +73,7 @@ test("a data folder that cannot be made ends the start with what to do", async (
   expect(program.output()).toMatch(/^The data folder \/dev\/null\/data cannot be used: .* set DATA_DIRECTORY/);
 });
 
-test("the first start shows the administrator's password once; later ones find everything and refuse other keys", async () => {
+test("the first start shows the administrator's password once; later ones find everything, also in a copy, and refuse other keys", async () => {
   const environment = { DATA_DIRECTORY: join(place, "kept") };
   const first = start(environment);
   const password = await first.says(/^Sign in as admin with the password (\S+)$/m);
@@ -100,11 +101,14 @@ test("the first start shows the administrator's password once; later ones find e
   expect(unheard.output()).toContain(`PORT ${port} on 127.0.0.1 is taken by another program. Set PORT to a free one.`);
   occupied.close();
 
-  const again = start({ ...environment, ADMIN_PASSWORD: "ignored-from-now-on" });
+  // As docs/operations.md backs the embedded default up and restores it.
+  const backup = join(place, "backup");
+  execFileSync("cp", ["-a", environment.DATA_DIRECTORY, backup]);
+  const again = start({ DATA_DIRECTORY: backup, ADMIN_PASSWORD: "ignored-from-now-on" });
   const secondOrigin = await again.says(/ready at (\S+)/);
   await again.says(/the password is in (\S+administrator-password\.txt)/);
   expect(again.output()).not.toContain(password);
-  expect(readFileSync(join(place, "kept", "administrator-password.txt"), "utf8").trim()).toBe(password);
+  expect(readFileSync(join(backup, "administrator-password.txt"), "utf8").trim()).toBe(password);
   expect(await signInForToken({ origin: secondOrigin, username: "admin", password })).toMatch(/^ey/);
   // The signing key is the same one: who was signed in still is.
   const organization = await fetch(`${secondOrigin}/api/portal-service/api/v1/current-organization`, {
