@@ -9,6 +9,7 @@ import { Strip } from "~/ui/strip/strip";
 import { type Column, Table } from "~/ui/table/table";
 import { VerdictBadge } from "~/verdict/verdict-badge";
 import type { CircleSummary } from "../../../../services/test-registry/contract/circles.ts";
+import { actions } from "../tests/test-table.css";
 import type { CircleStandingShown } from "./circle-standings.server";
 
 type ListedCircle = CircleSummary & CircleStandingShown & { address: string; apiNames: string[] };
@@ -70,7 +71,7 @@ export function CircleTable({ circles, address, mayRun, mayWrite, runKey, showsA
         <form method="post" id={`actions-${id}`}>
           <input type="hidden" name="testCircleId" value={id} />
           <RunKey value={runKey} />
-          <Row gap="tiny" place="end">
+          <Row gap="tiny" place="end" className={actions}>
             {mayRun && (
               <Button size="small" variant="quiet" icon="play" name="intent" value="run" aria-label={`Run ${name}`}>
                 Run

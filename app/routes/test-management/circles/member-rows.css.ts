@@ -43,6 +43,8 @@ export const words = style({
 
 export const detail = style({ fontSize: text.small, color: colour.inkSoft });
 
+export const phase = style({ "@media": { [screen.narrow]: { gridColumn: "1 / span 2" } } });
+
 export const buttons = style({ flexWrap: "nowrap" });
 
 export const told = style([visuallyHidden]);

@@ -83,6 +83,7 @@ function MemberItem({ row, index, count }: { row: MemberRow; index: number; coun
         id={`phase-${index}`}
         defaultValue={phase}
         width="short"
+        className={styles.phase}
         options={phaseNames}
       />
       <Row gap="tiny" className={styles.buttons}>

@@ -1,7 +1,7 @@
 import { Table } from "~/ui/table/table";
 import type { Run } from "../../../../services/test-executioner/contract/runs.ts";
 
-/** What members captured for those after them; a secret one is named, never shown. */
+/** What members captured for those after them, and what was known before; a secret one is named, never shown. */
 export function CaptureTable({ captures }: { captures: Run["captures"] }) {
   return (
     <Table
@@ -17,7 +17,11 @@ export function CaptureTable({ captures }: { captures: Run["captures"] }) {
           header: "Value",
           cell: ({ value, secret }) => (secret ? "Secret, not shown" : value === null ? "–" : <code>{value}</code>),
         },
-        { key: "by", header: "Captured by", cell: ({ position }) => `No. ${position}` },
+        {
+          key: "by",
+          header: "Captured by",
+          cell: ({ position }) => (position === 0 ? "Known at the start" : `No. ${position}`),
+        },
       ]}
     />
   );
