@@ -77,6 +77,7 @@ export default [
     route("test-circles/create", "routes/test-management/circles/create.tsx", { id: "create-circle-of-any" }),
     route(":apiId", "routes/test-management/api-layout.tsx", [
       route("manage", "routes/test-management/manage.tsx"),
+      route("marks", "routes/test-management/marks/list.tsx"),
       route("runs", "routes/test-management/runs/list.tsx"),
       route("runs/:runId", "routes/test-management/runs/run.tsx"),
       route("runs/:runId/events", "routes/test-management/runs/events.ts"),

@@ -82,6 +82,7 @@ export const routeAccess = {
   "/test-management/test-circles/list": changeTests,
   "/test-management/:apiId": "tests:read",
   "/test-management/:apiId/manage": readTests,
+  "/test-management/:apiId/marks": readTests,
   "/test-management/:apiId/runs": "tests:read",
   "/test-management/:apiId/runs/:runId": readTests,
   "/test-management/:apiId/runs/:runId/events": "tests:read",

@@ -5,7 +5,9 @@ import { Row, Stack } from "~/ui/layout/layout";
 import { formatMilliseconds } from "~/ui/plot/waterfall";
 import { type Stat, Stats } from "~/ui/stat/stat";
 import type { TrendFigures, Trends } from "../../services/test-analyzer/contract/trends.ts";
+import { MarkList } from "./mark-list";
 import { RangeLinks } from "./range-links";
+import { marksOfSteps } from "./step-marks";
 import { TrendPlots } from "./trend-plots";
 import { formatShare, rangeWords } from "./trend-words";
 
@@ -20,6 +22,7 @@ export interface TrendCardProps {
 /** How well it went lately: the figures of a range, and plots of them with their numbers. */
 export function TrendCard({ trends, of = {}, address }: TrendCardProps) {
   const { range, timeZone, total } = trends;
+  const marked = marksOfSteps(trends.marks, trends.points);
   const { pathname, search } = new URL(address, "http://portal.invalid");
   return (
     <Card
@@ -30,9 +33,12 @@ export function TrendCard({ trends, of = {}, address }: TrendCardProps) {
           <span>
             Times in {timeZone}. <a href={href("/time-zone", { returnTo: pathname + search })}>Choose another zone</a>
           </span>
-          <a href={href("/trends.csv", { ...of, range })} download>
-            Download as CSV
-          </a>
+          <Row gap="large">
+            {of.apiId && <a href={href("/test-management/:apiId/marks", { apiId: of.apiId })}>Mark a deployment</a>}
+            <a href={href("/trends.csv", { ...of, range })} download>
+              Download as CSV
+            </a>
+          </Row>
         </Row>
       }
     >
@@ -41,7 +47,8 @@ export function TrendCard({ trends, of = {}, address }: TrendCardProps) {
       ) : (
         <Stack gap="huge">
           <Stats items={statsOf(total)} />
-          <TrendPlots trends={trends} />
+          <TrendPlots trends={trends} marked={marked} />
+          <MarkList steps={marked} timeZone={timeZone} />
         </Stack>
       )}
     </Card>

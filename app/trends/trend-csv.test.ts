@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Mark } from "../../services/test-analyzer/contract/marks.ts";
 import { writeTrendCsv } from "./trend-csv";
 
 const nothing = {
@@ -12,10 +13,11 @@ test("a line a step, at the zone's time; what is not known is empty and not noth
     { ...nothing, from, executions: 3, passed: 2, failed: 1, passRate: 2 / 3, availability: 1, p50: 12.345_67 },
     { ...nothing, from: "2026-03-10T23:00:00.000Z" },
   ];
-  expect(writeTrendCsv({ points, timeZone: "Europe/Berlin" }).split("\r\n")).toEqual([
-    "from,executions,passed,flaky,errored,failed,passRate,availability,flakiness,p50,p95,p99",
-    "2026-03-10T00:00:00+01:00,3,2,0,0,1,0.6667,1,,12.3457,,",
-    "2026-03-11T00:00:00+01:00,0,0,0,0,0,,,,,,",
+  const marks = [{ kind: "deployment", name: 'a "b"', at: from } as Mark];
+  expect(writeTrendCsv({ points, marks, timeZone: "Europe/Berlin" }).split("\r\n")).toEqual([
+    "from,executions,passed,flaky,errored,failed,passRate,availability,flakiness,p50,p95,p99,marks",
+    '2026-03-10T00:00:00+01:00,3,2,0,0,1,0.6667,1,,12.3457,,,"Deployment: a ""b"""',
+    "2026-03-11T00:00:00+01:00,0,0,0,0,0,,,,,,,",
     "",
   ]);
 });

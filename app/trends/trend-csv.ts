@@ -1,18 +1,27 @@
 import { writeLocal } from "../../services/kit/time-zone/wall-clock.ts";
 import type { Trends } from "../../services/test-analyzer/contract/trends.ts";
 
+import { marksOfSteps, markWords } from "./step-marks";
+
 const columns = [
   ...["executions", "passed", "flaky", "errored", "failed"],
   ...["passRate", "availability", "flakiness", "p50", "p95", "p99"],
 ] as (keyof Omit<Trends["points"][number], "from">)[];
 
 /** A line a step (RFC 4180); shares from 0 to 1, times in milliseconds. Where nothing ran, nothing is said. */
-export function writeTrendCsv({ points, timeZone }: Pick<Trends, "points" | "timeZone">): string {
-  const rows = points.map((point) => [
+export function writeTrendCsv({ points, timeZone, marks }: Pick<Trends, "points" | "timeZone" | "marks">): string {
+  const steps = marksOfSteps(marks, points);
+  const rows = points.map((point, index) => [
     writeLocal(timeZone, Date.parse(point.from)),
     ...columns.map((column) => roundedOf(point[column])),
+    quoted((steps.find((step) => step.index === index)?.marks ?? []).map(markWords).join("; ")),
   ]);
-  return [["from", ...columns], ...rows].map((cells) => `${cells.join(",")}\r\n`).join("");
+  return [["from", ...columns, "marks"], ...rows].map((cells) => `${cells.join(",")}\r\n`).join("");
+}
+
+/** Words of our own come first, so that no spreadsheet takes a name for a formula. */
+function quoted(words: string): string {
+  return words && `"${words.replaceAll('"', '""')}"`;
 }
 
 function roundedOf(value: number | null): string {

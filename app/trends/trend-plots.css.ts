@@ -8,6 +8,8 @@ export const plots = style({
   gap: `${space.huge} ${space.section}`,
 });
 
+export const marks = style({ display: "grid", gap: space.tiny, fontSize: text.small });
+
 /** The words of the first and the last stand in line with what is above and below. */
 export const ranges = style({ display: "flex", flexWrap: "wrap", gap: space.tiny, marginInline: `-${space.small}` });
 

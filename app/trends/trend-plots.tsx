@@ -3,13 +3,15 @@ import { LinePlot, type LinePlotSeries } from "~/ui/plot/line-plot";
 import type { ValueBounds } from "~/ui/plot/scale";
 import { formatMilliseconds } from "~/ui/plot/waterfall";
 import type { TrendPoint, Trends } from "../../services/test-analyzer/contract/trends.ts";
+import { plotMarks, type StepMarks } from "./step-marks";
 import * as styles from "./trend-plots.css";
 import { formatShare, stepWords } from "./trend-words";
 
 const height = 132;
 
 /** What a range was like, step by step: how executions ended, how often that was well, and how long it took. */
-export function TrendPlots({ trends: { points, range, timeZone } }: { trends: Trends }) {
+export function TrendPlots({ trends: { points, range, timeZone }, marked }: { trends: Trends; marked: StepMarks[] }) {
+  const marks = plotMarks(marked);
   const steps = points.map((point) => ({
     ...point,
     at: new Date(point.from),
@@ -17,7 +19,7 @@ export function TrendPlots({ trends: { points, range, timeZone } }: { trends: Tr
   }));
   const words = new Map(steps.map((step) => [step.at.getTime(), step]));
   const shared = {
-    height,
+    ...{ height, marks },
     formatMoment: (at: Date) => words.get(at.getTime())!.label,
     formatTick: (at: Date) => words.get(at.getTime())!.tick,
   };
@@ -36,6 +38,7 @@ export function TrendPlots({ trends: { points, range, timeZone } }: { trends: Tr
         title="Executions"
         barsAre="From"
         height={height}
+        marks={marks}
         series={[
           { name: "Passed", tone: "success" },
           { name: "Flaky", tone: "info" },

@@ -47,7 +47,7 @@ const openTest = (
     need(apiRegistry.summarizeApi({ params: { apiId } })),
     need(testRegistry.getTest({ params: { testId } })),
     need(testExecutioner.listExecutions({ params: { testId }, query: {} })),
-    need(testAnalyzer.getTrends({ query: { testId, range, timeZone } })),
+    need(testAnalyzer.getTrends({ query: { apiId, testId, range, timeZone } })),
   ]);
 
 /** What the loaders of each page ask the services. */

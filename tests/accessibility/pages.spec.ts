@@ -78,6 +78,7 @@ function signedInPages({ apiId, testId, executionId, runId, credentialId, ...cir
     `${circlePages}/schedules/${circle.scheduleId}/edit`,
     `${tests}/manage`,
     `${tests}/manage?range=90d`,
+    `${tests}/marks`,
     `${tests}/runs`,
     `${tests}/runs?verdict=passed`,
     `${tests}/runs/${runId}`,

@@ -52,6 +52,43 @@ test("the numbers are a file, of the same subject and range", async () => {
   expect(lines.at(-1)).toMatch(/:00:00\+00:00,1,1,0,0,0,1,1,0,/);
 });
 
+test("a deployment is marked by a form, stands in the trends and is deleted", async () => {
+  const overview = await visitor.open(`/test-management/${apiId}/manage?range=24h`);
+  const form = await overview.follow("Mark a deployment");
+  const refused = await form.submit("Mark deployment", { name: "Bookshop 2.4.0", url: "ftp://example.com" });
+  expect([refused.status, refused.value("name")]).toEqual([422, "Bookshop 2.4.0"]);
+  expect(refused.errors("url")).toContain("Write a whole address");
+  const future = await refused.submit("Mark deployment", { at: "2999-01-01T00:00", url: "" });
+  expect(future.errors("at")).toContain("This is in the future");
+  const marked = await future.submit("Mark deployment", { at: "" });
+  expect(marked.rows("Deployment: Bookshop 2.4.0")).toEqual([expect.stringContaining("admin")]);
+  const shown = await visitor.open(`/test-management/${apiId}/manage?range=24h`);
+  expect(shown.text).toMatch(/What changed \(\d+\).*Deployment: Bookshop 2\.4\.0 \(Bookshop\)/);
+  const asked = await marked.follow("Delete Deployment: Bookshop 2.4.0");
+  expect((await asked.submit("Delete mark")).rows("Bookshop 2.4.0")).toEqual([]);
+});
+
+test("a new document version and an edited test mark themselves", async () => {
+  const { apiRegistry, testRegistry } = portal.backend;
+  const {
+    id,
+    apiId: _,
+    version,
+    createdAt,
+    updatedAt,
+    ...input
+  } = requireAnswer(await testRegistry.getTest({ params: { testId } }), "test");
+  requireAnswer(
+    await testRegistry.changeTest({ params: { testId: id }, body: { ...input, name: "Lists all books" } }),
+    "edit",
+  );
+  const source = { url: targetApi.documentUrl };
+  requireAnswer(await apiRegistry.importDocument({ params: { apiId }, body: { source } }), "import");
+  await expect
+    .poll(async () => (await visitor.open(`/test-management/${apiId}/marks`)).text)
+    .toMatch(/New document version: 1\.4\.0 \(Bookshop\).*Edited test: Lists all books/);
+});
+
 test("the zone is chosen by a form and kept, and one that does not exist is refused", async () => {
   const choice = await (await visitor.open("/dashboard?range=30d")).follow("Choose another zone");
   const refused = await choice.submit("Use this zone", { timeZone: "Mars/Olympus" });

@@ -38,7 +38,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const [test, page, trends] = await Promise.all([
     testRegistry.getTest({ params: { testId } }).then(required),
     testExecutioner.listExecutions({ params: { testId }, query: { verdict, cursor } }).then(required),
-    cursor ? undefined : testAnalyzer.getTrends({ query: { testId, ...trendQuery(request) } }).then(available),
+    cursor ? undefined : testAnalyzer.getTrends({ query: { apiId, testId, ...trendQuery(request) } }).then(available),
   ]);
   return {
     test: { id: test.id, name: test.name, method: test.method, path: test.path },
@@ -103,7 +103,7 @@ export default function Executions() {
         <EmptyState title="This test has not run yet">Run it to see what the API answers.</EmptyState>
       ) : (
         <>
-          {trends && <TrendCard trends={trends} of={{ testId: test.id }} address={address} />}
+          {trends && <TrendCard trends={trends} of={{ apiId, testId: test.id }} address={address} />}
           <FilterBar
             label="Filter executions"
             hidden={{ range: trends?.range }}

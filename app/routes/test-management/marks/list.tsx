@@ -1,0 +1,177 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { required } from "~/backend/answers";
+import { fieldProps } from "~/forms/field-props";
+import { FormErrorSummary } from "~/forms/form-error-summary";
+import { readForm } from "~/forms/read-form.server";
+import { parseSubmission, rejected } from "~/forms/submission.server";
+import { useKeptResult } from "~/forms/use-kept-form";
+import { href } from "~/href";
+import { RunKey } from "~/runs/run-key";
+import { newRunKey, runKeyOf } from "~/runs/start-run.server";
+import { requireScope, requireViewer } from "~/session/guards";
+import { timeZoneOf } from "~/session/time-zone";
+import { redirectWithToast } from "~/session/toast-message";
+import { listAddress } from "~/shell/list-address";
+import { MarkName } from "~/trends/mark-list";
+import { markWords } from "~/trends/step-marks";
+import { Button, LinkButton } from "~/ui/button/button";
+import { Card } from "~/ui/card/card";
+import { Dialog } from "~/ui/dialog/dialog";
+import { EmptyState } from "~/ui/empty-state/empty-state";
+import { Stack } from "~/ui/layout/layout";
+import { Moment } from "~/ui/moment/moment";
+import { PageHeading } from "~/ui/page-heading/page-heading";
+import { Pagination } from "~/ui/pagination/pagination";
+import { Table } from "~/ui/table/table";
+import { TextField } from "~/ui/text-field/text-field";
+import { markForm, momentOf } from "./mark-form";
+
+export const meta: MetaFunction = () => [{ title: "Marks · API Assurance" }];
+
+export const handle = { crumbs: () => [{ label: "Marks" }] };
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const viewer = await requireViewer(request, context);
+  const apiId = params.apiId!;
+  const search = new URL(request.url).searchParams;
+  const cursor = search.get("cursor") || undefined;
+  const page = required(await viewer.backend.testAnalyzer.listMarks({ query: { apiId, cursor } }));
+  return {
+    apiId,
+    address: request.url,
+    cursor,
+    marks: page.items,
+    nextCursor: page.nextCursor,
+    deletedId: search.get("dialog") === "delete" ? search.get("markId") : null,
+    timeZone: timeZoneOf(request),
+    mayMark: viewer.may("tests:run"),
+    mayDelete: viewer.may("tests:write"),
+    runKey: newRunKey(),
+  };
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const viewer = await requireViewer(request, context);
+  const { testAnalyzer } = viewer.backend;
+  const apiId = params.apiId!;
+  const form = await readForm(request.clone());
+  const here = href("/test-management/:apiId/marks", { apiId });
+  const deletedId = form.get("deletedId");
+  if (deletedId) {
+    requireScope(viewer, "tests:write");
+    required(await testAnalyzer.deleteMark({ params: { markId: String(deletedId) } }));
+    return redirectWithToast(context, here, "The mark was deleted.");
+  }
+  const submission = await parseSubmission(request, markForm);
+  if (submission.status !== "success") return rejected(submission);
+  const { at, ...mark } = submission.value;
+  const made = await testAnalyzer.createMark({
+    body: { ...mark, apiId, at: at && momentOf(at, timeZoneOf(request)) },
+    headers: { "idempotency-key": `${runKeyOf(form)}:mark` },
+  });
+  if (!made.ok) return rejected(submission, made.problem);
+  return redirectWithToast(context, here, `${markWords(made.value)} is marked.`);
+}
+
+export default function Marks() {
+  const { apiId, address, cursor, marks, nextCursor, deletedId, mayMark, mayDelete, ...shown } =
+    useLoaderData<typeof loader>();
+  const deleted = marks.find(({ id }) => id === deletedId);
+  return (
+    <>
+      <PageHeading
+        title="Marks"
+        description="What changed: deployments, new document versions and edited tests. Trends show them where they happened."
+      />
+      {mayMark && <MarkForm timeZone={shown.timeZone} runKey={shown.runKey} />}
+      {marks.length === 0 ? (
+        <EmptyState title="Nothing is marked yet">
+          Deployments can be marked here or by <code>POST /api/v1/marks</code>; what changes in the portal marks itself.
+        </EmptyState>
+      ) : (
+        <Table
+          caption="Marks, newest first"
+          captionHidden
+          rows={marks}
+          rowKey={({ id }) => id}
+          columns={[
+            { key: "mark", header: "What", rowHeader: true, cell: (mark) => <MarkName mark={mark} /> },
+            { key: "at", header: "When", cell: ({ at }) => <Moment value={at} /> },
+            { key: "by", header: "Told by", cell: ({ createdBy }) => createdBy ?? "The portal" },
+            {
+              key: "actions",
+              header: "Actions",
+              headerHidden: true,
+              tight: true,
+              cell: (mark) =>
+                mayDelete && (
+                  <LinkButton
+                    href={listAddress(address, { cursor, dialog: "delete", markId: mark.id })}
+                    size="small"
+                    icon="trash"
+                    aria-label={`Delete ${markWords(mark)}`}
+                  >
+                    Delete
+                  </LinkButton>
+                ),
+            },
+          ]}
+        />
+      )}
+      <Pagination
+        label="Pages of marks"
+        firstHref={cursor ? listAddress(address, {}) : undefined}
+        nextHref={nextCursor ? listAddress(address, { cursor: nextCursor }) : undefined}
+      />
+      {deleted && mayDelete && (
+        <Dialog
+          title={`Delete ${markWords(deleted)}?`}
+          message="Trends show it no more. What it stands for stays as it is."
+          cancelHref={listAddress(address, { cursor, markId: undefined })}
+          action={href("/test-management/:apiId/marks", { apiId })}
+          fields={{ deletedId: deleted.id }}
+          actions={[{ name: "Delete mark", style: "danger", icon: "trash" }]}
+        />
+      )}
+    </>
+  );
+}
+
+function MarkForm({ timeZone, runKey }: { timeZone: string; runKey: string }) {
+  const kept = useKeptResult();
+  const [form, fields] = useForm<{ name: string; at: string; url: string }>({
+    id: "mark",
+    lastResult: useActionData<typeof action>() ?? kept,
+  });
+  return (
+    <Card title="Mark a deployment">
+      <FormErrorSummary form={form} />
+      <form method="post" {...getFormProps(form)}>
+        <RunKey value={runKey} />
+        <Stack>
+          <TextField label="Name" placeholder="Bookshop 2.4.0" {...fieldProps(fields.name)} />
+          <TextField
+            label={`When, in ${timeZone}`}
+            hint="Now, if left empty."
+            type="datetime-local"
+            required={false}
+            width="short"
+            {...fieldProps(fields.at)}
+          />
+          <TextField
+            label="Address to read more"
+            inputMode="url"
+            required={false}
+            placeholder="https://ci.example.com/42"
+            {...fieldProps(fields.url)}
+          />
+          <div>
+            <Button variant="primary">Mark deployment</Button>
+          </div>
+        </Stack>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,36 @@
+import { Disclosure } from "~/ui/disclosure/disclosure";
+import type { Mark } from "../../services/test-analyzer/contract/marks.ts";
+import { markWords, type StepMarks } from "./step-marks";
+import * as styles from "./trend-plots.css";
+import { stepWords } from "./trend-words";
+
+/** What the numbers in the plots stand for. */
+export function MarkList({ steps, timeZone }: { steps: readonly StepMarks[]; timeZone: string }) {
+  if (steps.length === 0) return null;
+  const count = steps.reduce((sum, { marks }) => sum + marks.length, 0);
+  return (
+    <Disclosure summary={`What changed (${count})`} open={count <= 5}>
+      <ul className={styles.marks}>
+        {steps.flatMap(({ label, marks }) =>
+          marks.map((mark) => (
+            <li key={mark.id}>
+              <strong>{label}</strong> {stepWords(mark.at, "7d", timeZone).label} <MarkName mark={mark} />
+            </li>
+          )),
+        )}
+      </ul>
+    </Disclosure>
+  );
+}
+
+/** Leads to where more is to be read, if there is such a place. */
+export function MarkName({ mark }: { mark: Mark }) {
+  const words = mark.apiName ? `${markWords(mark)} (${mark.apiName})` : markWords(mark);
+  return mark.url ? (
+    <a href={mark.url} rel="noreferrer">
+      {words}
+    </a>
+  ) : (
+    words
+  );
+}
