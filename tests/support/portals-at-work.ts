@@ -1,0 +1,226 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import pg from "pg";
+import { startCluster } from "../../scripts/postgres.js";
+import { requireAnswer } from "../../services/kit/client/client.ts";
+import { backendOf, type PortalBackend, registerApi } from "./portal-backend.ts";
+import { signInForToken } from "./portal-process.ts";
+import { type Program, serverProgram, startProgram } from "./program.ts";
+import { ask, signInForCookies } from "./raw-request.ts";
+import { startTargetApi } from "./target-api.ts";
+
+const administrator = { username: "admin", password: "correct-horse-battery" };
+
+/** One of the processes on the database, and what its users were told. */
+export interface WorkingPortal {
+  program: Program;
+  origin: string;
+  cookie: string;
+  backend: PortalBackend;
+  /** Names of credentials and ids of runs that were answered for. */
+  credentials: string[];
+  runs: string[];
+  pages: number;
+  refusals: number;
+  /** Refusals other than a 503 that says when to come back. */
+  unexpected: string[];
+}
+
+type Cluster = Awaited<ReturnType<typeof startCluster>>;
+
+export interface PortalsAtWork {
+  cluster: Cluster;
+  portals: WorkingPortal[];
+  /** Until each process has answered for so much more of everything. */
+  moreIsDone(rounds: number): Promise<void>;
+  /** Ends the work, waits until what was asked for has run, and compares what is stored with what was answered for. */
+  settle(): Promise<Settled>;
+  stop(): Promise<void>;
+}
+
+export interface Settled {
+  acknowledged: number;
+  /** Answered for, and not there. */
+  lost: string[];
+  /** Runs that did not end as they would in quiet, and rows counted more than once or not at all. */
+  wrong: string[];
+}
+
+/** Processes on a PostgreSQL of their own, in each of which users write, run and read without a pause. */
+export async function startPortalsAtWork(count: number): Promise<PortalsAtWork> {
+  const place = mkdtempSync(join(tmpdir(), "portal-restarts-"));
+  const [cluster, targetApi] = await Promise.all([startCluster(), startTargetApi()]);
+  const portals: WorkingPortal[] = [];
+  const stop = async () => {
+    for (const { program } of portals) await program.kill();
+    cluster.stop();
+    await targetApi.stop();
+    rmSync(place, { recursive: true, force: true });
+  };
+  for (let number = 0; number < count; number++) {
+    const program = startProgram(serverProgram, {
+      DATABASE_URL: cluster.url,
+      DATA_DIRECTORY: join(place, String(number)),
+      SECRETS_KEY: "one key for all processes of this installation",
+      ADMIN_PASSWORD: administrator.password,
+      EGRESS_ALLOW: "loopback",
+      LOG_LEVEL: "warn",
+    });
+    const origin = await program.says(/portal is ready at (\S+)/);
+    const backend = backendOf(origin, await signInForToken({ origin, ...administrator }));
+    const cookie = await signInForCookies(origin, administrator);
+    const nothing = { credentials: [], runs: [], pages: 0, refusals: 0, unexpected: [] };
+    portals.push({ program, origin, cookie, backend, ...nothing });
+  }
+  const { backend } = portals[0]!;
+  const apiId = await registerApi(backend, targetApi.documentUrl);
+  const created = await backend.testRegistry.createTest({
+    params: { apiId },
+    body: { name: "Runs", method: "GET", path: "/books", request: {}, checks: ["not_a_server_error"] },
+  });
+  const { id: testId } = requireAnswer(created, "creating the test");
+  let working = true;
+  const work = portals.map((portal, number) => workIn(portal, number, testId, () => working));
+
+  return {
+    cluster,
+    portals,
+    async moreIsDone(rounds) {
+      const goals = portals.map((portal) => done(portal) + rounds);
+      while (portals.some((portal, index) => done(portal) < goals[index]!)) {
+        for (const { program } of portals) if (program.process.exitCode !== null) throw new Error(program.output());
+        await pause(20);
+      }
+    },
+    async settle() {
+      working = false;
+      await Promise.all(work);
+      const stored = await listCredentials(backend);
+      const acknowledged = portals.flatMap(({ credentials }) => credentials);
+      const runs = portals.flatMap((portal) => portal.runs);
+      const lost = acknowledged.filter((name) => !stored.has(name));
+      const wrong: string[] = [];
+      for (const executionId of new Set(runs)) {
+        const execution = await untilFinished(backend, executionId);
+        if (!execution) lost.push(`execution ${executionId}`);
+        else if (execution !== "passed") wrong.push(`execution ${executionId} ${execution}`);
+      }
+      if (new Set(runs).size !== runs.length) wrong.push("two runs were answered for with one id");
+      wrong.push(...(await miscounts(cluster.url)));
+      return { acknowledged: acknowledged.length + runs.length, lost, wrong };
+    },
+    stop,
+  };
+}
+
+/** Writes, runs and reads until told to stop; only 503 excuses from an answer. */
+async function workIn(portal: WorkingPortal, number: number, testId: string, goesOn: () => boolean): Promise<void> {
+  const { backend, unexpected } = portal;
+  const refused = async (what: string, status: number, retryAfter: unknown) => {
+    portal.refusals += 1;
+    if (status !== 503 || !Number(retryAfter)) unexpected.push(`${what}: ${status}, retry after ${retryAfter}`);
+    await pause(50);
+  };
+  const write = async () => {
+    for (let count = 0; goesOn(); count++) {
+      const name = `portal ${number} credential ${count}`;
+      const answer = await backend.securityService.createCredential({
+        body: { name, domain: "api.example.com", type: "bearer", settings: {}, secret: `secret of ${name}` },
+      });
+      if (answer.ok) portal.credentials.push(name);
+      else await refused("credential", answer.status, answer.retryAfterSeconds);
+    }
+  };
+  const run = async () => {
+    while (goesOn()) {
+      const answer = await backend.testExecutioner.runTest({ params: { testId }, body: {} });
+      if (answer.ok) portal.runs.push(answer.value.id);
+      else await refused("run", answer.status, answer.retryAfterSeconds);
+      await pause(50);
+    }
+  };
+  const read = async () => {
+    while (goesOn()) {
+      const page = await ask(portal.origin, "/api-management/list", { headers: { cookie: portal.cookie } });
+      if (page.status === 200) portal.pages += 1;
+      else await refused(`page “${/<h1>([^<]*)/.exec(page.text)?.[1]}”`, page.status, page.headers["retry-after"]);
+      await pause(50);
+    }
+  };
+  await Promise.all([write(), run(), read()]);
+}
+
+const done = ({ credentials, runs, pages }: WorkingPortal) => Math.min(credentials.length, runs.length, pages);
+
+export const faults: Record<string, (cluster: Cluster) => Promise<void>> = {
+  "ended with a word": (cluster) => restart(cluster, "fast"),
+  "ended without a word": (cluster) => restart(cluster, "immediate"),
+  "one backend killed": killBackend,
+};
+
+/** Resolves when the server takes connections again. */
+async function restart(cluster: Cluster, mode: "fast" | "immediate"): Promise<void> {
+  cluster.end(mode);
+  await pause(200);
+  cluster.start();
+}
+
+/** The server ends all others, and recovers by itself. */
+async function killBackend(cluster: Cluster): Promise<void> {
+  const client = new pg.Client({ connectionString: cluster.url });
+  client.on("error", () => {});
+  await client.connect();
+  const { rows } = await client.query(
+    "select pid from pg_stat_activity where application_name = 'api-assurance-portal' order by state_change desc limit 1",
+  );
+  process.kill(rows[0].pid, "SIGKILL");
+  await client.end().catch(() => {});
+}
+
+async function listCredentials(backend: PortalBackend): Promise<Set<string>> {
+  const names = new Set<string>();
+  let cursor: string | undefined;
+  do {
+    const answer = await backend.securityService.listCredentials({ query: { limit: 200, cursor } });
+    const page = requireAnswer(answer, "listing credentials");
+    for (const { name } of page.items) names.add(name);
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor);
+  return names;
+}
+
+/** Its verdict; undefined when there is no such execution. */
+async function untilFinished(backend: PortalBackend, executionId: string): Promise<string | undefined> {
+  for (;;) {
+    const answer = await backend.testExecutioner.getExecution({ params: { executionId } });
+    if (answer.status === 404) return undefined;
+    const { state, verdict } = requireAnswer(answer, "reading a run");
+    if (state === "finished") return String(verdict);
+    await pause(50);
+  }
+}
+
+/** Each row is to be counted as often as it is: an execution a run, and once in the hours that dashboards read. */
+async function miscounts(url: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const ask = async (text: string) => (await client.query(text)).rows;
+  const executions = "test_executioner.executions";
+  const [twice, unfinished, [recorded], [counted]] = [
+    await ask(`select run_id from ${executions} group by run_id having count(*) <> 1`),
+    await ask("select id from test_executioner.runs where state <> 'finished' or unfinished <> 0"),
+    await ask(`select count(*)::int as count from ${executions}`),
+    await ask(`
+      select sum(passed)::int as count from test_executioner.execution_counts
+      where subject_id in (select test_id from ${executions})`),
+  ];
+  await client.end();
+  const difference = recorded.count === counted.count ? [] : [`${recorded.count} executions, counted ${counted.count}`];
+  return [
+    ...twice.map((row) => `run ${row.run_id} has not one execution`),
+    ...unfinished.map((row) => `run ${row.id} is unfinished`),
+    ...difference,
+  ];
+}
