@@ -44,6 +44,7 @@ import { createCaptureSeal } from "./jobs/capture-seal.ts";
 import { ChangeFeed } from "./jobs/change-feed.ts";
 import { createCredentialLookup } from "./jobs/credential-lookup.ts";
 import { ExecutionWorker, type WorkerOptions } from "./jobs/execution-worker.ts";
+import { createHiding } from "./jobs/hiding.ts";
 import { keepHouse } from "./jobs/housekeeping.ts";
 import { createJudge } from "./jobs/judging.ts";
 import { createExecutionMetrics } from "./jobs/metrics.ts";
@@ -98,6 +99,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
   const snapshots = new Snapshots(log);
   const seal = createCaptureSeal(options.vault);
   const findOperation = createOperationLookup(apiRegistry, serviceToken);
+  const hiding = createHiding();
   const sending = {
     egress,
     clock,
@@ -114,6 +116,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
           log,
           findOperation,
           judge: createJudge(testAnalyzer, serviceToken),
+          hiding,
           seal,
           listCapturing: async ({ organization_id, run_id }, name) =>
             await listCapturing(db, organization_id, run_id, name),
@@ -160,7 +163,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
       ...createReceivedEventHandlers({ db, clock, tellFinished }),
       ...createOccurrenceHandlers({ db, clock, prepareScheduled }),
       ...createScheduleFenceHandlers({ db, clock }),
-      ...createRequestHandlers({ ...sending, requireApi, findOperation }),
+      ...createRequestHandlers({ ...sending, requireApi, findOperation, hiding }),
     },
     authenticate: options.authenticate,
     log,
@@ -175,6 +178,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
       await stopWaiting?.();
       changeFeed.stop();
       await worker?.stop();
+      hiding.stop();
       await publisher.stop();
       await stopRetention?.();
       await stopAuditRetention();

@@ -7,13 +7,13 @@ fold[0x2b] = 0x20;
 /** Found in a guess at what was encoded, fewer bytes than these are chance. */
 const shortestInGuess = 4;
 const factor = 0x01000193;
-const filterBits = 16;
+const fewestFilterBits = 16;
+const mostFilterBits = 22;
 
 interface Windows {
   length: number;
-  /** Of the hash, so that most positions cost one look. */
-  filter: Uint8Array;
-  byHash: Map<number, { bytes: Uint8Array; from: number }[]>;
+  /** Where the first window of a hash begins; the others follow in `#next`. */
+  byHash: Map<number, number>;
   /** What a byte leaving the window took part in its hash with. */
   leaving: number;
 }
@@ -21,15 +21,34 @@ interface Windows {
 /** Finds any of many patterns, whole or in parts of 8 bytes, in one pass for each length there is. */
 export class WindowIndex {
   readonly #windows: Windows[] = [];
+  /** All patterns, folded, one behind the other. */
+  readonly #bytes: Uint8Array;
+  /** By where a window begins: where another of the same hash does; -1 for none. */
+  readonly #next: Int32Array;
+  /** Of hashes, so that most positions cost one look. */
+  readonly #filter: Uint8Array;
+  readonly #filterBits: number;
   readonly shortest: number;
   readonly shortestGuess: number;
 
   constructor(patterns: readonly Pattern[]) {
-    for (const { bytes, inParts } of patterns) {
-      const folded = bytes.map((byte) => fold[byte]!);
-      const length = inParts ? windowBytes : folded.length;
+    const folded = new Map(
+      patterns.map(({ bytes, inParts }) => {
+        const letters = bytes.map((byte) => fold[byte]!);
+        return [Buffer.from(letters).toString("latin1"), { letters, length: inParts ? windowBytes : letters.length }];
+      }),
+    );
+    const total = [...folded.values()].reduce((sum, { letters }) => sum + letters.length, 0);
+    this.#bytes = new Uint8Array(total);
+    this.#next = new Int32Array(total).fill(-1);
+    this.#filterBits = Math.min(mostFilterBits, Math.max(fewestFilterBits, Math.ceil(Math.log2(total)) + 3));
+    this.#filter = new Uint8Array(1 << this.#filterBits);
+    let at = 0;
+    for (const { letters, length } of folded.values()) {
+      this.#bytes.set(letters, at);
       const windows = this.#windowsOf(length);
-      for (let from = 0; from + length <= folded.length; from += 1) addWindow(windows, folded, from);
+      for (let from = at; from + length <= at + letters.length; from += 1) this.#add(windows, from);
+      at += letters.length;
     }
     const lengths = this.#windows.map(({ length }) => length);
     this.shortest = Math.min(...lengths);
@@ -38,7 +57,7 @@ export class WindowIndex {
 
   /** @param shortest of the windows to look for */
   search(bytes: Uint8Array, shortest: number, found: (from: number, to: number) => void): void {
-    for (const windows of this.#windows) if (windows.length >= shortest) searchFor(windows, bytes, found);
+    for (const windows of this.#windows) if (windows.length >= shortest) this.#searchFor(windows, bytes, found);
   }
 
   #windowsOf(length: number): Windows {
@@ -46,42 +65,45 @@ export class WindowIndex {
     if (!windows) {
       let leaving = 1;
       for (let power = 1; power < length; power += 1) leaving = Math.imul(leaving, factor);
-      windows = { length, filter: new Uint8Array(1 << filterBits), byHash: new Map(), leaving };
+      windows = { length, byHash: new Map(), leaving };
       this.#windows.push(windows);
     }
     return windows;
   }
-}
 
-function hashOf(folded: Uint8Array, from: number, length: number): number {
-  let hash = 0;
-  for (let at = from; at < from + length; at += 1) hash = (Math.imul(hash, factor) + folded[at]!) | 0;
-  return hash;
-}
+  #add({ length, byHash }: Windows, from: number): void {
+    let hash = 0;
+    for (let at = from; at < from + length; at += 1) hash = (Math.imul(hash, factor) + this.#bytes[at]!) | 0;
+    const first = byHash.get(hash);
+    if (first !== undefined && this.#findSame(first, length, this.#bytes, from) >= 0) return;
+    this.#next[from] = first ?? -1;
+    byHash.set(hash, from);
+    this.#filter[this.#slotOf(hash)] = 1;
+  }
 
-const slotOf = (hash: number) => (hash ^ (hash >>> filterBits)) & ((1 << filterBits) - 1);
+  #slotOf(hash: number): number {
+    return (hash ^ (hash >>> this.#filterBits)) & ((1 << this.#filterBits) - 1);
+  }
 
-function addWindow({ length, filter, byHash }: Windows, bytes: Uint8Array, from: number): void {
-  const hash = hashOf(bytes, from, length);
-  filter[slotOf(hash)] = 1;
-  const known = byHash.get(hash);
-  if (!known) byHash.set(hash, [{ bytes, from }]);
-  else if (!known.some((one) => isSame(one, length, bytes, from))) known.push({ bytes, from });
-}
+  /** Where a window of these bytes begins, among those that have the hash of the first. */
+  #findSame(first: number, length: number, bytes: Uint8Array, from: number): number {
+    for (let window = first; window >= 0; window = this.#next[window]!) {
+      let at = 0;
+      while (at < length && this.#bytes[window + at] === fold[bytes[from + at]!]) at += 1;
+      if (at === length) return window;
+    }
+    return -1;
+  }
 
-function isSame(window: { bytes: Uint8Array; from: number }, length: number, bytes: Uint8Array, from: number): boolean {
-  for (let at = 0; at < length; at += 1) if (window.bytes[window.from + at] !== fold[bytes[from + at]!]) return false;
-  return true;
-}
-
-function searchFor(windows: Windows, bytes: Uint8Array, found: (from: number, to: number) => void): void {
-  const { length, filter, byHash, leaving } = windows;
-  let hash = 0;
-  for (let end = 0; end < bytes.length; end += 1) {
-    const from = end - length + 1;
-    if (from > 0) hash = (hash - Math.imul(leaving, fold[bytes[from - 1]!]!)) | 0;
-    hash = (Math.imul(hash, factor) + fold[bytes[end]!]!) | 0;
-    if (from < 0 || filter[slotOf(hash)] === 0) continue;
-    if (byHash.get(hash)?.some((window) => isSame(window, length, bytes, from))) found(from, end + 1);
+  #searchFor({ length, byHash, leaving }: Windows, bytes: Uint8Array, found: (from: number, to: number) => void): void {
+    let hash = 0;
+    for (let end = 0; end < bytes.length; end += 1) {
+      const from = end - length + 1;
+      if (from > 0) hash = (hash - Math.imul(leaving, fold[bytes[from - 1]!]!)) | 0;
+      hash = (Math.imul(hash, factor) + fold[bytes[end]!]!) | 0;
+      if (from < 0 || this.#filter[this.#slotOf(hash)] === 0) continue;
+      const first = byHash.get(hash);
+      if (first !== undefined && this.#findSame(first, length, bytes, from) >= 0) found(from, end + 1);
+    }
   }
 }

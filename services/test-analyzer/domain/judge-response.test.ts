@@ -94,3 +94,16 @@ test("nothing that can be sent makes judging throw", () => {
     "errored",
   ]);
 });
+
+test("a value longer than a capture keeps is not captured, a secret one sooner", () => {
+  const capture = { source: "body" as const, property: undefined };
+  const captures = [
+    { ...capture, name: "plain" },
+    { ...capture, name: "token", secret: true },
+  ];
+  const namesOf = (characters: number) =>
+    Object.keys(judge({ response: { body: "x".repeat(characters) }, captures }).captured);
+  expect(namesOf(16_384)).toEqual(["plain", "token"]);
+  expect(namesOf(100_000)).toEqual(["plain"]);
+  expect(namesOf(100_001)).toEqual([]);
+});

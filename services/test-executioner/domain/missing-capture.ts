@@ -35,7 +35,8 @@ export function explainMissing(
 
 function endOf({ state, verdict, reason }: CapturingMember): string {
   if (state === "cancelled") return "was cancelled.";
-  if (verdict === "passed" || verdict === "flaky") return "passed, but did not find it in its response.";
+  if (verdict === "passed" || verdict === "flaky")
+    return "passed, but did not find it in its response, or it was longer than 100,000 characters (16,384 for a secret).";
   if (verdict === "skipped") return "was not run.";
   const words = { failed: "failed", errored: "ended with an error", blocked: "was blocked" };
   if (verdict === null) return "has not ended.";

@@ -6,12 +6,12 @@ import type { Attempt, Cause, ReceivedResponse, SentRequest } from "../contract/
  * What was sent and received without the secrets in it. Each part is named: a secret of a few letters would else rewrite
  * the names of parts, verdicts and our own sentences.
  */
-export function redactSent(sent: SentRequest, { text }: Redactor): SentRequest {
+function redactSent(sent: SentRequest, { text }: Redactor): SentRequest {
   const { url, headers, body } = sent;
   return { ...sent, url: text(url), headers: redactHeaders(headers, text), body: body === null ? null : text(body) };
 }
 
-export function redactReceived(received: ReceivedResponse, { text }: Redactor): ReceivedResponse {
+function redactReceived(received: ReceivedResponse, { text }: Redactor): ReceivedResponse {
   const { url, statusText, headers, body, bodyPreview, redirects } = received;
   return {
     ...received,
@@ -33,11 +33,14 @@ function redactHeaders(headers: SentRequest["headers"], text: Redactor["text"]):
 }
 
 /** A cause is a sentence of ours; no secret should be in it, and no long one is. */
-export function redactCause(cause: Cause, { sentence }: Redactor): Cause {
+function redactCause(cause: Cause, { sentence }: Redactor): Cause {
   return { ...cause, detail: sentence(cause.detail) };
 }
 
-export function redactAttempt(attempt: Attempt, redactor: Redactor): Attempt {
+export function redactAttempt<One extends Pick<Attempt, "request" | "response" | "cause">>(
+  attempt: One,
+  redactor: Redactor,
+): One {
   const { request, response, cause } = attempt;
   return {
     ...attempt,

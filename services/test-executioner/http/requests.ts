@@ -1,9 +1,8 @@
 import { Problem } from "../../kit/problem/problem.ts";
-import { createRedactor } from "../../kit/redaction/redactor.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import type { testExecutionerContract } from "../contract/contract.ts";
 import { needsOperation } from "../domain/operation-need.ts";
-import { redactCause, redactReceived, redactSent } from "../domain/redacted-attempt.ts";
+import type { Hiding } from "../jobs/hiding.ts";
 import type { FindOperation } from "../jobs/operation-lookup.ts";
 import {
   createTemplateRenderer,
@@ -19,6 +18,7 @@ export function createRequestHandlers(
   parts: SendingParts & {
     requireApi: RequireApi;
     findOperation: FindOperation;
+    hiding: Hiding;
   },
 ): Pick<Handlers<typeof testExecutionerContract>, "sendRequest"> {
   return {
@@ -55,8 +55,6 @@ export function createRequestHandlers(
         };
       }
       const { prepared } = built;
-      const redactor = createRedactor(prepared.secrets);
-      const request = redactor ? redactSent(prepared.sent, redactor) : prepared.sent;
       const sent = await sendPrepared(parts, prepared, body.timeoutMilliseconds, call.signal).catch(
         (error: unknown) => {
           if (error instanceof Interrupted) throw new Problem("service_unavailable", "The request was interrupted.");
@@ -64,12 +62,11 @@ export function createRequestHandlers(
         },
       );
       const { startedAt, durationMilliseconds, phases } = sent;
-      const timing = { startedAt, durationMilliseconds, phases };
-      if (sent.outcome === "failed") {
-        return { ...nothing, ...timing, request, cause: redactor ? redactCause(sent.cause, redactor) : sent.cause };
-      }
-      const response = redactor ? redactReceived(sent.received, redactor) : sent.received;
-      return { ...nothing, ...timing, request, response };
+      const outcome = sent.outcome === "failed" ? { cause: sent.cause } : { response: sent.received };
+      const attempt = { ...nothing, startedAt, durationMilliseconds, phases, request: prepared.sent, ...outcome };
+      const unhidden = { tries: [{ attempt, verifications: [] }], captured: {}, filledAssertions: [] };
+      const { tries } = await parts.hiding.hide(unhidden, prepared.secrets);
+      return tries[0]!.attempt;
     },
   };
 }

@@ -1,22 +1,22 @@
 import type { OperationWithComponents } from "../../api-registry/contract/operations.ts";
 import type { KnownSecret } from "../../kit/redaction/patterns.ts";
-import { createRedactor } from "../../kit/redaction/redactor.ts";
-import type { Verification } from "../../test-analyzer/contract/verifications.ts";
+import { listPlaceholders } from "../../kit/template/placeholders.ts";
 import type { Test } from "../../test-registry/contract/tests.ts";
-import type { Attempt, Cause } from "../contract/attempts.ts";
+import type { Cause } from "../contract/attempts.ts";
 import type { Verdict } from "../contract/verdicts.ts";
 import { missingVariable } from "../domain/cause.ts";
 import { handsOn } from "../domain/handing-on.ts";
+import type { Tried } from "../domain/hidden-secrets.ts";
 import { type CapturingMember, explainMissing } from "../domain/missing-capture.ts";
 import { needsOperation } from "../domain/operation-need.ts";
 import { reasonOf } from "../domain/reason.ts";
-import { redactAttempt, redactVerification } from "../domain/redacted-attempt.ts";
 import { pauseBeforeNextAttempt } from "../domain/retry.ts";
 import type { TemplateRenderer } from "../domain/variables.ts";
 import { concludeVerdict, isFailure, isWorthRetrying } from "../domain/verdict.ts";
 import type { ClaimedExecution } from "../store/claims.ts";
 import type { ExecutionResult } from "../store/results.ts";
 import type { CaptureSeal } from "./capture-seal.ts";
+import type { Hiding } from "./hiding.ts";
 import type { Judge } from "./judging.ts";
 import type { FindOperation } from "./operation-lookup.ts";
 import {
@@ -34,6 +34,7 @@ import type { ExecutionTask } from "./snapshots.ts";
 export interface RunParts extends SendingParts {
   findOperation: FindOperation;
   judge: Judge;
+  hiding: Hiding;
   seal: CaptureSeal;
   /** Members of the run whose tests capture this name. */
   listCapturing(execution: ClaimedExecution, name: string): Promise<CapturingMember[]>;
@@ -79,7 +80,7 @@ export async function runExecution(
     templates,
     secrets: given.filter(({ isSecret }) => isSecret).map(({ value }) => ({ secret: value })),
   });
-  const tries: Tried[] = [];
+  const tries: JudgedTry[] = [];
   let last: SendResult | undefined;
   if (!built.ok) {
     tries.push(unsent(parts, await explain(parts, task, built.cause, templates)));
@@ -96,9 +97,15 @@ export async function runExecution(
     }
   }
   const secrets = [...(built.ok ? built.prepared.secrets : []), ...listCapturedSecrets(test, tries)];
-  const shown = hideSecrets(tries, secrets);
-  const { verdict, cause } = concludeVerdict(shown.map(({ attempt }) => attempt));
-  const { verifications } = shown.at(-1)!;
+  const { captured: newlyCaptured } = tries.at(-1)!;
+  const secretNames = new Set(given.flatMap(({ name, isSecret }) => (isSecret ? [name] : [])));
+  const shown = await parts.hiding.hide(
+    { tries, captured: newlyCaptured, filledAssertions: listFilled(test, secretNames) },
+    secrets,
+  );
+  const attempts = shown.tries.map(({ attempt }) => attempt);
+  const { verdict, cause } = concludeVerdict(attempts);
+  const { verifications } = shown.tries.at(-1)!;
   const answered = last?.outcome === "answered" ? last : undefined;
   return {
     execution,
@@ -106,9 +113,11 @@ export async function runExecution(
     cause,
     reason: reasonOf(verdict, cause, verifications),
     ...blameOf(built, verdict, answered?.received.status),
-    attempts: shown.map(({ attempt }) => attempt),
+    attempts,
     verifications,
-    captures: handsOn(run, execution.phase) ? closeCaptures(parts.seal, task, tries.at(-1)!.captured, secrets) : [],
+    captures: handsOn(run, execution.phase)
+      ? closeCaptures(parts.seal, task, newlyCaptured, new Set(shown.secretCaptures))
+      : [],
     statusCode: answered?.received.status ?? null,
     responseMilliseconds: answered ? answered.phases.total - answered.phases.blocked : null,
     finishedAt: parts.clock.now(),
@@ -125,7 +134,7 @@ function blameOf(built: Prepared, verdict: Verdict, status: number | undefined) 
   return { host: new URL(origin).host, credentialId: (status === unauthorized && credentialId) || null };
 }
 
-function unsent(parts: RunParts, cause: Cause): Tried {
+function unsent(parts: RunParts, cause: Cause): JudgedTry {
   const nothing = { durationMilliseconds: 0, request: null, response: null, phases: null };
   const startedAt = parts.clock.now().toISOString();
   return {
@@ -152,43 +161,34 @@ async function explain(
   return { ...cause, detail: sentences.join(" ") };
 }
 
-function listCapturedSecrets(test: Test, tries: Tried[]): KnownSecret[] {
+function listCapturedSecrets(test: Test, tries: JudgedTry[]): KnownSecret[] {
   return tries.flatMap(({ captured }) =>
     test.captures.flatMap(({ name, secret }) => (secret && captured[name] ? [{ secret: captured[name] }] : [])),
   );
 }
 
-/** A secret goes from the very response it was captured from, and from what was tried before and after. */
-function hideSecrets(tries: Tried[], secrets: KnownSecret[]): Tried[] {
-  const redactor = createRedactor(secrets);
-  if (!redactor) return tries;
-  return tries.map(({ attempt, verifications, captured }) => ({
-    attempt: redactAttempt(attempt, redactor),
-    verifications: verifications.map((verification) => redactVerification(verification, redactor)),
-    captured,
-  }));
+/** Numbers of the assertions whose property asks for one of these. */
+function listFilled({ assertions }: Test, names: ReadonlySet<string>): number[] {
+  return assertions.flatMap(({ property = "" }, number) =>
+    listPlaceholders(property).some((name) => names.has(name)) ? [number] : [],
+  );
 }
 
-/** What holds a secret is one, whether the test says so or not: an API may echo what it was sent. */
 function closeCaptures(
   seal: CaptureSeal,
   { execution, test }: ExecutionTask,
   captured: Record<string, string>,
-  secrets: KnownSecret[],
+  secretNames: ReadonlySet<string>,
 ) {
-  const redactor = createRedactor(secrets);
   return test.captures.flatMap(({ name, secret }) => {
     const value = captured[name];
     if (value === undefined) return [];
-    const isSecret = secret === true || (redactor !== undefined && redactor.sentence(value) !== value);
-    return [seal.close(execution, { name, isSecret, value })];
+    return [seal.close(execution, { name, isSecret: secret === true || secretNames.has(name), value })];
   });
 }
 
-/** As it came, secrets included, until `hideSecrets`; verifications never show those that were known. */
-interface Tried {
-  attempt: Attempt;
-  verifications: Verification[];
+/** As it came, secrets included, until they are hidden; verifications never show those that were known. */
+interface JudgedTry extends Tried {
   captured: Record<string, string>;
 }
 
@@ -203,7 +203,7 @@ async function judgeAttempt(
     assertions: Test["assertions"];
     secrets: KnownSecret[];
   },
-): Promise<Tried> {
+): Promise<JudgedTry> {
   const { prepared, result, operation, assertions, secrets } = given;
   const { startedAt, durationMilliseconds, phases } = result;
   const shared = {

@@ -139,7 +139,7 @@ for (const engine of testEngines()) {
     expect(passed.run.members.items[1]).toMatchObject({
       verdict: "errored",
       reason:
-        '{{petId}} has no value: member 1, "Create a pet", should have captured it and passed, but did not find it in its response.',
+        '{{petId}} has no value: member 1, "Create a pet", should have captured it and passed, but did not find it in its response, or it was longer than 100,000 characters (16,384 for a secret).',
     });
     target.answer(answerJson({ id: "x" }, 500));
     const parallel = await runInOrder([created, { ...read, timeoutMilliseconds: 1_000 }], { order: "parallel" });
@@ -200,6 +200,50 @@ for (const engine of testEngines()) {
       seen.push(...rows.map(({ row }) => row));
     }
     expect(seen.filter((text) => text.includes(secret))).toEqual([]);
+  });
+
+  test(`${engine.name}: H09: a short secret capture goes from where it is filled in, and from no word of ours`, async () => {
+    target.answer((_, response) => {
+      response.writeHead(200, { "content-type": "application/json" }).end('{"id":"st","st":"of it","status":"sold"}');
+    });
+    const { run, tenant } = await runInOrder([
+      { name: "Log in", captures: [{ name: "token", source: "jsonPath", property: "$.id", secret: true }] },
+      {
+        name: "Use it",
+        assertions: [
+          { source: "jsonPath", property: "$.status", comparison: "equals", target: "first" },
+          { source: "jsonPath", property: "$['{{token}}']", comparison: "equals", target: "of {{token}}" },
+        ],
+      },
+    ]);
+    const { executionId } = run.members.items[1]!;
+    const analyzer = world.testAnalyzer({ token: tenant.token });
+    const { items } = requireAnswer(await analyzer.listVerifications({ params: { executionId } }), "list");
+    expect(items.map(({ property, message }) => [property, message])).toEqual([
+      ["$.status", '$.status: expected "fir[secret]", found "sold".'],
+      ["$['[secret]']", '$.[secret]: expected "of [secret]", found "of it".'],
+    ]);
+    for (const item of items) expect(item).toMatchObject({ comparison: "equals", outcome: "failed" });
+  });
+
+  test(`${engine.name}: L03: a large answer goes to a thread, and comes back without its secrets`, async () => {
+    const secret = "s3cr3t-in-a-large-answer";
+    const large = Buffer.from(`${"pets ".repeat(100_000)}${secret}`).toString("base64");
+    target.answer((_, response) => {
+      const body = JSON.stringify({ token: secret, large });
+      response.writeHead(200, { "content-type": "application/json" }).end(body);
+    });
+    const { run, tenant } = await runInOrder([
+      { name: "Log in", captures: [{ name: "token", source: "jsonPath", property: "$.token", secret: true }] },
+      { name: "Use it", captures: [{ name: "large", source: "jsonPath", property: "$.large" }] },
+    ]);
+    for (const { executionId } of run.members.items) {
+      const execution = requireAnswer(await tenant.client.getExecution({ params: { executionId } }), "execution");
+      const { body } = execution.attempts[0]!.response!;
+      expect(body).toMatch(/^\{"token":"\[secret\]","large":"[\w+/]{600000,}\[secret\]/);
+    }
+    // More than is kept for a later request.
+    expect(run.captures.map(({ name }) => name)).toEqual(["token"]);
   });
 
   test(`${engine.name}: what failed is run again with what the run before had captured, secrets included`, async () => {

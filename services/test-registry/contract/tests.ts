@@ -17,7 +17,7 @@ export const capture = z.object({
   source: z.enum(["header", "jsonPath", "cookie", "statusCode", "body"]),
   property: orNone(z.string().max(2_000)),
   secret: orNone(z.boolean()).describe(
-    "Its value is replaced in everything that is kept and shown from then on, like a credential's.",
+    "Its value is replaced in everything that is kept and shown from then on, like a credential's. It has at most 16,384 characters, another at most 100,000: a longer one is not captured.",
   ),
 });
 export type Capture = z.infer<typeof capture>;
