@@ -2,7 +2,8 @@ import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { requireAnswer } from "../../services/kit/client/client.ts";
 import { repetitions } from "../../services/kit/testing/endurance.ts";
-import { type PortalBackend, registerApi, signInToBackend } from "../support/portal-backend.ts";
+import { makeWorld } from "../support/made-world.ts";
+import { type PortalBackend, signInToBackend } from "../support/portal-backend.ts";
 import { type PostgresPortal, startPostgresPortal } from "../support/postgres-portal.ts";
 import { ask, signInForCookies } from "../support/raw-request.ts";
 import { startTargetApi, type TargetApi } from "../support/target-api.ts";
@@ -25,27 +26,14 @@ beforeAll(async () => {
   [portal, targetApi] = await Promise.all([startPostgresPortal({ LOG_LEVEL: "warn" }), startTargetApi()]);
   backend = await signInToBackend(portal);
   cookie = await signInForCookies(portal.origin, portal);
-  const apiId = await registerApi(backend, targetApi.documentUrl);
-  const created = await backend.testRegistry.createTest({
-    params: { apiId },
-    body: { name: "List the books", method: "GET", path: "/books", request: {}, checks: ["not_a_server_error"] },
-  });
-  const { id: testId } = requireAnswer(created, "creating a test");
-  const run = requireAnswer(
-    await backend.testExecutioner.runTest({ params: { testId }, query: { wait: 30 }, body: {} }),
-    "running the test",
-  );
-  const credential = await backend.securityService.createCredential({
-    body: { name: "Shop", domain: "127.0.0.1", type: "bearer", settings: {}, secret: "s3cret" },
-  });
+  const { executionId, circleId, circleRunId, ...world } = await makeWorld(portal, targetApi);
   const notifications = await backend.portalService.listNotifications();
-  const api = requireAnswer(await backend.apiRegistry.getApi({ params: { apiId } }), "reading the API");
+  const api = requireAnswer(await backend.apiRegistry.getApi({ params: { apiId: world.apiId } }), "reading the API");
   ids = {
-    apiId,
-    testId,
-    testExecutionId: run.id,
-    runId: run.runId,
-    credentialId: requireAnswer(credential, "creating a credential").id,
+    ...world,
+    testExecutionId: executionId,
+    testCircleId: circleId,
+    testCircleExecutionId: circleRunId,
     documentId: api.document.id,
     notificationId: requireAnswer(notifications, "listing notifications")[0]!.id,
     domain: "127.0.0.1",
@@ -84,6 +72,8 @@ async function readState(): Promise<string> {
     backend.apiRegistry.listEnvironments({ params: { apiId } }),
     backend.apiRegistry.listDocuments({ params: { apiId } }),
     backend.testRegistry.listTests({ params: { apiId }, query: { limit: 200 } }),
+    backend.testRegistry.listCircles({ query: { limit: 200 } }),
+    backend.testRegistry.listSchedules({ query: { limit: 200 } }),
     backend.testExecutioner.listExecutions({ params: { testId } }),
     backend.testExecutioner.listRuns({ query: { apiId } }),
     backend.securityService.listCredentials({ query: { limit: 200 } }),

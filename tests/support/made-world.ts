@@ -58,7 +58,8 @@ export async function makeWorld(portal: RunningPortal, targetApi: TargetApi): Pr
     {},
   );
   const schedule = await post<{ id: string }>(`test-registry/api/v1/test-circles/${circle.id}/schedules`, {
-    cron: "0 7 * * 1-5",
+    // So seldom that no test meets it.
+    cron: "0 7 29 2 *",
     timeZone: "Europe/Berlin",
   });
   return {

@@ -205,8 +205,18 @@ test("lists show the next to run first and paused ones last, page by page, by ci
   expect(summaries.items).toHaveLength(2);
   expect(summaries.items).toEqual(
     expect.arrayContaining([
-      { testCircleId: shop, schedules: 2, paused: 1, next: { scheduleId: late.id, ...late.next } },
-      { testCircleId: bank, schedules: 1, paused: 0, next: { scheduleId: soon.id, ...soon.next } },
+      {
+        testCircleId: shop,
+        schedules: 2,
+        paused: 1,
+        next: { timeZone: "Europe/Berlin", scheduleId: late.id, ...late.next },
+      },
+      {
+        testCircleId: bank,
+        schedules: 1,
+        paused: 0,
+        next: { timeZone: "Europe/Berlin", scheduleId: soon.id, ...soon.next },
+      },
     ]),
   );
 });
