@@ -7,6 +7,7 @@ import { type Stat, Stats } from "~/ui/stat/stat";
 import type { TrendFigures, Trends } from "../../services/test-analyzer/contract/trends.ts";
 import { MarkList } from "./mark-list";
 import { RangeLinks } from "./range-links";
+import { ShiftNotice } from "./shift-notice";
 import { marksOfSteps } from "./step-marks";
 import { TrendPlots } from "./trend-plots";
 import { formatShare, rangeWords } from "./trend-words";
@@ -46,6 +47,7 @@ export function TrendCard({ trends, of = {}, address }: TrendCardProps) {
         <p>Nothing ran in these {rangeWords[range]}.</p>
       ) : (
         <Stack gap="huge">
+          {trends.shift && <ShiftNotice shift={trends.shift} timeZone={timeZone} />}
           <Stats items={statsOf(total)} />
           <TrendPlots trends={trends} marked={marked} />
           <MarkList steps={marked} timeZone={timeZone} />

@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { operationSummary } from "../../api-registry/contract/operations.ts";
 import { endpoint, listQuery, moment, pageOf, type Tag } from "../../kit/contract/endpoint.ts";
 import { timeZone } from "../../kit/contract/time-zone.ts";
-import { executionCount, operationTrend } from "../../test-executioner/contract/counts.ts";
+import { executionCount, operationTrend, responseTimeShift } from "../../test-executioner/contract/counts.ts";
 import { verdict } from "../../test-executioner/contract/verdicts.ts";
 
 import { mark } from "./marks.ts";
@@ -70,6 +70,9 @@ export const trends = z
     total: trendFigures.describe("Of all points together."),
     slowest: z.array(operationTrend),
     flakiest: z.array(operationTrend),
+    shift: responseTimeShift
+      .nullable()
+      .describe("Of a test: its response times moved beyond the usual spread of the last four weeks, and stay there."),
     marks: z.array(mark).describe("What changed meanwhile, oldest first; the newest hundred."),
   })
   .openapi("Trends");

@@ -188,6 +188,23 @@ for (const engine of testEngines()) {
     expect((await ask({ query: { range: "24h" } })).total).toMatchObject({ executions: 3, flaky: 1 });
   });
 
+  test(`${engine.name}: a test whose answers have become slower is told so, with what is usual`, async () => {
+    const tenant = await world.createTenant();
+    const [apiId, testId] = [uuidv7(), uuidv7()];
+    const noon = Date.parse("2026-03-10T12:00:00Z");
+    await tenant.count(
+      Array.from({ length: 60 }, (_, hours) =>
+        countedExecution({
+          ...{ apiId, testId, responseMilliseconds: hours < 6 ? 240 : 100 },
+          finishedAt: new Date(noon - (hours + 1) * 3_600_000),
+        }),
+      ),
+    );
+    const { shift } = requireAnswer(await tenant.client.getTrends({ query: { testId } }), "trends");
+    expect(shift).toMatchObject({ since: "2026-03-10T06:00:00.000Z", milliseconds: near(240), usual: near(100) });
+    expect(requireAnswer(await tenant.client.getTrends({ query: { apiId } }), "trends").shift).toBeNull();
+  });
+
   test(`${engine.name}: the slowest operations and those that change their verdict are named`, async () => {
     const tenant = await world.createTenant();
     const apiId = uuidv7();

@@ -15,6 +15,8 @@ import type { AnalyzerDatabase } from "../store/tables.ts";
 import { shownMark } from "./marks.ts";
 import { requireFromService } from "./service-answer.ts";
 
+/** Whole weeks, so that working days and others weigh the same. */
+const usualDays = 28;
 const rankedDays = 30;
 /** As many as a plot can hold. */
 const mostMarks = 100;
@@ -58,10 +60,14 @@ export function createTrendHandlers(parts: {
       const executioner = await executionerFor(caller.organizationId, requestId);
       const { organizationId } = caller;
       const marked = { organizationId, apiId, testId, from: new Date(starts[0]!), limit: mostMarks };
-      const [counted, ranks, marks] = await Promise.all([
+      const usualFrom = new Date(now.getTime() - usualDays * 86_400_000).toISOString();
+      const [counted, ranks, marks, shifted] = await Promise.all([
         executioner.countExecutions({ body: { subjectId: testId ?? apiId, starts, until } }),
         testId === undefined ? executioner.rankOperations({ query: { apiId, from: rankedFrom } }) : undefined,
         listMarks(db, marked),
+        testId === undefined
+          ? undefined
+          : executioner.findResponseTimeShift({ params: { testId }, query: { from: usualFrom, until } }),
       ]);
       const { steps, total } = requireFromService(counted);
       return {
@@ -69,6 +75,7 @@ export function createTrendHandlers(parts: {
         points: steps.map((count, index) => ({ from: starts[index]!, ...figuresOf(count) })),
         total: figuresOf(total),
         ...(ranks ? requireFromService(ranks) : { slowest: [], flakiest: [] }),
+        shift: shifted ? requireFromService(shifted).shift : null,
         marks: marks.map(shownMark).reverse(),
       };
     },

@@ -114,8 +114,13 @@ async function createCounts(shared: {
 }) {
   await migrateSchema(shared.database, schemaName, migrations);
   const db = shared.database.inSchema<ExecutionTables>(schemaName);
-  const { countExecutions: points, rankOperations, listOperationVerdicts } = testExecutionerContract;
-  const contract = { countExecutions: points, rankOperations, listOperationVerdicts };
+  const {
+    countExecutions: points,
+    findResponseTimeShift,
+    rankOperations,
+    listOperationVerdicts,
+  } = testExecutionerContract;
+  const contract = { countExecutions: points, findResponseTimeShift, rankOperations, listOperationVerdicts };
   const service = createService({
     ...shared,
     ...{ name: "test-executioner", description: "", contract, handlers: createCountHandlers(db) },

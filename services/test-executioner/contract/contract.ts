@@ -44,6 +44,7 @@ export const testExecutionerContract = {
   sendRequest: requests.sendRequest,
   countExecutions: counts.countExecutions,
   rankOperations: counts.rankOperations,
+  findResponseTimeShift: counts.findResponseTimeShift,
   listOperationVerdicts: counts.listOperationVerdicts,
   listOccurrences: occurrences.listOccurrences,
   recordOccurrences: occurrences.recordOccurrences,

@@ -52,6 +52,27 @@ export const countExecutions = endpoint({
   answer: z.object({ steps: z.array(executionCount), total: executionCount }),
 });
 
+export const responseTimeShift = z.object({
+  since: moment.describe("The hour from which they are other than usual."),
+  milliseconds: z.number().describe("Their median since then."),
+  usual: z.number().describe("The median before."),
+  usualLeast: z.number().describe("Nine of ten hours before lay between this and `usualMost`."),
+  usualMost: z.number(),
+});
+export type ResponseTimeShift = z.infer<typeof responseTimeShift>;
+
+export const findResponseTimeShift = endpoint({
+  method: "get",
+  path: "/internal/v1/tests/{testId}/response-time-shift",
+  access: "internal",
+  summary: "Whether a test's response times moved beyond their usual spread",
+  description: "By the medians of the hours since `from` that are over.",
+  params: z.object({ testId: z.uuid() }),
+  query: z.object({ from: moment, until: moment }),
+  status: 200,
+  answer: z.object({ shift: responseTimeShift.nullable() }),
+});
+
 export const rankOperations = endpoint({
   method: "get",
   path: "/internal/v1/operation-ranks",

@@ -47,6 +47,8 @@ for (const engine of testEngines()) {
     const { client, apiId } = await world.createTenant(target.baseUrl);
     const from = new Date(0).toISOString();
     expect((await client.countExecutions({ body: { starts: [from], until: from } })).status).toBe(404);
+    const params = { testId: apiId };
+    expect((await client.findResponseTimeShift({ params, query: { from, until: from } })).status).toBe(404);
     expect((await client.rankOperations({ query: { from } })).status).toBe(404);
     const verdicts = await client.listOperationVerdicts({ params: { apiId }, body: { operations: [] } });
     expect(verdicts.status).toBe(404);

@@ -1,16 +1,24 @@
 import type { Handlers } from "../../kit/service/service.ts";
 import type { testExecutionerContract } from "../contract/contract.ts";
 import { rankOperations } from "../domain/operation-rank.ts";
-import { countSteps, listOperationTrends, listOperationVerdicts } from "../store/count-reads.ts";
+import { findShift } from "../domain/response-time-shift.ts";
+import { countSteps, listHourlyMedians, listOperationTrends, listOperationVerdicts } from "../store/count-reads.ts";
 import type { ExecutionDatabase } from "../store/tables.ts";
 
 /** Makes the handlers that tell other services what executions add up to. */
 export function createCountHandlers(
   db: ExecutionDatabase,
-): Pick<Handlers<typeof testExecutionerContract>, "countExecutions" | "rankOperations" | "listOperationVerdicts"> {
+): Pick<
+  Handlers<typeof testExecutionerContract>,
+  "countExecutions" | "findResponseTimeShift" | "rankOperations" | "listOperationVerdicts"
+> {
   return {
     async countExecutions({ caller: { organizationId }, body }) {
       return await countSteps(db, { organizationId, ...body, subjectId: body.subjectId ?? organizationId });
+    },
+    async findResponseTimeShift({ caller: { organizationId }, params, query }) {
+      const medians = await listHourlyMedians(db, { organizationId, subjectId: params.testId, ...query });
+      return { shift: findShift(medians) };
     },
     async rankOperations({ caller: { organizationId }, query }) {
       const from = new Date(query.from);

@@ -3,6 +3,7 @@ import type { Executor } from "../../kit/database/database.ts";
 import type { ExecutionCount, OperationTrend } from "../contract/counts.ts";
 import { verdicts } from "../contract/verdicts.ts";
 import { normalizeMethod } from "../domain/operation-key.ts";
+import type { HourlyMedian } from "../domain/response-time-shift.ts";
 import {
   addBuckets,
   type Buckets,
@@ -74,6 +75,20 @@ export async function countSteps(
     for (const counter of counters) total[counter] += counts[counter];
   }
   return { steps: steps.map(shown), total: shown(total) };
+}
+
+/** The median of each hour in which something was answered, in order. */
+export async function listHourlyMedians(
+  db: Database,
+  scope: { organizationId: string; subjectId: string; from: string; until: string },
+): Promise<HourlyMedian[]> {
+  const { rows } = await sql<{ hour: Date; response_times: Histogram }>`
+    select hour, response_times::text as response_times from ${table("execution_counts")}
+    where organization_id = ${scope.organizationId}::uuid and subject_id = ${scope.subjectId}::uuid
+      and hour >= ${scope.from}::timestamptz and hour < date_trunc('hour', ${scope.until}::timestamptz, 'UTC')
+      and response_times > 0
+    order by hour`.execute(db);
+  return rows.map(({ hour, response_times }) => ({ hour, milliseconds: percentileOf(response_times, 0.5)! }));
 }
 
 interface OperationRow {

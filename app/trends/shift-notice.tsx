@@ -1,0 +1,19 @@
+import { Notice } from "~/ui/notice/notice";
+import { formatMilliseconds } from "~/ui/plot/waterfall";
+import type { Trends } from "../../services/test-analyzer/contract/trends.ts";
+import { stepWords } from "./trend-words";
+
+/** Says that answers have become slower or faster than they usually are. */
+export function ShiftNotice({ shift, timeZone }: { shift: NonNullable<Trends["shift"]>; timeZone: string }) {
+  const { since, milliseconds, usual, usualLeast, usualMost } = shift;
+  const isSlower = milliseconds > usual;
+  const [now, before, least, most] = [milliseconds, usual, usualLeast, usualMost].map(formatMilliseconds);
+  return (
+    <Notice
+      tone={isSlower ? "warning" : "info"}
+      title={`Answers are ${isSlower ? "slower" : "faster"} than usual since ${stepWords(since, "24h", timeZone).label}`}
+    >
+      {now} in the median, usually {before}: nine of ten hours lay between {least} and {most}.
+    </Notice>
+  );
+}

@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { findShift } from "./response-time-shift.ts";
+
+const start = Date.parse("2026-03-01T00:00:00Z");
+const hourly = (times: number[]) =>
+  times.map((milliseconds, hour) => ({ hour: new Date(start + hour * 3_600_000), milliseconds }));
+
+/** The same numbers every time (a linear congruential generator), nearly normal. */
+function noise(seed: number) {
+  let state = seed;
+  const next = () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
+  return () => Array.from({ length: 12 }, next).reduce((sum, value) => sum + value, -6);
+}
+const spreadBy = (seed: number, count: number, milliseconds: number, spread: number) => {
+  const draw = noise(seed);
+  return Array.from({ length: count }, () => milliseconds * Math.exp(spread * draw()));
+};
+
+test("a time that doubled is found at the hour at which it did, with what was usual", () => {
+  const shift = findShift(hourly([...spreadBy(1, 200, 100, 0.1), ...spreadBy(2, 20, 200, 0.1)]))!;
+  expect(shift.since).toBe(new Date(start + 200 * 3_600_000).toISOString());
+  expect(shift.usual).toBeCloseTo(100, -1);
+  expect(Math.abs(shift.milliseconds - 200)).toBeLessThan(20);
+  expect([shift.usualLeast < 95, shift.usualMost > 105]).toEqual([true, true]);
+});
+
+test("faster is a shift, too", () => {
+  expect(findShift(hourly([...spreadBy(3, 100, 300, 0.1), ...spreadBy(4, 5, 100, 0.1)]))?.milliseconds).toBeLessThan(
+    150,
+  );
+});
+
+test("what spreads as usual has not shifted, however many series are looked at", () => {
+  const found = Array.from({ length: 400 }, (_, seed) => findShift(hourly(spreadBy(seed + 1, 240, 100, 0.3))));
+  expect(found.filter((shift) => shift !== null)).toEqual([]);
+});
+
+test("a slow hour, or a few that are over, are none", () => {
+  const usual = spreadBy(5, 100, 100, 0.1);
+  expect(findShift(hourly([...usual, 900]))).toBeNull();
+  expect(findShift(hourly([...usual, 900, 900, 900, ...spreadBy(6, 20, 100, 0.1)]))).toBeNull();
+});
+
+test("of too few hours nothing is said", () => {
+  expect(findShift([])).toBeNull();
+  expect(findShift(hourly([100, 100, 100, 900, 900, 900]))).toBeNull();
+});

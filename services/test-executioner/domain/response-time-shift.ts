@@ -1,0 +1,73 @@
+import type { ResponseTimeShift } from "../contract/counts.ts";
+
+export interface HourlyMedian {
+  hour: Date;
+  milliseconds: number;
+}
+
+/** So many hours have to be known of what is usual, and of what is new. */
+const least = { before: 12, after: 3 };
+/** Farther from the usual than so many of its spreads. */
+const mostSpreads = 3;
+/** Makes a median absolute deviation comparable to a standard deviation. */
+const normal = 1.4826;
+/** Times are known by buckets that grow by a tenth: nothing spreads less. */
+const leastSpread = Math.log(1.1);
+/** What is told must matter: a quarter slower, or faster by as much. */
+const leastChange = Math.log(1.25);
+
+const quantile = (sorted: readonly number[], share: number) => sorted[Math.floor(share * (sorted.length - 1))]!;
+const ordered = (values: readonly number[]) => values.toSorted((one, other) => one - other);
+const medianOf = (values: readonly number[]) => quantile(ordered(values), 0.5);
+
+/** For each length from 0, how far the first values lie from their own median, added up. */
+function deviationsOfStarts(values: readonly number[]): number[] {
+  const sorted: number[] = [];
+  return [
+    0,
+    ...values.map((value) => {
+      const place = sorted.findIndex((other) => other > value);
+      sorted.splice(place < 0 ? sorted.length : place, 0, value);
+      const median = quantile(sorted, 0.5);
+      return sorted.reduce((sum, other) => sum + Math.abs(other - median), 0);
+    }),
+  ];
+}
+
+/** Where the values part best into two that each lie close to a median of their own. */
+function findSplit(values: readonly number[]): number {
+  const starts = deviationsOfStarts(values);
+  const ends = deviationsOfStarts(values.toReversed()).toReversed();
+  let split = least.before;
+  for (let at = split; at <= values.length - least.after; at += 1) {
+    if (starts[at]! + ends[at]! < starts[split]! + ends[split]!) split = at;
+  }
+  return split;
+}
+
+/**
+ * Whether response times have moved beyond their usual spread and stayed there, from hourly medians in order. Medians and
+ * absolute deviations of logarithms: a few slow hours move neither, and twice as slow is as far as twice as fast.
+ */
+export function findShift(medians: readonly HourlyMedian[]): ResponseTimeShift | null {
+  if (medians.length < least.before + least.after) return null;
+  const values = medians.map(({ milliseconds }) => Math.log(milliseconds));
+  const split = findSplit(values);
+  const [before, after] = [values.slice(0, split), values.slice(split)];
+  const usual = medianOf(before);
+  const spread = Math.max(leastSpread, normal * medianOf(before.map((value) => Math.abs(value - usual))));
+  const now = medianOf(after);
+  const way = Math.sign(now - usual);
+  const isBeyond = (value: number) => (value - usual) * way > mostSpreads * spread;
+  if (!isBeyond(now) || Math.abs(now - usual) < leastChange) return null;
+  // What has come back since is over.
+  if (!after.slice(-least.after).every(isBeyond) || after.filter(isBeyond).length < after.length * 0.75) return null;
+  const sorted = ordered(before);
+  return {
+    since: medians[split]!.hour.toISOString(),
+    milliseconds: Math.exp(now),
+    usual: Math.exp(usual),
+    usualLeast: Math.exp(quantile(sorted, 0.05)),
+    usualMost: Math.exp(quantile(sorted, 0.95)),
+  };
+}
