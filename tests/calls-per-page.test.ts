@@ -60,6 +60,12 @@ beforeAll(async () => {
   const { id: testExecutionId } = await run(testId);
   const runs = requireAnswer(await client.listRuns({ query: {} }), "runs");
   const runId = runs.items[0]!.id;
+  const registry = world.testRegistry({ token });
+  const circle = await registry.createCircle({ body: { name: "All", members: [{ kind: "test", testId }] } });
+  const testCircleId = requireAnswer(circle, "circle").id;
+  const circleRun = await client.runCircle({ params: { testCircleId }, query: { wait: 30 }, body: {} });
+  const body = { cron: "@daily", timeZone: "UTC" };
+  const schedule = await registry.createSchedule({ params: { testCircleId }, body });
   params = {
     credentialId: credential.id,
     organizationId,
@@ -67,6 +73,9 @@ beforeAll(async () => {
     apiId,
     testId,
     testExecutionId,
+    testCircleId,
+    testCircleExecutionId: requireAnswer(circleRun, "circle's run").id,
+    scheduleId: requireAnswer(schedule, "schedule").id,
     pathName: "%2F",
     method: "get",
     "*": "%2F/get",

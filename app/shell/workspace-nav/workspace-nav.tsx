@@ -2,15 +2,13 @@ import { href } from "~/href";
 import * as styles from "./workspace-nav.css";
 
 const circles = href("/test-management/test-circles/list");
-const isOfAllCircles = (path: string) => path.startsWith("/test-management/test-circles/");
+const newCircle = href("/test-management/test-circles/create");
+const isOfAllCircles = (path: string) => path === circles || path === newCircle;
+const isIn = (section: string) => (path: string) => path.startsWith(section) && !isOfAllCircles(path);
 
 const places = [
-  { href: href("/api-management/list"), name: "APIs", has: (path: string) => path.startsWith("/api-management") },
-  {
-    href: href("/test-management/select-api"),
-    name: "Tests",
-    has: (path: string) => path.startsWith("/test-management") && !isOfAllCircles(path),
-  },
+  { href: href("/api-management/list"), name: "APIs", has: isIn(href("/api-management")) },
+  { href: href("/test-management/select-api"), name: "Tests", has: isIn(href("/test-management")) },
   { href: circles, name: "Circles", has: isOfAllCircles },
 ];
 

@@ -43,7 +43,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     circleName: circle.name,
     circleHref: circlePage({ apiId, testCircleId }),
     first,
-    preview: await shownPreview(viewer, testCircleId, recurrence),
+    preview: await shownPreview(viewer, circle, recurrence),
     runKey: newRunKey(),
   };
 }

@@ -42,13 +42,17 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const place = params as unknown as Place;
   const { testCircleId, scheduleId } = place;
-  const schedule = required(await viewer.backend.testRegistry.getSchedule({ params: { scheduleId } }));
+  const { getSchedule, getCircle } = viewer.backend.testRegistry;
+  const [schedule, circle] = await Promise.all([
+    getSchedule({ params: { scheduleId } }).then(required),
+    getCircle({ params: { testCircleId } }).then(required),
+  ]);
   const { id, name, testCircleName, version, cron, everySeconds, timeZone, activeHours, spread } = schedule;
   const recurrence = { cron, everySeconds, timeZone, activeHours, spread };
   return {
     schedule: { id, name, testCircleName, version },
     first: formOf(schedule),
-    preview: await shownPreview(viewer, testCircleId, recurrence, scheduleId),
+    preview: await shownPreview(viewer, circle, recurrence, scheduleId),
     circleHref: circlePage(place),
     here: href("/test-management/:apiId/test-circles/:testCircleId/schedules/:scheduleId/edit", { ...place }),
     asksToDelete: new URL(request.url).searchParams.get("dialog") === "delete",

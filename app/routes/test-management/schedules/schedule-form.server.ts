@@ -8,6 +8,7 @@ import type { PortalContext } from "~/session/context";
 import type { Viewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
 import type { Answer } from "../../../../services/kit/client/client.ts";
+import type { Circle } from "../../../../services/test-registry/contract/circles.ts";
 import type { RecurrenceInput } from "../../../../services/test-registry/contract/recurrences.ts";
 import type { Schedule, ScheduleInput } from "../../../../services/test-registry/contract/schedules.ts";
 import { fieldOf, inputOf, recurrenceOf, scheduleForm } from "./schedule-form";
@@ -15,13 +16,13 @@ import { fieldOf, inputOf, recurrenceOf, scheduleForm } from "./schedule-form";
 /** What a schedule would do: its next times, and what of the plan it uses. */
 export async function previewTimes(
   { backend }: Viewer,
-  testCircleId: string,
+  /** Undefined where nobody could say. */
+  circle: Circle | undefined,
   recurrence: RecurrenceInput,
   scheduleId?: string,
 ) {
-  const [preview, circle, usage] = await Promise.all([
+  const [preview, usage] = await Promise.all([
     backend.testRegistry.previewSchedule({ body: { ...recurrence, scheduleId } }),
-    backend.testRegistry.getCircle({ params: { testCircleId } }).then(available),
     backend.portalService.getUsage().then(available),
   ]);
   if (!preview.ok || !circle) return { preview, usage: undefined };
@@ -67,7 +68,8 @@ export async function answerScheduleForm(request: Request, action: ScheduleActio
   const form = await readForm(request);
   const submission = parseWithZod(form, { schema: scheduleForm });
   if (submission.status !== "success") return data<ScheduleAnswer>({ result: submission.reply() }, 422);
-  const preview = await previewTimes(viewer, testCircleId, recurrenceOf(submission.value), scheduleId);
+  const circle = available(await viewer.backend.testRegistry.getCircle({ params: { testCircleId } }));
+  const preview = await previewTimes(viewer, circle, recurrenceOf(submission.value), scheduleId);
   const refused = async (problem: Parameters<typeof rejected>[1] & object) => {
     const errors = problem.errors?.map((error) => ({ ...error, path: fieldOf(error.path) }));
     return data<ScheduleAnswer>({ result: rejected(submission, { ...problem, errors }).data }, problem.status);
