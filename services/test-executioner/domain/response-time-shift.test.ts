@@ -27,6 +27,11 @@ test("a time that doubled is found at the hour at which it did, with what was us
   expect([shift.usualLeast < 95, shift.usualMost > 105]).toEqual([true, true]);
 });
 
+test("a shift is told although single hours come near to what was usual", () => {
+  const shift = findShift(hourly([...spreadBy(7, 300, 120, 0.18), ...spreadBy(8, 40, 228, 0.18)]));
+  expect(shift?.since).toBe(new Date(start + 300 * 3_600_000).toISOString());
+});
+
 test("faster is a shift, too", () => {
   expect(findShift(hourly([...spreadBy(3, 100, 300, 0.1), ...spreadBy(4, 5, 100, 0.1)]))?.milliseconds).toBeLessThan(
     150,

@@ -58,10 +58,11 @@ export function findShift(medians: readonly HourlyMedian[]): ResponseTimeShift |
   const spread = Math.max(leastSpread, normal * medianOf(before.map((value) => Math.abs(value - usual))));
   const now = medianOf(after);
   const way = Math.sign(now - usual);
-  const isBeyond = (value: number) => (value - usual) * way > mostSpreads * spread;
-  if (!isBeyond(now) || Math.abs(now - usual) < leastChange) return null;
-  // What has come back since is over.
-  if (!after.slice(-least.after).every(isBeyond) || after.filter(isBeyond).length < after.length * 0.75) return null;
+  const change = Math.abs(now - usual);
+  if (change < Math.max(leastChange, mostSpreads * spread)) return null;
+  // Single hours spread around the new median, too: they count to the nearer of the two. What has come back is over.
+  const isNew = (value: number) => (value - usual) * way > change / 2;
+  if (!after.slice(-least.after).every(isNew) || after.filter(isNew).length < after.length * 0.75) return null;
   const sorted = ordered(before);
   return {
     since: medians[split]!.hour.toISOString(),
