@@ -2,6 +2,7 @@ import type { AppLoadContext, EntryContext } from "@remix-run/node";
 import { RemixServer } from "@remix-run/react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { EntryProvider } from "~/shell/entry-script";
+import { shellOf } from "~/shell/shell-of.server";
 
 export { createPortal } from "~/portal.server";
 
@@ -16,8 +17,11 @@ export default function handleRequest(
   remixContext: EntryContext,
   context: AppLoadContext,
 ): Response {
+  const { errors, loaderData } = remixContext.staticHandlerContext;
   // An error view shows neither toasts nor what is outstanding.
-  if (remixContext.staticHandlerContext.errors) context.session.putBack();
+  if (errors) context.session.putBack();
+  // After an action that failed Remix asks no loader above the error view, which still is this visitor's page.
+  loaderData.root ??= shellOf(request, context);
   const page = renderToStaticMarkup(
     <EntryProvider module={remixContext.manifest.entry.module} nonce={context.nonce}>
       <RemixServer context={onlyWhatIsShown(remixContext)} url={request.url} nonce={context.nonce} />

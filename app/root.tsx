@@ -7,9 +7,6 @@ import "~/styles/themes.css";
 import "~/styles/reset.css";
 import { completeVisit } from "~/notifications/complete-visit.server";
 import { findAnnouncement } from "~/notifications/find-announcement.server";
-import { hasConsent } from "~/session/cookies";
-import { findViewer } from "~/session/guards";
-import { asksForTimeZone } from "~/session/time-zone";
 import type { ToastMessage } from "~/session/toast-message";
 import { CookieBanner } from "~/shell/cookie-banner/cookie-banner";
 import * as styles from "~/shell/document.css";
@@ -19,6 +16,7 @@ import { Footer } from "~/shell/footer/footer";
 import { Header } from "~/shell/header/header";
 import { mainId } from "~/shell/main-id";
 import { NotificationModal } from "~/shell/notification-modal/notification-modal";
+import { shellOf } from "~/shell/shell-of.server";
 import { Toasts } from "~/shell/toasts/toasts";
 import { SkipLink } from "~/ui/skip-link/skip-link";
 
@@ -27,22 +25,14 @@ export const meta: MetaFunction = () => [{ title: "API Assurance" }];
 export const links: LinksFunction = () => [{ rel: "icon", href: "/favicon.svg", type: "image/svg+xml" }];
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const url = new URL(request.url);
   // What a browser fetches ahead of need may never be looked at: it completes nothing, and takes nothing shown once.
   const isVisit = !isPrefetch(request);
   // First what this visit completes, so that what comes next is up to date.
   if (isVisit) await completeVisit(request, context);
   return {
-    path: url.pathname,
-    search: url.search,
-    // The page that follows a decline does not ask again; no cookie could say so to the ones after it.
-    asksForCookies: !hasConsent(request) && url.searchParams.get("cookies") !== "declined",
-    asksForTimeZone: asksForTimeZone(request),
-    viewerName: findViewer(context)?.session.fullName,
-    contactAddress: context.contactAddress,
+    ...shellOf(request, context),
     toasts: isVisit ? context.session.takeToasts() : [],
     announcement: isVisit ? await findAnnouncement(request, context) : undefined,
-    requestId: context.requestId,
     kept: context.kept,
   };
 }

@@ -35,7 +35,7 @@ test("403: the page says who can change it, and the session stays", async () => 
   expect((await visitor.open("/profile")).heading).toBe("Administrator");
 });
 
-test("500: the page names the id that its calls carried into the log, and nothing of the inside", async () => {
+test("W09: the page of a 500 names the id that its calls carried into the log, and nothing of the inside", async () => {
   const visitor = await portal.signIn("/profile");
   failing.answerWith(500);
   const failed = await visitor.open(list);
@@ -44,7 +44,27 @@ test("500: the page names the id that its calls carried into the log, and nothin
   expect(failing.requestIds.at(-1)).toBe(requestId);
   expect(failed.text).toContain("tell your administrator this request id");
   expect(failed.text).toContain(requestId);
-  expect(failed.html).not.toMatch(/node_modules|\.js:\d|127\.0\.0\.1/);
+  expect(failed.html).not.toMatch(/secret detail|node_modules|\.js:\d|127\.0\.0\.1/);
+});
+
+test("W09: a form that a service fails on keeps what was typed and names the request id, nothing of the inside", async () => {
+  const visitor = await portal.signIn("/profile");
+  const form = await visitor.open("/api-management/register");
+  failing.answerWith(500);
+  const failed = await form.submit("Register", { way: "url", url: "https://api.example.com/openapi.json" });
+  expect([failed.status, failed.value("url")]).toEqual([500, "https://api.example.com/openapi.json"]);
+  expect(failed.text).toContain(`tell your administrator this request id: ${failed.headers.get("x-request-id")}`);
+  expect(failed.html).not.toContain("secret detail");
+});
+
+test("W09: an action that fails leaves the page of whoever is signed in, with the request id", async () => {
+  const visitor = await portal.signIn("/profile");
+  failing.answerWith(500);
+  const failed = await visitor.post(`/api-management/${nowhere}/details`, { intent: "delete" });
+  expect([failed.status, failed.heading]).toEqual([500, "Something went wrong on our side"]);
+  expect(failed.text).toContain(failed.headers.get("x-request-id"));
+  expect(failed.text).toContain("Administrator");
+  expect((await failed.follow("Go to the dashboard")).url.pathname).toBe("/dashboard");
 });
 
 test("a service that is away is told apart from a fault, and signs nobody out", async () => {

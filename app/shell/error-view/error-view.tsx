@@ -41,14 +41,15 @@ export function ErrorView({ error, requestId, signedIn }: ErrorViewProps) {
   );
 }
 
+/** What it was is for the log. */
+const faultOfOurs: Explanation = {
+  title: "Something went wrong on our side",
+  sentence: "This page could not be made. What you had saved is safe; reload the page to try again.",
+  ours: true,
+};
+
 function explain(error: unknown): Explanation {
-  if (!isRouteErrorResponse(error)) {
-    return {
-      title: "Something went wrong on our side",
-      sentence: "This page could not be made. What you had saved is safe; reload the page to try again.",
-      ours: true,
-    };
-  }
+  if (!isRouteErrorResponse(error)) return faultOfOurs;
   const problem = error.data as Partial<ProblemDetails> | null;
   const detail = problem?.detail;
   switch (error.status) {
@@ -77,10 +78,11 @@ function explain(error: unknown): Explanation {
         ours: false,
       };
     default:
+      if (error.status >= 500) return faultOfOurs;
       return {
-        title: error.status >= 500 ? "Something went wrong on our side" : error.statusText || "This did not work",
+        title: error.statusText || "This did not work",
         sentence: detail ?? "Reload the page to try again.",
-        ours: error.status >= 500,
+        ours: false,
       };
   }
 }

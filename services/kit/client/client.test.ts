@@ -91,6 +91,21 @@ test("a refusal says how long to wait, where the service said so in seconds", as
   expect(await client.getNote(call)).not.toHaveProperty("retryAfterSeconds");
 });
 
+test("W09: what went wrong inside of a service is logged and told nobody", async () => {
+  const { rules, logged } = watched(1_000);
+  const client = await serve((_, response) => {
+    const problem = { status: 500, code: "internal_error", detail: "relation notes is missing" };
+    response.writeHead(500, { "content-type": "application/problem+json" }).end(JSON.stringify(problem));
+  }, rules);
+  const answer = await client.getNote({ params: { noteId: "1" } });
+  expect(answer).toMatchObject({ ok: false, status: 500, problem: { code: "internal_error" } });
+  expect(JSON.stringify(answer)).not.toContain("relation");
+  expect(JSON.stringify(answer)).toContain("request-1");
+  expect(logged).toEqual([
+    ["service call failed", expect.objectContaining({ requestId: "request-1", detail: "relation notes is missing" })],
+  ]);
+});
+
 test("a page of some proxy instead of a problem means that the service is away", async () => {
   const client = await serve((_, response) => {
     response.writeHead(502, { "content-type": "text/html" }).end("<h1>Bad gateway</h1>");

@@ -1,7 +1,7 @@
 import type { z } from "@hono/zod-openapi";
 import type { Logger } from "pino";
 import type { Contract, Endpoint } from "../contract/endpoint.ts";
-import { Problem, type ProblemDetails, problemTitles } from "../problem/problem.ts";
+import { Problem, type ProblemCode, type ProblemDetails, problemTitles } from "../problem/problem.ts";
 
 /** An endpoint's optional parts come as `Schema | undefined`: a schema that is there must not make its value optional. */
 type InputOf<Schema> = [NonNullable<Schema>] extends [never] ? undefined : z.input<NonNullable<Schema>>;
@@ -83,6 +83,11 @@ function reasonOf(error: unknown): string {
 
 class DeadlinePassed extends Error {}
 
+/** Of these the sentence is written for whoever is told. */
+const outages: ReadonlySet<ProblemCode> = new Set(["service_unavailable", "insufficient_storage"]);
+const faultOfOurs = "Something went wrong on our side.";
+const tellRequestId = "If it happens again, tell your administrator this request id:";
+
 function unavailable(endpoint: Endpoint, reason: string, service: string | undefined): ProblemDetails {
   const isUntouched = endpoint.method === "get" || reason === "ECONNREFUSED" || reason === "ENOTFOUND";
   return {
@@ -160,11 +165,22 @@ export function createClient<C extends Contract>(
       searchOf(input.query as Record<string, unknown> | undefined);
     const body = input.body !== undefined ? JSON.stringify(input.body) : input.rawBody;
     const startedAt = performance.now();
+    const { requestId } = caller ?? {};
+    /** What went wrong inside of a service is for the log: whoever calls shows what it is told. */
+    const outside = (problem: ProblemDetails): ProblemDetails => {
+      const { status, code, detail } = problem;
+      if (status < 500 || outages.has(code)) return problem;
+      rules?.log.warn(
+        { requestId, service: rules.service, endpoint: name, status, code, detail },
+        "service call failed",
+      );
+      const id = requestId ?? problem.requestId;
+      return { ...problem, detail: id ? `${faultOfOurs} ${tellRequestId} ${id}.` : faultOfOurs };
+    };
     const failed = (reason: string, status = 503): Answer<never> => {
       // A browser that goes away takes its calls with it: nothing failed.
       if (!input.signal?.aborted) {
         const durationMilliseconds = Math.round(performance.now() - startedAt);
-        const { requestId } = caller ?? {};
         rules?.log.warn(
           { requestId, service: rules.service, endpoint: name, durationMilliseconds, reason },
           "service call failed",
@@ -180,7 +196,8 @@ export function createClient<C extends Contract>(
           );
           if (response.status >= 400) {
             const problem = await readProblem(response);
-            if (problem) return { ok: false, status: response.status, problem, ...retryAfterOf(response) };
+            if (problem)
+              return { ok: false, status: response.status, problem: outside(problem), ...retryAfterOf(response) };
             const status = response.status >= 500 ? response.status : 503;
             return {
               ...failed(`status ${response.status}`, status),
