@@ -91,7 +91,7 @@ export async function createTestRegistry(options: TestRegistryOptions): Promise<
       ...createInspectionHandlers({ db, places }),
       ...createCountHandlers(db),
       ...createTouchedTestHandlers(db),
-      ...createSchedulePreviewHandlers({ readTime }),
+      ...createSchedulePreviewHandlers({ db, readTime }),
       ...createScheduleHandlers({ db, readTime, fence, requirePlanAllows: createRequirePlanAllows(options) }),
       ...createScheduleListHandlers({ db, readTime }),
       ...createCalendarHandlers({ ...options, db, readTime }),

@@ -22,9 +22,11 @@ export const previewSchedule = endpoint({
     "The next ten times, what clock changes do to it within a year, and what it will use. Nothing is stored.",
   body: recurrenceInput.extend({
     from: orNone(moment).describe("Looks for times later than this; now, where it is left out."),
+    testCircleId: orNone(z.uuid()).describe("The circle that would run, for how many executions that makes."),
     scheduleId: orNone(z.uuid()).describe("The schedule that is to be changed: it says how it is spread."),
   }),
   status: 200,
+  problems: { not_found: "There is no such circle." },
   answer: z
     .object({
       items: z.array(
@@ -39,6 +41,10 @@ export const previewSchedule = endpoint({
         .describe("How much later than `at` it may start at most, where that is not known before it is saved; else 0."),
       shortestStepSeconds: z.number().int().describe("The least between two of its times: what a plan limits."),
       runsPerMonth: z.number().int().describe("In the next 30 days."),
+      executionsPerMonth: z
+        .number()
+        .int()
+        .describe("The same with as many executions a run as the circle has now; without a circle, one."),
     })
     .openapi("SchedulePreview"),
 });

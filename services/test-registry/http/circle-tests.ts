@@ -18,6 +18,16 @@ function isBehind(key: CursorValues, after: CursorValues): boolean {
   return differing >= 0 && key[differing]! > after[differing]!;
 }
 
+/** A circle and which tests it runs at this moment. */
+export async function resolveCircle(db: TestDatabase, organizationId: string, testCircleId: string) {
+  const row = await findCircle(db, { organizationId, testCircleId });
+  if (!row) throw notFound("test circle");
+  const placed = await listMembers(db, { organizationId, testCircleId });
+  const members = placed.map(({ member }) => member);
+  const tests = await listTestsOfMembers(db, organizationId, members);
+  return { row, placed, ...resolveMembers(members, tests) };
+}
+
 /** Makes the handlers that say what a circle would run at this moment. */
 export function createCircleTestHandlers({
   db,
@@ -26,18 +36,9 @@ export function createCircleTestHandlers({
   db: TestDatabase;
   variables: CircleVariables;
 }): ResolvedHandlers {
-  async function resolve(organizationId: string, testCircleId: string) {
-    const row = await findCircle(db, { organizationId, testCircleId });
-    if (!row) throw notFound("test circle");
-    const placed = await listMembers(db, { organizationId, testCircleId });
-    const members = placed.map(({ member }) => member);
-    const tests = await listTestsOfMembers(db, organizationId, members);
-    return { row, placed, ...resolveMembers(members, tests) };
-  }
-
   return {
     async listTestsOfCircle({ caller: { organizationId }, params, query }) {
-      const { row, running } = await resolve(organizationId, params.testCircleId);
+      const { row, running } = await resolveCircle(db, organizationId, params.testCircleId);
       const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor, 4);
       const rest = after ? running.filter((place) => isBehind(placeKey(place), after)) : running;
       const { items, nextCursor } = pageFrom(rest, query.limit, placeKey, (place) => place);
@@ -58,7 +59,7 @@ export function createCircleTestHandlers({
     },
 
     async openCircle({ caller: { organizationId }, params }) {
-      const { row, placed, notRun } = await resolve(organizationId, params.testCircleId);
+      const { row, placed, notRun } = await resolveCircle(db, organizationId, params.testCircleId);
       const apiIds = [...new Set(placed.map(({ apiId }) => apiId))].sort();
       return {
         ...summarizeCircle(row, placed.length, apiIds),

@@ -49,6 +49,28 @@ test("how a new schedule will be spread is told as a width, of a schedule that i
   expect(preview.items[0]?.local).toBe("2026-03-02T07:00:01+01:00");
 });
 
+test("executions a month are counted with the circle's, one for each row of data", async () => {
+  const tenant = world.createTenant();
+  const input = { name: "rows", method: "get", path: "/", request: {}, checks: ["not_a_server_error" as const] };
+  const data = [{ name: "a" }, { name: "b" }, { name: "c" }];
+  const create = async (body: object) =>
+    requireAnswer(
+      await tenant.client.createTest({ params: { apiId: tenant.apiId }, body: { ...input, ...body } }),
+      "create",
+    ).id;
+  const members = [await create({ data }), await create({}), await create({ enabled: false })];
+  const circle = requireAnswer(
+    await tenant.client.createCircle({
+      body: { name: "c", members: [...members, members[1]!].map((testId) => ({ testId })) },
+    }),
+    "create a circle",
+  );
+  const body = { cron: "0 7 * * *", timeZone, testCircleId: circle.id };
+  const preview = requireAnswer(await tenant.client.previewSchedule({ body }), "preview");
+  expect(preview).toMatchObject({ runsPerMonth: 30, executionsPerMonth: 30 * 5 });
+  expect((await client.previewSchedule({ body })).status).toBe(404);
+});
+
 test("what can't be understood is told at its field", async () => {
   const faults: [object, string, string | RegExp][] = [
     [{}, "cron", /Write a cron expression/],

@@ -5,24 +5,37 @@ import type { testRegistryContract } from "../contract/contract.ts";
 import { listClockChangeNotes, noteAt } from "../domain/recurrence/clock-change-notes.ts";
 import { countInMonth, listMoments, shortestStepSeconds, spreadWidthSeconds } from "../domain/recurrence/recurrence.ts";
 import { findRecurrenceFaults, recurrenceOf, spreadSecondsOf } from "../domain/recurrence/recurrence-rules.ts";
+import { countExecutions } from "../store/circle-tests.ts";
+import type { TestDatabase } from "../store/tables.ts";
+import { resolveCircle } from "./circle-tests.ts";
 import { shownMoment } from "./shown-schedules.ts";
 
 const shown = 10;
 
 export function createSchedulePreviewHandlers({
+  db,
   readTime,
 }: {
+  db: TestDatabase;
   readTime: SharedClock;
 }): Pick<Handlers<typeof testRegistryContract>, "previewSchedule"> {
+  async function countExecutionsOf(organizationId: string, testCircleId: string): Promise<number> {
+    const { running } = await resolveCircle(db, organizationId, testCircleId);
+    const testIds = running.map(({ test }) => test.id);
+    return await countExecutions(db, organizationId, testIds);
+  }
+
   return {
-    async previewSchedule({ body }) {
-      const { scheduleId } = body;
+    async previewSchedule({ caller, body }) {
+      const { scheduleId, testCircleId } = body;
       const now = body.from ? new Date(body.from) : await readTime();
       const errors = findRecurrenceFaults(body, now);
       if (errors.length > 0) throw new Problem("invalid_input", undefined, { errors });
       const recurrence = recurrenceOf(body, scheduleId ? spreadSecondsOf(body, scheduleId) : 0);
       const momentOf = (instant: number) => shownMoment(recurrence.timeZone, new Date(instant));
       const moments = listMoments(recurrence, now.getTime(), { atMost: shown });
+      const runsPerMonth = countInMonth(recurrence, now.getTime());
+      const executions = testCircleId ? await countExecutionsOf(caller.organizationId, testCircleId) : 1;
       return {
         items: moments.map((instant) => ({ ...momentOf(instant), note: noteAt(recurrence, instant) })),
         clockChanges: listClockChangeNotes(recurrence, now.getTime()).map(({ at, note }) => ({
@@ -31,7 +44,8 @@ export function createSchedulePreviewHandlers({
         })),
         spreadWithinSeconds: body.spread && !scheduleId ? spreadWidthSeconds(recurrence) - 1 : 0,
         shortestStepSeconds: shortestStepSeconds(recurrence),
-        runsPerMonth: countInMonth(recurrence, now.getTime()),
+        runsPerMonth,
+        executionsPerMonth: runsPerMonth * executions,
       };
     },
   };

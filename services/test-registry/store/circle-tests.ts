@@ -58,3 +58,12 @@ export async function readTests(
     .execute();
   return new Map(rows.map((row) => [row.id, readTest(row)]));
 }
+
+/** How many executions a run of these tests has, those named twice counted twice: one a test, or one a row of its data. */
+export async function countExecutions(db: TestDatabase, organizationId: string, testIds: string[]): Promise<number> {
+  const { rows } = await sql<{ executions: number }>`
+    select coalesce(sum(greatest(1, json_array_length(definition -> 'data'))), 0)::int as executions
+    from unnest(${testIds}::uuid[]) as given(id) join ${tests} test on test.id = given.id
+    where organization_id = ${organizationId}::uuid`.execute(db);
+  return rows[0]!.executions;
+}

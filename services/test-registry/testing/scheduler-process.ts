@@ -4,10 +4,11 @@ import { fastTime } from "./fast-time.ts";
 
 /**
  * A process of its own that starts what schedules bring and runs it, until it is killed. It prints a line once it has
- * begun. Arguments: database address, the instant since which its time goes fast, and how many times as fast.
+ * begun. Arguments: database address, and where its time is to go fast, the instant since which it does and how many
+ * times as fast.
  */
-const [url = "", since = "0", speed = "1"] = process.argv.slice(2);
+const [url = "", since, speed] = process.argv.slice(2);
 const database = await openPostgresDatabase(url);
-const readTime = fastTime(database, { since: Number(since), speed: Number(speed) });
-await createExecutionWorld(database, { schedule: true, readTime, leaseSeconds: 3 });
+const readTime = since ? fastTime(database, { since: Number(since), speed: Number(speed) }) : undefined;
+await createExecutionWorld(database, { schedule: true, readTime, leaseSeconds: since ? 3 : 60, realAnalyzer: true });
 process.stdout.write("ready\n");
