@@ -34,6 +34,7 @@ import { createSchedulePreviewHandlers } from "./http/schedule-previews.ts";
 import { createScheduleHandlers } from "./http/schedules.ts";
 import { createTestHandlers } from "./http/tests.ts";
 import { createTouchedTestHandlers } from "./http/touched-tests.ts";
+import { readScheduleMetrics } from "./jobs/metrics.ts";
 import { startScheduler } from "./jobs/scheduler.ts";
 import { migrations } from "./store/migrations.ts";
 import { schemaName, type TestTables } from "./store/tables.ts";
@@ -105,7 +106,7 @@ export async function createTestRegistry(options: TestRegistryOptions): Promise<
   const stopScheduler = options.schedule ? startScheduler({ ...options, db, readTime }) : undefined;
   return {
     app,
-    metrics: publisher.metrics,
+    metrics: async () => [...(await readScheduleMetrics(db, readTime)), ...(await publisher.metrics())],
     async stop() {
       await stopScheduler?.();
       await stopVacuum();

@@ -5,6 +5,7 @@ import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { repetitions, tell } from "../../kit/testing/endurance.ts";
 import { answerJson, startTarget, type Target } from "../../test-executioner/testing/target.ts";
+import { readDueFigures } from "../store/due-schedules.ts";
 import { createScheduledWorld, type ScheduledWorld } from "../testing/scheduled-world.ts";
 
 const beforeSeven = "2026-06-01T06:59:30Z";
@@ -41,10 +42,11 @@ async function takeAll({ takeTurn }: Pick<ScheduledWorld, "takeTurn">) {
 }
 
 test("what is due starts at its time and not before, and comes next by the clock", async () => {
-  const { tenant, createSchedule, takeTurn, moveTo, listOccurrences, world } = await open();
+  const { tenant, createSchedule, takeTurn, moveTo, listOccurrences, world, db } = await open();
   const { id } = await createSchedule(tenant);
   expect(await takeTurn()).toBe(0);
   moveTo("2026-06-01T07:00:03Z");
+  expect(await readDueFigures(db, new Date("2026-06-01T07:00:03Z"))).toEqual({ due: 1, oldestSeconds: 3 });
   expect(await takeTurn()).toBe(1);
   expect(await takeTurn()).toBe(0);
   expect(await listOccurrences(tenant)).toMatchObject([

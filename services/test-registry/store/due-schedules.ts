@@ -67,3 +67,13 @@ export async function postponeSchedules(db: TestDatabase, postponed: Claimed[], 
     from ${matching(postponed)}) as given(id, version, claims)
     where ${isStill}`.execute(db);
 }
+
+/** How many are due, and for how many seconds the one that is longest. */
+export async function readDueFigures(db: TestDatabase, now: Date): Promise<{ due: number; oldestSeconds: number }> {
+  const { rows } = await sql<{ due: number; oldest: Date | null }>`
+    select count(*)::int as due, min(next_at) as oldest from ${schedules} where next_at <= ${now}::timestamptz`.execute(
+    db,
+  );
+  const { due, oldest } = rows[0]!;
+  return { due, oldestSeconds: oldest ? (now.getTime() - oldest.getTime()) / 1_000 : 0 };
+}

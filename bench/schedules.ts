@@ -1,0 +1,166 @@
+/**
+ * 1,000 schedules due in the same second, each of a circle of one test, in 50 organizations, against a target on
+ * loopback: how long after their time the runs start, with one process that schedules and works; then 10,000 with four.
+ * All run for some minutes, so that the first minute's endings meet the second's starts. Processor time is printed
+ * beside it: where schedulers, workers, database and target share a machine, its cores are a floor, too.
+ * Wants a PostgreSQL at TEST_DATABASE_URL (default: the tests').
+ *
+ *     npm run bench:schedules
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { availableParallelism } from "node:os";
+import { createInterface } from "node:readline";
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { sql } from "kysely";
+import { requireAnswer } from "../services/kit/client/client.ts";
+import { type Database, openPostgresDatabase } from "../services/kit/database/database.ts";
+import { createTestDatabase } from "../services/kit/testing/databases.ts";
+import { createExecutionWorld, type ExecutionWorld } from "../services/test-executioner/testing/world.ts";
+
+const program = fileURLToPath(import.meta.url);
+const schedulerProgram = fileURLToPath(
+  new URL("../services/test-registry/testing/scheduler-process.ts", import.meta.url),
+);
+const organizations = 50;
+const wantedSeconds = 5;
+
+function print(line = ""): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** In a process of its own: what it takes is not to be the workers' time. */
+function serveTarget(): void {
+  const server = createServer((_, response) => {
+    response.writeHead(200, { "content-type": "application/json" }).end("{}");
+  });
+  server.keepAliveTimeout = 120_000;
+  server.listen(0, "127.0.0.1", () => print(String((server.address() as AddressInfo).port)));
+}
+
+async function startProcess(...parameters: string[]): Promise<{ process: ChildProcess; said: string }> {
+  const child = spawn(process.execPath, ["--import", "tsx", ...parameters], { stdio: ["ignore", "pipe", "inherit"] });
+  const [said] = (await once(createInterface({ input: child.stdout! }), "line")) as [string];
+  return { process: child, said };
+}
+
+/** One paused schedule an organization by the calls, and copies of it in the database: ten thousand calls take minutes. */
+async function fill(world: ExecutionWorld, { kysely }: Database, baseUrl: string, schedules: number): Promise<void> {
+  for (let index = 0; index < organizations; index += 1) {
+    const tenant = await world.createTenant(baseUrl);
+    const { id: testId } = await tenant.createTest();
+    const registry = world.testRegistry({ token: tenant.token });
+    const circle = requireAnswer(
+      await registry.createCircle({ body: { name: "Bench", members: [{ testId }] } }),
+      "circle",
+    );
+    const params = { testCircleId: circle.id };
+    const body = { cron: "* * * * *", timeZone: "Europe/Berlin", enabled: false };
+    requireAnswer(await registry.createSchedule({ params, body }), "schedule");
+  }
+  const copies = schedules / organizations - 1;
+  await sql`
+    create temporary table copies as
+    select test.id as old_test, circle.id as old_circle, gen_random_uuid() as test, gen_random_uuid() as circle
+    from test_registry.tests test
+    join test_registry.test_circles circle on circle.organization_id = test.organization_id,
+    generate_series(1, ${copies}::int)`.execute(kysely);
+  const columns = async (table: string) => {
+    const { rows } = await sql<{ name: string }>`
+      select column_name as name from information_schema.columns
+      where table_schema = 'test_registry' and table_name = ${table} and is_generated = 'NEVER' order by 1`.execute(kysely);
+    return rows.map(({ name }) => name);
+  };
+  /** Copies rows of a table with other values in some columns. */
+  const copy = async (table: string, on: string, replaced: Record<string, string>) => {
+    const names = await columns(table);
+    const values = names.map((name) => replaced[name] ?? `original.${name}`);
+    await sql`insert into ${sql.table(`test_registry.${table}`)} (${sql.raw(names.join(", "))})
+      select ${sql.raw(values.join(", "))}
+      from ${sql.table(`test_registry.${table}`)} original join copies on ${sql.raw(on)}`.execute(kysely);
+  };
+  await copy("tests", "original.id = old_test", { id: "copies.test" });
+  await copy("test_circles", "original.id = old_circle", { id: "copies.circle" });
+  await copy("test_circle_members", "original.circle_id = old_circle", {
+    circle_id: "copies.circle",
+    test_id: "copies.test",
+  });
+  await copy("schedules", "original.circle_id = old_circle", { id: "gen_random_uuid()", circle_id: "copies.circle" });
+  await sql`vacuum analyze`.execute(kysely);
+}
+
+interface Figures {
+  recorded: number;
+  started: number;
+  doubled: number;
+  unfinished: number;
+  p50: number;
+  p95: number;
+  p99: number;
+}
+
+async function readFigures({ kysely }: Database): Promise<Figures> {
+  const { rows } = await sql<Figures>`
+    select count(*)::int as recorded, count(run.id)::int as started,
+      (count(*) - count(distinct (schedule_id, scheduled_for)) + count(run_id) - count(distinct run_id))::int as doubled,
+      count(*) filter (where run.finished_at is null)::int as unfinished,
+      percentile_cont(0.5) within group (order by lag) as p50, percentile_cont(0.95) within group (order by lag) as p95,
+      percentile_cont(0.99) within group (order by lag) as p99
+    from test_executioner.occurrences
+    left join test_executioner.runs run on run.id = run_id,
+    lateral (select extract(epoch from run.started_at - scheduled_for)::float as lag) lags`.execute(kysely);
+  return rows[0]!;
+}
+
+async function measure(schedules: number, processes: number, minutes: number): Promise<boolean> {
+  const target = await startProcess(program, "--target");
+  const { url, drop } = await createTestDatabase();
+  const database = await openPostgresDatabase(url, { maximumConnections: 1 });
+  const world = await createExecutionWorld(database, { work: false });
+  await fill(world, database, `http://127.0.0.1:${target.said}`, schedules);
+  const workers: ChildProcess[] = [];
+  for (let index = 0; index < processes; index += 1) {
+    workers.push((await startProcess(schedulerProgram, url)).process);
+  }
+  // All at the beginning of the next minute that leaves them time to settle.
+  await sql`update test_registry.schedules set enabled = true,
+    next_at = date_trunc('minute', clock_timestamp() + interval '70 seconds')`.execute(database.kysely);
+  let figures = await readFigures(database);
+  const deadline = Date.now() + (minutes + 4) * 60_000;
+  while ((figures.recorded < schedules * minutes || figures.unfinished > 0) && Date.now() < deadline) {
+    await pause(500);
+    figures = await readFigures(database);
+    if (figures.recorded >= schedules * minutes) {
+      await sql`update test_registry.schedules set next_at = null`.execute(database.kysely);
+    }
+  }
+  for (const worker of workers) worker.kill("SIGKILL");
+  target.process.kill();
+  await world.stop();
+  await database.close();
+  await drop();
+
+  const seconds = (value: number) => `${Number(value).toFixed(2)} s`.padStart(9);
+  const missed = figures.recorded - figures.started;
+  print(
+    `${schedules} schedules due at once, ${processes} ${processes === 1 ? "process" : "processes"}, ${minutes} minutes:`,
+  );
+  print(
+    `  recorded ${figures.recorded}, not started ${missed}, twice ${figures.doubled}, unfinished ${figures.unfinished}`,
+  );
+  print(`  start lag p50 ${seconds(figures.p50)}, p95 ${seconds(figures.p95)}, p99 ${seconds(figures.p99)}`);
+  return missed + figures.doubled + figures.unfinished === 0 && figures.p95 <= wantedSeconds;
+}
+
+if (process.argv[2] === "--target") serveTarget();
+else {
+  print(
+    `${availableParallelism()} cores; wanted: p95 of the first at most ${wantedSeconds} s, none missed, none twice`,
+  );
+  const isQuick = await measure(1_000, 1, 3);
+  await measure(10_000, 4, 2);
+  process.exitCode = isQuick ? 0 : 1;
+}
