@@ -16,8 +16,8 @@ const idAt = (moment: RawBuilder<unknown>, seed: RawBuilder<unknown>) => sql`(
 const rareRounds = 25;
 
 /**
- * Fills the services' own tables with so many executions, as ninety days of runs leave them: every round runs all tests,
- * API by API. A page shows as many rows after a million executions as after a thousand; only what they are found among
+ * Fills the services' own tables with so many executions, as ninety days of runs leave them: every round runs the circle
+ * of each API, which is all of its tests. A page shows as many rows after a million executions as after a thousand; only what they are found among
  * differs.
  */
 export async function fill({ database, organizationId }: Organization, executions: number): Promise<void> {
@@ -53,15 +53,18 @@ export async function fill({ database, organizationId }: Organization, execution
     from filling order by number`.execute(kysely);
   await sql`
     insert into ${table("execution_details")} (execution_id, organization_id, schema_version, attempts, verifications)
-    select id, organization_id, 1, '[{"number":1,"request":"' || repeat(md5(id::text), 12) || '"}]',
+    select id, organization_id, 1, '[{"number":1,"startedAt":"2026-01-01T00:00:00Z","durationMilliseconds":1,'
+      '"request":null,"response":null,"phases":null,"verdict":"errored","cause":{"code":"timeout","detail":"'
+      || repeat(md5(id::text), 10) || '"}}]',
       '[{"kind":"assertion","source":"statusCode","message":"' || repeat(md5(test_id::text), 4) || '"}]'
     from ${table("executions")}`.execute(kysely);
   const counted = (verdict: string) => sql`count(*) filter (where verdict = ${sql.lit(verdict)})`;
   await sql`
-    insert into ${table("runs")} (id, organization_id, source_kind, api_id, include, trigger, execution_order,
-      stop_on_failure, surroundings, state, verdict, tests, executions, unfinished, passed, failed, errored, flaky,
+    insert into ${table("runs")} (id, organization_id, source_kind, api_id, test_circle_id, test_circle_name, trigger,
+      execution_order, stop_on_failure, surroundings, state, verdict, tests, executions, unfinished, passed, failed, errored, flaky,
       queued_at, started_at, finished_at)
-    select run_id, organization_id, 'api', api_id, 'all', min(trigger), 'parallel', false,
+    select run_id, organization_id, 'circle', api_id, (select circle_id from test_registry.test_circle_members member
+        where member.api_id = execution.api_id), 'A circle', min(trigger), 'parallel', false,
       json_build_object('schemaVersion', 1, 'variables', json_build_object(), 'apis', json_build_array(
         json_build_object('apiId', api_id, 'apiName', 'Shop', 'documentId', api_id, 'environment', null,
           'baseUrls', json_build_array(), 'variables', json_build_object())))::text,
@@ -69,7 +72,7 @@ export async function fill({ database, organizationId }: Organization, execution
         else 'passed' end,
       count(*), count(*), 0, ${counted("passed")}, ${counted("failed")}, ${counted("errored")}, ${counted("flaky")},
       min(queued_at), min(started_at), max(finished_at)
-    from ${table("executions")} group by run_id, organization_id, api_id order by run_id`.execute(kysely);
+    from ${table("executions")} execution group by run_id, organization_id, api_id order by run_id`.execute(kysely);
   await sql`
     insert into ${table("latest_executions")} (organization_id, test_id, api_id, run_id, execution_id, state, verdict,
       status_code, response_milliseconds, queued_at, finished_at, pending)

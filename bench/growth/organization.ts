@@ -31,13 +31,14 @@ function documentOf(index: number): string {
   });
 }
 
-/** One organization with two APIs and forty tests, and the services that it asks. */
+/** One organization with two APIs, forty tests and a circle of each API's, and the services that it asks. */
 export async function createOrganization(database: Database) {
   const world = await createExecutionWorld(database, { work: false, realAnalyzer: true });
   const { token, organizationId } = world.identities.tokenFor();
   const apiRegistry = world.apiRegistry({ token });
   const testRegistry = world.testRegistry({ token });
   const apiIds: string[] = [];
+  const circleIds: string[] = [];
   for (let api = 0; api < apiCount; api += 1) {
     const registered = await apiRegistry.registerApi({ body: { source: { document: documentOf(api) } } });
     const { id: apiId } = requireAnswer(registered, "The API could not be registered");
@@ -46,13 +47,18 @@ export async function createOrganization(database: Database) {
       const created = await testRegistry.createTest({ params: { apiId }, body: testOf(test) });
       requireAnswer(created, "The test could not be created");
     }
+    const members = [{ kind: "selection" as const, apiId }];
+    const circle = await testRegistry.createCircle({ body: { name: `Circle ${api}`, members } });
+    circleIds.push(requireAnswer(circle, "The circle could not be created").id);
   }
   const [firstApi] = apiIds as [string];
+  const [firstCircle] = circleIds as [string];
   const { items } = requireAnswer(await testRegistry.listTests({ params: { apiId: firstApi }, query: {} }), "No tests");
   return {
     database,
     organizationId,
     apiId: firstApi,
+    testCircleId: firstCircle,
     testId: items[0]!.id,
     apiRegistry,
     testRegistry,

@@ -1,5 +1,6 @@
 import { type Answer, requireAnswer } from "../../services/kit/client/client.ts";
 import type { TrendRange } from "../../services/test-analyzer/contract/trends.ts";
+import type { CircleStanding } from "../../services/test-executioner/contract/circle-standings.ts";
 import type { Organization } from "./organization.ts";
 
 /** One whose days do not begin with those of the counts. */
@@ -75,6 +76,25 @@ export const pages: Record<string, (organization: Organization) => Promise<unkno
     need(testExecutioner.listRuns({ query: { apiId, verdict: "failed" } })),
   "runs, by hand": ({ testExecutioner, apiId }) =>
     need(testExecutioner.listRuns({ query: { apiId, trigger: "manual" } })),
+  circles: async ({ testRegistry, testExecutioner }) => {
+    const { items } = await need(testRegistry.listCircles({ query: {} }));
+    const testCircleIds = items.map(({ id }) => id).join(",");
+    await need(testExecutioner.listCircleStandings({ query: { testCircleIds } }));
+  },
+  "runs of circles": ({ testExecutioner, apiId }) => need(testExecutioner.listCircleExecutions({ query: { apiId } })),
+  "runs of a circle": ({ testExecutioner, testCircleId }) =>
+    need(testExecutioner.listExecutionsOfCircle({ params: { testCircleId }, query: {} })),
+  "runs of it, failed": ({ testExecutioner, testCircleId }) =>
+    need(testExecutioner.listExecutionsOfCircle({ params: { testCircleId }, query: { verdict: "failed" } })),
+  "results of a circle": async ({ testExecutioner, testCircleId }) => {
+    const [{ lastRun }] = (await need(testExecutioner.listCircleStandings({ query: { testCircleIds: testCircleId } })))
+      .items as [CircleStanding];
+    const params = { runId: lastRun.runId };
+    await Promise.all([
+      need(testExecutioner.getRun({ params, query: {} })),
+      need(testExecutioner.compareRun({ params, query: {} })),
+    ]);
+  },
   "runs of a test": ({ testExecutioner, testId }) => need(testExecutioner.listRuns({ query: { testId } })),
   "runs of it, by hand": ({ testExecutioner, testId }) =>
     need(testExecutioner.listRuns({ query: { testId, trigger: "manual" } })),
