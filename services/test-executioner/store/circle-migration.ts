@@ -20,3 +20,21 @@ export async function addCircles(db: Kysely<AnyTables>): Promise<void> {
   await sql`create index runs_circles on ${runs} (organization_id, id) ${isCircles}`.execute(db);
   await sql`create index runs_circles_api on ${runs} (organization_id, api_id, id) ${isCircles}`.execute(db);
 }
+
+/**
+ * Without these, the few failed runs or those started by hand are looked for among all runs of circles, or among all
+ * that run tests of several APIs: 8 ms at twenty thousand of them.
+ */
+export async function indexCircleFilters(db: Kysely<AnyTables>): Promise<void> {
+  const runs = table("runs");
+  for (const [name, is] of [
+    ["runs_circles", sql`test_circle_id is not null`],
+    ["runs_apis", sql`api_id is null`],
+  ] as const) {
+    await sql`create index ${sql.id(`${name}_verdict`)} on ${runs} (organization_id, verdict, id)
+      where ${is} and finished_at is not null`.execute(db);
+    await sql`create index ${sql.id(`${name}_trigger`)} on ${runs} (organization_id, trigger, id) where ${is}`.execute(
+      db,
+    );
+  }
+}

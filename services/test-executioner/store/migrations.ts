@@ -2,7 +2,7 @@ import { type Kysely, type Migration, sql } from "kysely";
 import { createAuditTable } from "../../kit/audit/audit-table.ts";
 import type { AnyTables } from "../../kit/database/database.ts";
 import { createDeliveryTable } from "../../kit/events/delivery-table.ts";
-import { addCircles } from "./circle-migration.ts";
+import { addCircles, indexCircleFilters } from "./circle-migration.ts";
 import { addAvailability, createCounts } from "./count-migration.ts";
 import { createDeletedTests } from "./deleted-tests.ts";
 import { createOccurrences } from "./occurrence-migration.ts";
@@ -123,4 +123,5 @@ export const migrations: Record<string, Migration> = {
   "012-circles": { up: addCircles },
   "013-occurrences": { up: createOccurrences },
   "014-blame": { up: addBlame },
+  "015-circle-filters": { up: indexCircleFilters },
 };
