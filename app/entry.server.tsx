@@ -1,6 +1,7 @@
 import type { AppLoadContext, EntryContext } from "@remix-run/node";
 import { RemixServer } from "@remix-run/react";
 import { renderToStaticMarkup } from "react-dom/server";
+import { AwayServicesProvider } from "~/shell/away-notice";
 import { EntryProvider } from "~/shell/entry-script";
 import { shellOf } from "~/shell/shell-of.server";
 
@@ -18,13 +19,15 @@ export default function handleRequest(
   context: AppLoadContext,
 ): Response {
   const { errors, loaderData } = remixContext.staticHandlerContext;
-  // An error view shows neither toasts nor what is outstanding.
+  // An error view shows neither toasts nor what is outstanding, and says itself what is away.
   if (errors) context.session.putBack();
   // After an action that failed Remix asks no loader above the error view, which still is this visitor's page.
   loaderData.root ??= shellOf(request, context);
   const page = renderToStaticMarkup(
     <EntryProvider module={remixContext.manifest.entry.module} nonce={context.nonce}>
-      <RemixServer context={onlyWhatIsShown(remixContext)} url={request.url} nonce={context.nonce} />
+      <AwayServicesProvider value={errors ? [] : [...context.away]}>
+        <RemixServer context={onlyWhatIsShown(remixContext)} url={request.url} nonce={context.nonce} />
+      </AwayServicesProvider>
     </EntryProvider>,
   );
   headers.set("content-type", "text/html; charset=utf-8");

@@ -93,11 +93,14 @@ export function createPortal(options: PortalOptions): Portal {
     const portalToken = await options.portalToken();
     const connectAsPortal = async () => options.connect({ token: portalToken, requestId });
     const session = await keeper.open(request, connectAsPortal);
+    const away = new Set<string>();
     const context: Omit<PortalContext, "kept"> = {
-      // What a person changes is recorded with the address it was changed from.
-      connect: askOnce((caller) =>
-        options.connect({ ...caller, client: { address: clientAddress, voucher: portalToken } }),
+      connect: askOnce(
+        // What a person changes is recorded with the address it was changed from.
+        (caller) => options.connect({ ...caller, client: { address: clientAddress, voucher: portalToken } }),
+        (service) => away.add(service),
       ),
+      away,
       connectAsPortal,
       session,
       requestId,

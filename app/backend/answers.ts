@@ -21,16 +21,17 @@ export function required<Value>(answer: Answer<Value>): Value {
   throw problemResponse(mistyped ? { ...answer.problem, status: 404, code: "not_found" } : answer.problem);
 }
 
+/** Whether a service that refuses could not have answered anybody. */
+export function isAway({ status }: { status: number }): boolean {
+  return status >= 500 || status === 429;
+}
+
 /**
- * The value of an answer for a part of a page that can do without; undefined when its service failed.
- * Who may not see it or is not signed in is still told so.
- * @param away gets the service's name, for a page that says what is missing
+ * The value of an answer for a part of a page that can do without; undefined when its service failed, which the page
+ * says by itself (see `AwayNotice`). Who may not see it or is not signed in is still told so.
  */
-export function available<Value>(answer: Answer<Value>, away?: (string | undefined)[]): Value | undefined {
+export function available<Value>(answer: Answer<Value>): Value | undefined {
   if (answer.ok) return answer.value;
-  if (answer.status >= 500 || answer.status === 429) {
-    away?.push(answer.problem.service);
-    return undefined;
-  }
-  throw problemResponse(answer.problem);
+  if (!isAway(answer)) throw problemResponse(answer.problem);
+  return undefined;
 }

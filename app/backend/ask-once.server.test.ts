@@ -44,3 +44,27 @@ test("after a change everything is asked again, whichever service was changed", 
   await apiRegistry.summarizeApi({ params });
   expect(asked).toHaveLength(3);
 });
+
+test("a service that can't say what it was asked is told of by its name; one that refuses is not", async () => {
+  const problem = { type: "about:blank", title: "", code: "", detail: "" };
+  const answers: Record<string, object> = {
+    listTests: { ok: false, status: 503, problem: { ...problem, service: "api-registry" } },
+    countTests: { ok: false, status: 500, problem },
+    getTest: { ok: false, status: 404, problem },
+    deleteTest: { ok: false, status: 503, problem },
+  };
+  const testRegistry = new Proxy({}, { get: (_, call) => async () => answers[String(call)] });
+  const told: string[] = [];
+  const connect = askOnce(
+    () => ({ ...notingServices().connect({}), testRegistry }) as Backend,
+    (service) => told.push(service),
+  );
+  const { testRegistry: client } = connect({ token: "t" });
+  await client.getTest({ params: { testId: "t" } });
+  await client.deleteTest({ params: { testId: "t" } });
+  expect(told).toEqual([]);
+  await client.listTests({ params });
+  await client.countTests();
+  await client.countTests();
+  expect(told).toEqual(["api-registry", "test-registry"]);
+});

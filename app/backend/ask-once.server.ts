@@ -1,3 +1,4 @@
+import { isAway } from "~/backend/answers";
 import type { Backend } from "~/backend/backend";
 import { apiRegistryContract } from "../../services/api-registry/contract/contract.ts";
 import type { Answer, Caller } from "../../services/kit/client/client.ts";
@@ -22,19 +23,28 @@ type Call = (input?: object) => Promise<Answer<unknown>>;
 /**
  * The doors to the services for one request. A page is loaded by several loaders side by side that know nothing of each
  * other: what one of them asked is answered to all, until something is changed.
+ * @param onAway told of each service that could not say what it was asked
  */
-export function askOnce(connect: (caller: Caller) => Backend): (caller: Caller) => Backend {
+export function askOnce(
+  connect: (caller: Caller) => Backend,
+  onAway: (service: string) => void = () => {},
+): (caller: Caller) => Backend {
   const backends = new Map<string | undefined, Backend>();
   return (caller) => {
     const known = backends.get(caller.token);
     if (known) return known;
-    const backend = rememberAnswers(connect(caller));
+    const backend = rememberAnswers(connect(caller), onAway);
     backends.set(caller.token, backend);
     return backend;
   };
 }
 
-function rememberAnswers(backend: Backend): Backend {
+/** As services call themselves: `test-registry`. */
+function serviceName(door: keyof Backend): string {
+  return door.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+function rememberAnswers(backend: Backend, onAway: (service: string) => void): Backend {
   const answers = new Map<string, Promise<Answer<unknown>>>();
   const remembering = (service: keyof Backend, name: string): Call => {
     const call = backend[service][name as never] as Call;
@@ -44,8 +54,17 @@ function rememberAnswers(backend: Backend): Backend {
       // A stream is read by one.
       if (method !== "get" || !answer) return call(input);
       const key = `${service} ${name} ${JSON.stringify(input)}`;
-      const asked = answers.get(key) ?? call(input);
+      const known = answers.get(key);
+      if (known) return known;
+      const asked = call(input);
       answers.set(key, asked);
+      asked.then(
+        (answered) => {
+          if (!answered.ok && isAway(answered)) onAway(answered.problem.service ?? serviceName(service));
+        },
+        // Whoever asked hears of it.
+        () => {},
+      );
       return asked;
     };
   };

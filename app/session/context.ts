@@ -8,6 +8,8 @@ export interface PortalContext {
   connect(caller: Caller): Backend;
   /** The services opened for the portal itself: what it says of its visitor (address, browser) is believed. */
   connectAsPortal(): Promise<Backend>;
+  /** Services that this page's loaders asked in vain. */
+  away: Set<string>;
   session: SessionHolder;
   /** What this page's sender had typed before signing in again. */
   kept: KeptForm | "lost" | undefined;

@@ -46,6 +46,8 @@ export interface EditorContext {
 export interface Trial {
   attempt: Omit<Attempt, "verdict">;
   judgement?: Judgement;
+  /** Why there is no judgement although something is asserted. */
+  notJudged?: string;
 }
 
 /** Somebody else saved the same test meanwhile. */

@@ -1,3 +1,5 @@
+import { isAway } from "~/backend/answers";
+import { whatIsAway } from "~/backend/parts";
 import type { OperationKey } from "~/operation/operation-key";
 import type { Viewer } from "~/session/guards";
 import type { ProblemDetails } from "../../services/kit/problem/problem.ts";
@@ -23,13 +25,17 @@ export async function sendUnsaved(place: SendingPlace, test: TestInput): Promise
     body: { apiId, ...operation, request: test.request, timeoutMilliseconds: test.timeoutMilliseconds },
   });
   if (!sent.ok) return sent;
-  return { ok: true, trial: { attempt: sent.value, judgement: await judge(place, test, sent.value) } };
+  return { ok: true, trial: { attempt: sent.value, ...(await judge(place, test, sent.value)) } };
 }
 
-/** Undefined when nothing could be judged: the request failed, nothing is asserted, or the analyzer is away. */
-async function judge({ viewer, apiId, operation }: SendingPlace, test: TestInput, sent: Trial["attempt"]) {
+/** Nothing where there is nothing to judge: the request failed, or nothing is asserted. */
+async function judge(
+  { viewer, apiId, operation }: SendingPlace,
+  test: TestInput,
+  sent: Trial["attempt"],
+): Promise<Pick<Trial, "judgement" | "notJudged">> {
   const { request, response, phases } = sent;
-  if (!request || !response || !phases || test.assertions.length + test.checks.length === 0) return undefined;
+  if (!request || !response || !phases || test.assertions.length + test.checks.length === 0) return {};
   const described = await findOperation(viewer, apiId, operation);
   const judged = await viewer.backend.testAnalyzer.judgeResponse({
     body: {
@@ -44,7 +50,8 @@ async function judge({ viewer, apiId, operation }: SendingPlace, test: TestInput
       operation: described,
     },
   });
-  return judged.ok ? judged.value : undefined;
+  if (judged.ok) return { judgement: judged.value };
+  return { notJudged: isAway(judged) ? whatIsAway(["test-analyzer"]) : judged.problem.detail };
 }
 
 /** The trial a page without script carries along while rows are added. It came back from the browser, so it is read with care. */

@@ -3,13 +3,13 @@ import { VerdictCount } from "~/verdict/verdict-count";
 import type { ApiExecutionSummary } from "../../services/test-executioner/contract/latest-executions.ts";
 
 export interface LastVerdictsProps {
-  /** Undefined: nothing has run, or nobody could say. */
-  counts: Pick<ApiExecutionSummary, "passed" | "failed" | "errored" | "flaky" | "unfinished"> | undefined;
+  /** Null: nothing has run; undefined: nobody could say. */
+  counts: Pick<ApiExecutionSummary, "passed" | "failed" | "errored" | "flaky" | "unfinished"> | null | undefined;
 }
 
 /** The last verdicts of an API's tests, counted; what does not occur is left out. */
 export function LastVerdicts({ counts }: LastVerdictsProps) {
-  if (!counts) return "Not run";
+  if (!counts) return counts === null ? "Not run" : "unknown";
   const { passed, failed, errored, flaky, unfinished } = counts;
   const shown = (
     [

@@ -5,15 +5,11 @@ import { formatCount } from "~/ui/count/format-count";
 import { Row, Stack } from "~/ui/layout/layout";
 import { Moment } from "~/ui/moment/moment";
 import { type Column, Table } from "~/ui/table/table";
+import type { Standing } from "~/verdict/find-standings.server";
 import { LastVerdicts } from "~/verdict/last-verdicts";
 import type { ApiSummary, apiSorts } from "../../../services/api-registry/contract/apis.ts";
-import type { ApiExecutionSummary } from "../../../services/test-executioner/contract/latest-executions.ts";
 
-export interface ApiRow extends ApiSummary {
-  /** Undefined when nobody could say. */
-  testCount: number | undefined;
-  verdicts: ApiExecutionSummary | undefined;
-}
+export interface ApiRow extends ApiSummary, Standing {}
 
 export interface ApiTableProps {
   apis: readonly ApiRow[];
@@ -74,7 +70,7 @@ export function ApiTable({ apis, address, sort }: ApiTableProps) {
         </a>
       ),
     },
-    { key: "verdicts", header: "Last verdicts", cell: ({ verdicts }) => <LastVerdicts counts={verdicts} /> },
+    { key: "verdicts", header: "Last verdicts", cell: ({ executions }) => <LastVerdicts counts={executions} /> },
     {
       key: "updated",
       header: "Updated",

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { available, required } from "~/backend/answers";
+import { required } from "~/backend/answers";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { listAddress } from "~/shell/list-address";
@@ -11,6 +11,7 @@ import { FilterBar } from "~/ui/filter-bar/filter-bar";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Pagination } from "~/ui/pagination/pagination";
 import { Select } from "~/ui/select/select";
+import { findStandings } from "~/verdict/find-standings.server";
 import { apiSorts } from "../../../services/api-registry/contract/apis.ts";
 import { ApiTable } from "./api-table";
 
@@ -24,13 +25,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const cursor = search.get("cursor") || undefined;
   const sort = apiSorts.find((known) => known === search.get("sort")) ?? "name";
   const page = required(await viewer.backend.apiRegistry.listApis({ query: { query, tag, cursor, sort } }));
-  const apiIds = page.items.map(({ id }) => id).join(",");
-  const [counts, summaries] = apiIds
-    ? await Promise.all([
-        viewer.backend.testRegistry.countTests({ query: { apiIds } }).then(available),
-        viewer.backend.testExecutioner.summarizeApis({ query: { apiIds } }).then(available),
-      ])
-    : [];
+  const standingOf = await findStandings(viewer.backend, page.items);
   return {
     filters: { query, tag, sort, cursor },
     address: request.url,
@@ -38,11 +33,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     total: page.total,
     knownTags: page.tags,
     mayRegister: viewer.may("apis:write"),
-    apis: page.items.map((api) => ({
-      ...api,
-      testCount: counts && (counts.byApi.find(({ apiId }) => apiId === api.id)?.total ?? 0),
-      verdicts: summaries?.items.find(({ apiId }) => apiId === api.id),
-    })),
+    apis: page.items.map((api) => ({ ...api, ...standingOf(api) })),
   };
 }
 

@@ -7,7 +7,7 @@ function standing(changes: { testCount?: number; lastFinishedAt?: string } = {})
     testCount: changes.testCount ?? 0,
     executions: changes.lastFinishedAt
       ? ({ lastFinishedAt: changes.lastFinishedAt } as ApiStanding["executions"])
-      : undefined,
+      : null,
   };
 }
 
@@ -25,4 +25,9 @@ test("with a test that never ran it is to run it", () => {
 
 test("after the first run nobody is told what to do", () => {
   expect(nextStep([standing({ testCount: 1, lastFinishedAt: "2026-01-01T00:00:00Z" })])).toBeUndefined();
+});
+
+test("while nobody can say how tests stand nothing is advised", () => {
+  expect(nextStep([{ ...standing(), testCount: undefined }])).toBeUndefined();
+  expect(nextStep([{ ...standing({ testCount: 1 }), executions: undefined }])).toBeUndefined();
 });

@@ -1,15 +1,12 @@
 import { href } from "~/href";
+import type { Standing } from "~/verdict/find-standings.server";
 import type { ApiSummary } from "../../../services/api-registry/contract/apis.ts";
-import type { ApiExecutionSummary } from "../../../services/test-executioner/contract/latest-executions.ts";
 
-export interface ApiStanding {
+export interface ApiStanding extends Standing {
   api: ApiSummary;
-  testCount: number;
-  /** Undefined: none of its tests has run, or nobody could say. */
-  executions: ApiExecutionSummary | undefined;
 }
 
-/** What a newcomer does next; undefined once an API has run a test. */
+/** What a newcomer does next; undefined once an API has run a test, and while nobody can say. */
 export interface NextStep {
   title: string;
   sentence: string;
@@ -18,6 +15,8 @@ export interface NextStep {
 }
 
 export function nextStep(standings: readonly ApiStanding[]): NextStep | undefined {
+  if (standings.some(({ testCount, executions }) => testCount === undefined || executions === undefined))
+    return undefined;
   const first = standings[0];
   if (!first) {
     return {
@@ -36,7 +35,7 @@ export function nextStep(standings: readonly ApiStanding[]): NextStep | undefine
     };
   }
   if (standings.some(({ executions }) => executions?.lastFinishedAt)) return undefined;
-  const tested = standings.find(({ testCount }) => testCount > 0) ?? first;
+  const tested = standings.find(({ testCount }) => testCount !== 0) ?? first;
   return {
     title: "Run your tests",
     sentence: `${tested.api.name} has ${tested.testCount === 1 ? "a test" : "tests"} that never ran.`,

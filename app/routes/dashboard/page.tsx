@@ -2,7 +2,6 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { available, required } from "~/backend/answers";
 import type { Backend } from "~/backend/backend";
-import { whatIsAway } from "~/backend/parts";
 import { href } from "~/href";
 import { NoticeList } from "~/notifications/notice-list";
 import { requireViewer } from "~/session/guards";
@@ -14,11 +13,10 @@ import { LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
 import { EmptyState } from "~/ui/empty-state/empty-state";
 import { Grid } from "~/ui/layout/layout";
-import { Notice } from "~/ui/notice/notice";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Table } from "~/ui/table/table";
+import { findStandings } from "~/verdict/find-standings.server";
 import { LastVerdicts } from "~/verdict/last-verdicts";
-import type { Answer } from "../../../services/kit/client/client.ts";
 import { isOutstanding } from "../../../services/portal-service/contract/outstanding.ts";
 import { type ApiStanding, nextStep } from "./api-standing";
 import { OperationTrends } from "./operation-trends";
@@ -31,46 +29,32 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     viewer.may("apis:read") ? readOverview(viewer.backend, request) : nothingToSee,
     viewer.backend.portalService.listNotifications().then(available),
   ]);
-  const { standings, away } = overview;
   const mayRegister = viewer.may("apis:write");
   return {
     ...overview,
     address: request.url,
     fullName: viewer.session.fullName,
     mayRegister,
-    next: away.length === 0 && mayRegister ? nextStep(standings) : undefined,
+    next: mayRegister ? nextStep(overview.standings) : undefined,
     notices: notifications.filter((one) => one.type === "NOTIFICATION" && isOutstanding(one)),
   };
 }
 
 /** For who operates the installation and nothing else. */
-const nothingToSee = { standings: [], trends: undefined, hasMore: false, away: [] as (string | undefined)[] };
+const nothingToSee = { standings: [], trends: undefined, hasMore: false };
 
 async function readOverview(backend: Backend, request: Request) {
-  const away: (string | undefined)[] = [];
-  const shown = <Value,>(answer: Answer<Value>) => available(answer, away);
   const [page, trends] = await Promise.all([
     backend.apiRegistry.listApis({ query: { sort: "-updatedAt" } }).then(required),
-    backend.testAnalyzer.getTrends({ query: trendQuery(request) }).then(shown),
+    backend.testAnalyzer.getTrends({ query: trendQuery(request) }).then(available),
   ]);
-  const apiIds = page.items.map(({ id }) => id).join(",");
-  const [summaries, counts] = apiIds
-    ? await Promise.all([
-        backend.testExecutioner.summarizeApis({ query: { apiIds } }).then(shown),
-        backend.testRegistry.countTests({ query: { apiIds } }).then(shown),
-      ])
-    : [undefined, undefined];
-  const standings: ApiStanding[] = page.items.map((api) => ({
-    api,
-    testCount: counts?.byApi.find(({ apiId }) => apiId === api.id)?.total ?? 0,
-    executions: summaries?.items.find(({ apiId }) => apiId === api.id),
-  }));
-  return { standings, trends, hasMore: page.nextCursor !== null, away: standings.length === 0 ? [] : away };
+  const standingOf = await findStandings(backend, page.items);
+  const standings: ApiStanding[] = page.items.map((api) => ({ api, ...standingOf(api) }));
+  return { standings, trends, hasMore: page.nextCursor !== null };
 }
 
 export default function Dashboard() {
-  const { address, fullName, standings, trends, hasMore, away, mayRegister, next, notices } =
-    useLoaderData<typeof loader>();
+  const { address, fullName, standings, trends, hasMore, mayRegister, next, notices } = useLoaderData<typeof loader>();
   const hasRun = standings.some(({ executions }) => executions?.lastFinishedAt);
   return (
     <>
@@ -89,11 +73,6 @@ export default function Dashboard() {
           }
         />
         <NoticeList notices={notices} returnTo={href("/dashboard")} />
-        {away.length > 0 && (
-          <Notice tone="warning" title="Some figures are missing">
-            {whatIsAway(away)}. Reload the page in a moment.
-          </Notice>
-        )}
         {next && (
           <EmptyState
             title={next.title}
@@ -147,7 +126,7 @@ function ApiTable({ standings, hasMore }: { standings: ApiStanding[]; hasMore: b
             header: "Tests",
             numeric: true,
             cell: ({ api, testCount }) => (
-              <a href={href("/test-management/:apiId/tests", { apiId: api.id })}>{testCount}</a>
+              <a href={href("/test-management/:apiId/tests", { apiId: api.id })}>{testCount ?? "unknown"}</a>
             ),
           },
           { key: "verdicts", header: "Last verdicts", cell: ({ executions }) => <LastVerdicts counts={executions} /> },

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { available, required } from "~/backend/answers";
+import { required } from "~/backend/answers";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { listAddress } from "~/shell/list-address";
@@ -12,6 +12,7 @@ import { Moment } from "~/ui/moment/moment";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Pagination } from "~/ui/pagination/pagination";
 import { type Column, Table } from "~/ui/table/table";
+import { findStandings } from "~/verdict/find-standings.server";
 import { LastVerdicts } from "~/verdict/last-verdicts";
 
 export const meta: MetaFunction = () => [{ title: "Choose an API to test · API Assurance" }];
@@ -22,13 +23,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const query = search.get("query")?.trim() || undefined;
   const cursor = search.get("cursor") || undefined;
   const page = required(await viewer.backend.apiRegistry.listApis({ query: { query, cursor } }));
-  const apiIds = page.items.map(({ id }) => id).join(",");
-  const [counts, summaries] = apiIds
-    ? await Promise.all([
-        viewer.backend.testRegistry.countTests({ query: { apiIds } }).then(available),
-        viewer.backend.testExecutioner.summarizeApis({ query: { apiIds } }).then(available),
-      ])
-    : [];
+  const standingOf = await findStandings(viewer.backend, page.items);
   return {
     query,
     address: request.url,
@@ -40,8 +35,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       name,
       version,
       operationCount,
-      testCount: counts && (counts.byApi.find(({ apiId }) => apiId === id)?.total ?? 0),
-      verdicts: summaries?.items.find(({ apiId }) => apiId === id),
+      ...standingOf({ id }),
     })),
   };
 }
@@ -65,11 +59,14 @@ const columns: Column<Row>[] = [
       <a href={href("/test-management/:apiId/tests", { apiId: id })}>{testCount ?? "unknown"}</a>
     ),
   },
-  { key: "verdicts", header: "Last verdicts", cell: ({ verdicts }) => <LastVerdicts counts={verdicts} /> },
+  { key: "verdicts", header: "Last verdicts", cell: ({ executions }) => <LastVerdicts counts={executions} /> },
   {
     key: "finished",
     header: "Last run",
-    cell: ({ verdicts }) => (verdicts?.lastFinishedAt ? <Moment value={verdicts.lastFinishedAt} /> : "Never"),
+    cell: ({ executions }) => {
+      if (executions === undefined) return "unknown";
+      return executions?.lastFinishedAt ? <Moment value={executions.lastFinishedAt} /> : "Never";
+    },
   },
 ];
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { KeptFormNotice } from "~/forms/kept-form-notice";
+import { AwayNotice } from "~/shell/away-notice";
 import { Column, type Gap, Stack } from "~/ui/layout/layout";
 import * as styles from "./page.css";
 
@@ -9,6 +10,7 @@ export function Page({ children, gap = "huge" }: { children: ReactNode; gap?: Ga
     <Column width="page" className={styles.page}>
       <Stack gap={gap}>
         <KeptFormNotice />
+        <AwayNotice />
         {children}
       </Stack>
     </Column>

@@ -37,7 +37,7 @@ export function ResponsePanel({ form, trial, takesFocus }: ResponsePanelProps) {
   );
 }
 
-function Answer({ form, trial: { attempt, judgement } }: { form: EditorForm; trial: Trial }) {
+function Answer({ form, trial: { attempt, judgement, notJudged } }: { form: EditorForm; trial: Trial }) {
   const { request, response, cause, durationMilliseconds } = attempt;
   const milliseconds = Math.round(attempt.phases?.total ?? durationMilliseconds);
   return (
@@ -59,6 +59,11 @@ function Answer({ form, trial: { attempt, judgement } }: { form: EditorForm; tri
         </Row>
       )}
       {judgement && <JudgementList judgement={judgement} />}
+      {notJudged && (
+        <Notice tone="warning" title={notJudged}>
+          Assertions and checks were not evaluated. Send it again in a moment.
+        </Notice>
+      )}
       {response && <ResponseBody form={form} response={response} />}
       {response && <ResponseHeaders form={form} headers={response.headers} />}
       {request && (

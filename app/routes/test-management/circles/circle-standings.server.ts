@@ -19,17 +19,13 @@ export interface CircleStandingShown {
 /** Of a page of circles: two calls, however many there are. */
 export async function findStandings({ backend }: Viewer, circles: readonly CircleSummary[], apiId: string | undefined) {
   const testCircleIds = circles.map(({ id }) => id).join(",");
-  const away: (string | undefined)[] = [];
   const [standings, schedules] = testCircleIds
     ? await Promise.all([
-        backend.testExecutioner
-          .listCircleStandings({ query: { testCircleIds } })
-          .then((answer) => available(answer, away)),
-        backend.testRegistry.summarizeSchedules({ query: { testCircleIds } }).then((answer) => available(answer, away)),
+        backend.testExecutioner.listCircleStandings({ query: { testCircleIds } }).then(available),
+        backend.testRegistry.summarizeSchedules({ query: { testCircleIds } }).then(available),
       ])
     : [];
   return {
-    away,
     of(circle: CircleSummary): CircleStandingShown {
       const addressOf = (runId: string) => circleRunAddress(circle, runId, apiId);
       const standing = standings?.items.find(({ testCircleId }) => testCircleId === circle.id);

@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { available, required } from "~/backend/answers";
-import { whatIsAway } from "~/backend/parts";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
 import { newRunKey, runKeyOf } from "~/runs/start-run.server";
@@ -12,7 +11,6 @@ import { LinkButton } from "~/ui/button/button";
 import { Dialog } from "~/ui/dialog/dialog";
 import { EmptyState } from "~/ui/empty-state/empty-state";
 import { FilterBar } from "~/ui/filter-bar/filter-bar";
-import { Notice } from "~/ui/notice/notice";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Pagination } from "~/ui/pagination/pagination";
 import { CircleFrame } from "./circle-frame";
@@ -45,7 +43,6 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       address: circleAddress(circle, apiId),
       apiNames: circle.apiIds.flatMap((id) => names.get(id) ?? []),
     })),
-    away: standings.away,
     nextCursor: page.nextCursor,
     onLaterPage: Boolean(cursor),
     address: request.url,
@@ -83,7 +80,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function Circles() {
-  const { apiId, query, circles, nextCursor, onLaterPage, address, deletedId, mayRun, mayWrite, runKey, away } =
+  const { apiId, query, circles, nextCursor, onLaterPage, address, deletedId, mayRun, mayWrite, runKey } =
     useLoaderData<typeof loader>();
   const nothingYet = circles.length === 0 && !query && !onLaterPage;
   const reset = listAddress(address, { query: undefined });
@@ -119,11 +116,6 @@ export default function Circles() {
             search={{ label: "Search by name or description", defaultValue: query }}
             resetHref={query ? reset : undefined}
           />
-          {away.length > 0 && (
-            <Notice tone="warning" title="Verdicts or next runs are missing">
-              {whatIsAway(away)}. Reload the page in a moment.
-            </Notice>
-          )}
           {circles.length > 0 ? (
             <CircleTable {...{ circles, address, mayRun, mayWrite, runKey }} showsApis={!apiId} />
           ) : (

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { available } from "~/backend/answers";
+import { available, isAway } from "~/backend/answers";
+import { whatIsAway } from "~/backend/parts";
 import { readForm } from "~/forms/read-form.server";
 import { useKeptResult } from "~/forms/use-kept-form";
 import { href } from "~/href";
@@ -67,10 +68,11 @@ function requireOperation(request: Request): OperationKey {
 async function suggestStart({ backend }: Viewer, apiId: string, operation: OperationKey) {
   const answer = await backend.testAnalyzer.suggestTests({ params: { apiId }, body: { operations: [operation] } });
   const made = answer.ok || answer.status !== 404 ? available(answer)?.items[0] : undefined;
+  const why = !answer.ok && isAway(answer) ? whatIsAway(["test-analyzer"]) : "Nothing could be made from the document";
   if (made) return { ...made, test: { ...made.test, ...operation } };
   const name = `${operation.method.toUpperCase()} ${operation.path}`.slice(0, 300);
   return {
-    reason: "Nothing could be made from the document, so this starts empty.",
+    reason: `${why}, so this starts empty.`,
     gaps: [],
     test: testInput.parse({ ...operation, name, request: {}, checks: ["not_a_server_error"] }),
   };

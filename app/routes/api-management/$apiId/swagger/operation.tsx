@@ -1,7 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { available, required } from "~/backend/answers";
-import { whatIsAway } from "~/backend/parts";
 import { codeSamples } from "~/code-samples/code-samples";
 import { sampleRequest } from "~/code-samples/sample-request";
 import { readForm } from "~/forms/read-form.server";
@@ -57,12 +56,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { operation, components, securitySchemes } = answer;
   const baseUrl = api.baseUrl ?? operation.servers.find(({ resolvedUrl }) => resolvedUrl)?.resolvedUrl ?? null;
   const maySend = viewer.may("tests:run");
-  const away: (string | undefined)[] = [];
   const [sidebar, credentials] = await Promise.all([
     loadSidebar(viewer, api, { tag: operation.tag }),
-    maySend ? listCredentials(viewer, answer, baseUrl, away) : [],
+    maySend ? listCredentials(viewer, answer, baseUrl) : [],
   ]);
-  const credentialsAway = away.length > 0 ? whatIsAway(away) : undefined;
   return {
     apiId,
     view: viewOperation(answer),
@@ -71,7 +68,6 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       fields: requestFields(answer),
       body: requestBodyField(answer),
       credentials,
-      credentialsAway,
       baseUrl: baseUrl ?? "",
     },
     sidebar,
@@ -81,16 +77,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 }
 
 /** Credentials that may go to this host, one choice for each scheme that they fit. */
-async function listCredentials(
-  viewer: Viewer,
-  { operation }: OperationWithComponents,
-  baseUrl: string | null,
-  away: (string | undefined)[],
-) {
+async function listCredentials(viewer: Viewer, { operation }: OperationWithComponents, baseUrl: string | null) {
   const domain = baseUrl && URL.canParse(baseUrl) ? new URL(baseUrl).host : undefined;
   const page = available(
     await viewer.backend.securityService.listCredentials({ query: { domain, limit: 50, usedBy: "false" } }),
-    away,
   );
   const schemes = [...new Set(operation.security.flat().map(({ schemeName }) => schemeName))];
   return (page?.items ?? []).flatMap(({ id, name, type }) =>

@@ -17,8 +17,6 @@ export interface RequestFormProps {
   fields: readonly RequestField[];
   body?: RequestBodyField;
   credentials: readonly SelectOption[];
-  /** Why there may be more credentials than these. */
-  credentialsAway?: string;
   /** What was typed, when the form comes back. */
   typed?: Record<string, string>;
   faults: readonly RequestFault[];
@@ -30,7 +28,7 @@ export interface RequestFormProps {
  * only saves the reload.
  */
 export function RequestForm(props: RequestFormProps) {
-  const { apiId, operation, baseUrl, fields, body, credentials, credentialsAway, typed, faults, outcome } = props;
+  const { apiId, operation, baseUrl, fields, body, credentials, typed, faults, outcome } = props;
   const errorsOf = (field: string) => faults.filter((fault) => fault.field === field).map(({ message }) => message);
   const typedOr = (name: string, initial: string) => typed?.[name] ?? initial;
   const mediaTypes = body?.mediaTypes ?? [];
@@ -66,7 +64,6 @@ export function RequestForm(props: RequestFormProps) {
               />
               <Select
                 label="Authorization"
-                hint={credentialsAway && `${credentialsAway}, so none can be chosen.`}
                 id="send-authorization"
                 name="authorization"
                 defaultValue={typedOr("authorization", "inherit")}

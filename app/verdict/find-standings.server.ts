@@ -1,0 +1,27 @@
+import { available } from "~/backend/answers";
+import type { Backend } from "~/backend/backend";
+import type { ApiExecutionSummary } from "../../services/test-executioner/contract/latest-executions.ts";
+
+/** How the tests of an API stand. What nobody could say is undefined. */
+export interface Standing {
+  testCount: number | undefined;
+  /** Null: none of them has run. */
+  executions: ApiExecutionSummary | null | undefined;
+}
+
+/** Of a page of APIs: two calls, however many there are. */
+export async function findStandings(
+  { testRegistry, testExecutioner }: Backend,
+  apis: readonly { id: string }[],
+): Promise<(api: { id: string }) => Standing> {
+  const apiIds = apis.map(({ id }) => id).join(",");
+  if (!apiIds) return () => ({ testCount: 0, executions: null });
+  const [counts, summaries] = await Promise.all([
+    testRegistry.countTests({ query: { apiIds } }).then(available),
+    testExecutioner.summarizeApis({ query: { apiIds } }).then(available),
+  ]);
+  return ({ id }) => ({
+    testCount: counts && (counts.byApi.find(({ apiId }) => apiId === id)?.total ?? 0),
+    executions: summaries && (summaries.items.find(({ apiId }) => apiId === id) ?? null),
+  });
+}

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { requireAnswer } from "../../services/kit/client/client.ts";
+import { type FailingService, startFailingService } from "../support/failing-service.ts";
+import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
+import { registerApi } from "../support/portal-backend.ts";
+import { startTargetApi, type TargetApi } from "../support/target-api.ts";
+
+let failing: FailingService;
+let targetApi: TargetApi;
+const portals: HandledPortal[] = [];
+const worlds = new Map<string, Promise<World>>();
+
+beforeAll(async () => {
+  [failing, targetApi] = await Promise.all([startFailingService(), startTargetApi()]);
+  failing.answerWith(0);
+});
+afterAll(async () => {
+  await Promise.all(portals.map((portal) => portal.stop()));
+  await Promise.all([failing.stop(), targetApi.stop()]);
+});
+
+interface World {
+  /** Opens an address; `{api}` and `{test}` in it are there. */
+  open: Visitor["open"];
+}
+
+function openWithout(variable: string): Promise<World> {
+  const opened = worlds.get(variable) ?? makeWithout(variable);
+  worlds.set(variable, opened);
+  return opened;
+}
+
+/** A portal one of whose services is elsewhere and in trouble, with an API and, where tests are there, a test. */
+async function makeWithout(variable: string): Promise<World> {
+  const portal = await openHandledPortal({ [variable]: failing.origin });
+  portals.push(portal);
+  const apiId = await registerApi(portal.backend, targetApi.documentUrl);
+  const asked = { name: "Lists books", method: "get", path: "/books", request: {} };
+  const body = { ...asked, checks: ["not_a_server_error" as const] };
+  const created =
+    variable !== "TEST_REGISTRY_URL" && (await portal.backend.testRegistry.createTest({ params: { apiId }, body }));
+  const testId = created ? requireAnswer(created, "create").id : "";
+  const visitor = await portal.signIn();
+  return { open: (address) => visitor.open(address.replace("{api}", apiId).replace("{test}", testId)) };
+}
+
+const leftOut = "What they would show is left out of this page";
+
+test("pages name test results where they lack some, once, and make no figure of what nobody knows", async () => {
+  const { open } = await openWithout("TEST_EXECUTIONER_URL");
+  const lacking = ["/dashboard", "/api-management/list", "/test-management/select-api"];
+  for (const address of [...lacking, "/test-management/{api}/tests", "/test-management/{api}/tests/{test}/edit"]) {
+    const page = await open(address);
+    expect([address, page.status]).toEqual([address, 200]);
+    expect(page.text.split("est results are not available right now")).toHaveLength(2);
+    expect(page.text).toContain(leftOut);
+  }
+  for (const address of lacking) expect((await open(address)).rows("Bookshop")[0]).toContain("1unknown");
+  expect((await open("/dashboard")).text).not.toContain("Run your tests");
+  for (const whole of ["/profile", "/administration/credentials", "/api-management/{api}/details"]) {
+    expect((await open(whole)).text).not.toContain("not available right now");
+  }
+});
+
+test("a service that fails is named like one that does not answer", async () => {
+  const { open } = await openWithout("TEST_EXECUTIONER_URL");
+  failing.answerWith(500);
+  const list = await open("/api-management/list");
+  failing.answerWith(0);
+  expect(list.text).toContain("Test results are not available right now");
+});
+
+test("pages name tests where they lack some", async () => {
+  const { open } = await openWithout("TEST_REGISTRY_URL");
+  for (const address of ["/dashboard", "/api-management/list", "/api-management/{api}/details"]) {
+    const page = await open(address);
+    expect(page.text).toContain("Tests are not available right now");
+    expect(page.text).toContain("unknown");
+  }
+});
+
+test("pages name plans and messages where they lack some", async () => {
+  const { open } = await openWithout("PORTAL_SERVICE_URL");
+  for (const address of ["/profile", "/dashboard"]) {
+    expect((await open(address)).text).toContain("Plans and messages are not available right now");
+  }
+});
+
+test("without the analyzer a test starts empty and goes unjudged, and both are said", async () => {
+  const { open } = await openWithout("TEST_ANALYZER_URL");
+  const away = "Verifications and trends are not available right now";
+  expect((await open("/dashboard")).text).toContain(away);
+  expect((await open("/test-management/{api}/tests/create/%2Fbooks/get")).text).toContain(
+    `${away}, so this starts empty.`,
+  );
+  const sent = await (await open("/test-management/{api}/tests/{test}/edit")).submit("Send");
+  expect(sent.text).toContain("200 OK");
+  expect(sent.text).toContain(`${away}Assertions and checks were not evaluated`);
+});
+
+test("a page that can't do without a part has it as its heading, and names it nowhere else", async () => {
+  const { open } = await openWithout("TEST_ANALYZER_URL");
+  const matrix = await open("/test-management/{api}/manage");
+  expect([matrix.status, matrix.heading]).toEqual([503, "Verifications and trends are not available right now"]);
+  expect(matrix.text).not.toContain(leftOut);
+});
