@@ -71,7 +71,9 @@ async function fill(world: ExecutionWorld, { kysely }: Database, baseUrl: string
   const columns = async (table: string) => {
     const { rows } = await sql<{ name: string }>`
       select column_name as name from information_schema.columns
-      where table_schema = 'test_registry' and table_name = ${table} and is_generated = 'NEVER' order by 1`.execute(kysely);
+      where table_schema = 'test_registry' and table_name = ${table} and is_generated = 'NEVER' order by 1`.execute(
+      kysely,
+    );
     return rows.map(({ name }) => name);
   };
   /** Copies rows of a table with other values in some columns. */
