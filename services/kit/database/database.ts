@@ -102,7 +102,8 @@ export async function openEmbeddedDatabase(dataDirectory?: string, options: Embe
     log: (event) => {
       if (event.level !== "error") return;
       statementErrors += 1;
-      room.note(event.error);
+      // What the reserve keeps from being written it tells by itself.
+      if (!driver.keepsReserve) room.note(event.error);
     },
   });
   const checkRoom = async () => {

@@ -86,6 +86,11 @@ export class EmbeddedDriver implements Driver {
     return () => this.#channels.remove(channel, listener);
   };
 
+  /** Nothing is written, so that the disk keeps its reserve. */
+  get keepsReserve(): boolean {
+    return this.#isReadOnly;
+  }
+
   get isBusy(): boolean {
     return this.#asked > 0;
   }
