@@ -1,5 +1,3 @@
-import { randomUUID } from "node:crypto";
-import { sql } from "kysely";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parseConfiguration } from "../server/configuration.ts";
@@ -16,6 +14,7 @@ import type { SignedIn } from "../services/security-service/contract/sessions.ts
 import type { AlertChannel } from "../services/test-analyzer/contract/alert-channels.ts";
 import type { AlertDelivery } from "../services/test-analyzer/contract/alert-deliveries.ts";
 import type { AlertRule } from "../services/test-analyzer/contract/alert-rules.ts";
+import type { IncidentSummary } from "../services/test-analyzer/contract/incidents.ts";
 import type { Suggestion } from "../services/test-analyzer/contract/suggestions.ts";
 import type { Run, RunSummary } from "../services/test-executioner/contract/runs.ts";
 import type { Circle } from "../services/test-registry/contract/circles.ts";
@@ -148,7 +147,7 @@ async function makeWorld(): Promise<(parameter: string, path: string) => string>
       executionId: members.items[0]?.executionId,
     },
     ...{ invitationId: items[0]?.id, userId: users.items[0]?.id, notificationId: notifications[0]?.id },
-    ...(await makeAlerts(apiId, runId)),
+    ...(await makeAlerts(apiId)),
     ...{ token: invitationToken, domain: new URL(origin).host, pathName: "/actuator/info", webhookName: "newPet" },
   };
   return (parameter, path) => {
@@ -162,18 +161,21 @@ async function makeWorld(): Promise<(parameter: string, path: string) => string>
 const analyzer = "/api/test-analyzer/api/v1";
 
 /** A channel with its rule, what was sent to it, and an incident. */
-async function makeAlerts(apiId: string, runId: string) {
+async function makeAlerts(apiId: string) {
   const webhook = { kind: "webhook", name: "Hook", url: `${origin}/actuator/health` };
   const { id: channelId } = await call<AlertChannel>("POST", `${analyzer}/alert-channels`, webhook);
   const rule = { scope: { kind: "api", apiId }, channelIds: [channelId] };
   const { id: ruleId } = await call<AlertRule>("POST", `${analyzer}/alert-rules`, rule);
   const { id: deliveryId } = await call<AlertDelivery>("POST", `${analyzer}/alert-channels/${channelId}/test`);
-  const incidentId = randomUUID();
-  await sql`insert into test_analyzer.incidents
-    (id, organization_id, fingerprint, cause, title, severity, since, opened_at, run_id, api_id)
-    select ${incidentId}, organization_id, 'host x', '{"kind": "host", "host": "x"}', 'x is not reachable', 'high', now(),
-      now(), ${runId}, ${apiId} from test_analyzer.alert_rules`.execute(wiring.database.kysely);
-  return { channelId, ruleId, deliveryId, incidentId };
+  const teapot = { source: "statusCode", comparison: "equals", target: 418 };
+  const broken = { name: "Brew", method: "get", path: "/actuator/info", request: {}, assertions: [teapot] };
+  const { id: testId } = await call<Test>("POST", `/api/test-registry/api/v1/apis/${apiId}/tests`, broken);
+  await call("POST", `${runner}/runs?wait=60`, { source: { tests: [testId] }, trigger: "ci" });
+  for (;;) {
+    const [incident] = (await call<{ items: IncidentSummary[] }>("GET", `${analyzer}/incidents`)).items;
+    if (incident) return { channelId, ruleId, deliveryId, incidentId: incident.id };
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
 }
 
 /** A suggested test with what is really there in its path. */

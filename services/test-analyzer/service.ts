@@ -28,9 +28,13 @@ import { createReceivedEventHandlers } from "./http/received-events.ts";
 import { createSuggestionHandlers } from "./http/suggestions.ts";
 import { createTrendHandlers } from "./http/trends.ts";
 import { createVerificationHandlers } from "./http/verifications.ts";
+import { type AlertClockParts, startAlertClock } from "./jobs/alert-clock.ts";
 import { type AlertSenderParts, createAlertSender } from "./jobs/alert-sender.ts";
+import { createAlerting } from "./jobs/alerting.ts";
 import { createChannelSecrets } from "./jobs/channel-secrets.ts";
+import { createIncidentWatch } from "./jobs/incident-watch.ts";
 import { startMarkRetention } from "./jobs/mark-retention.ts";
+import { createReadRun } from "./jobs/run-histories.ts";
 import { migrations } from "./store/migrations.ts";
 import { type AnalyzerTables, schemaName } from "./store/tables.ts";
 import { createJudging } from "./worker/judge-all.ts";
@@ -59,6 +63,7 @@ export interface TestAnalyzerOptions {
   /** Whether this process delivers alerts, or only takes them in. */
   work: boolean;
   tries?: AlertSenderParts["tries"];
+  lookEveryMilliseconds?: AlertClockParts["lookEveryMilliseconds"];
 }
 
 /**
@@ -74,6 +79,10 @@ export async function createTestAnalyzer(options: TestAnalyzerOptions): Promise<
   const secrets = createChannelSecrets(vault);
   const sender = await createAlertSender({ ...options, db, mail, secrets });
   const links = createAddressLinks({ ...options, mail });
+  const alerting = createAlerting({ clock, sender });
+  const watch = createIncidentWatch({ clock, alerting });
+  const stopAlertClock = options.work ? startAlertClock({ ...options, db, alerting, watch }) : undefined;
+  const readRun = createReadRun({ db, testExecutioner, serviceToken });
   const stopAuditRetention = startAuditRetention({ database, schema: schemaName, clock, log });
   const stopMarkRetention = options.work ? startMarkRetention({ db, clock, log }) : undefined;
   const judging = createJudging();
@@ -92,9 +101,9 @@ export async function createTestAnalyzer(options: TestAnalyzerOptions): Promise<
       ...createAddressHandlers({ db, clock, links, securityService, serviceToken }),
       ...createDeliveryHandlers({ db, sender }),
       ...createRuleHandlers({ ...options, db }),
-      ...createIncidentHandlers({ db, clock }),
+      ...createIncidentHandlers({ db, clock, alerting }),
       ...createMarkHandlers({ db, clock, apiRegistry }),
-      ...createReceivedEventHandlers({ db, clock }),
+      ...createReceivedEventHandlers({ db, clock, watch, readRun }),
     },
     authenticate: options.authenticate,
     log,
@@ -104,6 +113,7 @@ export async function createTestAnalyzer(options: TestAnalyzerOptions): Promise<
     app,
     async stop() {
       await judging.stop();
+      await stopAlertClock?.();
       await sender.stop();
       await mail.stop();
       await stopAuditRetention();

@@ -20,7 +20,10 @@ await runAlone(
       schedule,
       vault: createVault(secretsKey),
       portalService: connect("portal-service", portalServiceContract),
-      consumers: [consumerOf("portal-service", portalServiceContract, connect)],
+      consumers: [
+        consumerOf("portal-service", portalServiceContract, connect),
+        consumerOf("test-analyzer", testAnalyzerContract, connect),
+      ],
       testRegistry: connect("test-registry", testRegistryContract),
       apiRegistry: connect("api-registry", apiRegistryContract),
       securityService: connect("security-service", securityServiceContract),

@@ -5,6 +5,8 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date() };
 
+export type MovableClock = ReturnType<typeof movableClock>;
+
 /** A clock for tests: stands still until moved. */
 export function movableClock(
   start: Date | string,

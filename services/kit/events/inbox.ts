@@ -23,17 +23,22 @@ export function createInboxTable(schema: string) {
 const keptMilliseconds = 30 * 24 * 60 * 60 * 1_000;
 const eventsBetweenPurges = 1_000;
 
-export type Effects<Tables, E extends Event> = {
-  [Type in E["type"]]: (transaction: Transaction<Tables>, event: Extract<E, { type: Type }>) => Promise<void>;
+export type Effects<Tables, E extends Event, Found = undefined> = {
+  [Type in E["type"]]: (
+    transaction: Transaction<Tables>,
+    event: Extract<E, { type: Type }>,
+    found: Found,
+  ) => Promise<void>;
 };
 
 /**
  * The handler of a contract's `receiveEvent`: each event has its effect once, however often it comes, since the mark
  * that it was here is written in the effect's own transaction.
+ * @param parts.findOut asks other services what an effect has to know; no transaction is open meanwhile
  */
-export function createInbox<Tables, E extends Event>(
-  { db, clock }: { db: Kysely<Tables>; clock: Clock },
-  effects: Effects<Tables, E>,
+export function createInbox<Tables, E extends Event, Found = undefined>(
+  { db, clock, findOut }: { db: Kysely<Tables>; clock: Clock; findOut?: (event: E) => Promise<Found> },
+  effects: Effects<Tables, E, Found>,
 ): (call: { body: E; caller: Identity }) => Promise<undefined> {
   const inbox = db as unknown as Kysely<InboxTables>;
   let received = 0;
@@ -43,6 +48,7 @@ export function createInbox<Tables, E extends Event>(
       throw new Problem("forbidden", "A token tells of its own organization only.");
     }
     const now = clock.now();
+    const found = (await findOut?.(event)) as Found;
     await db.transaction().execute(async (transaction) => {
       const { numInsertedOrUpdatedRows } = await (transaction as unknown as Transaction<InboxTables>)
         .insertInto("received_events")
@@ -50,8 +56,12 @@ export function createInbox<Tables, E extends Event>(
         .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirst();
       if (!numInsertedOrUpdatedRows) return;
-      const effect = effects[event.type as E["type"]] as (of: Transaction<Tables>, event: E) => Promise<void>;
-      await effect(transaction, event);
+      const effect = effects[event.type as E["type"]] as (
+        of: Transaction<Tables>,
+        event: E,
+        found: Found,
+      ) => Promise<void>;
+      await effect(transaction, event, found);
     });
     received += 1;
     if (received % eventsBetweenPurges === 1) {

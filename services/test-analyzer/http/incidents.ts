@@ -12,7 +12,10 @@ import type {
   IncidentSummary,
   IncidentTest,
 } from "../contract/incidents.ts";
-import { insertEntries, takeTurn, updateIncident } from "../store/incident-changes.ts";
+import type { Alerting } from "../jobs/alerting.ts";
+import { hastenHeld } from "../store/alert-deliveries.ts";
+import { type Deed, insertEntries, takeTurn, updateIncident } from "../store/incident-changes.ts";
+import { endReminders } from "../store/incident-channels.ts";
 import {
   countIncidents,
   type EntryRow,
@@ -24,7 +27,8 @@ import {
   listIncidents,
   listIncidentTests,
 } from "../store/incidents.ts";
-import { type AnalyzerDatabase, type AnalyzerTransaction, noCircle } from "../store/tables.ts";
+import type { AnalyzerDatabase, AnalyzerTransaction } from "../store/tables.ts";
+import { releaseTests } from "../store/watched-tests.ts";
 
 type IncidentHandlers = Pick<
   Handlers<typeof testAnalyzerContract>,
@@ -58,7 +62,7 @@ function shown(row: ListedIncident, now: Date): IncidentSummary {
     title: row.title,
     cause: row.cause,
     unsteady: row.is_unsteady,
-    reason: row.reason,
+    reason: row.failure.facts.reason,
     severity: row.severity,
     state: stateOf(row, now),
     since: row.since.toISOString(),
@@ -73,23 +77,16 @@ function shown(row: ListedIncident, now: Date): IncidentSummary {
     affected: row.affected,
     apiIds: row.api_ids,
     testCircleIds: row.test_circle_ids,
-    runId: row.run_id,
+    runId: row.failure.runId,
     apiId: row.api_id,
   };
 }
 
-function shownTest(row: IncidentTestRow): IncidentTest {
+function shownTest({ described, ...row }: IncidentTestRow): IncidentTest {
+  const { testId, testName, method, path, apiId, apiName, testCircleId, testCircleName, environment } = described;
   return {
-    testId: row.test_id,
-    testName: row.test_name,
-    method: row.method,
-    path: row.path,
-    ...(row.data_row === 0 ? {} : { row: row.data_row }),
-    apiId: row.api_id,
-    apiName: row.api_name,
-    testCircleId: row.test_circle_id === noCircle ? null : row.test_circle_id,
-    testCircleName: row.test_circle_name,
-    environment: row.environment || null,
+    ...{ testId, testName, method, path, apiId, apiName, testCircleId, testCircleName },
+    environment: environment || null,
     state: row.state,
     since: row.since.toISOString(),
     reason: row.reason,
@@ -103,16 +100,24 @@ function shownEntry(row: EntryRow): IncidentEntry {
   return { id, at: at.toISOString(), kind, text, by: personOf(actor_id, actor_name), runId: run_id };
 }
 
-/** What somebody does about an incident. */
-interface Deed {
-  changes: Partial<Omit<IncidentRow, "cause">>;
+/** What somebody does about an incident, and what is written down of it. */
+interface Act {
+  changes: Deed;
   entry: { kind: EntryKind; text: string };
   /** What follows from it. */
-  then?: (transaction: AnalyzerTransaction, incident: IncidentRow) => Promise<void>;
+  follow?: (transaction: AnalyzerTransaction) => Promise<void>;
 }
 
 /** Makes the handlers of incidents: what is broken, and what somebody does about it. */
-export function createIncidentHandlers({ db, clock }: { db: AnalyzerDatabase; clock: Clock }): IncidentHandlers {
+export function createIncidentHandlers({
+  db,
+  clock,
+  alerting,
+}: {
+  db: AnalyzerDatabase;
+  clock: Clock;
+  alerting: Alerting;
+}): IncidentHandlers {
   async function require({ organizationId }: Identity, incidentId: string): Promise<ListedIncident> {
     const row = await findIncident(db, organizationId, incidentId);
     if (!row) throw notFound("incident");
@@ -122,7 +127,7 @@ export function createIncidentHandlers({ db, clock }: { db: AnalyzerDatabase; cl
   /** @param decide what to do with it as it is; undefined where that is done already */
   async function act(
     { caller, params: { incidentId }, record }: Pick<Call<typeof acknowledgeIncident>, "caller" | "params" | "record">,
-    decide: (incident: IncidentRow, now: Date, by: { id: string; name: string }) => Deed | undefined,
+    decide: (incident: IncidentRow, now: Date, by: { id: string; name: string }) => Act | undefined,
   ): Promise<IncidentSummary> {
     const { organizationId } = caller;
     const by = { id: caller.userId, name: caller.username };
@@ -132,11 +137,12 @@ export function createIncidentHandlers({ db, clock }: { db: AnalyzerDatabase; cl
       const before = await findIncident(transaction, organizationId, incidentId);
       if (!before) throw notFound("incident");
       if (before.resolved_at) throw new Problem("conflict", "This incident is resolved.");
-      const deed = decide(before, now, by);
-      const after = deed && (await updateIncident(transaction, { organizationId, incidentId }, deed.changes));
-      if (!after) return await record(transaction);
-      await insertEntries(transaction, [{ organizationId, incidentId, at: now, by, ...deed.entry }]);
-      await deed.then?.(transaction, after);
+      const act = decide(before, now, by);
+      if (!act) return await record(transaction);
+      await updateIncident(transaction, { organizationId, incidentId }, act.changes);
+      await insertEntries(transaction, [{ organizationId, incidentId, at: now, by, ...act.entry }]);
+      await act.follow?.(transaction);
+      const after = { ...before, ...act.changes };
       await record(transaction, { id: incidentId, before: audited(before, now), after: audited(after, now) });
     });
     return shown(await require(caller, incidentId), now);
@@ -178,6 +184,7 @@ export function createIncidentHandlers({ db, clock }: { db: AnalyzerDatabase; cl
           : {
               changes: { acknowledged_at: now, acknowledged_by: by.id, acknowledged_name: by.name },
               entry: { kind: "acknowledged", text: "Somebody looks after it." },
+              follow: (transaction) => endReminders(transaction, [incident.id]),
             },
       ),
 
@@ -196,14 +203,22 @@ export function createIncidentHandlers({ db, clock }: { db: AnalyzerDatabase; cl
     unmuteIncident: (call) =>
       act(call, (incident, now) =>
         incident.muted_until && incident.muted_until > now
-          ? { changes: { muted_until: null }, entry: { kind: "unmuted", text: "Not muted any more." } }
+          ? {
+              changes: { muted_until: null },
+              entry: { kind: "unmuted", text: "Not muted any more." },
+              follow: (transaction) => hastenHeld(transaction, incident.id, now),
+            }
           : undefined,
       ),
 
     resolveIncident: (call) =>
-      act(call, (_, now, by) => ({
+      act(call, ({ id, organization_id }, now, by) => ({
         changes: { resolved_at: now, resolved_by: by.id, resolved_name: by.name },
         entry: { kind: "resolved", text: "Resolved by hand." },
+        async follow(transaction) {
+          await releaseTests(transaction, id, now);
+          await alerting.tellResolved(transaction, organization_id, [id], `Resolved by ${by.name}: `);
+        },
       })),
   };
 }

@@ -4,34 +4,64 @@ import { createInbox } from "../../kit/events/inbox.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import type { testAnalyzerContract } from "../contract/contract.ts";
 import type { ReceivedEvent } from "../contract/received-events.ts";
+import type { HeardRun, IncidentWatch } from "../jobs/incident-watch.ts";
+import type { ReadRun } from "../jobs/run-histories.ts";
+import { removeRuleOf } from "../store/alert-rules.ts";
 import { deleteMarksOf, insertMark, type MarkRow, moveTestMark } from "../store/marks.ts";
 import type { AnalyzerDatabase, AnalyzerTables } from "../store/tables.ts";
 
 /** Who edits a test saves it time and again: all of it is one change. */
 const oneEditMilliseconds = 60 * 60 * 1_000;
 
-/** Makes the handler of what other services tell: what changed becomes a mark, and goes with what it is of. */
+/**
+ * Makes the handler of what other services tell: what changed becomes a mark, what fails an incident, and both go with
+ * what they are of.
+ */
 export function createReceivedEventHandlers(parts: {
   db: AnalyzerDatabase;
   clock: Clock;
+  watch: IncidentWatch;
+  readRun: ReadRun;
 }): Pick<Handlers<typeof testAnalyzerContract>, "receiveEvent"> {
+  const { db, clock, watch, readRun } = parts;
+  const findOut = async (event: ReceivedEvent) => (event.type === "run.finished" ? await readRun(event) : undefined);
   return {
-    receiveEvent: createInbox<AnalyzerTables, ReceivedEvent>(parts, {
-      async "document.imported"(transaction, event) {
-        const { apiId, apiName, version } = event.payload;
-        await insertMark(transaction, { ...markOf(event, apiId), kind: "document", name: version, api_name: apiName });
+    receiveEvent: createInbox<AnalyzerTables, ReceivedEvent, HeardRun | undefined>(
+      { db, clock, findOut },
+      {
+        async "document.imported"(transaction, event) {
+          const { apiId, apiName, version } = event.payload;
+          await insertMark(transaction, {
+            ...markOf(event, apiId),
+            kind: "document",
+            name: version,
+            api_name: apiName,
+          });
+        },
+        async "test.changed"(transaction, event) {
+          const { apiId, testId, name } = event.payload;
+          const row: MarkRow = { ...markOf(event, apiId), kind: "test", name, test_id: testId };
+          const since = new Date(row.at.getTime() - oneEditMilliseconds);
+          if (!(await moveTestMark(transaction, row, since))) await insertMark(transaction, row);
+        },
+        async "tests.deleted"(transaction, { organizationId, payload }) {
+          await deleteMarksOf(transaction, organizationId, payload);
+          await watch.forget(transaction, organizationId, payload);
+        },
+        async "api.deleted"(transaction, { organizationId, payload: { apiId } }) {
+          await deleteMarksOf(transaction, organizationId, { apiId });
+          await watch.forget(transaction, organizationId, { apiId });
+          await removeRuleOf(transaction, organizationId, { kind: "api", id: apiId });
+        },
+        async "circle.deleted"(transaction, { organizationId, payload: { testCircleId } }) {
+          await watch.forget(transaction, organizationId, { testCircleId });
+          await removeRuleOf(transaction, organizationId, { kind: "circle", id: testCircleId });
+        },
+        async "run.finished"(transaction, { organizationId }, run) {
+          if (run) await watch.hear(transaction, organizationId, run);
+        },
       },
-      async "test.changed"(transaction, event) {
-        const { apiId, testId, name } = event.payload;
-        const row: MarkRow = { ...markOf(event, apiId), kind: "test", name, test_id: testId };
-        const since = new Date(row.at.getTime() - oneEditMilliseconds);
-        if (!(await moveTestMark(transaction, row, since))) await insertMark(transaction, row);
-      },
-      "tests.deleted": (transaction, { organizationId, payload }) =>
-        deleteMarksOf(transaction, organizationId, payload),
-      "api.deleted": (transaction, { organizationId, payload: { apiId } }) =>
-        deleteMarksOf(transaction, organizationId, { apiId }),
-    }),
+    ),
   };
 }
 

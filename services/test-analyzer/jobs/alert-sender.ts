@@ -14,6 +14,7 @@ import { writeSlack, writeTeams, writeWebhook } from "../domain/alert/written.ts
 import { alertLetter } from "../letters/alert.ts";
 import { type ChannelRow, findChannel } from "../store/alert-channels.ts";
 import { type DeliveryRow, findDelivery, insertDeliveries, updateDelivery } from "../store/alert-deliveries.ts";
+import { insertEntries } from "../store/incident-changes.ts";
 import type { AnalyzerTransaction } from "../store/tables.ts";
 import type { ChannelSecrets } from "./channel-secrets.ts";
 import { findRecipients, type RecipientParts } from "./recipients.ts";
@@ -113,12 +114,18 @@ export async function createAlertSender(parts: AlertSenderParts): Promise<AlertS
     const delivery = await findDelivery(db, organizationId, deliveryId);
     const channel = delivery && (await findChannel(db, organizationId, delivery.channel_id));
     if (delivery?.state !== "waiting" || !channel) return;
+    if (!channel.enabled) {
+      const detail = "The channel was switched off before it could be told.";
+      await updateDelivery(db, delivery, { state: "dropped", detail }, ["waiting"]);
+      return;
+    }
     try {
       const { outcome, letters } = await reach(delivery, channel);
       const changes = tried(delivery, outcome, isLast);
       await db.transaction().execute(async (transaction) => {
         const isOurs = await updateDelivery(transaction, delivery, changes, ["waiting"]);
         if (isOurs && letters.length > 0) await mail.send(transaction, letters);
+        if (isOurs && changes.state === "failed") await noteUndelivered(transaction, delivery, channel, outcome.detail);
       });
       if (changes.state === "waiting") throw new NotArrived();
       if (changes.state === "failed") log.warn({ deliveryId, status: outcome.status }, "an alert was given up");
@@ -126,8 +133,29 @@ export async function createAlertSender(parts: AlertSenderParts): Promise<AlertS
       if (!isLast) throw error;
       log.error({ err: error, deliveryId }, "an alert could not be sent");
       const outcome = { delivered: false, status: null, detail: reasonOf(error), isFinal: true };
-      await updateDelivery(db, delivery, tried(delivery, outcome, true), ["waiting"]);
+      await db.transaction().execute(async (transaction) => {
+        const isOurs = await updateDelivery(transaction, delivery, tried(delivery, outcome, true), ["waiting"]);
+        if (isOurs) await noteUndelivered(transaction, delivery, channel, outcome.detail);
+      });
     }
+  }
+
+  async function noteUndelivered(
+    transaction: AnalyzerTransaction,
+    { organization_id: organizationId, incident_ids }: DeliveryRow,
+    { name }: ChannelRow,
+    detail: string,
+  ): Promise<void> {
+    const told = {
+      organizationId,
+      at: clock.now(),
+      kind: "undelivered",
+      text: `${name} could not be told. ${detail}`,
+    } as const;
+    await insertEntries(
+      transaction,
+      incident_ids.map((incidentId) => ({ ...told, incidentId })),
+    );
   }
 
   const worker = parts.work

@@ -12,11 +12,13 @@ function read(row: StoredRow): DeliveryRow {
   return { ...row, message: alertMessage.parse(row.message) };
 }
 
+const written = (message: AlertMessage) => sql<unknown>`cast(${JSON.stringify(message)} as json)`;
+
 export async function insertDeliveries(transaction: AnalyzerTransaction, rows: DeliveryRow[]): Promise<void> {
   if (rows.length === 0) return;
   await transaction
     .insertInto("alert_deliveries")
-    .values(rows.map((row) => ({ ...row, message: sql<unknown>`cast(${JSON.stringify(row.message)} as json)` })))
+    .values(rows.map((row) => ({ ...row, message: written(row.message) })))
     .execute();
 }
 
@@ -70,6 +72,43 @@ export async function findLastDeliveries(
     .orderBy("id", "desc")
     .execute();
   return new Map(rows.map((row) => [row.channel_id, read(row)]));
+}
+
+/** Of all organizations: those whose time to be held is over. */
+export async function listDueDeliveries(db: Db, now: Date): Promise<DeliveryRow[]> {
+  const rows = await db
+    .selectFrom("alert_deliveries")
+    .selectAll()
+    .where("state", "=", "held")
+    .where("not_before", "<=", now)
+    .orderBy("not_before")
+    .limit(100)
+    .execute();
+  return rows.map(read);
+}
+
+/** What an incident's mute held is looked at again. */
+export async function hastenHeld(transaction: AnalyzerTransaction, incidentId: string, now: Date): Promise<void> {
+  await transaction
+    .updateTable("alert_deliveries")
+    .set({ not_before: now })
+    .where("state", "=", "held")
+    .where(sql<SqlBool>`incident_ids @> array[${incidentId}::uuid]`)
+    .execute();
+}
+
+/** Of a delivery that is held. */
+export async function rewriteDelivery(
+  transaction: AnalyzerTransaction,
+  { id }: Pick<DeliveryRow, "id">,
+  { message, incidentIds }: { message: AlertMessage; incidentIds: string[] },
+): Promise<void> {
+  await transaction
+    .updateTable("alert_deliveries")
+    .set({ message: written(message), title: message.title, incident_ids: incidentIds })
+    .where("id", "=", id)
+    .where("state", "=", "held")
+    .execute();
 }
 
 /** @returns the row as it is then; undefined when it is in none of these states */

@@ -1,6 +1,7 @@
 import { type Selectable, type SqlBool, sql } from "kysely";
 import { type Executor, json } from "../../kit/database/database.ts";
 import { type AlertPolicy, type AlertScope, alertPolicy } from "../contract/alert-rules.ts";
+import type { Rule } from "../domain/incident/rule-in-force.ts";
 import type { AnalyzerTables } from "./tables.ts";
 
 type Db = Executor<AnalyzerTables>;
@@ -54,6 +55,15 @@ export async function listRules(db: Db, organizationId: string, filter: RuleFilt
   return (await query.execute()).map((row) => read(row));
 }
 
+/** Few beside what they are for. */
+export async function listAllRules(db: Db, organizationId: string): Promise<Rule[]> {
+  const rows = await db.selectFrom("alert_rules").selectAll().where("organization_id", "=", organizationId).execute();
+  return rows.map((stored) => {
+    const { scope_kind: scopeKind, scope_id: scopeId, policy, channel_ids: channelIds } = read(stored);
+    return { scopeKind, scopeId, policy, channelIds };
+  });
+}
+
 /** Writes over what it says and counts its version up; undefined when it is absent or has none of the versions. */
 export async function updateRule(
   db: Db,
@@ -68,6 +78,20 @@ export async function updateRule(
     .where("id", "=", id);
   if (versions) update = update.where(sql<SqlBool>`version = any(${versions}::int[])`);
   return read(await update.returningAll().executeTakeFirst());
+}
+
+/** Of what was deleted. */
+export async function removeRuleOf(
+  db: Db,
+  organizationId: string,
+  scope: { kind: AlertScope["kind"]; id: string },
+): Promise<void> {
+  await db
+    .deleteFrom("alert_rules")
+    .where("organization_id", "=", organizationId)
+    .where("scope_kind", "=", scope.kind)
+    .where("scope_id", "=", scope.id)
+    .execute();
 }
 
 /** @returns what went */

@@ -1,37 +1,11 @@
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
+import { type Executor, json } from "../../kit/database/database.ts";
 import type { EntryKind } from "../contract/incidents.ts";
+import type { Incident, WatchedTest } from "../domain/incident/decisions.ts";
 import { type EntryRow, type IncidentRow, readIncident } from "./incidents.ts";
-import type { AnalyzerTransaction } from "./tables.ts";
-
-export interface NewEntry {
-  organizationId: string;
-  incidentId: string;
-  at: Date;
-  kind: EntryKind;
-  text: string;
-  by?: { id: string; name: string };
-  runId?: string;
-}
-
-/** Entries in the order given. */
-export async function insertEntries(transaction: AnalyzerTransaction, entries: NewEntry[]): Promise<void> {
-  if (entries.length === 0) return;
-  const rows = entries.map(
-    (entry): EntryRow => ({
-      id: uuidv7(),
-      organization_id: entry.organizationId,
-      incident_id: entry.incidentId,
-      at: entry.at,
-      kind: entry.kind,
-      text: entry.text,
-      actor_id: entry.by?.id ?? null,
-      actor_name: entry.by?.name ?? null,
-      run_id: entry.runId ?? null,
-    }),
-  );
-  await transaction.insertInto("incident_entries").values(rows).execute();
-}
+import { type AnalyzerTables, type AnalyzerTransaction, table } from "./tables.ts";
+import { placeOf } from "./watched-tests.ts";
 
 /**
  * Whatever decides on incidents of an organization takes turns until its transaction ends, so that of two that hear of
@@ -41,19 +15,190 @@ export async function takeTurn(transaction: AnalyzerTransaction, organizationId:
   await sql`select pg_advisory_xact_lock(hashtextextended(${organizationId}, 7206))`.execute(transaction);
 }
 
-/** @returns the row as it is then; undefined when it is resolved or not there */
+/** Those that are not resolved, by id or by fingerprint, with how many tests are in each. */
+export async function loadOpenIncidents(
+  db: Executor<AnalyzerTables>,
+  organizationId: string,
+  sought: { ids: string[]; fingerprints: string[] },
+): Promise<Incident[]> {
+  const { rows } = await sql<
+    Omit<IncidentRow, "cause" | "failure"> & { cause: unknown; failure: unknown; failing: number }
+  >`
+    select incident.*, (select count(*)::int from ${table("watched_tests")} test where test.incident_id = incident.id)
+      as failing
+    from ${table("incidents")} incident
+    where organization_id = ${organizationId}::uuid and resolved_at is null
+      and (id = any(${sought.ids}::uuid[]) or fingerprint = any(${sought.fingerprints}::text[]))`.execute(db);
+  return rows.map((stored) => {
+    const row = { ...stored, ...readIncident(stored) };
+    return {
+      id: row.id,
+      fingerprint: row.fingerprint,
+      cause: row.cause,
+      title: row.title,
+      severity: row.severity,
+      isUnsteady: row.is_unsteady,
+      since: row.since,
+      openedAt: row.opened_at,
+      resolvedAt: null,
+      mutedUntil: row.muted_until,
+      failure: row.failure,
+      apiId: row.api_id,
+      failing: row.failing,
+      isNew: false,
+    };
+  });
+}
+
+const rowsAtOnce = 500;
+
+function* inParts<Item>(items: readonly Item[]): Generator<Item[]> {
+  for (let from = 0; from < items.length; from += rowsAtOnce) yield items.slice(from, from + rowsAtOnce);
+}
+
+/** Resolved ones first: of one cause there is one that is not. */
+export async function storeIncidents(
+  transaction: AnalyzerTransaction,
+  organizationId: string,
+  incidents: readonly Incident[],
+): Promise<void> {
+  const resolved = incidents.filter(({ resolvedAt }) => resolvedAt !== null);
+  const open = incidents.filter(({ resolvedAt }) => resolvedAt === null);
+  for (const part of [...inParts(resolved), ...inParts(open)]) {
+    await transaction
+      .insertInto("incidents")
+      .values(
+        part.map((incident) => ({
+          id: incident.id,
+          organization_id: organizationId,
+          fingerprint: incident.fingerprint,
+          cause: json(incident.cause),
+          title: incident.title,
+          is_unsteady: incident.isUnsteady,
+          severity: incident.severity,
+          since: incident.since,
+          opened_at: incident.openedAt,
+          resolved_at: incident.resolvedAt,
+          failure: json(incident.failure),
+          api_id: incident.apiId,
+        })),
+      )
+      .onConflict((conflict) =>
+        conflict.column("id").doUpdateSet((row) => ({
+          is_unsteady: row.ref("excluded.is_unsteady"),
+          severity: row.ref("excluded.severity"),
+          resolved_at: row.ref("excluded.resolved_at"),
+          failure: row.ref("excluded.failure"),
+          api_id: row.ref("excluded.api_id"),
+        })),
+      )
+      .execute();
+  }
+}
+
+export interface TestInIncident {
+  incident: Incident;
+  test: WatchedTest;
+  state: "failing" | "well" | "left";
+}
+
+/** How tests stand in incidents. One that is well again keeps what it failed by. */
+export async function storeIncidentTests(
+  transaction: AnalyzerTransaction,
+  organizationId: string,
+  tests: readonly TestInIncident[],
+): Promise<void> {
+  for (const part of inParts(tests)) {
+    await transaction
+      .insertInto("incident_tests")
+      .values(
+        part.map(({ incident, test: { described, failure, since }, state }) => ({
+          incident_id: incident.id,
+          ...placeOf(organizationId, described),
+          described: json(described),
+          api_id: described.apiId,
+          test_name: described.testName,
+          state,
+          since: since ?? incident.since,
+          reason: (failure ?? incident.failure).facts.reason,
+          run_id: (failure ?? incident.failure).runId,
+          execution_id: (failure ?? incident.failure).facts.executionId,
+        })),
+      )
+      .onConflict((conflict) =>
+        conflict.columns(["incident_id", "test_circle_id", "test_id", "environment"]).doUpdateSet((row) => {
+          const ifFailing = (column: "reason" | "run_id" | "execution_id") =>
+            sql<string>`case when excluded.state = 'failing' then excluded.${sql.id(column)}
+              else incident_tests.${sql.id(column)} end`;
+          return {
+            state: row.ref("excluded.state"),
+            described: row.ref("excluded.described"),
+            reason: ifFailing("reason"),
+            run_id: ifFailing("run_id"),
+            execution_id: ifFailing("execution_id"),
+          };
+        }),
+      )
+      .execute();
+  }
+}
+
+export interface NewEntry {
+  organizationId: string;
+  incidentId: string;
+  at: Date;
+  kind: EntryKind;
+  text: string;
+  by?: { id: string; name: string };
+  runId?: string | null;
+}
+
+/** Entries in the order given. */
+export async function insertEntries(transaction: AnalyzerTransaction, entries: readonly NewEntry[]): Promise<void> {
+  for (const part of inParts(entries)) {
+    const rows = part.map(
+      (entry): EntryRow => ({
+        id: uuidv7(),
+        organization_id: entry.organizationId,
+        incident_id: entry.incidentId,
+        at: entry.at,
+        kind: entry.kind,
+        text: entry.text,
+        actor_id: entry.by?.id ?? null,
+        actor_name: entry.by?.name ?? null,
+        run_id: entry.runId ?? null,
+      }),
+    );
+    await transaction.insertInto("incident_entries").values(rows).execute();
+  }
+}
+
+/** What somebody does about an incident. */
+export type Deed = Partial<
+  Pick<
+    IncidentRow,
+    | "acknowledged_at"
+    | "acknowledged_by"
+    | "acknowledged_name"
+    | "muted_until"
+    | "resolved_at"
+    | "resolved_by"
+    | "resolved_name"
+  >
+>;
+
+/** @returns whether it is not resolved yet */
 export async function updateIncident(
   transaction: AnalyzerTransaction,
   { organizationId, incidentId }: { organizationId: string; incidentId: string },
-  changes: Partial<Omit<IncidentRow, "cause">>,
-): Promise<IncidentRow | undefined> {
-  const row = await transaction
+  deed: Deed,
+): Promise<boolean> {
+  const { numUpdatedRows } = await transaction
     .updateTable("incidents")
-    .set(changes)
+    .set(deed)
     .where("organization_id", "=", organizationId)
     .where("id", "=", incidentId)
     .where("resolved_at", "is", null)
-    .returningAll()
     .executeTakeFirst();
-  return row && readIncident(row);
+  return numUpdatedRows > 0n;
 }

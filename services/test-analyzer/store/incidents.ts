@@ -1,12 +1,16 @@
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { Executor } from "../../kit/database/database.ts";
 import { type IncidentCause, type IncidentState, incidentCause } from "../contract/incidents.ts";
+import type { DescribedTest, LastFailure } from "../domain/incident/decisions.ts";
 import { type AnalyzerTables, noCircle, table } from "./tables.ts";
+import { describedTest, lastFailure } from "./watched-tests.ts";
 
 type Db = Executor<AnalyzerTables>;
 type StoredRow = Selectable<AnalyzerTables["incidents"]>;
-export type IncidentRow = Omit<StoredRow, "cause"> & { cause: IncidentCause };
-export type IncidentTestRow = Selectable<AnalyzerTables["incident_tests"]>;
+export type IncidentRow = Omit<StoredRow, "cause" | "failure"> & { cause: IncidentCause; failure: LastFailure };
+export type IncidentTestRow = Omit<Selectable<AnalyzerTables["incident_tests"]>, "described"> & {
+  described: DescribedTest;
+};
 export type EntryRow = Selectable<AnalyzerTables["incident_entries"]>;
 
 /** An incident with what is counted of its tests. */
@@ -17,8 +21,8 @@ export type ListedIncident = IncidentRow & {
   test_circle_ids: string[];
 };
 
-export function readIncident<Row extends { cause: unknown }>(row: Row): Omit<Row, "cause"> & { cause: IncidentCause } {
-  return { ...row, cause: incidentCause.parse(row.cause) };
+export function readIncident<Row extends { cause: unknown; failure: unknown }>(row: Row) {
+  return { ...row, cause: incidentCause.parse(row.cause), failure: lastFailure.parse(row.failure) };
 }
 
 export interface IncidentFilter {
@@ -97,7 +101,7 @@ export async function listIncidentTests(
   incidentId: string,
   limit: number,
 ): Promise<IncidentTestRow[]> {
-  return await db
+  const rows = await db
     .selectFrom("incident_tests")
     .selectAll()
     .where("organization_id", "=", organizationId)
@@ -105,9 +109,9 @@ export async function listIncidentTests(
     .orderBy(sql`array_position(array['failing', 'left', 'well'], state)`)
     .orderBy("test_name")
     .orderBy("test_id")
-    .orderBy("data_row")
     .limit(limit)
     .execute();
+  return rows.map((row) => ({ ...row, described: describedTest.parse(row.described) }));
 }
 
 /** Newest first; one row beyond the page. */

@@ -83,6 +83,9 @@ async function createRules(db: Kysely<AnyTables>): Promise<void> {
 }
 
 async function createIncidents(db: Kysely<AnyTables>): Promise<void> {
+  for (const name of ["incident_tests", "incident_channels", "incident_entries", "incidents"] as const) {
+    await sql`drop table if exists ${table(name)}`.execute(db);
+  }
   await sql`
     create table ${table("incidents")} (
       id uuid primary key,
@@ -90,8 +93,7 @@ async function createIncidents(db: Kysely<AnyTables>): Promise<void> {
       fingerprint text not null,
       cause jsonb not null,
       title text not null,
-      is_unsteady boolean not null default false,
-      reason text,
+      is_unsteady boolean not null,
       severity text not null,
       since timestamptz not null,
       opened_at timestamptz not null,
@@ -102,7 +104,7 @@ async function createIncidents(db: Kysely<AnyTables>): Promise<void> {
       resolved_at timestamptz,
       resolved_by uuid,
       resolved_name text,
-      run_id uuid not null,
+      failure jsonb not null,
       api_id uuid not null
     )`.execute(db);
   await sql`create unique index incidents_of_cause on ${table("incidents")} (organization_id, fingerprint)
@@ -110,27 +112,44 @@ async function createIncidents(db: Kysely<AnyTables>): Promise<void> {
   await sql`create index incidents_of_organization on ${table("incidents")} (organization_id, id)`.execute(db);
   await sql`create index incidents_unresolved on ${table("incidents")} (organization_id, id)
     where resolved_at is null`.execute(db);
+  const place = sql`
+      test_id uuid not null,
+      test_circle_id uuid not null,
+      environment text not null,
+      api_id uuid not null`;
+  await sql`
+    create table ${table("watched_tests")} (
+      organization_id uuid not null,
+      ${place},
+      described jsonb not null,
+      judged_up_to uuid not null,
+      failures integer not null,
+      since timestamptz,
+      is_unsteady boolean not null,
+      incident_id uuid references ${table("incidents")} on delete set null,
+      failure jsonb,
+      updated_at timestamptz not null,
+      primary key (organization_id, test_circle_id, test_id, environment)
+    )`.execute(db);
+  await sql`create index watched_tests_incident on ${table("watched_tests")} (incident_id) where incident_id is not null`.execute(
+    db,
+  );
+  await sql`create index watched_tests_pending on ${table("watched_tests")} (organization_id)
+    where incident_id is null and failures > 0`.execute(db);
   const child = sql`incident_id uuid not null references ${table("incidents")} on delete cascade`;
   await sql`
     create table ${table("incident_tests")} (
       ${child},
       organization_id uuid not null,
-      test_id uuid not null,
-      data_row integer not null,
-      test_circle_id uuid not null,
-      environment text not null,
-      api_id uuid not null,
-      api_name text not null,
-      test_circle_name text,
+      ${place},
+      described jsonb not null,
       test_name text not null,
-      method text not null,
-      path text not null,
       state text not null,
       since timestamptz not null,
       reason text,
       run_id uuid not null,
       execution_id uuid not null,
-      primary key (incident_id, test_id, data_row, test_circle_id, environment)
+      primary key (incident_id, test_circle_id, test_id, environment)
     )`.execute(db);
   await sql`create index incident_tests_api on ${table("incident_tests")} (organization_id, api_id, incident_id)`.execute(
     db,
@@ -144,6 +163,7 @@ async function createIncidents(db: Kysely<AnyTables>): Promise<void> {
       organization_id uuid not null,
       delivery_id uuid not null,
       tells_recovery boolean not null,
+      quiet_hours jsonb,
       remind_hours integer,
       remind_at timestamptz,
       primary key (incident_id, channel_id)
@@ -188,9 +208,11 @@ export const migrations: Record<string, Migration> = {
   "001-executions": { up: async () => {} },
   "002-channels": { up: createChannels },
   "003-rules": { up: createRules },
-  "004-incidents": { up: createIncidents },
+  // Made tables of incidents in another form, before anything wrote to them.
+  "004-incidents": { up: async () => {} },
   "005-audit": { up: createAuditTable(schemaName) },
   "006-inbox": { up: createInboxTable(schemaName) },
   "007-marks": { up: createMarks },
   "008-idempotency-keys": { up: createKeyTable(keyTable) },
+  "009-incidents": { up: createIncidents },
 };

@@ -87,7 +87,6 @@ export interface AnalyzerTables extends InboxTables {
     cause: unknown;
     title: string;
     is_unsteady: boolean;
-    reason: string | null;
     severity: Severity;
     since: Date;
     opened_at: Date;
@@ -98,18 +97,17 @@ export interface AnalyzerTables extends InboxTables {
     resolved_at: Date | null;
     resolved_by: string | null;
     resolved_name: string | null;
-    run_id: string;
+    /** JSON; read by `lastFailure`: the newest by it. */
+    failure: unknown;
     api_id: string;
   };
   /** Tests that failed by an incident's cause, each in the circle and environment it failed in. */
-  incident_tests: StandingKey & {
+  incident_tests: TestPlace & {
     incident_id: string;
+    /** JSON; read by `describedTest`. */
+    described: unknown;
     api_id: string;
-    api_name: string;
-    test_circle_name: string | null;
     test_name: string;
-    method: string;
-    path: string;
     state: IncidentTest["state"];
     since: Date;
     reason: string | null;
@@ -123,6 +121,8 @@ export interface AnalyzerTables extends InboxTables {
     organization_id: string;
     delivery_id: string;
     tells_recovery: boolean;
+    /** JSON; read by `quietHours`. */
+    quiet_hours: unknown;
     remind_hours: number | null;
     remind_at: Date | null;
   };
@@ -142,6 +142,21 @@ export interface AnalyzerTables extends InboxTables {
     /** Who told of it; null where the portal saw it. */
     created_by: string | null;
   };
+  /** Tests that failed lately: how they fare, and what was judged. */
+  watched_tests: TestPlace & {
+    api_id: string;
+    /** JSON; read by `describedTest`. */
+    described: unknown;
+    /** Run whose result was judged last. */
+    judged_up_to: string;
+    failures: number;
+    since: Date | null;
+    is_unsteady: boolean;
+    incident_id: string | null;
+    /** JSON; read by `lastFailure`. */
+    failure: unknown;
+    updated_at: Date;
+  };
   incident_entries: {
     id: string;
     organization_id: string;
@@ -155,12 +170,10 @@ export interface AnalyzerTables extends InboxTables {
   };
 }
 
-/** One test as it is run in one place: verdicts from elsewhere say nothing of it. */
-export interface StandingKey {
+/** One test as it is run in one place: results from elsewhere say nothing of it. */
+export interface TestPlace {
   organization_id: string;
   test_id: string;
-  /** Row of the test's data, from 1; 0 without data. */
-  data_row: number;
   /** `noCircle` for what is run outside of circles. */
   test_circle_id: string;
   /** Name or base URL; empty for the API's own. */

@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { connectTo, requireAnswer } from "../../kit/client/client.ts";
-import { movableClock } from "../../kit/clock/clock.ts";
+import { type MovableClock, movableClock } from "../../kit/clock/clock.ts";
 import { createSmtpDelivery } from "../../kit/mail/smtp.ts";
 import { createQueue } from "../../kit/queue/queue.ts";
 import type { TestEngine } from "../../kit/testing/databases.ts";
@@ -16,11 +16,14 @@ import type { TestAnalyzerOptions } from "../service.ts";
 import { createTestAnalyzerWorld } from "./world.ts";
 
 /** A test analyzer beside the real security-service and a real mail server. Its clock shows the real time until moved. */
-export async function createAlertWorld(engine: TestEngine, options: Partial<TestAnalyzerOptions> = {}) {
+export async function createAlertWorld(
+  engine: TestEngine,
+  options: Partial<TestAnalyzerOptions> & { clock?: MovableClock } = {},
+) {
   const database = await engine.open();
   const log = pino({ level: "silent" });
   const mailServer: MailServer = await startMailServer();
-  const clock = movableClock(new Date());
+  const clock = options.clock ?? movableClock(new Date());
   const queue = await createQueue({ database, log });
   const surroundings = await createSecuritySurroundings(database, log, queue);
   const security = await createSecurityService({

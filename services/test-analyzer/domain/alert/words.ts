@@ -1,8 +1,8 @@
 import type { AlertMessage, ToldIncident, ToldTest } from "../../contract/alert-messages.ts";
 
 /** `2026-03-10 07:00 UTC`: one form for readers everywhere. */
-function moment(text: string): string {
-  return `${text.slice(0, 10)} ${text.slice(11, 16)} UTC`;
+export function writeMinute(moment: string): string {
+  return `${moment.slice(0, 10)} ${moment.slice(11, 16)} UTC`;
 }
 
 /** Where a run is shown in the portal. */
@@ -29,7 +29,9 @@ function describeIncident(incident: ToldIncident): string[] {
     ...(unsteady && !resolvedAt
       ? ["Its verdicts change to and fro. It stays open until five good results in a row."]
       : []),
-    resolvedAt ? `It failed from ${moment(since)} to ${moment(resolvedAt)}.` : `It has failed since ${moment(since)}.`,
+    resolvedAt
+      ? `It failed from ${writeMinute(since)} to ${writeMinute(resolvedAt)}.`
+      : `It has failed since ${writeMinute(since)}.`,
     ...tests.map((test) => describeTest(test, isOnly)),
     ...(others > 0 && !resolvedAt ? [`And ${others} other ${others === 1 ? "test" : "tests"}.`] : []),
   ];
@@ -50,7 +52,7 @@ export function describeMessage(message: AlertMessage, origin: string): Paragrap
   if (certificate) {
     const { host, validTo } = certificate;
     return [
-      { lines: [`The certificate of ${host} is valid until ${moment(validTo)}. Tests of it fail from then on.`] },
+      { lines: [`The certificate of ${host} is valid until ${writeMinute(validTo)}. Tests of it fail from then on.`] },
     ];
   }
   const isOnly = incidents.length === 1;

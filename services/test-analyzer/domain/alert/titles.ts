@@ -1,0 +1,48 @@
+import type { AlertKind } from "../../contract/alert-deliveries.ts";
+import type { AlertMessage, ToldIncident } from "../../contract/alert-messages.ts";
+import { graver } from "../incident/rule-in-force.ts";
+
+const beginnings: Record<Exclude<AlertKind, "certificate" | "test">, string> = {
+  opened: "",
+  reminder: "Still: ",
+  recovered: "Resolved: ",
+};
+
+const mostShown = 10;
+
+/**
+ * One message of incidents that are told together.
+ * @param beginning instead of the kind's own, as in `Resolved by Ada: `
+ */
+export function tellIncidents(
+  kind: keyof typeof beginnings,
+  incidents: readonly ToldIncident[],
+  { at, beginning = beginnings[kind] }: { at: Date; beginning?: string },
+): AlertMessage {
+  const [first, ...others] = incidents;
+  const more = others.length === 0 ? "" : `, and ${others.length} more`;
+  return {
+    kind,
+    title: `${beginning}${first?.title ?? ""}${more}`,
+    at: at.toISOString(),
+    severity: incidents.map(({ severity }) => severity).reduce(graver),
+    incidents: incidents.slice(0, mostShown),
+    more: Math.max(0, incidents.length - mostShown),
+  };
+}
+
+export function tellCertificate(
+  { host, validTo, daysLeft }: { host: string; validTo: Date; daysLeft: number },
+  at: Date,
+): AlertMessage {
+  const when = daysLeft < 1 ? "within a day" : daysLeft === 1 ? "in a day" : `in ${daysLeft} days`;
+  return {
+    kind: "certificate",
+    title: `The certificate of ${host} ends ${when}`,
+    at: at.toISOString(),
+    severity: daysLeft <= 3 ? "critical" : "high",
+    incidents: [],
+    more: 0,
+    certificate: { host, validTo: validTo.toISOString(), daysLeft },
+  };
+}

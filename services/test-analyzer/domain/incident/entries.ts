@@ -1,0 +1,47 @@
+import type { EntryKind } from "../../contract/incidents.ts";
+import type { Decision } from "./decisions.ts";
+
+export interface DescribedEntry {
+  incidentId: string;
+  at: Date;
+  kind: EntryKind;
+  text: string;
+  runId: string | null;
+}
+
+const namesShown = 3;
+
+function listNames(names: readonly string[]): string {
+  const shown = [...new Set(names)];
+  const others = shown.length - namesShown;
+  if (others <= 0) return shown.join(", ");
+  return `${shown.slice(0, namesShown).join(", ")} and ${others} more`;
+}
+
+const sentences: Record<Decision["kind"], (names: string, isOne: boolean) => string> = {
+  opened: (names) => `${names} failed.`,
+  joined: (names, isOne) => `${names} ${isOne ? "fails" : "fail"} by it, too.`,
+  well: (names, isOne) => `${names} ${isOne ? "is" : "are"} well again.`,
+  left: (names, isOne) =>
+    `${names} ${isOne ? "fails" : "fail"} by something else now, or ${isOne ? "is" : "are"} gone.`,
+  unsteady: (names) => `${names} changed verdict three times in ten results.`,
+  resolved: () => "Nothing fails by it any more.",
+};
+
+/** What is written down of decisions: one entry for all tests that did the same in one run. */
+export function describeDecisions(made: readonly Decision[]): DescribedEntry[] {
+  const groups = new Map<string, { decision: Decision; names: string[] }>();
+  for (const decision of made) {
+    const key = `${decision.incident.id} ${decision.kind} ${decision.runId}`;
+    const group = groups.get(key) ?? { decision, names: [] };
+    if (decision.kind !== "resolved") group.names.push(decision.test.described.testName);
+    groups.set(key, group);
+  }
+  return [...groups.values()].map(({ decision: { incident, at, kind, runId }, names }) => ({
+    incidentId: incident.id,
+    at,
+    kind,
+    text: sentences[kind](listNames(names), new Set(names).size === 1),
+    runId,
+  }));
+}

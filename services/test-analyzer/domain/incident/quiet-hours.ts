@@ -1,0 +1,24 @@
+import { instantsOf, wallAt } from "../../../kit/time-zone/wall-clock.ts";
+import type { QuietHours } from "../../contract/alert-rules.ts";
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+function minutesOf(timeOfDay: string): number {
+  const [hours, minutes] = timeOfDay.split(":").map(Number);
+  return hours! * 60 + minutes!;
+}
+
+/** When quiet hours that go on at this moment are over; undefined where none do. The same time twice is a whole day. */
+export function quietUntil({ from, to, timeZone }: QuietHours, now: Date): Date | undefined {
+  const wall = wallAt(timeZone, now.getTime());
+  const midnight = Math.floor(wall / day) * day;
+  const [start, end] = [minutesOf(from) * minute, minutesOf(to) * minute];
+  const time = wall - midnight;
+  const spansMidnight = end <= start;
+  const isQuiet = spansMidnight ? time >= start || time < end : time >= start && time < end;
+  if (!isQuiet) return undefined;
+  const endsTomorrow = spansMidnight && time >= start;
+  const { shown, afterGap } = instantsOf(timeZone, midnight + end + (endsTomorrow ? day : 0));
+  return new Date(Math.max(shown[0] ?? afterGap ?? 0, now.getTime() + minute));
+}

@@ -1,0 +1,447 @@
+import { uuidv7 } from "uuidv7";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { requireAnswer } from "../../kit/client/client.ts";
+import { testEngines } from "../../kit/testing/databases.ts";
+import { createIncidentWorld, type IncidentTenant, type IncidentWorld } from "../testing/incident-world.ts";
+import { failed, refused } from "../testing/told-runs.ts";
+
+const minute = 60_000;
+const passed = undefined;
+
+for (const engine of testEngines()) {
+  let world: IncidentWorld;
+  let tenant: IncidentTenant;
+  beforeAll(async () => {
+    world = await createIncidentWorld(engine);
+  });
+  afterAll(() => world.close());
+  beforeEach(async () => {
+    world.clock.moveTo(new Date("2026-03-10T12:00:00Z"));
+    tenant = await world.createTenant();
+  });
+
+  /** A webhook that the organization's rule tells. */
+  async function watchAll(rule: object = {}) {
+    const { id } = await tenant.createHook();
+    await tenant.createRule({ channelIds: [id], ...rule });
+    return id;
+  }
+  const unresolved = () => tenant.listIncidents({ state: "unresolved" });
+  const only = async () => {
+    const incidents = await tenant.listIncidents();
+    expect(incidents).toHaveLength(1);
+    return incidents[0]!;
+  };
+
+  test(`${engine.name}: a test that breaks is one incident and one alert, however often it fails, and one more message when it is over`, async () => {
+    await watchAll();
+    const book = tenant.knownTest("Get a book");
+    await tenant.run([[book, passed]]);
+    expect(await tenant.listIncidents()).toEqual([]);
+    const since = new Date(world.clock.now().getTime() + minute).toISOString();
+    const first = await tenant.run([[book, failed]]);
+    expect(await only()).toMatchObject({
+      ...{ title: "Get a book fails", cause: { kind: "test", testId: book.id }, severity: "high", state: "opened" },
+      ...{ reason: "Expected 200, got 503.", since, failing: 1, affected: 1, runId: first, apiIds: [tenant.apiId] },
+    });
+    const second = await tenant.run([[book, failed]]);
+    expect(await only()).toMatchObject({ runId: second, since });
+    await tenant.run([[book, passed]]);
+    const { state, resolved, failing } = await only();
+    expect([state, resolved?.by, failing]).toEqual(["resolved", null, 0]);
+    expect(await tenant.told(2)).toEqual([
+      "incident.opened: Get a book fails",
+      "incident.resolved: Resolved: Get a book fails",
+    ]);
+  });
+
+  test(`${engine.name}: the alert says what broke, what came, since when, and where to look`, async () => {
+    await watchAll();
+    const runId = await tenant.run([[tenant.knownTest("Get a book"), failed]]);
+    await tenant.told(1);
+    const { data } = JSON.parse(world.hook.requests.at(-1)!.text);
+    expect(data.incidents).toMatchObject([
+      {
+        ...{ title: "Get a book fails", reason: "Expected 200, got 503.", since: world.clock.now().toISOString() },
+        runUrl: `https://portal.example.com/test-management/${tenant.apiId}/runs/${runId}`,
+        tests: [{ name: "Get a book", method: "get", path: "/Get a book", apiName: "Bookshop" }],
+      },
+    ]);
+  });
+
+  test(`${engine.name}: all that fails by one host is one incident, over circles and APIs`, async () => {
+    await watchAll();
+    const [one, other] = [tenant.knownTest("one"), tenant.knownTest("other", { apiId: uuidv7() })];
+    const circle = { testCircleId: uuidv7() };
+    await tenant.run([
+      [one, refused],
+      [tenant.knownTest("well"), passed],
+    ]);
+    await tenant.run([[other, { ...refused, causeCode: "dns_failed" }]], circle);
+    expect(await only()).toMatchObject({
+      ...{ title: "api.example.com is not reachable", cause: { kind: "host", host: "api.example.com" }, failing: 2 },
+      testCircleIds: [circle.testCircleId],
+    });
+    await tenant.run([[one, passed]]);
+    expect((await unresolved())[0]).toMatchObject({ failing: 1, affected: 2 });
+    await tenant.run([[other, passed]], circle);
+    expect(await unresolved()).toEqual([]);
+    expect(await tenant.told(2)).toHaveLength(2);
+    expect(await tenant.entriesOf((await only()).id)).toEqual([
+      "opened: one failed.",
+      "alerted: Told Hook.",
+      "joined: other fails by it, too.",
+      "well: one is well again.",
+      "well: other is well again.",
+      "resolved: Nothing fails by it any more.",
+      "alerted: Told Hook that it is over.",
+    ]);
+  });
+
+  test(`${engine.name}: a refused credential and a bad certificate are one incident each`, async () => {
+    const credentialId = uuidv7();
+    const names = ["a", "b", "c", "d"].map((name) => tenant.knownTest(name));
+    const unauthorized = { ...failed, statusCode: 401, credentialId };
+    const untrusted = { ...refused, causeCode: "tls_failed" };
+    await tenant.run([
+      [names[0]!, unauthorized],
+      [names[1]!, unauthorized],
+      [names[2]!, untrusted],
+      [names[3]!, untrusted],
+    ]);
+    expect((await unresolved()).map(({ title, failing }) => [title, failing]).sort()).toEqual([
+      ["TLS with api.example.com fails", 2],
+      ["api.example.com refuses a credential", 2],
+    ]);
+  });
+
+  test(`${engine.name}: steps after the first that failed are in its incident, whatever that one failed by`, async () => {
+    await watchAll();
+    const [login, order, pay] = ["log in", "order", "pay"].map((name) => tenant.knownTest(name));
+    const after = { testId: login!.id, testName: "log in" };
+    await tenant.run([
+      [login!, failed],
+      [order!, { ...failed, after }],
+      [pay!, { ...failed, after }],
+    ]);
+    expect(await only()).toMatchObject({ title: "log in fails", failing: 3, reason: failed.reason });
+    await tenant.run([
+      [login!, passed],
+      [order!, passed],
+      [pay!, passed],
+    ]);
+    await tenant.run([
+      [login!, refused],
+      [order!, { ...failed, after }],
+    ]);
+    expect((await unresolved()).map(({ title, failing }) => [title, failing])).toEqual([
+      ["api.example.com is not reachable", 2],
+    ]);
+    expect(await tenant.told(3)).toHaveLength(3);
+  });
+
+  test(`${engine.name}: what goes on failing by something else moves there once the shared cause is gone, and then stays`, async () => {
+    const [one, other] = [tenant.knownTest("one"), tenant.knownTest("other")];
+    await tenant.run([
+      [one, refused],
+      [other, refused],
+    ]);
+    await tenant.run([
+      [one, failed],
+      [other, passed],
+    ]);
+    expect((await tenant.listIncidents()).map(({ title, state }) => [title, state])).toEqual([
+      ["one fails", "opened"],
+      ["api.example.com is not reachable", "resolved"],
+    ]);
+    await tenant.run([[one, refused]]);
+    await tenant.run([[one, failed]]);
+    expect((await unresolved()).map(({ title }) => title)).toEqual(["one fails"]);
+  });
+
+  test(`${engine.name}: incidents that open in one run are one message to a channel`, async () => {
+    await watchAll();
+    const tests = Array.from({ length: 12 }, (_, number) => tenant.knownTest(`test ${number}`));
+    await tenant.run(tests.map((known) => [known, failed]));
+    expect(await tenant.listIncidents()).toHaveLength(12);
+    const told = await tenant.told(1);
+    expect(told).toEqual([expect.stringMatching(/^incident.opened: test \d+ fails, and 11 more$/)]);
+    const { data } = JSON.parse(world.hook.requests.at(-1)!.text);
+    expect([data.incidents.length, data.more]).toEqual([10, 2]);
+    await tenant.run(tests.map((known) => [known, passed]));
+    expect(await tenant.told(2)).toHaveLength(2);
+  });
+
+  test(`${engine.name}: a rule that waits for runs opens with the last of them, and nobody hears of fewer`, async () => {
+    await watchAll({ afterRuns: 3 });
+    const known = tenant.knownTest("order");
+    const since = new Date(world.clock.now().getTime() + 4 * minute).toISOString();
+    for (const came of [failed, failed, passed, failed, failed]) await tenant.run([[known, came]]);
+    expect(await tenant.listIncidents()).toEqual([]);
+    await tenant.run([[known, failed]]);
+    expect(await only()).toMatchObject({ since, state: "opened" });
+    expect(await tenant.told(1)).toHaveLength(1);
+  });
+
+  test(`${engine.name}: a rule that waits for minutes opens when they are over, without another run`, async () => {
+    await watchAll({ afterRuns: 10, afterMinutes: 30 });
+    const known = tenant.knownTest("order");
+    await tenant.run([[known, failed]]);
+    world.clock.advance(29 * minute);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(await tenant.listIncidents()).toEqual([]);
+    world.clock.advance(minute);
+    expect(await tenant.told(1)).toEqual(["incident.opened: order fails"]);
+    expect(await only()).toMatchObject({ state: "opened" });
+  });
+
+  test(`${engine.name}: a test that flaps is one incident until five good results in a row`, async () => {
+    await watchAll();
+    const known = tenant.knownTest("order");
+    for (const came of [passed, failed, passed, failed]) await tenant.run([[known, came]]);
+    expect((await unresolved())[0]).toMatchObject({ unsteady: true });
+    for (const came of [passed, failed, passed, passed, failed, passed]) await tenant.run([[known, came]]);
+    expect(await tenant.listIncidents()).toHaveLength(2);
+    for (let good = 1; good < 4; good += 1) await tenant.run([[known, passed]]);
+    expect(await unresolved()).toHaveLength(1);
+    await tenant.run([[known, passed]]);
+    expect(await unresolved()).toEqual([]);
+    expect(await tenant.told(4)).toEqual([
+      "incident.opened: order fails",
+      "incident.resolved: Resolved: order fails",
+      "incident.opened: order fails",
+      "incident.resolved: Resolved: order fails",
+    ]);
+  });
+
+  test(`${engine.name}: the circle's rule counts before the API's, and that before the organization's`, async () => {
+    const testCircleId = uuidv7();
+    world.circles.add(testCircleId);
+    const apiId = await tenant.registerApi('{"openapi":"3.1.0","info":{"title":"x","version":"1"},"paths":{}}');
+    const [everyone, team, circle] = [
+      await tenant.createHook("Everyone"),
+      await tenant.createHook("Team"),
+      await tenant.createHook("Circle"),
+    ];
+    await tenant.createRule({ channelIds: [everyone.id] });
+    await tenant.createRule({ scope: { kind: "api", apiId }, channelIds: [team.id] });
+    await tenant.createRule({ scope: { kind: "circle", testCircleId }, channelIds: [circle.id], onRecovery: false });
+    const [other, own] = [tenant.knownTest("other"), tenant.knownTest("own", { apiId })];
+    await tenant.run([[other, failed]]);
+    await tenant.run([[own, failed]]);
+    await tenant.run([[own, failed]], { testCircleId });
+    expect(await tenant.told(1, "Everyone")).toEqual(["incident.opened: other fails"]);
+    expect(await tenant.told(1, "Team")).toEqual(["incident.opened: own fails"]);
+    // The same cause, but nobody of the circle has heard of it.
+    expect(await tenant.told(1, "Circle")).toEqual(["incident.opened: own fails"]);
+    await tenant.run([[own, passed]]);
+    await tenant.run([[own, passed]], { testCircleId });
+    await tenant.told(2, "Team");
+    expect(await tenant.told(1, "Circle")).toHaveLength(1);
+  });
+
+  test(`${engine.name}: the gravest tag says how grave an incident is`, async () => {
+    const severities = [
+      { tag: "pay", severity: "critical" as const },
+      { tag: "slow", severity: "low" as const },
+    ];
+    await tenant.createRule({ severity: "medium", severities });
+    await tenant.run([[tenant.knownTest("plain"), failed]]);
+    await tenant.run([[tenant.knownTest("slow", { tags: ["slow"] }), failed]]);
+    await tenant.run([[tenant.knownTest("both", { tags: ["slow", "pay"] }), failed]]);
+    expect((await unresolved()).map(({ severity }) => severity)).toEqual(["critical", "low", "medium"]);
+  });
+
+  test(`${engine.name}: reminders come until somebody acknowledges`, async () => {
+    await watchAll({ remindHours: 2 });
+    await tenant.run([[tenant.knownTest("order"), failed]]);
+    await tenant.told(1);
+    world.clock.advance(2 * 60 * minute);
+    expect((await tenant.told(2))[1]).toBe("incident.reminder: Still: order fails");
+    world.clock.advance(2 * 60 * minute);
+    await tenant.told(3);
+    const { id } = await only();
+    const params = { incidentId: id };
+    const first = requireAnswer(await tenant.client.acknowledgeIncident({ params }), "acknowledge");
+    expect(first).toMatchObject({ state: "acknowledged", acknowledged: { by: { name: "tester" } } });
+    const { token } = world.tokenFor({ organizationId: tenant.organizationId });
+    const second = requireAnswer(await world.connect({ token }).acknowledgeIncident({ params }), "again");
+    expect(second.acknowledged).toEqual(first.acknowledged);
+    world.clock.advance(10 * 60 * minute);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(await tenant.told(3)).toHaveLength(3);
+  });
+
+  test(`${engine.name}: a muted incident is silent until it is over, and that is told`, async () => {
+    await watchAll({ remindHours: 1 });
+    const known = tenant.knownTest("order");
+    await tenant.run([[known, failed]]);
+    await tenant.told(1);
+    const params = { incidentId: (await only()).id };
+    const until = new Date(world.clock.now().getTime() + 5 * 60 * minute).toISOString();
+    for (const bad of [world.clock.now().toISOString(), "2026-05-10T12:00:00.000Z"]) {
+      expect(await tenant.client.muteIncident({ params, body: { until: bad } })).toMatchObject({
+        status: 422,
+        problem: { errors: [{ path: "until" }] },
+      });
+    }
+    const muted = requireAnswer(await tenant.client.muteIncident({ params, body: { until } }), "mute");
+    expect(muted).toMatchObject({ state: "muted", mutedUntil: until });
+    world.clock.advance(4 * 60 * minute);
+    await tenant.run([[known, failed]]);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await tenant.run([[known, passed]]);
+    expect(await tenant.told(2)).toEqual(["incident.opened: order fails", "incident.resolved: Resolved: order fails"]);
+  });
+
+  test(`${engine.name}: what a muted incident would have told others is told when the mute ends`, async () => {
+    await watchAll();
+    const testCircleId = uuidv7();
+    world.circles.add(testCircleId);
+    const circle = await tenant.createHook("Circle");
+    await tenant.createRule({ scope: { kind: "circle", testCircleId }, channelIds: [circle.id] });
+    await tenant.run([[tenant.knownTest("one"), refused]]);
+    const params = { incidentId: (await only()).id };
+    const until = new Date(world.clock.now().getTime() + 60 * minute).toISOString();
+    await tenant.client.muteIncident({ params, body: { until } });
+    await tenant.run([[tenant.knownTest("other"), refused]], { testCircleId });
+    const list = { params: { channelId: circle.id }, query: {} };
+    expect(requireAnswer(await tenant.client.listDeliveries(list), "list").items).toMatchObject([{ state: "held" }]);
+    requireAnswer(await tenant.client.unmuteIncident({ params }), "unmute");
+    expect(await tenant.told(1, "Circle")).toEqual(["incident.opened: api.example.com is not reachable"]);
+  });
+
+  test(`${engine.name}: in quiet hours nobody is told what is not critical: later, if it goes on, or never`, async () => {
+    const quietHours = { from: "22:00", to: "07:00", timeZone: "Europe/Berlin" };
+    await watchAll({ quietHours, severities: [{ tag: "pay", severity: "critical" }] });
+    // 23:00 in Berlin.
+    world.clock.moveTo(new Date("2026-03-10T22:00:00Z"));
+    const [brief, long, grave] = [
+      tenant.knownTest("brief"),
+      tenant.knownTest("long"),
+      tenant.knownTest("grave", { tags: ["pay"] }),
+    ];
+    await tenant.run([
+      [brief, failed],
+      [long, failed],
+    ]);
+    await tenant.run([[brief, passed]]);
+    await tenant.run([[grave, failed]]);
+    expect(await tenant.told(1)).toEqual(["incident.opened: grave fails"]);
+    world.clock.moveTo(new Date("2026-03-11T05:59:00Z"));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(await tenant.told(1)).toHaveLength(1);
+    world.clock.moveTo(new Date("2026-03-11T06:01:00Z"));
+    expect(await tenant.told(2)).toContain("incident.opened: long fails");
+    await tenant.run([[long, passed]]);
+    expect((await tenant.told(3))[2]).toBe("incident.resolved: Resolved: long fails");
+  });
+
+  test(`${engine.name}: resolved by hand, it is over for all; what fails from then on is another`, async () => {
+    await watchAll();
+    const known = tenant.knownTest("order");
+    await tenant.run([[known, failed]]);
+    const params = { incidentId: (await only()).id };
+    world.clock.advance(minute);
+    const resolved = requireAnswer(await tenant.client.resolveIncident({ params }), "resolve");
+    expect(resolved).toMatchObject({ state: "resolved", resolved: { by: { name: "tester" } }, failing: 0 });
+    for (const again of [
+      await tenant.client.resolveIncident({ params }),
+      await tenant.client.acknowledgeIncident({ params }),
+      await tenant.client.unmuteIncident({ params }),
+    ]) {
+      expect(again.status).toBe(409);
+    }
+    await tenant.run([[known, failed]]);
+    expect(await unresolved()).toHaveLength(1);
+    expect(await tenant.told(3)).toEqual([
+      "incident.opened: order fails",
+      "incident.resolved: Resolved by tester: order fails",
+      "incident.opened: order fails",
+    ]);
+  });
+
+  test(`${engine.name}: what is deleted, or no member of its circle any more, fails no more`, async () => {
+    const testCircleId = uuidv7();
+    const [gone, left, stays] = ["gone", "left", "stays"].map((name) => tenant.knownTest(name));
+    await tenant.run(
+      [
+        [gone!, failed],
+        [left!, failed],
+        [stays!, failed],
+      ],
+      { testCircleId },
+    );
+    await tenant.tellGone("tests.deleted", { apiId: tenant.apiId, testIds: [gone!.id] });
+    const titles = async () => (await unresolved()).map(({ title }) => title).sort();
+    expect(await titles()).toEqual(["left fails", "stays fails"]);
+    // A part of it says nothing of the rest.
+    await tenant.run([[stays!, failed]], { testCircleId, isWhole: false });
+    expect(await titles()).toEqual(["left fails", "stays fails"]);
+    await tenant.run([[stays!, failed]], { testCircleId });
+    expect(await titles()).toEqual(["stays fails"]);
+    await tenant.tellGone("circle.deleted", { testCircleId, name: "Nightly" });
+    expect(await titles()).toEqual([]);
+  });
+
+  test(`${engine.name}: incidents are listed newest first by state, API and circle, page by page`, async () => {
+    const testCircleId = uuidv7();
+    const other = uuidv7();
+    await tenant.run([[tenant.knownTest("a"), failed]]);
+    await tenant.run([[tenant.knownTest("b", { apiId: other }), failed]], { testCircleId });
+    const third = tenant.knownTest("c");
+    await tenant.run([[third, failed]]);
+    await tenant.run([[third, passed]]);
+    const titles = async (query: object) => (await tenant.listIncidents(query)).map(({ title }) => title[0]);
+    expect(await titles({})).toEqual(["c", "b", "a"]);
+    expect(await titles({ state: "unresolved" })).toEqual(["b", "a"]);
+    expect(await titles({ state: "resolved" })).toEqual(["c"]);
+    expect(await titles({ state: "muted" })).toEqual([]);
+    expect(await titles({ apiId: other })).toEqual(["b"]);
+    expect(await titles({ testCircleId })).toEqual(["b"]);
+    const first = requireAnswer(await tenant.client.listIncidents({ query: { state: "opened", limit: 1 } }), "list");
+    expect([first.items[0]!.title, first.total]).toEqual(["b fails", 2]);
+    expect(await titles({ state: "opened", limit: 1, cursor: first.nextCursor })).toEqual(["a"]);
+    const { tests } = requireAnswer(
+      await tenant.client.getIncident({ params: { incidentId: first.items[0]!.id } }),
+      "get",
+    );
+    expect(tests).toMatchObject([{ testName: "b", testCircleId, testCircleName: "Nightly", state: "failing" }]);
+  });
+
+  test(`${engine.name}: T01: another organization's incidents are not there, and a viewer changes none`, async () => {
+    await tenant.run([[tenant.knownTest("order"), failed]]);
+    const params = { incidentId: (await only()).id };
+    const stranger = await world.createTenant();
+    expect(await stranger.listIncidents()).toEqual([]);
+    const { token } = world.tokenFor({ organizationId: tenant.organizationId, scopes: ["tests:read"] });
+    const viewer = world.connect({ token });
+    const body = { until: new Date(world.clock.now().getTime() + minute).toISOString() };
+    for (const [client, status] of [
+      [stranger.client, 404],
+      [viewer, 403],
+    ] as const) {
+      const answers = [
+        await client.acknowledgeIncident({ params }),
+        await client.muteIncident({ params, body }),
+        await client.unmuteIncident({ params }),
+        await client.resolveIncident({ params }),
+      ];
+      expect(answers.map((answer) => answer.status)).toEqual(Array(4).fill(status));
+    }
+    expect((await stranger.client.getIncident({ params })).status).toBe(404);
+    expect((await stranger.client.listIncidentEntries({ params, query: {} })).status).toBe(404);
+    expect((await viewer.getIncident({ params })).status).toBe(200);
+  });
+
+  test(`${engine.name}: an event of a run waits while the executioner is away`, async () => {
+    world.runs.away(true);
+    world.clock.advance(minute);
+    const event = world.runs.add(tenant.organizationId, [[tenant.knownTest("order"), failed]]);
+    expect((await tenant.internal.receiveEvent({ body: event })).status).toBe(503);
+    expect(await tenant.listIncidents()).toEqual([]);
+    world.runs.away(false);
+    await tenant.tell(event);
+    expect(await tenant.listIncidents()).toHaveLength(1);
+  });
+}

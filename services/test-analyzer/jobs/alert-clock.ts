@@ -1,0 +1,54 @@
+import type { Logger } from "pino";
+import type { Clock } from "../../kit/clock/clock.ts";
+import { startPeriodicJob } from "../../kit/clock/periodic-job.ts";
+import { listDueDeliveries } from "../store/alert-deliveries.ts";
+import { takeTurn } from "../store/incident-changes.ts";
+import { listDueReminders } from "../store/incident-channels.ts";
+import type { AnalyzerDatabase } from "../store/tables.ts";
+import { listOrganizationsWithAges } from "../store/watched-tests.ts";
+import type { Alerting } from "./alerting.ts";
+import type { IncidentWatch } from "./incident-watch.ts";
+
+const lookEveryMilliseconds = 10_000;
+
+export interface AlertClockParts {
+  db: AnalyzerDatabase;
+  clock: Clock;
+  log: Logger;
+  alerting: Alerting;
+  watch: IncidentWatch;
+  lookEveryMilliseconds?: number;
+}
+
+/** Does what time alone brings about: failures that last too long, messages that were held, reminders. */
+export function startAlertClock(parts: AlertClockParts): () => Promise<void> {
+  const { db, clock, alerting, watch, log } = parts;
+  /** In turn with whatever else decides there; each looks again at what is due. */
+  async function forEach<Due extends { organization_id: string }>(
+    due: Due[],
+    act: (transaction: Parameters<typeof takeTurn>[0], item: Due) => Promise<void>,
+  ): Promise<void> {
+    for (const item of due) {
+      await db.transaction().execute(async (transaction) => {
+        await takeTurn(transaction, item.organization_id);
+        await act(transaction, item);
+      });
+    }
+  }
+  async function look(): Promise<void> {
+    const now = clock.now();
+    await forEach(await listOrganizationsWithAges(db), (transaction, { organization_id }) =>
+      watch.judgeAges(transaction, organization_id),
+    );
+    await forEach(await listDueDeliveries(db, now), alerting.release);
+    await forEach(await listDueReminders(db, now), (transaction, { organization_id }) =>
+      alerting.remind(transaction, organization_id),
+    );
+  }
+  return startPeriodicJob({
+    everyMilliseconds: parts.lookEveryMilliseconds ?? lookEveryMilliseconds,
+    work: look,
+    failure: "alerts that are due could not be looked at",
+    log,
+  });
+}

@@ -1,0 +1,226 @@
+import { uuidv7 } from "uuidv7";
+import type { Clock } from "../../kit/clock/clock.ts";
+import type { TestHistory } from "../../test-executioner/contract/histories.ts";
+import { alertPolicy } from "../contract/alert-rules.ts";
+import { causeOf } from "../domain/incident/cause.ts";
+import {
+  type Decision,
+  Decisions,
+  type DescribedTest,
+  type Incident,
+  type Result,
+  type WatchedTest,
+} from "../domain/incident/decisions.ts";
+import { describeDecisions } from "../domain/incident/entries.ts";
+import { ruleInForce } from "../domain/incident/rule-in-force.ts";
+import { well } from "../domain/incident/steadiness.ts";
+import { listAllRules } from "../store/alert-rules.ts";
+import {
+  insertEntries,
+  loadOpenIncidents,
+  storeIncidents,
+  storeIncidentTests,
+  type TestInIncident,
+  takeTurn,
+} from "../store/incident-changes.ts";
+import type { AnalyzerTransaction } from "../store/tables.ts";
+import {
+  findWatchedTests,
+  keyOf,
+  listPendingTests,
+  storeWatchedTests,
+  takeWatchedTests,
+  toWatchedTest,
+  type WatchedRow,
+} from "../store/watched-tests.ts";
+import type { Alerting } from "./alerting.ts";
+
+/** How the tests of one run fared, as the executioner tells it. */
+export interface HeardRun {
+  runId: string;
+  testCircleId: string | null;
+  testCircleName: string | null;
+  isWholeCircle: boolean;
+  /** Tests that were asked for, beside those that failed. */
+  askedIds: string[];
+  items: TestHistory[];
+}
+
+const resultsLookedAt = 10;
+const longestDelayMilliseconds = 60 * 60 * 1_000;
+/** What counts where there is no rule. */
+const fallback = alertPolicy.parse({});
+
+/** Looks after tests that fail: what is an incident, what is over, and who is told, in one transaction each time. */
+export function createIncidentWatch({ clock, alerting }: { clock: Clock; alerting: Alerting }) {
+  async function open(
+    transaction: AnalyzerTransaction,
+    organizationId: string,
+    rows: readonly WatchedRow[],
+    fingerprints: string[],
+  ) {
+    const ids = [...new Set(rows.flatMap(({ incident_id }) => incident_id ?? []))];
+    const incidents = await loadOpenIncidents(transaction, organizationId, { ids, fingerprints });
+    const byId = new Map(incidents.map((incident) => [incident.id, incident]));
+    const rules = await listAllRules(transaction, organizationId);
+    const ruleOf = ({ described }: WatchedTest) => ruleInForce(rules, described, fallback);
+    const decisions = new Decisions({
+      incidents: new Map(incidents.map((incident) => [incident.fingerprint, incident])),
+      policyOf: (test) => ruleOf(test).policy,
+      createId: uuidv7,
+    });
+    return { decisions, ruleOf, tests: rows.map((row) => toWatchedTest(row, byId)) };
+  }
+
+  /** Stores what was decided, and tells of it. */
+  async function conclude(
+    transaction: AnalyzerTransaction,
+    organizationId: string,
+    { decisions: { made }, ruleOf, tests }: Omit<Awaited<ReturnType<typeof open>>, "tests"> & { tests: WatchedTest[] },
+    { keep }: { keep: boolean },
+  ): Promise<void> {
+    const now = clock.now();
+    const incidents = new Set<Incident>(made.map(({ incident }) => incident));
+    for (const { incident } of tests) if (incident) incidents.add(incident);
+    await storeIncidents(transaction, organizationId, [...incidents]);
+    await storeIncidentTests(transaction, organizationId, standingsOf(made, tests));
+    if (keep) await storeWatchedTests(transaction, organizationId, tests, now);
+    await insertEntries(
+      transaction,
+      describeDecisions(made).map((entry) => ({ ...entry, organizationId })),
+    );
+    await alerting.tellOpened(
+      transaction,
+      organizationId,
+      made.flatMap((decision) => {
+        if (decision.kind !== "opened" && decision.kind !== "joined") return [];
+        const { id: incidentId, severity, mutedUntil } = decision.incident;
+        return [{ incidentId, severity, mutedUntil, ...ruleOf(decision.test) }];
+      }),
+    );
+    const resolved = made.filter(({ kind }) => kind === "resolved").map(({ incident }) => incident.id);
+    await alerting.tellResolved(transaction, organizationId, resolved);
+  }
+
+  return {
+    /** Judges what is new in the histories; what was judged before is not judged again. */
+    async hear(transaction: AnalyzerTransaction, organizationId: string, heard: HeardRun): Promise<void> {
+      await takeTurn(transaction, organizationId);
+      const place = {
+        testCircleId: heard.testCircleId,
+        testIds: [...new Set([...heard.items.map(({ testId }) => testId), ...heard.askedIds])],
+      };
+      const rows = await findWatchedTests(transaction, organizationId, place);
+      const opened = await open(transaction, organizationId, rows, fingerprintsOf(heard));
+      const known = new Map(opened.tests.map((test) => [test.key, test]));
+      const touched = new Set<WatchedTest>();
+      const byRun = new Map<string, Result[]>();
+      for (const item of heard.items) {
+        const described = describe(item, heard);
+        const test = known.get(keyOf(described));
+        const results = listNew(item, test?.judgedUpTo, heard.runId);
+        if (!test && results.every(({ failure }) => failure === null)) continue;
+        const watched = test ?? {
+          key: keyOf(described),
+          described,
+          judgedUpTo: "",
+          ...well,
+          incident: null,
+          failure: null,
+        };
+        watched.described = described;
+        if (results.length > 0) touched.add(watched);
+        for (const { runId, ...result } of results) {
+          byRun.set(runId, [...(byRun.get(runId) ?? []), { test: watched, ...result }]);
+        }
+      }
+      for (const runId of [...byRun.keys()].sort()) opened.decisions.judgeRun(runId, byRun.get(runId)!);
+      if (heard.isWholeCircle) {
+        const members = new Set(heard.items.filter(({ isMember }) => isMember).map(({ testId }) => testId));
+        for (const test of opened.tests) {
+          if (members.has(test.described.testId) || test.judgedUpTo >= heard.runId) continue;
+          opened.decisions.remove(test, clock.now(), heard.runId);
+          touched.add(test);
+        }
+      }
+      await conclude(transaction, organizationId, { ...opened, tests: [...touched] }, { keep: true });
+    },
+
+    /** What has failed long enough by now, though no run told anything new. */
+    async judgeAges(transaction: AnalyzerTransaction, organizationId: string): Promise<void> {
+      await takeTurn(transaction, organizationId);
+      const rows = await listPendingTests(transaction, organizationId);
+      const fingerprints = rows.flatMap((row) => toWatchedTest(row, new Map()).failure?.found.fingerprint ?? []);
+      const opened = await open(transaction, organizationId, rows, fingerprints);
+      for (const test of opened.tests) opened.decisions.judgeAge(test, clock.now());
+      const tests = opened.tests.filter(({ incident }) => incident !== null);
+      await conclude(transaction, organizationId, { ...opened, tests }, { keep: true });
+    },
+
+    /** What was deleted fails no more. */
+    async forget(
+      transaction: AnalyzerTransaction,
+      organizationId: string,
+      gone: Parameters<typeof takeWatchedTests>[2],
+    ): Promise<void> {
+      await takeTurn(transaction, organizationId);
+      const rows = await takeWatchedTests(transaction, organizationId, gone);
+      const opened = await open(transaction, organizationId, rows, []);
+      for (const test of opened.tests) opened.decisions.remove(test, clock.now(), null);
+      await conclude(transaction, organizationId, opened, { keep: false });
+    },
+  };
+}
+
+export type IncidentWatch = ReturnType<typeof createIncidentWatch>;
+
+function describe({ isMember: _, results: _results, ...item }: TestHistory, run: HeardRun): DescribedTest {
+  return { ...item, testCircleId: run.testCircleId, testCircleName: run.testCircleName };
+}
+
+/**
+ * Results that were not judged yet. Of a test that is not watched, those of the last hour: runs may be told of in another
+ * order than they ended in, and what is older was there before anybody watched.
+ */
+function listNew({ results }: TestHistory, judgedUpTo: string | undefined, runId: string) {
+  const told = results.find((result) => result.runId === runId);
+  const since = new Date(told?.finishedAt ?? 0).getTime() - longestDelayMilliseconds;
+  return results.flatMap((result, index) => {
+    const isNew = judgedUpTo === undefined ? new Date(result.finishedAt).getTime() >= since : result.runId > judgedUpTo;
+    if (!isNew) return [];
+    const last = results.slice(Math.max(0, index - resultsLookedAt + 1), index + 1);
+    return [
+      {
+        runId: result.runId,
+        at: new Date(result.finishedAt),
+        failure: result.failure,
+        last: last.map(({ failure }) => failure === null),
+      },
+    ];
+  });
+}
+
+/** All that may be the cause of something in here: of a step that follows a first one, its own and that one's. */
+function fingerprintsOf({ items }: HeardRun): string[] {
+  const found = items.flatMap((item) =>
+    item.results.flatMap(({ failure }) => {
+      if (!failure) return [];
+      return [causeOf({ ...item, failure }), causeOf({ ...item, failure: { ...failure, after: null } })];
+    }),
+  );
+  return [...new Set(found.map(({ fingerprint }) => fingerprint))];
+}
+
+/** How tests stand by the end in each incident they were in. */
+function standingsOf(made: readonly Decision[], tests: readonly WatchedTest[]): TestInIncident[] {
+  const standings = new Map<string, TestInIncident>();
+  const put = (standing: TestInIncident) =>
+    void standings.set(`${standing.incident.id} ${standing.test.key}`, standing);
+  for (const decision of made) {
+    if (decision.kind === "resolved") continue;
+    const { kind, incident, test } = decision;
+    put({ incident, test, state: kind === "well" || kind === "left" ? kind : "failing" });
+  }
+  for (const test of tests) if (test.incident) put({ incident: test.incident, test, state: "failing" });
+  return [...standings.values()];
+}

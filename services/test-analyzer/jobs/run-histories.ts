@@ -1,0 +1,34 @@
+import { type Connect, requireAnswer } from "../../kit/client/client.ts";
+import type { IssueServiceToken } from "../../kit/identity/identity.ts";
+import type { testExecutionerContract } from "../../test-executioner/contract/contract.ts";
+import type { ReceivedEvent } from "../contract/received-events.ts";
+import type { AnalyzerDatabase } from "../store/tables.ts";
+import { listAilingTests } from "../store/watched-tests.ts";
+import type { HeardRun } from "./incident-watch.ts";
+
+type RunFinished = Extract<ReceivedEvent, { type: "run.finished" }>;
+
+/** How the tests of a run fared; undefined where there is nothing to decide. */
+export type ReadRun = (event: RunFinished) => Promise<HeardRun | undefined>;
+
+/**
+ * The event is a hint, what the executioner has is the truth: it tells the last results of each test, in their order,
+ * so that it makes no difference in which order runs are told of, or how often.
+ */
+export function createReadRun(parts: {
+  db: AnalyzerDatabase;
+  testExecutioner: Connect<typeof testExecutionerContract>;
+  serviceToken: IssueServiceToken;
+}): ReadRun {
+  return async ({ organizationId, id, payload: { runId, testCircleId, apiIds, verdict } }) => {
+    const askedIds = await listAilingTests(parts.db, organizationId, { testCircleId, apiIds });
+    const isGood = verdict === null || verdict === "passed" || verdict === "flaky" || verdict === "skipped";
+    // Most runs: all is well, and was before.
+    if (isGood && askedIds.length === 0) return undefined;
+    const executioner = parts.testExecutioner({ token: await parts.serviceToken(organizationId), requestId: id });
+    const answer = await executioner.readHistories({ params: { runId }, body: { testIds: askedIds.slice(0, 5_000) } });
+    // Deleted meanwhile.
+    if (answer.status === 404) return undefined;
+    return { ...requireAnswer(answer, "histories"), runId, askedIds };
+  };
+}

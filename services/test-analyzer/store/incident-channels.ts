@@ -1,0 +1,142 @@
+import { type Selectable, sql } from "kysely";
+import { type Executor, json } from "../../kit/database/database.ts";
+import type { DeliveryState } from "../contract/alert-deliveries.ts";
+import type { ToldIncident } from "../contract/alert-messages.ts";
+import { type QuietHours, quietHours, type Severity } from "../contract/alert-rules.ts";
+import { type IncidentRow, readIncident } from "./incidents.ts";
+import { type AnalyzerTables, type AnalyzerTransaction, table } from "./tables.ts";
+import { describedTest } from "./watched-tests.ts";
+
+type Db = Executor<AnalyzerTables>;
+type StoredRow = Selectable<AnalyzerTables["incident_channels"]>;
+export type IncidentChannelRow = Omit<StoredRow, "quiet_hours"> & { quiet_hours: QuietHours | null };
+/** With how far the first message has come. */
+export type ToldChannel = IncidentChannelRow & Added;
+type Added = { delivery_state: DeliveryState; muted_until: Date | null; severity: Severity };
+
+export async function insertIncidentChannels(
+  transaction: AnalyzerTransaction,
+  rows: readonly IncidentChannelRow[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await transaction
+    .insertInto("incident_channels")
+    .values(rows.map((row) => ({ ...row, quiet_hours: row.quiet_hours && json(row.quiet_hours) })))
+    .execute();
+}
+
+/** Who was told of these incidents. */
+export async function listToldChannels(db: Db, organizationId: string, incidentIds: string[]): Promise<ToldChannel[]> {
+  const { rows } = await sql<StoredRow & Added>`
+    select told.*, coalesce(delivery.state, 'delivered') as delivery_state, incident.muted_until, incident.severity
+    from ${table("incident_channels")} told
+    join ${table("incidents")} incident on incident.id = told.incident_id
+    left join ${table("alert_deliveries")} delivery on delivery.id = told.delivery_id
+    where told.organization_id = ${organizationId}::uuid and told.incident_id = any(${incidentIds}::uuid[])
+    order by told.channel_id, told.incident_id`.execute(db);
+  return rows.map((row) => ({
+    ...row,
+    quiet_hours: row.quiet_hours === null ? null : quietHours.parse(row.quiet_hours),
+  }));
+}
+
+/** Organizations in which somebody is to be reminded. */
+export async function listDueReminders(db: Db, now: Date): Promise<{ organization_id: string }[]> {
+  return await db
+    .selectFrom("incident_channels")
+    .select("organization_id")
+    .distinct()
+    .where("remind_at", "<=", now)
+    .execute();
+}
+
+/** Takes the reminders that are due, of incidents that nobody has muted; each comes again after its hours. */
+export async function takeReminders(
+  transaction: AnalyzerTransaction,
+  organizationId: string,
+  now: Date,
+): Promise<ToldChannel[]> {
+  const { rows } = await sql<{ incident_id: string; channel_id: string }>`
+    update ${table("incident_channels")} set remind_at = ${now}::timestamptz + make_interval(hours => remind_hours)
+    where organization_id = ${organizationId}::uuid and remind_at <= ${now}::timestamptz
+    returning incident_id, channel_id`.execute(transaction);
+  const due = new Set(rows.map((row) => `${row.incident_id} ${row.channel_id}`));
+  const told = await listToldChannels(
+    transaction,
+    organizationId,
+    rows.map((row) => row.incident_id),
+  );
+  return told.filter(
+    (row) => due.has(`${row.incident_id} ${row.channel_id}`) && !(row.muted_until && row.muted_until > now),
+  );
+}
+
+/** Nobody is reminded of these any more. */
+export async function endReminders(transaction: AnalyzerTransaction, incidentIds: string[]): Promise<void> {
+  await sql`
+    update ${table("incident_channels")} set remind_at = null
+    where incident_id = any(${incidentIds}::uuid[]) and remind_at is not null`.execute(transaction);
+}
+
+const testsShown = 5;
+
+/** Incidents as they are told: with a few of the tests that fail by them, or of a resolved one failed. */
+export async function describeIncidents(
+  db: Db,
+  organizationId: string,
+  incidentIds: readonly string[],
+): Promise<Map<string, ToldIncident>> {
+  const { rows } = await sql<
+    Omit<IncidentRow, "cause" | "failure"> & {
+      cause: unknown;
+      failure: unknown;
+      failing: number;
+      tests: { described: unknown; reason: string | null }[];
+    }
+  >`
+    select incident.*, shown.tests,
+      (select count(*)::int from ${table("incident_tests")} test
+        where test.incident_id = incident.id and test.state = 'failing') as failing
+    from ${table("incidents")} incident cross join lateral (
+      select coalesce(json_agg(json_build_object('described', described, 'reason', reason)), '[]') as tests from (
+        select described, reason from ${table("incident_tests")} test
+        where test.incident_id = incident.id and (test.state = 'failing' or incident.resolved_at is not null)
+        order by test_name, test_id limit ${testsShown}
+      ) first_tests
+    ) shown
+    where incident.organization_id = ${organizationId}::uuid and incident.id = any(${[...incidentIds]}::uuid[])`.execute(
+    db,
+  );
+  return new Map(
+    rows.map((stored) => {
+      const { cause, failure } = readIncident(stored);
+      return [
+        stored.id,
+        {
+          id: stored.id,
+          title: stored.title,
+          severity: stored.severity,
+          cause,
+          unsteady: stored.is_unsteady,
+          since: stored.since.toISOString(),
+          resolvedAt: stored.resolved_at?.toISOString() ?? null,
+          reason: failure.facts.reason,
+          failing: stored.failing,
+          tests: stored.tests.map(({ described, reason }) => {
+            const {
+              testName: name,
+              method,
+              path,
+              apiName,
+              testCircleName,
+              environment,
+            } = describedTest.parse(described);
+            return { name, method, path, apiName, testCircleName, environment: environment || null, reason };
+          }),
+          runId: failure.runId,
+          apiId: stored.api_id,
+        },
+      ];
+    }),
+  );
+}

@@ -1,0 +1,181 @@
+import { type Selectable, type SqlBool, sql } from "kysely";
+import { z } from "zod";
+import { type Executor, json } from "../../kit/database/database.ts";
+import { failure } from "../../test-executioner/contract/histories.ts";
+import { incidentCause } from "../contract/incidents.ts";
+import type { DescribedTest, Incident, LastFailure, WatchedTest } from "../domain/incident/decisions.ts";
+import { type AnalyzerTables, type AnalyzerTransaction, noCircle, type TestPlace, table } from "./tables.ts";
+
+type Db = Executor<AnalyzerTables>;
+export type WatchedRow = Selectable<AnalyzerTables["watched_tests"]>;
+
+export const describedTest: z.ZodType<DescribedTest> = z.object({
+  testId: z.string(),
+  testName: z.string(),
+  method: z.string(),
+  path: z.string(),
+  tags: z.array(z.string()),
+  apiId: z.string(),
+  apiName: z.string(),
+  environment: z.string(),
+  testCircleId: z.string().nullable(),
+  testCircleName: z.string().nullable(),
+});
+
+export const lastFailure: z.ZodType<LastFailure> = z.object({
+  runId: z.string(),
+  at: z.coerce.date(),
+  facts: failure,
+  found: z.object({ fingerprint: z.string(), cause: incidentCause, title: z.string() }),
+});
+
+/** The same for the same test in the same place. */
+export function keyOf({ testCircleId, testId, environment }: DescribedTest): string {
+  return JSON.stringify([testCircleId, testId, environment]);
+}
+
+export function placeOf(organizationId: string, test: DescribedTest): TestPlace {
+  return {
+    organization_id: organizationId,
+    test_id: test.testId,
+    test_circle_id: test.testCircleId ?? noCircle,
+    environment: test.environment,
+  };
+}
+
+/** @param incidents those that are loaded, by their ids */
+export function toWatchedTest(row: WatchedRow, incidents: Map<string, Incident>): WatchedTest {
+  const described = describedTest.parse(row.described);
+  return {
+    key: keyOf(described),
+    described,
+    judgedUpTo: row.judged_up_to,
+    failures: row.failures,
+    since: row.since,
+    isUnsteady: row.is_unsteady,
+    incident: (row.incident_id && incidents.get(row.incident_id)) || null,
+    failure: row.failure === null ? null : lastFailure.parse(row.failure),
+  };
+}
+
+/** Ids of tests that were not well the last time, of a circle or of APIs outside of circles. */
+export async function listAilingTests(
+  db: Db,
+  organizationId: string,
+  place: { testCircleId: string | null; apiIds: string[] },
+): Promise<string[]> {
+  let query = db
+    .selectFrom("watched_tests")
+    .select("test_id")
+    .distinct()
+    .where("organization_id", "=", organizationId)
+    .where("test_circle_id", "=", place.testCircleId ?? noCircle)
+    .where(sql<SqlBool>`(failures > 0 or is_unsteady)`);
+  if (!place.testCircleId) query = query.where(sql<SqlBool>`api_id = any(${place.apiIds}::uuid[])`);
+  return (await query.execute()).map((row) => row.test_id);
+}
+
+export async function findWatchedTests(
+  db: Db,
+  organizationId: string,
+  place: { testCircleId: string | null; testIds: string[] },
+): Promise<WatchedRow[]> {
+  return await db
+    .selectFrom("watched_tests")
+    .selectAll()
+    .where("organization_id", "=", organizationId)
+    .where("test_circle_id", "=", place.testCircleId ?? noCircle)
+    .where(sql<SqlBool>`test_id = any(${place.testIds}::uuid[])`)
+    .execute();
+}
+
+/** Organizations in which something fails that becomes an incident by lasting. */
+export async function listOrganizationsWithAges(db: Db): Promise<{ organization_id: string }[]> {
+  const { rows } = await sql<{ organization_id: string }>`
+    select distinct organization_id from ${table("watched_tests")} test
+    where incident_id is null and failures > 0 and exists (
+      select from ${table("alert_rules")} rule
+      where rule.organization_id = test.organization_id and rule.policy ? 'afterMinutes')`.execute(db);
+  return rows;
+}
+
+/** Those that fail and are no incident yet. */
+export async function listPendingTests(db: Db, organizationId: string): Promise<WatchedRow[]> {
+  return await db
+    .selectFrom("watched_tests")
+    .selectAll()
+    .where("organization_id", "=", organizationId)
+    .where("incident_id", "is", null)
+    .where("failures", ">", 0)
+    .execute();
+}
+
+/** What has gone with a test, an API or a circle. */
+export async function takeWatchedTests(
+  transaction: AnalyzerTransaction,
+  organizationId: string,
+  gone: { testIds: string[] } | { apiId: string } | { testCircleId: string },
+): Promise<WatchedRow[]> {
+  let removal = transaction.deleteFrom("watched_tests").where("organization_id", "=", organizationId);
+  if ("testIds" in gone) removal = removal.where(sql<SqlBool>`test_id = any(${gone.testIds}::uuid[])`);
+  else if ("apiId" in gone) removal = removal.where("api_id", "=", gone.apiId);
+  else removal = removal.where("test_circle_id", "=", gone.testCircleId);
+  return await removal.returningAll().execute();
+}
+
+const rowsAtOnce = 500;
+
+export async function storeWatchedTests(
+  transaction: AnalyzerTransaction,
+  organizationId: string,
+  tests: readonly WatchedTest[],
+  now: Date,
+): Promise<void> {
+  for (let from = 0; from < tests.length; from += rowsAtOnce) {
+    const rows = tests.slice(from, from + rowsAtOnce).map((test) => ({
+      ...placeOf(organizationId, test.described),
+      api_id: test.described.apiId,
+      described: json(test.described),
+      judged_up_to: test.judgedUpTo,
+      failures: test.failures,
+      since: test.since,
+      is_unsteady: test.isUnsteady,
+      incident_id: test.incident?.id ?? null,
+      failure: test.failure && json(test.failure),
+      updated_at: now,
+    }));
+    await transaction
+      .insertInto("watched_tests")
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict.columns(["organization_id", "test_circle_id", "test_id", "environment"]).doUpdateSet((row) => ({
+          api_id: row.ref("excluded.api_id"),
+          described: row.ref("excluded.described"),
+          judged_up_to: row.ref("excluded.judged_up_to"),
+          failures: row.ref("excluded.failures"),
+          since: row.ref("excluded.since"),
+          is_unsteady: row.ref("excluded.is_unsteady"),
+          incident_id: row.ref("excluded.incident_id"),
+          failure: row.ref("excluded.failure"),
+          updated_at: row.ref("excluded.updated_at"),
+        })),
+      )
+      .execute();
+  }
+}
+
+/** By hand it is over: what fails from then on is counted anew. */
+export async function releaseTests(transaction: AnalyzerTransaction, incidentId: string, now: Date): Promise<void> {
+  await sql`
+    update ${table("incident_tests")} set state = 'left'
+    where incident_id = ${incidentId}::uuid and state = 'failing'`.execute(transaction);
+  await sql`
+    update ${table("watched_tests")}
+    set incident_id = null, failures = 0, since = null, is_unsteady = false, failure = null, updated_at = ${now}
+    where incident_id = ${incidentId}::uuid`.execute(transaction);
+}
+
+/** Those that have long been well: what was judged of them is not told again by now. */
+export async function forgetWellTests(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom("watched_tests").where("incident_id", "is", null).where("updated_at", "<", before).execute();
+}

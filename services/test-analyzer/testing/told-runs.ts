@@ -1,0 +1,105 @@
+import { uuidv7 } from "uuidv7";
+import type { z } from "zod";
+import { connectTo } from "../../kit/client/client.ts";
+import type { Clock } from "../../kit/clock/clock.ts";
+import { testExecutionerContract } from "../../test-executioner/contract/contract.ts";
+import type { runFinished } from "../../test-executioner/contract/events.ts";
+import type { Failure, TestHistory } from "../../test-executioner/contract/histories.ts";
+
+export interface KnownTest {
+  id: string;
+  name: string;
+  apiId: string;
+  apiName?: string;
+  tags?: string[];
+}
+
+/** What a test came to in a run: undefined where it passed. */
+export type Came = Partial<Failure> | undefined;
+
+interface KnownRun {
+  id: string;
+  organizationId: string;
+  testCircleId: string | null;
+  isWhole: boolean;
+  finishedAt: Date;
+  results: Map<KnownTest, Came>;
+}
+
+export const failed: Partial<Failure> = { verdict: "failed", statusCode: 503, reason: "Expected 200, got 503." };
+export const refused: Partial<Failure> = {
+  ...{ verdict: "errored", statusCode: null, causeCode: "connection_refused", reason: "The connection was refused." },
+};
+
+/** An executioner that knows the runs it is given, and answers as the real one does of them. */
+export function createToldRuns(clock: Clock) {
+  const runs: KnownRun[] = [];
+  let isAway = false;
+
+  function historyOf(test: KnownTest, run: KnownRun): TestHistory {
+    const own = runs.filter(
+      (one) =>
+        one.organizationId === run.organizationId && one.testCircleId === run.testCircleId && one.results.has(test),
+    );
+    const results = own.slice(-20).map(({ id, finishedAt, results: came }) => {
+      const failure = came.get(test);
+      const whole = { executionId: id, verdict: "failed" as const, reason: null, causeCode: null, statusCode: null };
+      const unknown = { host: "api.example.com", credentialId: null, after: null };
+      return {
+        runId: id,
+        finishedAt: finishedAt.toISOString(),
+        failure: failure ? { ...whole, ...unknown, ...failure } : null,
+      };
+    });
+    return {
+      ...{ testId: test.id, testName: test.name, method: "get", path: `/${test.name}`, tags: test.tags ?? [] },
+      ...{ apiId: test.apiId, apiName: test.apiName ?? "Bookshop", environment: "" },
+      ...{ isMember: run.results.has(test), results },
+    };
+  }
+
+  return {
+    connect: connectTo(testExecutionerContract, {
+      async transport(request) {
+        if (isAway) throw new Error("connection refused");
+        const runId = /\/runs\/([^/]+)\/histories$/.exec(new URL(request.url).pathname)?.[1];
+        const run = runs.find(({ id }) => id === runId);
+        if (!run) return Response.json({ code: "not_found", detail: "No such run", status: 404 }, { status: 404 });
+        const { testIds } = (await request.json()) as { testIds: string[] };
+        const known = [...new Set(runs.flatMap(({ results }) => [...results.keys()]))];
+        const asked = known.filter((test) => run.results.get(test) || testIds.includes(test.id));
+        return Response.json({
+          testCircleId: run.testCircleId,
+          testCircleName: run.testCircleId && "Nightly",
+          isWholeCircle: run.testCircleId !== null && run.isWhole,
+          items: asked.map((test) => historyOf(test, run)),
+        });
+      },
+    }),
+    away(is: boolean) {
+      isAway = is;
+    },
+    /** A run that has ended; answers the event that tells of it. */
+    add(
+      organizationId: string,
+      results: [KnownTest, Came][],
+      { testCircleId = null as string | null, isWhole = true } = {},
+    ): z.infer<typeof runFinished> {
+      const now = clock.now();
+      const run = { id: uuidv7(), organizationId, testCircleId, isWhole, finishedAt: now, results: new Map(results) };
+      runs.push(run);
+      const worst = results.find(([, came]) => came)?.[1]?.verdict ?? "passed";
+      return {
+        id: uuidv7(),
+        type: "run.finished",
+        organizationId,
+        occurredAt: now.toISOString(),
+        payload: {
+          ...{ runId: run.id, testCircleId, trigger: "schedule", state: "finished", verdict: worst },
+          apiIds: [...new Set(results.map(([{ apiId }]) => apiId))],
+          finishedAt: now.toISOString(),
+        },
+      };
+    },
+  };
+}
