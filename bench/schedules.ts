@@ -7,12 +7,10 @@
  *
  *     npm run bench:schedules
  */
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
+import type { ChildProcess } from "node:child_process";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { availableParallelism } from "node:os";
-import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
@@ -20,6 +18,7 @@ import { requireAnswer } from "../services/kit/client/client.ts";
 import { type Database, openPostgresDatabase } from "../services/kit/database/database.ts";
 import { createTestDatabase } from "../services/kit/testing/databases.ts";
 import { createExecutionWorld, type ExecutionWorld } from "../services/test-executioner/testing/world.ts";
+import { processorTimeOf, startProcess } from "./measured-process.ts";
 
 const program = fileURLToPath(import.meta.url);
 const schedulerProgram = fileURLToPath(
@@ -27,6 +26,7 @@ const schedulerProgram = fileURLToPath(
 );
 const organizations = 50;
 const wantedSeconds = 5;
+const cores = availableParallelism();
 
 function print(line = ""): void {
   process.stdout.write(`${line}\n`);
@@ -39,12 +39,6 @@ function serveTarget(): void {
   });
   server.keepAliveTimeout = 120_000;
   server.listen(0, "127.0.0.1", () => print(String((server.address() as AddressInfo).port)));
-}
-
-async function startProcess(...parameters: string[]): Promise<{ process: ChildProcess; said: string }> {
-  const child = spawn(process.execPath, ["--import", "tsx", ...parameters], { stdio: ["ignore", "pipe", "inherit"] });
-  const [said] = (await once(createInterface({ input: child.stdout! }), "line")) as [string];
-  return { process: child, said };
 }
 
 /** One paused schedule an organization by the calls, and copies of it in the database: ten thousand calls take minutes. */
@@ -130,6 +124,17 @@ async function measure(schedules: number, processes: number, minutes: number): P
   // All at the beginning of the next minute that leaves them time to settle.
   await sql`update test_registry.schedules set enabled = true,
     next_at = date_trunc('minute', clock_timestamp() + interval '70 seconds')`.execute(database.kysely);
+  const ofDatabase = async () => {
+    const { rows } = await sql<{ pid: number }>`
+      select pid from pg_stat_activity where datname = current_database()`.execute(database.kysely);
+    return rows.map(({ pid }) => pid);
+  };
+  const readTimes = async () => ({
+    processes: processorTimeOf(workers.map(({ pid }) => pid)),
+    database: processorTimeOf(await ofDatabase()),
+    target: processorTimeOf([target.process.pid]),
+  });
+  const before = await readTimes();
   let figures = await readFigures(database);
   const deadline = Date.now() + (minutes + 4) * 60_000;
   while ((figures.recorded < schedules * minutes || figures.unfinished > 0) && Date.now() < deadline) {
@@ -139,6 +144,7 @@ async function measure(schedules: number, processes: number, minutes: number): P
       await sql`update test_registry.schedules set next_at = null`.execute(database.kysely);
     }
   }
+  const after = await readTimes();
   for (const worker of workers) worker.kill("SIGKILL");
   target.process.kill();
   await world.stop();
@@ -154,6 +160,12 @@ async function measure(schedules: number, processes: number, minutes: number): P
     `  recorded ${figures.recorded}, not started ${missed}, twice ${figures.doubled}, unfinished ${figures.unfinished}`,
   );
   print(`  start lag p50 ${seconds(figures.p50)}, p95 ${seconds(figures.p95)}, p99 ${seconds(figures.p99)}`);
+  const each = (part: keyof typeof after) => (after[part] - before[part]) / figures.started;
+  const all = each("processes") + each("database") + each("target");
+  print(
+    `  processor time a run: processes ${each("processes").toFixed(2)}, database ${each("database").toFixed(2)}, target ${each("target").toFixed(2)} ms; ` +
+      `${cores} cores need ${((all * schedules) / cores / 1_000).toFixed(1)} s for all`,
+  );
   return missed + figures.doubled + figures.unfinished === 0 && figures.p95 <= wantedSeconds;
 }
 

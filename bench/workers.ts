@@ -6,19 +6,17 @@
  *
  *     npm run bench:workers
  */
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import type { ChildProcess } from "node:child_process";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { availableParallelism } from "node:os";
-import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
 import { requireAnswer } from "../services/kit/client/client.ts";
 import { openPostgresDatabase } from "../services/kit/database/database.ts";
 import { createTestDatabase } from "../services/kit/testing/databases.ts";
 import { createExecutionWorld } from "../services/test-executioner/testing/world.ts";
+import { processorTimeOf, startProcess } from "./measured-process.ts";
 
 const program = fileURLToPath(import.meta.url);
 const workerProgram = fileURLToPath(new URL("../services/test-executioner/testing/worker-process.ts", import.meta.url));
@@ -43,26 +41,6 @@ function serveTarget(): void {
   });
   server.keepAliveTimeout = 120_000;
   server.listen(0, "127.0.0.1", () => print(String((server.address() as AddressInfo).port)));
-}
-
-async function startProcess(...parameters: string[]): Promise<{ process: ChildProcess; said: string }> {
-  const child = spawn(process.execPath, ["--import", "tsx", ...parameters], { stdio: ["ignore", "pipe", "inherit"] });
-  const [said] = (await once(createInterface({ input: child.stdout! }), "line")) as [string];
-  return { process: child, said };
-}
-
-/** Processor time so far, in milliseconds, where /proc tells it. */
-function processorTimeOf(pids: (number | undefined)[]): number {
-  const ticks = pids.map((pid) => {
-    try {
-      const [, fields = ""] = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ");
-      const [user, system] = fields.split(" ").slice(11, 13).map(Number) as [number, number];
-      return user + system;
-    } catch {
-      return 0;
-    }
-  });
-  return 10 * ticks.reduce((sum, one) => sum + one, 0);
 }
 
 async function measure(): Promise<void> {

@@ -134,8 +134,9 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
   const requireApi = createRequireApi({ apiRegistry, serviceToken });
   const prepareRun = createPrepareRun({ clock, requireApi, seal, snapshots });
   const startRun = createStartRun({ db, prepareRun });
-  const prepareScheduled = createPrepareScheduled({ testRegistry, serviceToken, prepareRun, log });
-  const stopWaiting = options.schedule ? startWaitingOccurrences({ db, prepareScheduled, log }) : undefined;
+  const startPreparing = () =>
+    createPrepareScheduled({ testRegistry, serviceToken, clock, requireApi, seal, snapshots, log });
+  const stopWaiting = options.schedule ? startWaitingOccurrences({ db, startPreparing, log }) : undefined;
   const waitForEnd = createWaitForEnd(db, changeFeed, stopping.signal);
   const startSource = createStartSource({ db, testRegistry, serviceToken, requireApi, seal, startRun });
   const runs = {
@@ -161,7 +162,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
       ...createRecountHandlers({ db, tellFinished }),
       ...createHistoryHandlers(db),
       ...createReceivedEventHandlers({ db, clock, tellFinished }),
-      ...createOccurrenceHandlers({ db, clock, prepareScheduled }),
+      ...createOccurrenceHandlers({ db, clock, startPreparing }),
       ...createScheduleFenceHandlers({ db, clock }),
       ...createRequestHandlers({ ...sending, requireApi, findOperation, hiding }),
     },

@@ -21,3 +21,14 @@ export function createRequireApi(parts: {
     return { api: requireValue(api), environments: requireValue(environments).items };
   };
 }
+
+/** Asks for each API once: for starts that are prepared together. */
+export function rememberApis(requireApi: RequireApi): RequireApi {
+  const asked = new Map<string, Promise<RunnableApi>>();
+  return (caller, apiId) => {
+    const key = `${caller.organizationId} ${apiId}`;
+    const known = asked.get(key) ?? requireApi(caller, apiId);
+    asked.set(key, known);
+    return known;
+  };
+}

@@ -51,11 +51,8 @@ export async function resolveCircle(
 ): Promise<ResolvedSource> {
   const client = testRegistry({ token: await serviceToken(organizationId), requestId });
   for (let tries = 1; tries <= mostTries; tries += 1) {
-    const [opened, tests] = await Promise.all([
-      client.openCircle({ params: { testCircleId } }),
-      readTests(client, testCircleId),
-    ]);
-    const circle = requireValue(opened);
+    const circle = requireValue(await client.openCircle({ params: { testCircleId } }));
+    const tests = circle.tests ? { ...circle, items: circle.tests } : await readTests(client, testCircleId);
     if (circle.version !== tests?.version) continue;
     return {
       source: { kind: "circle", testCircleId, testCircleName: circle.name },

@@ -12,17 +12,22 @@ import type { PrepareScheduled } from "./scheduled-starts.ts";
 type OccurrenceHandlers = Pick<Handlers<typeof testExecutionerContract>, "listOccurrences" | "recordOccurrences">;
 
 /** In one transaction: a few statements store so many as well as one. */
-const chunkSize = 25;
+const chunkSize = 50;
 
 export function createOccurrenceHandlers(parts: {
   db: ExecutionDatabase;
   clock: Clock;
-  prepareScheduled: PrepareScheduled;
+  /** For starts that are prepared together. */
+  startPreparing(): PrepareScheduled;
 }): OccurrenceHandlers {
-  const { db, clock, prepareScheduled } = parts;
+  const { db, clock, startPreparing } = parts;
 
   /** Undefined when what it needs to start is away. */
-  async function prepare(item: DueOccurrences, requestId: string): Promise<Occurring | undefined> {
+  async function prepare(
+    item: DueOccurrences,
+    prepareScheduled: PrepareScheduled,
+    requestId: string,
+  ): Promise<Occurring | undefined> {
     const { organizationId, scheduleId, version, testCircleId, overlap, start } = item;
     const missed = item.missed.map((moment) => new Date(moment));
     const missedBefore = item.missedBefore && { ...item.missedBefore, since: new Date(item.missedBefore.since) };
@@ -33,14 +38,14 @@ export function createOccurrenceHandlers(parts: {
     return prepared && { ...occurring, start: { scheduledFor: new Date(start.scheduledFor), isLate, prepared } };
   }
 
-  async function record(items: DueOccurrences[], requestId: string) {
+  async function record(items: DueOccurrences[], prepareScheduled: PrepareScheduled, requestId: string) {
     const times = items.flatMap(({ scheduleId, start }) =>
       start ? [{ scheduleId, scheduledFor: new Date(start.scheduledFor) }] : [],
     );
     const recorded = await listRecorded(db, times);
     const isNew = ({ scheduleId, start }: DueOccurrences) =>
       start === undefined || !recorded.has(recordedKey(scheduleId, new Date(start.scheduledFor)));
-    const prepared = await Promise.all(items.filter(isNew).map((item) => prepare(item, requestId)));
+    const prepared = await Promise.all(items.filter(isNew).map((item) => prepare(item, prepareScheduled, requestId)));
     const occurring = prepared.filter((one) => one !== undefined);
     const outcomes = await retryDeadlock(() =>
       db.transaction().execute((transaction) => recordOccurrences(transaction, occurring, clock.now())),
@@ -63,8 +68,9 @@ export function createOccurrenceHandlers(parts: {
 
     async recordOccurrences({ body, requestId }) {
       const outcomes: Awaited<ReturnType<typeof record>> = [];
+      const prepareScheduled = startPreparing();
       for (let first = 0; first < body.items.length; first += chunkSize) {
-        outcomes.push(...(await record(body.items.slice(first, first + chunkSize), requestId)));
+        outcomes.push(...(await record(body.items.slice(first, first + chunkSize), prepareScheduled, requestId)));
       }
       return { items: outcomes };
     },

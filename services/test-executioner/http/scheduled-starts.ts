@@ -2,8 +2,9 @@ import type { Logger } from "pino";
 import { databaseProblem } from "../../kit/database/database-problem.ts";
 import { Problem, type ProblemCode } from "../../kit/problem/problem.ts";
 import type { Prepared } from "../store/occurrences.ts";
+import { rememberApis } from "./apis.ts";
 import { type CircleParts, resolveCircle } from "./circle-source.ts";
-import type { PrepareRun } from "./preparing.ts";
+import { createPrepareRun } from "./preparing.ts";
 import { planSource } from "./starting-sources.ts";
 
 /** A circle of an organization whose time has come. */
@@ -18,8 +19,14 @@ export type PrepareScheduled = (start: ScheduledStart, requestId: string) => Pro
 /** What passes by itself: a service or the database is away, somebody is just changing the circle. */
 const passing = new Set<ProblemCode>(["service_unavailable", "insufficient_storage", "too_many_requests", "conflict"]);
 
-/** Makes what reads a circle as it is at this moment, so that its run can be stored. */
-export function createPrepareScheduled(parts: CircleParts & { prepareRun: PrepareRun; log: Logger }): PrepareScheduled {
+/**
+ * Makes what reads a circle as it is at this moment, so that its run can be stored. Made for starts that are prepared
+ * together: what they share is asked for once.
+ */
+export function createPrepareScheduled(
+  parts: CircleParts & Parameters<typeof createPrepareRun>[0] & { log: Logger },
+): PrepareScheduled {
+  const prepareRun = createPrepareRun({ ...parts, requireApi: rememberApis(parts.requireApi) });
   return async ({ organizationId, testCircleId }, requestId) => {
     try {
       const resolved = await resolveCircle(parts, { organizationId, requestId }, testCircleId);
@@ -28,7 +35,7 @@ export function createPrepareScheduled(parts: CircleParts & { prepareRun: Prepar
         ...{ trigger: "schedule", order: "sequential", stopOnFailure: false },
         chooseEnvironment: (apiId) => ({ environment: undefined, path: `environments.${apiId}` }),
       });
-      return { run: await parts.prepareRun(planned) };
+      return { run: await prepareRun(planned) };
     } catch (error) {
       const problem = error instanceof Problem ? error : databaseProblem(error);
       if (!problem) parts.log.error({ err: error, testCircleId }, "a scheduled circle could not be read");

@@ -8,19 +8,22 @@ import type { ExecutionDatabase } from "../store/tables.ts";
 const everyMilliseconds = 1_000;
 const mostAtOnce = 50;
 
+interface ScheduledStart {
+  organizationId: string;
+  testCircleId: string;
+}
+
 /** Starts what waited for the run before to end. @returns ends it, after what is under way */
 export function startWaitingOccurrences(parts: {
   db: ExecutionDatabase;
-  prepareScheduled(
-    start: { organizationId: string; testCircleId: string },
-    requestId: string,
-  ): Promise<Prepared | undefined>;
+  startPreparing(): (start: ScheduledStart, requestId: string) => Promise<Prepared | undefined>;
   log: Logger;
 }): () => Promise<void> {
-  const { db, prepareScheduled, log } = parts;
+  const { db, startPreparing, log } = parts;
   return startPeriodicJob({
     everyMilliseconds,
     async work(stopping) {
+      const prepareScheduled = startPreparing();
       for (const row of await listReady(db, mostAtOnce)) {
         if (stopping.aborted) return;
         const start = { organizationId: row.organization_id, testCircleId: row.test_circle_id };

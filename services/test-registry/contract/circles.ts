@@ -157,6 +157,8 @@ export const deleteCircle = endpoint({
   problems: { stale_version: stale },
 });
 
+const testOfCircle = z.object({ phase: circlePhase, test });
+
 export const listTestsOfCircle = endpoint({
   method: "get",
   path: "/api/v1/test-circles/{testCircleId}/tests",
@@ -167,7 +169,7 @@ export const listTestsOfCircle = endpoint({
   params: circleParams,
   query: listQuery.omit({ query: true }),
   status: 200,
-  answer: pageOf(z.object({ phase: circlePhase, test })).extend({
+  answer: pageOf(testOfCircle).extend({
     version: z.number().int().describe("The circle's: a page of another version belongs to another list."),
   }),
 });
@@ -184,5 +186,9 @@ export const openCircle = endpoint({
     environments: circleWays.environments,
     variables: z.array(z.object({ name: z.string(), value: z.string(), secret: z.boolean() })),
     leftOut: z.number().int().describe('Tests that `include: "safe"` leaves out, and disabled ones it names.'),
+    tests: z
+      .array(testOfCircle)
+      .nullable()
+      .describe("What it would run now, in its order; null of a large circle, whose tests are read page by page."),
   }),
 });

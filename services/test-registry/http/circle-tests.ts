@@ -2,8 +2,8 @@ import { type CursorValues, decodeCursor, pageFrom } from "../../kit/database/ke
 import { notFound } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import type { testRegistryContract } from "../contract/contract.ts";
-import { placeKey, resolveMembers } from "../domain/circle-members.ts";
-import { listTestsOfMembers, readTests } from "../store/circle-tests.ts";
+import { type Placed, placeKey, resolveMembers } from "../domain/circle-members.ts";
+import { type CircleTest, listTestsOfMembers, readTests } from "../store/circle-tests.ts";
 import { findCircle, listMembers } from "../store/circles.ts";
 import type { TestDatabase } from "../store/tables.ts";
 import type { CircleVariables } from "./circle-variables.ts";
@@ -11,6 +11,9 @@ import { summarizeCircle } from "./circles.ts";
 import { shownTest } from "./tests.ts";
 
 type ResolvedHandlers = Pick<Handlers<typeof testRegistryContract>, "listTestsOfCircle" | "openCircle">;
+
+/** Those of a larger circle are read page by page: whole tests may be megabytes. */
+const mostTestsAtOnce = 20;
 
 /** Selections change while a list is read: a page goes on behind the place of the last test, whether that is there or not. */
 function isBehind(key: CursorValues, after: CursorValues): boolean {
@@ -36,36 +39,38 @@ export function createCircleTestHandlers({
   db: TestDatabase;
   variables: CircleVariables;
 }): ResolvedHandlers {
+  /** Whole tests; one that was deleted since it was resolved is left out. */
+  async function shownTests(organizationId: string, places: Placed<CircleTest>[]) {
+    const testIds = places.map(({ test }) => test.id);
+    const tests = await readTests(db, organizationId, testIds);
+    return places.flatMap(({ phase, test }) => {
+      const whole = tests.get(test.id);
+      return whole ? [{ phase, test: shownTest(whole) }] : [];
+    });
+  }
+
   return {
     async listTestsOfCircle({ caller: { organizationId }, params, query }) {
       const { row, running } = await resolveCircle(db, organizationId, params.testCircleId);
       const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor, 4);
       const rest = after ? running.filter((place) => isBehind(placeKey(place), after)) : running;
       const { items, nextCursor } = pageFrom(rest, query.limit, placeKey, (place) => place);
-      const tests = await readTests(
-        db,
-        organizationId,
-        items.map(({ test }) => test.id),
-      );
       return {
-        // One that was deleted since it was resolved is left out.
-        items: items.flatMap(({ phase, test }) => {
-          const whole = tests.get(test.id);
-          return whole ? [{ phase, test: shownTest(whole) }] : [];
-        }),
+        items: await shownTests(organizationId, items),
         nextCursor,
         version: row.version,
       };
     },
 
     async openCircle({ caller: { organizationId }, params }) {
-      const { row, placed, notRun } = await resolveCircle(db, organizationId, params.testCircleId);
+      const { row, placed, running, notRun } = await resolveCircle(db, organizationId, params.testCircleId);
       const apiIds = [...new Set(placed.map(({ apiId }) => apiId))].sort();
       return {
         ...summarizeCircle(row, placed.length, apiIds),
         environments: row.environments,
         variables: variables.open(row),
         leftOut: notRun.length,
+        tests: running.length <= mostTestsAtOnce ? await shownTests(organizationId, running) : null,
       };
     },
   };

@@ -16,7 +16,7 @@ import type { TestDatabase } from "../store/tables.ts";
 const everyMilliseconds = 500;
 /** Longer than the executioner takes for so many. */
 const leaseSeconds = 30;
-const mostAtOnce = 100;
+const mostAtOnce = 200;
 /** Something that a start needs is away. */
 const retrySeconds = 5;
 
