@@ -78,6 +78,7 @@ export function createPortal(options: PortalOptions): Portal {
       requestId,
       secure,
       development: options.mode === "development",
+      holdsToken: new URL(received.url).searchParams.has("token"),
       humanCheckOrigin: options.humanCheckScript && new URL(options.humanCheckScript).origin,
     });
 

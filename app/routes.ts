@@ -23,6 +23,7 @@ export default [
   }),
   route("password-reset", "routes/password-reset/request.tsx"),
   route("password-reset/complete", "routes/password-reset/complete.tsx"),
+  route("confirm-alert-address", "routes/confirm-alert-address.tsx"),
 
   route("privacy-policy", "routes/legal/privacy-policy.tsx"),
   route("terms-and-conditions", "routes/legal/terms-and-conditions.tsx"),

@@ -33,6 +33,7 @@ export const routeAccess = {
   "/complete-organization-account-registration": "public",
   "/password-reset": "public",
   "/password-reset/complete": "public",
+  "/confirm-alert-address": "public",
   "/privacy-policy": "public",
   "/terms-and-conditions": "public",
   "/legal": "public",

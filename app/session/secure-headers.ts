@@ -4,6 +4,8 @@ export function secureHeaders(options: {
   requestId: string;
   secure: boolean;
   development: boolean;
+  /** The address holds a token from a mail: no request tells another of it. */
+  holdsToken: boolean;
   /** Of the human check provider, which brings a frame of its own. */
   humanCheckOrigin?: string | undefined;
 }): Record<string, string> {
@@ -26,7 +28,8 @@ export function secureHeaders(options: {
       "frame-ancestors 'none'",
     ].join("; "),
     "x-content-type-options": "nosniff",
-    "referrer-policy": "same-origin",
+    // Not `no-referrer`, by which forms are sent without their origin.
+    "referrer-policy": options.holdsToken ? "strict-origin" : "same-origin",
     "cross-origin-opener-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
     "x-request-id": options.requestId,

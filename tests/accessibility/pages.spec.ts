@@ -22,6 +22,7 @@ const publicPages = [
   "/password-reset?sent",
   "/password-reset/complete",
   "/password-reset/complete?token=any",
+  "/confirm-alert-address?token=ended",
   "/contact",
   "/contact?sent",
   "/about",

@@ -111,6 +111,7 @@ export async function openHandledPortal(environment: Record<string, string> = {}
       apiRegistry: connections.apiRegistry({ token }),
       testRegistry: connections.testRegistry({ token }),
       testExecutioner: connections.testExecutioner({ token }),
+      testAnalyzer: connections.testAnalyzer({ token }),
     },
     visit: (userAgent) => visit(userAgent),
     async signIn(first = "/dashboard") {

@@ -2,6 +2,7 @@ import { apiRegistryContract } from "../../services/api-registry/contract/contra
 import { connectTo, requireAnswer } from "../../services/kit/client/client.ts";
 import { portalServiceContract } from "../../services/portal-service/contract/contract.ts";
 import { securityServiceContract } from "../../services/security-service/contract/contract.ts";
+import { testAnalyzerContract } from "../../services/test-analyzer/contract/contract.ts";
 import { testExecutionerContract } from "../../services/test-executioner/contract/contract.ts";
 import { testRegistryContract } from "../../services/test-registry/contract/contract.ts";
 import { type RunningPortal, signInForToken } from "./portal-process.ts";
@@ -23,6 +24,7 @@ export function backendOf(origin: string, token: string) {
     apiRegistry: connectTo(apiRegistryContract, at("api-registry"))({ token }),
     testRegistry: connectTo(testRegistryContract, at("test-registry"))({ token }),
     testExecutioner: connectTo(testExecutionerContract, at("test-executioner"))({ token }),
+    testAnalyzer: connectTo(testAnalyzerContract, at("test-analyzer"))({ token }),
   };
 }
 

@@ -1,0 +1,83 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { problemResponse } from "~/backend/answers";
+import { readForm } from "~/forms/read-form.server";
+import { href } from "~/href";
+import { connectForVisitor } from "~/session/visitor";
+import { FormPage } from "~/shell/form-page/form-page";
+import { LinkEnded } from "~/shell/link-ended";
+import { Button } from "~/ui/button/button";
+import { DefinitionList } from "~/ui/definition-list/definition-list";
+import { Stack } from "~/ui/layout/layout";
+import { Moment } from "~/ui/moment/moment";
+import { mailedToken } from "../../services/security-service/contract/account.ts";
+
+export const meta: MetaFunction = () => [{ title: "Alerts by mail · API Assurance" }];
+
+/** Only asks what the link is about: mail programs look at links by themselves. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const token = mailedToken.safeParse(new URL(request.url).searchParams.get("token"));
+  const ended = data({ asked: undefined, token: "" }, { status: 404 });
+  if (!token.success) return ended;
+  const { backend } = await connectForVisitor(context);
+  const found = await backend.testAnalyzer.readAddressLink({ body: { token: token.data } });
+  if (found.ok) return data({ asked: found.value, token: token.data });
+  if (found.status !== 404) throw problemResponse(found.problem);
+  return ended;
+}
+
+/** Whatever comes of it, the same page says it. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const token = String((await readForm(request)).get("token") ?? "");
+  const { backend } = await connectForVisitor(context);
+  const confirmed = await backend.testAnalyzer.confirmAddress({ body: { token } });
+  if (!confirmed.ok && confirmed.status >= 500) throw problemResponse(confirmed.problem);
+  return redirect(href("/confirm-alert-address", { token: confirmed.ok ? token : undefined }), 303);
+}
+
+export default function ConfirmAlertAddress() {
+  const { asked, token } = useLoaderData<typeof loader>();
+  if (!asked) {
+    return (
+      <LinkEnded holds="7 days" worksOften>
+        <p>
+          It has also ended when a newer one was mailed, or when the address was taken out again. Whoever entered the
+          address can have another link sent, on the page of the alert channel.
+        </p>
+      </LinkEnded>
+    );
+  }
+  const { address, organizationName, confirmedAt } = asked;
+  const details = [
+    { term: "Address", value: address },
+    { term: "Organization", value: organizationName },
+    confirmedAt !== null && { term: "Confirmed", value: <Moment value={confirmedAt} /> },
+  ];
+  if (confirmedAt !== null) {
+    return (
+      <FormPage
+        title="This address gets alerts"
+        description="The organization decides of which APIs. Each letter names the alert channel it comes by: to end them, ask the organization to take the address out of it."
+      >
+        <DefinitionList items={details} />
+      </FormPage>
+    );
+  }
+  return (
+    <FormPage
+      title="Do you want alerts at this address?"
+      description="They are letters that say when an API breaks, and when it is well again."
+      below="You did not expect this? Then close this page: nothing is sent unless you confirm."
+    >
+      <DefinitionList items={details} />
+      <form method="post" action={href("/confirm-alert-address")}>
+        <Stack>
+          <input type="hidden" name="token" value={token} />
+          <Button variant="primary" size="large" fullWidth>
+            Yes, send alerts here
+          </Button>
+        </Stack>
+      </form>
+    </FormPage>
+  );
+}
