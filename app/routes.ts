@@ -112,6 +112,7 @@ export default [
         "routes/test-management/runs/run.tsx",
         { id: "circle-results" },
       ),
+      route("tests/:testId/executions/:testExecutionId/body", "routes/test-management/executions/body.ts"),
       route("tests/:testId/executions/:testExecutionId/events", "routes/test-management/executions/events.ts"),
     ]),
   ]),

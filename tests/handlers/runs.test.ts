@@ -100,3 +100,25 @@ test("a run's reports are files", async () => {
     });
   }
 });
+
+test("H08: a body is saved as it is kept: a file of text that no browser takes for anything else", async () => {
+  const { backend, apiId, testIds } = await makeTests(portal.backend, targetApi);
+  const testId = testIds["Lists books"]!;
+  const asked = await backend.testExecutioner.runTest({ params: { testId }, query: { wait: 20 }, body: {} });
+  const { id } = requireAnswer(asked, "running");
+  const results = await visitor.open(`/test-management/${apiId}/tests/${testId}/executions/${id}/results`);
+  const file = await results.follow("Save as a file");
+  expect(Object.fromEntries(file.headers)).toMatchObject({
+    "content-type": "text/plain; charset=utf-8",
+    "content-disposition": `attachment; filename="response-${id}-1.txt"`,
+    "x-content-type-options": "nosniff",
+    "cache-control": "no-store",
+    "content-security-policy": expect.stringContaining("default-src"),
+  });
+  const read = await backend.testExecutioner.getExecution({ params: { executionId: id } });
+  expect(file.html).toBe(requireAnswer(read, "reading").attempts[0]!.response!.body);
+  for (const search of ["attempt=2&of=response", "attempt=1&of=request", ""]) {
+    expect((await visitor.open(`${file.url.pathname}?${search}`)).status).toBe(404);
+  }
+  expect((await visitor.open(file.address.replace(testId, apiId))).status).toBe(404);
+});

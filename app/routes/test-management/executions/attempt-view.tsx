@@ -1,3 +1,4 @@
+import { href } from "~/href";
 import { Card } from "~/ui/card/card";
 import { CodeBlock } from "~/ui/code-block/code-block";
 import { DefinitionList } from "~/ui/definition-list/definition-list";
@@ -9,6 +10,17 @@ import type { Attempt } from "../../../../services/test-executioner/contract/att
 import { BodyView } from "./body-view";
 import { HeaderList } from "./header-list";
 import { formatBytes, phaseRows } from "./phase-rows";
+import { useExecution } from "./use-execution";
+
+/** Where the body of an attempt's request or response is had as a file. */
+function useBodyFile(attempt: number, of: "request" | "response"): string {
+  const { apiId, testId, id: testExecutionId } = useExecution();
+  return href(
+    "/test-management/:apiId/tests/:testId/executions/:testExecutionId/body",
+    { apiId, testId, testExecutionId },
+    { attempt: String(attempt), of },
+  );
+}
 
 type ShownAttempt = Omit<Attempt, "verdict">;
 
@@ -36,6 +48,7 @@ export function AttemptView({ attempt }: { attempt: ShownAttempt }) {
 }
 
 function RequestCard({ request, number }: { request: NonNullable<ShownAttempt["request"]>; number: number }) {
+  const file = useBodyFile(number, "request");
   return (
     <Card title="Request as sent">
       <Stack gap="medium">
@@ -48,6 +61,7 @@ function RequestCard({ request, number }: { request: NonNullable<ShownAttempt["r
             id={`request-body-${number}`}
             label={`Request body, ${formatBytes(request.bodyBytes)}`}
             text={request.body}
+            file={file}
           />
         )}
       </Stack>
@@ -113,9 +127,10 @@ function ResponseCard({ response, number, took }: ResponseCardProps) {
 }
 
 function ResponseBody({ response, number }: Pick<ResponseCardProps, "response" | "number">) {
+  const file = useBodyFile(number, "response");
   if (response.bodyBytes === 0) return <p>Without a body.</p>;
   if (response.body === null) return <BinaryBody response={response} number={number} />;
-  return <BodyView id={`response-body-${number}`} label="Response body" text={response.body} />;
+  return <BodyView id={`response-body-${number}`} label="Response body" text={response.body} file={file} />;
 }
 
 function BinaryBody({ response, number }: Pick<ResponseCardProps, "response" | "number">) {

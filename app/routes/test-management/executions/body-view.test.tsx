@@ -13,8 +13,8 @@ const hostile = [
 
 test.each(hostile)("H08: %s in a body or header is shown as text", (markup) => {
   const shown = [
-    <BodyView key="text" id="b" label="Body" text={markup} />,
-    <BodyView key="json" id="b" label="Body" text={JSON.stringify({ [markup]: markup })} />,
+    <BodyView key="text" id="b" label="Body" text={markup} file="/body" />,
+    <BodyView key="json" id="b" label="Body" text={JSON.stringify({ [markup]: markup })} file="/body" />,
     <HeaderList key="headers" caption="Headers" headers={[[markup, markup]]} />,
   ].map((view) => renderToString(view));
   for (const html of shown) {
@@ -31,5 +31,5 @@ test.each([
   ["members", JSON.stringify(Object.fromEntries(Array.from({ length: 9_000 }, (_, index) => [`k${index}`, 1])))],
   ["characters to escape", "<".repeat(500_000)],
 ])("H10: a body of very many %s makes a page of bounded size", (_name, text) => {
-  expect(renderToString(<BodyView id="b" label="Body" text={text} />).length).toBeLessThan(500_000);
+  expect(renderToString(<BodyView id="b" label="Body" text={text} file="/body" />).length).toBeLessThan(500_000);
 });

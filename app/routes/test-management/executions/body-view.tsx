@@ -4,15 +4,34 @@ import { JsonView } from "~/ui/json-view/json-view";
 /** Larger texts are shown from their beginning: the page has to stay usable on a slow line. */
 const shownCharacters = 100_000;
 
+interface BodyViewProps {
+  id: string;
+  label: string;
+  text: string;
+  /** Where the whole of it is had as a file. */
+  file: string;
+}
+
 /** A body as JSON where it is JSON, else as the text it is. Never as markup. */
-export function BodyView({ id, label, text }: { id: string; label: string; text: string }) {
-  if (text.length <= shownCharacters && /^\s*[[{]/.test(text)) return <JsonView id={id} label={label} text={text} />;
+export function BodyView({ id, label, text, file }: BodyViewProps) {
+  const isJson = text.length <= shownCharacters && /^\s*[[{]/.test(text);
   const shown = text.slice(0, shownCharacters);
-  const cut = text.length > shown.length;
+  const cut = text.length - shown.length;
   return (
     <>
-      <CodeBlock id={id} label={label} code={shown} wrap copy />
-      {cut && <p>{(text.length - shown.length).toLocaleString("en")} more characters are not shown.</p>}
+      {isJson ? (
+        <JsonView id={id} label={label} text={text} />
+      ) : (
+        <CodeBlock id={id} label={label} code={shown} wrap copy />
+      )}
+      {text !== "" && (
+        <p>
+          {cut > 0 && `${cut.toLocaleString("en")} more characters are not shown. `}
+          <a href={file} download>
+            Save as a file
+          </a>
+        </p>
+      )}
     </>
   );
 }

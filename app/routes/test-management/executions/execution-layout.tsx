@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, useLoaderData, useLocation } from "@remix-run/react";
-import { problemResponse, required } from "~/backend/answers";
+import { required } from "~/backend/answers";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
 import { Island } from "~/islands/island";
@@ -15,6 +15,7 @@ import { Tabs } from "~/ui/tabs/tabs";
 import { VerdictBadge } from "~/verdict/verdict-badge";
 import { isUnfinished, standingOf } from "~/verdict/verdict-words";
 import type { Execution } from "../../../../services/test-executioner/contract/executions.ts";
+import { requireExecution } from "./require-execution.server";
 import { VerdictStory } from "./verdict-story";
 
 export const handle = {
@@ -36,18 +37,7 @@ export const handle = {
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
-  const execution = required(
-    await viewer.backend.testExecutioner.getExecution({ params: { executionId: params.testExecutionId! } }),
-  );
-  if (execution.testId !== params.testId || execution.apiId !== params.apiId) {
-    throw problemResponse({
-      type: "about:blank",
-      title: "Not found",
-      status: 404,
-      code: "not_found",
-      detail: "This test has no such execution.",
-    });
-  }
+  const execution = await requireExecution(viewer, params);
   return { execution, mayRun: viewer.may("tests:run"), runKey: newRunKey() };
 }
 

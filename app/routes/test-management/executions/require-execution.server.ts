@@ -1,0 +1,18 @@
+import type { Params } from "@remix-run/react";
+import { problemResponse, required } from "~/backend/answers";
+import type { Viewer } from "~/session/guards";
+import type { Execution } from "../../../../services/test-executioner/contract/executions.ts";
+
+/** The execution an address names. @throws Response 404 where it is another test's */
+export async function requireExecution({ backend }: Viewer, params: Params): Promise<Execution> {
+  const executionId = params.testExecutionId!;
+  const execution = required(await backend.testExecutioner.getExecution({ params: { executionId } }));
+  if (execution.testId === params.testId && execution.apiId === params.apiId) return execution;
+  throw problemResponse({
+    type: "about:blank",
+    title: "Not found",
+    status: 404,
+    code: "not_found",
+    detail: "This test has no such execution.",
+  });
+}
