@@ -36,6 +36,15 @@ test("another question, another caller and a stream are asked for themselves", a
   expect(asked).toHaveLength(5);
 });
 
+test("what only asks, by POST, makes nothing be asked again", async () => {
+  const { asked, connect } = notingServices();
+  const { apiRegistry, testAnalyzer } = connect({ token: "t" });
+  await apiRegistry.summarizeApi({ params });
+  await testAnalyzer.suggestTests({ params, body: {} });
+  await apiRegistry.summarizeApi({ params });
+  expect(asked).toHaveLength(2);
+});
+
 test("after a change everything is asked again, whichever service was changed", async () => {
   const { asked, connect } = notingServices();
   const { apiRegistry, testRegistry } = connect({ token: "t" });

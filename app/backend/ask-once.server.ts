@@ -2,7 +2,7 @@ import { isAway } from "~/backend/answers";
 import type { Backend } from "~/backend/backend";
 import { apiRegistryContract } from "../../services/api-registry/contract/contract.ts";
 import type { Answer, Caller } from "../../services/kit/client/client.ts";
-import type { Contract } from "../../services/kit/contract/endpoint.ts";
+import { type Contract, onlyAsks } from "../../services/kit/contract/endpoint.ts";
 import { portalServiceContract } from "../../services/portal-service/contract/contract.ts";
 import { securityServiceContract } from "../../services/security-service/contract/contract.ts";
 import { testAnalyzerContract } from "../../services/test-analyzer/contract/contract.ts";
@@ -48,9 +48,9 @@ function rememberAnswers(backend: Backend, onAway: (service: string) => void): B
   const answers = new Map<string, Promise<Answer<unknown>>>();
   const remembering = (service: keyof Backend, name: string): Call => {
     const call = backend[service][name as never] as Call;
-    const { method, answer } = contracts[service][name]!;
+    const { method, answer, audit } = contracts[service][name]!;
     return (input) => {
-      if (method !== "get") answers.clear();
+      if (method !== "get" && audit !== onlyAsks) answers.clear();
       // A stream is read by one.
       if (method !== "get" || !answer) return call(input);
       const key = `${service} ${name} ${JSON.stringify(input)}`;

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { endpoint } from "../../kit/contract/endpoint.ts";
+import { endpoint, onlyAsks } from "../../kit/contract/endpoint.ts";
 import { documentForm, documentSource, readsDocument } from "./document-sources.ts";
 import { documentsTag } from "./documents.ts";
 
@@ -24,7 +24,7 @@ export const compareDocument = endpoint({
   method: "post",
   path: "/api/v1/apis/{apiId}/documents/compare",
   access: "apis:read",
-  audit: { nothingBecause: "It only asks" },
+  audit: onlyAsks,
   tag: documentsTag,
   summary: "What a new version would change",
   description: "Operations added, changed (breaking or not, and why) and removed, each with its tests. Stores nothing.",

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { endpoint, listQuery, moment, pageOf, type Tag } from "../../kit/contract/endpoint.ts";
+import { endpoint, listQuery, moment, onlyAsks, pageOf, type Tag } from "../../kit/contract/endpoint.ts";
 import { entityTag, ifNoneMatch } from "../../kit/contract/headers.ts";
 import { documentForm, documentSource, readsDocument } from "./document-sources.ts";
 
@@ -122,7 +122,7 @@ export const inspectDocument = endpoint({
   method: "post",
   path: "/api/v1/documents/inspect",
   access: "apis:write",
-  audit: { nothingBecause: "It only asks" },
+  audit: onlyAsks,
   tag: documentsTag,
   summary: "Says what would be registered",
   description:

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { endpoint, listQuery, pageOf, type Tag, wholeListOf } from "../../kit/contract/endpoint.ts";
+import { endpoint, listQuery, onlyAsks, pageOf, type Tag, wholeListOf } from "../../kit/contract/endpoint.ts";
 import { apiServer, securityScheme, specificationVersion } from "./documents.ts";
 
 const tag: Tag = { name: "Operations", description: "What an API offers, as its current document describes it." };
@@ -221,7 +221,7 @@ export const findOperations = endpoint({
   method: "post",
   path: "/api/v1/apis/{apiId}/operations/find",
   access: "apis:read",
-  audit: { nothingBecause: "It only asks" },
+  audit: onlyAsks,
   tag,
   summary: "Several operations at once",
   description:

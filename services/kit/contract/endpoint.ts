@@ -25,6 +25,9 @@ export type Scope = (typeof scopes)[number];
 /** What is recorded of a change: the kind of the resource, or the reason why nothing is. */
 export type Audited = string | { nothingBecause: string };
 
+/** Of what changes nothing although its method may: a question too large for an address. */
+export const onlyAsks: Audited = { nothingBecause: "It only asks" };
+
 /** What endpoints are about, as readers of a description find them: one a resource. */
 export interface Tag {
   name: string;

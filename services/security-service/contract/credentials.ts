@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { endpoint, identifier, listQuery, moment, pageOf, type Tag } from "../../kit/contract/endpoint.ts";
+import { endpoint, identifier, listQuery, moment, onlyAsks, pageOf, type Tag } from "../../kit/contract/endpoint.ts";
 import { orNone } from "../../kit/contract/or-none.ts";
 
 export const credentialTypes = ["basic", "bearer", "apiKey"] as const;
@@ -168,7 +168,7 @@ export const openCredentials = endpoint({
   method: "post",
   path: "/internal/v1/credentials/open",
   access: "internal",
-  audit: { nothingBecause: "It only asks" },
+  audit: onlyAsks,
   summary: "Opens credentials for sending them to a host they are bound to",
   description:
     "Opens secrets for the one service that sends them. Answers only those whose domain fits `host` (host name with the port when it is not the scheme's default), so a secret can't be sent elsewhere.",

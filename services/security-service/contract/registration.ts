@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { endpoint, moment, type Tag } from "../../kit/contract/endpoint.ts";
+import { endpoint, moment, onlyAsks, type Tag } from "../../kit/contract/endpoint.ts";
 import { orNone } from "../../kit/contract/or-none.ts";
 import {
   createdAccount,
@@ -64,7 +64,7 @@ export const getRegistration = endpoint({
   method: "post",
   path: "/registration/request/info",
   access: "public",
-  audit: { nothingBecause: "It only asks" },
+  audit: onlyAsks,
   tag,
   summary: "What was asked for with a registration link",
   description: "Changes nothing: mail scanners follow links.",

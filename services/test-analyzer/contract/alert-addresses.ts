@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { endpoint, listQuery, moment, pageOf } from "../../kit/contract/endpoint.ts";
+import { endpoint, listQuery, moment, onlyAsks, pageOf } from "../../kit/contract/endpoint.ts";
 import { emailAddress, mailedToken, shownEmail } from "../../security-service/contract/account.ts";
 import { alertChannelsTag } from "./alert-channels.ts";
 
@@ -49,7 +49,7 @@ export const readAddressLink = endpoint({
   method: "post",
   path: "/api/v1/alert-addresses/read-link",
   access: "public",
-  audit: { nothingBecause: "It only asks" },
+  audit: onlyAsks,
   tag: alertChannelsTag,
   summary: "What a mailed link asks to confirm",
   description: "Changes nothing: mail programs look at links by themselves.",

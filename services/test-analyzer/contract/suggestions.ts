@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { endpoint, listQuery, pageOf, type Tag } from "../../kit/contract/endpoint.ts";
+import { endpoint, listQuery, onlyAsks, pageOf, type Tag } from "../../kit/contract/endpoint.ts";
 import { testInput } from "../../test-registry/contract/tests.ts";
 
 const tag: Tag = { name: "Suggestions", description: "Tests that a document gives rise to." };
@@ -21,7 +21,7 @@ export const suggestTests = endpoint({
   path: "/api/v1/apis/{apiId}/suggestions",
   mayTakeSeconds: 60,
   access: "tests:read",
-  audit: { nothingBecause: "It only asks" },
+  audit: onlyAsks,
   tag,
   summary: "Tests made from the document",
   description:

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { operationWithComponents } from "../../api-registry/contract/operations.ts";
-import { endpoint, type Tag, wholeListOf } from "../../kit/contract/endpoint.ts";
+import { endpoint, onlyAsks, type Tag, wholeListOf } from "../../kit/contract/endpoint.ts";
 import { cause, phases, receivedResponse, sentRequest } from "../../test-executioner/contract/attempts.ts";
 import { verdict } from "../../test-executioner/contract/verdicts.ts";
 import { assertion, checkNames } from "../../test-registry/contract/assertions.ts";
@@ -103,7 +103,7 @@ export const judgeResponse = endpoint({
   method: "post",
   path: "/api/v1/verifications",
   access: "tests:run",
-  audit: { nothingBecause: "It only asks" },
+  audit: onlyAsks,
   tag: tag,
   summary: "Judges a given response",
   description: "By the assertions, checks and captures that are sent with it. Stores nothing.",
@@ -119,7 +119,7 @@ export const judgeExecutions = endpoint({
   path: "/internal/v1/judgements",
   mayTakeSeconds: 60,
   access: "internal",
-  audit: { nothingBecause: "It only asks" },
+  audit: onlyAsks,
   summary: "Judges several responses",
   description:
     "What the executioner calls: judges the responses of several executions of one API in one go. Nothing is stored: the executioner keeps what it gets with the attempts.",

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { endpoint, identifier, moment, type Tag } from "../../kit/contract/endpoint.ts";
+import { endpoint, identifier, moment, onlyAsks, type Tag } from "../../kit/contract/endpoint.ts";
 import { verdict } from "./verdicts.ts";
 
 const tag: Tag = { name: "Counts", description: "What executions add up to." };
@@ -40,7 +40,7 @@ export const countExecutions = endpoint({
   method: "post",
   path: "/internal/v1/execution-counts",
   access: "internal",
-  audit: { nothingBecause: "It only asks" },
+  audit: onlyAsks,
   summary: "Executions counted step by step",
   description: "Of the organization, or of one API or test. Counts are by hour: each belongs to the step it begins in.",
   body: z.object({
@@ -97,7 +97,7 @@ export const listOperationVerdicts = endpoint({
   method: "post",
   path: "/internal/v1/apis/{apiId}/operation-verdicts",
   access: "internal",
-  audit: { nothingBecause: "It only asks" },
+  audit: onlyAsks,
   summary: "What operations last answered with each status, and how that was judged",
   params: z.object({ apiId: z.uuid() }),
   body: z.object({ operations: z.array(z.object({ method: z.string(), path: z.string() })).max(200) }),

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { endpoint, moment } from "../../kit/contract/endpoint.ts";
+import { endpoint, moment, onlyAsks } from "../../kit/contract/endpoint.ts";
 import { runParams } from "./runs.ts";
 import { verdict } from "./verdicts.ts";
 
@@ -41,7 +41,7 @@ export const readHistories = endpoint({
   method: "post",
   path: "/internal/v1/runs/{runId}/histories",
   access: "internal",
-  audit: { nothingBecause: "It only asks" },
+  audit: onlyAsks,
   summary: "How the tests of a run that failed fared lately, in the same circle or outside of circles",
   description:
     "Tests that failed in the run (at most 1,000) and those named, each with its last 20 results: one a run that has ended, the run itself included. What never came to a verdict is none, nor is a failure of ours or one that somebody started by hand.",

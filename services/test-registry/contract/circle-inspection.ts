@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { endpoint } from "../../kit/contract/endpoint.ts";
+import { endpoint, onlyAsks } from "../../kit/contract/endpoint.ts";
 import { orNone } from "../../kit/contract/or-none.ts";
 import { circlePhase } from "./circle-members.ts";
 import { circlesTag, circleWays } from "./circles.ts";
@@ -63,7 +63,7 @@ export const inspectCircle = endpoint({
   method: "post",
   path: "/api/v1/test-circles/inspect",
   access: "tests:read",
-  audit: { nothingBecause: "It only asks" },
+  audit: onlyAsks,
   tag: circlesTag,
   summary: "What a circle would run, and who gives what to whom",
   description:

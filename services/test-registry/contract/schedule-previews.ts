@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { endpoint, moment, type Tag } from "../../kit/contract/endpoint.ts";
+import { endpoint, moment, onlyAsks, type Tag } from "../../kit/contract/endpoint.ts";
 import { orNone } from "../../kit/contract/or-none.ts";
 import { recurrenceInput } from "./recurrences.ts";
 
@@ -15,7 +15,7 @@ export const previewSchedule = endpoint({
   method: "post",
   path: "/api/v1/schedules/preview",
   access: "tests:read",
-  audit: { nothingBecause: "nothing is stored" },
+  audit: onlyAsks,
   tag: schedulesTag,
   summary: "When a schedule would run",
   description:

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { endpoint } from "../../kit/contract/endpoint.ts";
+import { endpoint, onlyAsks } from "../../kit/contract/endpoint.ts";
 
 // What a change elsewhere touches: how many tests, and the first 20 of them by name.
 
@@ -22,7 +22,7 @@ export const findTestsOfOperations = endpoint({
   method: "post",
   path: "/internal/v1/apis/{apiId}/tests/of-operations",
   access: "internal",
-  audit: { nothingBecause: "It only asks" },
+  audit: onlyAsks,
   summary: "Tests of some operations of an API",
   description: "Methods are told in lower case, whatever theirs; operations without a test are left out.",
   params: z.object({ apiId: z.uuid() }),
@@ -35,7 +35,7 @@ export const findTestsOfCredentials = endpoint({
   method: "post",
   path: "/internal/v1/tests/of-credentials",
   access: "internal",
-  audit: { nothingBecause: "It only asks" },
+  audit: onlyAsks,
   summary: "Tests that name some credentials",
   description: "Credentials that no test names are left out; those that inherit their authorization name none.",
   body: z.object({ credentialIds: z.array(z.uuid()).max(200) }),
