@@ -13,6 +13,7 @@ import { createTestDatabase, type TestDatabase } from "../../services/kit/testin
 import { deriveKey } from "../../services/kit/vault/vault.ts";
 import { securityServiceContract } from "../../services/security-service/contract/contract.ts";
 import { testExecutionerContract } from "../../services/test-executioner/contract/contract.ts";
+import { answerJson, startTarget } from "../../services/test-executioner/testing/target.ts";
 import { testRegistryContract } from "../../services/test-registry/contract/contract.ts";
 import { backendOf, type PortalBackend, registerApi } from "../support/portal-backend.ts";
 import { signInForToken } from "../support/portal-process.ts";
@@ -98,10 +99,55 @@ test("a run asked for at one process is done by another on the same database", a
 
   const waited = await backend.testExecutioner.runTest({ params: { testId }, query: { wait: 30 }, body: {} });
   expect(waited).toMatchObject({ ok: true, value: { state: "finished", verdict: "failed" } });
+  await theRunIsFollowed(origin, backend);
   await endAll();
   // With the key and the first password given, nothing is left on the processes' own disks.
   expect(readdirSync(place)).toEqual([]);
 });
+
+/** Its page hears of each member while the next one is under way in the other process. */
+async function theRunIsFollowed(origin: string, backend: PortalBackend): Promise<void> {
+  const target = await startTarget(answerJson({}));
+  const { waiting } = target.hold();
+  const paths = { "/": { get: { responses: { 200: { description: "Done" } } } } };
+  const servers = [{ url: target.baseUrl }];
+  const document = JSON.stringify({ openapi: "3.1.0", info: { title: "Held", version: "1" }, servers, paths });
+  const registered = await backend.apiRegistry.registerApi({ body: { source: { document } } });
+  const { id: apiId } = requireAnswer(registered, "registering");
+  const created = await backend.testRegistry.createTest({
+    params: { apiId },
+    body: {
+      name: "Waits",
+      method: "GET",
+      path: "/",
+      request: {},
+      assertions: [{ source: "statusCode", comparison: "equals", target: 200 }],
+      data: [{ number: "1" }, { number: "2" }],
+    },
+  });
+  const { id: testId } = requireAnswer(created, "creating the test");
+  const body = { source: { tests: [testId] }, order: "sequential" as const };
+  const { id: runId } = requireAnswer(await backend.testExecutioner.startRun({ body }), "starting");
+  const headers = { cookie: await signInForCookies(origin, administrator) };
+  const page = await fetch(`${origin}/test-management/${apiId}/runs/${runId}/events`, { headers });
+  const reader = page.body!.pipeThrough(new TextDecoderStream()).getReader();
+  let told = "";
+  const hear = async (what: RegExp) => {
+    while (!what.test(told)) {
+      const { done, value } = await reader.read();
+      if (done) throw new Error(`The events ended without ${what}:\n${told}`);
+      told += value;
+    }
+  };
+  await expect.poll(() => waiting.length).toBe(1);
+  waiting.shift()!();
+  await hear(/"position":1,[^}]*"verdict":"passed"/);
+  await expect.poll(() => waiting.length).toBe(1);
+  expect(told).not.toMatch(/"position":2,[^}]*"verdict":"passed"/);
+  waiting.shift()!();
+  await hear(/"state":"finished"[^\n]*"passed":2/);
+  await target.close();
+}
 
 test("the main job runs over HTTP when every service is a process of its own", async () => {
   const names = [
