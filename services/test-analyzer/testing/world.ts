@@ -137,6 +137,7 @@ export function countedExecution(changes: Partial<CountedExecution> = {}): Omit<
     id: uuidv7(),
     apiId: uuidv7(),
     testId: uuidv7(),
+    testCircleId: null,
     method: "get",
     path: "/pets",
     rowIndex: null,

@@ -42,9 +42,10 @@ export const countExecutions = endpoint({
   access: "internal",
   audit: onlyAsks,
   summary: "Executions counted step by step",
-  description: "Of the organization, or of one API or test. Counts are by hour: each belongs to the step it begins in.",
+  description:
+    "Of the organization, or of one API, test or circle. Counts are by hour: each belongs to the step it begins in.",
   body: z.object({
-    subjectId: z.uuid().optional().describe("An API or a test; the organization without it."),
+    subjectId: z.uuid().optional().describe("An API, a test or a circle; the organization without it."),
     starts: z.array(moment).min(1).max(200).describe("Of the steps, in order; each ends where the next begins."),
     until: moment,
   }),
@@ -122,7 +123,7 @@ export const recount = endpoint({
   mayTakeSeconds: 600,
   status: 200,
   answer: z.object({
-    hours: corrected.describe("Corrected counts by hour, of the organization, its APIs and tests"),
+    hours: corrected.describe("Corrected counts by hour, of the organization, its APIs, tests and circles"),
     operations: corrected.describe("Corrected counts of operations by day"),
     operationVerdicts: corrected.describe("Corrected places of the assurance matrix"),
     lastVerdicts: corrected.describe("Corrected last verdicts of tests"),

@@ -1,9 +1,9 @@
 import type { z } from "@hono/zod-openapi";
 import { apiDeleted } from "../../api-registry/contract/events.ts";
 import { receiveEventEndpoint } from "../../kit/contract/event.ts";
-import { testsDeleted } from "../../test-registry/contract/events.ts";
+import { circleDeleted, testsDeleted } from "../../test-registry/contract/events.ts";
 
-export const receiveEvent = receiveEventEndpoint([apiDeleted, testsDeleted], {
+export const receiveEvent = receiveEventEndpoint([apiDeleted, testsDeleted, circleDeleted], {
   nothingBecause: "Results follow the test whose deletion is recorded",
 });
-export type ReceivedEvent = z.infer<typeof apiDeleted> | z.infer<typeof testsDeleted>;
+export type ReceivedEvent = z.infer<NonNullable<(typeof receiveEvent)["body"]>>;

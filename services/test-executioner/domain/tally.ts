@@ -8,6 +8,8 @@ export interface CountedExecution {
   organizationId: string;
   apiId: string;
   testId: string;
+  /** Of a whole run of a circle; a run that repeats a part of one says nothing of the circle. */
+  testCircleId: string | null;
   method: string;
   path: string;
   /** Row of the test's data, from 0; null without data. */

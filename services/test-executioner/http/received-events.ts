@@ -1,6 +1,7 @@
 import type { Clock } from "../../kit/clock/clock.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import type { testExecutionerContract } from "../contract/contract.ts";
+import { forgetCountsOfCircle } from "../store/counts.ts";
 import { markDeleted } from "../store/deleted-tests.ts";
 import { type DeletionParts, deleteExecutionsOfApi, deleteExecutionsOfTests } from "../store/deletions.ts";
 
@@ -14,6 +15,10 @@ export function createReceivedEventHandlers(
   return {
     async receiveEvent({ caller: { organizationId }, body: { type, payload } }) {
       const { db, clock } = parts;
+      if (type === "circle.deleted") {
+        await forgetCountsOfCircle(db, organizationId, payload.testCircleId);
+        return undefined;
+      }
       const gone = type === "api.deleted" ? [payload.apiId] : payload.testIds;
       await markDeleted(db, organizationId, gone, clock.now());
       if (type === "api.deleted") await deleteExecutionsOfApi(parts, organizationId, payload.apiId);

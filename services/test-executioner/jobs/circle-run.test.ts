@@ -330,4 +330,26 @@ for (const engine of testEngines()) {
       problem: { errors: [{ path: "source.from", message: "The run has no member at this position" }] },
     });
   });
+
+  test(`${engine.name}: whole runs count for their circle, what repeats a part of one does not, and it all goes with the circle`, async () => {
+    failing("/main");
+    const { tenant, testCircleId, run } = await runCircle([
+      ["setUp", "login"],
+      ["main", "main"],
+    ]);
+    await start(tenant, { source: { runId: run.id, only: "failed" } });
+    const { organizationId } = tenant;
+    const count = async () => {
+      const client = world.connect({ token: await world.identities.serviceToken(organizationId) });
+      const [from, until] = [-1, 1].map((hours) => new Date(Date.now() + hours * 3_600_000).toISOString());
+      const body = { subjectId: testCircleId, starts: [from!], until: until! };
+      return requireAnswer(await client.countExecutions({ body }), "count").total;
+    };
+    expect(await count()).toMatchObject({ executions: 2, passed: 1, failed: 1, available: 1, unavailable: 1 });
+    const operator = world.connect({ token: world.identities.tokenFor({ scopes: ["system:manage"] }).token });
+    const recounted = requireAnswer(await operator.recount({ body: { organizationId } }), "recount");
+    expect(recounted).toMatchObject({ hours: 0, runs: 0 });
+    await world.testRegistry({ token: tenant.token }).deleteCircle({ params: { testCircleId } });
+    while ((await count()).executions > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+  });
 }

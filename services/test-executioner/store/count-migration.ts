@@ -63,7 +63,7 @@ const ids = (names: readonly string[], of?: string) =>
 
 /** Counts what ended before anything was counted. */
 export async function countPastExecutions(db: Kysely<AnyTables>): Promise<void> {
-  for (const sum of sumExecutions()) {
+  for (const sum of sumExecutions({ knowsCircles: false })) {
     const all = [...sum.keys, ...sum.values];
     const known = isOfHours(sum) ? all.filter((name) => !availability.includes(name)) : all;
     await sql`insert into ${table(sum.name)} (${ids(known)}) select ${ids(known)} from (${sum.select}) as sums`.execute(
@@ -80,9 +80,23 @@ export async function addAvailability(db: Kysely<AnyTables>): Promise<void> {
 }
 
 export async function countPastAvailability(db: Kysely<AnyTables>): Promise<void> {
-  const { name, keys, select } = sumExecutions().find(isOfHours)!;
+  const { name, keys, select } = sumExecutions({ knowsCircles: false }).find(isOfHours)!;
   await sql`
     update ${table(name)} counts
     set ${sql.join(availability.map((column) => sql`${sql.id(column)} = ${sql.id("sums", column)}`))}
     from (${select}) as sums where (${ids(keys, "counts")}) = (${ids(keys, "sums")})`.execute(db);
+}
+
+/** Counts what circles have run, organization by organization. */
+export async function countPastCircles(db: Kysely<AnyTables>): Promise<void> {
+  const { rows } = await sql<{ organization_id: string; circles: string[] }>`
+    select organization_id, array_agg(distinct test_circle_id) as circles from ${table("runs")}
+    where test_circle_id is not null and source_kind = 'circle' group by 1`.execute(db);
+  for (const { organization_id: organizationId, circles } of rows) {
+    const { name, keys, values, select } = sumExecutions({ organizationId, knowsCircles: true }).find(isOfHours)!;
+    const columns = ids([...keys, ...values]);
+    await sql`
+      insert into ${table(name)} (${columns}) select ${columns} from (${select}) as sums
+      where subject_id = any(${circles}::uuid[]) on conflict do nothing`.execute(db);
+  }
 }

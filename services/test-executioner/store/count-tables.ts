@@ -3,7 +3,7 @@ import type { Histogram } from "../domain/response-times.ts";
 
 /** What executions add up to, written with their results and read instead of them. */
 export interface CountTables {
-  /** Counts of an organization, of an API and of a test, each under its own id, by hour. */
+  /** Counts of an organization, of an API, of a test and of a circle, each under its own id, by hour. */
   execution_counts: Record<Verdict, number> & {
     organization_id: string;
     subject_id: string;

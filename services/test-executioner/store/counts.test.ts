@@ -7,7 +7,7 @@ import { migrateSchema } from "../../kit/database/migrate.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { verdicts } from "../contract/verdicts.ts";
 import type { CountedExecution } from "../domain/tally.ts";
-import { countPastAvailability, countPastExecutions } from "./count-migration.ts";
+import { countPastAvailability, countPastCircles, countPastExecutions } from "./count-migration.ts";
 import { countSteps, listOperationTrends, listOperationVerdicts } from "./count-reads.ts";
 import { countExecutions, forgetCountsOfApi, forgetCountsOfTests } from "./counts.ts";
 import { migrations } from "./migrations.ts";
@@ -26,6 +26,7 @@ function someExecutions(organizationId: string, shortest = 1) {
   const tests = [uuidv7(), uuidv7()].flatMap((apiId) =>
     ["/a", "/b"].flatMap((path) => [1, 2].map(() => ({ apiId, path, method: "get", testId: uuidv7() }))),
   );
+  const circles = [uuidv7(), uuidv7()];
   const execution = fc.record({
     of: fc.constantFrom(...tests),
     verdict: fc.constantFrom(...verdicts),
@@ -34,6 +35,7 @@ function someExecutions(organizationId: string, shortest = 1) {
     responseMilliseconds: fc.option(fc.double({ min: 1, max: 5_000, noNaN: true })),
     offset: fc.integer({ min: 0, max: lastMilliseconds - 1 }),
     rowIndex: fc.constantFrom(null, 0),
+    testCircleId: fc.constantFrom(...circles, null),
   });
   return fc
     .uniqueArray(execution, { minLength: shortest, maxLength: 60, selector: ({ offset }) => offset })
@@ -46,14 +48,27 @@ function someExecutions(organizationId: string, shortest = 1) {
     );
 }
 
+/** Each in a run of its own, of its circle if it has one. */
 async function storeFinished(db: ExecutionDatabase, executions: CountedExecution[]): Promise<void> {
+  await db
+    .insertInto("runs")
+    .values(
+      executions.map(({ id, organizationId, testCircleId, finishedAt }) => ({
+        ...{ id, organization_id: organizationId, source_kind: testCircleId ? ("circle" as const) : ("test" as const) },
+        ...{ test_circle_id: testCircleId, trigger: "manual" as const, execution_order: "parallel" as const },
+        ...{ stop_on_failure: false, surroundings: "{}", state: "finished" as const, is_cancelled: false },
+        ...{ tests: 1, executions: 1, unfinished: 0, cancelled: 0, left_out: 0 },
+        ...{ passed: 0, failed: 0, errored: 0, flaky: 0, skipped: 0, blocked: 0, queued_at: finishedAt },
+      })),
+    )
+    .execute();
   await db
     .insertInto("executions")
     .values(
       executions.map((execution) => ({
         id: execution.id,
         organization_id: execution.organizationId,
-        run_id: uuidv7(),
+        run_id: execution.id,
         phase: "main" as const,
         position: 1,
         test_id: execution.testId,
@@ -104,7 +119,7 @@ for (const engine of testEngines()) {
   test(`${engine.name}: what results add up to is what their executions add up to`, async () => {
     await fc.assert(
       fc.asyncProperty(someExecutions(uuidv7()), fc.integer({ min: 1, max: 20 }), async (executions, batchSize) => {
-        for (const name of [...countTables, "executions"] as const) await db.deleteFrom(name).execute();
+        for (const name of [...countTables, "executions", "runs"] as const) await db.deleteFrom(name).execute();
         for (let first = 0; first < executions.length; first += batchSize) {
           await countExecutions(db, executions.slice(first, first + batchSize));
         }
@@ -114,6 +129,7 @@ for (const engine of testEngines()) {
         await storeFinished(db, executions);
         await countPastExecutions(db);
         await countPastAvailability(db);
+        await countPastCircles(db);
         expect(counted).toEqual(await readCounts(db, organizationId));
       }),
       { numRuns: 25 },

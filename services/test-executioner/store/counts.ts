@@ -123,7 +123,9 @@ async function addToOperations(db: Database, executions: CountedExecution[], uns
 
 async function addToHours(db: Database, executions: CountedExecution[], unsteady: Set<string>): Promise<void> {
   const perSubject = executions.flatMap((execution) =>
-    [execution.organizationId, execution.apiId, execution.testId].map((subjectId) => ({ subjectId, execution })),
+    [execution.organizationId, execution.apiId, execution.testId, execution.testCircleId].flatMap((subjectId) =>
+      subjectId === null ? [] : [{ subjectId, execution }],
+    ),
   );
   const groups = groupInOrder(
     perSubject,
@@ -164,6 +166,17 @@ export async function forgetCountsOfTests(
       where organization_id = ${organizationId}::uuid and ${sql.ref(column)} = any(${testIds}::uuid[])`;
     await retryDeadlock(() => forget.execute(db));
   }
+}
+
+/** Removes what is counted of a circle. */
+export async function forgetCountsOfCircle(
+  db: ExecutionDatabase,
+  organizationId: string,
+  testCircleId: string,
+): Promise<void> {
+  const forget = sql`delete from ${table("execution_counts")}
+    where organization_id = ${organizationId}::uuid and subject_id = ${testCircleId}::uuid`;
+  await retryDeadlock(() => forget.execute(db));
 }
 
 /** Removes what is counted of an API and its operations; what its organization counts stays as it was. */

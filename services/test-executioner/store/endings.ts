@@ -73,22 +73,31 @@ export async function settleEndings(
   if (endings.length === 0) return;
   const all = [...endings, ...(await skipRest(db, endings))];
   await updateLatest(db, all);
-  await tellFinished(db, await countEndings(db, all));
+  const runs = await countEndings(db, all);
+  await tellFinished(
+    db,
+    runs.filter(({ unfinished }) => unfinished === 0),
+  );
   const released = await releaseNext(db, [...new Set(endings.map(({ run_id }) => run_id))]);
   await tellChanges(db, all);
   if (released > 0) await tellWork(db);
   // Last: rows of an organization and its APIs are everybody's, and stay locked until the transaction ends.
-  await countExecutions(db, all.flatMap(toCounted));
+  const circles = new Map(runs.map((run) => [run.id, run.source_kind === "circle" ? run.test_circle_id : null]));
+  await countExecutions(
+    db,
+    all.flatMap((ending) => toCounted(ending, circles.get(ending.run_id) ?? null)),
+  );
 }
 
 /** What was cancelled has no verdict to count. */
-function toCounted(ending: Ending) {
+function toCounted(ending: Ending, testCircleId: string | null) {
   if (ending.verdict === null) return [];
   return {
     id: ending.id,
     organizationId: ending.organization_id,
     apiId: ending.api_id,
     testId: ending.test_id,
+    testCircleId,
     method: ending.method,
     path: ending.path,
     rowIndex: ending.row_index,

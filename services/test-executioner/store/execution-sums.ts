@@ -13,6 +13,13 @@ export interface ExecutionSum {
   select: RawBuilder<unknown>;
 }
 
+interface SumOptions {
+  /** All organizations without it. */
+  organizationId?: string;
+  /** Older steps of the schema have none. */
+  knowsCircles: boolean;
+}
+
 const sums: Record<string, RawBuilder<unknown>> = {
   ...Object.fromEntries(
     verdicts.map((verdict) => [verdict, sql`count(*) filter (where verdict = ${sql.lit(verdict)})`]),
@@ -31,10 +38,13 @@ const isThere = sql`case
 end`;
 
 /** What has ended; buckets of response time as in domain/response-times. What did not run is neither steady nor not. */
-function endedExecutions(organizationId: string | undefined): RawBuilder<unknown> {
+function endedExecutions({ organizationId, knowsCircles }: SumOptions): RawBuilder<unknown> {
+  const circle = knowsCircles
+    ? sql`(select run.test_circle_id from ${table("runs")} run where run.id = run_id and run.source_kind = 'circle')`
+    : sql`null::uuid`;
   const ofOrganization = organizationId === undefined ? sql`` : sql`and organization_id = ${organizationId}::uuid`;
   const executions = sql`(
-    select organization_id, api_id, test_id, id, path, verdict, status_code, finished_at,
+    select organization_id, api_id, test_id, ${circle} as test_circle_id, id, path, verdict, status_code, finished_at,
       coalesce(row_index + 1, 0) as data_row, verdict not in ('skipped', 'blocked') as has_run, ${isThere} as is_there,
       case when lower(method) in ('get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query')
         then lower(method) else method end as method,
@@ -52,11 +62,10 @@ function endedExecutions(organizationId: string | undefined): RawBuilder<unknown
 }
 
 /**
- * What is counted, computed anew from all executions or from those of one organization; `counts.ts` adds up the same one
- * by one.
+ * What is counted, computed anew from executions; `counts.ts` adds up the same one by one.
  */
-export function sumExecutions(organizationId?: string): ExecutionSum[] {
-  const ended = endedExecutions(organizationId);
+export function sumExecutions(options: SumOptions): ExecutionSum[] {
+  const ended = endedExecutions(options);
   const operationId = sql`md5(method || ' ' || path)::uuid as operation_id`;
   return [
     {
@@ -96,9 +105,11 @@ export function sumExecutions(organizationId?: string): ExecutionSum[] {
         select organization_id, subject_id, hour,
           ${sql.join(countersOfHours.map((name) => sql`sum(${sql.id(name)}) as ${sql.id(name)}`))}
         from (
-          select organization_id, api_id, test_id, date_trunc('hour', finished_at, 'UTC') as hour, ${summed(countersOfHours)}
-          from ${ended} group by 1, 2, 3, 4
-        ) as of_test, unnest(array[organization_id, api_id, test_id]) as subject(subject_id)
+          select organization_id, api_id, test_id, test_circle_id, date_trunc('hour', finished_at, 'UTC') as hour,
+            ${summed(countersOfHours)}
+          from ${ended} group by 1, 2, 3, 4, 5
+        ) as of_test,
+          unnest(array_remove(array[organization_id, api_id, test_id, test_circle_id], null)) as subject(subject_id)
         group by 1, 2, 3`,
     },
   ];

@@ -4,7 +4,15 @@ import type { ExecutionTables, RunRow } from "./tables.ts";
 /** A run that the transaction at hand has ended. */
 export type FinishedRun = Pick<
   RunRow,
-  "id" | "organization_id" | "test_circle_id" | "surroundings" | "trigger" | "state" | "verdict" | "finished_at"
+  | "id"
+  | "organization_id"
+  | "source_kind"
+  | "test_circle_id"
+  | "surroundings"
+  | "trigger"
+  | "state"
+  | "verdict"
+  | "finished_at"
 >;
 
 /** Tells of runs in the transaction that ended them. */
@@ -15,6 +23,7 @@ export const finishedColumns = sql.raw(
   [
     "id",
     "organization_id",
+    "source_kind",
     "test_circle_id",
     "surroundings",
     "trigger",

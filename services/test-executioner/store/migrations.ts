@@ -3,7 +3,7 @@ import { createAuditTable } from "../../kit/audit/audit-table.ts";
 import type { AnyTables } from "../../kit/database/database.ts";
 import { createDeliveryTable } from "../../kit/events/delivery-table.ts";
 import { addCircles, indexCircleFilters } from "./circle-migration.ts";
-import { addAvailability, createCounts } from "./count-migration.ts";
+import { addAvailability, countPastCircles, createCounts } from "./count-migration.ts";
 import { createDeletedTests } from "./deleted-tests.ts";
 import { createOccurrences } from "./occurrence-migration.ts";
 import { indexRunFilters } from "./run-filter-migration.ts";
@@ -124,4 +124,5 @@ export const migrations: Record<string, Migration> = {
   "013-occurrences": { up: createOccurrences },
   "014-blame": { up: addBlame },
   "015-circle-filters": { up: indexCircleFilters },
+  "016-circle-counts": { up: countPastCircles },
 };

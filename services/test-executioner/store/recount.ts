@@ -26,7 +26,7 @@ export async function recountExecutions<Outcome>(
 ): Promise<Outcome> {
   return await retryDeadlock(() =>
     db.transaction().execute(async (transaction) => {
-      const sums = sumExecutions(organizationId);
+      const sums = sumExecutions({ organizationId, knowsCircles: true });
       // In the order in which counting writes to them: who has not counted yet waits and adds to what is right by then,
       // and who has counted has committed, so that the next statements see the executions themselves.
       const tables = sql.join(sums.map(({ name }) => table(name)));

@@ -8,6 +8,8 @@ import { type ExecutionTables, table } from "./tables.ts";
 
 const ranking = sql.raw(`array[${verdictRanking.map((verdict) => `'${verdict}'`)}]`);
 
+export type CountedRun = FinishedRun & { unfinished: number };
+
 /** What ended of one run in this batch. */
 function summarize(runId: string, endings: Ending[]) {
   const failure = endings
@@ -29,15 +31,15 @@ function summarize(runId: string, endings: Ending[]) {
 
 /**
  * Counts endings to their runs and ends those that lack none any more; the verdict is the worst so far.
- * @returns the runs that ended by it
+ * @returns these runs; of those that ended by it, none is `unfinished`
  */
-export async function countEndings(db: Executor<ExecutionTables>, endings: Ending[]): Promise<FinishedRun[]> {
+export async function countEndings(db: Executor<ExecutionTables>, endings: Ending[]): Promise<CountedRun[]> {
   const byRun = new Map<string, Ending[]>();
   for (const ending of endings) byRun.set(ending.run_id, [...(byRun.get(ending.run_id) ?? []), ending]);
   const runs = [...byRun].map(([runId, own]) => summarize(runId, own));
   const isFirst = sql`(given.reason_position < coalesce(run.reason_position, 2147483647))`;
   const isOver = sql`(run.unfinished = given.ended)`;
-  const { rows } = await sql<FinishedRun & { unfinished: number }>`
+  const { rows } = await sql<CountedRun>`
     with given as (
       select * from unnest(
         ${runs.map(({ runId }) => runId)}::uuid[],
@@ -70,5 +72,5 @@ export async function countEndings(db: Executor<ExecutionTables>, endings: Endin
         else run.state end
     from given, locked where run.id = given.id and locked.id = run.id
     returning ${finishedColumns}`.execute(db);
-  return rows.filter(({ unfinished }) => unfinished === 0);
+  return rows;
 }
