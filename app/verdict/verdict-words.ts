@@ -1,9 +1,9 @@
 import type { IconName } from "~/ui/icon/icon";
 import type { Tone } from "~/ui/tone";
-import type { ExecutionState, Verdict } from "../../services/test-executioner/contract/verdicts.ts";
+import type { RunState, Verdict } from "../../services/test-executioner/contract/verdicts.ts";
 
-/** How an execution stands: its verdict once there is one, else its state. */
-export type Standing = Verdict | ExecutionState;
+/** How an execution or a run stands: its verdict once there is one, else its state. */
+export type Standing = Verdict | RunState;
 
 export interface StandingWords {
   word: string;
@@ -21,15 +21,16 @@ export const standingWords: Record<Standing, StandingWords> = {
   blocked: { word: "Blocked", tone: "neutral", icon: "blocked" },
   queued: { word: "Queued", tone: "info", icon: "clock" },
   running: { word: "Running", tone: "info", icon: "clock" },
+  cancelling: { word: "Cancelling", tone: "info", icon: "clock" },
   cancelled: { word: "Cancelled", tone: "neutral", icon: "minus" },
   finished: { word: "Finished", tone: "neutral", icon: "dot" },
 };
 
-export function standingOf(execution: { state: ExecutionState; verdict: Verdict | null }): Standing {
+export function standingOf(execution: { state: RunState; verdict: Verdict | null }): Standing {
   return execution.verdict ?? execution.state;
 }
 
 /** Whether its verdict may still come. */
-export function isUnfinished({ state }: { state: ExecutionState }): boolean {
-  return state === "queued" || state === "running";
+export function isUnfinished({ state }: { state: RunState }): boolean {
+  return state === "queued" || state === "running" || state === "cancelling";
 }

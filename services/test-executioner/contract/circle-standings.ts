@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { endpoint, moment } from "../../kit/contract/endpoint.ts";
 import { identifierList } from "../../kit/contract/identifier-list.ts";
 import { runCounts, runsTag } from "./runs.ts";
-import { executionState, runTrigger, verdict } from "./verdicts.ts";
+import { runState, runTrigger, verdict } from "./verdicts.ts";
 
 export const circleStanding = z
   .object({
@@ -10,7 +10,7 @@ export const circleStanding = z
     lastRun: z
       .object({
         runId: z.uuid(),
-        state: executionState,
+        state: runState,
         verdict: verdict.nullable(),
         reason: z.string().nullable(),
         trigger: runTrigger,

@@ -4,7 +4,7 @@ import { idempotencyKey } from "../../kit/contract/headers.ts";
 import { orNone } from "../../kit/contract/or-none.ts";
 import { circlePhase } from "../../test-registry/contract/circle-members.ts";
 import { period, wait } from "./executions.ts";
-import { executionState, runTrigger, verdict } from "./verdicts.ts";
+import { executionState, runState, runTrigger, verdict } from "./verdicts.ts";
 
 export const runsTag: Tag = { name: "Runs", description: "Everything that one start causes, with one verdict." };
 
@@ -90,7 +90,9 @@ export const runSummary = z
       .nullable()
       .describe("How many members of a parallel circle run at once; null: as many as there is room for."),
     stopOnFailure: z.boolean(),
-    state: executionState,
+    state: runState.describe(
+      "`cancelling`: cancelled, and what had begun goes on to its end, and a circle's tear-down with it.",
+    ),
     verdict: verdict
       .nullable()
       .describe(

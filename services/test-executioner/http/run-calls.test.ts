@@ -91,7 +91,7 @@ for (const engine of testEngines()) {
     await expect.poll(() => held.waiting.length).toBe(48);
     const cancelled = requireAnswer(await tenant.client.cancelRun({ params: { runId } }), "cancel");
     const { counts } = cancelled;
-    expect(cancelled.state).toBe("running");
+    expect(cancelled.state).toBe("cancelling");
     expect(counts.cancelled).toBeGreaterThan(0);
     expect(counts.unfinished).toBeGreaterThanOrEqual(48);
     expect(counts.unfinished + counts.cancelled).toBe(200);
@@ -108,6 +108,21 @@ for (const engine of testEngines()) {
     expect((await tenant.client.cancelRun({ params: { runId } })).status).toBe(200);
     const over = await start(tenant, { source: { tests: [(await tenant.createTest({ name: "x" })).id] } });
     expect((await tenant.client.cancelRun({ params: { runId: over.id } })).status).toBe(409);
+  });
+
+  test(`${engine.name}: a run of which everything has started is cancelled, too: it goes on to its end and says so`, async () => {
+    const held = target.hold();
+    const tenant = await world.createTenant(target.baseUrl);
+    const { id } = await tenant.createTest({ name: "only" });
+    const { id: runId } = await start(tenant, { source: { tests: [id] } }, 0);
+    await expect.poll(() => held.waiting.length).toBe(1);
+    const cancelled = requireAnswer(await tenant.client.cancelRun({ params: { runId } }), "cancel");
+    expect(cancelled).toMatchObject({ state: "cancelling", verdict: null, counts: { cancelled: 0, unfinished: 1 } });
+    const again = requireAnswer(await tenant.client.cancelRun({ params: { runId } }), "cancel");
+    expect(again.state).toBe("cancelling");
+    held.letGo();
+    await expect.poll(async () => (await get(tenant, runId)).state).toBe("cancelled");
+    expect(await get(tenant, runId)).toMatchObject({ verdict: "passed", counts: { passed: 1, unfinished: 0 } });
   });
 
   test(`${engine.name}: runs are listed newest first, page by page, and filtered`, async () => {

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from "kysely";
+import { tellChanges } from "./changes.ts";
 import { cancelQueued, lockRun, settleEndings } from "./endings.ts";
 import { findExecution } from "./executions.ts";
 import type { TellFinished } from "./finished-runs.ts";
@@ -22,7 +23,10 @@ export async function cancelExecution(
   return await findExecution(db, organizationId, executionId);
 }
 
-/** Cancels all members that have not started. Tear-down is one of them only where nothing has begun that it would undo. */
+/**
+ * Cancels all members that have not started; those that a worker holds go on to their end. Tear-down is cancelled only
+ * where nothing has begun that it would undo.
+ */
 export async function cancelRun(
   db: Transaction<ExecutionTables>,
   organizationId: string,
@@ -31,16 +35,24 @@ export async function cancelRun(
   tellFinished: TellFinished,
 ): Promise<void> {
   await lockRun(db, runId);
+  // Before members are counted: the last of them may end the run.
+  const { rows } = await sql<{ has_begun: boolean }>`
+    update ${table("runs")} set is_cancelled = true
+    where id = ${runId}::uuid and organization_id = ${organizationId}::uuid and finished_at is null
+    returning started_at is not null as has_begun`.execute(db);
+  const [run] = rows;
+  if (!run) return;
   const isOurs = sql`run_id = ${runId}::uuid and organization_id = ${organizationId}::uuid`;
   const endings = await cancelQueued(db, sql`${isOurs} and phase <> 'tearDown'`, now);
-  if (endings.length === 0) return;
-  // What is left of the others is being started by a worker that has not said so yet.
-  const hasBegun = sql`(
-    exists (select from ${table("runs")} where id = ${runId}::uuid and started_at is not null)
-    or exists (select from ${table("unfinished_executions")} where ${isOurs} and phase <> 'tearDown'))`;
-  endings.push(...(await cancelQueued(db, sql`${isOurs} and phase = 'tearDown' and not ${hasBegun}`, now)));
-  // Before they are counted: the last of them may end the run.
-  await sql`update ${table("runs")} set is_cancelled = true
-    where id = ${runId}::uuid and organization_id = ${organizationId}::uuid`.execute(db);
+  if (!run.has_begun) {
+    // What is left of the others is being started by a worker that has not said so yet.
+    const isBeingStarted = sql`exists (
+      select from ${table("unfinished_executions")} other where other.run_id = ${runId}::uuid and other.phase <> 'tearDown')`;
+    endings.push(...(await cancelQueued(db, sql`${isOurs} and phase = 'tearDown' and not ${isBeingStarted}`, now)));
+  }
   await settleEndings(db, endings, tellFinished);
+  if (endings.length > 0) return;
+  const { rows: members } = await sql<{ run_id: string; api_id: string }>`
+    select run_id, api_id from ${table("unfinished_executions")} where ${isOurs} order by position limit 1`.execute(db);
+  await tellChanges(db, members);
 }

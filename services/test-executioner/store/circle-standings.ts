@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { CircleStanding } from "../contract/circle-standings.ts";
-import { countsOf } from "./run-list.ts";
+import { countsOf, stateOf } from "./run-list.ts";
 import { type ExecutionDatabase, type RunRow, table } from "./tables.ts";
 
 const mostVerdicts = 12;
@@ -38,7 +38,7 @@ export async function listCircleStandings(
 function shown(row: RunRow): CircleStanding["lastRun"] {
   return {
     runId: row.id,
-    state: row.state,
+    state: stateOf(row),
     verdict: row.finished_at ? row.verdict : null,
     reason: row.reason,
     trigger: row.trigger,

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Executor } from "../../kit/database/database.ts";
 import { pageFrom, readIdCursor } from "../../kit/database/keyset.ts";
 import type { RunCounts, RunSource, RunSummary } from "../contract/runs.ts";
-import type { RunTrigger, Verdict } from "../contract/verdicts.ts";
+import type { RunState, RunTrigger, Verdict } from "../contract/verdicts.ts";
 import { createExecutionWalk } from "./execution-walk.ts";
 import { withinTime } from "./executions.ts";
 import { parseSurroundings } from "./surroundings.ts";
@@ -41,6 +41,10 @@ export function countsOf(row: RunRow): RunCounts {
   };
 }
 
+export function stateOf({ state, is_cancelled, finished_at }: RunRow): RunState {
+  return is_cancelled && finished_at === null ? "cancelling" : state;
+}
+
 export function toRunSummary(row: RunRow): RunSummary {
   return {
     id: row.id,
@@ -49,7 +53,7 @@ export function toRunSummary(row: RunRow): RunSummary {
     order: row.execution_order,
     concurrency: row.concurrency,
     stopOnFailure: row.stop_on_failure,
-    state: row.state,
+    state: stateOf(row),
     verdict: row.finished_at ? row.verdict : null,
     counts: countsOf(row),
     apis: parseSurroundings(row.surroundings).apis.map(({ apiId, apiName, documentId, environment, baseUrls }) => ({

@@ -55,7 +55,7 @@ export interface ExecutionTables extends CountTables, DeliveryTables, Occurrence
     /** JSON with its schema version; read by `parseSurroundings`. */
     surroundings: string;
     state: ExecutionState;
-    /** Somebody cancelled what had not started. */
+    /** Somebody cancelled it while it went on. */
     is_cancelled: boolean;
     verdict: Verdict | null;
     /** Of the failure that stands first. */
