@@ -4,23 +4,22 @@ import { circlePhase } from "../../test-registry/contract/circle-members.ts";
 import { runParams, runsTag } from "./runs.ts";
 import { verdict } from "./verdicts.ts";
 
+const bodyDifference = z.object({
+  pointer: z.string().describe("JSON pointer (RFC 6901); empty for the whole."),
+  before: z.string().nullable().describe("As JSON, cut after 200 characters; null where it was not there."),
+  after: z.string().nullable().describe("As JSON, cut after 200 characters; null where it is not there."),
+});
+
 export const bodyComparison = z
   .object({
-    differences: z
-      .array(
-        z.object({
-          pointer: z.string().describe("JSON pointer (RFC 6901); empty for the whole."),
-          before: z.string().nullable().describe("As JSON, cut after 200 characters; null where it was not there."),
-          after: z.string().nullable().describe("As JSON, cut after 200 characters; null where it is not there."),
-        }),
-      )
-      .describe("At most 50."),
+    differences: z.array(bodyDifference).describe("At most 50."),
     differenceCount: z.number().int().describe("How many there are, those beyond 50 included."),
     masked: z
       .array(z.string())
       .describe(
-        "Pointers that differ and are left out, because they differed in at least half of the runs before; `*` stands for any index.",
+        "Pointers that differ and are left out, since they differed in at least half of the steps between at most 20 runs before in which this member passed; `*` stands for any index. At most 50.",
       ),
+    hidden: z.array(bodyDifference).describe("What `masked` leaves out. At most 50."),
   })
   .openapi("BodyComparison");
 export type BodyComparison = z.infer<typeof bodyComparison>;
@@ -51,6 +50,15 @@ export const comparedMember = z
   .openapi("ComparedMember");
 export type ComparedMember = z.infer<typeof comparedMember>;
 
+const goneMember = z.object({
+  ...outcome,
+  phase: circlePhase,
+  testId: z.uuid(),
+  testName: z.string(),
+  row: z.number().int().optional(),
+});
+export type GoneMember = z.infer<typeof goneMember>;
+
 export const compareRun = endpoint({
   method: "get",
   path: "/api/v1/runs/{runId}/comparison",
@@ -58,9 +66,12 @@ export const compareRun = endpoint({
   tag: runsTag,
   summary: "What differs from the run before",
   description:
-    "The run before is the last whole one of the same circle, API or test that ended; of a repeated run the one that it repeats. Members that have ended, in their order; the first page also counts changes over all of them.",
+    "The run before is the last whole one of the same circle, API or test that ended; of a repeated run the one that it repeats. Members that have ended, in their order; the first page also counts changes over all of them. Of at most 200 members a page looks for those that changed, so that it may hold fewer than asked for, or none, and still have a next one.",
   params: runParams,
-  query: listQuery.omit({ query: true }),
+  query: listQuery.omit({ query: true }).extend({
+    before: z.uuid().optional().describe("The run to compare with, which has ended; else the run before"),
+    only: z.enum(["changed"]).optional().describe("Keeps members that differ or are new"),
+  }),
   status: 200,
   answer: pageOf(comparedMember).extend({
     before: z
@@ -76,5 +87,10 @@ export const compareRun = endpoint({
       })
       .optional()
       .describe("Left out on later pages."),
+    gone: z
+      .array(goneMember)
+      .optional()
+      .describe("At most 50 members that only the run before had. Left out on later pages."),
   }),
+  problems: { conflict: "The run to compare with still goes on.", not_found: "One of the runs is not there." },
 });

@@ -61,6 +61,15 @@ for (const engine of testEngines()) {
     expect(rest).toMatchObject({ items: [{ position: 2 }], nextCursor: null });
     expect(rest.counts).toBeUndefined();
 
+    expect(last.items[0]!.body!.hidden).toMatchObject([{ pointer: "/at" }]);
+    const chosen = await compare(tenant, ids[3]!, { before: ids[0], limit: 1 });
+    expect(chosen).toMatchObject({ before: { runId: ids[0] }, items: [{ before: { verdict: "passed" } }] });
+    expect((await compare(tenant, ids[2]!, { only: "changed" })).items).toEqual([]);
+    expect(await compare(tenant, ids[3]!, { only: "changed", limit: 1 })).toMatchObject({
+      items: [{ position: 1 }],
+      nextCursor: last.nextCursor,
+    });
+
     const again = await start(tenant, { source: { runId: ids[3]!, only: "failed" } });
     expect(await compare(tenant, again.id)).toMatchObject({
       before: { runId: ids[3] },
@@ -90,11 +99,23 @@ for (const engine of testEngines()) {
     expect(await compare(tenant, run.id)).toMatchObject({
       counts: { verdict: 0, added: 1, gone: 1 },
       items: [{ testName: "a", before: null, changes: [], body: null }],
+      gone: [{ testName: "b", verdict: "passed", position: 1 }],
     });
+    expect((await compare(tenant, run.id, { only: "changed" })).items).toMatchObject([{ testName: "a" }]);
     const several = await start(tenant, { source: { tests: [a.id, b.id] } });
     expect((await compare(tenant, several.id)).before).toBeNull();
     const stranger = await world.createTenant(target.baseUrl);
     expect((await stranger.client.compareRun({ params: { runId: run.id }, query: {} })).status).toBe(404);
+    const { id: own } = await stranger.createTest();
+    const theirs = await start(stranger, { source: { tests: [own] } });
+    const over = { params: { runId: theirs.id }, query: { before: run.id } };
+    expect((await stranger.client.compareRun(over)).status).toBe(404);
+    const held = target.hold();
+    const goingOn = await start(stranger, { source: { tests: [own] } }, 0);
+    const unfinished = { params: { runId: theirs.id }, query: { before: goingOn.id } };
+    expect((await stranger.client.compareRun(unfinished)).status).toBe(409);
+    await expect.poll(() => held.waiting.length).toBe(1);
+    held.letGo();
   });
 
   test(`${engine.name}: runs of a test and of an API are compared, too; a body that is too long is left alone`, async () => {

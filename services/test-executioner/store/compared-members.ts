@@ -49,19 +49,25 @@ export async function countChanges(db: Db, run: RunRow, before: RunRow) {
   return { verdict, statusCode, added, gone };
 }
 
-interface SameMember {
+/** Members that only the run before had. */
+export async function listGone(db: Db, run: RunRow, before: RunRow, limit: number): Promise<ExecutionRow[]> {
+  const { rows } = await sql<ExecutionRow>`
+    select earlier.* from ${membersOf(before)} earlier left join ${membersOf(run)} member on ${isSame}
+    where member.id is null order by earlier.position limit ${limit}`.execute(db);
+  return rows;
+}
+
+export interface SameMember {
   memberId: string;
   executionId: string;
   statusCode: number | null;
 }
 
-/** The same members in other runs, by the member's id, in the order of the runs. */
-export async function listSameInRuns(db: Db, runs: RunRow[], members: ComparedRow[]): Promise<SameMember[]> {
+/** The same members in other runs, where they passed: by the member's id, newest first. */
+export async function listPassedBefore(db: Db, runs: RunRow[], members: ComparedRow[]): Promise<SameMember[]> {
   if (runs.length === 0 || members.length === 0) return [];
   const column = <Value>(read: (member: ComparedRow) => Value) => members.map(read);
-  const inRun = (run: RunRow, index: number) => sql`
-    select member.id as "memberId", earlier.id as "executionId", earlier.status_code as "statusCode", ${index}::int as run
-    from member join ${membersOf(run)} earlier on ${isSame}`;
+  const testIds = [...new Set(column(({ test_id }) => test_id))];
   const { rows } = await sql<SameMember>`
     with member as (
       select * from unnest(
@@ -70,22 +76,48 @@ export async function listSameInRuns(db: Db, runs: RunRow[], members: ComparedRo
         ${column(({ row_index }) => row_index)}::int[],
         ${column(({ occurrence }) => occurrence)}::int[]
       ) as given(id, test_id, row_index, occurrence)
+    ), earlier as (
+      select *, row_number() over (partition by run_id, test_id, row_index order by position)::int as occurrence
+      from ${table("executions")}
+      where organization_id = ${runs[0]!.organization_id}::uuid and run_id = any(${runs.map(({ id }) => id)}::uuid[])
+        and test_id = any(${testIds}::uuid[])
     )
-    select "memberId", "executionId", "statusCode" from (${sql.join(runs.map(inRun), sql` union all `)}) found
-    order by run`.execute(db);
+    select member.id as "memberId", earlier.id as "executionId", earlier.status_code as "statusCode"
+    from member join earlier on ${isSame}
+    where earlier.verdict in ('passed', 'flaky') order by earlier.id desc`.execute(db);
   return rows;
 }
 
-/** What details may weigh to be looked into, in characters: a body of 256 KiB with all that surrounds it. */
-const mostCharacters = 600_000;
+/** What details may weigh to be looked into, in bytes: a body of 256 KiB with all that surrounds it. */
+const mostBytes = 600_000;
+/** Of all from which is learnt what always differs in one member: the newest count. */
+const mostBytesTogether = 1_500_000;
+
+const detailColumns = ["execution_id", "schema_version", "attempts", "verifications"] as const;
 
 export async function loadSmallDetails(db: Db, organizationId: string, executionIds: string[]) {
   const rows = await db
     .selectFrom("execution_details")
-    .select(["execution_id", "schema_version", "attempts", "verifications"])
+    .select(detailColumns)
     .where("organization_id", "=", organizationId)
     .where("execution_id", "=", sql<string>`any(${executionIds}::uuid[])`)
-    .where(sql<number>`length(attempts)`, "<=", mostCharacters)
+    .where(sql<number>`octet_length(attempts)`, "<=", mostBytes)
     .execute();
+  return new Map(rows.map((row) => [row.execution_id, row]));
+}
+
+/** The newest of each member, as many as are small together. */
+export async function loadDetailsTogether(db: Db, organizationId: string, same: SameMember[]) {
+  const { rows } = await sql<Pick<ExecutionTables["execution_details"], (typeof detailColumns)[number]>>`
+    select execution_id, schema_version, attempts, verifications from (
+      select details.*, sum(octet_length(attempts)) over (partition by member_id order by execution_id desc) as together
+      from unnest(
+        ${same.map(({ memberId }) => memberId)}::uuid[],
+        ${same.map(({ executionId }) => executionId)}::uuid[]
+      ) as given(member_id, id)
+      join ${table("execution_details")} details on details.execution_id = given.id
+      where details.organization_id = ${organizationId}::uuid and octet_length(attempts) <= ${mostBytes}
+    ) weighed
+    where together <= ${mostBytesTogether}`.execute(db);
   return new Map(rows.map((row) => [row.execution_id, row]));
 }

@@ -12,31 +12,32 @@ export interface Answer {
 
 /**
  * What two answers to the same request differ in.
- * @param earlier still earlier answers, newest first
+ * @param passed earlier answers with which the test passed, newest first
  * @returns null where nothing differs
  */
-export function compareBodies(before: Answer, after: Answer, earlier: Answer[]): BodyComparison | null {
+export function compareBodies(before: Answer, after: Answer, passed: Answer[]): BodyComparison | null {
   if (before.body === after.body) return null;
   const [old, current] = [readJson(before.body), readJson(after.body)];
   if (old === undefined || current === undefined) {
     const texts = { before: writeValue(before.body), after: writeValue(after.body) };
-    return { differences: [{ pointer: "", ...texts }], differenceCount: 1, masked: [] };
+    return { differences: [{ pointer: "", ...texts }], differenceCount: 1, masked: [], hidden: [] };
   }
   const differences = listDifferences(old, current);
   if (differences.length === 0) return null;
-  const volatile = findVolatile([before, ...earlier]);
+  const volatile = findVolatile(passed);
   const lasting = differences.filter(({ pattern }) => !volatile.has(pattern));
-  const masked = new Set(differences.flatMap(({ pattern }) => (volatile.has(pattern) ? [pattern] : [])));
+  const hidden = differences.filter(({ pattern }) => volatile.has(pattern));
   return {
     differences: lasting.slice(0, mostShown).map(shown),
     differenceCount: lasting.length,
-    masked: [...masked].sort().slice(0, mostShown),
+    masked: [...new Set(hidden.map(({ pattern }) => pattern))].sort().slice(0, mostShown),
+    hidden: hidden.slice(0, mostShown).map(shown),
   };
 }
 
 /**
- * Members that differed in at least half of the steps from one answer to the next: times, identifiers, counters. A step
- * from one status to another teaches nothing.
+ * Members that differed in at least half of the steps from one answer to the next although the test passed: times,
+ * identifiers, counters. A step from one status to another teaches nothing.
  */
 function findVolatile(answers: Answer[]): ReadonlySet<string> {
   const steps = answers.slice(1).flatMap((older, index) => {

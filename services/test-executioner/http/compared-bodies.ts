@@ -1,0 +1,53 @@
+import type { BodyComparison } from "../contract/comparisons.ts";
+import { compareBodies } from "../domain/comparison/compare-bodies.ts";
+import { type ComparedRow, loadDetailsTogether, loadSmallDetails, type SameMember } from "../store/compared-members.ts";
+import { parseAttempts } from "../store/details.ts";
+import type { ExecutionDatabase } from "../store/tables.ts";
+
+type CompareBodies = (rows: ComparedRow[], passed: SameMember[]) => Promise<Map<string, BodyComparison | null>>;
+
+/**
+ * Compares the bodies that members got with those of the run before, by the member's id.
+ * @param passed the same members in the runs from which is learnt what always differs
+ */
+export function createBodyComparer(db: ExecutionDatabase): CompareBodies {
+  return async (rows, passed) => {
+    const [first] = rows;
+    if (!first) return new Map();
+    const { organization_id: organizationId } = first;
+    const compared = rows.flatMap(({ id, before }) => (before ? [id, before.id] : []));
+    const bodies = readBodies(await loadSmallDetails(db, organizationId, compared));
+    const pairs = rows.flatMap((row) => {
+      const before = row.before && answerOf(bodies, row.before.id, row.before.status_code);
+      const after = answerOf(bodies, row.id, row.status_code);
+      return before && after && before.body !== after.body ? [{ id: row.id, before, after }] : [];
+    });
+    const differing = new Set(pairs.map(({ id }) => id));
+    const known = passed.filter(({ memberId }) => differing.has(memberId));
+    const knownBodies = readBodies(await loadDetailsTogether(db, organizationId, known));
+    return new Map(
+      pairs.map(({ id, before, after }) => {
+        const own = known.filter(({ memberId }) => memberId === id);
+        const answers = own.flatMap((one) => answerOf(knownBodies, one.executionId, one.statusCode) ?? []);
+        return [id, compareBodies(before, after, answers)];
+      }),
+    );
+  };
+}
+
+type Details = Awaited<ReturnType<typeof loadSmallDetails>>;
+
+/** Bodies of the last attempts, by execution; without those that are no text. */
+function readBodies(details: Details): Map<string, string> {
+  return new Map(
+    [...details].flatMap(([id, stored]) => {
+      const body = parseAttempts(stored).at(-1)?.response?.body;
+      return body === null || body === undefined ? [] : [[id, body]];
+    }),
+  );
+}
+
+function answerOf(bodies: Map<string, string>, executionId: string, status: number | null) {
+  const body = bodies.get(executionId);
+  return body === undefined ? undefined : { status, body };
+}
