@@ -30,6 +30,7 @@ import { createOccurrenceHandlers } from "./http/occurrences.ts";
 import { createPrepareRun } from "./http/preparing.ts";
 import { createReceivedEventHandlers } from "./http/received-events.ts";
 import { createRecountHandlers } from "./http/recounts.ts";
+import { createRepetitionHandlers } from "./http/repetitions.ts";
 import { createReportHandlers } from "./http/reports.ts";
 import { createRequestHandlers } from "./http/requests.ts";
 import { createRunEventHandlers } from "./http/run-events.ts";
@@ -155,6 +156,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
       ...createCircleExecutionHandlers({ db, startSource, waitForEnd, runs }),
       ...createStandingHandlers(db),
       ...createComparisonHandlers(db),
+      ...createRepetitionHandlers(db),
       ...createStartingHandlers({ db, testRegistry, requireApi, startRun, waitForEnd }),
       ...createExecutionHandlers({ db, clock, tellFinished }),
       ...createEventHandlers({ db, changeFeed, stopping: stopping.signal }),

@@ -8,6 +8,7 @@ import * as latestExecutions from "./latest-executions.ts";
 import * as occurrences from "./occurrences.ts";
 import { receiveEvent } from "./received-events.ts";
 import { findVerifications } from "./recorded-verifications.ts";
+import { describeRepetition } from "./repetitions.ts";
 import { reportExecution, reportRun } from "./reports.ts";
 import * as requests from "./requests.ts";
 import * as runs from "./runs.ts";
@@ -20,6 +21,7 @@ export const testExecutionerContract = {
   watchRun: runs.watchRun,
   cancelRun: runs.cancelRun,
   compareRun,
+  describeRepetition,
   reportRun,
   runCircle: circleExecutions.runCircle,
   listExecutionsOfCircle: circleExecutions.listExecutionsOfCircle,

@@ -29,7 +29,7 @@ export function membersOf(test: Test, phase: CirclePhase): Member[] {
  * What failed, between the set-up and the tear-down it needs. Where set-up failed, what it kept from running belongs to
  * it. Nothing, where nothing failed.
  */
-export function chooseFailed(members: EarlierMember[]): EarlierMember[] {
+export function chooseFailed<Member extends EarlierMember>(members: Member[]): Member[] {
   if (!members.some(({ verdict }) => isFailure(verdict))) return [];
   const hasSetUpFailed = members.some(({ phase, verdict }) => phase === "setUp" && isFailure(verdict));
   return members.filter(
@@ -38,7 +38,7 @@ export function chooseFailed(members: EarlierMember[]): EarlierMember[] {
 }
 
 /** One member and what follows it, after set-up; of tear-down itself only that and what follows. */
-export function chooseFrom(members: EarlierMember[], from: number): EarlierMember[] {
+export function chooseFrom<Member extends EarlierMember>(members: Member[], from: number): Member[] {
   const first = members.find(({ position }) => position === from);
   if (!first) return [];
   return members.filter(({ phase, position }) => {

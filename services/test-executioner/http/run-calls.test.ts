@@ -120,6 +120,9 @@ for (const engine of testEngines()) {
     expect(cancelled).toMatchObject({ state: "cancelling", verdict: null, counts: { cancelled: 0, unfinished: 1 } });
     const again = requireAnswer(await tenant.client.cancelRun({ params: { runId } }), "cancel");
     expect(again.state).toBe("cancelling");
+    const next = await start(tenant, { source: { tests: [id] }, joinUnfinished: true }, 0);
+    expect(next.id).not.toBe(runId);
+    await expect.poll(() => held.waiting.length).toBe(2);
     held.letGo();
     await expect.poll(async () => (await get(tenant, runId)).state).toBe("cancelled");
     expect(await get(tenant, runId)).toMatchObject({ verdict: "passed", counts: { passed: 1, unfinished: 0 } });

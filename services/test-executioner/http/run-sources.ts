@@ -1,20 +1,20 @@
 import type { z } from "@hono/zod-openapi";
 import type { Connect } from "../../kit/client/client.ts";
 import { isSafe } from "../../kit/openapi/safe-methods.ts";
-import { notFound, Problem } from "../../kit/problem/problem.ts";
+import { Problem } from "../../kit/problem/problem.ts";
 import type { testRegistryContract } from "../../test-registry/contract/contract.ts";
 import type { Test } from "../../test-registry/contract/tests.ts";
 import type { RunSource, runSourceInput } from "../contract/runs.ts";
-import { chooseFailed, chooseFrom, chooseMembers, membersOf } from "../domain/members.ts";
+import { chooseMembers, membersOf } from "../domain/members.ts";
 import type { CaptureSeal } from "../jobs/capture-seal.ts";
 import { loadCaptures } from "../store/captures.ts";
-import { listMembers } from "../store/members.ts";
-import { circleOf, findRun } from "../store/run-list.ts";
+import { circleOf } from "../store/run-list.ts";
 import { parseSurroundings } from "../store/surroundings.ts";
 import type { ExecutionDatabase } from "../store/tables.ts";
 import { type CircleParts, resolveCircle } from "./circle-source.ts";
 import { loadNamedTests, loadTestsOfApi, requireNamedTests } from "./loading-tests.ts";
-import { mostExecutions, type ResolvedSource } from "./resolved-source.ts";
+import { loadRepeated } from "./repetitions.ts";
+import type { ResolvedSource } from "./resolved-source.ts";
 
 type TestClient = ReturnType<Connect<typeof testRegistryContract>>;
 
@@ -64,13 +64,8 @@ async function resolveRerun(
   input: RerunInput,
 ): Promise<ResolvedSource> {
   const { runId } = input;
-  const run = await findRun(db, organizationId, runId);
-  if (!run) throw notFound("run");
-  if (!run.finished_at) throw new Problem("conflict", "This run still goes on. Run it again when it has ended.");
-  const all = await listMembers(db, { organizationId, runId }, { after: 0, limit: mostExecutions });
-  const earlier = all.map((row) => ({ ...row, testId: row.test_id, rowIndex: row.row_index }));
   const from = "from" in input ? input.from : undefined;
-  const chosen = from === undefined ? chooseFailed(earlier) : chooseFrom(earlier, from);
+  const { run, chosen } = await loadRepeated(db, organizationId, { runId, from });
   if (from !== undefined && chosen.length === 0) {
     throw new Problem("invalid_input", undefined, {
       errors: [{ path: "source.from", message: "The run has no member at this position" }],

@@ -312,6 +312,28 @@ for (const engine of testEngines()) {
     ).toMatchObject({ status: 422, problem: { detail: "Nothing failed in this run." } });
   });
 
+  test(`${engine.name}: what would run again is counted by method before it does`, async () => {
+    failing("/b", "/c");
+    const { tenant, run } = await runCircle([
+      ["setUp", "login", { method: "post" }],
+      ["main", "a", { method: "post" }],
+      ["main", "b", { method: "delete" }],
+      ["main", "c"],
+    ]);
+    const describe = async (client: Tenant["client"]) =>
+      await client.describeRepetition({ params: { runId: run.id }, query: {} });
+    expect(requireAnswer(await describe(tenant.client), "ask")).toEqual({
+      executions: 3,
+      methods: [
+        { method: "delete", safe: false, executions: 1 },
+        { method: "get", safe: true, executions: 1 },
+        { method: "post", safe: false, executions: 1 },
+      ],
+    });
+    const stranger = await world.createTenant(target.baseUrl);
+    expect((await describe(stranger.client)).status).toBe(404);
+  });
+
   test(`${engine.name}: a run goes on from one member with what was captured before it`, async () => {
     failing("/c");
     const { tenant, run } = await runCircle([
@@ -326,6 +348,11 @@ for (const engine of testEngines()) {
     const again = await start(tenant, { source: { runId: run.id, from: 3 } });
     expect(again).toMatchObject({ source: { kind: "rerun", runId: run.id, from: 3 }, verdict: "passed" });
     expect(target.requests.slice(before).map(({ url }) => url)).toEqual(["/c?token=t1", "/d", "/x?token=t1"]);
+    const asked = { params: { runId: run.id }, query: { from: 4 } };
+    expect(requireAnswer(await tenant.client.describeRepetition(asked), "ask")).toEqual({
+      executions: 2,
+      methods: [{ method: "get", safe: true, executions: 2 }],
+    });
     expect(await tenant.client.startRun({ query: {}, body: { source: { runId: run.id, from: 9 } } })).toMatchObject({
       problem: { errors: [{ path: "source.from", message: "The run has no member at this position" }] },
     });

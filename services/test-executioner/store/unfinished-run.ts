@@ -12,7 +12,7 @@ function turnOf(organizationId: string, source: RunSource): string {
 }
 
 /**
- * A run of the same source that goes on. Those who ask for the same take turns until their transactions end, so that
+ * A run of the same source that goes on and is not cancelled. Those who ask for the same take turns until their transactions end, so that
  * of two that start at once the second finds what the first has started.
  */
 export async function findUnfinishedRun(
@@ -29,7 +29,7 @@ export async function findUnfinishedRun(
       select * from ${table("runs")} where organization_id = ${organizationId}::uuid and ${match.among}
       order by id desc limit ${recentRuns}
     ) recent
-    where finished_at is null and ${match.is} order by id desc limit 1`.execute(transaction);
+    where finished_at is null and not is_cancelled and ${match.is} order by id desc limit 1`.execute(transaction);
   return rows[0]?.id;
 }
 

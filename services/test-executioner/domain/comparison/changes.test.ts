@@ -17,7 +17,7 @@ test("a time is another when it is at least twice or half as long, and somebody 
 });
 
 test("verdict, status and body are said when they differ; a body that differs only where it always does is not", () => {
-  const body = { differences: [], differenceCount: 0, masked: ["/at"] };
+  const body = { differences: [], differenceCount: 0, masked: ["/at"], hidden: [] };
   expect(listChanges(outcome(1), outcome(1), body)).toEqual([]);
   const failed = outcome(1, { verdict: "failed" as const, statusCode: 500 });
   expect(listChanges(outcome(1), failed, { ...body, differenceCount: 2 })).toEqual(["verdict", "statusCode", "body"]);

@@ -1,0 +1,44 @@
+import { isSafe } from "../../kit/openapi/safe-methods.ts";
+import { notFound, Problem } from "../../kit/problem/problem.ts";
+import type { Handlers } from "../../kit/service/service.ts";
+import type { testExecutionerContract } from "../contract/contract.ts";
+import { chooseFailed, chooseFrom } from "../domain/members.ts";
+import { listMembers } from "../store/members.ts";
+import { findRun } from "../store/run-list.ts";
+import type { ExecutionDatabase } from "../store/tables.ts";
+import { mostExecutions } from "./resolved-source.ts";
+
+/**
+ * Members of a run that are to run again, as they were.
+ * @param from position of the first; without it those that failed
+ */
+export async function loadRepeated(
+  db: ExecutionDatabase,
+  organizationId: string,
+  { runId, from }: { runId: string; from?: number },
+) {
+  const run = await findRun(db, organizationId, runId);
+  if (!run) throw notFound("run");
+  if (!run.finished_at) throw new Problem("conflict", "This run still goes on. Run it again when it has ended.");
+  const all = await listMembers(db, { organizationId, runId }, { after: 0, limit: mostExecutions });
+  const earlier = all.map((row) => ({ ...row, testId: row.test_id, rowIndex: row.row_index }));
+  return { run, chosen: from === undefined ? chooseFailed(earlier) : chooseFrom(earlier, from) };
+}
+
+export function createRepetitionHandlers(
+  db: ExecutionDatabase,
+): Pick<Handlers<typeof testExecutionerContract>, "describeRepetition"> {
+  return {
+    async describeRepetition({ caller, params, query }) {
+      const { chosen } = await loadRepeated(db, caller.organizationId, { ...params, ...query });
+      const methods = [...new Set(chosen.map(({ method }) => method))].sort();
+      return {
+        executions: chosen.length,
+        methods: methods.map((method) => ({
+          ...{ method, safe: isSafe(method) },
+          executions: chosen.filter((member) => member.method === method).length,
+        })),
+      };
+    },
+  };
+}
