@@ -31,6 +31,7 @@ import { createRequirePlanAllows } from "./http/plan-intervals.ts";
 import { createScheduleFence } from "./http/schedule-fence.ts";
 import { createScheduleListHandlers } from "./http/schedule-lists.ts";
 import { createSchedulePreviewHandlers } from "./http/schedule-previews.ts";
+import { createScheduledTimesHandlers } from "./http/scheduled-times.ts";
 import { createScheduleHandlers } from "./http/schedules.ts";
 import { createTestHandlers } from "./http/tests.ts";
 import { createTouchedTestHandlers } from "./http/touched-tests.ts";
@@ -94,7 +95,8 @@ export async function createTestRegistry(options: TestRegistryOptions): Promise<
       ...createTouchedTestHandlers(db),
       ...createSchedulePreviewHandlers({ db, readTime }),
       ...createScheduleHandlers({ db, readTime, fence, requirePlanAllows: createRequirePlanAllows(options) }),
-      ...createScheduleListHandlers({ db, readTime }),
+      ...createScheduleListHandlers(db),
+      ...createScheduledTimesHandlers({ db, readTime }),
       ...createCalendarHandlers({ ...options, db, readTime }),
       ...createMaintenanceWindowHandlers({ db, readTime, places }),
     },

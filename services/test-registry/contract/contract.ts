@@ -42,6 +42,8 @@ export const testRegistryContract = {
   renewCalendar: calendars.renewCalendar,
   deleteCalendar: calendars.deleteCalendar,
   readCalendar: calendars.readCalendar,
+  // Before the calls on one window, whose address it would fit.
+  previewMaintenanceWindow: windows.previewMaintenanceWindow,
   listMaintenanceWindows: windows.listMaintenanceWindows,
   createMaintenanceWindow: windows.createMaintenanceWindow,
   getMaintenanceWindow: windows.getMaintenanceWindow,

@@ -64,6 +64,19 @@ export const listMaintenanceWindows = endpoint({
   answer: pageOf(maintenanceWindow),
 });
 
+export const previewMaintenanceWindow = endpoint({
+  method: "post",
+  path: "/api/v1/maintenance-windows/preview",
+  access: "tests:read",
+  audit: { nothingBecause: "nothing is stored" },
+  tag,
+  summary: "When a maintenance window would be",
+  description: "The next five times, the one that is on among them. Nothing is stored.",
+  body: z.object({ times: windowTimes }),
+  status: 200,
+  answer: z.object({ items: z.array(z.object({ from: moment, to: moment })) }).openapi("MaintenanceWindowPreview"),
+});
+
 export const createMaintenanceWindow = endpoint({
   method: "post",
   path: "/api/v1/maintenance-windows",

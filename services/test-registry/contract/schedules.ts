@@ -34,6 +34,7 @@ export const schedule = z
     id: identifier,
     testCircleId: z.uuid(),
     testCircleName: z.string(),
+    apiIds: z.array(z.uuid()).describe("APIs its circle has members of."),
     ...scheduleFields,
     spreadSeconds: z.number().int().describe("How much later than its times it starts."),
     next: nextMoment.nullable().describe("Null while it is paused."),
@@ -175,26 +176,37 @@ export const listScheduledTimes = endpoint({
   tag,
   summary: "When schedules will run between two moments",
   description:
-    "By schedule; paused ones are left out. Times that have passed are with the occurrences, which say what became of them.",
+    "By schedule and day; paused ones are left out. Times that have passed are with the occurrences, which say what became of them.",
   query: listQuery.omit({ query: true }).extend({
     ...ofCircles,
+    scheduleIds: identifierList.optional(),
     from: moment.describe("Not before this moment; the past is left out"),
     to: moment
       .describe("Before this moment; at most 31 days after `from`")
       .openapi({ example: "2026-04-24T09:30:00.000Z" }),
+    timeZone: timeZone.default("UTC").describe("Whose days are meant."),
   }),
   status: 200,
   answer: pageOf(
     z.object({
       schedule,
-      times: z
-        .array(
-          nextMoment.extend({
-            maintenanceWindow: z.string().optional().describe("Name of the window it will be skipped for."),
-          }),
-        )
-        .describe("The first hundred."),
-      hasMore: z.boolean().describe("There are more than a hundred."),
+      days: z.array(
+        z.object({
+          day: z.string().openapi({ example: "2026-04-23" }),
+          times: z.number().int().describe("How often it runs, those skipped for maintenance included."),
+          skipped: z.number().int().describe("How many of them will be skipped for maintenance."),
+          first: nextMoment,
+          last: nextMoment,
+          items: z
+            .array(
+              nextMoment.extend({
+                maintenanceWindow: z.string().optional().describe("Name of the window it will be skipped for."),
+              }),
+            )
+            .nullable()
+            .describe("Each; null where they are more than twelve."),
+        }),
+      ),
     }),
   ),
 });

@@ -18,15 +18,51 @@ function recurrenceOf({ cron, timeZone }: Extract<Times, { kind: "repeating" }>)
   return { cron, timeZone, spreadSeconds: 0 };
 }
 
-/** The window that is on at a moment, or else the next one; undefined when it is over. */
-export function spanAt(times: Times, moment: number): Span | undefined {
+/** When it is, one by one, from the one that is on at a moment. */
+function* spansFrom(times: Times, moment: number): Generator<Span, undefined> {
   if (times.kind === "once") {
     const span = { from: Date.parse(times.from), to: Date.parse(times.to) };
-    return moment < span.to ? span : undefined;
+    if (moment < span.to) yield span;
+    return;
   }
   const duration = times.durationMinutes * minute;
-  const from = nextAfter(recurrenceOf(times), moment - duration);
-  return from === undefined ? undefined : { from, to: from + duration };
+  const recurrence = recurrenceOf(times);
+  for (let from = nextAfter(recurrence, moment - duration); from !== undefined; from = nextAfter(recurrence, from)) {
+    yield { from, to: from + duration };
+  }
+}
+
+/** The window that is on at a moment, or else the next one; undefined when it is over. */
+export function spanAt(times: Times, moment: number): Span | undefined {
+  return spansFrom(times, moment).next().value;
+}
+
+/** The same and those after it, so many at most. */
+export function listSpans(times: Times, moment: number, atMost: number): Span[] {
+  const spans: Span[] = [];
+  for (const span of spansFrom(times, moment)) if (spans.push(span) === atMost) break;
+  return spans;
+}
+
+/** When it is between two moments, its beginning and its end included as they are. */
+export function listSpansBetween(times: Times, from: number, to: number): Span[] {
+  const spans: Span[] = [];
+  for (const span of spansFrom(times, from)) {
+    if (span.from >= to) break;
+    spans.push(span);
+  }
+  return spans;
+}
+
+/** In their order; what overlaps, or follows without a break, is one. */
+export function mergeSpans(spans: Span[]): Span[] {
+  const merged: Span[] = [];
+  for (const span of spans.toSorted((one, other) => one.from - other.from)) {
+    const before = merged.at(-1);
+    if (before && span.from <= before.to) before.to = Math.max(before.to, span.to);
+    else merged.push({ ...span });
+  }
+  return merged;
 }
 
 export function isOnAt(times: Times, moment: number): boolean {
@@ -36,8 +72,14 @@ export function isOnAt(times: Times, moment: number): boolean {
 
 /** What is wrong with it, beside the field it is wrong in. */
 export function findWindowFaults({ apiId, testCircleId, times }: MaintenanceWindowInput): FieldError[] {
+  const faults = findTimesFaults(times);
+  if (apiId && testCircleId) faults.unshift({ path: "testCircleId", message: "Choose an API or a circle" });
+  return faults;
+}
+
+/** The same of when it is. */
+export function findTimesFaults(times: Times): FieldError[] {
   const faults: FieldError[] = [];
-  if (apiId && testCircleId) faults.push({ path: "testCircleId", message: "Choose an API or a circle" });
   if (times.kind === "once") {
     if (Date.parse(times.from) >= Date.parse(times.to)) {
       faults.push({ path: "times.to", message: "It has to end after it has begun" });
@@ -63,15 +105,22 @@ export interface MaintenanceWindowScope {
   times: Times;
 }
 
+interface Circle {
+  testCircleId: string;
+  apiIds: string[];
+}
+
+/** Whether it is of a circle, now or at another time. */
+export function concerns({ apiId, testCircleId }: MaintenanceWindowScope, circle: Circle): boolean {
+  if (apiId !== undefined && !circle.apiIds.includes(apiId)) return false;
+  return testCircleId === undefined || testCircleId === circle.testCircleId;
+}
+
 /** The first window in which a circle is left alone at a moment. */
 export function findWindow<Window extends MaintenanceWindowScope>(
   windows: Window[],
-  circle: { testCircleId: string; apiIds: string[] },
+  circle: Circle,
   moment: number,
 ): Window | undefined {
-  return windows.find(({ apiId, testCircleId, times }) => {
-    if (apiId !== undefined && !circle.apiIds.includes(apiId)) return false;
-    if (testCircleId !== undefined && testCircleId !== circle.testCircleId) return false;
-    return isOnAt(times, moment);
-  });
+  return windows.find((window) => concerns(window, circle) && isOnAt(window.times, moment));
 }

@@ -71,3 +71,20 @@ test("another organization's windows, circles and APIs look absent", async () =>
     expect(answer).toMatchObject({ status: 422, problem: { errors: [{ path: Object.keys(foreign)[0] }] } });
   }
 });
+
+test("a preview tells when a window would be, the one that is on among it, and what is wrong with it", async () => {
+  const { client } = world.createTenant();
+  const preview = (times: typeof once | typeof weekly) => client.previewMaintenanceWindow({ body: { times } });
+  const { from, to } = once;
+  const isoOf = (text: string) => new Date(text).toISOString();
+  expect(requireAnswer(await preview(once), "preview").items).toEqual([{ from: isoOf(from), to: isoOf(to) }]);
+  expect(requireAnswer(await preview({ ...once, to: "2026-03-01T11:30:00Z" }), "preview").items).toEqual([]);
+  // Clocks go forward on 29 March, which moves the last two.
+  expect(requireAnswer(await preview(weekly), "preview").items.map((span) => span.from.slice(5, 16))).toEqual([
+    ...["03-07T01:00", "03-14T01:00", "03-21T01:00", "03-28T01:00", "04-04T00:00"],
+  ]);
+  expect(await preview({ ...weekly, cron: "x" })).toMatchObject({
+    status: 422,
+    problem: { errors: [{ path: "times.cron" }] },
+  });
+});

@@ -7,7 +7,7 @@ import { entityTag, versionsOf } from "../../kit/service/entity-tag.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import type { testRegistryContract } from "../contract/contract.ts";
 import type { MaintenanceWindow, MaintenanceWindowInput } from "../contract/maintenance-windows.ts";
-import { findWindowFaults, spanAt } from "../domain/maintenance-window.ts";
+import { findTimesFaults, findWindowFaults, listSpans, type Span, spanAt } from "../domain/maintenance-window.ts";
 import { findCircle, holdCircle } from "../store/circles.ts";
 import {
   findWindow,
@@ -24,11 +24,14 @@ type ScopeColumns = Pick<WindowRow, "organization_id" | "circle_id">;
 type WindowHandlers = Pick<
   Handlers<typeof testRegistryContract>,
   | "listMaintenanceWindows"
+  | "previewMaintenanceWindow"
   | "createMaintenanceWindow"
   | "getMaintenanceWindow"
   | "changeMaintenanceWindow"
   | "deleteMaintenanceWindow"
 >;
+
+const mostPreviewed = 5;
 
 const noSuchCircle: FieldError = { path: "testCircleId", message: "There is no such circle" };
 
@@ -39,6 +42,10 @@ async function holdScope(transaction: TestTransaction, { organization_id, circle
   throw new Problem("invalid_input", undefined, { errors: [noSuchCircle] });
 }
 
+export function shownSpan({ from, to }: Span): { from: string; to: string } {
+  return { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
+}
+
 function shown(row: WindowRow, now: Date): MaintenanceWindow {
   const span = spanAt(row.times, now.getTime());
   return {
@@ -47,13 +54,7 @@ function shown(row: WindowRow, now: Date): MaintenanceWindow {
     apiId: row.api_id ?? undefined,
     testCircleId: row.circle_id ?? undefined,
     times: row.times,
-    next: span
-      ? {
-          from: new Date(span.from).toISOString(),
-          to: new Date(span.to).toISOString(),
-          isOn: span.from <= now.getTime(),
-        }
-      : null,
+    next: span ? { ...shownSpan(span), isOn: span.from <= now.getTime() } : null,
     version: row.version,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
@@ -114,6 +115,13 @@ export function createMaintenanceWindowHandlers(parts: {
         ({ id }) => [id],
         (row) => shown(row, now),
       );
+    },
+
+    async previewMaintenanceWindow({ body: { times } }) {
+      const errors = findTimesFaults(times);
+      if (errors.length > 0) throw new Problem("invalid_input", undefined, { errors });
+      const now = await readTime();
+      return { items: listSpans(times, now.getTime(), mostPreviewed).map(shownSpan) };
     },
 
     async createMaintenanceWindow({ caller, body, request, requestId, log, record, answerHeaders }) {

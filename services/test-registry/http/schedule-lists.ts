@@ -1,32 +1,19 @@
 import { pageFrom } from "../../kit/database/keyset.ts";
-import type { SharedClock } from "../../kit/database/shared-clock.ts";
-import { notFound, Problem } from "../../kit/problem/problem.ts";
+import { notFound } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import type { testRegistryContract } from "../contract/contract.ts";
-import { findWindow } from "../domain/maintenance-window.ts";
-import { listMoments } from "../domain/recurrence/recurrence.ts";
-import { findCircle, listApiIdsOfCircles } from "../store/circles.ts";
-import { listWindowsOf, scopeOf } from "../store/maintenance-windows.ts";
-import { cursorAfterSchedule, listSchedules, recurrenceOfRow, summarizeSchedules } from "../store/schedules.ts";
+import { findCircle } from "../store/circles.ts";
+import { cursorAfterSchedule, listSchedules, summarizeSchedules } from "../store/schedules.ts";
 import type { TestDatabase } from "../store/tables.ts";
 import { shownMoment, shownSchedule } from "./shown-schedules.ts";
 
 type ListHandlers = Pick<
   Handlers<typeof testRegistryContract>,
-  "listSchedules" | "listSchedulesOfCircle" | "summarizeSchedules" | "listScheduledTimes"
+  "listSchedules" | "listSchedulesOfCircle" | "summarizeSchedules"
 >;
 
-const mostTimes = 100;
-const longestMilliseconds = 31 * 86_400_000;
-
-/** Makes the handlers of lists: of a circle's schedules, of all, and of when they run. */
-export function createScheduleListHandlers({
-  db,
-  readTime,
-}: {
-  db: TestDatabase;
-  readTime: SharedClock;
-}): ListHandlers {
+/** Makes the handlers of lists: of a circle's schedules, and of all. */
+export function createScheduleListHandlers(db: TestDatabase): ListHandlers {
   return {
     async listSchedules({ caller: { organizationId }, query }) {
       const { limit, cursor, enabled, ...filter } = query;
@@ -50,39 +37,6 @@ export function createScheduleListHandlers({
           next: next_at && { scheduleId: schedule_id, timeZone: time_zone, ...shownMoment(time_zone, next_at) },
         })),
       };
-    },
-
-    async listScheduledTimes({ caller: { organizationId }, query }) {
-      const { from, to, limit, testCircleId, apiId } = query;
-      const [start, end] = [Date.parse(from), Date.parse(to)];
-      if (end <= start || end - start > longestMilliseconds) {
-        const errors = [{ path: "to", message: "Choose a moment after `from`, at most 31 days later" }];
-        throw new Problem("malformed_request", undefined, { errors });
-      }
-      const now = await readTime();
-      const filter = { organizationId, testCircleId, apiId, before: new Date(end) };
-      const page = pageFrom(await listSchedules(db, filter, query), limit, cursorAfterSchedule, (row) => row);
-      const windows = (await listWindowsOf(db, [organizationId])).map(scopeOf);
-      const apiIds = await listApiIdsOfCircles(
-        db,
-        page.items.map(({ circle_id }) => circle_id),
-      );
-      const items = page.items.map((row) => {
-        const circle = { testCircleId: row.circle_id, apiIds: apiIds.get(row.circle_id) ?? [] };
-        const times = listMoments(recurrenceOfRow(row), Math.max(start - 1, now.getTime()), {
-          until: end - 1,
-          atMost: mostTimes + 1,
-        });
-        return {
-          schedule: shownSchedule(row),
-          times: times.slice(0, mostTimes).map((moment) => ({
-            ...shownMoment(row.time_zone, new Date(moment)),
-            maintenanceWindow: findWindow(windows, circle, moment)?.name,
-          })),
-          hasMore: times.length > mostTimes,
-        };
-      });
-      return { items, nextCursor: page.nextCursor };
     },
   };
 }

@@ -230,20 +230,28 @@ test("a week shows when each schedule will run, the past left out, maintenance n
   const times = { kind: "once" as const, from: "2026-03-03T00:00:00Z", to: "2026-03-04T00:00:00Z" };
   const window = { name: "Move", apiId: tenant.apiId, times };
   requireAnswer(await tenant.client.createMaintenanceWindow({ body: window }), "create a window");
-  const query = { from: "2026-02-23T00:00:00Z", to: "2026-03-09T00:00:00Z" };
+  const query = { from: "2026-02-23T00:00:00Z", to: "2026-03-09T00:00:00Z", timeZone: "Europe/Berlin" };
   const { items } = requireAnswer(await tenant.client.listScheduledTimes({ query }), "list");
   expect(items.map(({ schedule }) => schedule.id)).toEqual([often.id, morning.id]);
-  expect(items[0]).toMatchObject({ hasMore: true });
-  expect(items[0]?.times).toHaveLength(100);
-  expect(items[0]?.times[0]?.at).toBe("2026-03-01T12:05:00.000Z");
-  expect(items[1]?.times.map(({ at, maintenanceWindow }) => [at, maintenanceWindow])).toEqual([
-    ["2026-03-02T06:00:00.000Z", undefined],
-    ["2026-03-03T06:00:00.000Z", "Move"],
-    ["2026-03-04T06:00:00.000Z", undefined],
-    ["2026-03-05T06:00:00.000Z", undefined],
-    ["2026-03-06T06:00:00.000Z", undefined],
+  // Its days are those of the zone that was asked for: 1 March ends at 23:00 in UTC.
+  expect(items[0]?.days.slice(0, 4)).toMatchObject([
+    { day: "2026-03-01", times: 131, skipped: 0, first: { at: "2026-03-01T12:05:00.000Z" }, items: null },
+    { day: "2026-03-02", times: 288, skipped: 0, last: { local: "2026-03-02T23:55:00+01:00" } },
+    { day: "2026-03-03", times: 288, skipped: 276 },
+    { day: "2026-03-04", times: 288, skipped: 12 },
   ]);
+  expect(items[1]?.days.map(({ day, skipped, items }) => [day, skipped, items![0]!.maintenanceWindow])).toEqual([
+    ["2026-03-02", 0, undefined],
+    ["2026-03-03", 1, "Move"],
+    ["2026-03-04", 0, undefined],
+    ["2026-03-05", 0, undefined],
+    ["2026-03-06", 0, undefined],
+  ]);
+  const some = await tenant.client.listScheduledTimes({ query: { ...query, scheduleIds: morning.id } });
+  expect(requireAnswer(some, "list").items.map(({ schedule }) => schedule.id)).toEqual([morning.id]);
   for (const to of [query.from, "2026-04-09T00:00:00Z"]) {
     expect((await tenant.client.listScheduledTimes({ query: { ...query, to } })).status).toBe(400);
   }
+  const nowhere = { ...query, timeZone: "Europe/Atlantis" };
+  expect((await tenant.client.listScheduledTimes({ query: nowhere })).status).toBe(400);
 });

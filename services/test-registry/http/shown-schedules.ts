@@ -13,6 +13,7 @@ export function shownSchedule(row: NamedSchedule): Schedule {
     id: row.id,
     testCircleId: row.circle_id,
     testCircleName: row.circle_name,
+    apiIds: row.api_ids,
     name: row.name ?? undefined,
     ...{ cron, everySeconds, timeZone, activeHours, spreadSeconds },
     spread: row.is_spread,

@@ -7,7 +7,7 @@ import { placeInLists } from "./schedule-tables.ts";
 import { schemaName, type TestDatabase, type TestTables, type TestTransaction } from "./tables.ts";
 
 export type ScheduleRow = Selectable<TestTables["schedules"]>;
-export type NamedSchedule = ScheduleRow & { circle_name: string };
+export type NamedSchedule = ScheduleRow & { circle_name: string; api_ids: string[] };
 type Owned = { organizationId: string; scheduleId: string };
 
 export function recurrenceOfRow(row: ScheduleRow): Recurrence {
@@ -36,7 +36,11 @@ function named(db: TestDatabase) {
     .selectFrom("schedules as schedule")
     .innerJoin("test_circles as circle", "circle.id", "schedule.circle_id")
     .selectAll("schedule")
-    .select("circle.name as circle_name");
+    .select([
+      "circle.name as circle_name",
+      sql<string[]>`(select coalesce(array_agg(distinct member.api_id::text), '{}')
+        from ${sql.id(schemaName, "test_circle_members")} member where member.circle_id = circle.id)`.as("api_ids"),
+    ]);
 }
 
 export async function findSchedule(
@@ -114,6 +118,7 @@ export interface ScheduleFilter {
   apiId?: string;
   query?: string;
   enabled?: boolean;
+  scheduleIds?: string[];
   /** Keeps those that run before this moment. */
   before?: Date;
 }
@@ -125,7 +130,7 @@ export function cursorAfterSchedule(row: ScheduleRow): CursorValues {
 /** The next to run first, paused ones last; one row more than the page. */
 export async function listSchedules(
   db: TestDatabase,
-  { organizationId, testCircleId, apiId, query, enabled, before }: ScheduleFilter,
+  { organizationId, testCircleId, apiId, query, enabled, scheduleIds, before }: ScheduleFilter,
   { limit, cursor }: { limit: number; cursor?: string },
 ): Promise<NamedSchedule[]> {
   let schedules = named(db).where("schedule.organization_id", "=", organizationId);
@@ -146,6 +151,7 @@ export async function listSchedules(
     );
   }
   if (enabled !== undefined) schedules = schedules.where("schedule.enabled", "=", enabled);
+  if (scheduleIds) schedules = schedules.where("schedule.id", "=", sql<string>`any(${scheduleIds}::uuid[])`);
   if (before) schedules = schedules.where("schedule.next_at", "<", before);
   const place = sql.raw(placeInLists);
   if (cursor !== undefined) {
