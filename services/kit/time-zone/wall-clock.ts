@@ -61,6 +61,18 @@ export function instantsOf(timeZone: string, wall: number): Instants {
   return shown.length > 0 ? { shown } : { shown, afterGap: changeBetween(timeZone, wall - after, wall - before) };
 }
 
+/** When clocks show a wall time first, or else the first instant after the gap. */
+export function firstInstantOf(timeZone: string, wall: number): number {
+  const { shown, afterGap } = instantsOf(timeZone, wall);
+  return shown[0] ?? afterGap!;
+}
+
+/** The first instant of the day, by the zone's clocks, that is so many days after the one of a moment. */
+export function startOfDay(timeZone: string, moment: number, days = 0): number {
+  const wall = wallAt(timeZone, moment);
+  return firstInstantOf(timeZone, wall - (wall % day) + days * day);
+}
+
 /** The first instant with the offset of `to`; `from` has another. Changes fall on whole minutes. */
 function changeBetween(timeZone: string, from: number, to: number): number {
   const offset = offsetAt(timeZone, to);
@@ -90,6 +102,11 @@ export function writeLocal(timeZone: string, instant: number): string {
   const minutes = Math.abs(offset) / minute;
   const part = (number: number) => String(Math.floor(number)).padStart(2, "0");
   return `${wall}${offset < 0 ? "-" : "+"}${part(minutes / 60)}:${part(minutes % 60)}`;
+}
+
+/** As in `2026-10-25`: the day at an instant. */
+export function writeDate(timeZone: string, instant: number): string {
+  return new Date(wallAt(timeZone, instant)).toISOString().slice(0, "2026-10-25".length);
 }
 
 /** As in `02:30`. */

@@ -1,4 +1,4 @@
-import { instantsOf, wallAt } from "../../kit/time-zone/wall-clock.ts";
+import { firstInstantOf, wallAt } from "../../kit/time-zone/wall-clock.ts";
 import type { TrendRange } from "../contract/trends.ts";
 
 const hour = 3_600_000;
@@ -24,11 +24,6 @@ export function startsOf(range: TrendRange, timeZone: string, now: Date): Date[]
   const current = Math.floor(shown / step) * step;
   return Array.from({ length: count }, (_, index) => {
     const start = current - (count - 1 - index) * step;
-    return new Date(isByClock ? firstInstant(timeZone, start) : start);
+    return new Date(isByClock ? firstInstantOf(timeZone, start) : start);
   });
-}
-
-function firstInstant(timeZone: string, wall: number): number {
-  const { shown, afterGap } = instantsOf(timeZone, wall);
-  return shown[0] ?? afterGap!;
 }

@@ -49,6 +49,7 @@ export const testExecutionerContract = {
   findResponseTimeShift: counts.findResponseTimeShift,
   listOperationVerdicts: counts.listOperationVerdicts,
   listOccurrences: occurrences.listOccurrences,
+  countOccurrences: occurrences.countOccurrences,
   recordOccurrences: occurrences.recordOccurrences,
   fenceSchedules,
   recount: counts.recount,

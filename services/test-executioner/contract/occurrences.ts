@@ -1,5 +1,7 @@
 import { z } from "@hono/zod-openapi";
+import { daySpan } from "../../kit/contract/day-span.ts";
 import { endpoint, listQuery, moment, pageOf, type Tag } from "../../kit/contract/endpoint.ts";
+import { identifierList } from "../../kit/contract/identifier-list.ts";
 import { orNone } from "../../kit/contract/or-none.ts";
 import { executionState, verdict } from "./verdicts.ts";
 
@@ -44,6 +46,34 @@ export const listOccurrences = endpoint({
   }),
   status: 200,
   answer: pageOf(occurrence),
+});
+
+export const occurrenceCounts = z.object({
+  started: z.number().int(),
+  waiting: z.number().int(),
+  skipped: z.number().int(),
+  missed: z.number().int(),
+  failed: z.number().int(),
+});
+export type OccurrenceCounts = z.infer<typeof occurrenceCounts>;
+
+export const countOccurrences = endpoint({
+  method: "get",
+  path: "/api/v1/occurrence-counts",
+  access: "tests:read",
+  tag,
+  summary: "How many times of schedules came to what, by day",
+  description: "Days without any are left out.",
+  query: z.object({
+    scheduleIds: identifierList,
+    ...daySpan,
+  }),
+  status: 200,
+  answer: z.object({
+    items: z.array(
+      occurrenceCounts.extend({ scheduleId: z.uuid(), day: z.string().openapi({ example: "2026-04-23" }) }),
+    ),
+  }),
 });
 
 /** What a scheduler found of one schedule whose time has come. */

@@ -182,3 +182,32 @@ test("lists are of one organization, the latest first, by schedule, circle, stat
   const { tenant: other } = await createTenant();
   expect(await listOccurrences(other, { testCircleId: circle })).toEqual([]);
 });
+
+test("what came of a schedule's times is counted by the days of a zone", async () => {
+  const { tenant, circle } = await createTenant();
+  const item = occurring(tenant, circle, "2026-06-01T21:30:00.000Z");
+  const missed = ["2026-06-01T22:30:00.000Z", "2026-06-01T23:30:00.000Z"];
+  await scheduler.record(item);
+  const skipped = { scheduledFor: "2026-06-02T07:00:00.000Z", isLate: false, skipReason: "Moving." };
+  const missedBefore = { since: "2026-05-31T07:00:00.000Z", times: 40 };
+  await scheduler.record({ ...item, start: skipped, missed, missedBefore });
+  const query = { scheduleIds: item.scheduleId, from: "2026-05-31T00:00:00Z", to: "2026-06-07T00:00:00Z" };
+  const count = (asked: object, { client }: Tenant = tenant) =>
+    client.countOccurrences({ query: { ...query, ...asked } });
+  const none = { started: 0, waiting: 0, skipped: 0, missed: 0, failed: 0 };
+  const { scheduleId } = item;
+  expect(requireAnswer(await count({ timeZone: "Europe/Berlin" }), "count").items).toEqual([
+    { ...none, scheduleId, day: "2026-05-31", missed: 40 },
+    { ...none, scheduleId, day: "2026-06-01", started: 1 },
+    { ...none, scheduleId, day: "2026-06-02", missed: 2, skipped: 1 },
+  ]);
+  expect(requireAnswer(await count({ from: "2026-06-01T22:00:00Z" }), "count").items).toEqual([
+    { ...none, scheduleId, day: "2026-06-01", missed: 2 },
+    { ...none, scheduleId, day: "2026-06-02", skipped: 1 },
+  ]);
+  const { tenant: other } = await createTenant();
+  expect(requireAnswer(await count({}, other), "count").items).toEqual([]);
+  for (const wrong of [{ to: query.from }, { to: "2026-08-01T00:00:00Z" }, { timeZone: "Mars/Olympus" }]) {
+    expect((await count(wrong)).status).toBe(400);
+  }
+});

@@ -1,15 +1,20 @@
 import type { Clock } from "../../kit/clock/clock.ts";
 import type { Handlers } from "../../kit/service/service.ts";
+import { readDaySpan } from "../../kit/time-zone/day-span.ts";
+import { startOfDay, writeDate } from "../../kit/time-zone/wall-clock.ts";
 import type { testExecutionerContract } from "../contract/contract.ts";
 import type { DueOccurrences } from "../contract/occurrences.ts";
-import { listOccurrences } from "../store/occurrence-list.ts";
+import { countOccurrences, listOccurrences } from "../store/occurrence-list.ts";
 import { listRecorded, type Occurring, recordedKey, recordOccurrences } from "../store/occurrences.ts";
 import { retryDeadlock } from "../store/retry-deadlock.ts";
 import type { ExecutionDatabase } from "../store/tables.ts";
 import { readMoment } from "./moments.ts";
 import type { PrepareScheduled } from "./scheduled-starts.ts";
 
-type OccurrenceHandlers = Pick<Handlers<typeof testExecutionerContract>, "listOccurrences" | "recordOccurrences">;
+type OccurrenceHandlers = Pick<
+  Handlers<typeof testExecutionerContract>,
+  "listOccurrences" | "countOccurrences" | "recordOccurrences"
+>;
 
 /** In one transaction: a few statements store so many as well as one. */
 const chunkSize = 50;
@@ -64,6 +69,24 @@ export function createOccurrenceHandlers(parts: {
         from: readMoment("from", from),
         to: readMoment("to", to),
       });
+    },
+
+    async countOccurrences({ caller, query }) {
+      const { scheduleIds, timeZone } = query;
+      const { start, end } = readDaySpan(query);
+      const days = [start];
+      for (let next = startOfDay(timeZone, start, 1); next < end; next = startOfDay(timeZone, next, 1)) days.push(next);
+      const counts = await countOccurrences(db, {
+        ...{ organizationId: caller.organizationId, scheduleIds },
+        days: [...days, end].map((instant) => new Date(instant)),
+      });
+      return {
+        items: counts.map(({ schedule_id, day, ...of }) => ({
+          ...of,
+          scheduleId: schedule_id,
+          day: writeDate(timeZone, days[day]!),
+        })),
+      };
     },
 
     async recordOccurrences({ body, requestId }) {

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { daySpan } from "../../kit/contract/day-span.ts";
 import { endpoint, identifier, listQuery, moment, pageOf } from "../../kit/contract/endpoint.ts";
 import { entityTag, idempotencyKey, ifMatch } from "../../kit/contract/headers.ts";
 import { identifierList } from "../../kit/contract/identifier-list.ts";
@@ -176,15 +177,11 @@ export const listScheduledTimes = endpoint({
   tag,
   summary: "When schedules will run between two moments",
   description:
-    "By schedule and day; paused ones are left out. Times that have passed are with the occurrences, which say what became of them.",
+    "By schedule and day; paused ones are left out, and so are times that have passed: those are with the occurrences, which say what became of them.",
   query: listQuery.omit({ query: true }).extend({
     ...ofCircles,
     scheduleIds: identifierList.optional(),
-    from: moment.describe("Not before this moment; the past is left out"),
-    to: moment
-      .describe("Before this moment; at most 31 days after `from`")
-      .openapi({ example: "2026-04-24T09:30:00.000Z" }),
-    timeZone: timeZone.default("UTC").describe("Whose days are meant."),
+    ...daySpan,
   }),
   status: 200,
   answer: pageOf(

@@ -1,5 +1,6 @@
+import { startOfDay } from "../../kit/time-zone/wall-clock.ts";
 import type { Recurrence } from "./recurrence/recurrence.ts";
-import { listScheduledDays, startOfDay } from "./scheduled-days.ts";
+import { listScheduledDays } from "./scheduled-days.ts";
 
 const entryMilliseconds = 15 * 60_000;
 

@@ -1,26 +1,16 @@
-import { instantsOf, wallAt } from "../../kit/time-zone/wall-clock.ts";
+import { startOfDay } from "../../kit/time-zone/wall-clock.ts";
 import { countMoments, listLastMoments, listMoments, nextAfter, type Recurrence } from "./recurrence/recurrence.ts";
 
-const day = 86_400_000;
 /** What runs more often on one day is told by its number, its first and its last. */
 const mostListed = 12;
 
 /** A day on which something happens. */
 export interface ScheduledDay {
-  /** Its first instant. */
-  start: number;
   times: number;
   first: number;
   last: number;
   /** Every moment; undefined where they are more than twelve. */
   moments?: number[];
-}
-
-/** The first instant of the day, by the zone's clocks, that is so many days after the one of a moment. */
-export function startOfDay(timeZone: string, moment: number, days: number): number {
-  const wall = wallAt(timeZone, moment);
-  const { shown, afterGap } = instantsOf(timeZone, wall - (wall % day) + days * day);
-  return shown[0] ?? afterGap!;
 }
 
 /** When it happens later than `after` and before `until`, by days of a zone. */
@@ -35,7 +25,7 @@ export function listScheduledDays(
     const times = countMoments(recurrence, first - 1, end);
     const moments = times > mostListed ? undefined : listMoments(recurrence, first - 1, { until: end });
     const last = moments ? moments.at(-1)! : listLastMoments(recurrence, first, end, 1).moments[0]!;
-    days.push({ start: startOfDay(timeZone, first, 0), times: moments?.length ?? times, first, last, moments });
+    days.push({ times: moments?.length ?? times, first, last, moments });
     next = nextAfter(recurrence, end);
   }
   return days;

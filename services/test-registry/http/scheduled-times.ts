@@ -1,8 +1,8 @@
 import { pageFrom } from "../../kit/database/keyset.ts";
 import type { SharedClock } from "../../kit/database/shared-clock.ts";
-import { Problem } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import { isTimeZone, writeLocal } from "../../kit/time-zone/wall-clock.ts";
+import { readDaySpan } from "../../kit/time-zone/day-span.ts";
+import { writeDate } from "../../kit/time-zone/wall-clock.ts";
 import type { testRegistryContract } from "../contract/contract.ts";
 import {
   concerns,
@@ -17,8 +17,6 @@ import { listWindowsOf, scopeOf } from "../store/maintenance-windows.ts";
 import { cursorAfterSchedule, listSchedules, recurrenceOfRow } from "../store/schedules.ts";
 import type { TestDatabase } from "../store/tables.ts";
 import { shownMoment, shownSchedule } from "./shown-schedules.ts";
-
-const longestMilliseconds = 31 * 86_400_000;
 
 /** How often it happens on a day within windows. */
 function countSkipped(
@@ -43,15 +41,8 @@ export function createScheduledTimesHandlers({
 }): Pick<Handlers<typeof testRegistryContract>, "listScheduledTimes"> {
   return {
     async listScheduledTimes({ caller: { organizationId }, query }) {
-      const { from, to, timeZone, limit, testCircleId, apiId, scheduleIds } = query;
-      const [start, end] = [Date.parse(from), Date.parse(to)];
-      const errors = [
-        ...(end > start && end - start <= longestMilliseconds
-          ? []
-          : [{ path: "to", message: "Choose a moment after `from`, at most 31 days later" }]),
-        ...(isTimeZone(timeZone) ? [] : [{ path: "timeZone", message: "There is no such time zone" }]),
-      ];
-      if (errors.length > 0) throw new Problem("malformed_request", undefined, { errors });
+      const { timeZone, limit, testCircleId, apiId, scheduleIds } = query;
+      const { start, end } = readDaySpan(query);
       const now = await readTime();
       const filter = { organizationId, testCircleId, apiId, scheduleIds, before: new Date(end) };
       const rows = await listSchedules(db, filter, query);
@@ -65,7 +56,7 @@ export function createScheduledTimesHandlers({
         return {
           schedule: shownSchedule(row),
           days: days.map((day) => ({
-            day: writeLocal(timeZone, day.first).slice(0, "2026-04-23".length),
+            day: writeDate(timeZone, day.first),
             times: day.times,
             skipped: countSkipped(recurrence, day, concerning),
             first: momentOf(day.first),

@@ -1,4 +1,4 @@
-import { instantsOf, offsetAt, wallAt } from "../../../kit/time-zone/wall-clock.ts";
+import { firstInstantOf, instantsOf, offsetAt, wallAt } from "../../../kit/time-zone/wall-clock.ts";
 import { type ActiveHours, isActive, nextActiveStart } from "./active-hours.ts";
 import { type CronExpression, parseCron } from "./cron-expression.ts";
 
@@ -58,8 +58,7 @@ export function nextAfter(recurrence: Recurrence, after: number): number | undef
     const next = unspread + spread;
     const wall = wallAt(timeZone, next);
     if (!activeHours || isActive(activeHours, wall)) return next;
-    const { shown, afterGap } = instantsOf(timeZone, nextActiveStart(activeHours, wall));
-    from = Math.max(next, (shown[0] ?? afterGap!) - 1);
+    from = Math.max(next, firstInstantOf(timeZone, nextActiveStart(activeHours, wall)) - 1);
   }
 }
 
