@@ -103,6 +103,7 @@ export default [
       route("test-circles/list", "routes/test-management/circles/list.tsx"),
       route("test-circles/create", "routes/test-management/circles/create.tsx"),
       route("test-circles/executions/list", "routes/test-management/circles/executions.tsx", { id: "runs-of-circles" }),
+      route("test-circles/:testCircleId", "routes/test-management/circles/overview.tsx"),
       route("test-circles/:testCircleId/edit", "routes/test-management/circles/edit.tsx"),
       route("test-circles/:testCircleId/schedules/create", "routes/test-management/schedules/create.tsx"),
       route("test-circles/:testCircleId/schedules/:scheduleId/edit", "routes/test-management/schedules/edit.tsx"),

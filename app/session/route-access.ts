@@ -91,6 +91,7 @@ export const routeAccess = {
   "/test-management/:apiId/test-circles/create": "tests:write",
   "/test-management/:apiId/test-circles/executions/list": "tests:read",
   "/test-management/:apiId/test-circles/list": changeTests,
+  "/test-management/:apiId/test-circles/:testCircleId": readTests,
   "/test-management/:apiId/test-circles/:testCircleId/edit": changeTests,
   "/test-management/:apiId/test-circles/:testCircleId/schedules/create": "tests:write",
   "/test-management/:apiId/test-circles/:testCircleId/schedules/:scheduleId/edit": changeTests,

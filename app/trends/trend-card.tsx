@@ -14,8 +14,8 @@ import { formatShare, rangeWords } from "./trend-words";
 
 export interface TrendCardProps {
   trends: Trends;
-  /** Of whom the trends are; of the organization without either. */
-  of?: { apiId?: string; testId?: string };
+  /** Of whom the trends are; of the organization without any. */
+  of?: { apiId?: string; testId?: string; testCircleId?: string };
   /** Of the page it stands on. */
   address: string;
 }

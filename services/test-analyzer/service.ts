@@ -95,7 +95,7 @@ export async function createTestAnalyzer(options: TestAnalyzerOptions): Promise<
     contract: testAnalyzerContract,
     handlers: {
       ...createVerificationHandlers({ judging, testExecutioner, serviceToken }),
-      ...createTrendHandlers({ db, clock, apiRegistry, testExecutioner, serviceToken }),
+      ...createTrendHandlers({ ...options, db }),
       ...createSuggestionHandlers(apiRegistry),
       ...createChannelHandlers({ ...options, db, secrets, sender, links }),
       ...createAddressHandlers({ db, clock, links, securityService, serviceToken }),

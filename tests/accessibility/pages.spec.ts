@@ -71,6 +71,8 @@ function signedInPages({ apiId, testId, executionId, runId, credentialId, ...cir
     "/test-management/test-circles/create",
     `${tests}/test-circles/list?dialog=delete&testCircleId=${circle.circleId}`,
     `${tests}/test-circles/executions/list`,
+    circlePages,
+    `${circlePages}?range=90d`,
     `${circlePages}/edit`,
     `${circlePages}/executions/list`,
     `${circlePages}/executions/${circle.circleRunId}/results`,

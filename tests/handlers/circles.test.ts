@@ -53,7 +53,8 @@ test("a circle is made of ticked tests, ordered, saved, found, changed, copied a
   expect(saved.text).toContain("Checkout is saved.");
   expect(saved.html).not.toContain("open-sesame");
 
-  const renamed = await saved.submit("Save", { name: "Checkout, daily", order: "parallel", concurrency: "0" });
+  const edit = await saved.follow("Edit");
+  const renamed = await edit.submit("Save", { name: "Checkout, daily", order: "parallel", concurrency: "0" });
   expect(renamed.errors("concurrency")).toContain("At least one");
   const list = await (await renamed.submit("Save", { concurrency: "2" })).follow("Circles");
   expect(list.rows("Checkout, daily")[0]).toContain("2 at the same time");
@@ -101,7 +102,7 @@ test("a value that nobody gives is said before saving, and saved all the same wh
 test("who saves a circle that somebody else has saved meanwhile is told so and loses nothing", async () => {
   const { apiId } = made;
   let form = await add(await visitor.open(`/test-management/${apiId}/test-circles/create`), "Lists books");
-  form = await form.submit("Create circle", { name: "Twice" });
+  form = await (await form.submit("Create circle", { name: "Twice" })).follow("Edit");
   await form.submit("Save", { name: "Twice, first" });
   const refused = await form.submit("Save", { name: "Twice, second" });
   expect(refused.text).toContain("Somebody else changed this circle");
@@ -146,6 +147,11 @@ test("a circle is run from its list, its results are read there, and its runs ar
   expect(runs.status).toBe(200);
   const again = await visitor.open(`/test-management/${apiId}/test-circles/list`);
   expect(again.rows("Bookshop daily")[0]).toMatch(/Failed/);
+  const overview = await again.follow("Bookshop daily");
+  expect(overview.text).toMatch(/Failed.*2 members.*Not scheduled.*Pass rate ?50.0 %/);
+  expect(overview.rows("Bookshop daily")).toHaveLength(1);
+  const file = await (await overview.follow("24 hours")).follow("Download as CSV");
+  expect(file.html.trim().split("\r\n").at(-1)).toMatch(/,2,1,0,0,1,0.5,1,0,/);
   expect(
     (await visitor.open(`/test-management/${apiId}/test-circles/executions/list`)).rows("Bookshop daily"),
   ).toHaveLength(1);

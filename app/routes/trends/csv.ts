@@ -8,8 +8,10 @@ import { trendQuery } from "~/trends/trend-query";
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const search = new URL(request.url).searchParams;
-  const [apiId, testId] = ["apiId", "testId"].map((name) => search.get(name) ?? undefined);
-  const query = { apiId, testId, ...trendQuery(request) };
+  const [apiId, testId, testCircleId] = ["apiId", "testId", "testCircleId"].map(
+    (name) => search.get(name) ?? undefined,
+  );
+  const query = { apiId, testId, testCircleId, ...trendQuery(request) };
   const { range, ...trends } = required(await viewer.backend.testAnalyzer.getTrends({ query }));
   return new Response(writeTrendCsv(trends), {
     headers: {

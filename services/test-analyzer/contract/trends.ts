@@ -85,13 +85,15 @@ export const getTrends = endpoint({
   tag,
   summary: "Pass rate, availability and response times over time",
   description:
-    "Of the organization, one API or one test. And the slowest and the flakiest operations, of 90 days in the last 30. A point stands for an hour of 24 hours, a quarter of a day of 7 days, else a day; the last one goes on. It is counted by hours (UTC): where a zone's days begin within one, that hour belongs to the day in which it begins.",
+    "Of the organization, one API, one test or the whole runs of one circle. And the slowest and the flakiest operations, of 90 days in the last 30. A point stands for an hour of 24 hours, a quarter of a day of 7 days, else a day; the last one goes on. It is counted by hours (UTC): where a zone's days begin within one, that hour belongs to the day in which it begins.",
   query: z.object({
     apiId: z.uuid().optional(),
     testId: z.uuid().optional().describe("A test has one operation: none are ranked with it."),
+    testCircleId: z.uuid().optional().describe("None are ranked with it either: its APIs and tests rank them."),
     range: trendRange.default("7d").describe("How far back"),
     timeZone: timeZone.default("UTC").describe("Whose days are meant"),
   }),
   status: 200,
   answer: trends,
+  problems: { not_found: "There is no such circle." },
 });

@@ -143,6 +143,22 @@ for (const engine of testEngines()) {
     expect(requireAnswer(tagged, "coverage").items).toHaveLength(1);
   });
 
+  test(`${engine.name}: trends of a circle are those of its runs, and nobody else's circle has any`, async () => {
+    const tenant = await world.createTenant();
+    const testCircleId = uuidv7();
+    world.circles.add(testCircleId);
+    const finishedAt = new Date("2026-03-10T12:00:00Z");
+    await tenant.count([
+      countedExecution({ testCircleId, finishedAt }),
+      countedExecution({ testCircleId, finishedAt, verdict: "failed" }),
+      countedExecution({ testCircleId: uuidv7(), finishedAt }),
+      countedExecution({ finishedAt }),
+    ]);
+    const trends = requireAnswer(await tenant.client.getTrends({ query: { testCircleId, range: "24h" } }), "trends");
+    expect(trends).toMatchObject({ total: { executions: 2, passed: 1, passRate: 0.5 }, slowest: [], flakiest: [] });
+    expect(await tenant.client.getTrends({ query: { testCircleId: uuidv7() } })).toMatchObject({ status: 404 });
+  });
+
   test(`${engine.name}: trends count every day of a zone, also those on which nothing ran`, async () => {
     const tenant = await world.createTenant();
     const [apiId, testId] = [uuidv7(), uuidv7()];

@@ -1,11 +1,12 @@
 import type { apiRegistryContract } from "../../api-registry/contract/contract.ts";
 import type { Connect } from "../../kit/client/client.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
-import type { IssueServiceToken } from "../../kit/identity/identity.ts";
-import { Problem } from "../../kit/problem/problem.ts";
+import type { Identity, IssueServiceToken } from "../../kit/identity/identity.ts";
+import { notFound, Problem } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import { isTimeZone } from "../../kit/time-zone/wall-clock.ts";
 import type { testExecutionerContract } from "../../test-executioner/contract/contract.ts";
+import type { testRegistryContract } from "../../test-registry/contract/contract.ts";
 import type { testAnalyzerContract } from "../contract/contract.ts";
 import { coverOperation } from "../domain/coverage.ts";
 import { figuresOf } from "../domain/trend-figures.ts";
@@ -26,6 +27,7 @@ export function createTrendHandlers(parts: {
   db: AnalyzerDatabase;
   clock: Clock;
   apiRegistry: Connect<typeof apiRegistryContract>;
+  testRegistry: Connect<typeof testRegistryContract>;
   testExecutioner: Connect<typeof testExecutionerContract>;
   serviceToken: IssueServiceToken;
 }): Pick<Handlers<typeof testAnalyzerContract>, "getCoverage" | "getTrends"> {
@@ -33,6 +35,18 @@ export function createTrendHandlers(parts: {
 
   async function executionerFor(organizationId: string, requestId: string) {
     return parts.testExecutioner({ token: await parts.serviceToken(organizationId), requestId });
+  }
+
+  /** What of a circle is marked: its APIs' deployments and documents, and the edits of its tests. */
+  async function findCircle({ token }: Identity, testCircleId: string, requestId: string) {
+    const found = await parts.testRegistry({ token, requestId }).getCircle({ params: { testCircleId } });
+    if (found.status === 404) throw notFound("test circle");
+    const { apiIds, members } = requireFromService(found);
+    return {
+      apiIds,
+      testIds: members.flatMap((member) => (member.kind === "test" ? [member.testId] : [])),
+      selectedApiIds: members.flatMap((member) => (member.kind === "selection" ? [member.apiId] : [])),
+    };
   }
 
   return {
@@ -47,7 +61,7 @@ export function createTrendHandlers(parts: {
       return { ...page, items: page.items.map((operation, index) => coverOperation(operation, answers[index] ?? [])) };
     },
 
-    async getTrends({ caller, query: { apiId, testId, range, timeZone }, requestId }) {
+    async getTrends({ caller, query: { apiId, testId, testCircleId, range, timeZone }, requestId }) {
       if (!isTimeZone(timeZone)) {
         const errors = [{ path: "timeZone", message: "There is no such time zone; name one as Europe/Berlin" }];
         throw new Problem("malformed_request", undefined, { errors });
@@ -57,13 +71,15 @@ export function createTrendHandlers(parts: {
       const until = now.toISOString();
       // What stood out longer ago leads to nothing to be done now, and reading it would cost more than the plots.
       const rankedFrom = starts.at(-rankedDays) ?? starts[0]!;
-      const executioner = await executionerFor(caller.organizationId, requestId);
       const { organizationId } = caller;
-      const marked = { organizationId, apiId, testId, from: new Date(starts[0]!), limit: mostMarks };
+      const executioner = await executionerFor(organizationId, requestId);
+      const circle = testCircleId === undefined ? undefined : await findCircle(caller, testCircleId, requestId);
+      const marked = { organizationId, apiId, testId, circle, from: new Date(starts[0]!), limit: mostMarks };
+      const isRanked = testId === undefined && testCircleId === undefined;
       const usualFrom = new Date(now.getTime() - usualDays * 86_400_000).toISOString();
       const [counted, ranks, marks, shifted] = await Promise.all([
-        executioner.countExecutions({ body: { subjectId: testId ?? apiId, starts, until } }),
-        testId === undefined ? executioner.rankOperations({ query: { apiId, from: rankedFrom } }) : undefined,
+        executioner.countExecutions({ body: { subjectId: testCircleId ?? testId ?? apiId, starts, until } }),
+        isRanked ? executioner.rankOperations({ query: { apiId, from: rankedFrom } }) : undefined,
         listMarks(db, marked),
         testId === undefined
           ? undefined

@@ -36,6 +36,8 @@ export interface MarkFilter {
   organizationId: string;
   apiId?: string;
   testId?: string;
+  /** A circle's: what it runs. */
+  circle?: { apiIds: string[]; testIds: string[]; selectedApiIds: string[] };
   kind?: MarkKind;
   from?: Date;
   /** The last one of the page before. */
@@ -43,9 +45,9 @@ export interface MarkFilter {
   limit: number;
 }
 
-/** Of an organization without edits of tests, of an API, or of one test; newest first. */
+/** Of an organization without edits of tests, of an API, of one test, or of a circle; newest first. */
 export async function listMarks(db: Db, filter: MarkFilter): Promise<MarkRow[]> {
-  const { apiId, testId, kind, from, before } = filter;
+  const { apiId, testId, circle, kind, from, before } = filter;
   let query = db
     .selectFrom("marks")
     .selectAll()
@@ -58,7 +60,13 @@ export async function listMarks(db: Db, filter: MarkFilter): Promise<MarkRow[]> 
       sql<SqlBool>`(api_id is null or api_id = ${apiId ?? null}::uuid or test_id = ${testId ?? null}::uuid)`,
     );
   }
-  if (testId) query = query.where(sql<SqlBool>`(kind <> 'test' or test_id = ${testId}::uuid)`);
+  if (circle) {
+    query = query
+      .where(sql<SqlBool>`(api_id is null or api_id = any(${circle.apiIds}::uuid[]))`)
+      .where(
+        sql<SqlBool>`(kind <> 'test' or test_id = any(${circle.testIds}::uuid[]) or api_id = any(${circle.selectedApiIds}::uuid[]))`,
+      );
+  } else if (testId) query = query.where(sql<SqlBool>`(kind <> 'test' or test_id = ${testId}::uuid)`);
   else if (!apiId) query = query.where("kind", "<>", "test");
   if (kind) query = query.where("kind", "=", kind);
   if (from) query = query.where("at", ">=", from);

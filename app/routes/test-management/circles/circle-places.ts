@@ -3,6 +3,9 @@ import type { CircleSummary } from "../../../../services/test-registry/contract/
 
 type Placed = Pick<CircleSummary, "id" | "apiIds">;
 
+/** Of the pages of one circle. */
+export type CircleParams = { apiId: string; testCircleId: string };
+
 /** The list of an API's circles, or of all. */
 export function circleListAddress(apiId?: string): string {
   return apiId
@@ -22,7 +25,7 @@ function homeOf({ apiIds }: Placed, preferred: string | undefined): string | und
 export function circleAddress(circle: Placed, preferred?: string): string {
   const apiId = homeOf(circle, preferred) ?? preferred;
   if (!apiId) return circleListAddress();
-  return href("/test-management/:apiId/test-circles/:testCircleId/edit", { apiId, testCircleId: circle.id });
+  return href("/test-management/:apiId/test-circles/:testCircleId", { apiId, testCircleId: circle.id });
 }
 
 /** The page of one of a circle's runs. */

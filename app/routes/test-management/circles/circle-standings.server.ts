@@ -16,8 +16,10 @@ export interface CircleStandingShown {
   isPaused: boolean;
 }
 
+type ListedCircle = Pick<CircleSummary, "id" | "apiIds">;
+
 /** Of a page of circles: two calls, however many there are. */
-export async function findStandings({ backend }: Viewer, circles: readonly CircleSummary[], apiId: string | undefined) {
+export async function findStandings({ backend }: Viewer, circles: readonly ListedCircle[], apiId: string | undefined) {
   const testCircleIds = circles.map(({ id }) => id).join(",");
   const [standings, schedules] = testCircleIds
     ? await Promise.all([
@@ -26,7 +28,7 @@ export async function findStandings({ backend }: Viewer, circles: readonly Circl
       ])
     : [];
   return {
-    of(circle: CircleSummary): CircleStandingShown {
+    of(circle: ListedCircle): CircleStandingShown {
       const addressOf = (runId: string) => circleRunAddress(circle, runId, apiId);
       const standing = standings?.items.find(({ testCircleId }) => testCircleId === circle.id);
       const schedule = schedules?.items.find(({ testCircleId }) => testCircleId === circle.id);

@@ -4,7 +4,7 @@ import { Tabs } from "~/ui/tabs/tabs";
 export interface CircleTabsProps {
   apiId: string;
   testCircleId: string;
-  current: "circle" | "runs";
+  current: "overview" | "edit" | "runs";
 }
 
 /** The pages of one circle. */
@@ -15,9 +15,14 @@ export function CircleTabs({ apiId, testCircleId, current }: CircleTabsProps) {
       label="Views of this circle"
       items={[
         {
-          label: "Circle",
+          label: "Overview",
+          href: href("/test-management/:apiId/test-circles/:testCircleId", place),
+          current: current === "overview",
+        },
+        {
+          label: "Edit",
           href: href("/test-management/:apiId/test-circles/:testCircleId/edit", place),
-          current: current === "circle",
+          current: current === "edit",
         },
         {
           label: "Runs",

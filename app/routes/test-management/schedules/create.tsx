@@ -18,7 +18,7 @@ interface Place {
   testCircleId: string;
 }
 
-const circlePage = (place: Place) => href("/test-management/:apiId/test-circles/:testCircleId/edit", { ...place });
+const circlePage = (place: Place) => href("/test-management/:apiId/test-circles/:testCircleId", { ...place });
 
 export const handle = {
   crumbs: ({ data, params }: { data: unknown; params: Record<string, string | undefined> }) => [

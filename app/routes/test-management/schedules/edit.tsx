@@ -21,7 +21,7 @@ interface Place {
 }
 
 const circlePage = ({ apiId, testCircleId }: Place) =>
-  href("/test-management/:apiId/test-circles/:testCircleId/edit", { apiId, testCircleId });
+  href("/test-management/:apiId/test-circles/:testCircleId", { apiId, testCircleId });
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `Schedule of ${data?.schedule.testCircleName ?? "a circle"} · API Assurance` },

@@ -1,0 +1,143 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { available, required } from "~/backend/answers";
+import { readForm } from "~/forms/read-form.server";
+import { href } from "~/href";
+import { RunTable } from "~/routes/test-management/runs/run-table";
+import { RunKey } from "~/runs/run-key";
+import { newRunKey } from "~/runs/start-run.server";
+import { requireViewer } from "~/session/guards";
+import { TrendCard } from "~/trends/trend-card";
+import { trendQuery } from "~/trends/trend-query";
+import { Button, LinkButton } from "~/ui/button/button";
+import { Card } from "~/ui/card/card";
+import { plural } from "~/ui/count/plural";
+import { ZonedMoment } from "~/ui/moment/zoned-moment";
+import { PageHeading } from "~/ui/page-heading/page-heading";
+import { Stats } from "~/ui/stat/stat";
+import { Strip } from "~/ui/strip/strip";
+import { VerdictBadge } from "~/verdict/verdict-badge";
+import { type CircleParams, circleListAddress } from "./circle-places";
+import { CircleSchedules } from "./circle-schedules";
+import { findStandings } from "./circle-standings.server";
+import { CircleTabs } from "./circle-tabs";
+import { runCircle } from "./run-circle.server";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.circle.name ?? "Circle"} · API Assurance` },
+];
+
+export const handle = {
+  crumbs: ({ data, params }: { data: unknown; params: Record<string, string | undefined> }) => [
+    { label: "Circles", href: circleListAddress(params.apiId) },
+    { label: (data as { circle?: { name: string } } | undefined)?.circle?.name ?? "Circle" },
+  ],
+};
+
+const shownRuns = 5;
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const viewer = await requireViewer(request, context);
+  const { apiId, testCircleId } = params as CircleParams;
+  const { testAnalyzer, testExecutioner, testRegistry } = viewer.backend;
+  const circle = required(await testRegistry.getCircle({ params: { testCircleId } }));
+  const { id, name, description, members, order, concurrency } = circle;
+  const [standings, schedules, runs, trends] = await Promise.all([
+    findStandings(viewer, [circle], apiId),
+    testRegistry.listSchedulesOfCircle({ params: { testCircleId }, query: { limit: 200 } }).then(available),
+    testExecutioner.listRuns({ query: { testCircleId, limit: shownRuns } }).then(available),
+    testAnalyzer.getTrends({ query: { testCircleId, ...trendQuery(request) } }).then(available),
+  ]);
+  return {
+    circle: { id, name, description, memberCount: members.length, order, concurrency },
+    standing: standings.of(circle),
+    schedules: schedules?.items,
+    runs: runs?.items,
+    trends,
+    apiId,
+    address: request.url,
+    now: new Date().toISOString(),
+    runKey: newRunKey(),
+    mayRun: viewer.may("tests:run"),
+    mayWrite: viewer.may("tests:write"),
+  };
+}
+
+/** Runs the circle and leads to the run. */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const viewer = await requireViewer(request, context);
+  const { apiId, testCircleId } = params as CircleParams;
+  return await runCircle({
+    ...{ viewer, context, preferred: apiId, form: await readForm(request) },
+    circle: { id: testCircleId, apiIds: [apiId] },
+    otherwise: new URL(request.url).pathname,
+  });
+}
+
+export default function CircleOverview() {
+  const { circle, standing, schedules, runs, trends, apiId, address, now, runKey, mayRun, mayWrite } =
+    useLoaderData<typeof loader>();
+  const place = { apiId, testCircleId: circle.id };
+  const hasRun = runs !== undefined && runs.length > 0;
+  return (
+    <>
+      <PageHeading
+        title={circle.name}
+        mark={<VerdictBadge standing={standing.last?.standing} />}
+        description={circle.description || undefined}
+        actions={
+          <>
+            <LinkButton href={href("/test-management/:apiId/test-circles/:testCircleId/edit", place)} icon="pencil">
+              {mayWrite ? "Edit" : "See its tests"}
+            </LinkButton>
+            {mayRun && (
+              <form method="post">
+                <RunKey value={runKey} />
+                <Button variant="primary" icon="play">
+                  Run
+                </Button>
+              </form>
+            )}
+          </>
+        }
+      />
+      <CircleTabs {...place} current="overview" />
+      <Stats
+        items={[
+          {
+            label: "Members",
+            value: plural(circle.memberCount, "member"),
+            detail: circle.order === "sequential" ? "one after the other" : `${circle.concurrency} at the same time`,
+          },
+          {
+            label: "Last verdicts",
+            value:
+              standing.verdicts.length > 0 ? (
+                <Strip label="Last verdicts, oldest first" items={standing.verdicts} />
+              ) : (
+                "None yet"
+              ),
+          },
+          {
+            label: "Next run",
+            value: standing.next ? <ZonedMoment {...standing.next} /> : standing.isPaused ? "Paused" : "Not scheduled",
+          },
+        ]}
+      />
+      <CircleSchedules {...{ ...place, schedules, mayWrite }} />
+      {trends && hasRun && <TrendCard trends={trends} of={place} address={address} />}
+      <Card
+        title="Last runs"
+        flush={hasRun}
+        description={hasRun ? undefined : runs ? "Nothing has run yet." : "Runs can't be shown right now."}
+        footer={
+          hasRun && (
+            <a href={href("/test-management/:apiId/test-circles/:testCircleId/executions/list", place)}>All its runs</a>
+          )
+        }
+      >
+        {hasRun && <RunTable {...{ apiId, runs, now }} />}
+      </Card>
+    </>
+  );
+}
