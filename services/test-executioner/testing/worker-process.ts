@@ -1,3 +1,4 @@
+import { parseArgs } from "node:util";
 import { openEmbeddedDatabase, openPostgresDatabase } from "../../kit/database/database.ts";
 import type { ExecutionTables } from "../store/tables.ts";
 import { createExecutionWorld } from "./world.ts";
@@ -6,12 +7,16 @@ import { createExecutionWorld } from "./world.ts";
  * A process of its own that runs executions until it is killed. On a folder (which only one process may open) it also
  * starts them: it prints the ids of each accepted run as a line of JSON, and ends by itself once told by `--finish`
  * that nothing more comes and everything has ended.
- * Arguments: database address or folder, base URL of the target, tests to start, `--finish`.
+ * Arguments: database address or folder, base URL of the target, tests to start; `--finish`, `--lease` in seconds.
  */
-const [place = "", baseUrl = "", testCount = "0", finish] = process.argv.slice(2);
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { finish: { type: "boolean" }, lease: { type: "string", default: "3" } },
+});
+const [place = "", baseUrl = "", testCount = "0"] = positionals;
 const isFolder = !place.startsWith("postgres");
 const database = isFolder ? await openEmbeddedDatabase(place) : await openPostgresDatabase(place);
-const world = await createExecutionWorld(database, { leaseSeconds: 3, realAnalyzer: true });
+const world = await createExecutionWorld(database, { leaseSeconds: Number(values.lease), realAnalyzer: true });
 const say = (value: unknown) => process.stdout.write(`${JSON.stringify(value)}\n`);
 
 if (Number(testCount) > 0) {
@@ -24,7 +29,7 @@ if (Number(testCount) > 0) {
   say({ accepted: [] });
 }
 
-if (finish === "--finish") {
+if (values.finish) {
   const db = database.inSchema<ExecutionTables>("test_executioner");
   for (;;) {
     const unfinished = await db.selectFrom("unfinished_executions").select("id").limit(1).executeTakeFirst();
