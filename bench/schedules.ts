@@ -1,5 +1,5 @@
 /**
- * 1,000 schedules due in the same second, each of a circle of one test, in 50 organizations, against a target on
+ * J12: 1,000 schedules due in the same second, each of a circle of one test, in 50 organizations, against a target on
  * loopback: how long after their time the runs start, with one process that schedules and works; then 10,000 with four.
  * All run for some minutes, so that the first minute's endings meet the second's starts. Processor time is printed
  * beside it: where schedulers, workers, database and target share a machine, its cores are a floor, too.

@@ -48,6 +48,25 @@ export interface Settled {
   wrong: string[];
 }
 
+/** A process on this database, with the administrator's calls. */
+export async function startPortalOn(
+  url: string,
+  dataDirectory: string,
+  secretsKey = "one key for all processes of this installation",
+) {
+  const program = startProgram(serverProgram, {
+    DATABASE_URL: url,
+    DATA_DIRECTORY: dataDirectory,
+    SECRETS_KEY: secretsKey,
+    ADMIN_PASSWORD: administrator.password,
+    EGRESS_ALLOW: "loopback",
+    LOG_LEVEL: "warn",
+  });
+  const origin = await program.says(/portal is ready at (\S+)/);
+  const backend = backendOf(origin, await signInForToken({ origin, ...administrator }));
+  return { program, origin, backend };
+}
+
 /** Processes on a PostgreSQL of their own, in each of which users write, run and read without a pause. */
 export async function startPortalsAtWork(count: number): Promise<PortalsAtWork> {
   const place = mkdtempSync(join(tmpdir(), "portal-restarts-"));
@@ -60,16 +79,7 @@ export async function startPortalsAtWork(count: number): Promise<PortalsAtWork> 
     rmSync(place, { recursive: true, force: true });
   };
   for (let number = 0; number < count; number++) {
-    const program = startProgram(serverProgram, {
-      DATABASE_URL: cluster.url,
-      DATA_DIRECTORY: join(place, String(number)),
-      SECRETS_KEY: "one key for all processes of this installation",
-      ADMIN_PASSWORD: administrator.password,
-      EGRESS_ALLOW: "loopback",
-      LOG_LEVEL: "warn",
-    });
-    const origin = await program.says(/portal is ready at (\S+)/);
-    const backend = backendOf(origin, await signInForToken({ origin, ...administrator }));
+    const { program, origin, backend } = await startPortalOn(cluster.url, join(place, String(number)));
     const cookie = await signInForCookies(origin, administrator);
     const nothing = { credentials: [], runs: [], pages: 0, refusals: 0, unexpected: [] };
     portals.push({ program, origin, cookie, backend, ...nothing });
@@ -179,7 +189,7 @@ async function killBackend(cluster: Cluster): Promise<void> {
   await client.end().catch(() => {});
 }
 
-async function listCredentials(backend: PortalBackend): Promise<Set<string>> {
+export async function listCredentials(backend: PortalBackend): Promise<Set<string>> {
   const names = new Set<string>();
   let cursor: string | undefined;
   do {
@@ -192,7 +202,7 @@ async function listCredentials(backend: PortalBackend): Promise<Set<string>> {
 }
 
 /** Its verdict; undefined when there is no such execution. */
-async function untilFinished(backend: PortalBackend, executionId: string): Promise<string | undefined> {
+export async function untilFinished(backend: PortalBackend, executionId: string): Promise<string | undefined> {
   for (;;) {
     const answer = await backend.testExecutioner.getExecution({ params: { executionId } });
     if (answer.status === 404) return undefined;
@@ -203,7 +213,7 @@ async function untilFinished(backend: PortalBackend, executionId: string): Promi
 }
 
 /** Each row is to be counted as often as it is: an execution a run, and once in the hours that dashboards read. */
-async function miscounts(url: string): Promise<string[]> {
+export async function miscounts(url: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const ask = async (text: string) => (await client.query(text)).rows;

@@ -29,7 +29,7 @@ for (const engine of bothEngines()) {
   });
   afterAll(() => database.close());
 
-  test(`${engine.name}: json, counts and moments come back as they are`, async () => {
+  test(`${engine.name}: D08: json, counts and moments come back as they are`, async () => {
     const notes = database.inSchema<Tables>("notebook");
     await notes
       .insertInto("notes")
@@ -39,7 +39,7 @@ for (const engine of bothEngines()) {
     expect(row).toEqual({ id: 1, body: { a: [1, "2"] }, written_at: new Date("2026-01-01T00:00:00Z") });
   });
 
-  test(`${engine.name}: a second row with the same key is a unique violation`, async () => {
+  test(`${engine.name}: D08: a second row with the same key is a unique violation`, async () => {
     const notes = database.inSchema<Tables>("notebook");
     const twice = notes
       .insertInto("notes")
@@ -49,7 +49,7 @@ for (const engine of bothEngines()) {
     expect(isUniqueViolation(error, "notes_pkey")).toBe(true);
   });
 
-  test(`${engine.name}: a transaction that throws leaves nothing`, async () => {
+  test(`${engine.name}: D08: a transaction that throws leaves nothing`, async () => {
     const notes = database.inSchema<Tables>("notebook");
     const broken = notes.transaction().execute(async (transaction) => {
       await transaction

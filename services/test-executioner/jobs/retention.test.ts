@@ -47,7 +47,7 @@ for (const engine of testEngines()) {
   const log = pino({ level: "silent" });
   const { signal } = new AbortController();
 
-  test(`${engine.name}: bodies go by the plan, verdicts later, and an organization without a plan keeps all`, async () => {
+  test(`${engine.name}: D09: bodies go by the plan, verdicts later, and an organization without a plan keeps all`, async () => {
     const [brief, lasting] = [await world.createTenant(target.baseUrl), await world.createTenant(target.baseUrl)];
     for (const { createTest, run } of [brief, lasting]) {
       const { id } = await createTest();
@@ -69,7 +69,7 @@ for (const engine of testEngines()) {
     expect(await rowsOf(lasting.organizationId)).toEqual(all);
   });
 
-  test(`${engine.name}: months that are empty are dropped, those with rows and the latest stay`, async () => {
+  test(`${engine.name}: D09: months that are empty are dropped, those with rows and the latest stay`, async () => {
     await createPartitions(database.kysely, new Date("2019-03-10T00:00:00Z"), new Date("2019-01-10T00:00:00Z"));
     const dropped = await dropEmptyPartitions(db(), new Date("2019-04-10T00:00:00Z"));
     expect(dropped.sort()).toEqual(["execution_details_2019_01", "executions_2019_01"]);

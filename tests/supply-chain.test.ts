@@ -1,0 +1,30 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+
+interface LockedPackage {
+  resolved?: string;
+  integrity?: string;
+  hasInstallScript?: boolean;
+}
+
+const lock = JSON.parse(readFileSync("package-lock.json", "utf8")) as { packages: Record<string, LockedPackage> };
+const packages = Object.entries(lock.packages).filter(([path]) => path !== "");
+const nameOf = (path: string) => path.split("node_modules/").at(-1)!;
+
+/** Its script checks the program that came as a package of its own, and does nothing else. */
+const worksWithoutItsScript = ["esbuild"];
+
+test("R01: each package is the one whose hash was locked, wherever it is downloaded from", () => {
+  expect(packages.filter(([, { integrity }]) => !integrity?.startsWith("sha512-")).map(([path]) => path)).toEqual([]);
+  expect(packages.filter(([, { resolved }]) => resolved !== undefined).map(([path]) => path)).toEqual([]);
+});
+
+test("R01: no package needs a script of its own at its installation, and none is run", () => {
+  const scripted = packages.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => nameOf(path));
+  expect(scripted.filter((name) => !worksWithoutItsScript.includes(name))).toEqual([]);
+  for (const file of ["scripts/prepare.js", "Dockerfile"]) {
+    const installations = readFileSync(file, "utf8").match(/npm ci\b.*|"npm", \["ci".*/g) ?? [];
+    expect(installations.length, file).toBeGreaterThan(0);
+    for (const installation of installations) expect(installation, file).toContain("--ignore-scripts");
+  }
+});
