@@ -1,6 +1,6 @@
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { pino } from "pino";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { createAuthenticate, tokenAudience, tokenIssuer } from "./identity.ts";
 import { type AccessChange, createStandings } from "./standings.ts";
 
@@ -19,6 +19,7 @@ async function createIssuer() {
     standings,
   });
   return {
+    authenticate,
     signIn: async (sessionId: string, seconds = 300) =>
       await authenticate(
         await new SignJWT({ sid: sessionId, org: "o1", roles: ["EDITOR"], scopes: ["apis:read"] })
@@ -69,4 +70,17 @@ test("what goes on for somebody ends when their token does", async () => {
   const issuer = await createIssuer();
   const caller = await issuer.signIn("s1", 1);
   await new Promise<void>((resolve) => caller.onOutdated(resolve));
+});
+
+test("a token that was good before is refused once it ends, and with another signature at once", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const issuer = await createIssuer();
+  const { token } = await issuer.signIn("s1", 30);
+  const [other] = (await issuer.signIn("s2", 30)).token.split(".").slice(2);
+  const forged = [...token.split(".").slice(0, 2), other].join(".");
+  await expect(issuer.authenticate(token)).resolves.toMatchObject({ sessionId: "s1" });
+  await expect(issuer.authenticate(forged)).rejects.toThrow("not one of ours");
+  vi.setSystemTime(Date.now() + 32_000);
+  await expect(issuer.authenticate(token)).rejects.toThrow("expired");
 });

@@ -1,4 +1,5 @@
 import { createLocalJWKSet, decodeJwt, errors, type JSONWebKeySet, type JWTPayload, jwtVerify, SignJWT } from "jose";
+import { Cache } from "../cache/cache.ts";
 import type { Scope } from "../contract/endpoint.ts";
 import { Problem } from "../problem/problem.ts";
 import type { Standings, TokenHolder } from "./standings.ts";
@@ -9,6 +10,9 @@ const serviceIssuer = "portal-services";
 const serviceTokenSeconds = 300;
 /** A token without an end would be good for ever; jose does not ask for one by itself. */
 const requiredClaims = ["exp", "sub", "org"];
+/** Of tokens that were verified before: a page asks a dozen times with the same, a run hundreds of times. */
+const verifiedCharacters = 4 * 1024 * 1024;
+const verifiedMilliseconds = 60_000;
 
 /** Who calls. `service` is another of our services acting for an organization; it passes every scope check. */
 export interface Identity {
@@ -42,6 +46,7 @@ export function createAuthenticate(options: {
   standings?: Standings;
 }): Authenticate {
   const { standings } = options;
+  const verified = new Cache<JWTPayload>({ most: verifiedCharacters, keptMilliseconds: verifiedMilliseconds });
   let keys: ReturnType<typeof createLocalJWKSet> | undefined;
   let fetchedAt = 0;
 
@@ -64,25 +69,34 @@ export function createAuthenticate(options: {
       requiredClaims,
     };
     try {
-      return await jwtVerify(token, keys ?? (await refreshKeys()), rules);
+      return (await jwtVerify(token, keys ?? (await refreshKeys()), rules)).payload;
     } catch (error) {
       // A burst of forged key ids must not become a burst of requests to security-service.
       const maybeRotated = error instanceof errors.JWKSNoMatchingKey && Date.now() - fetchedAt > 5_000;
       if (!maybeRotated) throw error;
-      return await jwtVerify(token, await refreshKeys(), rules);
+      return (await jwtVerify(token, await refreshKeys(), rules)).payload;
     }
+  }
+
+  async function verifyServiceToken(token: string) {
+    const rules = { issuer: serviceIssuer, audience: tokenAudience, algorithms: ["HS256"], requiredClaims };
+    return (await jwtVerify(token, options.serviceKey, rules)).payload;
+  }
+
+  async function verify(token: string): Promise<JWTPayload> {
+    const known = verified.get(token);
+    if (known && known.exp! * 1_000 > Date.now()) return known;
+    const isOfService = decodeJwt(token).iss === serviceIssuer;
+    const payload = await (isOfService ? verifyServiceToken(token) : verifyAccessToken(token));
+    verified.set(token, payload, token.length);
+    return payload;
   }
 
   return async (token) => {
     try {
       if (token.length > 8_000) throw new Error("token too long");
-      if (decodeJwt(token).iss === serviceIssuer) {
-        const { payload } = await jwtVerify(token, options.serviceKey, {
-          issuer: serviceIssuer,
-          audience: tokenAudience,
-          algorithms: ["HS256"],
-          requiredClaims,
-        });
+      const payload = await verify(token);
+      if (payload.iss === serviceIssuer) {
         return {
           kind: "service",
           userId: String(payload.sub),
@@ -94,7 +108,6 @@ export function createAuthenticate(options: {
           onOutdated: (act) => watchToken(payload, act),
         };
       }
-      const { payload } = await verifyAccessToken(token);
       const holder = holderOf(payload);
       await standings?.ready;
       return {

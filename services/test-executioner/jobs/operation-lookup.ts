@@ -3,7 +3,7 @@ import type { OperationWithComponents } from "../../api-registry/contract/operat
 import { type Connect, requireAnswer } from "../../kit/client/client.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
 import { Batcher, KeyedBatchers } from "./batcher.ts";
-import { Cache } from "./cache.ts";
+import { Cache } from "../../kit/cache/cache.ts";
 
 export interface OperationName {
   organizationId: string;

@@ -7,7 +7,7 @@ import type { ClaimedExecution } from "../store/claims.ts";
 import { loadRunContexts, loadSnapshots, parseSnapshot, type RunContext } from "../store/snapshots.ts";
 import type { ApiSurroundings } from "../store/surroundings.ts";
 import type { ExecutionTables } from "../store/tables.ts";
-import { Cache } from "./cache.ts";
+import { Cache } from "../../kit/cache/cache.ts";
 
 export interface ExecutionTask {
   execution: ClaimedExecution;
