@@ -42,9 +42,9 @@ import { createStartingHandlers } from "./http/starting-calls.ts";
 import { createStartSource } from "./http/starting-sources.ts";
 import { createWaitForEnd } from "./http/waiting.ts";
 import { createCaptureSeal } from "./jobs/capture-seal.ts";
-import { ChangeFeed } from "./jobs/change-feed.ts";
 import { createCredentialLookup } from "./jobs/credential-lookup.ts";
 import { ExecutionWorker, type WorkerOptions } from "./jobs/execution-worker.ts";
+import { createChangeFeed, createEndFeed } from "./jobs/feeds.ts";
 import { createHiding } from "./jobs/hiding.ts";
 import { keepHouse } from "./jobs/housekeeping.ts";
 import { createJudge } from "./jobs/judging.ts";
@@ -95,8 +95,10 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
   const publisher = await createPublisher<ExecutionEvent>({ ...options, schema: schemaName });
   const tellFinished = createTellFinished(publisher);
   const stopping = new AbortController();
-  const changeFeed = new ChangeFeed();
+  const changeFeed = createChangeFeed();
   await changeFeed.listen(database.subscribe);
+  const endFeed = createEndFeed();
+  await endFeed.listen(database.subscribe);
   const snapshots = new Snapshots(log);
   const seal = createCaptureSeal(options.vault);
   const findOperation = createOperationLookup(apiRegistry, serviceToken);
@@ -138,7 +140,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
   const startPreparing = () =>
     createPrepareScheduled({ testRegistry, serviceToken, clock, requireApi, seal, snapshots, log });
   const stopWaiting = options.schedule ? startWaitingOccurrences({ db, startPreparing, log }) : undefined;
-  const waitForEnd = createWaitForEnd(db, changeFeed, stopping.signal);
+  const waitForEnd = createWaitForEnd(db, endFeed, stopping.signal);
   const startSource = createStartSource({ db, testRegistry, serviceToken, requireApi, seal, startRun });
   const runs = {
     ...createRunHandlers({ db, clock, startSource, tellFinished, waitForEnd }),
@@ -180,6 +182,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
       stopListening?.();
       await stopWaiting?.();
       changeFeed.stop();
+      endFeed.stop();
       await worker?.stop();
       hiding.stop();
       await publisher.stop();

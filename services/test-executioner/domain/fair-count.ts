@@ -24,6 +24,10 @@ export function isOurFault(verdict: Verdict, causeCode: string | undefined): boo
 export function countsAgainstPlan({ trigger, verdict, causeCode, attempts, verdictBefore }: EndedExecution): boolean {
   if (attempts === 0) return false;
   if (isOurFault(verdict, causeCode)) return false;
-  const isByHand = trigger === "manual" || trigger === "rerun";
-  return !(isByHand && isFailure(verdictBefore));
+  return !(isByHand(trigger) && isFailure(verdictBefore));
+}
+
+/** Only of these the rule asks how they ended the time before. */
+export function isByHand(trigger: RunTrigger): boolean {
+  return trigger === "manual" || trigger === "rerun";
 }

@@ -1,6 +1,6 @@
 import type { RunTrigger, Verdict } from "../contract/verdicts.ts";
 import { missingVariable } from "./cause.ts";
-import { isOurFault } from "./fair-count.ts";
+import { isByHand, isOurFault } from "./fair-count.ts";
 import { isFailure } from "./verdict.ts";
 
 /** Verdicts that say how an API stands. */
@@ -9,7 +9,7 @@ export const tellingVerdicts: Verdict[] = ["passed", "flaky", "failed", "errored
 /** Whoever starts a run by hand is looking: its failures are no news, what passes is. */
 export function isTelling(of: { verdict: Verdict; causeCode: string | null; trigger: RunTrigger }): boolean {
   if (!isFailure(of.verdict)) return true;
-  return of.trigger !== "manual" && of.trigger !== "rerun" && !isOurFault(of.verdict, of.causeCode ?? undefined);
+  return !isByHand(of.trigger) && !isOurFault(of.verdict, of.causeCode ?? undefined);
 }
 
 /** Whether a failure may be no more than what the first one of its run has left behind. */

@@ -1,19 +1,19 @@
-import type { ChangeFeed, RunChanges } from "../jobs/change-feed.ts";
+import type { Feed } from "../jobs/feeds.ts";
 
 /** What was missed is found by looking. */
 const pollMilliseconds = 1_000;
 
 /** Waits for changes without missing those that come while the watcher looks at the database. */
-export class Changes {
+export class Changes<Told> {
   readonly #unsubscribe: () => void;
   readonly #signal: AbortSignal;
   #changed = false;
   #wake: () => void = () => {};
 
-  constructor(changeFeed: ChangeFeed, concerns: (changed: NonNullable<RunChanges>) => boolean, signal: AbortSignal) {
+  constructor(feed: Feed<Told>, concerns: (told: Told) => boolean, signal: AbortSignal) {
     this.#signal = signal;
-    this.#unsubscribe = changeFeed.subscribe((changed) => {
-      if (this.#changed || (changed && !concerns(changed))) return;
+    this.#unsubscribe = feed.subscribe((told) => {
+      if (this.#changed || (told && !concerns(told))) return;
       this.#changed = true;
       this.#wake();
     });

@@ -52,7 +52,11 @@ export function createPrepareRun(parts: {
     const id = uuidv7();
     const place = { organization_id: organizationId, run_id: id };
     // Before it is stored: the worker may ask for them at once.
-    snapshots.remember(id, { order, concurrency, variables, apis }, new Set(members.map(({ test }) => test)));
+    snapshots.remember(
+      id,
+      { order, concurrency, stopOnFailure, variables, apis },
+      new Set(members.map(({ test }) => test)),
+    );
     return {
       ...{ id, organizationId, source, trigger, order, concurrency, stopOnFailure, leftOut },
       surroundings: { variables, apis },

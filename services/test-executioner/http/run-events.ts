@@ -1,7 +1,7 @@
 import { notFound } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import type { testExecutionerContract } from "../contract/contract.ts";
-import type { ChangeFeed } from "../jobs/change-feed.ts";
+import type { ChangeFeed } from "../jobs/feeds.ts";
 import { findFirstUnfinished, listMoving, toMember } from "../store/members.ts";
 import { findRun, toRunSummary } from "../store/run-list.ts";
 import type { ExecutionDatabase } from "../store/tables.ts";

@@ -1,4 +1,4 @@
-import type { ChangeFeed } from "../jobs/change-feed.ts";
+import type { EndFeed } from "../jobs/feeds.ts";
 import { findRun } from "../store/run-list.ts";
 import type { ExecutionDatabase } from "../store/tables.ts";
 import { Changes } from "./changes.ts";
@@ -6,23 +6,20 @@ import { Changes } from "./changes.ts";
 /** Waits until the run has ended, the time is up, the caller has gone or the service stops. */
 export type WaitForEnd = (organizationId: string, runId: string, seconds: number, signal: AbortSignal) => Promise<void>;
 
-/** A run of hundreds changes often before it ends. */
-const collectMilliseconds = 20;
-
-export function createWaitForEnd(db: ExecutionDatabase, changeFeed: ChangeFeed, stopping: AbortSignal): WaitForEnd {
+export function createWaitForEnd(db: ExecutionDatabase, endFeed: EndFeed, stopping: AbortSignal): WaitForEnd {
   return async (organizationId, runId, seconds, signal) => {
     if (seconds <= 0) return;
     const timeUp = AbortSignal.timeout(seconds * 1_000);
     const over = AbortSignal.any([signal, stopping, timeUp]);
-    const changes = new Changes(changeFeed, (changed) => changed.has(runId), over);
+    const ends = new Changes(endFeed, (ended) => ended.has(runId), over);
     try {
       while (!over.aborted) {
         const run = await findRun(db, organizationId, runId);
         if (!run || run.finished_at) return;
-        await changes.next(collectMilliseconds);
+        await ends.next(0);
       }
     } finally {
-      changes.end();
+      ends.end();
     }
   };
 }

@@ -1,5 +1,7 @@
 interface Waiting<Input, Output> {
   input: Input;
+  /** On `performance.now()`. */
+  since: number;
   resolve(output: Output): void;
   reject(error: unknown): void;
 }
@@ -9,19 +11,23 @@ export interface BatcherOptions<Input, Output> {
   /** What one input weighs (bytes, say), and how much a batch may weigh; one that alone is heavier goes alone. */
   weigh?: (input: Input) => number;
   mostWeight?: number;
-  /** How long the first of a batch waits for others, while nothing is under way. */
+  /** How long the first of a batch waits for others at most, where others are likely to come. */
   lingerMilliseconds: number;
   run(inputs: Input[]): Promise<Output[]>;
 }
 
+/** Of one that follows another lone one. */
+const loneMilliseconds = 1;
+
 /**
  * Collects single requests into batches, one batch at a time: what arrives while a batch is under way makes the next
- * one, so batches grow with the load and a lone request hardly waits.
+ * one, so batches grow with the load. After a batch of several the next one waits for company; a lone request hardly does.
  */
 export class Batcher<Input, Output> {
   readonly #options: BatcherOptions<Input, Output>;
   #waiting: Waiting<Input, Output>[] = [];
   #busy = false;
+  #isCrowded = false;
 
   constructor(options: BatcherOptions<Input, Output>) {
     this.#options = options;
@@ -29,17 +35,18 @@ export class Batcher<Input, Output> {
 
   add(input: Input): Promise<Output> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ input, resolve, reject });
+      this.#waiting.push({ input, since: performance.now(), resolve, reject });
       if (this.#busy) return;
       this.#busy = true;
-      if (this.#options.lingerMilliseconds > 0) setTimeout(() => this.#runAll(), this.#options.lingerMilliseconds);
-      else setImmediate(() => this.#runAll());
+      void this.#runAll();
     });
   }
 
   async #runAll(): Promise<void> {
     while (this.#waiting.length > 0) {
+      await this.#linger();
       const batch = this.#waiting.splice(0, this.#countNext());
+      this.#isCrowded = batch.length > 1;
       try {
         const outputs = await this.#options.run(batch.map(({ input }) => input));
         for (const [index, { resolve }] of batch.entries()) resolve(outputs[index]!);
@@ -48,6 +55,14 @@ export class Batcher<Input, Output> {
       }
     }
     this.#busy = false;
+  }
+
+  async #linger(): Promise<void> {
+    const { lingerMilliseconds, mostItems } = this.#options;
+    const most = this.#isCrowded ? lingerMilliseconds : Math.min(lingerMilliseconds, loneMilliseconds);
+    const left = this.#waiting[0]!.since + most - performance.now();
+    if (most === 0) await new Promise((resolve) => setImmediate(resolve));
+    else if (left > 0 && this.#waiting.length < mostItems) await new Promise((resolve) => setTimeout(resolve, left));
   }
 
   #countNext(): number {

@@ -5,7 +5,7 @@ import type { Test } from "../../test-registry/contract/tests.ts";
 import type { Cause } from "../contract/attempts.ts";
 import type { Verdict } from "../contract/verdicts.ts";
 import { missingVariable } from "../domain/cause.ts";
-import { handsOn } from "../domain/handing-on.ts";
+import { handsOn, keepsCaptures } from "../domain/handing-on.ts";
 import type { Tried } from "../domain/hidden-secrets.ts";
 import { type CapturingMember, explainMissing } from "../domain/missing-capture.ts";
 import { needsOperation } from "../domain/operation-need.ts";
@@ -44,12 +44,13 @@ export interface RunParts extends SendingParts {
  * Runs one execution to its end: builds the request, sends it, has it judged, and tries again as the test asks.
  * A test with rows is one execution a row: each has its own verdict and history, as people know it from collection
  * runners, and one row's failure stops no other.
+ * @param options `onLastAnswer` is told when no other request will follow: what is left is judging
  * @throws Interrupted when the process stops meanwhile; anything else thrown is our fault and tried again
  */
 export async function runExecution(
   parts: RunParts,
   task: ExecutionTask,
-  signal: AbortSignal,
+  { signal, onLastAnswer }: { signal: AbortSignal; onLastAnswer(): void },
 ): Promise<ExecutionResult> {
   const { execution, test, run, api } = task;
   const given = task.captures.map((capture) => parts.seal.open(execution, capture));
@@ -87,6 +88,7 @@ export async function runExecution(
   } else {
     for (let number = 1; ; number += 1) {
       last = await sendPrepared(parts, built.prepared, test.timeoutMilliseconds, signal);
+      if (number >= test.retry.attempts) onLastAnswer();
       const secrets = [...built.prepared.secrets, ...listCapturedSecrets(test, tries)];
       const sent = { prepared: built.prepared, result: last, operation, assertions, secrets };
       const tried = await judgeAttempt(parts, task, number, sent);
@@ -121,6 +123,7 @@ export async function runExecution(
     statusCode: answered?.received.status ?? null,
     responseMilliseconds: answered ? answered.phases.total - answered.phases.blocked : null,
     finishedAt: parts.clock.now(),
+    mayMoveOthers: keepsCaptures(run) || run.stopOnFailure,
   };
 }
 

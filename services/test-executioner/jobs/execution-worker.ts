@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
+import { Cache } from "../../kit/cache/cache.ts";
 import { logFailure } from "../../kit/database/database-problem.ts";
 import { workerLost } from "../domain/cause.ts";
 import {
@@ -8,6 +9,7 @@ import {
   claimExhausted,
   extendLeases,
   giveUpExecution,
+  markRunsStarted,
   releaseExecutions,
   requeueLost,
 } from "../store/claims.ts";
@@ -64,6 +66,8 @@ export class ExecutionWorker {
   #sweeping: Promise<void> | undefined;
   /** Organizations that had something at the last claim that asked for theirs. */
   readonly #withMore = new Set<string>();
+  /** Runs that are known to be marked as started. */
+  readonly #started = new Cache<true>({ most: 1_000 });
   #woken = false;
   #stopped = false;
   #stop: Promise<void> | undefined;
@@ -145,13 +149,20 @@ export class ExecutionWorker {
     const rooms = this.#line.listRooms(reserve);
     const heldUntil = performance.now() + this.#leaseSeconds * 1_000;
     try {
+      const now = clock.now();
       const tasks = await db.transaction().execute(async (transaction) => {
         const claimed = await claimExecutions(transaction, {
-          ...{ most, rooms, mostOfOne: concurrencyOfOne + reserve, leaseSeconds: this.#leaseSeconds },
-          now: clock.now(),
+          ...{ most, rooms, mostOfOne: concurrencyOfOne + reserve, leaseSeconds: this.#leaseSeconds, now },
         });
+        const runIds = new Set(claimed.map(({ run_id }) => run_id));
+        await markRunsStarted(
+          transaction,
+          [...runIds].filter((id) => !this.#started.get(id)),
+          now,
+        );
         return await snapshots.resolve(transaction, claimed);
       });
+      for (const { execution } of tasks) this.#started.set(execution.run_id, true);
       for (const organization of this.#withMore) {
         if (rooms.get(organization) !== 0) this.#withMore.delete(organization);
       }
@@ -169,13 +180,15 @@ export class ExecutionWorker {
 
   async #run(entry: Entry): Promise<void> {
     const isHeld = () => performance.now() < entry.heldUntil;
+    // What is only to be judged and stored makes room: it piles up into few large calls instead of holding up the work.
+    const onLastAnswer = () => {
+      if (this.#running.size - this.#line.running >= mostLeft) return;
+      this.#leave(entry);
+      this.#advance();
+    };
     try {
-      const result = await runExecution(this.#parts, entry.task, this.#stopping.signal);
-      // Only its result is to be stored: results pile up into few large writes instead of holding up the work.
-      if (this.#running.size - this.#line.running < mostLeft) {
-        this.#leave(entry);
-        this.#advance();
-      }
+      const result = await runExecution(this.#parts, entry.task, { signal: this.#stopping.signal, onLastAnswer });
+      onLastAnswer();
       await this.#parts.writeResult({ result, isHeld });
     } catch (error) {
       if (!this.#stopping.signal.aborted) await this.#giveUp(entry, isHeld, error);
@@ -252,6 +265,7 @@ export class ExecutionWorker {
         statusCode: null,
         responseMilliseconds: null,
         finishedAt: this.#parts.clock.now(),
+        mayMoveOthers: true,
       },
     });
   }

@@ -45,7 +45,7 @@ export function createJudge(
         mostItems: 100,
         weigh: ({ response, request }) => (response.body?.length ?? 0) + (request.body?.length ?? 0) + 2_000,
         mostWeight: mostBytes,
-        lingerMilliseconds: 1,
+        lingerMilliseconds: 5,
         run: ask,
       }),
   );

@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import { logFailure } from "../../kit/database/database-problem.ts";
 import type { Publisher } from "../../kit/events/publisher.ts";
 import type { ExecutionEvent } from "../contract/events.ts";
+import { isByHand } from "../domain/fair-count.ts";
 import type { TellFinished } from "../store/finished-runs.ts";
 import { readLastVerdicts } from "../store/last-verdicts.ts";
 import { type ExecutionResult, storeResults } from "../store/results.ts";
@@ -34,7 +35,7 @@ export function createResultWriter(parts: WriterParts): WriteResult {
     weigh: ({ result }) =>
       result.attempts.reduce((sum, { response }) => sum + (response?.body?.length ?? 0) + 2_000, 0),
     mostWeight: 16 * 1_024 * 1_024,
-    lingerMilliseconds: 2,
+    lingerMilliseconds: 10,
     async run(requests) {
       // A worker that was frozen beyond its lease must not even try: its successor may have written by now.
       const held = requests.filter(({ isHeld }) => isHeld());
@@ -53,8 +54,8 @@ async function store(
   for (let number = 1; ; number += 1) {
     try {
       return await db.transaction().execute(async (transaction) => {
-        const executions = results.map(({ execution }) => execution);
-        const verdictBefore = await readLastVerdicts(transaction, executions);
+        const byHand = results.flatMap(({ execution }) => (isByHand(execution.trigger) ? [execution] : []));
+        const verdictBefore = await readLastVerdicts(transaction, byHand);
         const written = await storeResults(transaction, results, tellFinished);
         const stored = results.filter(({ execution }) => written.has(execution.id));
         await publisher.publish(transaction, countedEvents(stored, verdictBefore));

@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { Cache } from "../../kit/cache/cache.ts";
 import type { Executor } from "../../kit/database/database.ts";
 import type { Test } from "../../test-registry/contract/tests.ts";
 import { keepsCaptures } from "../domain/handing-on.ts";
@@ -7,7 +8,6 @@ import type { ClaimedExecution } from "../store/claims.ts";
 import { loadRunContexts, loadSnapshots, parseSnapshot, type RunContext } from "../store/snapshots.ts";
 import type { ApiSurroundings } from "../store/surroundings.ts";
 import type { ExecutionTables } from "../store/tables.ts";
-import { Cache } from "../../kit/cache/cache.ts";
 
 export interface ExecutionTask {
   execution: ClaimedExecution;

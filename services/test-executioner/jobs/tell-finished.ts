@@ -1,5 +1,6 @@
 import type { Publisher } from "../../kit/events/publisher.ts";
 import type { ExecutionEvent } from "../contract/events.ts";
+import { tellEnds } from "../store/changes.ts";
 import type { TellFinished } from "../store/finished-runs.ts";
 import { parseSurroundings } from "../store/surroundings.ts";
 
@@ -20,5 +21,6 @@ export function createTellFinished(publisher: Pick<Publisher<ExecutionEvent>, "p
       },
     }));
     await publisher.publish(transaction, events);
+    await tellEnds(transaction, runs);
   };
 }

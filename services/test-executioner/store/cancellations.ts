@@ -15,11 +15,11 @@ export async function cancelExecution(
 ): Promise<ExecutionRow | undefined> {
   const row = await findExecution(db, organizationId, executionId);
   if (row?.state !== "queued") return undefined;
-  await lockRun(db, row.run_id);
+  const locked = await lockRun(db, row.run_id);
   const isIt = sql`id = ${executionId}::uuid and organization_id = ${organizationId}::uuid`;
   const endings = await cancelQueued(db, isIt, now);
   if (endings.length === 0) return undefined;
-  await settleEndings(db, endings, tellFinished);
+  await settleEndings(db, endings, locked, tellFinished);
   return await findExecution(db, organizationId, executionId);
 }
 
@@ -34,7 +34,7 @@ export async function cancelRun(
   now: Date,
   tellFinished: TellFinished,
 ): Promise<void> {
-  await lockRun(db, runId);
+  const locked = await lockRun(db, runId);
   // Before members are counted: the last of them may end the run.
   const { rows } = await sql<{ has_begun: boolean }>`
     update ${table("runs")} set is_cancelled = true
@@ -50,7 +50,7 @@ export async function cancelRun(
       select from ${table("unfinished_executions")} other where other.run_id = ${runId}::uuid and other.phase <> 'tearDown')`;
     endings.push(...(await cancelQueued(db, sql`${isOurs} and phase = 'tearDown' and not ${isBeingStarted}`, now)));
   }
-  await settleEndings(db, endings, tellFinished);
+  await settleEndings(db, endings, locked, tellFinished);
   if (endings.length > 0) return;
   const { rows: members } = await sql<{ run_id: string; api_id: string }>`
     select run_id, api_id from ${table("unfinished_executions")} where ${isOurs} order by position limit 1`.execute(db);

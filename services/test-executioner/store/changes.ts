@@ -6,9 +6,13 @@ import type { ExecutionTables } from "./tables.ts";
 export const workChannel = "executions_waiting";
 /** Told when runs have changed: `<run>:<api>` separated by spaces; nothing where that would be too long. */
 export const changeChannel = "runs_changed";
+/** Told when runs have ended: their ids separated by spaces; nothing where that would be too long. */
+export const endChannel = "runs_ended";
 
-/** Of 73 characters each, in a notification of at most 7,900. */
+/** Of 73 characters each at most, in a notification of at most 7,900. */
 const mostHints = 100;
+
+const inOne = (hints: string[]) => (hints.length > mostHints ? "" : hints.join(" "));
 
 export async function tellChanges(
   db: Executor<ExecutionTables>,
@@ -16,7 +20,11 @@ export async function tellChanges(
 ): Promise<void> {
   if (executions.length === 0) return;
   const hints = [...new Set(executions.map(({ run_id, api_id }) => `${run_id}:${api_id}`))];
-  await notify(db, changeChannel, hints.length > mostHints ? "" : hints.join(" "));
+  await notify(db, changeChannel, inOne(hints));
+}
+
+export async function tellEnds(db: Executor<ExecutionTables>, runs: { id: string }[]): Promise<void> {
+  if (runs.length > 0) await notify(db, endChannel, inOne(runs.map(({ id }) => id)));
 }
 
 export async function tellWork(db: Executor<ExecutionTables>): Promise<void> {
@@ -32,4 +40,9 @@ export function readChanges(payload: string | undefined): Map<string, Set<string
     changes.set(runId, (changes.get(runId) ?? new Set()).add(apiId));
   }
   return changes;
+}
+
+/** Undefined where any run may have ended. */
+export function readEnds(payload: string | undefined): Set<string> | undefined {
+  return payload ? new Set(payload.split(" ")) : undefined;
 }

@@ -106,16 +106,10 @@ export async function claimExecutions(
       started_at = coalesce(execution.started_at, ${now}::timestamptz)
     from next where execution.id = next.id
     returning ${columns}`.execute(db);
-  await markRunsStarted(db, rows, now);
   return rows.sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-async function markRunsStarted(
-  db: Executor<ExecutionTables>,
-  executions: ClaimedExecution[],
-  now: Date,
-): Promise<void> {
-  const runIds = [...new Set(executions.map(({ run_id }) => run_id))];
+export async function markRunsStarted(db: Executor<ExecutionTables>, runIds: string[], now: Date): Promise<void> {
   if (runIds.length === 0) return;
   await sql`
     with waiting as (

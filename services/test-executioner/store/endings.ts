@@ -10,21 +10,30 @@ import { type Ending, endingColumns } from "./ending.ts";
 import type { TellFinished } from "./finished-runs.ts";
 import { updateLatest } from "./latest-endings.ts";
 import { countEndings } from "./run-counts.ts";
-import { type ExecutionTables, table } from "./tables.ts";
+import { type ExecutionTables, type RunRow, table } from "./tables.ts";
+
+/** A locked run whose members depend on each other: one that ends may let another start, or end it. */
+export type DependentRun = Pick<RunRow, "id" | "execution_order" | "concurrency" | "stop_on_failure">;
 
 /**
- * Runs whose members depend on each other are locked before their members, so that of two that end members at once the
- * second sees what the first left to release.
+ * Such runs are locked before their members, so that of two that end members at once the second sees what the first
+ * left to release.
  */
-export async function lockOrderedRuns(db: Executor<ExecutionTables>, runIds: string[]): Promise<void> {
-  await sql`
-    select id from ${table("runs")}
-    where id = any(${[...new Set(runIds)]}::uuid[]) and (execution_order = 'sequential' or stop_on_failure or concurrency is not null)
+export async function lockDependentRuns(db: Executor<ExecutionTables>, runIds: string[]): Promise<DependentRun[]> {
+  if (runIds.length === 0) return [];
+  const { rows } = await sql<DependentRun>`
+    select id, execution_order, concurrency, stop_on_failure from ${table("runs")}
+    where id = any(${[...new Set(runIds)]}::uuid[])
+      and (execution_order = 'sequential' or concurrency is not null or stop_on_failure)
     order by id for update`.execute(db);
+  return rows;
 }
 
-export async function lockRun(db: Executor<ExecutionTables>, runId: string): Promise<void> {
-  await sql`select id from ${table("runs")} where id = ${runId}::uuid for update`.execute(db);
+export async function lockRun(db: Executor<ExecutionTables>, runId: string): Promise<DependentRun[]> {
+  const { rows } = await sql<DependentRun>`
+    select id, execution_order, concurrency, stop_on_failure from ${table("runs")}
+    where id = ${runId}::uuid for update`.execute(db);
+  return rows;
 }
 
 /**
@@ -68,17 +77,24 @@ export async function cancelQueued(
 export async function settleEndings(
   db: Transaction<ExecutionTables>,
   endings: Ending[],
+  dependentRuns: DependentRun[],
   tellFinished: TellFinished,
 ): Promise<void> {
   if (endings.length === 0) return;
-  const all = [...endings, ...(await skipRest(db, endings))];
+  const all = [...endings, ...(await skipRest(db, endings, dependentRuns))];
   await updateLatest(db, all);
   const runs = await countEndings(db, all);
   await tellFinished(
     db,
     runs.filter(({ unfinished }) => unfinished === 0),
   );
-  const released = await releaseNext(db, [...new Set(endings.map(({ run_id }) => run_id))]);
+  const takingTurns = dependentRuns.filter(
+    ({ execution_order, concurrency }) => execution_order === "sequential" || concurrency !== null,
+  );
+  const released = await releaseNext(
+    db,
+    takingTurns.map(({ id }) => id),
+  );
   await tellChanges(db, all);
   if (released > 0) await tellWork(db);
   // Last: rows of an organization and its APIs are everybody's, and stay locked until the transaction ends.
@@ -113,28 +129,23 @@ function toCounted(ending: Ending, testCircleId: string | null) {
  * Ends what has not started of runs that stop at their first failure, and of those whose set-up has failed; tear-down
  * runs all the same.
  */
-async function skipRest(db: Executor<ExecutionTables>, endings: Ending[]): Promise<Ending[]> {
+async function skipRest(
+  db: Executor<ExecutionTables>,
+  endings: Ending[],
+  dependentRuns: DependentRun[],
+): Promise<Ending[]> {
   const failures = endings
     .filter(({ verdict, phase }) => isFailure(verdict) && phase !== "tearDown")
     .sort((a, b) => a.position - b.position);
-  if (failures.length === 0) return [];
-  const ofSetUp = failures.filter(({ phase }) => phase === "setUp");
-  const { rows: runs } = await sql<{ id: string }>`
-    select id from ${table("runs")}
-    where id = any(${failures.map(({ run_id }) => run_id)}::uuid[])
-      and (stop_on_failure or id = any(${ofSetUp.map(({ run_id }) => run_id)}::uuid[]))`.execute(db);
-  if (runs.length === 0) return [];
-  const ends = runs.map(({ id }) => {
-    const {
-      position,
-      test_name: testName,
-      verdict,
-      phase,
-      finished_at,
-    } = failures.find(({ run_id }) => run_id === id)!;
+  const ends = dependentRuns.flatMap(({ id, stop_on_failure }) => {
+    const own = failures.filter(({ run_id }) => run_id === id);
+    const [first] = own;
+    if (!first || !(stop_on_failure || own.some(({ phase }) => phase === "setUp"))) return [];
+    const { position, test_name: testName, verdict, phase, finished_at } = first;
     const member = { position, testName, verdict: verdict! };
-    return { id, cause: phase === "setUp" ? setUpFailed(member) : stoppedAfter(member), finished_at };
+    return [{ id, cause: phase === "setUp" ? setUpFailed(member) : stoppedAfter(member), finished_at }];
   });
+  if (ends.length === 0) return [];
   const doomed = sql`
     select execution.id, given.cause, given.reason, given.finished_at
     from ${table("unfinished_executions")} execution
@@ -154,6 +165,7 @@ async function skipRest(db: Executor<ExecutionTables>, endings: Ending[]): Promi
  * between set-up and tear-down as many of the first as may run at once. Answers how many did.
  */
 export async function releaseNext(db: Executor<ExecutionTables>, runIds: string[]): Promise<number> {
+  if (runIds.length === 0) return 0;
   const unfinished = table("unfinished_executions");
   const { rows } = await sql<{ id: string }>`
     with next as (

@@ -9,8 +9,8 @@ interface Subject {
   row_index: number | null;
 }
 
-const keyOf = ({ organization_id, test_id, row_index }: Subject) =>
-  `${organization_id} ${test_id} ${row_index === null ? 0 : row_index + 1}`;
+const dataRowOf = ({ row_index }: Subject) => (row_index === null ? 0 : row_index + 1);
+const keyOf = (one: Subject) => `${one.organization_id} ${one.test_id} ${dataRowOf(one)}`;
 
 /** How tests ended the time before; to be read before the results at hand are stored. */
 export async function readLastVerdicts(
@@ -19,9 +19,13 @@ export async function readLastVerdicts(
 ): Promise<(subject: Subject) => Verdict | null> {
   if (subjects.length === 0) return () => null;
   const { rows } = await sql<{ key: string; verdict: Verdict }>`
-    select organization_id || ' ' || test_id || ' ' || data_row as key, verdict from ${table("last_verdicts")}
-    where organization_id = any(${[...new Set(subjects.map((one) => one.organization_id))]}::uuid[])
-      and test_id = any(${[...new Set(subjects.map((one) => one.test_id))]}::uuid[])`.execute(db);
+    select organization_id || ' ' || test_id || ' ' || data_row as key, verdict
+    from unnest(
+      ${subjects.map((one) => one.organization_id)}::uuid[],
+      ${subjects.map((one) => one.test_id)}::uuid[],
+      ${subjects.map(dataRowOf)}::int[]
+    ) as asked(organization_id, test_id, data_row)
+    join ${table("last_verdicts")} using (organization_id, test_id, data_row)`.execute(db);
   const verdicts = new Map(rows.map(({ key, verdict }) => [key, verdict]));
   return (subject) => verdicts.get(keyOf(subject)) ?? null;
 }

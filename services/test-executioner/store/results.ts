@@ -7,7 +7,7 @@ import { type CapturedValue, storeCaptures } from "./captures.ts";
 import type { ClaimedExecution } from "./claims.ts";
 import { detailsVersion } from "./details.ts";
 import { type Ending, endingColumns } from "./ending.ts";
-import { lockOrderedRuns, settleEndings } from "./endings.ts";
+import { lockDependentRuns, settleEndings } from "./endings.ts";
 import type { TellFinished } from "./finished-runs.ts";
 import { type ExecutionTables, table } from "./tables.ts";
 
@@ -28,6 +28,8 @@ export interface ExecutionResult {
   statusCode: number | null;
   responseMilliseconds: number | null;
   finishedAt: Date;
+  /** False where no other member of its run starts or ends because of it; true where that is not known. */
+  mayMoveOthers: boolean;
 }
 
 /**
@@ -40,24 +42,24 @@ export async function storeResults(
   results: ExecutionResult[],
   tellFinished: TellFinished,
 ): Promise<Set<string>> {
-  await lockOrderedRuns(
+  const dependentRuns = await lockDependentRuns(
     db,
-    results.map(({ execution }) => execution.run_id),
+    results.flatMap(({ execution, mayMoveOthers }) => (mayMoveOthers ? [execution.run_id] : [])),
   );
   const endings = await moveToEnded(db, results);
   const written = new Set(endings.map(({ id }) => id));
-  const stored = results.filter(({ execution }) => written.has(execution.id));
-  if (stored.length === 0) return written;
-  await insertDetails(db, stored);
   await storeCaptures(
     db,
-    stored.map(({ execution, captures }) => ({ execution, captures })),
+    results.filter(({ execution }) => written.has(execution.id)),
   );
-  await settleEndings(db, endings, tellFinished);
+  await settleEndings(db, endings, dependentRuns, tellFinished);
   return written;
 }
 
-/** Locks in the order everybody locks in, then moves the rows. */
+/**
+ * Locks in the order everybody locks in, then moves the rows and adds their details. Whether an execution runs is asked
+ * by its lease: asked by its state, rows would be looked for in the index of leases, which is full of those that ended.
+ */
 async function moveToEnded(db: Executor<ExecutionTables>, results: ExecutionResult[]): Promise<Ending[]> {
   const column = <Value>(read: (result: ExecutionResult) => Value) => results.map(read);
   const { rows } = await sql<Ending>`
@@ -81,10 +83,19 @@ async function moveToEnded(db: Executor<ExecutionTables>, results: ExecutionResu
       select execution.id from ${table("unfinished_executions")} execution
       join result on result.id = execution.id and result.organization_id = execution.organization_id
         and result.fencing_token = execution.fencing_token
-      where execution.state = 'running' order by execution.id for update of execution
+      where execution.leased_until is not null order by execution.id for update of execution
     ), ended as (
       delete from ${table("unfinished_executions")} execution using held
       where execution.id = held.id returning execution.*
+    ), detailed as (
+      insert into ${table("execution_details")}
+        (execution_id, organization_id, schema_version, attempts, verifications)
+      select ended.id, ended.organization_id, ${detailsVersion}::int, given.attempts, given.verifications
+      from ended join unnest(
+        ${column((result) => result.execution.id)}::uuid[],
+        ${column((result) => JSON.stringify(result.attempts))}::text[],
+        ${column((result) => JSON.stringify(result.verifications))}::text[]
+      ) as given(id, attempts, verifications) on given.id = ended.id
     )
     insert into ${table("executions")} (id, organization_id, run_id, position, phase, test_id, test_version, test_name, api_id,
       method, path, row_index, trigger, queued_at, started_at, state, verdict, cause, reason, host, credential_id,
@@ -96,16 +107,4 @@ async function moveToEnded(db: Executor<ExecutionTables>, results: ExecutionResu
     from ended join result on result.id = ended.id
     returning ${endingColumns}`.execute(db);
   return rows;
-}
-
-async function insertDetails(db: Executor<ExecutionTables>, results: ExecutionResult[]): Promise<void> {
-  await sql`
-    insert into ${table("execution_details")} (execution_id, organization_id, schema_version, attempts, verifications)
-    select given.execution_id, given.organization_id, ${detailsVersion}::int, given.attempts, given.verifications
-    from unnest(
-      ${results.map(({ execution }) => execution.id)}::uuid[],
-      ${results.map(({ execution }) => execution.organization_id)}::uuid[],
-      ${results.map(({ attempts }) => JSON.stringify(attempts))}::text[],
-      ${results.map(({ verifications }) => JSON.stringify(verifications))}::text[]
-    ) as given(execution_id, organization_id, attempts, verifications)`.execute(db);
 }

@@ -32,6 +32,7 @@ export function parseSnapshot(text: string): Test {
 export interface RunContext extends RunSurroundings {
   order: RunOrder;
   concurrency: number | null;
+  stopOnFailure: boolean;
 }
 
 export async function loadRunContexts(
@@ -40,13 +41,13 @@ export async function loadRunContexts(
 ): Promise<Map<string, RunContext>> {
   const rows = await db
     .selectFrom("runs")
-    .select(["id", "execution_order", "concurrency", "surroundings"])
+    .select(["id", "execution_order", "concurrency", "stop_on_failure", "surroundings"])
     .where("id", "=", sql<string>`any(${runIds}::uuid[])`)
     .execute();
   return new Map(
-    rows.map(({ id, execution_order: order, concurrency, surroundings }) => [
+    rows.map(({ id, execution_order: order, concurrency, stop_on_failure: stopOnFailure, surroundings }) => [
       id,
-      { order, concurrency, ...parseSurroundings(surroundings) },
+      { order, concurrency, stopOnFailure, ...parseSurroundings(surroundings) },
     ]),
   );
 }

@@ -1,0 +1,43 @@
+import { EventEmitter } from "node:events";
+import type { Subscribe } from "../../kit/database/notifications.ts";
+import { changeChannel, endChannel, readChanges, readEnds } from "../store/changes.ts";
+
+/**
+ * Hears what any process tells on a channel. It may miss something when a connection breaks: who waits looks once a
+ * second as well.
+ */
+export class Feed<Told> {
+  readonly #emitter = new EventEmitter().setMaxListeners(0);
+  readonly #channel: string;
+  readonly #read: (payload: string | undefined) => Told | undefined;
+  #end: () => void = () => {};
+
+  constructor(channel: string, read: (payload: string | undefined) => Told | undefined) {
+    this.#channel = channel;
+    this.#read = read;
+  }
+
+  async listen(subscribe: Subscribe): Promise<void> {
+    this.#end = await subscribe(this.#channel, (payload) => {
+      if (this.#emitter.listenerCount("told") > 0) this.#emitter.emit("told", this.#read(payload));
+    });
+  }
+
+  /** The listener gets undefined where anything may have been told. @returns ends the subscription */
+  subscribe(listener: (told: Told | undefined) => void): () => void {
+    this.#emitter.on("told", listener);
+    return () => this.#emitter.off("told", listener);
+  }
+
+  stop(): void {
+    this.#end();
+  }
+}
+
+/** Runs that have changed, each with the APIs of what changed. */
+export type ChangeFeed = Feed<Map<string, Set<string>>>;
+export const createChangeFeed = (): ChangeFeed => new Feed(changeChannel, readChanges);
+
+/** Runs that have ended. */
+export type EndFeed = Feed<Set<string>>;
+export const createEndFeed = (): EndFeed => new Feed(endChannel, readEnds);
