@@ -40,3 +40,18 @@ test("a batch that fails fails those in it, not those after it", async () => {
   const ends = await Promise.allSettled([1, -1, 3].map((input) => batcher.add(input)));
   expect(ends.map(({ status }) => status)).toEqual(["rejected", "rejected", "fulfilled"]);
 });
+
+test("a batch waits for company until an urgent one comes", async () => {
+  const { batches, batcher } = collecting({ lingerMilliseconds: 60_000 });
+  const ends = [batcher.add(1), batcher.add(2)];
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(batches).toEqual([]);
+  expect(await Promise.all([...ends, batcher.add(3, true)])).toEqual([2, 4, 6]);
+  expect(batches).toEqual([[1, 2, 3]]);
+});
+
+test("an urgent one goes at once when it came while a batch was under way, and a full batch waits for nobody", async () => {
+  const { batches, batcher } = collecting({ lingerMilliseconds: 60_000, mostItems: 2 });
+  await Promise.all([batcher.add(1), batcher.add(2), batcher.add(3, true)]);
+  expect(batches).toEqual([[1, 2], [3]]);
+});

@@ -1,7 +1,7 @@
 interface Waiting<Input, Output> {
   input: Input;
-  /** On `performance.now()`. */
-  since: number;
+  /** When its batch has to go, on `performance.now()`. */
+  until: number;
   resolve(output: Output): void;
   reject(error: unknown): void;
 }
@@ -11,31 +11,32 @@ export interface BatcherOptions<Input, Output> {
   /** What one input weighs (bytes, say), and how much a batch may weigh; one that alone is heavier goes alone. */
   weigh?: (input: Input) => number;
   mostWeight?: number;
-  /** How long the first of a batch waits for others at most, where others are likely to come. */
+  /** How long the first of a batch waits for others at most. */
   lingerMilliseconds: number;
   run(inputs: Input[]): Promise<Output[]>;
 }
 
-/** Of one that follows another lone one. */
-const loneMilliseconds = 1;
-
 /**
  * Collects single requests into batches, one batch at a time: what arrives while a batch is under way makes the next
- * one, so batches grow with the load. After a batch of several the next one waits for company; a lone request hardly does.
+ * one, so batches grow with the load. An urgent one makes its batch go at once.
  */
 export class Batcher<Input, Output> {
   readonly #options: BatcherOptions<Input, Output>;
   #waiting: Waiting<Input, Output>[] = [];
   #busy = false;
-  #isCrowded = false;
+  #stopLingering: () => void = () => {};
 
   constructor(options: BatcherOptions<Input, Output>) {
     this.#options = options;
   }
 
-  add(input: Input): Promise<Output> {
+  /** @param isUrgent where few others are on their way, or something waits for the output */
+  add(input: Input, isUrgent = false): Promise<Output> {
+    const { lingerMilliseconds, mostItems } = this.#options;
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ input, since: performance.now(), resolve, reject });
+      const until = performance.now() + (isUrgent ? 0 : lingerMilliseconds);
+      this.#waiting.push({ input, until, resolve, reject });
+      if (isUrgent || this.#waiting.length >= mostItems) this.#stopLingering();
       if (this.#busy) return;
       this.#busy = true;
       void this.#runAll();
@@ -46,7 +47,6 @@ export class Batcher<Input, Output> {
     while (this.#waiting.length > 0) {
       await this.#linger();
       const batch = this.#waiting.splice(0, this.#countNext());
-      this.#isCrowded = batch.length > 1;
       try {
         const outputs = await this.#options.run(batch.map(({ input }) => input));
         for (const [index, { resolve }] of batch.entries()) resolve(outputs[index]!);
@@ -58,11 +58,19 @@ export class Batcher<Input, Output> {
   }
 
   async #linger(): Promise<void> {
-    const { lingerMilliseconds, mostItems } = this.#options;
-    const most = this.#isCrowded ? lingerMilliseconds : Math.min(lingerMilliseconds, loneMilliseconds);
-    const left = this.#waiting[0]!.since + most - performance.now();
-    if (most === 0) await new Promise((resolve) => setImmediate(resolve));
-    else if (left > 0 && this.#waiting.length < mostItems) await new Promise((resolve) => setTimeout(resolve, left));
+    const isFull = this.#waiting.length >= this.#options.mostItems;
+    const left = isFull ? 0 : Math.min(...this.#waiting.map(({ until }) => until)) - performance.now();
+    await new Promise<void>((resolve) => {
+      if (left <= 0) {
+        setImmediate(resolve);
+        return;
+      }
+      const timer = setTimeout(resolve, left);
+      this.#stopLingering = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
   }
 
   #countNext(): number {

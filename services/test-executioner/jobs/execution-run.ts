@@ -40,17 +40,24 @@ export interface RunParts extends SendingParts {
   listCapturing(execution: ClaimedExecution, name: string): Promise<CapturingMember[]>;
 }
 
+export interface RunOptions {
+  signal: AbortSignal;
+  /** Told when no other request will follow: what is left is judging. */
+  onLastAnswer(): void;
+  /** Whether what has answered is to be judged without waiting for others. */
+  isUrgent(): boolean;
+}
+
 /**
  * Runs one execution to its end: builds the request, sends it, has it judged, and tries again as the test asks.
  * A test with rows is one execution a row: each has its own verdict and history, as people know it from collection
  * runners, and one row's failure stops no other.
- * @param options `onLastAnswer` is told when no other request will follow: what is left is judging
  * @throws Interrupted when the process stops meanwhile; anything else thrown is our fault and tried again
  */
 export async function runExecution(
   parts: RunParts,
   task: ExecutionTask,
-  { signal, onLastAnswer }: { signal: AbortSignal; onLastAnswer(): void },
+  { signal, onLastAnswer, isUrgent }: RunOptions,
 ): Promise<ExecutionResult> {
   const { execution, test, run, api } = task;
   const given = task.captures.map((capture) => parts.seal.open(execution, capture));
@@ -91,7 +98,7 @@ export async function runExecution(
       if (number >= test.retry.attempts) onLastAnswer();
       const secrets = [...built.prepared.secrets, ...listCapturedSecrets(test, tries)];
       const sent = { prepared: built.prepared, result: last, operation, assertions, secrets };
-      const tried = await judgeAttempt(parts, task, number, sent);
+      const tried = await judgeAttempt(parts, task, number, { ...sent, isUrgent: isUrgent() });
       tries.push(tried);
       if (number >= test.retry.attempts || !isWorthRetrying(tried.attempt)) break;
       const answered = last.outcome === "answered" ? last.received : undefined;
@@ -205,9 +212,10 @@ async function judgeAttempt(
     operation: OperationWithComponents | undefined;
     assertions: Test["assertions"];
     secrets: KnownSecret[];
+    isUrgent: boolean;
   },
 ): Promise<JudgedTry> {
-  const { prepared, result, operation, assertions, secrets } = given;
+  const { prepared, result, operation, assertions, secrets, isUrgent } = given;
   const { startedAt, durationMilliseconds, phases } = result;
   const shared = {
     number,
@@ -239,6 +247,7 @@ async function judgeAttempt(
     authorized: prepared.carriesCredentials,
     secrets,
     operation,
+    isUrgent,
   });
   return {
     attempt: {

@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import { Cache } from "../../kit/cache/cache.ts";
 import { logFailure } from "../../kit/database/database-problem.ts";
 import { workerLost } from "../domain/cause.ts";
+import { handsOn } from "../domain/handing-on.ts";
 import {
   type ClaimedExecution,
   claimExecutions,
@@ -44,12 +45,16 @@ interface Entry {
 /** Requests under way in one process, and of these how many for one organization (H04). */
 const concurrency = 128;
 const concurrencyOfOne = 48;
-/** As many again in hand, filled up when half of them have started, hide the round trip of a claim. */
-const reserve = concurrencyOfOne;
-const low = reserve / 2;
+/** More in hand hide the round trip of a claim. They are filled up when most have started: few large claims cost less. */
+const reserve = 96;
+const reserveOfOne = 48;
+const low = 32;
+const lowOfOne = 8;
 const pollMilliseconds = 1_000;
 /** What has left its place and not ended; beyond this number the database is what holds things up. */
 const mostLeft = 1_000;
+/** With fewer on their way, waiting for them makes no batch that is worth it. */
+const few = 8;
 
 const holdOf = ({ task }: Entry) => task.execution;
 
@@ -60,6 +65,8 @@ export class ExecutionWorker {
   readonly #stopSeconds: number;
   readonly #line = new WaitingLine<Entry>(concurrencyOfOne);
   readonly #running = new Map<Entry, Promise<void>>();
+  /** Of those: which have a result. */
+  readonly #storing = new Set<Entry>();
   readonly #stopping = new AbortController();
   readonly #timers: NodeJS.Timeout[] = [];
   #claiming: Promise<void> | undefined;
@@ -132,8 +139,8 @@ export class ExecutionWorker {
 
   /** Others that have something to do are found by the next notification or poll. */
   #isHungry(): boolean {
-    if (this.#countRoom() < low) return false;
-    for (const organization of this.#withMore) if (this.#line.countWaiting(organization) < low) return true;
+    if (this.#countRoom() < reserve - low) return false;
+    for (const organization of this.#withMore) if (this.#line.countWaiting(organization) < lowOfOne) return true;
     return false;
   }
 
@@ -146,13 +153,13 @@ export class ExecutionWorker {
     const { db, clock, snapshots, log } = this.#parts;
     const most = Math.min(concurrency, this.#countRoom());
     if (most <= 0) return;
-    const rooms = this.#line.listRooms(reserve);
+    const rooms = this.#line.listRooms(reserveOfOne);
     const heldUntil = performance.now() + this.#leaseSeconds * 1_000;
     try {
       const now = clock.now();
       const tasks = await db.transaction().execute(async (transaction) => {
         const claimed = await claimExecutions(transaction, {
-          ...{ most, rooms, mostOfOne: concurrencyOfOne + reserve, leaseSeconds: this.#leaseSeconds, now },
+          ...{ most, rooms, mostOfOne: concurrencyOfOne + reserveOfOne, leaseSeconds: this.#leaseSeconds, now },
         });
         const runIds = new Set(claimed.map(({ run_id }) => run_id));
         await markRunsStarted(
@@ -186,13 +193,22 @@ export class ExecutionWorker {
       this.#leave(entry);
       this.#advance();
     };
+    const { run, execution } = entry.task;
+    const isAwaited = handsOn(run, execution.phase);
     try {
-      const result = await runExecution(this.#parts, entry.task, { signal: this.#stopping.signal, onLastAnswer });
+      const result = await runExecution(this.#parts, entry.task, {
+        signal: this.#stopping.signal,
+        onLastAnswer,
+        isUrgent: () => isAwaited || this.#line.running < few,
+      });
       onLastAnswer();
-      await this.#parts.writeResult({ result, isHeld });
+      this.#storing.add(entry);
+      const isUrgent = isAwaited || this.#running.size - this.#storing.size < few;
+      await this.#parts.writeResult({ result, isHeld, isUrgent });
     } catch (error) {
       if (!this.#stopping.signal.aborted) await this.#giveUp(entry, isHeld, error);
     }
+    this.#storing.delete(entry);
     this.#running.delete(entry);
     this.#leave(entry);
     this.#advance();
@@ -252,6 +268,7 @@ export class ExecutionWorker {
     const heldUntil = performance.now() + this.#leaseSeconds * 1_000;
     await this.#parts.writeResult({
       isHeld: () => performance.now() < heldUntil,
+      isUrgent: true,
       result: {
         execution,
         verdict: "errored",

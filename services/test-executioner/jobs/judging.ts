@@ -12,6 +12,8 @@ export interface JudgeRequest extends JudgeInput {
   apiId: string;
   method: string;
   path: string;
+  /** Not to wait for others. */
+  isUrgent: boolean;
 }
 
 export type Judge = (request: JudgeRequest) => Promise<Judgement>;
@@ -27,7 +29,7 @@ export function createJudge(
     const { organizationId, apiId } = requests[0]!;
     const client = testAnalyzer({ token: await serviceToken(organizationId) });
     const operations: Record<string, NonNullable<JudgeInput["operation"]>> = {};
-    const items = requests.map(({ organizationId: _, apiId: __, method, path, operation, ...item }) => {
+    const items = requests.map(({ organizationId: _, apiId: __, isUrgent: ___, method, path, operation, ...item }) => {
       if (!operation) return item;
       const operationKey = `${method.toUpperCase()} ${path}`;
       operations[operationKey] = operation;
@@ -45,9 +47,9 @@ export function createJudge(
         mostItems: 100,
         weigh: ({ response, request }) => (response.body?.length ?? 0) + (request.body?.length ?? 0) + 2_000,
         mostWeight: mostBytes,
-        lingerMilliseconds: 5,
+        lingerMilliseconds: 20,
         run: ask,
       }),
   );
-  return (request) => batchers.for(`${request.organizationId} ${request.apiId}`).add(request);
+  return (request) => batchers.for(`${request.organizationId} ${request.apiId}`).add(request, request.isUrgent);
 }

@@ -14,6 +14,8 @@ import { countedEvents } from "./counted-events.ts";
 export interface WriteRequest {
   result: ExecutionResult;
   isHeld(): boolean;
+  /** Not to wait for others. */
+  isUrgent: boolean;
 }
 
 /** Answers whether the result was written; false when the execution is gone or another worker's. */
@@ -35,7 +37,7 @@ export function createResultWriter(parts: WriterParts): WriteResult {
     weigh: ({ result }) =>
       result.attempts.reduce((sum, { response }) => sum + (response?.body?.length ?? 0) + 2_000, 0),
     mostWeight: 16 * 1_024 * 1_024,
-    lingerMilliseconds: 10,
+    lingerMilliseconds: 20,
     async run(requests) {
       // A worker that was frozen beyond its lease must not even try: its successor may have written by now.
       const held = requests.filter(({ isHeld }) => isHeld());
@@ -44,7 +46,7 @@ export function createResultWriter(parts: WriterParts): WriteResult {
       return requests.map(({ result }) => written.has(result.execution.id));
     },
   });
-  return (request) => batcher.add(request);
+  return (request) => batcher.add(request, request.isUrgent);
 }
 
 async function store(

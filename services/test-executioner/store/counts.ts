@@ -17,11 +17,12 @@ export const countersOfHours = [...countersOfOperations, "available", "unavailab
 type Counter = (typeof countersOfHours)[number];
 
 function counterArrays(counts: readonly Count[], counters: readonly Counter[]) {
+  const rows = counts.map((one) => ({ ...one.verdicts, ...one }));
   return sql.join(
     counters.map((counter) =>
       counter === "response_times"
-        ? sql`${counts.map((one) => one.responseTimes)}::numeric[]`
-        : sql`${counts.map((one) => ({ ...one.verdicts, ...one })[counter])}::int[]`,
+        ? sql`${rows.map((one) => one.responseTimes)}::numeric[]`
+        : sql`${rows.map((one) => one[counter])}::int[]`,
     ),
   );
 }

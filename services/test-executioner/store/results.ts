@@ -93,8 +93,8 @@ async function moveToEnded(db: Executor<ExecutionTables>, results: ExecutionResu
       select ended.id, ended.organization_id, ${detailsVersion}::int, given.attempts, given.verifications
       from ended join unnest(
         ${column((result) => result.execution.id)}::uuid[],
-        ${column((result) => JSON.stringify(result.attempts))}::text[],
-        ${column((result) => JSON.stringify(result.verifications))}::text[]
+        ${linesOf(column((result) => result.attempts))},
+        ${linesOf(column((result) => result.verifications))}
       ) as given(id, attempts, verifications) on given.id = ended.id
     )
     insert into ${table("executions")} (id, organization_id, run_id, position, phase, test_id, test_version, test_name, api_id,
@@ -107,4 +107,9 @@ async function moveToEnded(db: Executor<ExecutionTables>, results: ExecutionResu
     from ended join result on result.id = ended.id
     returning ${endingColumns}`.execute(db);
   return rows;
+}
+
+/** Values as an array of JSON texts. None has a line break in it, so they go as lines, without being escaped again. */
+function linesOf(values: unknown[]) {
+  return sql`string_to_array(${values.map((value) => JSON.stringify(value)).join("\n")}::text, chr(10))`;
 }

@@ -21,57 +21,63 @@ function range(target: unknown, unit: string): string {
   return `from ${describeValue(from ?? null)} to ${describeValue(to ?? null)}${unit}`;
 }
 
+/** What is expected: the comparison's words around the target. */
+type Phrase = (target: unknown, unit: string) => string;
+
+const value = (target: unknown) => describeValue((target ?? null) as Json);
+const quantity: Phrase = (target, unit) => `${value(target)}${unit}`;
+
+const numberPhrases: Partial<Record<Comparison, Phrase>> = {
+  equals: quantity,
+  notEquals: (target, unit) => `other than ${quantity(target, unit)}`,
+  lessThan: (target, unit) => `below ${quantity(target, unit)}`,
+  lessThanOrEqual: (target, unit) => `of at most ${quantity(target, unit)}`,
+  greaterThan: (target, unit) => `above ${quantity(target, unit)}`,
+  greaterThanOrEqual: (target, unit) => `of at least ${quantity(target, unit)}`,
+  between: range,
+  oneOf: (target) => `one of ${list(target)}`,
+  noneOf: (target) => `none of ${list(target)}`,
+  exists: () => "to be there",
+  notExists: () => "not to be there",
+};
+
 /** What was expected of a number that has a name: `below 500 ms`. */
 function numberPhrase(comparison: Comparison, target: unknown, unit: string): string {
-  const value = () => `${describeValue((target ?? null) as Json)}${unit}`;
-  const phrases: Partial<Record<Comparison, () => string>> = {
-    equals: value,
-    notEquals: () => `other than ${value()}`,
-    lessThan: () => `below ${value()}`,
-    lessThanOrEqual: () => `of at most ${value()}`,
-    greaterThan: () => `above ${value()}`,
-    greaterThanOrEqual: () => `of at least ${value()}`,
-    between: () => range(target, unit),
-    oneOf: () => `one of ${list(target)}`,
-    noneOf: () => `none of ${list(target)}`,
-    exists: () => "to be there",
-    notExists: () => "not to be there",
-  };
-  return phrases[comparison]?.() ?? comparison;
+  return numberPhrases[comparison]?.(target, unit) ?? comparison;
 }
+
+const valuePhrases: Record<Comparison, (target: unknown) => string> = {
+  equals: value,
+  notEquals: (target) => `anything but ${value(target)}`,
+  lessThan: (target) => `a number less than ${value(target)}`,
+  lessThanOrEqual: (target) => `a number of at most ${value(target)}`,
+  greaterThan: (target) => `a number greater than ${value(target)}`,
+  greaterThanOrEqual: (target) => `a number of at least ${value(target)}`,
+  between: (target) => `a number ${range(target, "")}`,
+  contains: (target) => `something that contains ${value(target)}`,
+  notContains: (target) => `something without ${value(target)}`,
+  oneOf: (target) => `one of ${list(target)}`,
+  noneOf: (target) => `none of ${list(target)}`,
+  startsWith: (target) => `a text that starts with ${value(target)}`,
+  endsWith: (target) => `a text that ends with ${value(target)}`,
+  matches: (target) => `a text that matches ${String(target)}`,
+  notMatches: (target) => `a text that does not match ${String(target)}`,
+  exists: () => "something",
+  notExists: () => "nothing",
+  isNull: () => "null",
+  isNotNull: () => "a value other than null",
+  isEmpty: () => "something empty",
+  isNotEmpty: () => "something that is not empty",
+  hasType: (target) => nameOfType(String(target)),
+  lengthEquals: (target) => `a length of ${value(target)}`,
+  lengthLessThan: (target) => `a length below ${value(target)}`,
+  lengthGreaterThan: (target) => `a length above ${value(target)}`,
+  matchesSchema: () => "what the schema describes",
+};
 
 /** What was expected of any value: `a number greater than 0`. */
 export function valuePhrase(comparison: Comparison, target: unknown): string {
-  const value = () => describeValue((target ?? null) as Json);
-  const phrases: Record<Comparison, () => string> = {
-    equals: value,
-    notEquals: () => `anything but ${value()}`,
-    lessThan: () => `a number less than ${value()}`,
-    lessThanOrEqual: () => `a number of at most ${value()}`,
-    greaterThan: () => `a number greater than ${value()}`,
-    greaterThanOrEqual: () => `a number of at least ${value()}`,
-    between: () => `a number ${range(target, "")}`,
-    contains: () => `something that contains ${value()}`,
-    notContains: () => `something without ${value()}`,
-    oneOf: () => `one of ${list(target)}`,
-    noneOf: () => `none of ${list(target)}`,
-    startsWith: () => `a text that starts with ${value()}`,
-    endsWith: () => `a text that ends with ${value()}`,
-    matches: () => `a text that matches ${String(target)}`,
-    notMatches: () => `a text that does not match ${String(target)}`,
-    exists: () => "something",
-    notExists: () => "nothing",
-    isNull: () => "null",
-    isNotNull: () => "a value other than null",
-    isEmpty: () => "something empty",
-    isNotEmpty: () => "something that is not empty",
-    hasType: () => nameOfType(String(target)),
-    lengthEquals: () => `a length of ${value()}`,
-    lengthLessThan: () => `a length below ${value()}`,
-    lengthGreaterThan: () => `a length above ${value()}`,
-    matchesSchema: () => "what the schema describes",
-  };
-  return phrases[comparison]();
+  return valuePhrases[comparison](target);
 }
 
 function capitalize(text: string): string {
