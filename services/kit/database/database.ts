@@ -8,6 +8,7 @@ import { refusesToWrite, storageIsFull } from "./database-problem.ts";
 import { type DiskOptions, openReserve } from "./disk-reserve.ts";
 import { EmbeddedDriver, embeddedDialect } from "./embedded.ts";
 import { PostgresListener, type Subscribe } from "./notifications.ts";
+import { PreparingClient } from "./prepared.ts";
 import { Presence } from "./presence.ts";
 
 /** Tables are declared by each service's store; the shared handle knows none of them. */
@@ -140,6 +141,7 @@ export async function openPostgresDatabase(connectionString: string, options: Po
   const figures = { statementErrors: 0, connectionErrors: 0 };
   const presence = new Presence(log);
   const pool = new pg.Pool({
+    Client: PreparingClient,
     connectionString,
     max: maximumConnections,
     connectionTimeoutMillis: connectSeconds * 1_000,

@@ -1,5 +1,6 @@
 import { type QueryExecutorProvider, sql } from "kysely";
 import pg from "pg";
+import { prepared } from "./prepared.ts";
 
 /**
  * Hears what was told on a channel. `undefined` says that something may have been missed (the connection was lost and is
@@ -23,7 +24,7 @@ const mostPayloadBytes = 7_900;
  */
 export async function notify(executor: QueryExecutorProvider, channel: string, payload = ""): Promise<void> {
   if (Buffer.byteLength(payload) > mostPayloadBytes) throw new Error(`A notification on ${channel} is too large.`);
-  await sql`select pg_notify(${channel}, ${payload})`.execute(executor);
+  await sql`${prepared("notify")} select pg_notify(${channel}, ${payload})`.execute(executor);
 }
 
 /** Listeners by channel, and what has to be done for the first and after the last of a channel. */

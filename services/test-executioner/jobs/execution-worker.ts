@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import { Cache } from "../../kit/cache/cache.ts";
 import { logFailure } from "../../kit/database/database-problem.ts";
+import { planByIndex } from "../../kit/database/prepared.ts";
 import { workerLost } from "../domain/cause.ts";
 import { handsOn } from "../domain/handing-on.ts";
 import {
@@ -158,6 +159,7 @@ export class ExecutionWorker {
     try {
       const now = clock.now();
       const tasks = await db.transaction().execute(async (transaction) => {
+        await planByIndex(transaction);
         const claimed = await claimExecutions(transaction, {
           ...{ most, rooms, mostOfOne: concurrencyOfOne + reserveOfOne, leaseSeconds: this.#leaseSeconds, now },
         });

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import { logFailure } from "../../kit/database/database-problem.ts";
+import { planByIndex } from "../../kit/database/prepared.ts";
 import type { Publisher } from "../../kit/events/publisher.ts";
 import type { ExecutionEvent } from "../contract/events.ts";
 import { isByHand } from "../domain/fair-count.ts";
@@ -56,6 +57,7 @@ async function store(
   for (let number = 1; ; number += 1) {
     try {
       return await db.transaction().execute(async (transaction) => {
+        await planByIndex(transaction);
         const byHand = results.flatMap(({ execution }) => (isByHand(execution.trigger) ? [execution] : []));
         const verdictBefore = await readLastVerdicts(transaction, byHand);
         const written = await storeResults(transaction, results, tellFinished);

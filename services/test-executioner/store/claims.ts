@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Executor } from "../../kit/database/database.ts";
+import { prepared } from "../../kit/database/prepared.ts";
 import { type ExecutionTables, table, type UnfinishedRow } from "./tables.ts";
 
 export type ClaimedExecution = Pick<
@@ -69,7 +70,7 @@ export async function claimExecutions(
   db: Executor<ExecutionTables>,
   { most, mostOfOne, rooms, leaseSeconds, now }: ClaimOptions,
 ): Promise<ClaimedExecution[]> {
-  const { rows } = await sql<ClaimedExecution>`
+  const { rows } = await sql<ClaimedExecution>`${prepared("claim_executions")}
     with recursive waiting as (
       (select organization_id, id from ${unfinished}
         where state = 'queued' and is_released

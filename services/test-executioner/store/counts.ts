@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Executor } from "../../kit/database/database.ts";
+import { prepared } from "../../kit/database/prepared.ts";
 import { type Verdict, verdicts } from "../contract/verdicts.ts";
 import { normalizeMethod } from "../domain/operation-key.ts";
 import { type Count, type CountedExecution, count, findUnsteady, groupInOrder, hasRun } from "../domain/tally.ts";
@@ -54,7 +55,7 @@ async function moveLastVerdicts(db: Database, executions: CountedExecution[]): P
     `${execution.organizationId} ${execution.testId} ${dataRow(execution)}`;
   const groups = groupInOrder(executions, keyOf);
   if (groups.length === 0) return new Set();
-  const { rows } = await sql<{ key: string; replaced_verdict: Verdict | null }>`
+  const { rows } = await sql<{ key: string; replaced_verdict: Verdict | null }>`${prepared("move_last_verdicts")}
     insert into ${table("last_verdicts")} as last (organization_id, test_id, data_row, verdict)
     select * from unnest(
       ${groups.map(([{ organizationId }]) => organizationId)}::uuid[],
@@ -76,7 +77,7 @@ async function updateOperationVerdicts(db: Database, executions: CountedExecutio
     [organizationId, apiId, statusCode, method, path].join(" "),
   ).map((group) => group.at(-1)!);
   const column = <Value>(read: (execution: CountedExecution) => Value) => last.map(read);
-  await sql`
+  await sql`${prepared("update_operation_verdicts")}
     insert into ${table("operation_verdicts")} as known
       (organization_id, api_id, operation_id, status_code, verdict, execution_id, test_id, finished_at)
     select organization_id, api_id, ${operationId("method", "path")}, status_code, verdict, execution_id, test_id,
@@ -107,7 +108,7 @@ async function addToOperations(db: Database, executions: CountedExecution[], uns
   );
   const column = <Value>(read: (execution: CountedExecution) => Value) => groups.map(([first]) => read(first));
   const counts = groups.map((group) => count(group, (id) => unsteady.has(id)));
-  await sql`
+  await sql`${prepared("add_to_operations")}
     insert into ${table("operation_counts")} as counts
       (organization_id, day, api_id, operation_id, method, path, ${columns(countersOfOperations)})
     select organization_id, day, api_id, ${operationId("method", "path")}, method, path, ${columns(countersOfOperations)}
@@ -138,7 +139,7 @@ async function addToHours(db: Database, executions: CountedExecution[], unsteady
       (id) => unsteady.has(id),
     ),
   );
-  await sql`
+  await sql`${prepared("add_to_hours")}
     insert into ${table("execution_counts")} as counts (organization_id, subject_id, hour, ${columns(countersOfHours)})
     select * from unnest(
       ${groups.map(([{ execution }]) => execution.organizationId)}::uuid[],

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql, type Transaction } from "kysely";
 import type { Executor } from "../../kit/database/database.ts";
+import { prepared } from "../../kit/database/prepared.ts";
 import type { Cause } from "../contract/attempts.ts";
 import type { Verdict } from "../contract/verdicts.ts";
 import { setUpFailed, stoppedAfter } from "../domain/cause.ts";
@@ -21,7 +22,7 @@ export type DependentRun = Pick<RunRow, "id" | "execution_order" | "concurrency"
  */
 export async function lockDependentRuns(db: Executor<ExecutionTables>, runIds: string[]): Promise<DependentRun[]> {
   if (runIds.length === 0) return [];
-  const { rows } = await sql<DependentRun>`
+  const { rows } = await sql<DependentRun>`${prepared("lock_dependent_runs")}
     select id, execution_order, concurrency, stop_on_failure from ${table("runs")}
     where id = any(${[...new Set(runIds)]}::uuid[])
       and (execution_order = 'sequential' or concurrency is not null or stop_on_failure)
@@ -167,7 +168,7 @@ async function skipRest(
 export async function releaseNext(db: Executor<ExecutionTables>, runIds: string[]): Promise<number> {
   if (runIds.length === 0) return 0;
   const unfinished = table("unfinished_executions");
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await sql<{ id: string }>`${prepared("release_next")}
     with next as (
       select member.id from ${table("runs")} run, lateral (
         select phase from ${unfinished} where run_id = run.id order by position limit 1

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Executor } from "../../kit/database/database.ts";
+import { prepared } from "../../kit/database/prepared.ts";
 import type { Verdict } from "../contract/verdicts.ts";
 import { type ExecutionTables, table } from "./tables.ts";
 
@@ -18,7 +19,7 @@ export async function readLastVerdicts(
   subjects: Subject[],
 ): Promise<(subject: Subject) => Verdict | null> {
   if (subjects.length === 0) return () => null;
-  const { rows } = await sql<{ key: string; verdict: Verdict }>`
+  const { rows } = await sql<{ key: string; verdict: Verdict }>`${prepared("read_last_verdicts")}
     select organization_id || ' ' || test_id || ' ' || data_row as key, verdict
     from unnest(
       ${subjects.map((one) => one.organization_id)}::uuid[],

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Executor } from "../../kit/database/database.ts";
+import { prepared } from "../../kit/database/prepared.ts";
 import { verdictRanking, verdictRanks } from "../domain/verdict.ts";
 import type { Ending } from "./ending.ts";
 import { type ExecutionTables, table } from "./tables.ts";
@@ -31,7 +32,7 @@ export async function updateLatest(db: Executor<ExecutionTables>, endings: Endin
   const isWorse = sql`(worst.rank > coalesce(array_position(${ranking}, latest.verdict), 0))`;
   const worseOf = (name: string) =>
     sql`case when ${isWorse} then worst.${sql.id(name)} else latest.${sql.id(name)} end`;
-  await sql`
+  await sql`${prepared("update_latest_executions")}
     with worst as (
       select * from unnest(
         ${column(({ organization_id }) => organization_id)}::uuid[],

@@ -1,5 +1,6 @@
 import { sql, type Transaction } from "kysely";
 import type { Executor } from "../../kit/database/database.ts";
+import { prepared } from "../../kit/database/prepared.ts";
 import type { Verification } from "../../test-analyzer/contract/verifications.ts";
 import type { Attempt, Cause } from "../contract/attempts.ts";
 import type { Verdict } from "../contract/verdicts.ts";
@@ -62,7 +63,7 @@ export async function storeResults(
  */
 async function moveToEnded(db: Executor<ExecutionTables>, results: ExecutionResult[]): Promise<Ending[]> {
   const column = <Value>(read: (result: ExecutionResult) => Value) => results.map(read);
-  const { rows } = await sql<Ending>`
+  const { rows } = await sql<Ending>`${prepared("move_executions")}
     with result as (
       select * from unnest(
         ${column((result) => result.execution.id)}::uuid[],

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Executor } from "../../kit/database/database.ts";
+import { prepared } from "../../kit/database/prepared.ts";
 import { verdicts } from "../contract/verdicts.ts";
 import { isFailure, verdictRanking, worstVerdict } from "../domain/verdict.ts";
 import type { Ending } from "./ending.ts";
@@ -39,7 +40,7 @@ export async function countEndings(db: Executor<ExecutionTables>, endings: Endin
   const runs = [...byRun].map(([runId, own]) => summarize(runId, own));
   const isFirst = sql`(given.reason_position < coalesce(run.reason_position, 2147483647))`;
   const isOver = sql`(run.unfinished = given.ended)`;
-  const { rows } = await sql<CountedRun>`
+  const { rows } = await sql<CountedRun>`${prepared("count_endings")}
     with given as (
       select * from unnest(
         ${runs.map(({ runId }) => runId)}::uuid[],
