@@ -1,6 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import { endpoint, identifier, listQuery, moment, pageOf, type Tag } from "../../kit/contract/endpoint.ts";
-import { severity } from "./alert-rules.ts";
+import { identifierList } from "../../kit/contract/identifier-list.ts";
+import { channelKinds } from "./alert-channels.ts";
+import { deliveryStates } from "./alert-deliveries.ts";
+import { alertScope, severity } from "./alert-rules.ts";
 
 const tag: Tag = {
   name: "Incidents",
@@ -83,8 +86,37 @@ export const incidentTest = z
   .openapi("IncidentTest");
 export type IncidentTest = z.infer<typeof incidentTest>;
 
+export const toldChannel = z
+  .object({
+    channelId: z.uuid(),
+    name: z.string().openapi({ example: "On call" }),
+    kind: z.enum(channelKinds),
+    state: z.enum(deliveryStates).describe("Of the message that says that it broke."),
+    at: moment.nullable().describe("When that was made; null after 90 days."),
+    notBefore: moment.nullable().describe("With `held`: until when."),
+  })
+  .openapi("ToldChannel");
+export type ToldChannel = z.infer<typeof toldChannel>;
+
+export const untoldReasons = ["no_rule", "no_channel", "switched_off", "later"] as const;
+export type UntoldReason = (typeof untoldReasons)[number];
+
 export const incident = incidentSummary
-  .extend({ tests: z.array(incidentTest).describe("At most 200, failing ones first.") })
+  .extend({
+    tests: z.array(incidentTest).describe("At most 200, failing ones first."),
+    told: z.array(toldChannel).describe("Who is told of it."),
+    untold: z
+      .object({
+        because: z
+          .enum(untoldReasons)
+          .describe(
+            "`no_rule`: none counts here. `no_channel`: those that count tell no channel. `switched_off`: their channels are. `later`: who is told now was not when it opened.",
+          ),
+        scope: alertScope.nullable().describe("Of the rule that counts for the first of its tests."),
+      })
+      .nullable()
+      .describe("Why nobody is told; null where somebody is."),
+  })
   .openapi("Incident");
 export type Incident = z.infer<typeof incident>;
 
@@ -119,6 +151,9 @@ export type IncidentEntry = z.infer<typeof incidentEntry>;
 
 const params = z.object({ incidentId: z.uuid() });
 
+export const incidentSorts = ["newest", "severity"] as const;
+export type IncidentSort = (typeof incidentSorts)[number];
+
 export const listIncidents = endpoint({
   method: "get",
   path: "/api/v1/incidents",
@@ -127,12 +162,15 @@ export const listIncidents = endpoint({
   summary: "Incidents, newest first",
   description: "Resolved ones are kept for 13 months. `total` is told of those that are not resolved.",
   query: listQuery.omit({ query: true }).extend({
+    sort: z.enum(incidentSorts).default("newest").describe("`severity`: the gravest first, of these the newest"),
     state: z
       .enum([...incidentStates, "unresolved"])
       .optional()
       .describe("Keeps those in this state; `unresolved` is every other than `resolved`"),
     apiId: z.uuid().optional().describe("Keeps those by which a test of this API failed"),
     testCircleId: z.uuid().optional().describe("Keeps those by which a test failed in this circle"),
+    testIds: identifierList.optional().describe("Keeps those by which one of these tests failed"),
+    at: moment.optional().describe("Keeps those that went on at this moment"),
   }),
   status: 200,
   answer: pageOf(incidentSummary),

@@ -12,6 +12,7 @@ import { isTimeZone } from "../../kit/time-zone/wall-clock.ts";
 import type { testRegistryContract } from "../../test-registry/contract/contract.ts";
 import type { AlertRule, AlertRuleInput, AlertScope } from "../contract/alert-rules.ts";
 import type { testAnalyzerContract } from "../contract/contract.ts";
+import { scopeOf } from "../domain/incident/rule-in-force.ts";
 import { findChannels } from "../store/alert-channels.ts";
 import { findRule, insertRule, listRules, type RuleRow, removeRule, updateRule } from "../store/alert-rules.ts";
 import type { AnalyzerDatabase } from "../store/tables.ts";
@@ -22,11 +23,6 @@ type RuleHandlers = Pick<
   "listRules" | "createRule" | "getRule" | "changeRule" | "deleteRule"
 >;
 
-function scopeOf({ scope_kind, scope_id }: Pick<RuleRow, "scope_kind" | "scope_id">): AlertScope {
-  if (scope_kind === "organization") return { kind: "organization" };
-  return scope_kind === "api" ? { kind: "api", apiId: scope_id } : { kind: "circle", testCircleId: scope_id };
-}
-
 function scopeIdOf(scope: AlertScope, organizationId: string): string {
   if (scope.kind === "organization") return organizationId;
   return scope.kind === "api" ? scope.apiId : scope.testCircleId;
@@ -35,7 +31,7 @@ function scopeIdOf(scope: AlertScope, organizationId: string): string {
 function shown(row: RuleRow): AlertRule {
   return {
     id: row.id,
-    scope: scopeOf(row),
+    scope: scopeOf({ scopeKind: row.scope_kind, scopeId: row.scope_id }),
     ...row.policy,
     channelIds: row.channel_ids,
     version: row.version,
@@ -96,8 +92,10 @@ export function createRuleHandlers(parts: {
   }
 
   return {
-    async listRules({ caller: { organizationId }, query: { limit, cursor, kind, apiId, testCircleId } }) {
-      const scopeIds = [apiId, testCircleId].filter((id) => id !== undefined);
+    async listRules({ caller: { organizationId }, query: { limit, cursor, kind, ...scopes } }) {
+      const { apiId, apiIds = [], testCircleId, orOrganization } = scopes;
+      const own = orOrganization === "true" ? organizationId : undefined;
+      const scopeIds = [apiId, ...apiIds, testCircleId, own].filter((id) => id !== undefined);
       const after = cursor && readIdCursor(cursor);
       const filter = { kind, after, limit, ...(scopeIds.length > 0 ? { scopeIds } : {}) };
       return pageFrom(await listRules(db, organizationId, filter), limit, ({ id }) => [id], shown);

@@ -11,11 +11,15 @@ import type {
   IncidentState,
   IncidentSummary,
   IncidentTest,
+  ToldChannel,
 } from "../contract/incidents.ts";
+import { whyUntold } from "../domain/incident/rule-in-force.ts";
 import type { Alerting } from "../jobs/alerting.ts";
+import { findChannels } from "../store/alert-channels.ts";
 import { hastenHeld } from "../store/alert-deliveries.ts";
+import { listAllRules } from "../store/alert-rules.ts";
 import { type Deed, insertEntries, takeTurn, updateIncident } from "../store/incident-changes.ts";
-import { endReminders } from "../store/incident-channels.ts";
+import { endReminders, listChannelsTold } from "../store/incident-channels.ts";
 import {
   countIncidents,
   type EntryRow,
@@ -95,6 +99,15 @@ function shownTest({ described, ...row }: IncidentTestRow): IncidentTest {
   };
 }
 
+function shownChannel(row: Awaited<ReturnType<typeof listChannelsTold>>[number]): ToldChannel {
+  const { id: channelId, name, kind, state, created_at, not_before } = row;
+  return {
+    ...{ channelId, name, kind, state: state ?? "delivered" },
+    at: created_at?.toISOString() ?? null,
+    notBefore: not_before?.toISOString() ?? null,
+  };
+}
+
 function shownEntry(row: EntryRow): IncidentEntry {
   const { id, at, kind, text, actor_id, actor_name, run_id } = row;
   return { id, at: at.toISOString(), kind, text, by: personOf(actor_id, actor_name), runId: run_id };
@@ -122,6 +135,14 @@ export function createIncidentHandlers({
     const row = await findIncident(db, organizationId, incidentId);
     if (!row) throw notFound("incident");
     return row;
+  }
+
+  async function explainUntold(organizationId: string, tests: readonly IncidentTestRow[]) {
+    const rules = await listAllRules(db, organizationId);
+    const channelIds = [...new Set(rules.flatMap((rule) => rule.channelIds))];
+    const enabled = (await findChannels(db, organizationId, channelIds)).filter((channel) => channel.enabled);
+    const places = tests.map(({ described }) => described);
+    return whyUntold(rules, places, new Set(enabled.map(({ id }) => id)));
   }
 
   /** @param decide what to do with it as it is; undefined where that is done already */
@@ -152,8 +173,9 @@ export function createIncidentHandlers({
     async listIncidents({ caller: { organizationId }, query: { limit, cursor, ...query } }) {
       const now = clock.now();
       const before = cursor && readIdCursor(cursor);
-      const filter = { ...query, now };
-      const rows = await listIncidents(db, organizationId, { ...filter, before, limit });
+      const { sort, ...filters } = query;
+      const filter = { ...filters, now };
+      const rows = await listIncidents(db, organizationId, { ...filter, sort, before, limit });
       const page = pageFrom(
         rows,
         limit,
@@ -165,9 +187,18 @@ export function createIncidentHandlers({
     },
 
     async getIncident({ caller, params: { incidentId } }) {
+      const { organizationId } = caller;
       const row = await require(caller, incidentId);
-      const tests = await listIncidentTests(db, caller.organizationId, incidentId, mostTests);
-      return { ...shown(row, clock.now()), tests: tests.map(shownTest) };
+      const [tests, channels] = await Promise.all([
+        listIncidentTests(db, organizationId, incidentId, mostTests),
+        listChannelsTold(db, { organizationId, incidentId }),
+      ]);
+      return {
+        ...shown(row, clock.now()),
+        tests: tests.map(shownTest),
+        told: channels.map(shownChannel),
+        untold: channels.length > 0 ? null : await explainUntold(organizationId, tests),
+      };
     },
 
     async listIncidentEntries({ caller, params: { incidentId }, query: { limit, cursor } }) {

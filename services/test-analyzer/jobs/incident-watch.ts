@@ -49,7 +49,7 @@ export interface HeardRun {
 const resultsLookedAt = 10;
 const longestDelayMilliseconds = 60 * 60 * 1_000;
 /** What counts where there is no rule. */
-const fallback = alertPolicy.parse({});
+const noRule = { policy: alertPolicy.parse({}), channelIds: [] as string[] };
 
 /** Looks after tests that fail: what is an incident, what is over, and who is told, in one transaction each time. */
 export function createIncidentWatch({ clock, alerting }: { clock: Clock; alerting: Alerting }) {
@@ -63,7 +63,7 @@ export function createIncidentWatch({ clock, alerting }: { clock: Clock; alertin
     const incidents = await loadOpenIncidents(transaction, organizationId, { ids, fingerprints });
     const byId = new Map(incidents.map((incident) => [incident.id, incident]));
     const rules = await listAllRules(transaction, organizationId);
-    const ruleOf = ({ described }: WatchedTest) => ruleInForce(rules, described, fallback);
+    const ruleOf = ({ described }: WatchedTest) => ruleInForce(rules, described) ?? noRule;
     const decisions = new Decisions({
       incidents: new Map(incidents.map((incident) => [incident.fingerprint, incident])),
       policyOf: (test) => ruleOf(test).policy,

@@ -40,6 +40,23 @@ export async function listToldChannels(db: Db, organizationId: string, incidentI
   }));
 }
 
+/** Who is told of an incident, by name, and how far the first message has come; it is kept for 90 days. */
+export async function listChannelsTold(
+  db: Db,
+  { organizationId, incidentId }: { organizationId: string; incidentId: string },
+) {
+  return await db
+    .selectFrom("incident_channels as told")
+    .innerJoin("alert_channels as channel", "channel.id", "told.channel_id")
+    .leftJoin("alert_deliveries as delivery", "delivery.id", "told.delivery_id")
+    .select(["channel.id", "channel.name", "channel.kind"])
+    .select(["delivery.created_at", "delivery.state", "delivery.not_before"])
+    .where("told.organization_id", "=", organizationId)
+    .where("told.incident_id", "=", incidentId)
+    .orderBy("channel.name")
+    .execute();
+}
+
 /** Organizations in which somebody is to be reminded. */
 export async function listDueReminders(db: Db, now: Date): Promise<{ organization_id: string }[]> {
   return await db

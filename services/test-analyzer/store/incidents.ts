@@ -1,6 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { Executor } from "../../kit/database/database.ts";
-import { type IncidentCause, type IncidentState, incidentCause } from "../contract/incidents.ts";
+import { severities } from "../contract/alert-rules.ts";
+import { type IncidentCause, type IncidentSort, type IncidentState, incidentCause } from "../contract/incidents.ts";
 import type { DescribedTest, LastFailure } from "../domain/incident/decisions.ts";
 import { type AnalyzerTables, noCircle, table } from "./tables.ts";
 import { describedTest, lastFailure } from "./watched-tests.ts";
@@ -29,10 +30,13 @@ export interface IncidentFilter {
   state?: IncidentState | "unresolved";
   apiId?: string;
   testCircleId?: string;
+  testIds?: string[];
+  /** A moment at which it went on. */
+  at?: string;
   now: Date;
 }
 
-function matching(organizationId: string, { state, apiId, testCircleId, now }: IncidentFilter): RawBuilder<unknown> {
+function matching(organizationId: string, { state, now, ...of }: IncidentFilter): RawBuilder<unknown> {
   const isMuted = sql`coalesce(incident.muted_until > ${now}::timestamptz, false)`;
   const states: Record<NonNullable<IncidentFilter["state"]>, RawBuilder<unknown>> = {
     resolved: sql`incident.resolved_at is not null`,
@@ -41,13 +45,18 @@ function matching(organizationId: string, { state, apiId, testCircleId, now }: I
     acknowledged: sql`incident.resolved_at is null and not ${isMuted} and incident.acknowledged_at is not null`,
     opened: sql`incident.resolved_at is null and not ${isMuted} and incident.acknowledged_at is null`,
   };
-  const withTest = (column: "api_id" | "test_circle_id", id: string) => sql`
-    and exists (select from ${table("incident_tests")} test where test.incident_id = incident.id
-      and test.organization_id = incident.organization_id and test.${sql.id(column)} = ${id}::uuid)`;
+  const withTest = (column: "api_id" | "test_circle_id" | "test_id", ids: string[] | undefined) =>
+    ids
+      ? sql`and exists (select from ${table("incident_tests")} test where test.incident_id = incident.id
+          and test.organization_id = incident.organization_id and test.${sql.id(column)} = any(${ids}::uuid[]))`
+      : sql``;
+  const at = sql`${of.at}::timestamptz`;
   return sql`incident.organization_id = ${organizationId}::uuid
     ${state ? sql`and ${states[state]}` : sql``}
-    ${apiId ? withTest("api_id", apiId) : sql``}
-    ${testCircleId ? withTest("test_circle_id", testCircleId) : sql``}`;
+    ${of.at ? sql`and incident.since <= ${at} and coalesce(incident.resolved_at >= ${at}, true)` : sql``}
+    ${withTest("api_id", of.apiId ? [of.apiId] : undefined)}
+    ${withTest("test_circle_id", of.testCircleId ? [of.testCircleId] : undefined)}
+    ${withTest("test_id", of.testIds)}`;
 }
 
 const counted = sql`
@@ -60,18 +69,29 @@ const counted = sql`
     from ${table("incident_tests")} test where test.incident_id = incident.id
   ) tests`;
 
-/** Newest first; one row beyond the page. */
+/** What a list is ordered by, from the greatest down. */
+const orders: Record<IncidentSort, RawBuilder<unknown>[]> = {
+  newest: [sql`incident.id`],
+  severity: [sql`array_position(${[...severities]}::text[], incident.severity)`, sql`incident.id`],
+};
+
+/** One row beyond the page. */
 export async function listIncidents(
   db: Db,
   organizationId: string,
-  filter: IncidentFilter & { before?: string; limit: number },
+  filter: IncidentFilter & { sort: IncidentSort; before?: string; limit: number },
 ): Promise<ListedIncident[]> {
-  const before = filter.before ? sql`and incident.id < ${filter.before}::uuid` : sql``;
+  const order = sql.join(orders[filter.sort]);
+  const descending = sql.join(orders[filter.sort].map((column) => sql`${column} desc`));
+  const before = filter.before
+    ? sql`and (${order}) < (select ${order} from ${table("incidents")} incident
+        where incident.organization_id = ${organizationId}::uuid and incident.id = ${filter.before}::uuid)`
+    : sql``;
   const { rows } = await sql<ListedIncident>`
     with incident as (
       select incident.* from ${table("incidents")} incident where ${matching(organizationId, filter)} ${before}
-      order by incident.id desc limit ${filter.limit + 1}
-    ) ${counted} order by incident.id desc`.execute(db);
+      order by ${descending} limit ${filter.limit + 1}
+    ) ${counted} order by ${descending}`.execute(db);
   return rows.map(readIncident);
 }
 

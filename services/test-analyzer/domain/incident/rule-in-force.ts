@@ -1,4 +1,5 @@
 import type { AlertPolicy, AlertScope, Severity } from "../../contract/alert-rules.ts";
+import type { UntoldReason } from "../../contract/incidents.ts";
 
 export interface Rule {
   scopeKind: AlertScope["kind"];
@@ -7,19 +8,39 @@ export interface Rule {
   channelIds: string[];
 }
 
-/** The most specific rule counts: of the circle, of the API, of the organization; `fallback` where there is none. */
+/** The most specific rule counts: of the circle, of the API, of the organization. Undefined where there is none. */
 export function ruleInForce(
   rules: readonly Rule[],
   place: { testCircleId: string | null; apiId: string },
-  fallback: AlertPolicy,
-): Pick<Rule, "policy" | "channelIds"> {
+): Rule | undefined {
   const of = (kind: Rule["scopeKind"], id: string | null) =>
     rules.find(({ scopeKind, scopeId }) => scopeKind === kind && (kind === "organization" || scopeId === id));
-  return (
-    of("circle", place.testCircleId) ??
-    of("api", place.apiId) ??
-    of("organization", null) ?? { policy: fallback, channelIds: [] }
-  );
+  return of("circle", place.testCircleId) ?? of("api", place.apiId) ?? of("organization", null);
+}
+
+export function scopeOf({ scopeKind, scopeId }: Pick<Rule, "scopeKind" | "scopeId">): AlertScope {
+  if (scopeKind === "organization") return { kind: "organization" };
+  return scopeKind === "api" ? { kind: "api", apiId: scopeId } : { kind: "circle", testCircleId: scopeId };
+}
+
+/**
+ * Why nobody is told of what fails in these places.
+ * @param enabledIds channels that are switched on
+ */
+export function whyUntold(
+  rules: readonly Rule[],
+  places: readonly { testCircleId: string | null; apiId: string }[],
+  enabledIds: ReadonlySet<string>,
+): { because: UntoldReason; scope: AlertScope | null } {
+  const counting = places.flatMap((place) => ruleInForce(rules, place) ?? []);
+  const first = counting[0];
+  if (!first) return { because: "no_rule", scope: null };
+  const channelIds = counting.flatMap((rule) => rule.channelIds);
+  const isOn = channelIds.some((id) => enabledIds.has(id));
+  return {
+    because: isOn ? "later" : channelIds.length > 0 ? "switched_off" : "no_channel",
+    scope: scopeOf(first),
+  };
 }
 
 const ranks: Record<Severity, number> = { low: 0, medium: 1, high: 2, critical: 3 };

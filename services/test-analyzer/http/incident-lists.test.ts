@@ -1,0 +1,99 @@
+import { uuidv7 } from "uuidv7";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { requireAnswer } from "../../kit/client/client.ts";
+import { testEngines } from "../../kit/testing/databases.ts";
+import { createIncidentWorld, type IncidentTenant, type IncidentWorld } from "../testing/incident-world.ts";
+import { failed } from "../testing/told-runs.ts";
+
+const minute = 60_000;
+const passed = undefined;
+
+for (const engine of testEngines()) {
+  let world: IncidentWorld;
+  let tenant: IncidentTenant;
+  beforeAll(async () => {
+    world = await createIncidentWorld(engine);
+  });
+  afterAll(() => world.close());
+  beforeEach(async () => {
+    world.clock.moveTo(new Date("2026-03-10T12:00:00Z"));
+    tenant = await world.createTenant();
+  });
+
+  const titles = async (query: object) =>
+    (await tenant.listIncidents(query)).map(({ title }) => title.replace(" fails", ""));
+  async function readOnly() {
+    const [only] = await tenant.listIncidents();
+    return requireAnswer(await tenant.client.getIncident({ params: { incidentId: only!.id } }), "get");
+  }
+
+  test(`${engine.name}: the gravest incidents come first, of these the newest, page by page`, async () => {
+    const severities = [
+      { tag: "pay", severity: "critical" as const },
+      { tag: "slow", severity: "low" as const },
+    ];
+    await tenant.createRule({ severities });
+    const tags: Record<string, string[]> = { a: ["pay"], b: ["slow"], c: [], d: ["pay"], e: ["slow"] };
+    for (const [name, ofTest] of Object.entries(tags)) {
+      await tenant.run([[tenant.knownTest(name, { tags: ofTest }), failed]]);
+    }
+    expect(await titles({ sort: "severity", state: "unresolved" })).toEqual(["d", "a", "c", "e", "b"]);
+    const seen: string[] = [];
+    let cursor: string | null | undefined;
+    do {
+      const query = { sort: "severity" as const, limit: 2, cursor: cursor ?? undefined };
+      const page = requireAnswer(await tenant.client.listIncidents({ query }), "list");
+      seen.push(...page.items.map(({ title }) => title[0]!));
+      cursor = page.nextCursor;
+    } while (cursor);
+    expect(seen).toEqual(["d", "a", "c", "e", "b"]);
+  });
+
+  test(`${engine.name}: incidents are found by a test that failed, and by a moment at which they went on`, async () => {
+    const [one, other] = [tenant.knownTest("one"), tenant.knownTest("other")];
+    await tenant.run([[one, failed]]);
+    const began = world.clock.now().toISOString();
+    await tenant.run([[one, passed]]);
+    await tenant.run([[other, failed]]);
+    const now = world.clock.now().toISOString();
+    world.clock.advance(minute);
+    const later = world.clock.now().toISOString();
+    expect(await titles({ testIds: one.id })).toEqual(["one"]);
+    expect(await titles({ testIds: `${one.id},${other.id}` })).toEqual(["other", "one"]);
+    expect(await titles({ testIds: uuidv7() })).toEqual([]);
+    expect(await titles({ at: began })).toEqual(["one"]);
+    expect(await titles({ at: now })).toEqual(["other"]);
+    expect(await titles({ at: later, testIds: one.id })).toEqual([]);
+  });
+
+  test(`${engine.name}: an incident says who is told, and how far that has come`, async () => {
+    const hook = await tenant.createHook();
+    await tenant.createRule({ channelIds: [hook.id] });
+    await tenant.run([[tenant.knownTest("order"), failed]]);
+    await tenant.told(1);
+    const at = world.clock.now().toISOString();
+    const told = { channelId: hook.id, name: "Hook", kind: "webhook", at, notBefore: null };
+    const { told: before, untold } = await readOnly();
+    // It has arrived; that this was seen may take its sender a moment more.
+    expect(before).toEqual([{ ...told, state: expect.stringMatching(/^(waiting|delivered)$/) }]);
+    expect(untold).toBeNull();
+  });
+
+  test(`${engine.name}: an incident of which nobody is told says why`, async () => {
+    const known = tenant.knownTest("order");
+    await tenant.run([[known, failed]]);
+    const because = async () => (await readOnly()).untold;
+    expect(await because()).toEqual({ because: "no_rule", scope: null });
+    const rule = await tenant.createRule({});
+    const scope = { kind: "organization" as const };
+    expect(await because()).toEqual({ because: "no_channel", scope });
+    const hook = await tenant.createHook();
+    const params = { ruleId: rule.id };
+    requireAnswer(await tenant.client.changeRule({ params, body: { scope, channelIds: [hook.id] } }), "change");
+    expect(await because()).toEqual({ because: "later", scope });
+    const url = "https://hooks.example.com";
+    const off = { kind: "webhook" as const, name: "Hook", enabled: false, url };
+    requireAnswer(await tenant.client.changeChannel({ params: { channelId: hook.id }, body: off }), "switch off");
+    expect(await because()).toEqual({ because: "switched_off", scope });
+  });
+}
