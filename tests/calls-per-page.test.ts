@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Backend } from "../app/backend/backend.ts";
 import { type Client, connectTo, requireAnswer } from "../services/kit/client/client.ts";
 import { type Contract, scopes } from "../services/kit/contract/endpoint.ts";
@@ -61,9 +61,15 @@ beforeAll(async () => {
   const runs = requireAnswer(await client.listRuns({ query: {} }), "runs");
   const runId = runs.items[0]!.id;
   const registry = world.testRegistry({ token });
-  const circle = await registry.createCircle({ body: { name: "All", members: [{ kind: "test", testId }] } });
+  const wrong = await createTest({ assertions: [{ source: "statusCode", comparison: "equals", target: 418 }] });
+  const members = [testId, wrong.id].map((id) => ({ kind: "test" as const, testId: id }));
+  const circle = await registry.createCircle({ body: { name: "All", members } });
   const testCircleId = requireAnswer(circle, "circle").id;
-  const circleRun = await client.runCircle({ params: { testCircleId }, query: { wait: 30 }, body: {} });
+  const circleRun = await client.runCircle({ params: { testCircleId }, query: { wait: 30 }, body: { trigger: "ci" } });
+  const analyzer = world.testAnalyzer({ token });
+  requireAnswer(await analyzer.createRule({ body: { scope: { kind: "circle", testCircleId } } }), "rule");
+  const findIncidents = async () => requireAnswer(await analyzer.listIncidents({ query: {} }), "incidents").items;
+  await vi.waitUntil(async () => (await findIncidents()).length > 0, { timeout: 20_000 });
   const body = { cron: "@daily", timeZone: "UTC" };
   const schedule = await registry.createSchedule({ params: { testCircleId }, body });
   params = {
@@ -75,6 +81,7 @@ beforeAll(async () => {
     testExecutionId,
     testCircleId,
     testCircleExecutionId: requireAnswer(circleRun, "circle's run").id,
+    incidentId: (await findIncidents())[0]!.id,
     scheduleId: requireAnswer(schedule, "schedule").id,
     pathName: "%2F",
     method: "get",

@@ -2,7 +2,11 @@ import { href } from "~/href";
 import type { RunMember } from "../../services/test-executioner/contract/runs.ts";
 
 /** Where one reads what a member of a run sent, got and was judged by. */
-export function executionAddress({ apiId, testId, executionId }: RunMember): string {
+export function executionAddress({
+  apiId,
+  testId,
+  executionId,
+}: Pick<RunMember, "apiId" | "testId" | "executionId">): string {
   return href("/test-management/:apiId/tests/:testId/executions/:testExecutionId/verifications", {
     apiId,
     testId,

@@ -44,6 +44,7 @@ function signedInPages({ apiId, testId, executionId, runId, credentialId, ...cir
   const api = `/api-management/${apiId}`;
   const tests = `/test-management/${apiId}`;
   const circlePages = `${tests}/test-circles/${circle.circleId}`;
+  const incident = `/test-management/incidents/${circle.incidentId}`;
   const operation = "method=post&path=%2Fbooks";
   return [
     "/dashboard",
@@ -69,6 +70,15 @@ function signedInPages({ apiId, testId, executionId, runId, credentialId, ...cir
     "/test-management/select-api",
     "/test-management/test-circles/list",
     "/test-management/test-circles/create",
+    "/test-management/incidents",
+    "/test-management/incidents?state=muted",
+    incident,
+    `${incident}?dialog=mute`,
+    `${incident}?dialog=resolve`,
+    "/test-management/alert-rules",
+    `${tests}/alert-rules`,
+    `${tests}/alert-rules?dialog=delete`,
+    `${circlePages}/alert-rules`,
     `${tests}/test-circles/list?dialog=delete&testCircleId=${circle.circleId}`,
     `${tests}/test-circles/executions/list`,
     circlePages,

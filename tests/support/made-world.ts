@@ -10,20 +10,20 @@ export interface MadeWorld {
   circleId: string;
   circleRunId: string;
   scheduleId: string;
+  /** Open, of the circle's run. */
+  incidentId: string;
 }
 
-/** An API with a failed test and a credential, made through the public API because the pages are not the subject. */
+/** An API with a failed test, its incident and a credential, made through the public API because the pages are not the subject. */
 export async function makeWorld(portal: RunningPortal, targetApi: TargetApi): Promise<MadeWorld> {
   const authorization = `Bearer ${await signInForToken(portal)}`;
-  async function post<Value>(path: string, body: unknown): Promise<Value> {
-    const response = await fetch(`${portal.origin}/api/${path}`, {
-      method: "POST",
-      headers: { authorization, "content-type": "application/json" },
-      body: JSON.stringify(body),
-    });
+  async function ask<Value>(path: string, options: RequestInit = {}): Promise<Value> {
+    const headers = { authorization, "content-type": "application/json" };
+    const response = await fetch(`${portal.origin}/api/${path}`, { headers, ...options });
     if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
     return (await response.json()) as Value;
   }
+  const post = <Value>(path: string, body: unknown) => ask<Value>(path, { method: "POST", body: JSON.stringify(body) });
   const api = await post<{ id: string }>("api-registry/api/v1/apis", {
     source: { url: targetApi.documentUrl },
     tags: ["books"],
@@ -55,13 +55,32 @@ export async function makeWorld(portal: RunningPortal, targetApi: TargetApi): Pr
   });
   const circleRun = await post<{ id: string }>(
     `test-executioner/api/v1/test-circles/${circle.id}/executions?wait=20`,
-    {},
+    // What is started by hand is no incident.
+    { trigger: "ci" },
   );
   const schedule = await post<{ id: string }>(`test-registry/api/v1/test-circles/${circle.id}/schedules`, {
     // So seldom that no test meets it.
     cron: "0 7 29 2 *",
     timeZone: "Europe/Berlin",
   });
+  const channel = await post<{ id: string }>("test-analyzer/api/v1/alert-channels", {
+    kind: "webhook",
+    name: `On call ${api.id}`,
+    // Nobody listens there.
+    enabled: false,
+    url: "https://hooks.example.com/on-call",
+  });
+  await post("test-analyzer/api/v1/alert-rules", {
+    scope: { kind: "api", apiId: api.id },
+    channelIds: [channel.id],
+    severities: [{ tag: "checkout", severity: "critical" }],
+    quietHours: { from: "22:00", to: "07:00", timeZone: "Europe/Berlin" },
+  });
+  let incidentId: string | undefined;
+  while (!incidentId) {
+    const incidents = await ask<{ items: { id: string }[] }>(`test-analyzer/api/v1/incidents?apiId=${api.id}`);
+    incidentId = incidents.items[0]?.id;
+  }
   return {
     apiId: api.id,
     testId: test.id,
@@ -71,5 +90,6 @@ export async function makeWorld(portal: RunningPortal, targetApi: TargetApi): Pr
     circleId: circle.id,
     circleRunId: circleRun.id,
     scheduleId: schedule.id,
+    incidentId,
   };
 }

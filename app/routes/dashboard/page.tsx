@@ -3,6 +3,8 @@ import { useLoaderData } from "@remix-run/react";
 import { available, required } from "~/backend/answers";
 import type { Backend } from "~/backend/backend";
 import { href } from "~/href";
+import { OpenIncidents } from "~/incidents/open-incidents";
+import { findOpenIncidents } from "~/incidents/open-incidents.server";
 import { NoticeList } from "~/notifications/notice-list";
 import { requireViewer } from "~/session/guards";
 import { Page } from "~/shell/page/page";
@@ -41,20 +43,22 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /** For who operates the installation and nothing else. */
-const nothingToSee = { standings: [], trends: undefined, hasMore: false };
+const nothingToSee = { standings: [], trends: undefined, incidents: undefined, hasMore: false };
 
 async function readOverview(backend: Backend, request: Request) {
-  const [page, trends] = await Promise.all([
+  const [page, trends, incidents] = await Promise.all([
     backend.apiRegistry.listApis({ query: { sort: "-updatedAt" } }).then(required),
     backend.testAnalyzer.getTrends({ query: trendQuery(request) }).then(available),
+    findOpenIncidents(backend, request),
   ]);
   const standingOf = await findStandings(backend, page.items);
   const standings: ApiStanding[] = page.items.map((api) => ({ api, ...standingOf(api) }));
-  return { standings, trends, hasMore: page.nextCursor !== null };
+  return { standings, trends, incidents, hasMore: page.nextCursor !== null };
 }
 
 export default function Dashboard() {
-  const { address, fullName, standings, trends, hasMore, mayRegister, next, notices } = useLoaderData<typeof loader>();
+  const { address, fullName, standings, trends, incidents, hasMore, mayRegister, next, notices } =
+    useLoaderData<typeof loader>();
   const hasRun = standings.some(({ executions }) => executions?.lastFinishedAt);
   return (
     <>
@@ -90,6 +94,7 @@ export default function Dashboard() {
             An editor or administrator of your organization registers the first one.
           </EmptyState>
         )}
+        {incidents && incidents.total > 0 && <OpenIncidents found={incidents} />}
         {standings.length > 0 && <ApiTable standings={standings} hasMore={hasMore} />}
         {trends && (hasRun || trends.total.executions > 0) && <TrendCard trends={trends} address={address} />}
         {trends && (

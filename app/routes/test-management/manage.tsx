@@ -3,6 +3,8 @@ import { useLoaderData } from "@remix-run/react";
 import { available, required } from "~/backend/answers";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
+import { OpenIncidents } from "~/incidents/open-incidents";
+import { findOpenIncidents } from "~/incidents/open-incidents.server";
 import type { OperationKey } from "~/operation/operation-key";
 import { RunKey } from "~/runs/run-key";
 import { newRunKey, runKeyOf, startAndShow } from "~/runs/start-run.server";
@@ -30,13 +32,14 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const cursor = search.get("cursor") || undefined;
   const { apiRegistry, testAnalyzer, testRegistry, testExecutioner } = viewer.backend;
   const isFirstLook = !query && !tag && !cursor;
-  const [api, operationTags, coverage, counts, summaries, trends] = await Promise.all([
+  const [api, operationTags, coverage, counts, summaries, trends, incidents] = await Promise.all([
     apiRegistry.summarizeApi({ params: { apiId } }).then(required),
     apiRegistry.listOperationTags({ params: { apiId } }).then(required),
     testAnalyzer.getCoverage({ params: { apiId }, query: { query, tag, cursor } }).then(required),
     testRegistry.countTests({ query: { apiId } }).then(available),
     testExecutioner.summarizeApis({ query: { apiIds: apiId } }).then(available),
     isFirstLook ? testAnalyzer.getTrends({ query: { apiId, ...trendQuery(request) } }).then(available) : undefined,
+    isFirstLook ? findOpenIncidents(viewer.backend, request, { apiId }) : undefined,
   ]);
   return {
     apiId,
@@ -52,6 +55,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     onLaterPage: Boolean(cursor),
     lastRuns: summaries?.items.find((summary) => summary.apiId === apiId),
     trends,
+    incidents,
     address: request.url,
     query,
     tag,
@@ -80,7 +84,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 export default function Manage() {
   const shown = useLoaderData<typeof loader>();
-  const { apiId, rows, trends, address, query, tag, tags, nextCursor, onLaterPage } = shown;
+  const { apiId, rows, trends, incidents, address, query, tag, tags, nextCursor, onLaterPage } = shown;
   const filtered = Boolean(query || tag);
   return (
     <>
@@ -99,6 +103,12 @@ export default function Manage() {
         }
       />
       <LastRuns apiId={apiId} counts={shown.lastRuns} />
+      {incidents && (
+        <OpenIncidents
+          found={incidents}
+          actions={<a href={href("/test-management/:apiId/alert-rules", { apiId })}>Alert rule</a>}
+        />
+      )}
       {trends && shown.lastRuns?.lastFinishedAt && <TrendCard trends={trends} of={{ apiId }} address={address} />}
       {shown.operationCount === 0 ? (
         <EmptyState

@@ -3,13 +3,17 @@ import * as styles from "./workspace-nav.css";
 
 const circles = href("/test-management/test-circles/list");
 const newCircle = href("/test-management/test-circles/create");
+const incidents = href("/test-management/incidents");
 const isOfAllCircles = (path: string) => path === circles || path === newCircle;
-const isIn = (section: string) => (path: string) => path.startsWith(section) && !isOfAllCircles(path);
+const isOfIncidents = (path: string) => path.startsWith(incidents) || path === href("/test-management/alert-rules");
+const isIn = (section: string) => (path: string) =>
+  path.startsWith(section) && !isOfAllCircles(path) && !isOfIncidents(path);
 
 const places = [
   { href: href("/api-management/list"), name: "APIs", has: isIn(href("/api-management")) },
   { href: href("/test-management/select-api"), name: "Tests", has: isIn(href("/test-management")) },
   { href: circles, name: "Circles", has: isOfAllCircles },
+  { href: incidents, name: "Incidents", has: isOfIncidents },
 ];
 
 /** The places of daily work, below the header of everybody who is signed in. */

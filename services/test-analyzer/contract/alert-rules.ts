@@ -1,7 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { endpoint, identifier, listQuery, moment, pageOf, type Tag } from "../../kit/contract/endpoint.ts";
 import { entityTag, ifMatch } from "../../kit/contract/headers.ts";
-import { identifierList } from "../../kit/contract/identifier-list.ts";
 import { orNone } from "../../kit/contract/or-none.ts";
 import { timeZone } from "../../kit/contract/time-zone.ts";
 
@@ -92,7 +91,6 @@ export const listRules = endpoint({
   query: listQuery.omit({ query: true }).extend({
     kind: z.enum(["organization", "api", "circle"]).optional().describe("Keeps rules of this kind of scope"),
     apiId: z.uuid().optional().describe("Keeps the rule of this API"),
-    apiIds: identifierList.optional().describe("Keeps the rules of these APIs"),
     testCircleId: z.uuid().optional().describe("Keeps the rule of this circle"),
     orOrganization: z
       .enum(["true", "false"])

@@ -93,6 +93,7 @@ export const toldChannel = z
     kind: z.enum(channelKinds),
     state: z.enum(deliveryStates).describe("Of the message that says that it broke."),
     at: moment.nullable().describe("When that was made; null after 90 days."),
+    detail: z.string().nullable().describe("What came of the last try to deliver it, in a sentence."),
     notBefore: moment.nullable().describe("With `held`: until when."),
   })
   .openapi("ToldChannel");
@@ -145,6 +146,7 @@ export const incidentEntry = z
     text: z.string().openapi({ example: "Mailed to On call." }),
     by: person.nullable().describe("Null where nobody did it."),
     runId: z.uuid().nullable(),
+    apiId: z.uuid().nullable().describe("With `runId`: of one of that run's tests."),
   })
   .openapi("IncidentEntry");
 export type IncidentEntry = z.infer<typeof incidentEntry>;

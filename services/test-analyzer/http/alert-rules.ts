@@ -92,10 +92,9 @@ export function createRuleHandlers(parts: {
   }
 
   return {
-    async listRules({ caller: { organizationId }, query: { limit, cursor, kind, ...scopes } }) {
-      const { apiId, apiIds = [], testCircleId, orOrganization } = scopes;
-      const own = orOrganization === "true" ? organizationId : undefined;
-      const scopeIds = [apiId, ...apiIds, testCircleId, own].filter((id) => id !== undefined);
+    async listRules({ caller: { organizationId }, query: { limit, cursor, kind, ...of } }) {
+      const organization = of.orOrganization === "true" ? organizationId : undefined;
+      const scopeIds = [of.apiId, of.testCircleId, organization].filter((id) => id !== undefined);
       const after = cursor && readIdCursor(cursor);
       const filter = { kind, after, limit, ...(scopeIds.length > 0 ? { scopeIds } : {}) };
       return pageFrom(await listRules(db, organizationId, filter), limit, ({ id }) => [id], shown);

@@ -100,17 +100,18 @@ function shownTest({ described, ...row }: IncidentTestRow): IncidentTest {
 }
 
 function shownChannel(row: Awaited<ReturnType<typeof listChannelsTold>>[number]): ToldChannel {
-  const { id: channelId, name, kind, state, created_at, not_before } = row;
+  const { id: channelId, name, kind, state, detail, created_at, not_before } = row;
   return {
-    ...{ channelId, name, kind, state: state ?? "delivered" },
+    ...{ channelId, name, kind, state: state ?? "delivered", detail },
     at: created_at?.toISOString() ?? null,
     notBefore: not_before?.toISOString() ?? null,
   };
 }
 
 function shownEntry(row: EntryRow): IncidentEntry {
-  const { id, at, kind, text, actor_id, actor_name, run_id } = row;
-  return { id, at: at.toISOString(), kind, text, by: personOf(actor_id, actor_name), runId: run_id };
+  const { id, at, kind, text, actor_id, actor_name, run_id, api_id } = row;
+  const by = personOf(actor_id, actor_name);
+  return { id, at: at.toISOString(), kind, text, by, runId: run_id, apiId: api_id };
 }
 
 /** What somebody does about an incident, and what is written down of it. */

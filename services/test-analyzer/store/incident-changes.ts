@@ -151,6 +151,7 @@ export interface NewEntry {
   text: string;
   by?: { id: string; name: string };
   runId?: string | null;
+  apiId?: string | null;
 }
 
 /** Entries in the order given. */
@@ -167,6 +168,7 @@ export async function insertEntries(transaction: AnalyzerTransaction, entries: r
         actor_id: entry.by?.id ?? null,
         actor_name: entry.by?.name ?? null,
         run_id: entry.runId ?? null,
+        api_id: entry.apiId ?? null,
       }),
     );
     await transaction.insertInto("incident_entries").values(rows).execute();

@@ -50,7 +50,7 @@ export async function listChannelsTold(
     .innerJoin("alert_channels as channel", "channel.id", "told.channel_id")
     .leftJoin("alert_deliveries as delivery", "delivery.id", "told.delivery_id")
     .select(["channel.id", "channel.name", "channel.kind"])
-    .select(["delivery.created_at", "delivery.state", "delivery.not_before"])
+    .select(["delivery.created_at", "delivery.state", "delivery.detail", "delivery.not_before"])
     .where("told.organization_id", "=", organizationId)
     .where("told.incident_id", "=", incidentId)
     .orderBy("channel.name")

@@ -185,6 +185,11 @@ async function createIncidents(db: Kysely<AnyTables>): Promise<void> {
   await sql`create index incident_entries_incident on ${table("incident_entries")} (incident_id, id)`.execute(db);
 }
 
+/** A run is shown among an API's pages. */
+async function addApiToEntries(db: Kysely<AnyTables>): Promise<void> {
+  await sql`alter table ${table("incident_entries")} add column api_id uuid`.execute(db);
+}
+
 async function createMarks(db: Kysely<AnyTables>): Promise<void> {
   await sql`
     create table ${table("marks")} (
@@ -215,4 +220,5 @@ export const migrations: Record<string, Migration> = {
   "007-marks": { up: createMarks },
   "008-idempotency-keys": { up: createKeyTable(keyTable) },
   "009-incidents": { up: createIncidents },
+  "010-entries-by-api": { up: addApiToEntries },
 };

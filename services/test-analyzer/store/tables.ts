@@ -167,6 +167,8 @@ export interface AnalyzerTables extends InboxTables {
     actor_id: string | null;
     actor_name: string | null;
     run_id: string | null;
+    /** Of one of the run's tests. */
+    api_id: string | null;
   };
 }
 

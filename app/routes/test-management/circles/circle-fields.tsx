@@ -1,5 +1,5 @@
 import type { FormMetadata, useForm } from "@conform-to/react";
-import { fieldProps } from "~/forms/field-props";
+import { checkboxProps, fieldProps } from "~/forms/field-props";
 import { Card } from "~/ui/card/card";
 import { Checkbox } from "~/ui/checkbox/checkbox";
 import { Stack } from "~/ui/layout/layout";
@@ -64,10 +64,7 @@ export function WayFields({ fields, described }: { fields: Fields; described: De
         <Checkbox
           label="Stop at the first failure"
           hint="What has not started is skipped; tear-down runs all the same."
-          name={fields.stopOnFailure.name}
-          id={fields.stopOnFailure.id}
-          defaultChecked={fields.stopOnFailure.initialValue === "on"}
-          errors={fields.stopOnFailure.errors}
+          {...checkboxProps(fields.stopOnFailure)}
         />
         {withEnvironments.map(({ apiId, names }) => (
           <Select

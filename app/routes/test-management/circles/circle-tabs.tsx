@@ -4,7 +4,7 @@ import { Tabs } from "~/ui/tabs/tabs";
 export interface CircleTabsProps {
   apiId: string;
   testCircleId: string;
-  current: "overview" | "edit" | "runs";
+  current: "overview" | "edit" | "runs" | "rule";
 }
 
 /** The pages of one circle. */
@@ -28,6 +28,11 @@ export function CircleTabs({ apiId, testCircleId, current }: CircleTabsProps) {
           label: "Runs",
           href: href("/test-management/:apiId/test-circles/:testCircleId/executions/list", place),
           current: current === "runs",
+        },
+        {
+          label: "Alert rule",
+          href: href("/test-management/:apiId/test-circles/:testCircleId/alert-rules", place),
+          current: current === "rule",
         },
       ]}
     />

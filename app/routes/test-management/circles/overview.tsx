@@ -3,6 +3,8 @@ import { useLoaderData } from "@remix-run/react";
 import { available, required } from "~/backend/answers";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
+import { OpenIncidents } from "~/incidents/open-incidents";
+import { findOpenIncidents } from "~/incidents/open-incidents.server";
 import { RunTable } from "~/routes/test-management/runs/run-table";
 import { RunKey } from "~/runs/run-key";
 import { newRunKey } from "~/runs/start-run.server";
@@ -42,11 +44,12 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { testAnalyzer, testExecutioner, testRegistry } = viewer.backend;
   const circle = required(await testRegistry.getCircle({ params: { testCircleId } }));
   const { id, name, description, members, order, concurrency } = circle;
-  const [standings, schedules, runs, trends] = await Promise.all([
+  const [standings, schedules, runs, trends, incidents] = await Promise.all([
     findStandings(viewer, [circle], apiId),
     testRegistry.listSchedulesOfCircle({ params: { testCircleId }, query: { limit: 200 } }).then(available),
     testExecutioner.listRuns({ query: { testCircleId, limit: shownRuns } }).then(available),
     testAnalyzer.getTrends({ query: { testCircleId, ...trendQuery(request) } }).then(available),
+    findOpenIncidents(viewer.backend, request, { testCircleId }),
   ]);
   return {
     circle: { id, name, description, memberCount: members.length, order, concurrency },
@@ -54,6 +57,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     schedules: schedules?.items,
     runs: runs?.items,
     trends,
+    incidents,
     apiId,
     address: request.url,
     now: new Date().toISOString(),
@@ -75,7 +79,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function CircleOverview() {
-  const { circle, standing, schedules, runs, trends, apiId, address, now, runKey, mayRun, mayWrite } =
+  const { circle, standing, schedules, runs, trends, incidents, apiId, address, now, runKey, mayRun, mayWrite } =
     useLoaderData<typeof loader>();
   const place = { apiId, testCircleId: circle.id };
   const hasRun = runs !== undefined && runs.length > 0;
@@ -124,6 +128,7 @@ export default function CircleOverview() {
           },
         ]}
       />
+      {incidents && incidents.total > 0 && <OpenIncidents found={incidents} />}
       <CircleSchedules {...{ ...place, schedules, mayWrite }} />
       {trends && hasRun && <TrendCard trends={trends} of={place} address={address} />}
       <Card

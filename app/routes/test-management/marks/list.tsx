@@ -14,6 +14,7 @@ import { requireScope, requireViewer } from "~/session/guards";
 import { timeZoneOf } from "~/session/time-zone";
 import { redirectWithToast } from "~/session/toast-message";
 import { listAddress } from "~/shell/list-address";
+import { momentOf } from "~/time-zone/local-moment";
 import { MarkName } from "~/trends/mark-list";
 import { markWords } from "~/trends/step-marks";
 import { Button, LinkButton } from "~/ui/button/button";
@@ -26,7 +27,7 @@ import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Pagination } from "~/ui/pagination/pagination";
 import { Table } from "~/ui/table/table";
 import { TextField } from "~/ui/text-field/text-field";
-import { markForm, momentOf } from "./mark-form";
+import { markForm } from "./mark-form";
 
 export const meta: MetaFunction = () => [{ title: "Marks · API Assurance" }];
 

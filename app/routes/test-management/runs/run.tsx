@@ -3,6 +3,8 @@ import { useLoaderData } from "@remix-run/react";
 import { problemResponse, required } from "~/backend/answers";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
+import { IncidentsOfRun } from "~/incidents/incidents-of-run";
+import { findIncidentsOfRun } from "~/incidents/incidents-of-run.server";
 import { Island } from "~/islands/island";
 import { endedPlace, runPlace } from "~/islands/run-view/places";
 import { RunView, type RunViewProps } from "~/islands/run-view/run-view";
@@ -75,7 +77,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     firstHref: cursor && listAddress(request.url, {}),
     nextHref: members.nextCursor ? listAddress(request.url, { cursor: members.nextCursor }) : undefined,
   };
-  return { view, captures };
+  const incidents = await findIncidentsOfRun(viewer.backend, { finishedAt: run.finishedAt, firstFailures });
+  return { view, captures, incidents };
 }
 
 /** Runs the failed again, or cancels what has not started. */
@@ -105,11 +108,12 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function RunPage() {
-  const { view, captures } = useLoaderData<typeof loader>();
+  const { view, captures, incidents } = useLoaderData<typeof loader>();
   return (
     <>
       <VisuallyHidden id={endedPlace} role="status" />
       <Stack gap="huge" id={runPlace}>
+        <IncidentsOfRun incidents={incidents} />
         {isUnfinished(view.run) ? (
           <Island name="run-view" component={RunView} props={view as RunViewProps} />
         ) : (

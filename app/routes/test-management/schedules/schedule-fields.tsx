@@ -1,5 +1,6 @@
 import type { useForm } from "@conform-to/react";
-import { fieldProps } from "~/forms/field-props";
+import { checkboxProps, choicesProps, fieldProps } from "~/forms/field-props";
+import { TimeZoneField } from "~/time-zone/time-zone-field";
 import { Card } from "~/ui/card/card";
 import { Checkbox } from "~/ui/checkbox/checkbox";
 import { Row, Stack } from "~/ui/layout/layout";
@@ -13,7 +14,6 @@ export type ScheduleFormFields = ReturnType<typeof formOf>;
 type Fields = ReturnType<typeof useForm<ScheduleFormFields>>[1];
 
 const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
-const zones = Intl.supportedValuesOf("timeZone");
 const capital = (word: string) => word[0]!.toUpperCase() + word.slice(1);
 
 export function TimeFields({ fields }: { fields: Fields }) {
@@ -52,25 +52,16 @@ export function TimeFields({ fields }: { fields: Fields }) {
             {...fieldProps(fields.unit)}
           />
         </Row>
-        <TextField
-          label="Time zone"
+        <TimeZoneField
           hint="By its name in the IANA database, as in Europe/Berlin. Times follow its clocks, summer time included."
-          list="time-zones"
-          autoCapitalize="none"
-          autoComplete="off"
-          {...fieldProps(fields.timeZone)}
+          field={fields.timeZone}
         />
-        <datalist id="time-zones">
-          {zones.map((zone) => (
-            <option key={zone} value={zone} />
-          ))}
-        </datalist>
-        <Ticked
+        <Checkbox
           label="Spread"
           hint="Always starts somewhat later, by an amount of its own, so that not everything starts at :00."
-          field={fields.spread}
+          {...checkboxProps(fields.spread)}
         />
-        <Ticked label="Only within active hours" field={fields.onlyWithin} />
+        <Checkbox label="Only within active hours" {...checkboxProps(fields.onlyWithin)} />
         <Stack gap="large" className={styles.hours}>
           <Row place="end" className={styles.start}>
             <TextField label="From" placeholder="08:00" width="short" {...fieldProps(fields.from)} />
@@ -79,10 +70,7 @@ export function TimeFields({ fields }: { fields: Fields }) {
           <CheckboxGroup
             label="Days"
             inline
-            name={fields.days.name}
-            id={fields.days.id}
-            errors={fields.days.errors}
-            defaultValue={listOf(fields.days.initialValue)}
+            {...choicesProps(fields.days)}
             options={weekdays.map((value) => ({ value, label: capital(value.slice(0, 3)) }))}
           />
         </Stack>
@@ -121,30 +109,12 @@ export function BehaviourFields({ fields }: { fields: Fields }) {
           ]}
           {...fieldProps(fields.catchUp)}
         />
-        <Ticked
+        <Checkbox
           label="Active"
           hint="A paused schedule starts nothing, and catches nothing up later."
-          field={fields.enabled}
+          {...checkboxProps(fields.enabled)}
         />
       </Stack>
     </Card>
   );
-}
-
-function Ticked({ label, hint, field }: { label: string; hint?: string; field: Fields["spread"] }) {
-  return (
-    <Checkbox
-      label={label}
-      hint={hint}
-      name={field.name}
-      id={field.id}
-      defaultChecked={field.initialValue === "on"}
-      errors={field.errors}
-    />
-  );
-}
-
-/** One ticked box is sent as one value, several as a list. */
-function listOf(value: unknown): string[] {
-  return Array.isArray(value) ? value.map(String) : typeof value === "string" ? [value] : [];
 }

@@ -7,6 +7,8 @@ export interface DescribedEntry {
   kind: EntryKind;
   text: string;
   runId: string | null;
+  /** Of one of the run's tests. */
+  apiId: string | null;
 }
 
 const namesShown = 3;
@@ -37,11 +39,15 @@ export function describeDecisions(made: readonly Decision[]): DescribedEntry[] {
     if (decision.kind !== "resolved") group.names.push(decision.test.described.testName);
     groups.set(key, group);
   }
-  return [...groups.values()].map(({ decision: { incident, at, kind, runId }, names }) => ({
-    incidentId: incident.id,
-    at,
-    kind,
-    text: sentences[kind](listNames(names), new Set(names).size === 1),
-    runId,
-  }));
+  return [...groups.values()].map(({ decision, names }) => {
+    const { incident, at, kind, runId } = decision;
+    return {
+      incidentId: incident.id,
+      at,
+      kind,
+      text: sentences[kind](listNames(names), new Set(names).size === 1),
+      runId,
+      apiId: decision.kind === "resolved" ? null : decision.test.described.apiId,
+    };
+  });
 }

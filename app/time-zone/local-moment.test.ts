@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { momentOf } from "./mark-form";
+import { momentOf } from "./local-moment";
 
 test("a time is that of the zone's clocks, the first where they show it twice, right after where they skip it", () => {
   expect(momentOf("2026-07-01T12:00", "Europe/Berlin")).toBe("2026-07-01T10:00:00.000Z");

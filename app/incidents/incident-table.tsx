@@ -1,0 +1,59 @@
+import { href } from "~/href";
+import { MomentIn } from "~/time-zone/moment-in";
+import { plural } from "~/ui/count/plural";
+import { formatAgo } from "~/ui/moment/moment";
+import { Table } from "~/ui/table/table";
+import type { IncidentSummary } from "../../services/test-analyzer/contract/incidents.ts";
+import { IncidentStateBadge, SeverityBadge } from "./incident-badges";
+import * as styles from "./incident-table.css";
+
+export interface IncidentTableProps {
+  caption: string;
+  incidents: readonly IncidentSummary[];
+  timeZone: string;
+  /** What "ago" counts from. */
+  now: string;
+  bare?: boolean;
+}
+
+/** Incidents, each leading to its page. */
+export function IncidentTable({ caption, incidents, timeZone, now, bare }: IncidentTableProps) {
+  return (
+    <Table
+      caption={caption}
+      captionHidden
+      bare={bare}
+      rows={incidents}
+      rowKey={({ id }) => id}
+      columns={[
+        {
+          key: "title",
+          header: "Incident",
+          rowHeader: true,
+          cell: ({ id, title, reason }) => (
+            <>
+              <a href={href("/test-management/incidents/:incidentId", { incidentId: id })}>{title}</a>
+              {reason && <span className={styles.reason}>{reason}</span>}
+            </>
+          ),
+        },
+        { key: "severity", header: "Severity", cell: ({ severity }) => <SeverityBadge severity={severity} /> },
+        { key: "state", header: "State", cell: ({ state }) => <IncidentStateBadge state={state} /> },
+        {
+          key: "since",
+          header: "Since",
+          cell: ({ since }) => (
+            <>
+              {formatAgo(since, now)}, <MomentIn value={since} timeZone={timeZone} />
+            </>
+          ),
+        },
+        {
+          key: "failing",
+          header: "Failing now",
+          cell: ({ failing }) => (failing === 0 ? "–" : plural(failing, "test")),
+        },
+      ]}
+    />
+  );
+}

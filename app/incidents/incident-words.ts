@@ -1,0 +1,48 @@
+import type { IconName } from "~/ui/icon/icon";
+import type { Tone } from "~/ui/tone";
+import type { Severity } from "../../services/test-analyzer/contract/alert-rules.ts";
+import type { IncidentCause, IncidentState, UntoldReason } from "../../services/test-analyzer/contract/incidents.ts";
+
+interface Words {
+  word: string;
+  tone: Tone;
+  icon?: IconName;
+}
+
+export const severityWords: Record<Severity, Words> = {
+  critical: { word: "Critical", tone: "danger", icon: "warning" },
+  high: { word: "High", tone: "warning", icon: "warning" },
+  medium: { word: "Medium", tone: "info", icon: "info" },
+  low: { word: "Low", tone: "neutral", icon: "info" },
+};
+
+export const stateWords: Record<IncidentState, Words> = {
+  opened: { word: "Open", tone: "danger" },
+  acknowledged: { word: "Acknowledged", tone: "info", icon: "user" },
+  muted: { word: "Muted", tone: "neutral", icon: "pause" },
+  resolved: { word: "Resolved", tone: "success" },
+};
+
+/** What tests that fail have in common, in a sentence. */
+export function causeWords(cause: IncidentCause): string {
+  switch (cause.kind) {
+    case "host":
+      return `The name ${cause.host} is not found, or nothing there connects or answers in time. Everything that asks it fails.`;
+    case "certificate":
+      return `No secure connection to ${cause.host} comes about: TLS fails, such as by a certificate that has ended.`;
+    case "credential":
+      return `A credential${cause.host ? ` for ${cause.host}` : ""} is refused, gone, or bound to another host. Every test that uses it fails.`;
+    case "test":
+      return "This test gets something else than it expects. Later steps of its run fail with it.";
+  }
+}
+
+export const unsteadyWords = "Its verdicts change to and fro: it stays open until five good results in a row.";
+
+/** Why nobody is told of an incident. */
+export const untoldWords: Record<UntoldReason, string> = {
+  no_rule: "No alert rule counts for its tests.",
+  no_channel: "The alert rule that counts for its tests names no channel.",
+  switched_off: "The channels of its alert rule are switched off.",
+  later: "Its alert rule tells somebody by now, but did not when this opened. The next incident is told.",
+};

@@ -1,0 +1,24 @@
+import { href } from "~/href";
+import { Notice } from "~/ui/notice/notice";
+
+export interface IncidentsOfRunProps {
+  incidents: readonly { id: string; title: string }[];
+}
+
+/** Leads from a run that failed to what is known of its cause. */
+export function IncidentsOfRun({ incidents }: IncidentsOfRunProps) {
+  if (incidents.length === 0) return null;
+  return (
+    <Notice
+      title={incidents.length === 1 ? "Its failures are part of an incident" : "Its failures are part of incidents"}
+    >
+      <ul>
+        {incidents.map(({ id, title }) => (
+          <li key={id}>
+            <a href={href("/test-management/incidents/:incidentId", { incidentId: id })}>{title}</a>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}

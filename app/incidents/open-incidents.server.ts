@@ -1,0 +1,28 @@
+import { available } from "~/backend/answers";
+import type { Backend } from "~/backend/backend";
+import { timeZoneOf } from "~/session/time-zone";
+
+const shownAtMost = 5;
+
+/** What is broken now, the gravest first: of an API, of a circle, or of all. Undefined while nobody can say. */
+export async function findOpenIncidents(
+  { testAnalyzer }: Backend,
+  request: Request,
+  of: { apiId?: string; testCircleId?: string } = {},
+) {
+  const page = available(
+    await testAnalyzer.listIncidents({
+      query: { ...of, state: "unresolved", sort: "severity", limit: shownAtMost },
+    }),
+  );
+  return (
+    page && {
+      incidents: page.items,
+      total: page.total ?? 0,
+      of,
+      timeZone: timeZoneOf(request),
+      now: new Date().toISOString(),
+    }
+  );
+}
+export type FoundIncidents = NonNullable<Awaited<ReturnType<typeof findOpenIncidents>>>;

@@ -1,0 +1,33 @@
+import type { ReactNode } from "react";
+import { href } from "~/href";
+import { Card } from "~/ui/card/card";
+import { formatCount } from "~/ui/count/format-count";
+import { IncidentTable } from "./incident-table";
+import type { FoundIncidents } from "./open-incidents.server";
+
+export interface OpenIncidentsProps {
+  found: FoundIncidents;
+  /** Such as the way to the rule that counts there. */
+  actions?: ReactNode;
+}
+
+/** What is broken now, in short. */
+export function OpenIncidents({ found: { incidents, total, of, timeZone, now }, actions }: OpenIncidentsProps) {
+  return (
+    <Card
+      title={total === 0 ? "Open incidents" : `Open incidents ${formatCount(total)}`}
+      description={total === 0 ? "None." : undefined}
+      flush
+      actions={actions}
+      footer={
+        total > incidents.length && (
+          <a href={href("/test-management/incidents", of)}>All {formatCount(total)} incidents</a>
+        )
+      }
+    >
+      {incidents.length > 0 && (
+        <IncidentTable bare caption="Open incidents, the gravest first" {...{ incidents, timeZone, now }} />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,80 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { required } from "~/backend/answers";
+import { href } from "~/href";
+import { requireViewer } from "~/session/guards";
+import { PageHeading } from "~/ui/page-heading/page-heading";
+import { type CircleParams, circleAddress, circleListAddress } from "../circles/circle-places";
+import { CircleTabs } from "../circles/circle-tabs";
+import { answerRuleForm, loadRule } from "./rule.server";
+import { RuleEditor } from "./rule-editor";
+import { RuleInForce } from "./rule-in-force";
+
+const addressOf = (place: CircleParams) =>
+  href("/test-management/:apiId/test-circles/:testCircleId/alert-rules", { ...place });
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Alert rule of ${data?.circle.name ?? "a circle"} · API Assurance` },
+];
+
+export const handle = {
+  crumbs: ({ data, params }: { data: unknown; params: Record<string, string | undefined> }) => {
+    const circle = (data as { circle?: { id: string; name: string; apiIds: string[] } } | undefined)?.circle;
+    return [
+      { label: "Circles", href: circleListAddress(params.apiId) },
+      ...(circle ? [{ label: circle.name, href: circleAddress(circle, params.apiId) }] : []),
+      { label: "Alert rule" },
+    ];
+  },
+};
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const viewer = await requireViewer(request, context);
+  const { apiId, testCircleId } = params as CircleParams;
+  const [circle, api, rule] = await Promise.all([
+    viewer.backend.testRegistry.getCircle({ params: { testCircleId } }).then(required),
+    viewer.backend.apiRegistry.summarizeApi({ params: { apiId } }).then(required),
+    loadRule(viewer, request, { kind: "circle", testCircleId }, apiId),
+  ]);
+  return {
+    circle: { id: circle.id, name: circle.name, apiIds: circle.apiIds },
+    api: { id: apiId, name: api.name },
+    rule,
+  };
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const viewer = await requireViewer(request, context);
+  const place = params as CircleParams;
+  const scope = { kind: "circle" as const, testCircleId: place.testCircleId };
+  return await answerRuleForm(request, { viewer, context, scope, here: addressOf(place) });
+}
+
+export default function AlertRuleOfCircle() {
+  const { circle, api, rule } = useLoaderData<typeof loader>();
+  const spansApis = circle.apiIds.length > 1;
+  const wider = rule.wider?.scope.kind === "api" ? `the rule of ${api.name}` : "the organization's rule";
+  return (
+    <>
+      <PageHeading
+        title={circle.name}
+        description="Its alert rule counts for whatever fails in its runs, whichever API it is of."
+      />
+      <CircleTabs apiId={api.id} testCircleId={circle.id} current="rule" />
+      <RuleInForce {...{ rule, api }} />
+      {spansApis && !rule.own && (
+        <p>For its tests of other APIs, the rules of those count, or else the organization's.</p>
+      )}
+      <RuleEditor
+        rule={rule}
+        answer={useActionData<typeof action>()}
+        here={addressOf({ apiId: api.id, testCircleId: circle.id })}
+        deleting={
+          rule.wider
+            ? { name: `Use ${wider} again`, message: `From the next result on, ${wider} counts.` }
+            : { name: "Delete the rule", message: "No other counts here: from the next result on, nobody is told." }
+        }
+      />
+    </>
+  );
+}

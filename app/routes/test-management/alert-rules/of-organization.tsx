@@ -1,0 +1,65 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { href } from "~/href";
+import { requireViewer } from "~/session/guards";
+import { Page } from "~/shell/page/page";
+import { Card } from "~/ui/card/card";
+import { Notice } from "~/ui/notice/notice";
+import { PageHeading } from "~/ui/page-heading/page-heading";
+import { IncidentTabs } from "../incidents/incident-tabs";
+import { listOtherRules } from "./other-rules.server";
+import { answerRuleForm, loadRule } from "./rule.server";
+import { RuleEditor } from "./rule-editor";
+
+export const meta: MetaFunction = () => [{ title: "Alert rules · API Assurance" }];
+
+const scope = { kind: "organization" as const };
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const viewer = await requireViewer(request, context);
+  const [rule, others] = await Promise.all([loadRule(viewer, request, scope), listOtherRules(viewer)]);
+  return { rule, others };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const viewer = await requireViewer(request, context);
+  return await answerRuleForm(request, { viewer, context, scope, here: href("/test-management/alert-rules") });
+}
+
+export default function AlertRules() {
+  const { rule, others } = useLoaderData<typeof loader>();
+  return (
+    <Page>
+      <IncidentTabs current="rules" />
+      <PageHeading
+        title="Alert rules"
+        description="The organization's rule counts wherever an API or a circle has none of its own."
+      />
+      {!rule.own && (
+        <Notice tone="warning" title="The organization has no rule yet">
+          Where no other rule counts, the first run that fails is an incident, and nobody is told.
+        </Notice>
+      )}
+      {others.length > 0 && (
+        <Card title="Rules of their own have">
+          <ul>
+            {others.map(({ name, address }) => (
+              <li key={address}>
+                <a href={address}>{name}</a>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+      <RuleEditor
+        rule={rule}
+        answer={useActionData<typeof action>()}
+        here={href("/test-management/alert-rules")}
+        deleting={{
+          name: "Delete the rule",
+          message: "Where no other rule counts, nobody is told from the next result on.",
+        }}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,74 @@
+import type { SubmissionResult } from "@conform-to/dom";
+import { getFormProps, useForm } from "@conform-to/react";
+import { FormErrorSummary } from "~/forms/form-error-summary";
+import { useKeptResult } from "~/forms/use-kept-form";
+import { Button, DefaultSubmit, LinkButton } from "~/ui/button/button";
+import { Dialog } from "~/ui/dialog/dialog";
+import { Column, Row, Stack } from "~/ui/layout/layout";
+import { Notice } from "~/ui/notice/notice";
+import type { LoadedRule } from "./rule.server";
+import { OpeningFields, TellingFields } from "./rule-fields";
+import type { RuleFormFields } from "./rule-form";
+
+export interface RuleEditorProps {
+  rule: LoadedRule;
+  answer: SubmissionResult | undefined;
+  /** The rule's page. */
+  here: string;
+  /** What deleting it does, as in "Use the organization's rule again", and what counts from then on. */
+  deleting: { name: string; message: string };
+}
+
+/** The form of a scope's own rule, stored or to be made. */
+export function RuleEditor({ rule, answer, here, deleting }: RuleEditorProps) {
+  const { own, first, channels, mayWrite, asksToDelete } = rule;
+  const kept = useKeptResult();
+  const [form, fields] = useForm<RuleFormFields>({
+    id: "rule",
+    lastResult: answer ?? kept,
+    defaultValue: first,
+  });
+  // Whoever saved while somebody signed in again is not overwritten unasked.
+  const version = kept?.initialValue?.version ?? own?.version;
+  const identity = own && { ruleId: own.id, version: String(version) };
+  return (
+    <Column width="form">
+      <form method="post" action={here} {...getFormProps(form)}>
+        <DefaultSubmit name="intent" value="save" />
+        {Object.entries(identity ?? {}).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <fieldset disabled={!mayWrite}>
+          <Stack gap="huge">
+            {!mayWrite && <Notice title="You may look at this rule, but not change it" />}
+            <FormErrorSummary form={form} />
+            <OpeningFields {...{ form, fields }} />
+            <TellingFields {...{ fields, channels }} />
+            {mayWrite && (
+              <Row>
+                <Button variant="primary" name="intent" value="save">
+                  {own ? "Save" : "Create rule"}
+                </Button>
+                {own && (
+                  <LinkButton href={`${here}?dialog=delete`} variant="quiet" icon="trash">
+                    {deleting.name}
+                  </LinkButton>
+                )}
+              </Row>
+            )}
+          </Stack>
+        </fieldset>
+      </form>
+      {asksToDelete && own && mayWrite && (
+        <Dialog
+          title={`${deleting.name}?`}
+          message={`${deleting.message} Incidents that are open stay so.`}
+          cancelHref={here}
+          action={here}
+          fields={{ ruleId: own.id, version: String(own.version) }}
+          actions={[{ name: "Delete this rule", value: "delete", style: "danger", icon: "trash" }]}
+        />
+      )}
+    </Column>
+  );
+}

@@ -1,0 +1,125 @@
+import type { FormMetadata, useForm } from "@conform-to/react";
+import { checkboxProps, choicesProps, fieldProps } from "~/forms/field-props";
+import { severityWords } from "~/incidents/incident-words";
+import { TimeZoneField } from "~/time-zone/time-zone-field";
+import { Card } from "~/ui/card/card";
+import { Checkbox } from "~/ui/checkbox/checkbox";
+import { Row, Stack } from "~/ui/layout/layout";
+import { CheckboxGroup } from "~/ui/radio-group/radio-group";
+import { RepeatedRows } from "~/ui/repeated-rows/repeated-rows";
+import { Select } from "~/ui/select/select";
+import { TextField } from "~/ui/text-field/text-field";
+import type { ChannelKind } from "../../../../services/test-analyzer/contract/alert-channels.ts";
+import { severities } from "../../../../services/test-analyzer/contract/alert-rules.ts";
+import type { LoadedRule } from "./rule.server";
+import * as styles from "./rule-fields.css";
+import type { RuleFormFields } from "./rule-form";
+
+type Fields = ReturnType<typeof useForm<RuleFormFields>>[1];
+
+const severityOptions = severities.map((value) => ({ value, label: severityWords[value].word }));
+
+const channelKindWords: Record<ChannelKind, string> = {
+  mail: "Mail",
+  webhook: "Webhook",
+  slack: "Slack",
+  teams: "Teams",
+};
+
+export function OpeningFields({ form, fields }: { form: FormMetadata<RuleFormFields>; fields: Fields }) {
+  return (
+    <Card title="When a failure is an incident">
+      <Stack gap="large">
+        <TextField
+          label="Runs that fail one after the other"
+          hint="1 to 10. Runs started by hand don't count."
+          inputMode="numeric"
+          width="short"
+          {...fieldProps(fields.afterRuns)}
+        />
+        <TextField
+          label="Or minutes of failing, if that is sooner"
+          required={false}
+          inputMode="numeric"
+          width="short"
+          {...fieldProps(fields.afterMinutes)}
+        />
+        <Select label="Severity" width="short" options={severityOptions} {...fieldProps(fields.severity)} />
+        <RepeatedRows
+          id={fields.severities.id}
+          legend="Severity by tag"
+          hint="Of tests with this tag. Of several, the gravest counts."
+          errors={fields.severities.errors}
+          empty="None."
+          addLabel="Add a tag"
+          add={form.insert.getButtonProps({
+            name: fields.severities.name,
+            defaultValue: { tag: "", severity: "critical" },
+          })}
+          rows={fields.severities.getFieldList().map((row, index) => {
+            const { tag, severity } = row.getFieldset();
+            return {
+              key: row.key ?? String(index),
+              removeLabel: `Remove tag ${tag.initialValue || index + 1}`,
+              remove: form.remove.getButtonProps({ name: fields.severities.name, index }),
+              fields: (
+                <>
+                  <TextField label="Tag" placeholder="checkout" {...fieldProps(tag)} />
+                  <Select label="Severity" options={severityOptions} {...fieldProps(severity)} />
+                </>
+              ),
+            };
+          })}
+        />
+      </Stack>
+    </Card>
+  );
+}
+
+export function TellingFields({ fields, channels }: { fields: Fields; channels: LoadedRule["channels"] }) {
+  const choices = choicesProps(fields.channelIds);
+  const unlisted = choices.defaultValue.filter((id) => !channels.some((channel) => channel.id === id));
+  return (
+    <Card title="Who is told, and when">
+      <Stack gap="large">
+        {unlisted.map((id) => (
+          <input key={id} type="hidden" name={choices.name} value={id} />
+        ))}
+        <CheckboxGroup
+          label="Channels"
+          hint={channels.length === 0 ? "There is no alert channel yet, so nobody can be told." : undefined}
+          required={false}
+          {...choices}
+          options={channels.map(({ id, name, kind, enabled }) => ({
+            value: id,
+            label: name,
+            hint: enabled ? channelKindWords[kind] : `${channelKindWords[kind]}, switched off`,
+          }))}
+        />
+        <Checkbox label="Tell when it is well again" {...checkboxProps(fields.onRecovery)} />
+        <TextField
+          label="Remind every so many hours"
+          hint="Until somebody acknowledges, mutes or resolves it. Never, if left empty."
+          required={false}
+          inputMode="numeric"
+          width="short"
+          {...fieldProps(fields.remindHours)}
+        />
+        <Stack gap="large" className={styles.quiet}>
+          <Checkbox
+            label="Quiet hours"
+            hint="What is not critical waits until they are over, and is not told at all if it is well by then."
+            {...checkboxProps(fields.quiet)}
+          />
+          <Stack gap="large" className={styles.hours}>
+            <Row place="end" className={styles.start}>
+              <TextField label="From" placeholder="22:00" width="short" {...fieldProps(fields.from)} />
+              <TextField label="To" placeholder="07:00" width="short" {...fieldProps(fields.to)} />
+            </Row>
+            <TimeZoneField hint="Whose clocks show these hours." field={fields.timeZone} />
+          </Stack>
+        </Stack>
+      </Stack>
+    </Card>
+  );
+}

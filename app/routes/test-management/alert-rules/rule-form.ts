@@ -1,0 +1,57 @@
+import { z } from "zod";
+import {
+  type AlertPolicy,
+  type AlertRuleInput,
+  type AlertScope,
+  severity,
+} from "../../../../services/test-analyzer/contract/alert-rules.ts";
+
+const text = z.string().default("");
+const wholeNumber = z.number("Enter a number").int("Enter a whole number");
+
+/** The form of an alert rule. What is too little or too much, the service says. */
+export const ruleForm = z.object({
+  afterRuns: wholeNumber,
+  afterMinutes: wholeNumber.optional(),
+  severity,
+  severities: z.array(z.object({ tag: z.string("Enter a tag").trim().min(1, "Enter a tag"), severity })).default([]),
+  channelIds: z.array(z.string()).default([]),
+  onRecovery: z.boolean().default(false),
+  remindHours: wholeNumber.optional(),
+  quiet: z.boolean().default(false),
+  from: text,
+  to: text,
+  timeZone: text,
+});
+export type RuleFormValue = z.output<typeof ruleForm>;
+
+export function inputOf({ quiet, from, to, timeZone, ...said }: RuleFormValue, scope: AlertScope): AlertRuleInput {
+  return { ...said, scope, quietHours: quiet ? { from, to, timeZone } : undefined };
+}
+
+/** What the form shows; every field is text, as in a form. */
+export function formOf({ channelIds, ...policy }: AlertPolicy & { channelIds: string[] }, viewersZone: string) {
+  const { quietHours, severities } = policy;
+  const ticked = (is: boolean) => (is ? "on" : undefined);
+  return {
+    afterRuns: String(policy.afterRuns),
+    afterMinutes: policy.afterMinutes?.toString() ?? "",
+    severity: policy.severity as string,
+    severities: severities.map((row) => ({ ...row, severity: row.severity as string })),
+    channelIds,
+    onRecovery: ticked(policy.onRecovery),
+    remindHours: policy.remindHours?.toString() ?? "",
+    quiet: ticked(quietHours !== undefined),
+    from: quietHours?.from ?? "22:00",
+    to: quietHours?.to ?? "07:00",
+    timeZone: quietHours?.timeZone ?? viewersZone,
+  };
+}
+export type RuleFormFields = ReturnType<typeof formOf>;
+
+/** Where the form has what the service names. */
+export function fieldOf(path: string): string {
+  if (path.startsWith("quietHours.")) return path.slice("quietHours.".length);
+  if (path.startsWith("channelIds")) return "channelIds";
+  return path.startsWith("scope") ? "" : path;
+}

@@ -1,0 +1,28 @@
+import { Notice } from "~/ui/notice/notice";
+import type { LoadedRule } from "./rule.server";
+import { ruleAddress } from "./rule-places";
+import { ruleWords } from "./rule-words";
+
+export interface RuleInForceProps {
+  rule: LoadedRule;
+  api: { id: string; name: string };
+}
+
+/** Says which rule counts where there is none of one's own. */
+export function RuleInForce({ rule: { own, wider, mayWrite }, api }: RuleInForceProps) {
+  if (own) return null;
+  const invitation = mayWrite && "Create a rule below to have another one here.";
+  if (!wider) {
+    return (
+      <Notice tone="warning" title="No rule counts here">
+        The first run that fails is an incident, and nobody is told. {invitation}
+      </Notice>
+    );
+  }
+  const owner = wider.scope.kind === "api" ? `The rule of ${api.name}` : "The organization's rule";
+  return (
+    <Notice title={`${owner} counts here`}>
+      {ruleWords(wider, wider.channelNames)} <a href={ruleAddress(wider.scope, api.id)}>Open it</a>. {invitation}
+    </Notice>
+  );
+}

@@ -1,0 +1,19 @@
+import { href } from "~/href";
+import type { AlertScope } from "../../../../services/test-analyzer/contract/alert-rules.ts";
+
+/**
+ * The page of a scope's rule.
+ * @param apiId below which a circle's pages are shown
+ */
+export function ruleAddress(scope: AlertScope, apiId: string): string {
+  switch (scope.kind) {
+    case "organization":
+      return href("/test-management/alert-rules");
+    case "api":
+      return href("/test-management/:apiId/alert-rules", { apiId: scope.apiId });
+    case "circle":
+      return href("/test-management/:apiId/test-circles/:testCircleId/alert-rules", {
+        ...{ apiId, testCircleId: scope.testCircleId },
+      });
+  }
+}

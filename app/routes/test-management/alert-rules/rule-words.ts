@@ -1,0 +1,22 @@
+import { plural } from "~/ui/count/plural";
+import type { AlertPolicy } from "../../../../services/test-analyzer/contract/alert-rules.ts";
+
+/**
+ * What a rule says, in a few sentences.
+ * @param channels names of whom it tells
+ */
+export function ruleWords(rule: AlertPolicy, channels: readonly string[]): string {
+  const { afterRuns, afterMinutes, remindHours, quietHours } = rule;
+  const runs = afterRuns === 1 ? "the first run that fails" : `${afterRuns} runs that fail one after the other`;
+  return [
+    `An incident opens after ${runs}${afterMinutes ? `, or ${plural(afterMinutes, "minute")} of failing` : ""}`,
+    channels.length > 0
+      ? `${new Intl.ListFormat("en").format(channels)} ${channels.length === 1 ? "is" : "are"} told`
+      : "Nobody is told",
+    remindHours && `Reminders come every ${remindHours === 1 ? "hour" : `${remindHours} hours`}`,
+    quietHours && `It is quiet from ${quietHours.from} to ${quietHours.to} ${quietHours.timeZone}`,
+  ]
+    .filter(Boolean)
+    .map((sentence) => `${sentence}.`)
+    .join(" ");
+}

@@ -1,0 +1,81 @@
+import { data } from "@remix-run/node";
+import { problemResponse, required } from "~/backend/answers";
+import { readForm } from "~/forms/read-form.server";
+import { parseSubmission, rejected } from "~/forms/submission.server";
+import type { PortalContext } from "~/session/context";
+import type { Viewer } from "~/session/guards";
+import { timeZoneOf } from "~/session/time-zone";
+import { redirectWithToast } from "~/session/toast-message";
+import {
+  type AlertRule,
+  type AlertScope,
+  alertPolicy,
+} from "../../../../services/test-analyzer/contract/alert-rules.ts";
+import { fieldOf, formOf, inputOf, ruleForm } from "./rule-form";
+
+/** Most that one asks for; an organization has few. */
+const allChannels = 200;
+
+/** Which rule counts in a scope, and whom rules may tell. */
+export async function loadRule({ backend, may }: Viewer, request: Request, scope: AlertScope, apiId?: string) {
+  const testCircleId = scope.kind === "circle" ? scope.testCircleId : undefined;
+  const { listRules, listChannels } = backend.testAnalyzer;
+  const query =
+    scope.kind === "organization"
+      ? { kind: "organization" as const }
+      : { apiId, testCircleId, orOrganization: "true" as const };
+  const [rules, channels] = await Promise.all([
+    listRules({ query }).then(required),
+    listChannels({ query: { limit: allChannels } }).then(required),
+  ]);
+  const of = (kind: AlertScope["kind"]) => rules.items.find((rule) => rule.scope.kind === kind);
+  const own = of(scope.kind);
+  const wider =
+    scope.kind === "organization" ? undefined : (scope.kind === "circle" && of("api")) || of("organization");
+  const shown = own ?? wider ?? { ...alertPolicy.parse({}), channelIds: [] };
+  return {
+    own: own && { id: own.id, version: own.version },
+    /** What counts here without an own one. */
+    wider: wider && { ...wider, channelNames: namesOf(wider, channels.items) },
+    first: formOf(shown, timeZoneOf(request)),
+    channels: channels.items.map(({ id, name, kind, enabled }) => ({ id, name, kind, enabled })),
+    asksToDelete: new URL(request.url).searchParams.get("dialog") === "delete",
+    mayWrite: may("tests:write"),
+  };
+}
+export type LoadedRule = Awaited<ReturnType<typeof loadRule>>;
+
+function namesOf({ channelIds }: AlertRule, channels: readonly { id: string; name: string }[]): string[] {
+  return channels.filter(({ id }) => channelIds.includes(id)).map(({ name }) => name);
+}
+
+interface RuleAction {
+  viewer: Viewer;
+  context: PortalContext;
+  scope: AlertScope;
+  /** The rule's page. */
+  here: string;
+}
+
+/** Creates, changes or deletes the rule of a scope. */
+export async function answerRuleForm(request: Request, { viewer, context, scope, here }: RuleAction) {
+  const { createRule, changeRule, deleteRule } = viewer.backend.testAnalyzer;
+  const form = await readForm(request.clone());
+  const ruleId = String(form.get("ruleId") ?? "");
+  const headers = { "if-match": `"${Number(form.get("version"))}"` };
+  if (form.get("intent") === "delete") {
+    const deleted = await deleteRule({ params: { ruleId }, headers });
+    if (deleted.ok || deleted.status === 404) return redirectWithToast(context, here, "The rule was deleted.");
+    if (deleted.status !== 412) throw problemResponse(deleted.problem);
+    return redirectWithToast(context, here, { message: deleted.problem.detail, variant: "warning" });
+  }
+  const submission = await parseSubmission(request, ruleForm);
+  // A row more or less is no submission: the form comes back with it.
+  if (submission.status === undefined) return data(submission.reply());
+  if (submission.status !== "success") return rejected(submission);
+  const body = inputOf(submission.value, scope);
+  const saved = ruleId ? await changeRule({ params: { ruleId }, body, headers }) : await createRule({ body });
+  if (saved.ok) return redirectWithToast(context, here, "The rule is saved. It counts from the next result on.");
+  const errors = saved.problem.errors?.map((error) => ({ ...error, path: fieldOf(error.path) }));
+  return rejected(submission, { ...saved.problem, errors });
+}

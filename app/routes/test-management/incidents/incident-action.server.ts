@@ -1,0 +1,57 @@
+import { problemResponse } from "~/backend/answers";
+import { readForm } from "~/forms/read-form.server";
+import { parseSubmission, rejected } from "~/forms/submission.server";
+import { href } from "~/href";
+import { isMuteChoice, muteChoices } from "~/incidents/mute-choices";
+import type { PortalContext } from "~/session/context";
+import type { Viewer } from "~/session/guards";
+import { timeZoneOf } from "~/session/time-zone";
+import { redirectWithToast } from "~/session/toast-message";
+import { momentOf } from "~/time-zone/local-moment";
+import type { Answer } from "../../../../services/kit/client/client.ts";
+import type { IncidentSummary } from "../../../../services/test-analyzer/contract/incidents.ts";
+import { muteForm } from "./mute-form";
+
+interface DeedAction {
+  viewer: Viewer;
+  context: PortalContext;
+  incidentId: string;
+}
+
+/** Does what somebody pressed on an incident's page. */
+export async function answerDeed(request: Request, { viewer, context, incidentId }: DeedAction) {
+  const params = { incidentId };
+  const { acknowledgeIncident, muteIncident, unmuteIncident, resolveIncident } = viewer.backend.testAnalyzer;
+  const here = href("/test-management/incidents/:incidentId", params);
+  function conclude(answer: Answer<IncidentSummary>, message: string): Response {
+    if (answer.ok) return redirectWithToast(context, here, message);
+    // Somebody else, or the next run, was faster.
+    if (answer.status === 409) {
+      return redirectWithToast(context, here, { message: answer.problem.detail, variant: "warning" });
+    }
+    throw problemResponse(answer.problem);
+  }
+  const form = await readForm(request.clone());
+  const choice = form.get("mute");
+  if (isMuteChoice(choice)) {
+    const until = muteChoices[choice].until(new Date(), timeZoneOf(request));
+    return conclude(await muteIncident({ params, body: { until } }), "Muted: nobody is told that it goes on.");
+  }
+  switch (form.get("intent")) {
+    case "acknowledge":
+      return conclude(await acknowledgeIncident({ params }), "You look after it now. It reminds nobody any more.");
+    case "unmute":
+      return conclude(await unmuteIncident({ params }), "Not muted any more. What was held meanwhile is told.");
+    case "resolve":
+      return conclude(await resolveIncident({ params }), "The incident is resolved.");
+    case "mute": {
+      const submission = await parseSubmission(request, muteForm);
+      if (submission.status !== "success") return rejected(submission);
+      const { until, timeZone } = submission.value;
+      const muted = await muteIncident({ params, body: { until: momentOf(until, timeZone) } });
+      if (muted.status === 422 && !muted.ok) return rejected(submission, muted.problem);
+      return conclude(muted, "Muted: nobody is told that it goes on.");
+    }
+  }
+  throw new Response("There is no such action.", { status: 400 });
+}

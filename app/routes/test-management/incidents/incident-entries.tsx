@@ -1,0 +1,51 @@
+import { href } from "~/href";
+import { MomentIn } from "~/time-zone/moment-in";
+import { Card } from "~/ui/card/card";
+import { Pagination } from "~/ui/pagination/pagination";
+import { Table } from "~/ui/table/table";
+import type { IncidentEntry } from "../../../../services/test-analyzer/contract/incidents.ts";
+
+export interface IncidentEntriesProps {
+  entries: { items: readonly IncidentEntry[]; nextCursor: string | null; onLaterPage: boolean };
+  timeZone: string;
+  /** The incident's page. */
+  here: string;
+}
+
+/** What happened to an incident, newest first. */
+export function IncidentEntries({ entries, timeZone, here }: IncidentEntriesProps) {
+  const { items, nextCursor, onLaterPage } = entries;
+  const firstHref = onLaterPage ? `${here}#timeline` : undefined;
+  const nextHref = nextCursor ? `${here}?cursor=${encodeURIComponent(nextCursor)}#timeline` : undefined;
+  return (
+    <Card
+      title="Timeline"
+      id="timeline"
+      flush
+      footer={(firstHref || nextHref) && <Pagination label="Pages of the timeline" {...{ firstHref, nextHref }} />}
+    >
+      <Table
+        bare
+        caption="What happened, newest first"
+        captionHidden
+        rows={items}
+        rowKey={({ id }) => id}
+        columns={[
+          { key: "at", header: "When", cell: ({ at }) => <MomentIn value={at} timeZone={timeZone} /> },
+          { key: "text", header: "What happened", rowHeader: true, cell: ({ text }) => text },
+          { key: "by", header: "By", cell: ({ by }) => by?.name ?? "–" },
+          {
+            key: "run",
+            header: "Run",
+            cell: ({ runId, apiId }) =>
+              runId && apiId ? (
+                <a href={href("/test-management/:apiId/runs/:runId", { apiId, runId })}>See the run</a>
+              ) : (
+                "–"
+              ),
+          },
+        ]}
+      />
+    </Card>
+  );
+}

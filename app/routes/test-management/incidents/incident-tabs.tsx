@@ -1,0 +1,19 @@
+import { href } from "~/href";
+import { Tabs } from "~/ui/tabs/tabs";
+
+export interface IncidentTabsProps {
+  current: "incidents" | "rules";
+}
+
+/** What is broken in the organization, and who hears of it. */
+export function IncidentTabs({ current }: IncidentTabsProps) {
+  return (
+    <Tabs
+      label="Incidents and alerts"
+      items={[
+        { label: "Incidents", href: href("/test-management/incidents"), current: current === "incidents" },
+        { label: "Alert rules", href: href("/test-management/alert-rules"), current: current === "rules" },
+      ]}
+    />
+  );
+}

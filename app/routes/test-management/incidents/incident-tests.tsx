@@ -1,0 +1,95 @@
+import { href } from "~/href";
+import { OperationName } from "~/operation/operation-name";
+import { executionAddress } from "~/runs/execution-address";
+import { MomentIn } from "~/time-zone/moment-in";
+import { Badge } from "~/ui/badge/badge";
+import { Card } from "~/ui/card/card";
+import { formatCount } from "~/ui/count/format-count";
+import { Table } from "~/ui/table/table";
+import type { Tone } from "~/ui/tone";
+import type { Incident, IncidentTest } from "../../../../services/test-analyzer/contract/incidents.ts";
+
+const standingWords: Record<IncidentTest["state"], { word: string; tone: Tone }> = {
+  failing: { word: "Failing", tone: "danger" },
+  well: { word: "Well again", tone: "success" },
+  left: { word: "Left", tone: "neutral" },
+};
+
+/** Which operations fail by it, where, since when, and by what. */
+export function IncidentTests({ incident: { tests, affected }, timeZone }: { incident: Incident; timeZone: string }) {
+  return (
+    <Card
+      title="Tests"
+      description={
+        tests.some(({ state }) => state === "left") ? "“Left”: it fails by something else now, or is gone." : undefined
+      }
+      flush
+      footer={affected > tests.length && `And ${formatCount(affected - tests.length)} others.`}
+    >
+      <Table
+        bare
+        caption="Tests that fail or failed by this, failing ones first"
+        captionHidden
+        rows={tests}
+        rowKey={({ testId, testCircleId, environment }) => `${testId} ${testCircleId} ${environment}`}
+        columns={[
+          {
+            key: "test",
+            header: "Test",
+            rowHeader: true,
+            cell: ({ apiId, testId, testName }) => (
+              <a href={href("/test-management/:apiId/tests/:testId/edit", { apiId, testId })}>{testName}</a>
+            ),
+          },
+          {
+            key: "operation",
+            header: "Operation",
+            cell: ({ method, path }) => <OperationName method={method} path={path} />,
+          },
+          { key: "where", header: "Where", cell: (test) => <Where test={test} /> },
+          {
+            key: "state",
+            header: "State",
+            cell: ({ state }) => <Badge tone={standingWords[state].tone}>{standingWords[state].word}</Badge>,
+          },
+          { key: "since", header: "Since", cell: ({ since }) => <MomentIn value={since} timeZone={timeZone} /> },
+          {
+            key: "reason",
+            header: "Expected, and what came",
+            cell: (test) => <a href={executionAddress(test)}>{test.reason ?? "See the execution"}</a>,
+          },
+          {
+            key: "run",
+            header: "Run",
+            cell: ({ apiId, runId, testName }) => (
+              <a
+                href={href("/test-management/:apiId/runs/:runId", { apiId, runId })}
+                aria-label={`Run of the newest failure of ${testName}`}
+              >
+                Run
+              </a>
+            ),
+          },
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Where({ test }: { test: IncidentTest }) {
+  const { apiId, apiName, testCircleId, testCircleName, environment } = test;
+  return (
+    <>
+      <a href={href("/test-management/:apiId/manage", { apiId })}>{apiName}</a>
+      {testCircleId && (
+        <>
+          , circle{" "}
+          <a href={href("/test-management/:apiId/test-circles/:testCircleId/executions/list", { apiId, testCircleId })}>
+            {testCircleName}
+          </a>
+        </>
+      )}
+      {environment && `, ${environment}`}
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { required } from "~/backend/answers";
+import { href } from "~/href";
+import { IncidentStateBadge, SeverityBadge } from "~/incidents/incident-badges";
+import { causeWords, unsteadyWords } from "~/incidents/incident-words";
+import { requireViewer } from "~/session/guards";
+import { timeZoneOf } from "~/session/time-zone";
+import { Page } from "~/shell/page/page";
+import { Breadcrumbs } from "~/ui/breadcrumbs/breadcrumbs";
+import { Card } from "~/ui/card/card";
+import { Dialog } from "~/ui/dialog/dialog";
+import { PageHeading } from "~/ui/page-heading/page-heading";
+import { answerDeed } from "./incident-action.server";
+import { IncidentDeeds } from "./incident-deeds";
+import { IncidentEntries } from "./incident-entries";
+import { IncidentFacts } from "./incident-facts";
+import { IncidentTests } from "./incident-tests";
+import { MuteUntil } from "./mute-until";
+import { ToldNotice } from "./told-notice";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.incident.title ?? "Incident"} · API Assurance` },
+];
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const viewer = await requireViewer(request, context);
+  const incidentId = params.incidentId!;
+  const search = new URL(request.url).searchParams;
+  const cursor = search.get("cursor") || undefined;
+  const { getIncident, listIncidentEntries } = viewer.backend.testAnalyzer;
+  const [incident, entries] = await Promise.all([
+    getIncident({ params: { incidentId } }).then(required),
+    listIncidentEntries({ params: { incidentId }, query: { cursor } }).then(required),
+  ]);
+  return {
+    incident,
+    entries: { ...entries, onLaterPage: Boolean(cursor) },
+    here: href("/test-management/incidents/:incidentId", { incidentId }),
+    dialog: search.get("dialog"),
+    timeZone: timeZoneOf(request),
+    now: new Date().toISOString(),
+    mayWrite: viewer.may("tests:write"),
+    maySeeCredentials: viewer.may("credentials:manage"),
+  };
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const viewer = await requireViewer(request, context);
+  return await answerDeed(request, { viewer, context, incidentId: params.incidentId! });
+}
+
+export default function IncidentPage() {
+  const { incident, entries, here, dialog, timeZone, now, mayWrite, maySeeCredentials } =
+    useLoaderData<typeof loader>();
+  const { title, cause, unsteady, state, severity } = incident;
+  const answer = useActionData<typeof action>();
+  const mayAct = mayWrite && state !== "resolved";
+  return (
+    <Page>
+      <Breadcrumbs items={[{ label: "Incidents", href: href("/test-management/incidents") }, { label: title }]} />
+      <PageHeading
+        title={title}
+        mark={
+          <>
+            <IncidentStateBadge state={state} /> <SeverityBadge severity={severity} />
+          </>
+        }
+        description={unsteady ? `${causeWords(cause)} ${unsteadyWords}` : causeWords(cause)}
+        actions={mayAct && <IncidentDeeds {...{ incident, here }} />}
+      />
+      {mayAct && dialog === "mute" && <MuteUntil {...{ timeZone, now, here }} answer={answer} />}
+      <ToldNotice {...{ incident, timeZone, mayWrite }} />
+      <Card title="What broke">
+        <IncidentFacts {...{ incident, timeZone, now, maySeeCredentials }} />
+      </Card>
+      <IncidentTests {...{ incident, timeZone }} />
+      <IncidentEntries {...{ entries, timeZone, here }} />
+      {mayAct && dialog === "resolve" && (
+        <Dialog
+          title={`Resolve “${title}”?`}
+          message="Whoever was told of it is told that it is over. What fails from then on is another incident. Once its tests pass, it is resolved by itself."
+          cancelHref={here}
+          action={here}
+          actions={[{ name: "Resolve incident", value: "resolve", icon: "check" }]}
+        />
+      )}
+    </Page>
+  );
+}

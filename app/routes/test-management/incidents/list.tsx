@@ -1,0 +1,117 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { required } from "~/backend/answers";
+import { IncidentTable } from "~/incidents/incident-table";
+import { stateWords } from "~/incidents/incident-words";
+import { requireViewer } from "~/session/guards";
+import { timeZoneOf } from "~/session/time-zone";
+import { listAddress } from "~/shell/list-address";
+import { Page } from "~/shell/page/page";
+import { LinkButton } from "~/ui/button/button";
+import { plural } from "~/ui/count/plural";
+import { EmptyState } from "~/ui/empty-state/empty-state";
+import { FilterBar } from "~/ui/filter-bar/filter-bar";
+import { PageHeading } from "~/ui/page-heading/page-heading";
+import { Pagination } from "~/ui/pagination/pagination";
+import { Select } from "~/ui/select/select";
+import { incidentStates } from "../../../../services/test-analyzer/contract/incidents.ts";
+import { IncidentTabs } from "./incident-tabs";
+
+export const meta: MetaFunction = () => [{ title: "Incidents · API Assurance" }];
+
+/** Those that are not resolved, unless the address says otherwise. */
+const filters = ["unresolved", ...incidentStates, "all"] as const;
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { backend } = await requireViewer(request, context);
+  const search = new URL(request.url).searchParams;
+  const filter = filters.find((known) => known === search.get("state")) ?? "unresolved";
+  const [apiId, testCircleId, cursor] = ["apiId", "testCircleId", "cursor"].map(
+    (name) => search.get(name) || undefined,
+  );
+  const isOver = filter === "resolved" || filter === "all";
+  const [page, api, circle] = await Promise.all([
+    backend.testAnalyzer
+      .listIncidents({
+        query: {
+          ...{ apiId, testCircleId, cursor, sort: isOver ? "newest" : "severity" },
+          state: filter === "all" ? undefined : filter,
+        },
+      })
+      .then(required),
+    apiId ? backend.apiRegistry.summarizeApi({ params: { apiId } }) : undefined,
+    testCircleId ? backend.testRegistry.getCircle({ params: { testCircleId } }) : undefined,
+  ]);
+  const narrowedTo = [api, circle].filter((answer) => answer !== undefined);
+  return {
+    ...{ filter, cursor, isOver },
+    // Of what was deleted, incidents stay.
+    of: narrowedTo.map((answer) => (answer.ok ? answer.value.name : "what is not there any more")).join(", "),
+    within: { apiId, testCircleId },
+    incidents: page.items,
+    total: page.total,
+    nextCursor: page.nextCursor,
+    address: request.url,
+    timeZone: timeZoneOf(request),
+    now: new Date().toISOString(),
+  };
+}
+
+export default function Incidents() {
+  const { filter, cursor, isOver, of, within, incidents, total, nextCursor, address, timeZone, now } =
+    useLoaderData<typeof loader>();
+  const everywhere = listAddress(address, { apiId: undefined, testCircleId: undefined });
+  const isNarrowed = filter !== "unresolved" && filter !== "all";
+  return (
+    <Page>
+      <IncidentTabs current="incidents" />
+      <PageHeading
+        title={of ? `Incidents of ${of}` : "Incidents"}
+        description="What is broken, once for each cause, however many tests fail by it."
+        actions={of && <LinkButton href={everywhere}>Show those of all APIs</LinkButton>}
+      />
+      <FilterBar
+        label="Filter incidents"
+        hidden={within}
+        resetHref={filter === "unresolved" ? undefined : listAddress(address, { state: undefined })}
+      >
+        <Select
+          label="State"
+          labelHidden
+          name="state"
+          defaultValue={filter}
+          options={[
+            { value: "unresolved", label: "Not resolved" },
+            ...incidentStates.map((value) => ({ value, label: stateWords[value].word })),
+            { value: "all", label: "All" },
+          ]}
+        />
+      </FilterBar>
+      {incidents.length > 0 ? (
+        <IncidentTable
+          caption={isOver ? "Incidents, newest first" : "Incidents, the gravest first"}
+          {...{ incidents, timeZone, now }}
+        />
+      ) : (
+        <EmptyState
+          icon={isNarrowed ? undefined : "check"}
+          title={isNarrowed ? "No incident fits" : filter === "all" ? "There was no incident yet" : "Nothing is broken"}
+          action={
+            filter !== "all" && (
+              <LinkButton href={listAddress(address, { state: "all" })}>Show all incidents</LinkButton>
+            )
+          }
+        >
+          A test that fails in a run by schedule, by a pipeline or by the API is an incident, as soon as its alert rule
+          says so. Failures of runs started by hand are none.
+        </EmptyState>
+      )}
+      <Pagination
+        label="Pages of incidents"
+        summary={total !== undefined && total > incidents.length ? plural(total, "incident") : undefined}
+        firstHref={cursor ? listAddress(address, {}) : undefined}
+        nextHref={nextCursor ? listAddress(address, { cursor: nextCursor }) : undefined}
+      />
+    </Page>
+  );
+}

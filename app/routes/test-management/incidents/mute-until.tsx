@@ -1,0 +1,54 @@
+import type { SubmissionResult } from "@conform-to/dom";
+import { getFormProps, useForm } from "@conform-to/react";
+import { fieldProps } from "~/forms/field-props";
+import { FormErrorSummary } from "~/forms/form-error-summary";
+import { useKeptResult } from "~/forms/use-kept-form";
+import { tomorrowMorning } from "~/incidents/mute-choices";
+import { TimeZoneField } from "~/time-zone/time-zone-field";
+import { Button, LinkButton } from "~/ui/button/button";
+import { Card } from "~/ui/card/card";
+import { Row, Stack } from "~/ui/layout/layout";
+import { TextField } from "~/ui/text-field/text-field";
+
+export interface MuteUntilProps {
+  timeZone: string;
+  now: string;
+  /** The incident's page. */
+  here: string;
+  answer: SubmissionResult | undefined;
+}
+
+/** Asks for the date and time until which an incident is muted. */
+export function MuteUntil({ timeZone, now, here, answer }: MuteUntilProps) {
+  const kept = useKeptResult();
+  const [form, fields] = useForm<{ until: string; timeZone: string }>({
+    id: "mute",
+    lastResult: answer ?? kept,
+    defaultValue: { until: tomorrowMorning(new Date(now), timeZone), timeZone },
+  });
+  return (
+    <Card title="Mute until" description="Nobody is told that it goes on or grows. That it is well again is told.">
+      <form method="post" action={`${here}?dialog=mute`} {...getFormProps(form)}>
+        <Stack>
+          <FormErrorSummary form={form} />
+          <TextField
+            label="Date and time"
+            hint="Within the next 30 days."
+            type="datetime-local"
+            width="short"
+            {...fieldProps(fields.until)}
+          />
+          <TimeZoneField hint="Whose clocks show this time." field={fields.timeZone} />
+          <Row>
+            <Button variant="primary" name="intent" value="mute">
+              Mute
+            </Button>
+            <LinkButton href={here} variant="quiet">
+              Cancel
+            </LinkButton>
+          </Row>
+        </Stack>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,72 @@
+import { untoldWords } from "~/incidents/incident-words";
+import { MomentIn } from "~/time-zone/moment-in";
+import { LinkButton } from "~/ui/button/button";
+import { Notice } from "~/ui/notice/notice";
+import type { Incident, ToldChannel } from "../../../../services/test-analyzer/contract/incidents.ts";
+import { ruleAddress } from "../alert-rules/rule-places";
+
+export interface ToldNoticeProps {
+  incident: Incident;
+  timeZone: string;
+  mayWrite: boolean;
+}
+
+/** Who is told of an incident and how far that has come, or why nobody is. */
+export function ToldNotice({ incident, timeZone, mayWrite }: ToldNoticeProps) {
+  const { told, untold, apiId, state } = incident;
+  if (untold) {
+    return (
+      <Notice
+        tone={state === "resolved" ? "info" : "warning"}
+        title={state === "resolved" ? "Nobody was told of it" : "Nobody is told of it"}
+        actions={
+          mayWrite && (
+            <LinkButton href={ruleAddress(untold.scope ?? { kind: "organization" }, apiId)} size="small">
+              {untold.scope ? "Open the alert rule" : "Make an alert rule"}
+            </LinkButton>
+          )
+        }
+      >
+        {untoldWords[untold.because]}
+      </Notice>
+    );
+  }
+  const isTold = told.some((channel) => channel.state === "delivered" || channel.state === "waiting");
+  return (
+    <Notice tone={isTold ? "info" : "warning"} icon="mail" title={isTold ? "Told of it" : "Nobody has heard of it yet"}>
+      <ul>
+        {told.map((channel) => (
+          <li key={channel.channelId}>
+            {channel.name} <ToldWords channel={channel} timeZone={timeZone} />
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+function ToldWords({
+  channel: { state, at, detail, notBefore },
+  timeZone,
+}: {
+  channel: ToldChannel;
+  timeZone: string;
+}) {
+  const moment = (value: string) => <MomentIn value={value} timeZone={timeZone} />;
+  switch (state) {
+    case "held":
+      return notBefore ? (
+        <>is told at {moment(notBefore)}, if it is not over by then: it is quiet or muted.</>
+      ) : (
+        "is told later."
+      );
+    case "waiting":
+      return detail ? `could not be told yet, and is tried again. ${detail}` : "is being told.";
+    case "failed":
+      return `could not be told. ${detail ?? ""}`;
+    case "dropped":
+      return "was told nothing: it was over first.";
+    case "delivered":
+      return at ? <>at {moment(at)}.</> : "more than 90 days ago.";
+  }
+}

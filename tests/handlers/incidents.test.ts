@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { requireAnswer } from "../../services/kit/client/client.ts";
+import { startTarget, type Target } from "../../services/test-executioner/testing/target.ts";
+import type { FormPage } from "../support/form-page.ts";
+import { joinAs } from "../support/handled-newcomer.ts";
+import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
+import { type MadeTests, makeTests } from "../support/made-tests.ts";
+import { startTargetApi, type TargetApi } from "../support/target-api.ts";
+
+const broken = "Wants the impossible";
+
+let portal: HandledPortal;
+let targetApi: TargetApi;
+let hook: Target;
+let visitor: Visitor;
+beforeAll(async () => {
+  hook = await startTarget((_, response) => void response.writeHead(204).end());
+  [portal, targetApi] = await Promise.all([openHandledPortal(), startTargetApi()]);
+  visitor = await portal.signIn();
+});
+afterAll(async () => {
+  await portal.stop();
+  await targetApi.stop();
+  await hook.close();
+});
+
+const incidentsOf = (made: MadeTests, search = "") => `/test-management/incidents?apiId=${made.apiId}${search}`;
+
+/** A run of these tests as a pipeline starts it; answers its page. */
+async function runAll({ backend, apiId, testIds }: MadeTests): Promise<string> {
+  const body = { source: { tests: Object.values(testIds) }, trigger: "ci" as const };
+  const run = requireAnswer(await backend.testExecutioner.startRun({ query: { wait: 20 }, body }), "starting a run");
+  return `/test-management/${apiId}/runs/${run.id}`;
+}
+
+/** Opens the page again and again until it says so. */
+async function waitFor(address: string, words: RegExp): Promise<FormPage> {
+  let page = await visitor.open(address);
+  await vi.waitUntil(
+    async () => {
+      page = await visitor.open(address);
+      return words.test(page.text);
+    },
+    { timeout: 20_000, interval: 100 },
+  );
+  return page;
+}
+
+/** Has the broken test expect what comes. */
+async function mend({ backend, testIds }: MadeTests): Promise<void> {
+  const params = { testId: testIds[broken]! };
+  const { id, apiId, version, createdAt, updatedAt, ...test } = requireAnswer(
+    await backend.testRegistry.getTest({ params }),
+    "reading the test",
+  );
+  const assertions = [{ source: "statusCode" as const, comparison: "equals" as const, target: 200 }];
+  requireAnswer(await backend.testRegistry.changeTest({ params, body: { ...test, assertions } }), "mending the test");
+}
+
+/** An API with an open incident; answers the incident's page. */
+async function breakOne(): Promise<{ made: MadeTests; incident: FormPage; run: string }> {
+  const made = await makeTests(portal.backend, targetApi);
+  const run = await runAll(made);
+  const list = await waitFor(incidentsOf(made), new RegExp(`${broken} fails`));
+  return { made, incident: await list.follow(`${broken} fails`), run };
+}
+
+test("what breaks is found from dashboard, API, run and list, and its page leads to run, execution and test", async () => {
+  const healthy = await makeTests(portal.backend, targetApi);
+  expect((await visitor.open(incidentsOf(healthy))).text).toContain("Nothing is broken");
+  expect((await visitor.open(`/test-management/${healthy.apiId}/manage`)).text).toMatch(/Open incidents ?None/);
+
+  const { made, incident, run } = await breakOne();
+  expect((await visitor.open(incidentsOf(made))).rows(broken)[0]).toMatch(/418.*200.*High.*Open.*ago.*1 test/);
+  expect(incident.heading).toBe(`${broken} fails`);
+  expect(incident.text).toMatch(/Expected, and what came.*418.*200/);
+  expect(incident.text).toMatch(/Failing now ?1 of 1 test/);
+  expect(incident.rows("GET /books")[0]).toMatch(/Wants the impossible.*Bookshop.*Failing/);
+  expect(incident.rows(`${broken} failed.`)).toHaveLength(1);
+  expect((await incident.follow("See the run")).address).toBe(run);
+  expect((await incident.follow("418")).address).toMatch(/executions\/[^/]+\/verifications$/);
+
+  for (const address of ["/dashboard", `/test-management/${made.apiId}/manage`]) {
+    const page = await visitor.open(address);
+    expect(page.text, address).toMatch(/Open incidents \d/);
+    expect((await page.follow(`${broken} fails`)).address).toMatch(/^\/test-management\/incidents\//);
+  }
+  const failed = await visitor.open(run);
+  expect(failed.text).toContain("Its failures are part of an incident");
+  expect((await failed.follow(`${broken} fails`)).address).toBe(incident.address);
+});
+
+test("an incident is acknowledged, muted for as long as one likes, unmuted, and well again by itself", async () => {
+  const { made, incident } = await breakOne();
+  const acknowledged = await incident.submit("Acknowledge");
+  expect(acknowledged.text).toMatch(/You look after it now.*Acknowledged ?by admin/);
+  expect(acknowledged.html).not.toContain(">Acknowledge<");
+  const muted = await acknowledged.submit("For 4 hours");
+  expect(muted.text).toMatch(/Muted until ?\w+ \d+ \w+ \d+, \d\d:\d\d UTC/);
+  expect((await visitor.open(incidentsOf(made, "&state=muted"))).rows(broken)).toHaveLength(1);
+  const unmuted = await muted.submit("Unmute");
+  expect(unmuted.text).not.toMatch(/Muted until ?\w+ \d/);
+
+  const form = await unmuted.follow("Until a date and time");
+  const wrong = await form.submit("Mute", { until: "2020-01-01T09:00", timeZone: "Mars/Olympus" }, "Date and time");
+  expect([wrong.status, wrong.value("until"), wrong.value("timeZone")]).toEqual([
+    422,
+    "2020-01-01T09:00",
+    "Mars/Olympus",
+  ]);
+  expect(wrong.errors("timeZone")).toContain("Choose a time zone");
+  const past = await wrong.submit("Mute", { timeZone: "Europe/Berlin" }, "Date and time");
+  expect(past.errors("until")).toContain("within the next 30 days");
+  const until = new Date(Date.now() + 48 * 3_600_000).toISOString().slice(0, 10);
+  const again = await past.submit("Mute", { until: `${until}T09:00` }, "Date and time");
+  expect(again.text).toContain("Muted: nobody is told that it goes on.");
+  expect(again.text).toContain("admin");
+
+  await mend(made);
+  await runAll(made);
+  const over = await waitFor(incident.address, /by itself: its tests are well again/);
+  expect(over.text).toMatch(/Well again/);
+  expect(over.html).not.toMatch(/>(Resolve|Unmute|Acknowledge)</);
+  expect((await visitor.open(incidentsOf(made))).text).toContain("Nothing is broken");
+  expect((await visitor.open(incidentsOf(made, "&state=resolved"))).rows(broken)).toHaveLength(1);
+});
+
+test("resolving asks first; who comes too late is told so", async () => {
+  const { incident } = await breakOne();
+  const asked = await incident.follow("Resolve");
+  expect(asked.text).toContain("What fails from then on is another incident");
+  const resolved = await asked.submit("Resolve incident");
+  expect(resolved.text).toMatch(/The incident is resolved.*by admin/);
+  expect((await incident.submit("Acknowledge")).text).toContain("This incident is resolved.");
+});
+
+test("a viewer sees incidents and rules, and no button that changes them", async () => {
+  const { made, incident } = await breakOne();
+  const viewer = await joinAs(portal, "VIEWER");
+  const seen = await viewer.open(incident.address);
+  expect(seen.heading).toBe(`${broken} fails`);
+  expect(seen.html).not.toMatch(/>(Resolve|Mute|Acknowledge|Make an alert rule)</);
+  expect((await viewer.post(incident.address, { intent: "resolve" })).status).toBe(403);
+  const rule = `/test-management/${made.apiId}/alert-rules`;
+  expect((await viewer.open(rule)).text).toContain("You may look at this rule, but not change it");
+  expect((await viewer.post(rule, { intent: "save" })).status).toBe(403);
+});
+
+test("rules: the organization's counts until an API or a circle has its own, and again once that is deleted", async () => {
+  const { made, incident } = await breakOne();
+  expect(incident.text).toMatch(/Nobody is told of it.*No alert rule counts/);
+  const url = `${hook.baseUrl}/hook`;
+  const channel = await portal.backend.testAnalyzer.createChannel({
+    body: { kind: "webhook", name: "On call", enabled: true, url },
+  });
+  const { id: channelId } = requireAnswer(channel, "creating a channel");
+  const form = await incident.follow("Make an alert rule");
+  expect(form.text).toContain("The organization has no rule yet");
+  const wrong = await form.submit("Create rule", { afterRuns: "0", remindHours: "never", quiet: true, from: "25:00" });
+  expect(wrong.status).toBe(422);
+  expect(wrong.errors("remindHours")).toContain("Enter a number");
+  const refused = await wrong.submit("Create rule", { remindHours: "999" });
+  expect([refused.errors("afterRuns"), refused.errors("remindHours"), refused.errors("from")]).toEqual([
+    expect.stringContaining("At least one run"),
+    expect.stringContaining("At most a week"),
+    expect.stringContaining("as in 22:00"),
+  ]);
+  const tagged = await refused.submit("Add a tag", { afterRuns: "2", remindHours: "4", from: "22:00" });
+  expect(tagged.value("afterRuns")).toBe("2");
+  const saved = await tagged.submit("Create rule", {
+    "severities[0].tag": "checkout",
+    channelIds: [channelId],
+    timeZone: "Europe/Berlin",
+  });
+  expect(saved.text).toContain("The rule is saved.");
+  expect([saved.value("remindHours"), saved.value("severities[0].tag")]).toEqual(["4", "checkout"]);
+
+  const overview = await visitor.open(`/test-management/${made.apiId}/manage`);
+  const ofApi = await overview.follow("Alert rule");
+  expect(ofApi.text).toMatch(
+    /The organization's rule counts here.*after 2 runs.*On call is told.*every 4 hours.*22:00 to 07:00 Europe\/Berlin/,
+  );
+  const own = await ofApi.submit("Create rule", { afterRuns: "1", remindHours: "" });
+  expect(own.text).not.toContain("counts here");
+
+  const members = [{ kind: "test" as const, testId: made.testIds[broken]! }];
+  const circle = requireAnswer(
+    await portal.backend.testRegistry.createCircle({ body: { name: "Nightly", members } }),
+    "creating a circle",
+  );
+  const circles = `/test-management/${made.apiId}/test-circles/${circle.id}`;
+  const ofCircle = await (await visitor.open(`${circles}/edit`)).follow("Alert rule");
+  expect(ofCircle.text).toContain("The rule of Bookshop counts here");
+  const ownOfCircle = await ofCircle.submit("Create rule", { severity: "critical" });
+  const asked = await ownOfCircle.follow("Use the rule of Bookshop again");
+  expect(asked.text).toContain("Incidents that are open stay so.");
+  expect((await asked.submit("Delete this rule")).text).toContain("The rule of Bookshop counts here");
+  const all = await visitor.open("/test-management/alert-rules");
+  expect((await all.follow("Bookshop")).address).toBe(`/test-management/${made.apiId}/alert-rules`);
+  const deleted = await (await all.follow("Delete the rule")).submit("Delete this rule");
+  expect(deleted.text).toContain("The organization has no rule yet");
+});
+
+test("who saves a rule that somebody else has saved meanwhile is told so and loses nothing", async () => {
+  const made = await makeTests(portal.backend, targetApi);
+  const address = `/test-management/${made.apiId}/alert-rules`;
+  const first = await (await visitor.open(address)).submit("Create rule", { afterRuns: "3" });
+  await first.submit("Save", { afterRuns: "4" });
+  const refused = await first.submit("Save", { afterRuns: "5", remindHours: "6" });
+  expect([refused.status, refused.value("afterRuns"), refused.value("remindHours")]).toEqual([412, "5", "6"]);
+  expect(refused.text).toContain("Somebody else changed this rule");
+  const twice = await (await visitor.open(address)).submit("Save", { afterRuns: "6" });
+  expect(twice.value("afterRuns")).toBe("6");
+});
+
+test("who is told of an incident is said on its page", async () => {
+  const made = await makeTests(portal.backend, targetApi);
+  const channel = await portal.backend.testAnalyzer.createChannel({
+    body: { kind: "webhook", name: "Team", enabled: true, url: `${hook.baseUrl}/team` },
+  });
+  const rule = await visitor.open(`/test-management/${made.apiId}/alert-rules`);
+  await rule.submit("Create rule", {
+    channelIds: [requireAnswer(channel, "channel").id],
+    afterRuns: "1",
+    quiet: false,
+  });
+  await runAll(made);
+  const list = await waitFor(incidentsOf(made), new RegExp(`${broken} fails`));
+  const incident = await list.follow(`${broken} fails`);
+  const told = await waitFor(incident.address, /Told of it ?Team at \w+ \d+/);
+  expect(told.rows("Told Team.")).toHaveLength(1);
+});
