@@ -108,6 +108,7 @@ export default [
       route("test-circles/create", "routes/test-management/circles/create.tsx"),
       route("test-circles/executions/list", "routes/test-management/circles/executions.tsx", { id: "runs-of-circles" }),
       route("test-circles/:testCircleId", "routes/test-management/circles/overview.tsx"),
+      route("test-circles/:testCircleId/service-level", "routes/test-management/circles/service-level.tsx"),
       route("test-circles/:testCircleId/edit", "routes/test-management/circles/edit.tsx"),
       route("test-circles/:testCircleId/alert-rules", "routes/test-management/alert-rules/of-circle.tsx"),
       route("test-circles/:testCircleId/schedules/create", "routes/test-management/schedules/create.tsx"),

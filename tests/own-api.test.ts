@@ -130,6 +130,8 @@ async function makeWorld(): Promise<(parameter: string, path: string) => string>
   const { members } = await call<Run>("GET", `${runner}/runs/${runId}`);
   const analyzer = "/api/test-analyzer/api/v1";
   const { id: markId } = await call<{ id: string }>("POST", `${analyzer}/marks`, { name: "Pets 2.4.0", apiId });
+  const circles = `${analyzer}/test-circles/${testCircleId}`;
+  await call("PUT", `${circles}/service-level`, { objective: 99.5, days: 30 });
   const ran = await call<RunSummary>("POST", `${runner}/runs?wait=60`, { source: { testCircleId } });
   const values: Record<string, string | undefined> = {
     ...{

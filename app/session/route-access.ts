@@ -98,6 +98,7 @@ export const routeAccess = {
   "/test-management/:apiId/test-circles/:testCircleId": readTests,
   "/test-management/:apiId/test-circles/:testCircleId/alert-rules": changeTests,
   "/test-management/:apiId/test-circles/:testCircleId/edit": changeTests,
+  "/test-management/:apiId/test-circles/:testCircleId/service-level": "tests:write",
   "/test-management/:apiId/test-circles/:testCircleId/schedules/create": "tests:write",
   "/test-management/:apiId/test-circles/:testCircleId/schedules/:scheduleId/edit": changeTests,
   "/test-management/:apiId/test-circles/:testCircleId/executions/list": "tests:read",

@@ -25,6 +25,7 @@ import { createRuleHandlers } from "./http/alert-rules.ts";
 import { createIncidentHandlers } from "./http/incidents.ts";
 import { createMarkHandlers } from "./http/marks.ts";
 import { createReceivedEventHandlers } from "./http/received-events.ts";
+import { createServiceLevelHandlers } from "./http/service-levels.ts";
 import { createSuggestionHandlers } from "./http/suggestions.ts";
 import { createTrendHandlers } from "./http/trends.ts";
 import { createVerificationHandlers } from "./http/verifications.ts";
@@ -34,6 +35,7 @@ import { createAlerting } from "./jobs/alerting.ts";
 import { createChannelSecrets } from "./jobs/channel-secrets.ts";
 import { createIncidentWatch } from "./jobs/incident-watch.ts";
 import { startMarkRetention } from "./jobs/mark-retention.ts";
+import { createMeasureLevels } from "./jobs/measure-levels.ts";
 import { createReadRun } from "./jobs/run-histories.ts";
 import { migrations } from "./store/migrations.ts";
 import { type AnalyzerTables, schemaName } from "./store/tables.ts";
@@ -102,6 +104,7 @@ export async function createTestAnalyzer(options: TestAnalyzerOptions): Promise<
       ...createDeliveryHandlers({ db, sender }),
       ...createRuleHandlers({ ...options, db }),
       ...createIncidentHandlers({ db, clock, alerting }),
+      ...createServiceLevelHandlers({ ...options, db, measureLevels: createMeasureLevels(options) }),
       ...createMarkHandlers({ db, clock, apiRegistry }),
       ...createReceivedEventHandlers({ db, clock, watch, readRun }),
     },

@@ -83,6 +83,8 @@ function signedInPages({ apiId, testId, executionId, runId, credentialId, ...cir
     `${tests}/test-circles/executions/list`,
     circlePages,
     `${circlePages}?range=90d`,
+    `${circlePages}/service-level`,
+    `${circlePages}/service-level?dialog=delete`,
     `${circlePages}/edit`,
     `${circlePages}/executions/list`,
     `${circlePages}/executions/${circle.circleRunId}/results`,

@@ -185,3 +185,42 @@ test("a schedule shows its next runs before it is saved, is changed, paused and 
   expect(gone.text).toContain("The schedule was deleted.");
   expect(gone.text).toContain("None: it runs when somebody presses Run.");
 });
+
+test("a circle's service level is set, told with its budget, changed by one at a time, and taken away", async () => {
+  const { apiId, testIds, backend } = await makeTests(portal.backend, targetApi);
+  const members = ["Lists books", "Wants the impossible"].map((name) => ({
+    kind: "test" as const,
+    testId: testIds[name]!,
+  }));
+  const circle = requireAnswer(
+    await backend.testRegistry.createCircle({ body: { name: "Levelled", members } }),
+    "circle",
+  );
+  const params = { testCircleId: circle.id };
+  await backend.testExecutioner.runCircle({ params, query: { wait: 30 }, body: {} });
+  const overview = await visitor.open(`/test-management/${apiId}/test-circles/${circle.id}`);
+  const form = await overview.follow("Set an objective");
+  const refused = await form.submit("Save", { objective: "100", days: "3" });
+  expect([refused.status, refused.value("objective"), refused.value("days")]).toEqual([422, "100", "3"]);
+  expect([refused.errors("objective"), refused.errors("days")]).toEqual([
+    expect.stringContaining("At most 99.999"),
+    expect.stringContaining("At least 7 days"),
+  ]);
+  const saved = await form.submit("Save", { objective: "75", days: "30" });
+  expect(saved.text).toContain("75 % of results pass in 30 days");
+  expect(saved.text).toMatch(/The budget is used up.*So far ?50.0 % ?of 2 results.*Burn rate ?2/);
+  const list = await visitor.open(`/test-management/${apiId}/test-circles/list`);
+  expect(list.rows("Levelled")[0]).toContain("Budget used up");
+
+  const late = await saved.follow("Change it");
+  await (await saved.follow("Change it")).submit("Save", { objective: "50", counts: "availability" });
+  const stale = await late.submit("Save", { objective: "60" });
+  expect([stale.status, stale.value("objective")]).toEqual([412, "60"]);
+  expect(stale.text).toContain("Somebody else changed this service level");
+  const fine = await visitor.open(overview.address);
+  expect(fine.text).toMatch(/50 % of requests are answered in 30 days.*Budget left ?100 %/);
+
+  const asked = await (await fine.follow("Change it")).follow("Take it away");
+  const gone = await asked.submit("Take it away");
+  expect(gone.text).toContain("None: say how much of what it runs is to go well.");
+});

@@ -58,6 +58,12 @@ export async function makeWorld(portal: RunningPortal, targetApi: TargetApi): Pr
     // What is started by hand is no incident.
     { trigger: "ci" },
   );
+  const put = await fetch(`${portal.origin}/api/test-analyzer/api/v1/test-circles/${circle.id}/service-level`, {
+    method: "PUT",
+    headers: { authorization, "content-type": "application/json" },
+    body: JSON.stringify({ objective: 99.5, days: 30 }),
+  });
+  if (!put.ok) throw new Error(`service level: ${put.status} ${await put.text()}`);
   const schedule = await post<{ id: string }>(`test-registry/api/v1/test-circles/${circle.id}/schedules`, {
     // So seldom that no test meets it.
     cron: "0 7 29 2 *",

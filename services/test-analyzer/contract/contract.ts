@@ -5,6 +5,7 @@ import * as alertRules from "./alert-rules.ts";
 import * as incidents from "./incidents.ts";
 import * as marks from "./marks.ts";
 import * as receivedEvents from "./received-events.ts";
+import * as serviceLevels from "./service-levels.ts";
 import * as suggestions from "./suggestions.ts";
 import * as trends from "./trends.ts";
 import * as verifications from "./verifications.ts";
@@ -46,5 +47,9 @@ export const testAnalyzerContract = {
   muteIncident: incidents.muteIncident,
   unmuteIncident: incidents.unmuteIncident,
   resolveIncident: incidents.resolveIncident,
+  listServiceLevels: serviceLevels.listServiceLevels,
+  getServiceLevel: serviceLevels.getServiceLevel,
+  setServiceLevel: serviceLevels.setServiceLevel,
+  deleteServiceLevel: serviceLevels.deleteServiceLevel,
   receiveEvent: receivedEvents.receiveEvent,
 };

@@ -8,6 +8,7 @@ import type { HeardRun, IncidentWatch } from "../jobs/incident-watch.ts";
 import type { ReadRun } from "../jobs/run-histories.ts";
 import { removeRuleOf } from "../store/alert-rules.ts";
 import { deleteMarksOf, insertMark, type MarkRow, moveTestMark } from "../store/marks.ts";
+import { removeServiceLevel } from "../store/service-levels.ts";
 import type { AnalyzerDatabase, AnalyzerTables } from "../store/tables.ts";
 
 /** Who edits a test saves it time and again: all of it is one change. */
@@ -56,6 +57,7 @@ export function createReceivedEventHandlers(parts: {
         async "circle.deleted"(transaction, { organizationId, payload: { testCircleId } }) {
           await watch.forget(transaction, organizationId, { testCircleId });
           await removeRuleOf(transaction, organizationId, { kind: "circle", id: testCircleId });
+          await removeServiceLevel(transaction, organizationId, testCircleId);
         },
         async "run.finished"(transaction, { organizationId }, run) {
           if (run) await watch.hear(transaction, organizationId, run);

@@ -2,7 +2,7 @@ import type { apiRegistryContract } from "../../api-registry/contract/contract.t
 import type { Connect } from "../../kit/client/client.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import type { Identity, IssueServiceToken } from "../../kit/identity/identity.ts";
-import { notFound, Problem } from "../../kit/problem/problem.ts";
+import { Problem } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import { isTimeZone } from "../../kit/time-zone/wall-clock.ts";
 import type { testExecutionerContract } from "../../test-executioner/contract/contract.ts";
@@ -14,6 +14,7 @@ import { startsOf } from "../domain/trend-steps.ts";
 import { listMarks } from "../store/marks.ts";
 import type { AnalyzerDatabase } from "../store/tables.ts";
 import { shownMark } from "./marks.ts";
+import { requireCircle } from "./own-circle.ts";
 import { requireFromService } from "./service-answer.ts";
 
 /** Whole weeks, so that working days and others weigh the same. */
@@ -38,10 +39,8 @@ export function createTrendHandlers(parts: {
   }
 
   /** What of a circle is marked: its APIs' deployments and documents, and the edits of its tests. */
-  async function findCircle({ token }: Identity, testCircleId: string, requestId: string) {
-    const found = await parts.testRegistry({ token, requestId }).getCircle({ params: { testCircleId } });
-    if (found.status === 404) throw notFound("test circle");
-    const { apiIds, members } = requireFromService(found);
+  async function findCircle(caller: Identity, testCircleId: string, requestId: string) {
+    const { apiIds, members } = await requireCircle(parts.testRegistry, caller, testCircleId, requestId);
     return {
       apiIds,
       testIds: members.flatMap((member) => (member.kind === "test" ? [member.testId] : [])),

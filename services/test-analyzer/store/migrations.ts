@@ -3,6 +3,7 @@ import { createAuditTable } from "../../kit/audit/audit-table.ts";
 import type { AnyTables } from "../../kit/database/database.ts";
 import { createInboxTable } from "../../kit/events/inbox.ts";
 import { createKeyTable } from "../../kit/idempotency/idempotency-key.ts";
+import { createServiceLevels } from "./service-level-migration.ts";
 import { keyTable, schemaName, table } from "./tables.ts";
 
 async function createChannels(db: Kysely<AnyTables>): Promise<void> {
@@ -221,4 +222,5 @@ export const migrations: Record<string, Migration> = {
   "008-idempotency-keys": { up: createKeyTable(keyTable) },
   "009-incidents": { up: createIncidents },
   "010-entries-by-api": { up: addApiToEntries },
+  "011-service-levels": { up: createServiceLevels },
 };

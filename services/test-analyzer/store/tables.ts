@@ -5,6 +5,7 @@ import type { AlertKind, DeliveryState } from "../contract/alert-deliveries.ts";
 import type { AlertScope, Severity } from "../contract/alert-rules.ts";
 import type { EntryKind, IncidentTest } from "../contract/incidents.ts";
 import type { MarkKind } from "../contract/marks.ts";
+import type { ServiceLevelInput } from "../contract/service-levels.ts";
 
 export const schemaName = "test_analyzer";
 
@@ -56,6 +57,17 @@ export interface AnalyzerTables extends InboxTables {
     /** JSON; read by `alertPolicy`. */
     policy: unknown;
     channel_ids: string[];
+    version: number;
+    created_at: Date;
+    updated_at: Date;
+  };
+  service_levels: {
+    organization_id: string;
+    test_circle_id: string;
+    /** Per cent. */
+    objective: number;
+    days: number;
+    counts: ServiceLevelInput["counts"];
     version: number;
     created_at: Date;
     updated_at: Date;

@@ -116,11 +116,18 @@ async function createCounts(shared: {
   const db = shared.database.inSchema<ExecutionTables>(schemaName);
   const {
     countExecutions: points,
+    countOutcomes,
     findResponseTimeShift,
     rankOperations,
     listOperationVerdicts,
   } = testExecutionerContract;
-  const contract = { countExecutions: points, findResponseTimeShift, rankOperations, listOperationVerdicts };
+  const contract = {
+    countExecutions: points,
+    countOutcomes,
+    findResponseTimeShift,
+    rankOperations,
+    listOperationVerdicts,
+  };
   const service = createService({
     ...shared,
     ...{ name: "test-executioner", description: "", contract, handlers: createCountHandlers(db) },

@@ -46,6 +46,7 @@ export const testExecutionerContract = {
   sendRequest: requests.sendRequest,
   countExecutions: counts.countExecutions,
   rankOperations: counts.rankOperations,
+  countOutcomes: counts.countOutcomes,
   findResponseTimeShift: counts.findResponseTimeShift,
   listOperationVerdicts: counts.listOperationVerdicts,
   listOccurrences: occurrences.listOccurrences,

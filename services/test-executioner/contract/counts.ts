@@ -53,6 +53,35 @@ export const countExecutions = endpoint({
   answer: z.object({ steps: z.array(executionCount), total: executionCount }),
 });
 
+export const outcomeCount = z.object({
+  passed: z.number().int().describe("At a later attempt, too."),
+  notPassed: z
+    .number()
+    .int()
+    .describe("Skipped ones among them: what was not run since something before it failed did not pass."),
+  available: z.number().int(),
+  unavailable: z.number().int(),
+});
+export type OutcomeCount = z.infer<typeof outcomeCount>;
+
+export const countOutcomes = endpoint({
+  method: "post",
+  path: "/internal/v1/outcome-counts",
+  access: "internal",
+  audit: { nothingBecause: "It only asks" },
+  summary: "How often subjects fared well, step by step",
+  description: "Steps are those of `countExecutions`.",
+  body: z.object({
+    subjectIds: z.array(z.uuid()).max(200).describe("APIs, tests or circles."),
+    starts: countExecutions.body!.shape.starts,
+    until: moment,
+  }),
+  status: 200,
+  answer: z.object({
+    items: z.array(z.object({ subjectId: z.uuid(), steps: z.array(outcomeCount) })).describe("In the order asked for."),
+  }),
+});
+
 export const responseTimeShift = z.object({
   since: moment.describe("The hour from which they are other than usual."),
   milliseconds: z.number().describe("Their median since then."),

@@ -2,7 +2,13 @@ import type { Handlers } from "../../kit/service/service.ts";
 import type { testExecutionerContract } from "../contract/contract.ts";
 import { rankOperations } from "../domain/operation-rank.ts";
 import { findShift } from "../domain/response-time-shift.ts";
-import { countSteps, listHourlyMedians, listOperationTrends, listOperationVerdicts } from "../store/count-reads.ts";
+import {
+  countOutcomes,
+  countSteps,
+  listHourlyMedians,
+  listOperationTrends,
+  listOperationVerdicts,
+} from "../store/count-reads.ts";
 import type { ExecutionDatabase } from "../store/tables.ts";
 
 /** Makes the handlers that tell other services what executions add up to. */
@@ -10,11 +16,14 @@ export function createCountHandlers(
   db: ExecutionDatabase,
 ): Pick<
   Handlers<typeof testExecutionerContract>,
-  "countExecutions" | "findResponseTimeShift" | "rankOperations" | "listOperationVerdicts"
+  "countExecutions" | "countOutcomes" | "findResponseTimeShift" | "rankOperations" | "listOperationVerdicts"
 > {
   return {
     async countExecutions({ caller: { organizationId }, body }) {
       return await countSteps(db, { organizationId, ...body, subjectId: body.subjectId ?? organizationId });
+    },
+    async countOutcomes({ caller: { organizationId }, body }) {
+      return { items: await countOutcomes(db, { organizationId, ...body }) };
     },
     async findResponseTimeShift({ caller: { organizationId }, params, query }) {
       const medians = await listHourlyMedians(db, { organizationId, subjectId: params.testId, ...query });

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Executor } from "../../kit/database/database.ts";
-import type { ExecutionCount, OperationTrend } from "../contract/counts.ts";
+import type { ExecutionCount, OperationTrend, OutcomeCount } from "../contract/counts.ts";
 import { verdicts } from "../contract/verdicts.ts";
 import { normalizeMethod } from "../domain/operation-key.ts";
 import type { HourlyMedian } from "../domain/response-time-shift.ts";
@@ -75,6 +75,26 @@ export async function countSteps(
     for (const counter of counters) total[counter] += counts[counter];
   }
   return { steps: steps.map(shown), total: shown(total) };
+}
+
+/** How often each of these subjects fared well in each step. */
+export async function countOutcomes(
+  db: Database,
+  scope: { organizationId: string; subjectIds: string[]; starts: string[]; until: string },
+): Promise<{ subjectId: string; steps: OutcomeCount[] }[]> {
+  const { starts, subjectIds } = scope;
+  const { rows } = await sql<OutcomeCount & { subject_id: string; step: number }>`
+    select subject_id, width_bucket(hour, ${starts}::timestamptz[]) as step, sum(passed + flaky)::int as passed,
+      sum(failed + errored + blocked + skipped)::int as "notPassed", sum(available)::int as available,
+      sum(unavailable)::int as unavailable
+    from ${table("execution_counts")}
+    where organization_id = ${scope.organizationId}::uuid and subject_id = any(${subjectIds}::uuid[])
+      and hour >= ${starts[0]!}::timestamptz and hour < ${scope.until}::timestamptz
+    group by 1, 2`.execute(db);
+  const none: OutcomeCount = { passed: 0, notPassed: 0, available: 0, unavailable: 0 };
+  const bySubject = new Map(subjectIds.map((subjectId) => [subjectId, starts.map(() => none)]));
+  for (const { subject_id, step, ...counts } of rows) bySubject.get(subject_id)![step - 1] = counts;
+  return subjectIds.map((subjectId) => ({ subjectId, steps: bySubject.get(subjectId)! }));
 }
 
 /** The median of each hour in which something was answered, in order. */

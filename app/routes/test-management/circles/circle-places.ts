@@ -1,4 +1,5 @@
 import { href } from "~/href";
+import type { Crumb } from "~/ui/breadcrumbs/breadcrumbs";
 import type { CircleSummary } from "../../../../services/test-registry/contract/circles.ts";
 
 type Placed = Pick<CircleSummary, "id" | "apiIds">;
@@ -19,6 +20,21 @@ export function circleListAddress(apiId?: string): string {
  */
 function homeOf({ apiIds }: Placed, preferred: string | undefined): string | undefined {
   return preferred && apiIds.includes(preferred) ? preferred : apiIds[0];
+}
+
+/**
+ * Crumbs of a page below a circle's: the circles, the circle, and this page.
+ * The page's loader tells `circle`.
+ */
+export function circleCrumbs(label: string) {
+  return ({ data, params }: { data: unknown; params: Record<string, string | undefined> }): Crumb[] => [
+    { label: "Circles", href: circleListAddress(params.apiId) },
+    {
+      label: (data as { circle?: { name: string } } | undefined)?.circle?.name ?? "Circle",
+      href: href("/test-management/:apiId/test-circles/:testCircleId", params as CircleParams),
+    },
+    { label },
+  ];
 }
 
 /** A circle's own page. */

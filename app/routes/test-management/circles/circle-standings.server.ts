@@ -3,6 +3,7 @@ import type { Viewer } from "~/session/guards";
 import { formatMoment } from "~/ui/moment/moment";
 import type { StripItem } from "~/ui/strip/strip";
 import { type Standing, standingOf, standingWords } from "~/verdict/verdict-words";
+import type { MeasuredServiceLevel } from "../../../../services/test-analyzer/contract/service-levels.ts";
 import type { CircleSummary } from "../../../../services/test-registry/contract/circles.ts";
 import { circleRunAddress } from "./circle-places";
 
@@ -14,17 +15,20 @@ export interface CircleStandingShown {
   next: { at: string; local: string; timeZone: string } | null;
   /** It has schedules, and all of them are paused. */
   isPaused: boolean;
+  /** Null where it has none, undefined where nobody could say. */
+  level: MeasuredServiceLevel | null | undefined;
 }
 
 type ListedCircle = Pick<CircleSummary, "id" | "apiIds">;
 
-/** Of a page of circles: two calls, however many there are. */
+/** Of a page of circles: three calls, however many there are. */
 export async function findStandings({ backend }: Viewer, circles: readonly ListedCircle[], apiId: string | undefined) {
   const testCircleIds = circles.map(({ id }) => id).join(",");
-  const [standings, schedules] = testCircleIds
+  const [standings, schedules, levels] = testCircleIds
     ? await Promise.all([
         backend.testExecutioner.listCircleStandings({ query: { testCircleIds } }).then(available),
         backend.testRegistry.summarizeSchedules({ query: { testCircleIds } }).then(available),
+        backend.testAnalyzer.listServiceLevels({ query: { testCircleIds } }).then(available),
       ])
     : [];
   return {
@@ -39,6 +43,7 @@ export async function findStandings({ backend }: Viewer, circles: readonly Liste
           return { key: runId, tone, label: `${word}, ${formatMoment(finishedAt)}`, href: addressOf(runId) };
         }),
         next: schedule?.next ?? null,
+        level: levels && (levels.items.find(({ testCircleId }) => testCircleId === circle.id) ?? null),
         isPaused: schedule !== undefined && schedule.paused === schedule.schedules,
       };
     },

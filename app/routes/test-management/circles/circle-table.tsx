@@ -11,6 +11,7 @@ import { VerdictBadge } from "~/verdict/verdict-badge";
 import type { CircleSummary } from "../../../../services/test-registry/contract/circles.ts";
 import { actions } from "../tests/test-table.css";
 import type { CircleStandingShown } from "./circle-standings.server";
+import { LevelBadge } from "./level-badge";
 
 type ListedCircle = CircleSummary & CircleStandingShown & { address: string; apiNames: string[] };
 
@@ -56,6 +57,11 @@ export function CircleTable({ circles, address, mayRun, mayWrite, runKey, showsA
       header: "Last verdicts",
       cell: ({ name, verdicts }) =>
         verdicts.length > 0 ? <Strip label={`Last verdicts of ${name}, oldest first`} items={verdicts} /> : "–",
+    },
+    circles.some(({ level }) => level) && {
+      key: "level",
+      header: "Service level",
+      cell: ({ level }) => level && <LevelBadge level={level} />,
     },
     {
       key: "next",

@@ -1,30 +1,20 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { required } from "~/backend/answers";
-import { href } from "~/href";
 import { newRunKey } from "~/runs/start-run.server";
 import { requireViewer } from "~/session/guards";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { CircleEditor } from "./circle-editor";
 import { formOf } from "./circle-form";
 import { answerCircleForm, describeDraft, draftOfCircle, firstDraft } from "./circle-form.server";
-import { type CircleParams, circleListAddress } from "./circle-places";
+import { type CircleParams, circleCrumbs, circleListAddress } from "./circle-places";
 import { CircleTabs } from "./circle-tabs";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.circle.name ?? "Circle"} · API Assurance` },
 ];
 
-export const handle = {
-  crumbs: ({ data, params }: { data: unknown; params: Record<string, string | undefined> }) => [
-    { label: "Circles", href: circleListAddress(params.apiId) },
-    {
-      label: (data as { circle?: { name: string } } | undefined)?.circle?.name ?? "Circle",
-      href: href("/test-management/:apiId/test-circles/:testCircleId", params as CircleParams),
-    },
-    { label: "Edit" },
-  ],
-};
+export const handle = { crumbs: circleCrumbs("Edit") };
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);

@@ -23,6 +23,7 @@ import { type CircleParams, circleListAddress } from "./circle-places";
 import { CircleSchedules } from "./circle-schedules";
 import { findStandings } from "./circle-standings.server";
 import { CircleTabs } from "./circle-tabs";
+import { LevelCard } from "./level-card";
 import { runCircle } from "./run-circle.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -129,6 +130,7 @@ export default function CircleOverview() {
         ]}
       />
       {incidents && incidents.total > 0 && <OpenIncidents found={incidents} />}
+      <LevelCard {...{ place, mayWrite }} level={standing.level} />
       <CircleSchedules {...{ ...place, schedules, mayWrite }} />
       {trends && hasRun && <TrendCard trends={trends} of={place} address={address} />}
       <Card

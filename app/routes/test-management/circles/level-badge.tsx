@@ -1,0 +1,14 @@
+import { Badge } from "~/ui/badge/badge";
+import { toneIcons } from "~/ui/tone";
+import type { MeasuredServiceLevel } from "../../../../services/test-analyzer/contract/service-levels.ts";
+import { levelWords, objectiveWords } from "./level-words";
+
+/** How a service level stands, where there is little room. */
+export function LevelBadge({ level }: { level: MeasuredServiceLevel }) {
+  const { tone, left } = levelWords(level);
+  return (
+    <Badge tone={tone} icon={toneIcons[tone]} title={objectiveWords(level)}>
+      {left}
+    </Badge>
+  );
+}

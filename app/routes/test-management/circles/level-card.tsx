@@ -1,0 +1,96 @@
+import { href } from "~/href";
+import { formatShare } from "~/trends/trend-words";
+import { LinkButton } from "~/ui/button/button";
+import { Card } from "~/ui/card/card";
+import { formatCount } from "~/ui/count/format-count";
+import { plural } from "~/ui/count/plural";
+import { Stack } from "~/ui/layout/layout";
+import { Notice } from "~/ui/notice/notice";
+import { type Stat, Stats } from "~/ui/stat/stat";
+import type { MeasuredServiceLevel } from "../../../../services/test-analyzer/contract/service-levels.ts";
+import type { CircleParams } from "./circle-places";
+import { formatMinutes, formatRate, levelWords, objectiveWords, resultsLeft } from "./level-words";
+
+export interface LevelCardProps {
+  place: CircleParams;
+  /** Null where there is none, undefined where nobody could say. */
+  level: MeasuredServiceLevel | null | undefined;
+  mayWrite: boolean;
+}
+
+/** How well a circle is to fare, and what may still go wrong. */
+export function LevelCard({ place, level, mayWrite }: LevelCardProps) {
+  return (
+    <Card
+      title="Service level"
+      description={descriptionOf(level)}
+      actions={
+        mayWrite &&
+        level !== undefined && (
+          <LinkButton
+            href={href("/test-management/:apiId/test-circles/:testCircleId/service-level", place)}
+            icon={level ? "pencil" : "plus"}
+            size="small"
+          >
+            {level ? "Change it" : "Set an objective"}
+          </LinkButton>
+        )
+      }
+    >
+      {level && (
+        <Stack>
+          <LevelNotice level={level} />
+          <Stats items={statsOf(level)} />
+        </Stack>
+      )}
+    </Card>
+  );
+}
+
+function descriptionOf(level: LevelCardProps["level"]): string {
+  if (level === undefined) return "It can't be shown right now. Reload the page in a moment.";
+  return level ? `${objectiveWords(level)}.` : "None: say how much of what it runs is to go well.";
+}
+
+function LevelNotice({ level: { measured } }: { level: MeasuredServiceLevel }) {
+  const { budget, isFast, exhaustedInMinutes } = measured;
+  if (budget && budget.left <= 0) {
+    return (
+      <Notice tone="danger" title="The budget is used up">
+        {plural(measured.bad, "bad result")}; of so many as ran, {formatCount(Math.floor(budget.allowed))} may be bad.
+      </Notice>
+    );
+  }
+  if (!isFast) return null;
+  return (
+    <Notice tone="warning" title="The budget burns fast">
+      {exhaustedInMinutes === null
+        ? "Much of it went in the last hours."
+        : `At the pace of the last hours it is used up in ${formatMinutes(exhaustedInMinutes)}.`}
+    </Notice>
+  );
+}
+
+function statsOf(level: MeasuredServiceLevel): Stat[] {
+  const { good, bad, share, budget, burn, exhaustedInMinutes } = level.measured;
+  const [hour, sixHours, threeDays] = burn.map(({ rate }) => formatRate(rate));
+  return [
+    { label: "So far", value: formatShare(share), detail: `of ${formatCount(good + bad)} results` },
+    ...(budget
+      ? [
+          {
+            label: "Budget left",
+            value: budget.left > 0 ? formatShare(budget.left) : "0 %",
+            tone: levelWords(level).tone,
+            detail: `${formatMinutes(budget.minutesLeft)} of ${formatMinutes(budget.minutes)}, or ${plural(resultsLeft(budget), "bad result")}`,
+          },
+        ]
+      : []),
+    { label: "Burn rate", value: hour, detail: `last hour; ${sixHours} in 6 hours, ${threeDays} in 3 days` },
+    {
+      label: "Used up in",
+      value: exhaustedInMinutes === null ? "–" : formatMinutes(exhaustedInMinutes),
+      detail: exhaustedInMinutes === null ? "not at this pace" : "at the pace of the last hours",
+    },
+  ];
+}

@@ -1,0 +1,148 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { required } from "~/backend/answers";
+import { fieldProps } from "~/forms/field-props";
+import { FormErrorSummary } from "~/forms/form-error-summary";
+import { readForm } from "~/forms/read-form.server";
+import { parseSubmission, rejected } from "~/forms/submission.server";
+import { useKeptResult } from "~/forms/use-kept-form";
+import { href } from "~/href";
+import { requireViewer } from "~/session/guards";
+import { redirectWithToast } from "~/session/toast-message";
+import { Button, LinkButton } from "~/ui/button/button";
+import { Card } from "~/ui/card/card";
+import { Dialog } from "~/ui/dialog/dialog";
+import { Row, Stack } from "~/ui/layout/layout";
+import { PageHeading } from "~/ui/page-heading/page-heading";
+import { RadioGroup } from "~/ui/radio-group/radio-group";
+import { TextField } from "~/ui/text-field/text-field";
+import { serviceLevelInput } from "../../../../services/test-analyzer/contract/service-levels.ts";
+import { type CircleParams, circleCrumbs } from "./circle-places";
+import { objectiveWords } from "./level-words";
+
+export const meta: MetaFunction = () => [{ title: "Service level · API Assurance" }];
+
+export const handle = { crumbs: circleCrumbs("Service level") };
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const viewer = await requireViewer(request, context);
+  const place = params as CircleParams;
+  const { testCircleId } = place;
+  const [circle, levels] = await Promise.all([
+    viewer.backend.testRegistry.getCircle({ params: { testCircleId } }).then(required),
+    viewer.backend.testAnalyzer.listServiceLevels({ query: { testCircleIds: testCircleId } }).then(required),
+  ]);
+  const [level] = levels.items;
+  return {
+    place,
+    circle: { name: circle.name },
+    version: level?.version ?? 0,
+    first: {
+      objective: String(level?.objective ?? 99.5),
+      days: String(level?.days ?? 30),
+      counts: level?.counts ?? "passRate",
+    },
+    asksToDelete: new URL(request.url).searchParams.get("dialog") === "delete",
+  };
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const viewer = await requireViewer(request, context);
+  const { testAnalyzer } = viewer.backend;
+  const place = params as CircleParams;
+  const circlePage = href("/test-management/:apiId/test-circles/:testCircleId", place);
+  const form = await readForm(request.clone());
+  if (form.get("intent") === "delete") {
+    required(await testAnalyzer.deleteServiceLevel({ params: place }));
+    return redirectWithToast(context, circlePage, "The circle has no service level any more.");
+  }
+  const submission = await parseSubmission(request, serviceLevelInput);
+  if (submission.status !== "success") return rejected(submission);
+  const saved = await testAnalyzer.setServiceLevel({
+    params: place,
+    body: submission.value,
+    headers: { "if-match": `"${Number(form.get("version"))}"` },
+  });
+  if (!saved.ok) return rejected(submission, saved.problem);
+  return redirectWithToast(context, circlePage, `The service level is set: ${objectiveWords(saved.value)}.`);
+}
+
+export default function ServiceLevelPage() {
+  const { place, circle, version, first, asksToDelete } = useLoaderData<typeof loader>();
+  const kept = useKeptResult();
+  const [form, fields] = useForm<typeof first>({
+    id: "service-level",
+    defaultValue: first,
+    lastResult: useActionData<typeof action>() ?? kept,
+  });
+  const here = href("/test-management/:apiId/test-circles/:testCircleId/service-level", place);
+  return (
+    <>
+      <PageHeading
+        title="Service level"
+        description={`How much of what ${circle.name} runs is to go well. What may go wrong is its budget; the circle's page tells what is left of it, and how fast it is used.`}
+        actions={
+          version > 0 && (
+            <LinkButton href={`${here}?dialog=delete`} variant="quiet" icon="trash">
+              Take it away
+            </LinkButton>
+          )
+        }
+      />
+      <Card>
+        <FormErrorSummary form={form} />
+        <form method="post" action={here} {...getFormProps(form)}>
+          <input type="hidden" name="version" value={version} />
+          <Stack>
+            <TextField
+              label="Objective in per cent"
+              hint="From 50 to 99.999. What is left to 100 may go wrong."
+              inputMode="decimal"
+              width="short"
+              after="%"
+              {...fieldProps(fields.objective)}
+            />
+            <TextField
+              label="Days it is for"
+              hint="From 7 to 90, up to now."
+              inputMode="numeric"
+              width="short"
+              after="days"
+              {...fieldProps(fields.days)}
+            />
+            <RadioGroup
+              label="What counts"
+              options={[
+                {
+                  value: "passRate",
+                  label: "Results that pass",
+                  hint: "Of all members of whole runs. What is skipped since something before it failed did not pass.",
+                },
+                {
+                  value: "availability",
+                  label: "Requests that are answered",
+                  hint: "And not with a server error that nobody expected, whatever the tests think of the answer.",
+                },
+              ]}
+              {...fieldProps(fields.counts)}
+            />
+            <Row>
+              <Button variant="primary">Save</Button>
+              <LinkButton href={href("/test-management/:apiId/test-circles/:testCircleId", place)}>Cancel</LinkButton>
+            </Row>
+          </Stack>
+        </form>
+      </Card>
+      {asksToDelete && version > 0 && (
+        <Dialog
+          title="Take the service level away?"
+          message="What ran stays counted: set again, it tells of the same days."
+          cancelHref={here}
+          action={here}
+          actions={[{ name: "Take it away", value: "delete", style: "danger", icon: "trash" }]}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import type { MeasuredLevel, ServiceLevelInput } from "../contract/service-levels.ts";
+
+const hourMilliseconds = 3_600_000;
+const minutesOfDay = 1_440;
+
+/** Burn rates are told of these last hours. */
+export const burnHours = [1, 6, 72] as const;
+/** Share of the budget that goes in so many hours where it burns fast. */
+const fast = { 1: 0.02, 6: 0.05 } as const;
+
+export interface Results {
+  good: number;
+  bad: number;
+}
+
+/**
+ * When the window of so many hours begins: with a whole hour, since results are counted by these, so it lasts up to an
+ * hour longer.
+ */
+export function windowStart(now: Date, hours: number): Date {
+  return new Date((Math.floor(now.getTime() / hourMilliseconds) - hours) * hourMilliseconds);
+}
+
+/**
+ * How a service level stands.
+ * @param whole results of all its days
+ * @param recent results of each of `burnHours`
+ */
+export function measureLevel(
+  { objective, days }: Pick<ServiceLevelInput, "objective" | "days">,
+  whole: Results,
+  recent: readonly Results[],
+): MeasuredLevel {
+  const mayBeBad = (100 - objective) / 100;
+  const all = whole.good + whole.bad;
+  const minutes = days * minutesOfDay * mayBeBad;
+  const left = all === 0 ? 1 : 1 - whole.bad / (all * mayBeBad);
+  const burn = burnHours.map((hours, index) => ({ hours, rate: burnRate(recent[index]!, mayBeBad) }));
+  const [hour, sixHours, threeDays] = burn.map(({ rate }) => rate);
+  const pace = sixHours ?? threeDays ?? 0;
+  return {
+    ...whole,
+    share: all === 0 ? null : whole.good / all,
+    budget: all === 0 ? null : { allowed: all * mayBeBad, left, minutes, minutesLeft: Math.max(0, left) * minutes },
+    burn,
+    isFast: isAtLeast(hour, fast[1] * days * 24) || isAtLeast(sixHours, (fast[6] * days * 24) / 6),
+    exhaustedInMinutes: left > 0 && pace > 1 ? (left * days * minutesOfDay) / pace : null,
+  };
+}
+
+/** The share that was bad, divided by the share that may be. */
+function burnRate({ good, bad }: Results, mayBeBad: number): number | null {
+  // Rounded, since the share that may be bad is no exact number: limits are to be met by what meets them.
+  return good + bad === 0 ? null : Math.round((bad / (good + bad) / mayBeBad) * 1e6) / 1e6;
+}
+
+function isAtLeast(rate: number | null | undefined, limit: number): boolean {
+  return rate !== null && rate !== undefined && rate >= limit;
+}

@@ -1,0 +1,106 @@
+import type { Connect } from "../../kit/client/client.ts";
+import type { Clock } from "../../kit/clock/clock.ts";
+import { notFound, Problem } from "../../kit/problem/problem.ts";
+import { entityTag, versionsOf } from "../../kit/service/entity-tag.ts";
+import type { Handlers } from "../../kit/service/service.ts";
+import type { testRegistryContract } from "../../test-registry/contract/contract.ts";
+import type { testAnalyzerContract } from "../contract/contract.ts";
+import type { ServiceLevel } from "../contract/service-levels.ts";
+import type { MeasureLevels } from "../jobs/measure-levels.ts";
+import {
+  findServiceLevels,
+  putServiceLevel,
+  removeServiceLevel,
+  type ServiceLevelRow,
+} from "../store/service-levels.ts";
+import type { AnalyzerDatabase } from "../store/tables.ts";
+import { requireCircle } from "./own-circle.ts";
+
+type LevelHandlers = Pick<
+  Handlers<typeof testAnalyzerContract>,
+  "listServiceLevels" | "getServiceLevel" | "setServiceLevel" | "deleteServiceLevel"
+>;
+
+function shown({
+  test_circle_id,
+  objective,
+  days,
+  counts,
+  version,
+  created_at,
+  updated_at,
+}: ServiceLevelRow): ServiceLevel {
+  return {
+    ...{ testCircleId: test_circle_id, objective, days, counts, version },
+    ...{ createdAt: created_at.toISOString(), updatedAt: updated_at.toISOString() },
+  };
+}
+
+const audited = ({ objective, days, counts, version }: ServiceLevelRow) => ({ objective, days, counts, version });
+
+const stale = () =>
+  new Problem("stale_version", "Somebody else changed this service level in the meantime. Look at it again.");
+
+/** Makes the handlers of service levels, one a circle at most. */
+export function createServiceLevelHandlers(parts: {
+  db: AnalyzerDatabase;
+  clock: Clock;
+  testRegistry: Connect<typeof testRegistryContract>;
+  measureLevels: MeasureLevels;
+}): LevelHandlers {
+  const { db, clock, measureLevels } = parts;
+
+  async function listMeasured(organizationId: string, testCircleIds: string[], requestId: string) {
+    const rows = await findServiceLevels(db, organizationId, testCircleIds);
+    const measured = await measureLevels(organizationId, rows, requestId);
+    return rows.map((row, index) => ({ ...shown(row), measured: measured[index]! }));
+  }
+
+  return {
+    async listServiceLevels({ caller: { organizationId }, query, requestId }) {
+      return { items: await listMeasured(organizationId, query.testCircleIds, requestId) };
+    },
+
+    async getServiceLevel({ caller: { organizationId }, params, requestId, answerHeaders }) {
+      const [level] = await listMeasured(organizationId, [params.testCircleId], requestId);
+      if (!level) throw notFound("service level");
+      answerHeaders.set("etag", entityTag(level.version));
+      return level;
+    },
+
+    async setServiceLevel({ caller, params: { testCircleId }, body, request, requestId, record, answerHeaders }) {
+      await requireCircle(parts.testRegistry, caller, testCircleId, requestId);
+      const { organizationId } = caller;
+      const [stored] = await findServiceLevels(db, organizationId, [testCircleId]);
+      const now = clock.now();
+      const row = {
+        ...{ organization_id: organizationId, test_circle_id: testCircleId, ...body },
+        ...{ created_at: now, updated_at: now },
+      };
+      const written = await db.transaction().execute(async (transaction) => {
+        const level = await putServiceLevel(transaction, row, versionsOf(request.headers.get("if-match")));
+        if (!level) throw stale();
+        await record(transaction, {
+          id: testCircleId,
+          ...(stored && { before: audited(stored) }),
+          after: audited(level),
+        });
+        return level;
+      });
+      answerHeaders.set("etag", entityTag(written.version));
+      return shown(written);
+    },
+
+    async deleteServiceLevel({ caller: { organizationId }, params: { testCircleId }, request, record }) {
+      const [stored] = await findServiceLevels(db, organizationId, [testCircleId]);
+      if (!stored) throw notFound("service level");
+      await db.transaction().execute(async (transaction) => {
+        const versions = versionsOf(request.headers.get("if-match"));
+        const removed = await removeServiceLevel(transaction, organizationId, testCircleId, versions);
+        if (!removed) throw stale();
+        await record(transaction, { id: testCircleId, before: audited(removed) });
+      });
+      return undefined;
+    },
+  };
+}
