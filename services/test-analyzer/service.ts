@@ -22,6 +22,7 @@ import { createAddressHandlers } from "./http/alert-addresses.ts";
 import { createChannelHandlers } from "./http/alert-channels.ts";
 import { createDeliveryHandlers } from "./http/alert-deliveries.ts";
 import { createRuleHandlers } from "./http/alert-rules.ts";
+import { createCertificateHandlers } from "./http/certificates.ts";
 import { createIncidentHandlers } from "./http/incidents.ts";
 import { createMarkHandlers } from "./http/marks.ts";
 import { createReceivedEventHandlers } from "./http/received-events.ts";
@@ -32,6 +33,7 @@ import { createVerificationHandlers } from "./http/verifications.ts";
 import { type AlertClockParts, startAlertClock } from "./jobs/alert-clock.ts";
 import { type AlertSenderParts, createAlertSender } from "./jobs/alert-sender.ts";
 import { createAlerting } from "./jobs/alerting.ts";
+import { createCertificateWatch, startCertificateRetention } from "./jobs/certificate-watch.ts";
 import { createChannelSecrets } from "./jobs/channel-secrets.ts";
 import { createIncidentWatch } from "./jobs/incident-watch.ts";
 import { startMarkRetention } from "./jobs/mark-retention.ts";
@@ -83,10 +85,12 @@ export async function createTestAnalyzer(options: TestAnalyzerOptions): Promise<
   const links = createAddressLinks({ ...options, mail });
   const alerting = createAlerting({ clock, sender });
   const watch = createIncidentWatch({ clock, alerting });
-  const stopAlertClock = options.work ? startAlertClock({ ...options, db, alerting, watch }) : undefined;
+  const certificates = createCertificateWatch({ clock, alerting });
+  const stopAlertClock = options.work ? startAlertClock({ ...options, db, alerting, watch, certificates }) : undefined;
   const readRun = createReadRun({ db, testExecutioner, serviceToken });
   const stopAuditRetention = startAuditRetention({ database, schema: schemaName, clock, log });
   const stopMarkRetention = options.work ? startMarkRetention({ db, clock, log }) : undefined;
+  const stopCertificateRetention = options.work ? startCertificateRetention({ db, clock, log }) : undefined;
   const judging = createJudging();
   const app = createService({
     name: "test-analyzer",
@@ -105,8 +109,9 @@ export async function createTestAnalyzer(options: TestAnalyzerOptions): Promise<
       ...createRuleHandlers({ ...options, db }),
       ...createIncidentHandlers({ db, clock, alerting }),
       ...createServiceLevelHandlers({ ...options, db, measureLevels: createMeasureLevels(options) }),
+      ...createCertificateHandlers({ db, clock }),
       ...createMarkHandlers({ db, clock, apiRegistry }),
-      ...createReceivedEventHandlers({ db, clock, watch, readRun }),
+      ...createReceivedEventHandlers({ db, clock, watch, certificates, readRun }),
     },
     authenticate: options.authenticate,
     log,
@@ -121,6 +126,7 @@ export async function createTestAnalyzer(options: TestAnalyzerOptions): Promise<
       await mail.stop();
       await stopAuditRetention();
       await stopMarkRetention?.();
+      await stopCertificateRetention?.();
     },
   };
 }

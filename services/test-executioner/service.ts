@@ -53,6 +53,7 @@ import { createOperationLookup } from "./jobs/operation-lookup.ts";
 import { createFindRetention } from "./jobs/plan-retention.ts";
 import { createResultWriter } from "./jobs/result-writer.ts";
 import { startRetention } from "./jobs/retention.ts";
+import { createSeenCertificates } from "./jobs/seen-certificates.ts";
 import { Snapshots } from "./jobs/snapshots.ts";
 import { createTellFinished } from "./jobs/tell-finished.ts";
 import { startWaitingOccurrences } from "./jobs/waiting-occurrences.ts";
@@ -94,6 +95,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
   const housekeeping = await keepHouse({ database, db, clock, log });
   const publisher = await createPublisher<ExecutionEvent>({ ...options, schema: schemaName });
   const tellFinished = createTellFinished(publisher);
+  const certificates = createSeenCertificates({ db, publisher, log });
   const stopping = new AbortController();
   const changeFeed = createChangeFeed();
   await changeFeed.listen(database.subscribe);
@@ -121,6 +123,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
           judge: createJudge(testAnalyzer, serviceToken),
           hiding,
           seal,
+          noteCertificate: certificates.note,
           listCapturing: async ({ organization_id, run_id }, name) =>
             await listCapturing(db, organization_id, run_id, name),
           snapshots,
@@ -185,6 +188,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
       endFeed.stop();
       await worker?.stop();
       hiding.stop();
+      await certificates.settle();
       await publisher.stop();
       await stopRetention?.();
       await stopAuditRetention();

@@ -2,6 +2,7 @@ import * as alertAddresses from "./alert-addresses.ts";
 import * as alertChannels from "./alert-channels.ts";
 import * as alertDeliveries from "./alert-deliveries.ts";
 import * as alertRules from "./alert-rules.ts";
+import { listCertificates } from "./certificates.ts";
 import * as incidents from "./incidents.ts";
 import * as marks from "./marks.ts";
 import * as receivedEvents from "./received-events.ts";
@@ -51,5 +52,6 @@ export const testAnalyzerContract = {
   getServiceLevel: serviceLevels.getServiceLevel,
   setServiceLevel: serviceLevels.setServiceLevel,
   deleteServiceLevel: serviceLevels.deleteServiceLevel,
+  listCertificates,
   receiveEvent: receivedEvents.receiveEvent,
 };

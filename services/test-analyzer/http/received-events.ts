@@ -4,9 +4,11 @@ import { createInbox } from "../../kit/events/inbox.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import type { testAnalyzerContract } from "../contract/contract.ts";
 import type { ReceivedEvent } from "../contract/received-events.ts";
+import type { CertificateWatch } from "../jobs/certificate-watch.ts";
 import type { HeardRun, IncidentWatch } from "../jobs/incident-watch.ts";
 import type { ReadRun } from "../jobs/run-histories.ts";
 import { removeRuleOf } from "../store/alert-rules.ts";
+import { deleteCertificatesOf } from "../store/certificates.ts";
 import { deleteMarksOf, insertMark, type MarkRow, moveTestMark } from "../store/marks.ts";
 import { removeServiceLevel } from "../store/service-levels.ts";
 import type { AnalyzerDatabase, AnalyzerTables } from "../store/tables.ts";
@@ -22,9 +24,10 @@ export function createReceivedEventHandlers(parts: {
   db: AnalyzerDatabase;
   clock: Clock;
   watch: IncidentWatch;
+  certificates: CertificateWatch;
   readRun: ReadRun;
 }): Pick<Handlers<typeof testAnalyzerContract>, "receiveEvent"> {
-  const { db, clock, watch, readRun } = parts;
+  const { db, clock, watch, certificates, readRun } = parts;
   const findOut = async (event: ReceivedEvent) => (event.type === "run.finished" ? await readRun(event) : undefined);
   return {
     receiveEvent: createInbox<AnalyzerTables, ReceivedEvent, HeardRun | undefined>(
@@ -53,6 +56,7 @@ export function createReceivedEventHandlers(parts: {
           await deleteMarksOf(transaction, organizationId, { apiId });
           await watch.forget(transaction, organizationId, { apiId });
           await removeRuleOf(transaction, organizationId, { kind: "api", id: apiId });
+          await deleteCertificatesOf(transaction, organizationId, apiId);
         },
         async "circle.deleted"(transaction, { organizationId, payload: { testCircleId } }) {
           await watch.forget(transaction, organizationId, { testCircleId });
@@ -62,6 +66,7 @@ export function createReceivedEventHandlers(parts: {
         async "run.finished"(transaction, { organizationId }, run) {
           if (run) await watch.hear(transaction, organizationId, run);
         },
+        "certificate.seen": certificates.hear,
       },
     ),
   };

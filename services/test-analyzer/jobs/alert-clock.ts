@@ -2,11 +2,13 @@ import type { Logger } from "pino";
 import type { Clock } from "../../kit/clock/clock.ts";
 import { startPeriodicJob } from "../../kit/clock/periodic-job.ts";
 import { listDueDeliveries } from "../store/alert-deliveries.ts";
+import { listDueCertificates } from "../store/certificates.ts";
 import { takeTurn } from "../store/incident-changes.ts";
 import { listDueReminders } from "../store/incident-channels.ts";
 import type { AnalyzerDatabase } from "../store/tables.ts";
 import { listOrganizationsWithAges } from "../store/watched-tests.ts";
 import type { Alerting } from "./alerting.ts";
+import type { CertificateWatch } from "./certificate-watch.ts";
 import type { IncidentWatch } from "./incident-watch.ts";
 
 const lookEveryMilliseconds = 10_000;
@@ -17,12 +19,13 @@ export interface AlertClockParts {
   log: Logger;
   alerting: Alerting;
   watch: IncidentWatch;
+  certificates: CertificateWatch;
   lookEveryMilliseconds?: number;
 }
 
-/** Does what time alone brings about: failures that last too long, messages that were held, reminders. */
+/** Does what time alone brings about: failures that last too long, messages that were held, reminders, certificates. */
 export function startAlertClock(parts: AlertClockParts): () => Promise<void> {
-  const { db, clock, alerting, watch, log } = parts;
+  const { db, clock, alerting, watch, certificates, log } = parts;
   /** In turn with whatever else decides there; each looks again at what is due. */
   async function forEach<Due extends { organization_id: string }>(
     due: Due[],
@@ -43,6 +46,9 @@ export function startAlertClock(parts: AlertClockParts): () => Promise<void> {
     await forEach(await listDueDeliveries(db, now), alerting.release);
     await forEach(await listDueReminders(db, now), (transaction, { organization_id }) =>
       alerting.remind(transaction, organization_id),
+    );
+    await forEach(await listDueCertificates(db, now), (transaction, { organization_id }) =>
+      certificates.warn(transaction, organization_id),
     );
   }
   return startPeriodicJob({

@@ -209,6 +209,28 @@ async function createMarks(db: Kysely<AnyTables>): Promise<void> {
   await sql`create index marks_by_age on ${table("marks")} (at)`.execute(db);
 }
 
+async function createCertificates(db: Kysely<AnyTables>): Promise<void> {
+  await sql`
+    create table ${table("certificates")} (
+      id uuid primary key,
+      organization_id uuid not null,
+      host text not null,
+      api_id uuid not null,
+      valid_to timestamptz not null,
+      subject text not null,
+      issuer text not null,
+      seen_at timestamptz not null,
+      warned_days integer,
+      warned_valid_to timestamptz,
+      warn_at timestamptz,
+      constraint certificates_host unique (organization_id, host)
+    )`.execute(db);
+  await sql`create index certificates_first_to_end on ${table("certificates")} (organization_id, valid_to, id)`.execute(
+    db,
+  );
+  await sql`create index certificates_due on ${table("certificates")} (warn_at) where warn_at is not null`.execute(db);
+}
+
 export const migrations: Record<string, Migration> = {
   // Made tables for what the executioner keeps now; it drops them.
   "001-executions": { up: async () => {} },
@@ -223,4 +245,5 @@ export const migrations: Record<string, Migration> = {
   "009-incidents": { up: createIncidents },
   "010-entries-by-api": { up: addApiToEntries },
   "011-service-levels": { up: createServiceLevels },
+  "012-certificates": { up: createCertificates },
 };

@@ -169,6 +169,23 @@ export interface AnalyzerTables extends InboxTables {
     failure: unknown;
     updated_at: Date;
   };
+  /** What a tested host proved itself by last. */
+  certificates: {
+    id: string;
+    organization_id: string;
+    host: string;
+    /** Of the test that met it last. */
+    api_id: string;
+    valid_to: Date;
+    subject: string;
+    issuer: string;
+    seen_at: Date;
+    /** The last warning: how many days before which end. Of another certificate it says nothing. */
+    warned_days: number | null;
+    warned_valid_to: Date | null;
+    /** When the next warning is due. */
+    warn_at: Date | null;
+  };
   incident_entries: {
     id: string;
     organization_id: string;

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { moment } from "../../kit/contract/endpoint.ts";
 import { event } from "../../kit/contract/event.ts";
 import { runTrigger, verdict } from "./verdicts.ts";
 
@@ -29,4 +30,21 @@ export const runFinished = event(
   }),
 );
 
-export type ExecutionEvent = z.infer<typeof executionsCounted> | z.infer<typeof runFinished>;
+/** A target proved itself by this certificate. Told when it is met first, and again each day that it is met. */
+export const certificateSeen = event(
+  "certificate.seen",
+  z.object({
+    /** With its port where that is not 443. */
+    host: z.string(),
+    /** Whose test it answered. */
+    apiId: z.uuid(),
+    subject: z.string(),
+    issuer: z.string(),
+    validTo: moment,
+  }),
+);
+
+export type ExecutionEvent =
+  | z.infer<typeof executionsCounted>
+  | z.infer<typeof runFinished>
+  | z.infer<typeof certificateSeen>;

@@ -19,6 +19,7 @@ import type { CaptureSeal } from "./capture-seal.ts";
 import type { Hiding } from "./hiding.ts";
 import type { Judge } from "./judging.ts";
 import type { FindOperation } from "./operation-lookup.ts";
+import type { NoteCertificate } from "./seen-certificates.ts";
 import {
   createTemplateRenderer,
   Interrupted,
@@ -36,6 +37,7 @@ export interface RunParts extends SendingParts {
   judge: Judge;
   hiding: Hiding;
   seal: CaptureSeal;
+  noteCertificate: NoteCertificate;
   /** Members of the run whose tests capture this name. */
   listCapturing(execution: ClaimedExecution, name: string): Promise<CapturingMember[]>;
 }
@@ -96,6 +98,7 @@ export async function runExecution(
     for (let number = 1; ; number += 1) {
       last = await sendPrepared(parts, built.prepared, test.timeoutMilliseconds, signal);
       if (number >= test.retry.attempts) onLastAnswer();
+      if (last.outcome === "answered") parts.noteCertificate(execution, last.received);
       const secrets = [...built.prepared.secrets, ...listCapturedSecrets(test, tries)];
       const sent = { prepared: built.prepared, result: last, operation, assertions, secrets };
       const tried = await judgeAttempt(parts, task, number, { ...sent, isUrgent: isUrgent() });

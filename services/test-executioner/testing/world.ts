@@ -8,7 +8,7 @@ import { systemClock } from "../../kit/clock/clock.ts";
 import type { Contract } from "../../kit/contract/endpoint.ts";
 import type { Database } from "../../kit/database/database.ts";
 import type { SharedClock } from "../../kit/database/shared-clock.ts";
-import { createEgress } from "../../kit/egress/egress.ts";
+import { createEgress, type OutboundRequest } from "../../kit/egress/egress.ts";
 import { type Consumer, consumerOf } from "../../kit/events/consumer.ts";
 import { createQueue } from "../../kit/queue/queue.ts";
 import type { RunningService } from "../../kit/service/running-service.ts";
@@ -43,6 +43,8 @@ export interface WorldOptions extends WorkerOptions {
   allowLoopback?: boolean;
   /** Told of executions. */
   consumers?: Consumer[];
+  /** PEM of a certificate authority that targets' certificates may be of. */
+  trustedAuthority?: string;
   /** The product's own judge instead of the plain one. */
   realAnalyzer?: boolean;
 }
@@ -52,9 +54,11 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
   const logged: string[] = [];
   const log: Logger = pino({ level: "trace" }, { write: (line: string) => void logged.push(line) });
   const identities = createTestIdentities();
-  const egress = createEgress({
+  const door = createEgress({
     policy: { allow: [], allowLoopback: options.allowLoopback ?? true, ownTargets: [] },
   });
+  const { trustedAuthority: ca } = options;
+  const egress = ca ? { ...door, send: (request: OutboundRequest) => door.send({ ...request, tls: { ca } }) } : door;
   const queue = await createQueue({ database, log });
   const shared = {
     database,

@@ -1,0 +1,41 @@
+import type { Clock } from "../../kit/clock/clock.ts";
+import { pageFrom, readMomentCursor } from "../../kit/database/keyset.ts";
+import type { Handlers } from "../../kit/service/service.ts";
+import type { Certificate } from "../contract/certificates.ts";
+import type { testAnalyzerContract } from "../contract/contract.ts";
+import { daysUntil, seenSince } from "../domain/alert/certificate-warnings.ts";
+import { type CertificateRow, listCertificates, warnedDaysOf } from "../store/certificates.ts";
+import type { AnalyzerDatabase } from "../store/tables.ts";
+
+function shown(row: CertificateRow, now: Date): Certificate {
+  const { id, host, valid_to: validTo, subject, issuer, api_id: apiId } = row;
+  return {
+    ...{ id, host, subject, issuer, apiId, validTo: validTo.toISOString(), daysLeft: daysUntil(validTo, now) },
+    seenAt: row.seen_at.toISOString(),
+    warnedDays: warnedDaysOf(row, validTo) as Certificate["warnedDays"],
+  };
+}
+
+/** Makes the handler of certificates that tests met. */
+export function createCertificateHandlers({
+  db,
+  clock,
+}: {
+  db: AnalyzerDatabase;
+  clock: Clock;
+}): Pick<Handlers<typeof testAnalyzerContract>, "listCertificates"> {
+  return {
+    async listCertificates({ caller: { organizationId }, query: { limit, cursor, ...filter } }) {
+      const now = clock.now();
+      const after = cursor === undefined ? undefined : readMomentCursor(cursor);
+      const page = { ...filter, seenSince: seenSince(now), after, limit };
+      const rows = await listCertificates(db, organizationId, page);
+      return pageFrom(
+        rows,
+        limit,
+        ({ valid_to, id }) => [valid_to.toISOString(), id],
+        (row) => shown(row, now),
+      );
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import type { z } from "@hono/zod-openapi";
+import type { Logger } from "pino";
+import { uuidv7 } from "uuidv7";
+import type { Clock } from "../../kit/clock/clock.ts";
+import { startPeriodicJob } from "../../kit/clock/periodic-job.ts";
+import type { certificateSeen } from "../../test-executioner/contract/events.ts";
+import { heldUntil } from "../domain/alert/bundles.ts";
+import { daysUntil, dueWarning, nextWarning, seenSince } from "../domain/alert/certificate-warnings.ts";
+import { tellCertificate } from "../domain/alert/titles.ts";
+import { ruleInForce } from "../domain/incident/rule-in-force.ts";
+import { findChannels } from "../store/alert-channels.ts";
+import { listAllRules } from "../store/alert-rules.ts";
+import {
+  type CertificateRow,
+  deleteCertificatesUnseen,
+  findCertificate,
+  findDueCertificates,
+  storeCertificate,
+  updateWarned,
+  warnedDaysOf,
+} from "../store/certificates.ts";
+import { takeTurn } from "../store/incident-changes.ts";
+import type { AnalyzerDatabase, AnalyzerTransaction } from "../store/tables.ts";
+import type { Alerting } from "./alerting.ts";
+
+const dayMilliseconds = 24 * 60 * 60 * 1_000;
+const rowsOfStep = 500;
+
+export type CertificateWatch = ReturnType<typeof createCertificateWatch>;
+
+/** Knows when certificates of tested hosts end, and has those told who are told of failures. */
+export function createCertificateWatch({ clock, alerting }: { clock: Clock; alerting: Alerting }) {
+  async function tell(transaction: AnalyzerTransaction, row: CertificateRow, now: Date): Promise<void> {
+    const rules = await listAllRules(transaction, row.organization_id);
+    const rule = ruleInForce(rules, { testCircleId: null, apiId: row.api_id });
+    if (!rule) return;
+    const { host, valid_to: validTo } = row;
+    const message = tellCertificate({ host, validTo, daysLeft: daysUntil(validTo, now) }, now);
+    const { severity } = message;
+    const quietHours = rule.policy.quietHours ?? null;
+    const until = heldUntil({ severity: severity ?? "high", quietHours, mutedUntil: null }, now);
+    for (const channel of await findChannels(transaction, row.organization_id, rule.channelIds)) {
+      if (channel.enabled) await alerting.post(transaction, channel, message, { incidentIds: [], until });
+    }
+  }
+
+  return {
+    async hear(
+      transaction: AnalyzerTransaction,
+      { organizationId, occurredAt, payload }: z.infer<typeof certificateSeen>,
+    ): Promise<void> {
+      await takeTurn(transaction, organizationId);
+      const { host, apiId, subject, issuer } = payload;
+      const known = await findCertificate(transaction, organizationId, host);
+      const seenAt = new Date(occurredAt);
+      if (known && known.seen_at > seenAt) return;
+      const validTo = new Date(payload.validTo);
+      // Servers that share a name may show the old one and the new one for a while.
+      const warnedDays = known ? warnedDaysOf(known, validTo) : null;
+      await storeCertificate(transaction, {
+        ...{ id: known?.id ?? uuidv7(), organization_id: organizationId, host, api_id: apiId },
+        ...{ valid_to: validTo, subject, issuer, seen_at: seenAt },
+        ...{ warned_days: null, warned_valid_to: null, warn_at: nextWarning({ validTo, warnedDays }) ?? null },
+      });
+    },
+
+    /** Warns of what is due in an organization. */
+    async warn(transaction: AnalyzerTransaction, organizationId: string): Promise<void> {
+      const now = clock.now();
+      for (const row of await findDueCertificates(transaction, organizationId, now)) {
+        const { id, valid_to: validTo, warned_days, warned_valid_to } = row;
+        const days = dueWarning({ validTo, warnedDays: warnedDaysOf(row, validTo) }, now);
+        const isTested = row.seen_at >= seenSince(now);
+        if (days === undefined || !isTested) {
+          await updateWarned(transaction, { id, warned_days, warned_valid_to, warn_at: null });
+          continue;
+        }
+        await tell(transaction, row, now);
+        const next = nextWarning({ validTo, warnedDays: days }) ?? null;
+        await updateWarned(transaction, { id, warned_days: days, warned_valid_to: validTo, warn_at: next });
+      }
+    },
+  };
+}
+
+/** Forgets, in small steps, what no test meets any more. */
+export async function retainCertificates(
+  { db, clock }: { db: AnalyzerDatabase; clock: Clock },
+  stopping: AbortSignal,
+): Promise<void> {
+  const since = seenSince(clock.now());
+  while (!stopping.aborted && (await deleteCertificatesUnseen(db, { since, limit: rowsOfStep })) === rowsOfStep);
+}
+
+/** Looks once a day. @returns ends it, after the step that is running */
+export function startCertificateRetention(parts: {
+  db: AnalyzerDatabase;
+  clock: Clock;
+  log: Logger;
+}): () => Promise<void> {
+  return startPeriodicJob({
+    everyMilliseconds: dayMilliseconds,
+    work: (stopping) => retainCertificates(parts, stopping),
+    failure: "certificates that no test meets any more could not be forgotten",
+    log: parts.log,
+  });
+}

@@ -1,0 +1,109 @@
+import { type Selectable, type SqlBool, sql } from "kysely";
+import type { Executor } from "../../kit/database/database.ts";
+import { type AnalyzerTables, type AnalyzerTransaction, table } from "./tables.ts";
+
+type Db = Executor<AnalyzerTables>;
+export type CertificateRow = Selectable<AnalyzerTables["certificates"]>;
+
+/** Days of the last warning of the certificate that ends then; null where only another one was warned of. */
+export function warnedDaysOf(
+  { warned_days, warned_valid_to }: Pick<CertificateRow, "warned_days" | "warned_valid_to">,
+  validTo: Date,
+): number | null {
+  return warned_valid_to?.getTime() === validTo.getTime() ? warned_days : null;
+}
+
+export async function findCertificate(
+  transaction: AnalyzerTransaction,
+  organizationId: string,
+  host: string,
+): Promise<CertificateRow | undefined> {
+  return await transaction
+    .selectFrom("certificates")
+    .selectAll()
+    .where("organization_id", "=", organizationId)
+    .where("host", "=", host)
+    .executeTakeFirst();
+}
+
+/** One for each host; what was warned of stays. */
+export async function storeCertificate(transaction: AnalyzerTransaction, row: CertificateRow): Promise<void> {
+  const { api_id, valid_to, subject, issuer, seen_at, warn_at } = row;
+  await transaction
+    .insertInto("certificates")
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .columns(["organization_id", "host"])
+        .doUpdateSet({ api_id, valid_to, subject, issuer, seen_at, warn_at }),
+    )
+    .execute();
+}
+
+/** The first to end first; one row beyond the page. */
+export async function listCertificates(
+  db: Db,
+  organizationId: string,
+  page: { host?: string; apiId?: string; seenSince: Date; after?: { moment: string; id: string }; limit: number },
+): Promise<CertificateRow[]> {
+  const { host, apiId, after } = page;
+  let query = db
+    .selectFrom("certificates")
+    .selectAll()
+    .where("organization_id", "=", organizationId)
+    .where("seen_at", ">=", page.seenSince)
+    .orderBy("valid_to")
+    .orderBy("id")
+    .limit(page.limit + 1);
+  if (host) query = query.where("host", "=", host.toLowerCase());
+  if (apiId) query = query.where("api_id", "=", apiId);
+  if (after) query = query.where(sql<SqlBool>`(valid_to, id) > (${after.moment}::timestamptz, ${after.id}::uuid)`);
+  return await query.execute();
+}
+
+/** Organizations in which a certificate is to be warned of. */
+export async function listDueCertificates(db: Db, now: Date): Promise<{ organization_id: string }[]> {
+  return await db.selectFrom("certificates").select("organization_id").distinct().where("warn_at", "<=", now).execute();
+}
+
+export async function findDueCertificates(
+  transaction: AnalyzerTransaction,
+  organizationId: string,
+  now: Date,
+): Promise<CertificateRow[]> {
+  return await transaction
+    .selectFrom("certificates")
+    .selectAll()
+    .where("organization_id", "=", organizationId)
+    .where("warn_at", "<=", now)
+    .orderBy("valid_to")
+    .execute();
+}
+
+export async function updateWarned(
+  transaction: AnalyzerTransaction,
+  { id, ...warned }: Pick<CertificateRow, "id" | "warned_days" | "warned_valid_to" | "warn_at">,
+): Promise<void> {
+  await transaction.updateTable("certificates").set(warned).where("id", "=", id).execute();
+}
+
+/** Of an API that is gone; where another one's tests meet the host, they tell of it again. */
+export async function deleteCertificatesOf(db: Db, organizationId: string, apiId: string): Promise<void> {
+  await db
+    .deleteFrom("certificates")
+    .where("organization_id", "=", organizationId)
+    .where("api_id", "=", apiId)
+    .execute();
+}
+
+/** @returns how many went */
+export async function deleteCertificatesUnseen(
+  db: Db,
+  { since, limit }: { since: Date; limit: number },
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from ${table("certificates")} where id in (
+      select id from ${table("certificates")} where seen_at < ${since}::timestamptz limit ${limit}
+    )`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
