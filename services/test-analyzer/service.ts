@@ -27,6 +27,7 @@ import { createIncidentHandlers } from "./http/incidents.ts";
 import { createMarkHandlers } from "./http/marks.ts";
 import { createReceivedEventHandlers } from "./http/received-events.ts";
 import { createServiceLevelHandlers } from "./http/service-levels.ts";
+import { createStatusPageHandlers } from "./http/status-pages.ts";
 import { createSuggestionHandlers } from "./http/suggestions.ts";
 import { createTrendHandlers } from "./http/trends.ts";
 import { createVerificationHandlers } from "./http/verifications.ts";
@@ -38,6 +39,7 @@ import { createChannelSecrets } from "./jobs/channel-secrets.ts";
 import { createIncidentWatch } from "./jobs/incident-watch.ts";
 import { startMarkRetention } from "./jobs/mark-retention.ts";
 import { createMeasureLevels } from "./jobs/measure-levels.ts";
+import { createPublishedStatus } from "./jobs/published-status.ts";
 import { createReadRun } from "./jobs/run-histories.ts";
 import { migrations } from "./store/migrations.ts";
 import { type AnalyzerTables, schemaName } from "./store/tables.ts";
@@ -110,6 +112,7 @@ export async function createTestAnalyzer(options: TestAnalyzerOptions): Promise<
       ...createIncidentHandlers({ db, clock, alerting }),
       ...createServiceLevelHandlers({ ...options, db, measureLevels: createMeasureLevels(options) }),
       ...createCertificateHandlers({ db, clock }),
+      ...createStatusPageHandlers({ ...options, db, publishedStatus: createPublishedStatus({ ...options, db }) }),
       ...createMarkHandlers({ db, clock, apiRegistry }),
       ...createReceivedEventHandlers({ db, clock, watch, certificates, readRun }),
     },

@@ -7,6 +7,7 @@ import * as incidents from "./incidents.ts";
 import * as marks from "./marks.ts";
 import * as receivedEvents from "./received-events.ts";
 import * as serviceLevels from "./service-levels.ts";
+import * as statusPages from "./status-pages.ts";
 import * as suggestions from "./suggestions.ts";
 import * as trends from "./trends.ts";
 import * as verifications from "./verifications.ts";
@@ -53,5 +54,9 @@ export const testAnalyzerContract = {
   setServiceLevel: serviceLevels.setServiceLevel,
   deleteServiceLevel: serviceLevels.deleteServiceLevel,
   listCertificates,
+  getStatusPage: statusPages.getStatusPage,
+  setStatusPage: statusPages.setStatusPage,
+  closeStatusPage: statusPages.closeStatusPage,
+  readPublishedStatus: statusPages.readPublishedStatus,
   receiveEvent: receivedEvents.receiveEvent,
 };

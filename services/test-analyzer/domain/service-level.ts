@@ -1,3 +1,4 @@
+import type { OutcomeCount } from "../../test-executioner/contract/counts.ts";
 import type { MeasuredLevel, ServiceLevelInput } from "../contract/service-levels.ts";
 
 const hourMilliseconds = 3_600_000;
@@ -19,6 +20,16 @@ export interface Results {
  */
 export function windowStart(now: Date, hours: number): Date {
   return new Date((Math.floor(now.getTime() / hourMilliseconds) - hours) * hourMilliseconds);
+}
+
+/** What was good and what was bad in these steps together. */
+export function goodAndBad(steps: readonly OutcomeCount[], counts: ServiceLevelInput["counts"]): Results {
+  const results = { good: 0, bad: 0 };
+  for (const step of steps) {
+    results.good += counts === "passRate" ? step.passed : step.available;
+    results.bad += counts === "passRate" ? step.notPassed : step.unavailable;
+  }
+  return results;
 }
 
 /**

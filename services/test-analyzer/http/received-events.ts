@@ -11,6 +11,7 @@ import { removeRuleOf } from "../store/alert-rules.ts";
 import { deleteCertificatesOf } from "../store/certificates.ts";
 import { deleteMarksOf, insertMark, type MarkRow, moveTestMark } from "../store/marks.ts";
 import { removeServiceLevel } from "../store/service-levels.ts";
+import { removeStatusPage } from "../store/status-pages.ts";
 import type { AnalyzerDatabase, AnalyzerTables } from "../store/tables.ts";
 
 /** Who edits a test saves it time and again: all of it is one change. */
@@ -62,6 +63,7 @@ export function createReceivedEventHandlers(parts: {
           await watch.forget(transaction, organizationId, { testCircleId });
           await removeRuleOf(transaction, organizationId, { kind: "circle", id: testCircleId });
           await removeServiceLevel(transaction, organizationId, testCircleId);
+          await removeStatusPage(transaction, organizationId, testCircleId);
         },
         async "run.finished"(transaction, { organizationId }, run) {
           if (run) await watch.hear(transaction, organizationId, run);

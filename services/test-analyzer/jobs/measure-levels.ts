@@ -3,9 +3,8 @@ import { requireAnswer } from "../../kit/client/client.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
 import type { testExecutionerContract } from "../../test-executioner/contract/contract.ts";
-import type { OutcomeCount } from "../../test-executioner/contract/counts.ts";
 import type { MeasuredLevel } from "../contract/service-levels.ts";
-import { burnHours, measureLevel, type Results, windowStart } from "../domain/service-level.ts";
+import { burnHours, goodAndBad, measureLevel, windowStart } from "../domain/service-level.ts";
 import type { ServiceLevelRow } from "../store/service-levels.ts";
 
 export type MeasureLevels = (
@@ -31,17 +30,9 @@ export function createMeasureLevels(parts: {
     const counted = await executioner.countOutcomes({ body: { subjectIds, starts, until: now.toISOString() } });
     const { items } = requireAnswer(counted, "how circles fared");
     return levels.map((level, index) => {
-      const resultsOf = (hours: number) => sumSince(items[index]!.steps, starts.indexOf(startOf(hours)), level);
+      const resultsOf = (hours: number) =>
+        goodAndBad(items[index]!.steps.slice(starts.indexOf(startOf(hours))), level.counts);
       return measureLevel(level, resultsOf(level.days * 24), burnHours.map(resultsOf));
     });
   };
-}
-
-function sumSince(steps: readonly OutcomeCount[], first: number, { counts }: Pick<ServiceLevelRow, "counts">): Results {
-  const results = { good: 0, bad: 0 };
-  for (const step of steps.slice(first)) {
-    results.good += counts === "passRate" ? step.passed : step.available;
-    results.bad += counts === "passRate" ? step.notPassed : step.unavailable;
-  }
-  return results;
 }

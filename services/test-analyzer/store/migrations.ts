@@ -4,6 +4,7 @@ import type { AnyTables } from "../../kit/database/database.ts";
 import { createInboxTable } from "../../kit/events/inbox.ts";
 import { createKeyTable } from "../../kit/idempotency/idempotency-key.ts";
 import { createServiceLevels } from "./service-level-migration.ts";
+import { createStatusPages } from "./status-pages.ts";
 import { keyTable, schemaName, table } from "./tables.ts";
 
 async function createChannels(db: Kysely<AnyTables>): Promise<void> {
@@ -246,4 +247,5 @@ export const migrations: Record<string, Migration> = {
   "010-entries-by-api": { up: addApiToEntries },
   "011-service-levels": { up: createServiceLevels },
   "012-certificates": { up: createCertificates },
+  "013-status-pages": { up: createStatusPages },
 };

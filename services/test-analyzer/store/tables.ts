@@ -72,6 +72,20 @@ export interface AnalyzerTables extends InboxTables {
     created_at: Date;
     updated_at: Date;
   };
+  status_pages: {
+    organization_id: string;
+    test_circle_id: string;
+    /** Among all organizations'. */
+    address: string;
+    /** Its owner chose the address. */
+    is_named: boolean;
+    title: string;
+    text: string;
+    shows_incidents: boolean;
+    version: number;
+    created_at: Date;
+    updated_at: Date;
+  };
   alert_deliveries: {
     id: string;
     organization_id: string;

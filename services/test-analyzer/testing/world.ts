@@ -12,11 +12,14 @@ import { createService } from "../../kit/service/service.ts";
 import type { TestEngine } from "../../kit/testing/databases.ts";
 import { createTestIdentities } from "../../kit/testing/identities.ts";
 import { testExecutionerContract } from "../../test-executioner/contract/contract.ts";
+import type { Verdict } from "../../test-executioner/contract/verdicts.ts";
 import type { CountedExecution } from "../../test-executioner/domain/tally.ts";
+import { createStandingHandlers } from "../../test-executioner/http/circle-standings.ts";
 import { createCountHandlers } from "../../test-executioner/http/counts.ts";
 import { countExecutions } from "../../test-executioner/store/counts.ts";
 import { migrations } from "../../test-executioner/store/migrations.ts";
 import { type ExecutionTables, schemaName } from "../../test-executioner/store/tables.ts";
+import { storedRun } from "../../test-executioner/testing/stored-run.ts";
 import { testAnalyzerContract } from "../contract/contract.ts";
 import { createTestAnalyzer, type TestAnalyzerOptions } from "../service.ts";
 import { createSurroundings } from "./surroundings.ts";
@@ -80,6 +83,7 @@ export async function createTestAnalyzerWorld(engine: TestEngine, options: Parti
         /** Counts finished executions, as the executioner does when it stores their results. */
         count: (executions: Omit<CountedExecution, "organizationId">[]) =>
           counts.add(executions.map((execution) => ({ ...execution, organizationId }))),
+        endRun: (testCircleId: string, verdict: Verdict) => counts.endRun(organizationId, testCircleId, verdict),
         internal: connect({ token: await identities.serviceToken(organizationId) }),
         async registerApi(document: string, files: { fileName?: string; files?: Record<string, string> } = {}) {
           const answer = await apiRegistry({ token }).registerApi({ body: { source: { document, ...files } } });
@@ -91,6 +95,7 @@ export async function createTestAnalyzerWorld(engine: TestEngine, options: Parti
         },
       };
     },
+    silenceExecutioner: counts.silence,
     silenceApiRegistry(silent: boolean) {
       registryAnswers = !silent;
     },
@@ -117,6 +122,7 @@ async function createCounts(shared: {
   const {
     countExecutions: points,
     countOutcomes,
+    listCircleStandings,
     findResponseTimeShift,
     rankOperations,
     listOperationVerdicts,
@@ -124,18 +130,37 @@ async function createCounts(shared: {
   const contract = {
     countExecutions: points,
     countOutcomes,
+    listCircleStandings,
     findResponseTimeShift,
     rankOperations,
     listOperationVerdicts,
   };
+  const handlers = { ...createCountHandlers(db), ...createStandingHandlers(db) };
+  let answers = true;
   const service = createService({
     ...shared,
-    ...{ name: "test-executioner", description: "", contract, handlers: createCountHandlers(db) },
+    ...{ name: "test-executioner", description: "", contract, handlers },
     checkHealth: shared.database.checkHealth,
   });
   return {
-    connect: connectTo(testExecutionerContract, { transport: (request) => service.fetch(request) }),
+    connect: connectTo(testExecutionerContract, {
+      transport: async (request) => {
+        if (!answers) throw new Error("connection refused");
+        return await service.fetch(request);
+      },
+    }),
+    silence(silent: boolean) {
+      answers = !silent;
+    },
     add: (executions: CountedExecution[]) => countExecutions(db, executions),
+    /** A whole run of a circle that has just ended. */
+    async endRun(organizationId: string, testCircleId: string, verdict: Verdict) {
+      const run = storedRun({
+        ...{ id: uuidv7(), organization_id: organizationId, test_circle_id: testCircleId },
+        ...{ verdict, finished_at: shared.clock.now() },
+      });
+      await db.insertInto("runs").values(run).execute();
+    },
   };
 }
 

@@ -7,6 +7,7 @@ import { migrateSchema } from "../../kit/database/migrate.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { verdicts } from "../contract/verdicts.ts";
 import type { CountedExecution } from "../domain/tally.ts";
+import { storedRun } from "../testing/stored-run.ts";
 import { countPastAvailability, countPastCircles, countPastExecutions } from "./count-migration.ts";
 import { countSteps, listOperationTrends, listOperationVerdicts } from "./count-reads.ts";
 import { countExecutions, forgetCountsOfApi, forgetCountsOfTests } from "./counts.ts";
@@ -53,13 +54,12 @@ async function storeFinished(db: ExecutionDatabase, executions: CountedExecution
   await db
     .insertInto("runs")
     .values(
-      executions.map(({ id, organizationId, testCircleId, finishedAt }) => ({
-        ...{ id, organization_id: organizationId, source_kind: testCircleId ? ("circle" as const) : ("test" as const) },
-        ...{ test_circle_id: testCircleId, trigger: "manual" as const, execution_order: "parallel" as const },
-        ...{ stop_on_failure: false, surroundings: "{}", state: "finished" as const, is_cancelled: false },
-        ...{ tests: 1, executions: 1, unfinished: 0, cancelled: 0, left_out: 0 },
-        ...{ passed: 0, failed: 0, errored: 0, flaky: 0, skipped: 0, blocked: 0, queued_at: finishedAt },
-      })),
+      executions.map(({ id, organizationId, testCircleId, verdict, finishedAt }) =>
+        storedRun({
+          ...{ id, organization_id: organizationId, test_circle_id: testCircleId },
+          ...{ verdict, finished_at: finishedAt },
+        }),
+      ),
     )
     .execute();
   await db

@@ -1,0 +1,174 @@
+import type { z } from "@hono/zod-openapi";
+import { sql } from "kysely";
+import { uuidv7 } from "uuidv7";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { requireAnswer } from "../../kit/client/client.ts";
+import { testEngines } from "../../kit/testing/databases.ts";
+import type { statusPageInput } from "../contract/status-pages.ts";
+import { countedExecution, createTestAnalyzerWorld } from "../testing/world.ts";
+
+type World = Awaited<ReturnType<typeof createTestAnalyzerWorld>>;
+type Tenant = Awaited<ReturnType<World["createTenant"]>>;
+type Input = Partial<z.input<typeof statusPageInput>>;
+
+const dayMilliseconds = 86_400_000;
+
+for (const engine of testEngines()) {
+  let world: World;
+  let tenant: Tenant;
+  let testCircleId: string;
+  beforeAll(async () => {
+    world = await createTestAnalyzerWorld(engine);
+  });
+  afterAll(() => world.close());
+  beforeEach(async () => {
+    tenant = await world.createTenant();
+    testCircleId = addCircle();
+  });
+
+  function addCircle(): string {
+    const id = uuidv7();
+    world.circles.add(id);
+    return id;
+  }
+  const set = (changes: Input = {}, ifMatch?: string, { client } = tenant, id = testCircleId) =>
+    client.setStatusPage({
+      params: { testCircleId: id },
+      body: { title: "Bookshop", ...changes },
+      ...(ifMatch ? { headers: { "if-match": ifMatch } } : {}),
+    });
+  const open = async (changes: Input = {}) => requireAnswer(await set(changes), "open");
+  /** As the portal asks, whose the page may be. */
+  async function read(address: string) {
+    const { internal } = await world.createTenant();
+    return await internal.readPublishedStatus({ params: { address } });
+  }
+  const shown = async (address: string) => requireAnswer(await read(address), "read");
+
+  test(`${engine.name}: a page says how the circle stands and fared by days, and nothing of its tests`, async () => {
+    const { address } = await open({ text: "Orders and books." });
+    expect(await shown(address)).toMatchObject({
+      standing: "unknown",
+      checkedAt: null,
+      share30: null,
+      incidents: null,
+    });
+    world.clock.advance(31_000);
+    const now = world.clock.now();
+    const ended = (daysAgo: number) => new Date(now.getTime() - daysAgo * dayMilliseconds);
+    await tenant.count([
+      countedExecution({ testCircleId, finishedAt: now }),
+      countedExecution({ testCircleId, finishedAt: now, verdict: "failed" }),
+      countedExecution({ testCircleId, finishedAt: ended(40) }),
+      countedExecution({ testCircleId, finishedAt: ended(91), verdict: "failed" }),
+    ]);
+    await tenant.endRun(testCircleId, "failed");
+    const status = await shown(address);
+    expect(status).toMatchObject({
+      ...{ title: "Bookshop", text: "Orders and books.", isNamed: false, standing: "failing" },
+      ...{ checkedAt: now.toISOString(), share30: 0.5, share90: 2 / 3, asOf: now.toISOString() },
+    });
+    expect(status.days).toHaveLength(90);
+    expect(status.days.at(-1)).toEqual({ day: now.toISOString().slice(0, 10), share: 0.5, results: 2 });
+    expect(Object.keys(status).sort()).toEqual(
+      "asOf checkedAt counts days incidents isNamed objective share30 share90 standing text title".split(" "),
+    );
+  });
+
+  test(`${engine.name}: it is found out again after half a minute, and what was known is shown while nobody answers`, async () => {
+    const { address } = await open();
+    await tenant.endRun(testCircleId, "passed");
+    const first = await shown(address);
+    await tenant.endRun(testCircleId, "failed");
+    world.clock.advance(29_000);
+    expect(await shown(address)).toEqual(first);
+    world.clock.advance(2_000);
+    world.silenceExecutioner(true);
+    expect(await shown(address)).toEqual(first);
+    world.silenceExecutioner(false);
+    expect(await shown(address)).toMatchObject({ standing: "failing", asOf: world.clock.now().toISOString() });
+  });
+
+  test(`${engine.name}: what its owner changes is seen at once, and a closed page is gone at once`, async () => {
+    const { address } = await open();
+    await shown(address);
+    await set({ title: "Book & shop" });
+    expect(await shown(address)).toMatchObject({ title: "Book & shop" });
+    await tenant.client.closeStatusPage({ params: { testCircleId } });
+    expect((await read(address)).status).toBe(404);
+    expect((await open()).address).not.toBe(address);
+  });
+
+  test(`${engine.name}: titles of open incidents are told only where the owner said so`, async () => {
+    const db = world.database.kysely;
+    const { organizationId } = tenant;
+    for (const [title, circle] of [
+      ["pay.example.com can't be reached", testCircleId],
+      ["Another circle's", addCircle()],
+    ]) {
+      const id = uuidv7();
+      await sql`insert into test_analyzer.incidents (id, organization_id, fingerprint, cause, title, is_unsteady, severity,
+          since, opened_at, failure, api_id)
+        values (${id}, ${organizationId}, ${title}, '{}', ${title}, false, 'high', now(), now(), '{}', ${uuidv7()})`.execute(
+        db,
+      );
+      await sql`insert into test_analyzer.incident_tests (incident_id, organization_id, test_id, test_circle_id,
+          environment, api_id, described, test_name, state, since, run_id, execution_id)
+        values (${id}, ${organizationId}, ${uuidv7()}, ${circle}, '', ${uuidv7()}, '{}', 'Pays', 'failing', now(),
+          ${uuidv7()}, ${uuidv7()})`.execute(db);
+    }
+    const { address } = await open();
+    expect(JSON.stringify(await shown(address))).not.toContain("pay.example.com");
+    await set({ showsIncidents: true });
+    expect((await shown(address)).incidents).toMatchObject([{ title: "pay.example.com can't be reached" }]);
+  });
+
+  test(`${engine.name}: an address that nobody chose stays until another is asked for, and is in no record`, async () => {
+    const { address } = await open();
+    expect(Buffer.from(address, "base64url")).toHaveLength(16);
+    expect((await open({ title: "Other" })).address).toBe(address);
+    const renewed = await open({ newAddress: true });
+    expect([renewed.address === address, (await read(address)).status]).toEqual([false, 404]);
+    const { rows } = await sql<{ text: string }>`
+      select to_jsonb(record)::text as text from test_analyzer.audit_records record
+      where organization_id = ${tenant.organizationId}`.execute(world.database.kysely);
+    expect(rows).toHaveLength(3);
+    expect(JSON.stringify(rows)).not.toContain(address);
+  });
+
+  test(`${engine.name}: a name is one page's of all organizations, and none that could be the portal's own`, async () => {
+    const name = `books-${testCircleId.slice(-8)}`;
+    expect(await open({ name })).toMatchObject({ address: name, name });
+    expect(await shown(name)).toMatchObject({ isNamed: true });
+    const other = await world.createTenant();
+    const faults = async (input: Input) => {
+      const answer = await set(input, undefined, other, addCircle());
+      return answer.ok ? [] : [answer.status, ...(answer.problem.errors ?? []).map(({ path }) => path)];
+    };
+    expect(await faults({ name })).toEqual([422, "name"]);
+    for (const wrong of ["admin", "api", "Books", "1st", "a", "a--", "x/y", "<b>", "b".repeat(51)])
+      expect(await faults({ name: wrong }), wrong).toEqual([422, "name"]);
+    expect(await faults({ title: " " })).toEqual([422, "title"]);
+    await tenant.client.closeStatusPage({ params: { testCircleId } });
+    expect(await faults({ name })).toEqual([]);
+  });
+
+  test(`${engine.name}: T01: another organization neither sees nor closes a page, nor opens one of a circle not its own`, async () => {
+    const { address } = await open();
+    const other = await world.createTenant();
+    const params = { testCircleId };
+    expect(requireAnswer(await other.client.getStatusPage({ params }), "get")).toEqual({ statusPage: null });
+    expect((await other.client.closeStatusPage({ params })).status).toBe(404);
+    expect((await set({}, undefined, other, uuidv7())).status).toBe(404);
+    expect((await read(address)).status).toBe(200);
+    expect((await other.client.readPublishedStatus({ params: { address } })).status).toBe(404);
+  });
+
+  test(`${engine.name}: a version nobody has seen is overwritten by nobody`, async () => {
+    expect((await set({}, '"1"')).status).toBe(412);
+    expect(requireAnswer(await set({}, '"0"'), "open").version).toBe(1);
+    expect((await set({}, '"0"')).status).toBe(412);
+    expect(requireAnswer(await set({ text: "More" }, '"1"'), "change").version).toBe(2);
+    expect((await set({}, '"1"')).status).toBe(412);
+  });
+}

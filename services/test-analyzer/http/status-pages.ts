@@ -1,0 +1,116 @@
+import type { Connect } from "../../kit/client/client.ts";
+import type { Clock } from "../../kit/clock/clock.ts";
+import { isUniqueViolation } from "../../kit/database/database.ts";
+import { notFound, Problem } from "../../kit/problem/problem.ts";
+import { versionsOf } from "../../kit/service/entity-tag.ts";
+import type { Handlers } from "../../kit/service/service.ts";
+import type { testRegistryContract } from "../../test-registry/contract/contract.ts";
+import type { testAnalyzerContract } from "../contract/contract.ts";
+import type { PublishedStatus, StatusPage } from "../contract/status-pages.ts";
+import { isReserved, newAddress } from "../domain/status-page.ts";
+import {
+  findPageByAddress,
+  findStatusPage,
+  insertStatusPage,
+  removeStatusPage,
+  type StatusPageRow,
+  updateStatusPage,
+} from "../store/status-pages.ts";
+import type { AnalyzerDatabase } from "../store/tables.ts";
+import { requireCircle } from "./own-circle.ts";
+
+type PageHandlers = Pick<
+  Handlers<typeof testAnalyzerContract>,
+  "getStatusPage" | "setStatusPage" | "closeStatusPage" | "readPublishedStatus"
+>;
+
+function shown({ is_named, ...row }: StatusPageRow): StatusPage {
+  return {
+    ...{ testCircleId: row.test_circle_id, address: row.address, name: is_named ? row.address : null },
+    ...{ title: row.title, text: row.text, showsIncidents: row.shows_incidents, version: row.version },
+    ...{ createdAt: row.created_at.toISOString(), updatedAt: row.updated_at.toISOString() },
+  };
+}
+
+/** Without the address where it is as good as a password. */
+function audited(row: StatusPageRow) {
+  const { title, text, name, showsIncidents, version } = shown(row);
+  return { title, text, name, showsIncidents, version };
+}
+
+const stale = () =>
+  new Problem("stale_version", "Somebody else changed this status page in the meantime. Look at it again.");
+
+function nameRefused(message: string): Problem {
+  return new Problem("invalid_input", undefined, { errors: [{ path: "name", message }] });
+}
+
+/** Makes the handlers of status pages, one a circle at most. */
+export function createStatusPageHandlers(parts: {
+  db: AnalyzerDatabase;
+  clock: Clock;
+  testRegistry: Connect<typeof testRegistryContract>;
+  publishedStatus: (page: StatusPageRow) => Promise<PublishedStatus>;
+}): PageHandlers {
+  const { db, clock, publishedStatus } = parts;
+
+  return {
+    async getStatusPage({ caller: { organizationId }, params }) {
+      const row = await findStatusPage(db, organizationId, params.testCircleId);
+      return { statusPage: row ? shown(row) : null };
+    },
+
+    async setStatusPage({ caller, params: { testCircleId }, body, request, requestId, record }) {
+      const { name, title, text, showsIncidents } = body;
+      if (name && isReserved(name)) throw nameRefused("This name is the portal's own: choose another");
+      await requireCircle(parts.testRegistry, caller, testCircleId, requestId);
+      const { organizationId } = caller;
+      const stored = await findStatusPage(db, organizationId, testCircleId);
+      const versions = versionsOf(request.headers.get("if-match"));
+      const keepsAddress = stored && !stored.is_named && !body.newAddress;
+      const now = clock.now();
+      const row = {
+        ...{ organization_id: organizationId, test_circle_id: testCircleId },
+        ...{ address: name ?? (keepsAddress ? stored.address : newAddress()), is_named: name !== undefined },
+        ...{ title, text, shows_incidents: showsIncidents, updated_at: now },
+      };
+      try {
+        return await db.transaction().execute(async (transaction) => {
+          if (!stored) {
+            if (versions && !versions.includes(0)) throw stale();
+            const made = { ...row, version: 1, created_at: now };
+            await insertStatusPage(transaction, made);
+            await record(transaction, { id: testCircleId, after: audited(made) });
+            return shown(made);
+          }
+          const changed = await updateStatusPage(transaction, row, versions);
+          if (!changed) throw stale();
+          await record(transaction, { id: testCircleId, before: audited(stored), after: audited(changed) });
+          return shown(changed);
+        });
+      } catch (error) {
+        if (isUniqueViolation(error, "status_pages_address")) throw nameRefused("This name is taken: choose another");
+        // Two opened it at once.
+        if (isUniqueViolation(error, "status_pages_pkey")) throw stale();
+        throw error;
+      }
+    },
+
+    async closeStatusPage({ caller: { organizationId }, params: { testCircleId }, request, record }) {
+      if (!(await findStatusPage(db, organizationId, testCircleId))) throw notFound("status page");
+      await db.transaction().execute(async (transaction) => {
+        const versions = versionsOf(request.headers.get("if-match"));
+        const removed = await removeStatusPage(transaction, organizationId, testCircleId, versions);
+        if (!removed) throw stale();
+        await record(transaction, { id: testCircleId, before: audited(removed) });
+      });
+      return undefined;
+    },
+
+    async readPublishedStatus({ params: { address } }) {
+      const page = await findPageByAddress(db, address);
+      if (!page) throw notFound("status page");
+      return await publishedStatus(page);
+    },
+  };
+}

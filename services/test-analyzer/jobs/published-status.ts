@@ -1,0 +1,92 @@
+import { type Connect, requireAnswer } from "../../kit/client/client.ts";
+import type { Clock } from "../../kit/clock/clock.ts";
+import type { IssueServiceToken } from "../../kit/identity/identity.ts";
+import type { testExecutionerContract } from "../../test-executioner/contract/contract.ts";
+import type { PublishedStatus } from "../contract/status-pages.ts";
+import { goodAndBad } from "../domain/service-level.ts";
+import { dayStarts, publicStanding } from "../domain/status-page.ts";
+import { findServiceLevels } from "../store/service-levels.ts";
+import { listOpenIncidents, type StatusPageRow } from "../store/status-pages.ts";
+import type { AnalyzerDatabase } from "../store/tables.ts";
+
+const keptMilliseconds = 30_000;
+/** Known at once; the one that was asked for longest ago goes. */
+const mostKept = 1_000;
+const mostIncidents = 10;
+
+interface Kept {
+  version: number;
+  status: PublishedStatus | undefined;
+  /** While it is found out again. */
+  asking: Promise<PublishedStatus> | undefined;
+}
+
+/**
+ * Finds out what a status page shows, twice a minute at most however many look at it. While executions can't be asked,
+ * what was known last is shown.
+ */
+export function createPublishedStatus(parts: {
+  db: AnalyzerDatabase;
+  clock: Clock;
+  testExecutioner: Connect<typeof testExecutionerContract>;
+  serviceToken: IssueServiceToken;
+}): (page: StatusPageRow) => Promise<PublishedStatus> {
+  const { db, clock } = parts;
+  const kept = new Map<string, Kept>();
+
+  async function find(page: StatusPageRow): Promise<PublishedStatus> {
+    const { organization_id: organizationId, test_circle_id: testCircleId } = page;
+    const now = clock.now();
+    const starts = dayStarts(now).map((start) => start.toISOString());
+    const executioner = parts.testExecutioner({ token: await parts.serviceToken(organizationId) });
+    const [[level], standings, counted, incidents] = await Promise.all([
+      findServiceLevels(db, organizationId, [testCircleId]),
+      executioner.listCircleStandings({ query: { testCircleIds: testCircleId } }),
+      executioner.countOutcomes({ body: { subjectIds: [testCircleId], starts, until: now.toISOString() } }),
+      page.shows_incidents ? listOpenIncidents(db, page, mostIncidents) : null,
+    ]);
+    const counts = level?.counts ?? "passRate";
+    const { steps } = requireAnswer(counted, "how a circle fared").items[0]!;
+    const shareOf = (some: typeof steps) => {
+      const { good, bad } = goodAndBad(some, counts);
+      return { share: good + bad === 0 ? null : good / (good + bad), results: good + bad };
+    };
+    return {
+      ...{ title: page.title, text: page.text, isNamed: page.is_named },
+      ...publicStanding(requireAnswer(standings, "how a circle stands").items[0]?.lastVerdicts ?? []),
+      days: steps.map((step, index) => ({ day: starts[index]!.slice(0, "2026-03-10".length), ...shareOf([step]) })),
+      share30: shareOf(steps.slice(-30)).share,
+      share90: shareOf(steps).share,
+      ...{ counts, objective: level?.objective ?? null },
+      incidents: incidents?.map(({ title, opened_at }) => ({ title, openedAt: opened_at.toISOString() })) ?? null,
+      asOf: now.toISOString(),
+    };
+  }
+
+  function ask(page: StatusPageRow, known: Kept): Promise<PublishedStatus> {
+    known.asking ??= find(page)
+      .then((status) => {
+        known.status = status;
+        return status;
+      })
+      .finally(() => {
+        known.asking = undefined;
+      });
+    return known.asking;
+  }
+
+  return async (page) => {
+    const found = kept.get(page.address);
+    const known =
+      found?.version === page.version ? found : { version: page.version, status: undefined, asking: undefined };
+    kept.delete(page.address);
+    kept.set(page.address, known);
+    if (kept.size > mostKept) kept.delete(kept.keys().next().value!);
+    const { status } = known;
+    if (status && clock.now().getTime() - Date.parse(status.asOf) < keptMilliseconds) return status;
+    return await ask(page, known).catch((error) => {
+      if (status) return status;
+      throw error;
+    });
+  };
+}

@@ -1,0 +1,102 @@
+import { type Kysely, type Selectable, type SqlBool, sql } from "kysely";
+import type { AnyTables, Executor } from "../../kit/database/database.ts";
+import { type AnalyzerTables, table } from "./tables.ts";
+
+type Db = Executor<AnalyzerTables>;
+export type StatusPageRow = Selectable<AnalyzerTables["status_pages"]>;
+
+export async function createStatusPages(db: Kysely<AnyTables>): Promise<void> {
+  await sql`
+    create table ${table("status_pages")} (
+      organization_id uuid not null,
+      test_circle_id uuid not null,
+      address text not null constraint status_pages_address unique,
+      is_named boolean not null,
+      title text not null,
+      text text not null,
+      shows_incidents boolean not null,
+      version integer not null,
+      created_at timestamptz not null,
+      updated_at timestamptz not null,
+      primary key (organization_id, test_circle_id)
+    )`.execute(db);
+}
+
+export async function findStatusPage(
+  db: Db,
+  organizationId: string,
+  testCircleId: string,
+): Promise<StatusPageRow | undefined> {
+  return await db
+    .selectFrom("status_pages")
+    .selectAll()
+    .where("organization_id", "=", organizationId)
+    .where("test_circle_id", "=", testCircleId)
+    .executeTakeFirst();
+}
+
+/** Whoever knows the address may see it, whatever organization it is of. */
+export async function findPageByAddress(db: Db, address: string): Promise<StatusPageRow | undefined> {
+  return await db.selectFrom("status_pages").selectAll().where("address", "=", address).executeTakeFirst();
+}
+
+/** Throws the database's unique violation where the circle has a page, or another the address. */
+export async function insertStatusPage(db: Db, row: StatusPageRow): Promise<void> {
+  await db.insertInto("status_pages").values(row).execute();
+}
+
+/** Counts its version up; undefined where it is gone or has none of the versions. */
+export async function updateStatusPage(
+  db: Db,
+  row: Omit<StatusPageRow, "version" | "created_at">,
+  versions: number[] | undefined,
+): Promise<StatusPageRow | undefined> {
+  const { organization_id, test_circle_id, ...changes } = row;
+  let update = db
+    .updateTable("status_pages")
+    .set((of) => ({ ...changes, version: of("version", "+", 1) }))
+    .where("organization_id", "=", organization_id)
+    .where("test_circle_id", "=", test_circle_id);
+  if (versions) update = update.where(sql<SqlBool>`version = any(${versions}::int[])`);
+  return await update.returningAll().executeTakeFirst();
+}
+
+/** @returns what went */
+export async function removeStatusPage(
+  db: Db,
+  organizationId: string,
+  testCircleId: string,
+  versions?: number[],
+): Promise<StatusPageRow | undefined> {
+  let removal = db
+    .deleteFrom("status_pages")
+    .where("organization_id", "=", organizationId)
+    .where("test_circle_id", "=", testCircleId);
+  if (versions) removal = removal.where(sql<SqlBool>`version = any(${versions}::int[])`);
+  return await removal.returningAll().executeTakeFirst();
+}
+
+/** Of what is not resolved in the page's circle, no more than everybody may see; newest first. */
+export async function listOpenIncidents(
+  db: Db,
+  page: Pick<StatusPageRow, "organization_id" | "test_circle_id">,
+  limit: number,
+): Promise<{ title: string; opened_at: Date }[]> {
+  return await db
+    .selectFrom("incidents as incident")
+    .select(["incident.title", "incident.opened_at"])
+    .where("incident.organization_id", "=", page.organization_id)
+    .where("incident.resolved_at", "is", null)
+    .where((where) =>
+      where.exists(
+        where
+          .selectFrom("incident_tests as test")
+          .whereRef("test.incident_id", "=", "incident.id")
+          .where("test.organization_id", "=", page.organization_id)
+          .where("test.test_circle_id", "=", page.test_circle_id),
+      ),
+    )
+    .orderBy("incident.id", "desc")
+    .limit(limit)
+    .execute();
+}
