@@ -4,7 +4,7 @@ import { type Logger, pino } from "pino";
 import { apiRegistryContract } from "../../api-registry/contract/contract.ts";
 import { createApiRegistry } from "../../api-registry/service.ts";
 import { connectTo, requireAnswer } from "../../kit/client/client.ts";
-import { systemClock } from "../../kit/clock/clock.ts";
+import { type Clock, systemClock } from "../../kit/clock/clock.ts";
 import type { Contract } from "../../kit/contract/endpoint.ts";
 import type { Database } from "../../kit/database/database.ts";
 import type { SharedClock } from "../../kit/database/shared-clock.ts";
@@ -36,6 +36,7 @@ import { createPlainAnalyzer } from "./analyzer.ts";
 const serviceKey = new Uint8Array(32).fill(7);
 
 export interface WorldOptions extends WorkerOptions {
+  clock?: Clock;
   work?: boolean;
   schedule?: boolean;
   /** By which schedules run, instead of the database's time. */
@@ -59,11 +60,11 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
   });
   const { trustedAuthority: ca } = options;
   const egress = ca ? { ...door, send: (request: OutboundRequest) => door.send({ ...request, tls: { ca } }) } : door;
-  const queue = await createQueue({ database, log });
+  const queue = await createQueue({ database, log, leaseSeconds: options.leaseSeconds });
   const shared = {
     database,
     log,
-    clock: systemClock,
+    clock: options.clock ?? systemClock,
     version: "1.2.3",
     authenticate: identities.authenticate,
     serviceToken: identities.serviceToken,
@@ -129,6 +130,7 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
         securityService,
         testRegistry,
         egress,
+        tries: { attempts: 13, retryDelaySeconds: 0 },
         apiRegistry,
         testExecutioner: connectTo(testExecutionerContract, { transport: (request) => service.app.fetch(request) }),
       })

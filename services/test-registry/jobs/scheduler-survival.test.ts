@@ -1,5 +1,3 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -9,6 +7,7 @@ import { requireAnswer } from "../../kit/client/client.ts";
 import { openPostgresDatabase } from "../../kit/database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../../kit/testing/databases.ts";
 import { repetitions, tell } from "../../kit/testing/endurance.ts";
+import { startNodeProcess } from "../../kit/testing/node-process.ts";
 import type { Occurrence } from "../../test-executioner/contract/occurrences.ts";
 import { startTarget, type Target } from "../../test-executioner/testing/target.ts";
 import { createExecutionWorld } from "../../test-executioner/testing/world.ts";
@@ -39,21 +38,7 @@ afterAll(async () => {
   await target.close();
 });
 
-async function startScheduler(speed: number): Promise<{ kill(): Promise<void> }> {
-  const parameters = ["--import", "tsx", program, database.url, String(since), String(speed)];
-  const child: ChildProcess = spawn(process.execPath, parameters, { stdio: ["ignore", "pipe", "inherit"] });
-  const ended = once(child, "exit");
-  await Promise.race([
-    once(child.stdout!, "data"),
-    ended.then(() => Promise.reject(new Error("The scheduler ended before it was ready."))),
-  ]);
-  return {
-    async kill() {
-      child.kill("SIGKILL");
-      await ended;
-    },
-  };
-}
+const startScheduler = (speed: number) => startNodeProcess(program, database.url, String(since), String(speed));
 
 /** Ends them and waits until all that was started has ended. */
 async function pauseAll(): Promise<void> {
