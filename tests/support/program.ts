@@ -16,7 +16,11 @@ export const serverProgram = "build/process/server.js";
 
 /** Starts a built program with nothing in its environment but what is given. */
 export function startProgram(path: string, environment: Record<string, string> = {}): Program {
-  const child = spawn(process.execPath, [path], {
+  return startCommand([process.execPath, path], environment);
+}
+
+export function startCommand([command, ...given]: [string, ...string[]], environment = {}): Program {
+  const child = spawn(command, given, {
     env: { PATH: process.env.PATH, NODE_ENV: "production", PORT: "0", ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
