@@ -85,6 +85,7 @@ export default [
       route("alert-rules", "routes/test-management/alert-rules/of-api.tsx"),
       route("runs", "routes/test-management/runs/list.tsx"),
       route("runs/:runId", "routes/test-management/runs/run.tsx"),
+      route("runs/:runId/comparison", "routes/test-management/runs/comparison.tsx"),
       route("runs/:runId/events", "routes/test-management/runs/events.ts"),
       route("runs/:runId/report", "routes/test-management/runs/report.ts"),
       route("tests", "routes/test-management/tests/list.tsx"),

@@ -60,7 +60,14 @@ export function failedCount({ failed, errored, blocked }: RunCounts): number {
   return failed + errored + blocked;
 }
 
+/** What sets up or tears down is said so; the rest needs no word. */
+export const phaseWords: Record<RunMember["phase"], string | undefined> = {
+  setUp: "Set-up",
+  main: undefined,
+  tearDown: "Tear-down",
+};
+
 /** "Get a book, row 2" of a test with data. */
-export function memberName({ testName, row }: Pick<RunMember, "testName" | "row">): string {
+export function memberName({ testName, row }: { testName: string; row?: number }): string {
   return row === undefined ? testName : `${testName}, row ${row}`;
 }

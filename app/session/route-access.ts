@@ -90,6 +90,7 @@ export const routeAccess = {
   "/test-management/:apiId/marks": readTests,
   "/test-management/:apiId/runs": "tests:read",
   "/test-management/:apiId/runs/:runId": readTests,
+  "/test-management/:apiId/runs/:runId/comparison": "tests:read",
   "/test-management/:apiId/runs/:runId/events": "tests:read",
   "/test-management/:apiId/runs/:runId/report": "tests:read",
   "/test-management/:apiId/test-circles/create": "tests:write",

@@ -1,5 +1,5 @@
 import { executionAddress } from "~/runs/execution-address";
-import { failedCount, isFailing, memberName } from "~/runs/run-words";
+import { failedCount, isFailing, memberName, phaseWords } from "~/runs/run-words";
 import { Card } from "~/ui/card/card";
 import { VerdictBadge } from "~/verdict/verdict-badge";
 import type { RunStanding } from "./run-change.ts";
@@ -20,7 +20,10 @@ export function FirstFailures({ run, firstFailures }: Pick<RunStanding, "run" | 
           <li key={member.executionId} className={styles.failure}>
             <VerdictBadge standing={member.verdict} />
             <div className={styles.failureWords}>
-              <a href={executionAddress(member)}>{memberName(member)}</a>
+              <a href={executionAddress(member)}>
+                {phaseWords[member.phase] && `${phaseWords[member.phase]}: `}
+                {memberName(member)}
+              </a>
               <span className={styles.reason}>{member.reason ?? "Open it to read why."}</span>
             </div>
           </li>

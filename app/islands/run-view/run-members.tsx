@@ -1,13 +1,15 @@
 import { OperationName } from "~/operation/operation-name";
 import { executionAddress } from "~/runs/execution-address";
-import { memberName } from "~/runs/run-words";
+import { memberName, phaseWords } from "~/runs/run-words";
+import { Badge } from "~/ui/badge/badge";
+import { Button } from "~/ui/button/button";
 import { EmptyState } from "~/ui/empty-state/empty-state";
 import { FilterBar } from "~/ui/filter-bar/filter-bar";
-import { Stack } from "~/ui/layout/layout";
+import { Row, Stack } from "~/ui/layout/layout";
 import { Pagination } from "~/ui/pagination/pagination";
 import { formatMilliseconds } from "~/ui/plot/waterfall";
 import { Select } from "~/ui/select/select";
-import { Table } from "~/ui/table/table";
+import { type Column, Table } from "~/ui/table/table";
 import { VerdictBadge } from "~/verdict/verdict-badge";
 import { standingOf, standingWords } from "~/verdict/verdict-words";
 import type { RunMember } from "../../../services/test-executioner/contract/runs.ts";
@@ -15,6 +17,8 @@ import { verdicts } from "../../../services/test-executioner/contract/verdicts.t
 
 export interface RunMembersProps {
   members: readonly RunMember[];
+  /** Whose button names one member from which the run may be run again; undefined where that makes no sense. */
+  againForm?: string;
   verdict?: string;
   resetHref?: string;
   firstHref?: string;
@@ -22,7 +26,7 @@ export interface RunMembersProps {
 }
 
 /** One page of a run's executions, in their order. */
-export function RunMembers({ members, verdict, resetHref, firstHref, nextHref }: RunMembersProps) {
+export function RunMembers({ members, againForm, verdict, resetHref, firstHref, nextHref }: RunMembersProps) {
   return (
     <section aria-labelledby="members">
       <Stack gap="medium">
@@ -40,7 +44,7 @@ export function RunMembers({ members, verdict, resetHref, firstHref, nextHref }:
           />
         </FilterBar>
         {members.length > 0 ? (
-          <MemberTable members={members} />
+          <MemberTable members={members} againForm={againForm} />
         ) : (
           <EmptyState title="No execution fits">
             {verdict ? "None of this run's executions ended like that." : "This run has no executions."}
@@ -52,38 +56,67 @@ export function RunMembers({ members, verdict, resetHref, firstHref, nextHref }:
   );
 }
 
-function MemberTable({ members }: { members: readonly RunMember[] }) {
+function MemberTable({ members, againForm }: Pick<RunMembersProps, "members" | "againForm">) {
+  const columns: (Column<RunMember> | undefined)[] = [
+    { key: "position", header: "No.", numeric: true, tight: true, cell: ({ position }) => position },
+    {
+      key: "test",
+      header: "Test",
+      rowHeader: true,
+      cell: (member) => (
+        <Row gap="tiny">
+          <a href={executionAddress(member)}>{memberName(member)}</a>
+          {phaseWords[member.phase] && <Badge icon={null}>{phaseWords[member.phase]}</Badge>}
+        </Row>
+      ),
+    },
+    {
+      key: "operation",
+      header: "Operation",
+      cell: ({ method, path }) => <OperationName method={method} path={path} />,
+    },
+    { key: "verdict", header: "Verdict", cell: (member) => <VerdictBadge standing={standingOf(member)} /> },
+    { key: "reason", header: "Why", cell: ({ reason }) => reason ?? "–" },
+    { key: "status", header: "Status", numeric: true, cell: ({ statusCode }) => statusCode ?? "–" },
+    {
+      key: "time",
+      header: "Took",
+      numeric: true,
+      cell: ({ durationMilliseconds }) =>
+        durationMilliseconds === null ? "–" : formatMilliseconds(durationMilliseconds),
+    },
+    { key: "attempts", header: "Attempts", numeric: true, cell: ({ attemptCount }) => attemptCount || "–" },
+    againForm
+      ? {
+          key: "again",
+          header: "Run again",
+          headerHidden: true,
+          tight: true,
+          cell: ({ position, phase }) =>
+            phase === "main" &&
+            position > 1 && (
+              <Button
+                form={againForm}
+                name="from"
+                value={position}
+                size="small"
+                variant="quiet"
+                icon="play"
+                aria-label={`Run from no. ${position} on again`}
+              >
+                From here
+              </Button>
+            ),
+        }
+      : undefined,
+  ];
   return (
     <Table
       caption="Executions, in the order of the run"
       captionHidden
       rows={members}
       rowKey={({ executionId }) => executionId}
-      columns={[
-        { key: "position", header: "No.", numeric: true, tight: true, cell: ({ position }) => position },
-        {
-          key: "test",
-          header: "Test",
-          rowHeader: true,
-          cell: (member) => <a href={executionAddress(member)}>{memberName(member)}</a>,
-        },
-        {
-          key: "operation",
-          header: "Operation",
-          cell: ({ method, path }) => <OperationName method={method} path={path} />,
-        },
-        { key: "verdict", header: "Verdict", cell: (member) => <VerdictBadge standing={standingOf(member)} /> },
-        { key: "reason", header: "Why", cell: ({ reason }) => reason ?? "–" },
-        { key: "status", header: "Status", numeric: true, cell: ({ statusCode }) => statusCode ?? "–" },
-        {
-          key: "time",
-          header: "Took",
-          numeric: true,
-          cell: ({ durationMilliseconds }) =>
-            durationMilliseconds === null ? "–" : formatMilliseconds(durationMilliseconds),
-        },
-        { key: "attempts", header: "Attempts", numeric: true, cell: ({ attemptCount }) => attemptCount || "–" },
-      ]}
+      columns={columns.filter((column) => column !== undefined)}
     />
   );
 }

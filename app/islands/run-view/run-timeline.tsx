@@ -1,6 +1,7 @@
-import { memberName } from "~/runs/run-words";
+import { memberName, phaseWords } from "~/runs/run-words";
 import { Card } from "~/ui/card/card";
 import { Timeline, type TimelineSpan } from "~/ui/plot/timeline";
+import { formatMilliseconds } from "~/ui/plot/waterfall";
 import { standingOf, standingWords } from "~/verdict/verdict-words";
 import type { RunMember } from "../../../services/test-executioner/contract/runs.ts";
 import type { RunStanding } from "./run-change.ts";
@@ -20,11 +21,11 @@ export function RunTimeline({ run, members, now }: Pick<RunStanding, "run" | "me
         id="run-timeline"
         title="When each member ran"
         titleHidden
-        description={`${members.length === 1 ? "One line" : `${members.length} lines, one`} for each execution in the table below.`}
+        description={`${members.length === 1 ? "One line" : `${members.length} lines, one`} for each execution in the table below: thin while it waits, thick while it runs.`}
         spans={spans}
         totalMilliseconds={total}
         spansAre="Execution"
-        detailsAre={["Waited", "Attempts", "Verdict"]}
+        detailsAre={["Phase", "Waited", "Attempts", "Verdict"]}
       />
     </Card>
   );
@@ -33,14 +34,17 @@ export function RunTimeline({ run, members, now }: Pick<RunStanding, "run" | "me
 function spanOf(member: RunMember, begin: number): TimelineSpan {
   const { startedAt, finishedAt, queuedAt } = member;
   const { word, tone } = standingWords[standingOf(member)];
-  const waited = startedAt === null ? "–" : `${Math.max(0, Date.parse(startedAt) - Date.parse(queuedAt))} ms`;
+  const waited =
+    startedAt === null ? "–" : formatMilliseconds(Math.max(0, Date.parse(startedAt) - Date.parse(queuedAt)));
+  const phase = phaseWords[member.phase];
   return {
     key: member.executionId,
     label: `${member.position}. ${memberName(member)}`,
     tone,
+    waitsFromMilliseconds: Math.max(0, Date.parse(queuedAt) - begin),
     // Clocks of several workers may differ by a little.
     startMilliseconds: startedAt === null ? null : Math.max(0, Date.parse(startedAt) - begin),
     endMilliseconds: startedAt === null || finishedAt === null ? null : Math.max(0, Date.parse(finishedAt) - begin),
-    details: [waited, String(member.attemptCount), word],
+    details: [phase ?? "–", waited, String(member.attemptCount), word],
   };
 }

@@ -1,4 +1,5 @@
 import { href } from "~/href";
+import { runAddress } from "~/runs/run-address";
 import { RunKey } from "~/runs/run-key";
 import { countedVerdicts, failedCount, runTitle, triggerWords } from "~/runs/run-words";
 import { Button, LinkButton } from "~/ui/button/button";
@@ -41,9 +42,16 @@ export function RunView(props: RunViewProps) {
       <RunCounted apiId={apiId} run={run} />
       <FirstFailures {...{ run, firstFailures }} />
       <RunTimeline {...{ run, members, now }} />
-      <RunMembers members={members} {...paging} />
+      <RunMembers members={members} againForm={mayRun && mayRunFrom(run) ? againForm : undefined} {...paging} />
     </Stack>
   );
+}
+
+const againForm = "run-again";
+
+/** From one member on makes sense where what follows builds on what was before. */
+function mayRunFrom(run: RunSummary): boolean {
+  return !isUnfinished(run) && run.order === "sequential" && run.counts.executions > 1;
 }
 
 function RunDescription({ apiId, run, now }: { apiId: string; run: RunSummary; now: string }) {
@@ -58,8 +66,7 @@ function RunDescription({ apiId, run, now }: { apiId: string; run: RunSummary; n
       {environments.length > 0 && `, environment ${environments.join(", ")}`}.
       {source.kind === "rerun" && (
         <>
-          {" "}
-          What failed in{" "}
+          {source.from === undefined ? " What failed in " : ` From no. ${source.from} on of `}
           <a href={href("/test-management/:apiId/runs/:runId", { apiId, runId: source.runId })}>an earlier run</a>.
         </>
       )}
@@ -74,21 +81,28 @@ function RunActions({ apiId, run, mayRun, runKey }: RunActionsProps) {
   const place = { apiId, runId: run.id };
   const report = (format: string) => href("/test-management/:apiId/runs/:runId/report", place, { format });
   const failed = failedCount(run.counts);
+  const mayCancel = run.state === "queued" || run.state === "running";
   return (
     <>
+      {run.source.kind !== "tests" && !isUnfinished(run) && (
+        <LinkButton href={href("/test-management/:apiId/runs/:runId/comparison", place)}>
+          Compare with the previous run
+        </LinkButton>
+      )}
       <Menu label="Report" icon="download">
         <MenuLink href={report("junit")}>JUnit XML</MenuLink>
         <MenuLink href={report("har")}>HTTP Archive (HAR)</MenuLink>
         <MenuLink href={report("json")}>JSON</MenuLink>
       </Menu>
-      {mayRun && (isUnfinished(run) || failed > 0) && (
-        <form method="post" action={href("/test-management/:apiId/runs/:runId", place)}>
+      {mayRun && (
+        <form method="post" id={againForm} action={runAddress(apiId, run)}>
           <RunKey value={runKey} />
-          {isUnfinished(run) ? (
+          {mayCancel && (
             <Button name="intent" value="cancel" icon="close">
               Cancel
             </Button>
-          ) : (
+          )}
+          {!isUnfinished(run) && failed > 0 && (
             <Button name="intent" value="rerun" variant="primary" icon="play">
               {`Run the failed again (${failed.toLocaleString("en")})`}
             </Button>
@@ -100,7 +114,7 @@ function RunActions({ apiId, run, mayRun, runKey }: RunActionsProps) {
 }
 
 function RunCounted({ apiId, run }: { apiId: string; run: RunSummary }) {
-  const { counts, id } = run;
+  const { counts } = run;
   const ended = counts.executions - counts.unfinished;
   return (
     <Stack gap="small">
@@ -113,11 +127,7 @@ function RunCounted({ apiId, run }: { apiId: string; run: RunSummary }) {
             max={Math.max(1, counts.executions)}
             valueText={`${ended.toLocaleString("en")} of ${counts.executions.toLocaleString("en")}`}
           />
-          <LinkButton
-            href={href("/test-management/:apiId/runs/:runId", { apiId, runId: id })}
-            size="small"
-            icon="refresh"
-          >
+          <LinkButton href={runAddress(apiId, run)} size="small" icon="refresh">
             Refresh
           </LinkButton>
         </Row>

@@ -27,6 +27,8 @@ export const axisLabel = style({
 
 export const stepLabel = style({ fill: colour.ink, fontSize: text.small });
 
+export const waitLine = style({ stroke: colour.inkFaint, strokeWidth: 1 });
+
 export const markLine = style({ stroke: colour.inkFaint, strokeWidth: 1, strokeDasharray: "2 2" });
 
 export const markLabel = style([axisLabel, { fill: colour.ink, fontWeight: weight.strong }]);

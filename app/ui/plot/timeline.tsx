@@ -8,6 +8,8 @@ export interface TimelineSpan {
   key: string;
   label: string;
   tone: Tone;
+  /** Since when it has waited for its start, from the beginning of the whole; drawn as a thin line up to it. */
+  waitsFromMilliseconds?: number;
   /** From the beginning of the whole; null while it still waits. */
   startMilliseconds: number | null;
   /** Null while it goes on. */
@@ -57,8 +59,18 @@ export function Timeline(props: TimelineProps) {
         const from = span.startMilliseconds === null ? 1 : share(span.startMilliseconds);
         const to = span.endMilliseconds === null ? 1 : share(span.endMilliseconds);
         const [started, took] = timesOf(span);
+        const told = detailsAre.map((name, place) => `${name}: ${span.details[place]}`);
         return (
           <g key={span.key}>
+            {span.waitsFromMilliseconds !== undefined && (
+              <line
+                x1={percent(share(span.waitsFromMilliseconds))}
+                x2={percent(from)}
+                y1={y + Math.max(2, step - 3) / 2}
+                y2={y + Math.max(2, step - 3) / 2}
+                className={styles.waitLine}
+              />
+            )}
             {span.startMilliseconds !== null && (
               <rect
                 x={percent(from)}
@@ -71,7 +83,7 @@ export function Timeline(props: TimelineProps) {
               />
             )}
             <rect y={y - 1} width="100%" height={step} className={styles.touched}>
-              <title>{`${span.label}\nStarted after ${started}, took ${took}`}</title>
+              <title>{[span.label, `Started after ${started}, took ${took}`, ...told].join("\n")}</title>
             </rect>
           </g>
         );

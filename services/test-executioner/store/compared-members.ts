@@ -40,7 +40,7 @@ export async function countChanges(db: Db, run: RunRow, before: RunRow) {
   const { rows } = await sql<{ verdict: number; status_code: number; added: number; gone: number }>`
     select
       count(*) filter (where both_there and member.verdict is distinct from earlier.verdict)::int as verdict,
-      count(*) filter (where both_there and member.status_code is distinct from earlier.status_code)::int as status_code,
+      count(*) filter (where both_there and member.status_code <> earlier.status_code)::int as status_code,
       count(*) filter (where earlier.id is null)::int as added,
       count(*) filter (where member.id is null)::int as gone
     from ${membersOf(run)} member full join ${membersOf(before)} earlier on ${isSame},

@@ -1,8 +1,8 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { problemResponse, required } from "~/backend/answers";
 import { readForm } from "~/forms/read-form.server";
-import { href } from "~/href";
+import { href, searchOf } from "~/href";
 import { IncidentsOfRun } from "~/incidents/incidents-of-run";
 import { findIncidentsOfRun } from "~/incidents/incidents-of-run.server";
 import { Island } from "~/islands/island";
@@ -17,8 +17,10 @@ import { Card } from "~/ui/card/card";
 import { Stack } from "~/ui/layout/layout";
 import { VisuallyHidden } from "~/ui/visually-hidden/visually-hidden";
 import { isUnfinished } from "~/verdict/verdict-words";
+import type { RunSummary } from "../../../../services/test-executioner/contract/runs.ts";
 import { verdicts } from "../../../../services/test-executioner/contract/verdicts.ts";
 import { circleListAddress } from "../circles/circle-places";
+import { AgainDialog } from "./again-dialog";
 import { CaptureTable } from "./capture-table";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -77,38 +79,55 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     firstHref: cursor && listAddress(request.url, {}),
     nextHref: members.nextCursor ? listAddress(request.url, { cursor: members.nextCursor }) : undefined,
   };
-  const incidents = await findIncidentsOfRun(viewer.backend, { finishedAt: run.finishedAt, firstFailures });
-  return { view, captures, incidents };
+  const from = Number(search.get("from")) || undefined;
+  const asksAgain = search.get("dialog") === "again" && view.mayRun && !isUnfinished(run);
+  const [incidents, repetition] = await Promise.all([
+    findIncidentsOfRun(viewer.backend, { finishedAt: run.finishedAt, firstFailures }),
+    asksAgain
+      ? viewer.backend.testExecutioner.describeRepetition({ params: { runId }, query: { from } }).then(required)
+      : undefined,
+  ]);
+  const again = repetition && { ...repetition, from, closeHref: listAddress(request.url, { from: undefined }) };
+  return { view, captures, incidents, again };
 }
 
-/** Runs the failed again, or cancels what has not started. */
+/** Runs the failed again, or everything from one member on, or cancels what has not started. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const { apiId, runId } = placeOf(params);
   const form = await readForm(request);
-  const here = href("/test-management/:apiId/runs/:runId", { apiId, runId });
+  const here = new URL(request.url).pathname;
   if (form.get("intent") === "cancel") {
     const answer = await viewer.backend.testExecutioner.cancelRun({ params: { runId } });
     if (!answer.ok && answer.status === 409) {
       return redirectWithToast(context, here, { message: answer.problem.detail, variant: "warning" });
     }
-    const { counts } = required(answer);
-    const message =
-      counts.cancelled === 0
-        ? "Everything had started already, so nothing was cancelled."
-        : `${counts.cancelled.toLocaleString("en")} of ${counts.executions.toLocaleString("en")} executions were cancelled before they started.`;
-    return redirectWithToast(context, here, { message, variant: "info" });
+    return redirectWithToast(context, here, { message: cancelledWords(required(answer)), variant: "info" });
+  }
+  const from = Number(form.get("from")) || undefined;
+  if (form.get("confirmed") !== "yes") {
+    const described = await viewer.backend.testExecutioner.describeRepetition({ params: { runId }, query: { from } });
+    // What can't be described can't be started either, and says why.
+    const isUnsafe = described.ok && described.value.methods.some(({ safe }) => !safe);
+    if (isUnsafe) return redirect(here + searchOf({ dialog: "again", from }), 303);
   }
   return await startAndShow({
     ...{ viewer, context, shownAt: { apiId }, runKey: runKeyOf(form) },
-    what: `failed:${runId}`,
-    run: { source: { runId, only: "failed" }, trigger: "rerun" },
+    what: from === undefined ? `failed:${runId}` : `from:${from}:${runId}`,
+    run: { source: from === undefined ? { runId, only: "failed" } : { runId, from }, trigger: "rerun" },
     otherwise: here,
   });
 }
 
+function cancelledWords({ counts, state }: RunSummary): string {
+  const goesOn = state === "cancelling" ? " What had started goes on to its end." : "";
+  if (counts.cancelled === 0) return `The run is cancelled.${goesOn}`;
+  const cancelled = counts.cancelled.toLocaleString("en");
+  return `${cancelled} of ${counts.executions.toLocaleString("en")} executions were cancelled before they started.${goesOn}`;
+}
+
 export default function RunPage() {
-  const { view, captures, incidents } = useLoaderData<typeof loader>();
+  const { view, captures, incidents, again } = useLoaderData<typeof loader>();
   return (
     <>
       <VisuallyHidden id={endedPlace} role="status" />
@@ -125,6 +144,7 @@ export default function RunPage() {
           </Card>
         )}
       </Stack>
+      {again && <AgainDialog {...again} runKey={view.runKey} />}
     </>
   );
 }

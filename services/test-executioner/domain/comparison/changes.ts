@@ -9,10 +9,15 @@ const leastMilliseconds = 100;
 export function listChanges(before: Outcome, after: Outcome, body: BodyComparison | null): ComparedMember["changes"] {
   const changes: ComparedMember["changes"] = [];
   if (before.verdict !== after.verdict) changes.push("verdict");
-  if (before.statusCode !== after.statusCode) changes.push("statusCode");
+  if (isOtherStatus(before.statusCode, after.statusCode)) changes.push("statusCode");
   if (isOtherTime(before.responseMilliseconds, after.responseMilliseconds)) changes.push("time");
   if (body && body.differenceCount > 0) changes.push("body");
   return changes;
+}
+
+/** No answer at all is the verdict's to tell. */
+function isOtherStatus(before: number | null, after: number | null): boolean {
+  return before !== null && after !== null && before !== after;
 }
 
 function isOtherTime(before: number | null, after: number | null): boolean {

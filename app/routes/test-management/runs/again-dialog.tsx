@@ -1,0 +1,27 @@
+import { runKeyField } from "~/runs/run-key";
+import { plural } from "~/ui/count/plural";
+import { Dialog } from "~/ui/dialog/dialog";
+
+export interface AgainDialogProps {
+  executions: number;
+  methods: readonly { method: string; safe: boolean; executions: number }[];
+  /** Position of the first member that runs again; without it what failed does. */
+  from?: number;
+  closeHref: string;
+  runKey: string;
+}
+
+/** Asks before requests that may change something are sent once more. */
+export function AgainDialog({ executions, methods, from, closeHref, runKey }: AgainDialogProps) {
+  const unsafe = methods.filter(({ safe }) => !safe);
+  const named = unsafe.map((one) => `${one.executions.toLocaleString("en")} × ${one.method.toUpperCase()}`).join(", ");
+  return (
+    <Dialog
+      title={`Run ${plural(executions, "execution")} again?`}
+      message={`Some of them may change something once more: ${named}.`}
+      cancelHref={closeHref}
+      fields={{ [runKeyField]: runKey, confirmed: "yes", ...(from === undefined ? {} : { from: String(from) }) }}
+      actions={[{ name: "Run again", style: "primary", icon: "play" }]}
+    />
+  );
+}

@@ -1,0 +1,115 @@
+import type { ReactNode } from "react";
+import { memberName, phaseWords } from "~/runs/run-words";
+import { Badge } from "~/ui/badge/badge";
+import { Card } from "~/ui/card/card";
+import { Row } from "~/ui/layout/layout";
+import { formatMilliseconds } from "~/ui/plot/waterfall";
+import { Table } from "~/ui/table/table";
+import { VerdictBadge } from "~/verdict/verdict-badge";
+import { standingWords } from "~/verdict/verdict-words";
+import type { ComparedMember, GoneMember } from "../../../../services/test-executioner/contract/comparisons.ts";
+import { bodyPlace } from "./body-differences";
+
+type Changed = ComparedMember["changes"][number];
+
+/** Each as it is, and beside it what it was where that is something else. */
+export function ComparedMembers({ members }: { members: readonly ComparedMember[] }) {
+  return (
+    <Table
+      caption="Executions of this run beside those of the other"
+      captionHidden
+      rows={members}
+      rowKey={({ executionId }) => executionId}
+      columns={[
+        { key: "position", header: "No.", numeric: true, tight: true, cell: ({ position }) => position },
+        { key: "test", header: "Test", rowHeader: true, cell: (member) => <MemberName member={member} /> },
+        {
+          key: "verdict",
+          header: "Verdict",
+          cell: (member) => (
+            <Row gap="tiny">
+              <VerdictBadge standing={member.verdict ?? "cancelled"} />
+              {was(member, "verdict", ({ verdict }) => standingWords[verdict ?? "cancelled"].word.toLowerCase())}
+            </Row>
+          ),
+        },
+        {
+          key: "status",
+          header: "Status",
+          cell: (member) => (
+            <>
+              {member.statusCode ?? "–"} {was(member, "statusCode", ({ statusCode }) => statusCode ?? "none")}
+            </>
+          ),
+        },
+        {
+          key: "time",
+          header: "Response time",
+          cell: (member) => (
+            <>
+              {timeOf(member)} {was(member, "time", timeOf)}
+            </>
+          ),
+        },
+        { key: "body", header: "Body differs in", cell: (member) => <BodyCell member={member} /> },
+      ]}
+    />
+  );
+}
+
+function MemberName({ member }: { member: ComparedMember }) {
+  const phase = phaseWords[member.phase];
+  return (
+    <Row gap="tiny">
+      <span>{memberName(member)}</span>
+      {phase && <Badge icon={null}>{phase}</Badge>}
+      {!member.before && <Badge tone="info">New</Badge>}
+    </Row>
+  );
+}
+
+function was(
+  { before, changes }: ComparedMember,
+  change: Changed,
+  show: (before: NonNullable<ComparedMember["before"]>) => ReactNode,
+) {
+  return before && changes.includes(change) ? <small>was {show(before)}</small> : null;
+}
+
+function timeOf({ responseMilliseconds: time }: Pick<ComparedMember, "responseMilliseconds">): string {
+  return time === null ? "–" : formatMilliseconds(time);
+}
+
+function BodyCell({ member }: { member: ComparedMember }) {
+  const { body } = member;
+  if (!body) return "–";
+  const { differenceCount: count } = body;
+  return (
+    <a href={`#${bodyPlace(member)}`}>
+      {count === 0 ? "what always differs" : `${count.toLocaleString("en")} ${count === 1 ? "value" : "values"}`}
+    </a>
+  );
+}
+
+/** What ran the other time only. */
+export function GoneMembers({ members }: { members: readonly GoneMember[] }) {
+  return (
+    <Card title="Not in this run" flush>
+      <Table
+        bare
+        caption="Executions of the other run that this one does not have"
+        captionHidden
+        rows={members}
+        rowKey={({ executionId }) => executionId}
+        columns={[
+          { key: "test", header: "Test", rowHeader: true, cell: memberName },
+          {
+            key: "verdict",
+            header: "Verdict then",
+            cell: ({ verdict }) => <VerdictBadge standing={verdict ?? "cancelled"} />,
+          },
+        ]}
+      />
+    </Card>
+  );
+}

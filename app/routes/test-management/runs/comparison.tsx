@@ -1,0 +1,153 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { available, required } from "~/backend/answers";
+import { href } from "~/href";
+import { runAddress } from "~/runs/run-address";
+import { runTitle } from "~/runs/run-words";
+import { requireViewer } from "~/session/guards";
+import { listAddress } from "~/shell/list-address";
+import { LinkButton } from "~/ui/button/button";
+import { EmptyState } from "~/ui/empty-state/empty-state";
+import { FilterBar } from "~/ui/filter-bar/filter-bar";
+import { Stack } from "~/ui/layout/layout";
+import { formatMoment, Moment } from "~/ui/moment/moment";
+import { PageHeading } from "~/ui/page-heading/page-heading";
+import { Pagination } from "~/ui/pagination/pagination";
+import { Select } from "~/ui/select/select";
+import { VerdictBadge } from "~/verdict/verdict-badge";
+import { type Standing, standingWords } from "~/verdict/verdict-words";
+import { BodyDifferences } from "./body-differences";
+import { ComparedMembers, GoneMembers } from "./compared-members";
+import { comparableRuns, countsInWords } from "./comparison.server";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data ? `${data.title}, compared` : "Compared runs"} · API Assurance` },
+];
+
+export const handle = {
+  crumbs: ({ data, params }: { data: unknown; params: Record<string, string | undefined> }) => {
+    const runs = href("/test-management/:apiId/runs", { apiId: params.apiId! });
+    const run = (data as { runHref?: string } | undefined)?.runHref;
+    return [{ label: "Runs", href: runs }, { label: "Run", href: run }, { label: "Compared" }];
+  },
+};
+
+const membersOnPage = 50;
+
+/** A run beside the one before, or beside another. */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { backend } = await requireViewer(request, context);
+  const { apiId, runId } = params as { apiId: string; runId: string };
+  const search = new URL(request.url).searchParams;
+  const [chosen, cursor] = ["with", "cursor"].map((name) => search.get(name) || undefined);
+  const showsAll = search.get("show") === "all";
+  const only = showsAll ? undefined : ("changed" as const);
+  const query = { before: chosen, cursor, only, limit: membersOnPage };
+  const [run, compared] = await Promise.all([
+    backend.testExecutioner.getRun({ params: { runId }, query: { limit: 1 } }).then(required),
+    backend.testExecutioner.compareRun({ params: { runId }, query }).then(required),
+  ]);
+  const listed = comparableRuns(run.source);
+  const others = listed && available(await backend.testExecutioner.listRuns({ query: { ...listed, limit: 50 } }));
+  const { before, items, nextCursor, counts, gone = [] } = compared;
+  return {
+    ...{ apiId, before, items, gone, chosen, showsAll },
+    title: runTitle(run),
+    run: { state: run.state, verdict: run.verdict, queuedAt: run.queuedAt },
+    runHref: runAddress(apiId, run),
+    changes: counts && countsInWords(counts),
+    choices: (others?.items ?? []).filter(({ id, finishedAt }) => id !== runId && finishedAt !== null),
+    firstHref: cursor && listAddress(request.url, {}),
+    nextHref: nextCursor ? listAddress(request.url, { cursor: nextCursor }) : undefined,
+    allHref: listAddress(request.url, { show: "all" }),
+  };
+}
+
+export default function Comparison() {
+  const { apiId, title, run, runHref, before, items, gone, changes, showsAll, ...paging } =
+    useLoaderData<typeof loader>();
+  const { firstHref, nextHref, allHref } = paging;
+  return (
+    <Stack gap="huge">
+      <PageHeading
+        title={`${title}, compared`}
+        mark={<VerdictBadge standing={run.verdict ?? run.state} />}
+        description={
+          before ? (
+            <>
+              <a href={runHref}>This run</a> of <Moment value={run.queuedAt} precise /> beside{" "}
+              <a href={href("/test-management/:apiId/runs/:runId", { apiId, runId: before.runId })}>the run</a> of{" "}
+              <Moment value={before.queuedAt} precise />. {changes}
+            </>
+          ) : undefined
+        }
+      />
+      {before ? (
+        <>
+          <Choice {...paging} before={before} showsAll={showsAll} />
+          {items.length > 0 ? (
+            <ComparedMembers members={items} />
+          ) : (
+            <EmptyState
+              title={nextHref ? "Nothing changed so far" : "Nothing changed"}
+              action={<LinkButton href={nextHref ?? allHref}>{nextHref ? "Look on" : "Show all"}</LinkButton>}
+            >
+              {nextHref
+                ? "None of the members that were looked through differs. There are more."
+                : "Verdicts, statuses, times and bodies are those of the run it is compared with, but for what always differs."}
+            </EmptyState>
+          )}
+          {items.map((member) => (
+            <BodyDifferences key={member.executionId} member={member} />
+          ))}
+          <Pagination label="Pages of compared executions" firstHref={firstHref} nextHref={nextHref} />
+          {gone.length > 0 && <GoneMembers members={gone} />}
+        </>
+      ) : (
+        <EmptyState
+          title="There is no run to compare with"
+          action={<LinkButton href={runHref}>See the run</LinkButton>}
+        >
+          It is the first of its kind that went to its end: the next one can be compared with it.
+        </EmptyState>
+      )}
+    </Stack>
+  );
+}
+
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>;
+type ChoiceProps = Pick<Loaded, "choices" | "chosen" | "showsAll"> & { before: NonNullable<Loaded["before"]> };
+
+function Choice({ choices, chosen, showsAll, before }: ChoiceProps) {
+  const listed = choices.map(({ id, queuedAt, verdict, state }) => ({ id, queuedAt, standing: verdict ?? state }));
+  const older = chosen && !listed.some(({ id }) => id === chosen);
+  const all = older
+    ? [...listed, { ...before, id: before.runId, standing: before.verdict ?? "cancelled" } as const]
+    : listed;
+  return (
+    <FilterBar label="What is compared" submitLabel="Compare">
+      <Select
+        label="With"
+        name="with"
+        defaultValue={chosen ?? ""}
+        options={[
+          { value: "", label: "The run before" },
+          ...all.map(({ id, queuedAt, standing }) => ({ value: id, label: runLabel(queuedAt, standing) })),
+        ]}
+      />
+      <Select
+        label="Show"
+        name="show"
+        defaultValue={showsAll ? "all" : ""}
+        options={[
+          { value: "", label: "What changed" },
+          { value: "all", label: "All executions" },
+        ]}
+      />
+    </FilterBar>
+  );
+}
+
+function runLabel(queuedAt: string, standing: Standing): string {
+  return `${formatMoment(queuedAt, true)}, ${standingWords[standing].word.toLowerCase()}`;
+}
