@@ -97,7 +97,7 @@ function signedInPages({ apiId, testId, executionId, runId, credentialId, ...cir
     `${tests}/runs`,
     `${tests}/runs?verdict=passed`,
     `${tests}/runs/${runId}`,
-    `${tests}/runs/${runId}/comparison?show=all`,
+    `${tests}/runs/${circle.circleRunId}/comparison?show=all`,
     `${tests}/tests`,
     `${tests}/tests?dialog=delete&testId=${testId}`,
     `${tests}/tests/create/%2Fbooks/post`,

@@ -60,6 +60,7 @@ test("a circle is made of ticked tests, ordered, saved, found, changed, copied a
   expect(list.rows("Checkout, daily")[0]).toContain("2 at the same time");
   const copy = await list.submit("Copy", {}, "Checkout, daily");
   expect(copy.heading).toBe("Checkout, daily (copy)");
+  expect(copy.text).toContain("was made, with its variables, and without schedules");
 
   const all = await visitor.open("/test-management/test-circles/list?query=copy");
   const asked = await all.follow("Delete");
@@ -146,7 +147,8 @@ test("a circle is run from its list, its results are read there, and its runs ar
   expect((await ofCircle.submit("Filter", { verdict: "failed" })).rows("Bookshop daily")).toHaveLength(1);
   expect(runs.status).toBe(200);
   const again = await visitor.open(`/test-management/${apiId}/test-circles/list`);
-  expect(again.rows("Bookshop daily")[0]).toMatch(/Failed/);
+  expect(again.rows("Bookshop daily")[0]).toMatch(/Failed.*By hand/);
+  expect(again.text).toContain("Last verdicts of Bookshop daily, oldest first");
   const overview = await again.follow("Bookshop daily");
   expect(overview.text).toMatch(/Failed.*2 members.*Not scheduled.*Pass rate ?50.0 %/);
   expect(overview.rows("Bookshop daily")).toHaveLength(1);

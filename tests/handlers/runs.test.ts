@@ -22,7 +22,7 @@ async function endOf(run: FormPage): Promise<FormPage> {
   let page = run;
   await vi.waitUntil(
     async () => {
-      if (!/Queued|Running/.test(page.text)) return true;
+      if (!/Queued|Running|Cancelling/.test(page.text)) return true;
       page = await page.follow("Refresh");
       return false;
     },

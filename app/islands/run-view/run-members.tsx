@@ -102,7 +102,7 @@ function MemberTable({ members, againForm }: Pick<RunMembersProps, "members" | "
                 size="small"
                 variant="quiet"
                 icon="play"
-                aria-label={`Run from no. ${position} on again`}
+                aria-label={`From here again: no. ${position}`}
               >
                 From here
               </Button>

@@ -37,6 +37,7 @@ export const comparedMember = z
     ...outcome,
     phase: circlePhase,
     testId: z.uuid(),
+    apiId: z.uuid(),
     testName: z.string(),
     row: z.number().int().optional().describe("Row of the test's data, from 1; absent for a test without rows."),
     before: z.object(outcome).nullable().describe("In the run before; null where it was no member of it."),
@@ -54,6 +55,7 @@ const goneMember = z.object({
   ...outcome,
   phase: circlePhase,
   testId: z.uuid(),
+  apiId: z.uuid(),
   testName: z.string(),
   row: z.number().int().optional(),
 });

@@ -114,6 +114,7 @@ function memberOf(row: ExecutionRow): GoneMember {
     ...outcomeOf(row),
     phase: row.phase,
     testId: row.test_id,
+    apiId: row.api_id,
     testName: row.test_name,
     ...(row.row_index === null ? {} : { row: row.row_index + 1 }),
   };

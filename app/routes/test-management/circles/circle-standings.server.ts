@@ -4,12 +4,13 @@ import { formatMoment } from "~/ui/moment/moment";
 import type { StripItem } from "~/ui/strip/strip";
 import { type Standing, standingOf, standingWords } from "~/verdict/verdict-words";
 import type { MeasuredServiceLevel } from "../../../../services/test-analyzer/contract/service-levels.ts";
+import type { RunTrigger } from "../../../../services/test-executioner/contract/verdicts.ts";
 import type { CircleSummary } from "../../../../services/test-registry/contract/circles.ts";
 import { circleRunAddress } from "./circle-places";
 
 /** How a circle stands, as lists show it. */
 export interface CircleStandingShown {
-  last: { standing: Standing; address: string } | undefined;
+  last: { standing: Standing; address: string; trigger: RunTrigger } | undefined;
   /** Oldest first. */
   verdicts: StripItem[];
   next: { at: string; local: string; timeZone: string } | null;
@@ -37,7 +38,11 @@ export async function findStandings({ backend }: Viewer, circles: readonly Liste
       const standing = standings?.items.find(({ testCircleId }) => testCircleId === circle.id);
       const schedule = schedules?.items.find(({ testCircleId }) => testCircleId === circle.id);
       return {
-        last: standing && { standing: standingOf(standing.lastRun), address: addressOf(standing.lastRun.runId) },
+        last: standing && {
+          standing: standingOf(standing.lastRun),
+          address: addressOf(standing.lastRun.runId),
+          trigger: standing.lastRun.trigger,
+        },
         verdicts: (standing?.lastVerdicts ?? []).toReversed().map(({ runId, verdict, finishedAt }) => {
           const { word, tone } = standingWords[verdict ?? "cancelled"];
           return { key: runId, tone, label: `${word}, ${formatMoment(finishedAt)}`, href: addressOf(runId) };

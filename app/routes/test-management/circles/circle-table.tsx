@@ -1,4 +1,5 @@
 import { RunKey } from "~/runs/run-key";
+import { triggerWords } from "~/runs/run-words";
 import { listAddress } from "~/shell/list-address";
 import { Button } from "~/ui/button/button";
 import { plural } from "~/ui/count/plural";
@@ -52,6 +53,7 @@ export function CircleTable({ circles, address, mayRun, mayWrite, runKey, showsA
           <VerdictBadge standing={null} />
         ),
     },
+    { key: "trigger", header: "Started by", cell: ({ last }) => (last ? triggerWords[last.trigger] : "–") },
     {
       key: "verdicts",
       header: "Last verdicts",

@@ -70,7 +70,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
       const body = { ...input, name: `${circle.name.slice(0, 290)} (copy)`, copyOf: id };
       const headers = { "idempotency-key": `${runKeyOf(form)}:copy:${id}:${version}` };
       const copy = required(await testRegistry.createCircle({ body, headers }));
-      return redirectWithToast(context, circleAddress(copy, params.apiId), `${copy.name} was made.`);
+      const message = `${copy.name} was made, with its variables, and without schedules and alert rule.`;
+      return redirectWithToast(context, circleAddress(copy, params.apiId), message);
     }
     case "delete":
       required(await testRegistry.deleteCircle({ params: { testCircleId } }));
@@ -133,7 +134,7 @@ export default function Circles() {
       {deleted && mayWrite && (
         <Dialog
           title={`Delete ${deleted.name}?`}
-          message="Its schedules are deleted with it. Its tests stay, and so do its runs. This can't be undone."
+          message="Its schedules, its alert rule and its trends are deleted with it. Its tests and its runs stay; a run that goes on is not stopped. This can't be undone."
           cancelHref={listAddress(address, { testCircleId: undefined })}
           fields={{ testCircleId: deleted.id }}
           actions={[{ name: "Delete circle", value: "delete", style: "danger", icon: "trash" }]}

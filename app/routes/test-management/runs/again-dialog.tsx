@@ -14,7 +14,7 @@ export interface AgainDialogProps {
 /** Asks before requests that may change something are sent once more. */
 export function AgainDialog({ executions, methods, from, closeHref, runKey }: AgainDialogProps) {
   const unsafe = methods.filter(({ safe }) => !safe);
-  const named = unsafe.map((one) => `${one.executions.toLocaleString("en")} × ${one.method.toUpperCase()}`).join(", ");
+  const named = unsafe.map((one) => `${one.method.toUpperCase()} (${one.executions.toLocaleString("en")})`).join(", ");
   return (
     <Dialog
       title={`Run ${plural(executions, "execution")} again?`}

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { executionAddress } from "~/runs/execution-address";
 import { memberName, phaseWords } from "~/runs/run-words";
 import { Badge } from "~/ui/badge/badge";
 import { Card } from "~/ui/card/card";
@@ -9,6 +10,7 @@ import { VerdictBadge } from "~/verdict/verdict-badge";
 import { standingWords } from "~/verdict/verdict-words";
 import type { ComparedMember, GoneMember } from "../../../../services/test-executioner/contract/comparisons.ts";
 import { bodyPlace } from "./body-differences";
+import * as styles from "./compared-members.css";
 
 type Changed = ComparedMember["changes"][number];
 
@@ -27,28 +29,30 @@ export function ComparedMembers({ members }: { members: readonly ComparedMember[
           key: "verdict",
           header: "Verdict",
           cell: (member) => (
-            <Row gap="tiny">
+            <span>
               <VerdictBadge standing={member.verdict ?? "cancelled"} />
               {was(member, "verdict", ({ verdict }) => standingWords[verdict ?? "cancelled"].word.toLowerCase())}
-            </Row>
+            </span>
           ),
         },
         {
           key: "status",
           header: "Status",
           cell: (member) => (
-            <>
-              {member.statusCode ?? "–"} {was(member, "statusCode", ({ statusCode }) => statusCode ?? "none")}
-            </>
+            <span>
+              {member.statusCode ?? "–"}
+              {was(member, "statusCode", ({ statusCode }) => statusCode)}
+            </span>
           ),
         },
         {
           key: "time",
           header: "Response time",
           cell: (member) => (
-            <>
-              {timeOf(member)} {was(member, "time", timeOf)}
-            </>
+            <span>
+              {timeOf(member)}
+              {was(member, "time", timeOf)}
+            </span>
           ),
         },
         { key: "body", header: "Body differs in", cell: (member) => <BodyCell member={member} /> },
@@ -61,7 +65,7 @@ function MemberName({ member }: { member: ComparedMember }) {
   const phase = phaseWords[member.phase];
   return (
     <Row gap="tiny">
-      <span>{memberName(member)}</span>
+      <a href={executionAddress(member)}>{memberName(member)}</a>
       {phase && <Badge icon={null}>{phase}</Badge>}
       {!member.before && <Badge tone="info">New</Badge>}
     </Row>
@@ -73,7 +77,7 @@ function was(
   change: Changed,
   show: (before: NonNullable<ComparedMember["before"]>) => ReactNode,
 ) {
-  return before && changes.includes(change) ? <small>was {show(before)}</small> : null;
+  return before && changes.includes(change) ? <span className={styles.was}>, was {show(before)}</span> : null;
 }
 
 function timeOf({ responseMilliseconds: time }: Pick<ComparedMember, "responseMilliseconds">): string {
@@ -102,7 +106,12 @@ export function GoneMembers({ members }: { members: readonly GoneMember[] }) {
         rows={members}
         rowKey={({ executionId }) => executionId}
         columns={[
-          { key: "test", header: "Test", rowHeader: true, cell: memberName },
+          {
+            key: "test",
+            header: "Test",
+            rowHeader: true,
+            cell: (member) => <a href={executionAddress(member)}>{memberName(member)}</a>,
+          },
           {
             key: "verdict",
             header: "Verdict then",
