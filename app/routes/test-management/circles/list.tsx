@@ -70,7 +70,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
       const body = { ...input, name: `${circle.name.slice(0, 290)} (copy)`, copyOf: id };
       const headers = { "idempotency-key": `${runKeyOf(form)}:copy:${id}:${version}` };
       const copy = required(await testRegistry.createCircle({ body, headers }));
-      const message = `${copy.name} was made, with its variables, and without schedules and alert rule.`;
+      const message = `${copy.name} was made, with its variables, and without schedules, alert rule, service level and status page.`;
       return redirectWithToast(context, circleAddress(copy, params.apiId), message);
     }
     case "delete":
@@ -134,7 +134,7 @@ export default function Circles() {
       {deleted && mayWrite && (
         <Dialog
           title={`Delete ${deleted.name}?`}
-          message="Its schedules, its alert rule and its trends are deleted with it. Its tests and its runs stay; a run that goes on is not stopped. This can't be undone."
+          message="Its schedules, alert rule, trends, service level and status page are deleted with it. Its tests and its runs stay; a run that goes on is not stopped. This can't be undone."
           cancelHref={listAddress(address, { testCircleId: undefined })}
           fields={{ testCircleId: deleted.id }}
           actions={[{ name: "Delete circle", value: "delete", style: "danger", icon: "trash" }]}
