@@ -79,6 +79,10 @@ export default [
     route("incidents", "routes/test-management/incidents/list.tsx"),
     route("incidents/:incidentId", "routes/test-management/incidents/incident.tsx"),
     route("alert-rules", "routes/test-management/alert-rules/of-organization.tsx"),
+    route("schedules", "routes/test-management/schedules/list.tsx"),
+    route("maintenance-windows", "routes/test-management/maintenance-windows/list.tsx"),
+    route("maintenance-windows/create", "routes/test-management/maintenance-windows/create.tsx"),
+    route("maintenance-windows/:maintenanceWindowId/edit", "routes/test-management/maintenance-windows/edit.tsx"),
     route(":apiId", "routes/test-management/api-layout.tsx", [
       route("manage", "routes/test-management/manage.tsx"),
       route("marks", "routes/test-management/marks/list.tsx"),

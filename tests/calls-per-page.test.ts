@@ -72,6 +72,8 @@ beforeAll(async () => {
   await vi.waitUntil(async () => (await findIncidents()).length > 0, { timeout: 20_000 });
   const body = { cron: "@daily", timeZone: "UTC" };
   const schedule = await registry.createSchedule({ params: { testCircleId }, body });
+  const times = { kind: "once" as const, from: "2050-01-01T00:00:00Z", to: "2050-01-02T00:00:00Z" };
+  const window = await registry.createMaintenanceWindow({ body: { name: "Move", testCircleId, times } });
   params = {
     credentialId: credential.id,
     organizationId,
@@ -83,6 +85,7 @@ beforeAll(async () => {
     testCircleExecutionId: requireAnswer(circleRun, "circle's run").id,
     incidentId: (await findIncidents())[0]!.id,
     scheduleId: requireAnswer(schedule, "schedule").id,
+    maintenanceWindowId: requireAnswer(window, "window").id,
     pathName: "%2F",
     method: "get",
     "*": "%2F/get",

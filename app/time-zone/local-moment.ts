@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { instantsOf } from "../../services/kit/time-zone/wall-clock.ts";
+import { firstInstantOf, writeLocal } from "../../services/kit/time-zone/wall-clock.ts";
 
 /** As a browser writes what is entered into `datetime-local`. */
 export const localMoment = z
@@ -8,6 +8,10 @@ export const localMoment = z
 
 /** When the clocks of the zone show it first; right after, where they skip it. */
 export function momentOf(local: string, timeZone: string): string {
-  const { shown, afterGap } = instantsOf(timeZone, Date.parse(`${local}Z`));
-  return new Date(shown[0] ?? afterGap!).toISOString();
+  return new Date(firstInstantOf(timeZone, Date.parse(`${local}Z`))).toISOString();
+}
+
+/** A moment as `datetime-local` takes it, to the minute. */
+export function localOf(moment: string, timeZone: string): string {
+  return writeLocal(timeZone, Date.parse(moment)).slice(0, "2026-10-25T02:30".length);
 }

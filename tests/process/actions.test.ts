@@ -74,6 +74,8 @@ async function readState(): Promise<string> {
     backend.testRegistry.listTests({ params: { apiId }, query: { limit: 200 } }),
     backend.testRegistry.listCircles({ query: { limit: 200 } }),
     backend.testRegistry.listSchedules({ query: { limit: 200 } }),
+    backend.testRegistry.listMaintenanceWindows({ query: { limit: 200 } }),
+    backend.testRegistry.getCalendar(),
     backend.testExecutioner.listExecutions({ params: { testId } }),
     backend.testExecutioner.listRuns({ query: { apiId } }),
     backend.securityService.listCredentials({ query: { limit: 200 } }),

@@ -12,6 +12,7 @@ export interface MadeWorld {
   scheduleId: string;
   /** Open, of the circle's run. */
   incidentId: string;
+  maintenanceWindowId: string;
 }
 
 /** An API with a failed test, its incident and a credential, made through the public API because the pages are not the subject. */
@@ -87,6 +88,11 @@ export async function makeWorld(portal: RunningPortal, targetApi: TargetApi): Pr
     const incidents = await ask<{ items: { id: string }[] }>(`test-analyzer/api/v1/incidents?apiId=${api.id}`);
     incidentId = incidents.items[0]?.id;
   }
+  const window = await post<{ id: string }>("test-registry/api/v1/maintenance-windows", {
+    name: "Quarterly move",
+    apiId: api.id,
+    times: { kind: "repeating", cron: "0 7 28 2 *", timeZone: "Europe/Berlin", durationMinutes: 1_440 },
+  });
   return {
     apiId: api.id,
     testId: test.id,
@@ -97,5 +103,6 @@ export async function makeWorld(portal: RunningPortal, targetApi: TargetApi): Pr
     circleRunId: circleRun.id,
     scheduleId: schedule.id,
     incidentId,
+    maintenanceWindowId: window.id,
   };
 }

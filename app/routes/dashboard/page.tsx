@@ -21,6 +21,7 @@ import { findStandings } from "~/verdict/find-standings.server";
 import { LastVerdicts } from "~/verdict/last-verdicts";
 import { isOutstanding } from "../../../services/portal-service/contract/outstanding.ts";
 import { type ApiStanding, nextStep } from "./api-standing";
+import { NextRuns } from "./next-runs";
 import { OperationTrends } from "./operation-trends";
 
 export const meta: MetaFunction = () => [{ title: "Dashboard · API Assurance" }];
@@ -42,22 +43,25 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
 }
 
+const mostNextRuns = 5;
+
 /** For who operates the installation and nothing else. */
-const nothingToSee = { standings: [], trends: undefined, incidents: undefined, hasMore: false };
+const nothingToSee = { standings: [], trends: undefined, incidents: undefined, nextRuns: [], hasMore: false };
 
 async function readOverview(backend: Backend, request: Request) {
-  const [page, trends, incidents] = await Promise.all([
+  const [page, trends, incidents, schedules] = await Promise.all([
     backend.apiRegistry.listApis({ query: { sort: "-updatedAt" } }).then(required),
     backend.testAnalyzer.getTrends({ query: trendQuery(request) }).then(available),
     findOpenIncidents(backend, request),
+    backend.testRegistry.listSchedules({ query: { enabled: "true", limit: mostNextRuns } }).then(available),
   ]);
   const standingOf = await findStandings(backend, page.items);
   const standings: ApiStanding[] = page.items.map((api) => ({ api, ...standingOf(api) }));
-  return { standings, trends, incidents, hasMore: page.nextCursor !== null };
+  return { standings, trends, incidents, nextRuns: schedules?.items ?? [], hasMore: page.nextCursor !== null };
 }
 
 export default function Dashboard() {
-  const { address, fullName, standings, trends, incidents, hasMore, mayRegister, next, notices } =
+  const { address, fullName, standings, trends, incidents, nextRuns, hasMore, mayRegister, next, notices } =
     useLoaderData<typeof loader>();
   const hasRun = standings.some(({ executions }) => executions?.lastFinishedAt);
   return (
@@ -96,6 +100,7 @@ export default function Dashboard() {
         )}
         {incidents && incidents.total > 0 && <OpenIncidents found={incidents} />}
         {standings.length > 0 && <ApiTable standings={standings} hasMore={hasMore} />}
+        {nextRuns.length > 0 && <NextRuns schedules={nextRuns} />}
         {trends && (hasRun || trends.total.executions > 0) && <TrendCard trends={trends} address={address} />}
         {trends && (
           <Grid cell="large">

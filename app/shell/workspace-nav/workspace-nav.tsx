@@ -2,9 +2,14 @@ import { href } from "~/href";
 import * as styles from "./workspace-nav.css";
 
 const circles = href("/test-management/test-circles/list");
-const newCircle = href("/test-management/test-circles/create");
+const ofCircles = [
+  circles,
+  href("/test-management/test-circles/create"),
+  href("/test-management/schedules"),
+  href("/test-management/maintenance-windows"),
+];
 const incidents = href("/test-management/incidents");
-const isOfAllCircles = (path: string) => path === circles || path === newCircle;
+const isOfAllCircles = (path: string) => ofCircles.some((place) => path === place || path.startsWith(`${place}/`));
 const isOfIncidents = (path: string) => path.startsWith(incidents) || path === href("/test-management/alert-rules");
 const isIn = (section: string) => (path: string) =>
   path.startsWith(section) && !isOfAllCircles(path) && !isOfIncidents(path);

@@ -38,6 +38,7 @@ export const maintenanceWindow = z
   .object({
     id: identifier,
     ...windowFields,
+    testCircleName: z.string().nullable().describe("Null where it is not of a circle."),
     next: z
       .object({ from: moment, to: moment, isOn: z.boolean() })
       .nullable()

@@ -13,6 +13,7 @@ import {
   findWindow,
   insertWindow,
   listWindows,
+  type NamedWindow,
   removeWindow,
   updateWindow,
   type WindowRow,
@@ -46,13 +47,14 @@ export function shownSpan({ from, to }: Span): { from: string; to: string } {
   return { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
 }
 
-function shown(row: WindowRow, now: Date): MaintenanceWindow {
+function shown(row: NamedWindow, now: Date): MaintenanceWindow {
   const span = spanAt(row.times, now.getTime());
   return {
     id: row.id,
     name: row.name,
     apiId: row.api_id ?? undefined,
     testCircleId: row.circle_id ?? undefined,
+    testCircleName: row.circle_name,
     times: row.times,
     next: span ? { ...shownSpan(span), isOn: span.from <= now.getTime() } : null,
     version: row.version,
@@ -91,7 +93,7 @@ export function createMaintenanceWindowHandlers(parts: {
     if (errors.length > 0) throw new Problem("invalid_input", undefined, { errors });
   }
 
-  async function requireWindow(organizationId: string, maintenanceWindowId: string): Promise<WindowRow> {
+  async function requireWindow(organizationId: string, maintenanceWindowId: string): Promise<NamedWindow> {
     const row = await findWindow(db, { organizationId, maintenanceWindowId });
     if (!row) throw notFound("maintenance window");
     return row;
@@ -168,8 +170,9 @@ export function createMaintenanceWindowHandlers(parts: {
         const before = await findWindow(transaction, { organizationId, maintenanceWindowId });
         const row = { id: maintenanceWindowId, organization_id: organizationId, ...columnsOf(body, now) };
         await holdScope(transaction, row);
-        const updated = await updateWindow(transaction, row, versionsOf(request.headers.get("if-match")));
-        if (!before || !updated) return undefined;
+        const versions = versionsOf(request.headers.get("if-match"));
+        if (!before || !(await updateWindow(transaction, row, versions))) return undefined;
+        const updated = (await findWindow(transaction, { organizationId, maintenanceWindowId }))!;
         await record(transaction, { id: row.id, before: audited(before), after: audited(updated) });
         return updated;
       });

@@ -7,13 +7,25 @@ import type { TestDatabase, TestTables } from "./tables.ts";
 
 type StoredRow = Selectable<TestTables["maintenance_windows"]>;
 export type WindowRow = Omit<StoredRow, "times"> & { times: MaintenanceWindowInput["times"] };
+export type NamedWindow = WindowRow & { circle_name: string | null };
 type Owned = { organizationId: string; maintenanceWindowId: string };
 
 export function scopeOf({ name, api_id, circle_id, times }: WindowRow): MaintenanceWindowScope {
   return { name, apiId: api_id ?? undefined, testCircleId: circle_id ?? undefined, times };
 }
 
-const readWindow = (row: StoredRow): WindowRow => ({ ...row, times: windowTimes.parse(row.times) });
+function readWindow<Row extends StoredRow>(row: Row) {
+  return { ...row, times: windowTimes.parse(row.times) };
+}
+
+/** With the name of the circle it is of. */
+function named(db: TestDatabase) {
+  return db
+    .selectFrom("maintenance_windows as window")
+    .leftJoin("test_circles as circle", "circle.id", "window.circle_id")
+    .selectAll("window")
+    .select("circle.name as circle_name");
+}
 
 export async function insertWindow(db: TestDatabase, row: WindowRow): Promise<void> {
   await db
@@ -25,22 +37,20 @@ export async function insertWindow(db: TestDatabase, row: WindowRow): Promise<vo
 export async function findWindow(
   db: TestDatabase,
   { organizationId, maintenanceWindowId }: Owned,
-): Promise<WindowRow | undefined> {
-  const row = await db
-    .selectFrom("maintenance_windows")
-    .selectAll()
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", maintenanceWindowId)
+): Promise<NamedWindow | undefined> {
+  const row = await named(db)
+    .where("window.organization_id", "=", organizationId)
+    .where("window.id", "=", maintenanceWindowId)
     .executeTakeFirst();
   return row && readWindow(row);
 }
 
-/** Writes over the row and counts its version up; undefined when it is absent or has none of the versions. */
+/** Writes over the row and counts its version up; false when it is absent or has none of the versions. */
 export async function updateWindow(
   db: TestDatabase,
   row: Omit<WindowRow, "version" | "created_at">,
   versions: number[] | undefined,
-): Promise<WindowRow | undefined> {
+): Promise<boolean> {
   const { id, organization_id, ...columns } = row;
   let update = db
     .updateTable("maintenance_windows")
@@ -48,8 +58,8 @@ export async function updateWindow(
     .where("organization_id", "=", organization_id)
     .where("id", "=", id);
   if (versions) update = update.where(sql<SqlBool>`version = any(${versions}::int[])`);
-  const updated = await update.returningAll().executeTakeFirst();
-  return updated && readWindow(updated);
+  const { numUpdatedRows } = await update.executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** What went; undefined when there was nothing, or none of the versions. */
@@ -72,12 +82,12 @@ export async function listWindows(
   db: TestDatabase,
   { organizationId, query }: { organizationId: string; query?: string },
   { limit, cursor }: { limit: number; cursor?: string },
-): Promise<WindowRow[]> {
-  let windows = db.selectFrom("maintenance_windows").selectAll().where("organization_id", "=", organizationId);
-  if (query) windows = windows.where("name", "ilike", containsPattern(query));
-  if (cursor !== undefined) windows = windows.where("id", "<", readIdCursor(cursor));
+): Promise<NamedWindow[]> {
+  let windows = named(db).where("window.organization_id", "=", organizationId);
+  if (query) windows = windows.where("window.name", "ilike", containsPattern(query));
+  if (cursor !== undefined) windows = windows.where("window.id", "<", readIdCursor(cursor));
   const rows = await windows
-    .orderBy("id", "desc")
+    .orderBy("window.id", "desc")
     .limit(limit + 1)
     .execute();
   return rows.map(readWindow);

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
-import { Page } from "~/shell/page/page";
-import { Breadcrumbs, type Crumb } from "~/ui/breadcrumbs/breadcrumbs";
-import { circleListAddress } from "./circle-places";
+import type { Crumb } from "~/ui/breadcrumbs/breadcrumbs";
+import { OrganizationFrame } from "./organization-frame";
 
 export interface CircleFrameProps {
   /** Undefined at the addresses that belong to no API, which stand in no other frame. */
@@ -13,11 +12,8 @@ export interface CircleFrameProps {
 export function CircleFrame({ apiId, crumbs, children }: CircleFrameProps) {
   if (apiId) return children;
   return (
-    <Page>
-      {crumbs.length > 0 && (
-        <Breadcrumbs items={[{ label: "Circles", href: circleListAddress(undefined) }, ...crumbs]} />
-      )}
+    <OrganizationFrame current="Circles" crumbs={crumbs}>
       {children}
-    </Page>
+    </OrganizationFrame>
   );
 }

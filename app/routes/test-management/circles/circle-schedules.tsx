@@ -1,4 +1,5 @@
 import { href } from "~/href";
+import { everyWords } from "~/routes/test-management/schedules/schedule-words";
 import { Badge } from "~/ui/badge/badge";
 import { LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
@@ -31,6 +32,11 @@ export function CircleSchedules({ apiId, testCircleId, schedules, mayWrite }: Ci
           >
             Add a schedule
           </LinkButton>
+        )
+      }
+      footer={
+        mayWrite && (
+          <a href={href("/test-management/maintenance-windows/create", { testCircleId })}>Plan a maintenance window</a>
         )
       }
     >
@@ -77,18 +83,4 @@ export function CircleSchedules({ apiId, testCircleId, schedules, mayWrite }: Ci
 function scheduleWords(schedules: readonly Schedule[] | undefined): string | undefined {
   if (!schedules) return "Schedules can't be shown right now. Reload the page in a moment.";
   return schedules.length === 0 ? "None: it runs when somebody presses Run." : undefined;
-}
-
-const lengths = [
-  ["day", 86_400],
-  ["hour", 3_600],
-  ["minute", 60],
-  ["second", 1],
-] as const;
-
-/** As in "every 15 minutes". */
-export function everyWords(seconds: number): string {
-  const [unit, length] = lengths.find(([, length]) => seconds % length === 0) ?? lengths[3];
-  const count = seconds / length;
-  return count === 1 ? `every ${unit}` : `every ${count.toLocaleString("en")} ${unit}s`;
 }

@@ -10,6 +10,8 @@ import { LinkButton } from "~/ui/button/button";
 import { Dialog } from "~/ui/dialog/dialog";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { circleListAddress } from "../circles/circle-places";
+import { OccurrenceCard } from "./occurrence-card";
+import { readOccurrences } from "./occurrences.server";
 import { ScheduleEditor } from "./schedule-editor";
 import { formOf } from "./schedule-form";
 import { answerScheduleForm, shownPreview } from "./schedule-form.server";
@@ -47,15 +49,22 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     getSchedule({ params: { scheduleId } }).then(required),
     getCircle({ params: { testCircleId } }).then(required),
   ]);
+  const search = new URL(request.url).searchParams;
   const { id, name, testCircleName, version, cron, everySeconds, timeZone, activeHours, spread } = schedule;
   const recurrence = { cron, everySeconds, timeZone, activeHours, spread };
+  const [preview, occurrences] = await Promise.all([
+    shownPreview(viewer, circle, recurrence, scheduleId),
+    readOccurrences(viewer, place, { timeZone, cursor: search.get("cursor") || undefined }),
+  ]);
   return {
     schedule: { id, name, testCircleName, version },
     first: formOf(schedule),
-    preview: await shownPreview(viewer, circle, recurrence, scheduleId),
+    preview,
+    occurrences,
+    address: request.url,
     circleHref: circlePage(place),
     here: href("/test-management/:apiId/test-circles/:testCircleId/schedules/:scheduleId/edit", { ...place }),
-    asksToDelete: new URL(request.url).searchParams.get("dialog") === "delete",
+    asksToDelete: search.get("dialog") === "delete",
     runKey: newRunKey(),
     mayWrite: viewer.may("tests:write"),
   };
@@ -83,7 +92,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function EditSchedule() {
-  const { schedule, first, preview, circleHref, here, asksToDelete, runKey, mayWrite } = useLoaderData<typeof loader>();
+  const { schedule, first, preview, occurrences, address, circleHref, here, asksToDelete, runKey, mayWrite } =
+    useLoaderData<typeof loader>();
   return (
     <>
       <PageHeading
@@ -104,6 +114,7 @@ export default function EditSchedule() {
         saveLabel="Save"
         cancelHref={circleHref}
       />
+      <OccurrenceCard occurrences={occurrences} address={address} />
       {asksToDelete && mayWrite && (
         <Dialog
           title="Delete this schedule?"

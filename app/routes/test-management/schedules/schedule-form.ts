@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { acrossFields } from "~/forms/across-fields";
 import { activeHours, type RecurrenceInput, weekday } from "../../../../services/test-registry/contract/recurrences.ts";
 import type { Schedule, ScheduleInput } from "../../../../services/test-registry/contract/schedules.ts";
 
@@ -10,8 +11,8 @@ const hours = activeHours.shape;
 const text = z.string().optional();
 
 /** The form of a schedule: cron or interval, as the choice says; the other's fields stay as they were typed. */
-export const scheduleForm = z
-  .object({
+export const scheduleForm = acrossFields(
+  z.object({
     name: z.string().max(300, "At most 300 characters").optional(),
     kind: z.enum(["cron", "interval"]),
     cron: text,
@@ -26,9 +27,8 @@ export const scheduleForm = z
     overlap: z.enum(["skip", "queue"]).default("skip"),
     catchUp: z.enum(["latest", "none"]).default("latest"),
     enabled: z.boolean().default(false),
-  })
-  .superRefine((form, context) => {
-    const fault = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
+  }),
+  (form, fault) => {
     if (form.kind === "cron" && !form.cron?.trim()) fault("cron", "Enter a cron expression, as in 0 7 * * 1-5");
     if (form.kind === "interval" && form.every === undefined) fault("every", "Enter how often");
     if (!form.onlyWithin) return;
@@ -40,7 +40,8 @@ export const scheduleForm = z
       if (!checked.success) fault(path, checked.error.issues[0]!.message);
     }
     if (form.days.length === 0) fault("days", "Choose at least one day");
-  });
+  },
+);
 export type ScheduleFormValue = z.output<typeof scheduleForm>;
 
 /** When it runs, as the service is asked for a preview. */

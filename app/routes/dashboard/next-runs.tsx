@@ -1,0 +1,38 @@
+import { href } from "~/href";
+import { scheduleAddress, scheduleWords } from "~/routes/test-management/schedules/schedule-words";
+import { Card } from "~/ui/card/card";
+import { ZonedMoment } from "~/ui/moment/zoned-moment";
+import { Table } from "~/ui/table/table";
+import type { Schedule } from "../../../services/test-registry/contract/schedules.ts";
+
+/** Which circles run next by themselves. */
+export function NextRuns({ schedules }: { schedules: readonly Schedule[] }) {
+  return (
+    <Card title="Next runs" flush footer={<a href={href("/test-management/schedules")}>All schedules</a>}>
+      <Table
+        bare
+        caption="Circles that run next by their schedules"
+        captionHidden
+        rows={schedules}
+        rowKey={({ id }) => id}
+        columns={[
+          {
+            key: "circle",
+            header: "Circle",
+            rowHeader: true,
+            cell: (schedule) => {
+              const address = scheduleAddress(schedule);
+              const words = scheduleWords(schedule);
+              return address ? <a href={address}>{words}</a> : words;
+            },
+          },
+          {
+            key: "next",
+            header: "Next run",
+            cell: ({ next, timeZone }) => next && <ZonedMoment {...next} timeZone={timeZone} />,
+          },
+        ]}
+      />
+    </Card>
+  );
+}

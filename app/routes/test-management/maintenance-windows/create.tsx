@@ -1,0 +1,48 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { newRunKey, runKeyOf } from "~/runs/start-run.server";
+import { requireViewer } from "~/session/guards";
+import { timeZoneOf } from "~/session/time-zone";
+import { PageHeading } from "~/ui/page-heading/page-heading";
+import { OrganizationFrame } from "../circles/organization-frame";
+import { WindowEditor } from "./window-editor";
+import { formOf } from "./window-form";
+import { answerWindowForm, readChoices } from "./window-form.server";
+
+export const meta: MetaFunction = () => [{ title: "Create a maintenance window · API Assurance" }];
+
+/** Of the circle or API that the address names. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const viewer = await requireViewer(request, context);
+  const search = new URL(request.url).searchParams;
+  const [apiId, testCircleId] = ["apiId", "testCircleId"].map((name) => search.get(name) || undefined);
+  const first = formOf({ apiId, testCircleId }, { timeZone: timeZoneOf(request), now: Date.now() });
+  return { first, choices: await readChoices(viewer, first), runKey: newRunKey() };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const viewer = await requireViewer(request, context);
+  return await answerWindowForm(request, {
+    ...{ viewer, context },
+    save: (body, form) =>
+      viewer.backend.testRegistry.createMaintenanceWindow({
+        body,
+        headers: { "idempotency-key": `${runKeyOf(form)}:window` },
+      }),
+  });
+}
+
+export default function CreateMaintenanceWindow() {
+  const { first, choices, runKey } = useLoaderData<typeof loader>();
+  return (
+    <OrganizationFrame current="Maintenance windows" crumbs={[{ label: "Create" }]}>
+      <PageHeading title="Create a maintenance window" description="While it is on, schedules start nothing." />
+      <WindowEditor
+        {...{ first, choices, runKey }}
+        mayWrite
+        answer={useActionData<typeof action>()}
+        saveLabel="Create window"
+      />
+    </OrganizationFrame>
+  );
+}

@@ -1,0 +1,94 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { available, required } from "~/backend/answers";
+import { readForm } from "~/forms/read-form.server";
+import { href } from "~/href";
+import { newRunKey } from "~/runs/start-run.server";
+import { requireViewer } from "~/session/guards";
+import { timeZoneOf } from "~/session/time-zone";
+import { redirectWithToast } from "~/session/toast-message";
+import { LinkButton } from "~/ui/button/button";
+import { Dialog } from "~/ui/dialog/dialog";
+import { PageHeading } from "~/ui/page-heading/page-heading";
+import { OrganizationFrame } from "../circles/organization-frame";
+import { WindowEditor } from "./window-editor";
+import { formOf } from "./window-form";
+import { answerWindowForm, readChoices } from "./window-form.server";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.window.name ?? "Maintenance window"} · API Assurance` },
+];
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const viewer = await requireViewer(request, context);
+  const maintenanceWindowId = params.maintenanceWindowId!;
+  const { getMaintenanceWindow, previewMaintenanceWindow } = viewer.backend.testRegistry;
+  const window = required(await getMaintenanceWindow({ params: { maintenanceWindowId } }));
+  const first = formOf(window, { timeZone: timeZoneOf(request), now: Date.now() });
+  const [choices, preview] = await Promise.all([
+    readChoices(viewer, first),
+    previewMaintenanceWindow({ body: { times: window.times } }).then(available),
+  ]);
+  return {
+    ...{ first, choices },
+    window: { name: window.name, version: window.version },
+    preview: preview && { items: preview.items, timeZone: first.timeZone },
+    here: href("/test-management/maintenance-windows/:maintenanceWindowId/edit", { maintenanceWindowId }),
+    asksToDelete: new URL(request.url).searchParams.get("dialog") === "delete",
+    runKey: newRunKey(),
+    mayWrite: viewer.may("tests:write"),
+  };
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const viewer = await requireViewer(request, context);
+  const { testRegistry } = viewer.backend;
+  const maintenanceWindowId = params.maintenanceWindowId!;
+  if ((await readForm(request.clone())).get("intent") === "delete") {
+    required(await testRegistry.deleteMaintenanceWindow({ params: { maintenanceWindowId } }));
+    return redirectWithToast(context, href("/test-management/maintenance-windows"), "The window was deleted.");
+  }
+  return await answerWindowForm(request, {
+    ...{ viewer, context },
+    save: (body, form) =>
+      testRegistry.changeMaintenanceWindow({
+        params: { maintenanceWindowId },
+        body,
+        headers: { "if-match": `"${Number(form.get("version"))}"` },
+      }),
+  });
+}
+
+export default function EditMaintenanceWindow() {
+  const { window, first, choices, preview, here, asksToDelete, runKey, mayWrite } = useLoaderData<typeof loader>();
+  return (
+    <OrganizationFrame current="Maintenance windows" crumbs={[{ label: window.name }]}>
+      <PageHeading
+        title={window.name}
+        actions={
+          mayWrite && (
+            <LinkButton href={`${here}?dialog=delete`} variant="quiet" icon="trash">
+              Delete
+            </LinkButton>
+          )
+        }
+      />
+      <WindowEditor
+        {...{ first, choices, preview, runKey, mayWrite }}
+        version={window.version}
+        action={here}
+        answer={useActionData<typeof action>()}
+        saveLabel="Save"
+      />
+      {asksToDelete && mayWrite && (
+        <Dialog
+          title={`Delete ${window.name}?`}
+          message="Schedules start again from now on. What was skipped stays recorded. This can't be undone."
+          cancelHref={here}
+          action={here}
+          actions={[{ name: "Delete window", value: "delete", style: "danger", icon: "trash" }]}
+        />
+      )}
+    </OrganizationFrame>
+  );
+}

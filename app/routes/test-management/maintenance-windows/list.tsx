@@ -1,0 +1,141 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { available, required } from "~/backend/answers";
+import { href } from "~/href";
+import { requireViewer } from "~/session/guards";
+import { timeZoneOf } from "~/session/time-zone";
+import { listAddress } from "~/shell/list-address";
+import { Badge } from "~/ui/badge/badge";
+import { LinkButton } from "~/ui/button/button";
+import { EmptyState } from "~/ui/empty-state/empty-state";
+import { FilterBar } from "~/ui/filter-bar/filter-bar";
+import { Row } from "~/ui/layout/layout";
+import { PageHeading } from "~/ui/page-heading/page-heading";
+import { Pagination } from "~/ui/pagination/pagination";
+import { Table } from "~/ui/table/table";
+import { OrganizationFrame } from "../circles/organization-frame";
+import { lengthWords, spanWords } from "./window-words";
+
+export const meta: MetaFunction = () => [{ title: "Maintenance windows · API Assurance" }];
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const viewer = await requireViewer(request, context);
+  const search = new URL(request.url).searchParams;
+  const query = search.get("query")?.trim() || undefined;
+  const cursor = search.get("cursor") || undefined;
+  const [page, apis] = await Promise.all([
+    viewer.backend.testRegistry.listMaintenanceWindows({ query: { query, cursor } }).then(required),
+    viewer.backend.apiRegistry.listApis({ query: { limit: 200 } }).then(available),
+  ]);
+  const apiNames = new Map(apis?.items.map(({ id, name }) => [id, name]));
+  return {
+    ...{ query, cursor },
+    windows: page.items.map((window) => ({
+      ...window,
+      of: window.testCircleName ?? (window.apiId ? (apiNames.get(window.apiId) ?? "An API") : "All schedules"),
+    })),
+    nextCursor: page.nextCursor,
+    address: request.url,
+    timeZone: timeZoneOf(request),
+    mayWrite: viewer.may("tests:write"),
+  };
+}
+
+export default function MaintenanceWindows() {
+  const { query, cursor, windows, nextCursor, address, timeZone, mayWrite } = useLoaderData<typeof loader>();
+  const nothingYet = windows.length === 0 && !query && !cursor;
+  const reset = listAddress(address, { query: undefined });
+  const create = mayWrite && (
+    <LinkButton href={href("/test-management/maintenance-windows/create")} variant="primary" icon="plus">
+      Create a window
+    </LinkButton>
+  );
+  return (
+    <OrganizationFrame current="Maintenance windows">
+      <PageHeading
+        title="Maintenance windows"
+        description="While one is on, schedules start nothing: each time they leave out is recorded with its name."
+        actions={!nothingYet && create}
+      />
+      {nothingYet ? (
+        <EmptyState title="No maintenance windows yet" action={create}>
+          Plan one for a deployment, once or every week, so that nobody is told of failures that are expected.
+        </EmptyState>
+      ) : (
+        <>
+          <FilterBar
+            label="Filter maintenance windows"
+            search={{ label: "Search by name", defaultValue: query }}
+            resetHref={query ? reset : undefined}
+          />
+          {windows.length > 0 ? (
+            <Table
+              caption="Maintenance windows"
+              captionHidden
+              rows={windows}
+              rowKey={({ id }) => id}
+              columns={[
+                {
+                  key: "name",
+                  header: "Window",
+                  rowHeader: true,
+                  cell: ({ id, name }) => (
+                    <a
+                      href={href("/test-management/maintenance-windows/:maintenanceWindowId/edit", {
+                        maintenanceWindowId: id,
+                      })}
+                    >
+                      {name}
+                    </a>
+                  ),
+                },
+                { key: "of", header: "Holds up", cell: ({ of }) => of },
+                {
+                  key: "repeats",
+                  header: "Repeats",
+                  cell: ({ times }) =>
+                    times.kind === "once" ? (
+                      "Once"
+                    ) : (
+                      <>
+                        <code>{times.cron}</code> {times.timeZone}, for {lengthWords(times.durationMinutes)}
+                      </>
+                    ),
+                },
+                {
+                  key: "next",
+                  header: "Next",
+                  cell: ({ times, next }) => {
+                    const zone = times.kind === "once" ? timeZone : times.timeZone;
+                    if (!next) return "Over";
+                    return (
+                      <Row>
+                        {next.isOn && (
+                          <Badge tone="warning" icon="pause">
+                            On now
+                          </Badge>
+                        )}
+                        <span>
+                          {spanWords(next, zone)} {zone}
+                        </span>
+                      </Row>
+                    );
+                  },
+                },
+              ]}
+            />
+          ) : (
+            <EmptyState title="No window fits" action={<LinkButton href={reset}>Show all windows</LinkButton>}>
+              Try fewer or other words.
+            </EmptyState>
+          )}
+          <Pagination
+            label="Pages of maintenance windows"
+            firstHref={cursor ? listAddress(address, {}) : undefined}
+            nextHref={nextCursor ? listAddress(address, { cursor: nextCursor }) : undefined}
+          />
+        </>
+      )}
+    </OrganizationFrame>
+  );
+}

@@ -1,0 +1,16 @@
+import { style } from "@vanilla-extract/css";
+
+/** Only the fields of the choice that was made are shown; without `:has()` all are. */
+export const choice = style({});
+
+const hiddenWith = (...others: string[]) =>
+  style({
+    selectors: Object.fromEntries(
+      others.map((other) => [`${choice}:has(input[value=${other}]:checked) &`, { display: "none" }]),
+    ),
+  });
+
+export const api = hiddenWith("all", "circle");
+export const circle = hiddenWith("all", "api");
+export const once = hiddenWith("repeating");
+export const repeating = hiddenWith("once");

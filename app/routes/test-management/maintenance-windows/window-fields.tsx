@@ -1,0 +1,99 @@
+import type { useForm } from "@conform-to/react";
+import { fieldProps } from "~/forms/field-props";
+import { TimeZoneField } from "~/time-zone/time-zone-field";
+import { Card } from "~/ui/card/card";
+import { Row, Stack } from "~/ui/layout/layout";
+import { RadioGroup } from "~/ui/radio-group/radio-group";
+import { Select } from "~/ui/select/select";
+import { TextField } from "~/ui/text-field/text-field";
+import * as styles from "./window-fields.css";
+import { units, type WindowFormFields } from "./window-form";
+import type { WindowChoices } from "./window-form.server";
+
+type Fields = ReturnType<typeof useForm<WindowFormFields>>[1];
+
+/** Whose schedules it holds up. */
+export function ScopeFields({ fields, choices }: { fields: Fields; choices: WindowChoices }) {
+  return (
+    <Card title="What it is of">
+      <Stack gap="large" className={styles.choice}>
+        <TextField
+          label="Name"
+          hint="Each time that is left out is recorded with it."
+          placeholder="Weekly deployment"
+          {...fieldProps(fields.name)}
+        />
+        <RadioGroup
+          label="Holds up"
+          inline
+          options={[
+            { value: "all", label: "All schedules" },
+            { value: "api", label: "Circles with tests of an API" },
+            { value: "circle", label: "One circle" },
+          ]}
+          {...fieldProps(fields.of)}
+        />
+        <Select
+          label="API"
+          className={styles.api}
+          placeholder="Choose one"
+          options={choices.apis}
+          {...fieldProps(fields.apiId)}
+        />
+        <Select
+          label="Circle"
+          className={styles.circle}
+          placeholder="Choose one"
+          options={choices.circles}
+          {...fieldProps(fields.testCircleId)}
+        />
+      </Stack>
+    </Card>
+  );
+}
+
+export function TimeFields({ fields }: { fields: Fields }) {
+  return (
+    <Card title="When it is">
+      <Stack gap="large" className={styles.choice}>
+        <RadioGroup
+          label="Repeats"
+          inline
+          options={[
+            { value: "once", label: "Once" },
+            { value: "repeating", label: "Again and again" },
+          ]}
+          {...fieldProps(fields.kind)}
+        />
+        <Row className={styles.once}>
+          <TextField label="From" type="datetime-local" width="short" {...fieldProps(fields.from)} />
+          <TextField label="To" type="datetime-local" width="short" {...fieldProps(fields.to)} />
+        </Row>
+        <TextField
+          label="Begins, as a cron expression"
+          hint={
+            <>
+              Minute, hour, day of month, month, day of week. <code>0 2 * * 6</code> is 02:00 on Saturdays,{" "}
+              <code>30 22 1 * *</code> 22:30 on the first of each month.
+            </>
+          }
+          code
+          autoCapitalize="none"
+          autoComplete="off"
+          className={styles.repeating}
+          {...fieldProps(fields.cron)}
+        />
+        <Row className={styles.repeating}>
+          <TextField label="Lasts" inputMode="numeric" width="short" {...fieldProps(fields.lasts)} />
+          <Select
+            label="Unit"
+            width="short"
+            options={Object.keys(units).map((value) => ({ value, label: value }))}
+            {...fieldProps(fields.unit)}
+          />
+        </Row>
+        <TimeZoneField hint="Whose clocks show these times, as in Europe/Berlin." field={fields.timeZone} />
+      </Stack>
+    </Card>
+  );
+}

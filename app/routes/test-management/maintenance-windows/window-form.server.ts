@@ -1,0 +1,81 @@
+import type { SubmissionResult } from "@conform-to/dom";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { data } from "@remix-run/node";
+import { available } from "~/backend/answers";
+import { readForm } from "~/forms/read-form.server";
+import { rejected } from "~/forms/submission.server";
+import { href } from "~/href";
+import type { PortalContext } from "~/session/context";
+import type { Viewer } from "~/session/guards";
+import { redirectWithToast } from "~/session/toast-message";
+import type { SelectOption } from "~/ui/select/select";
+import type { Answer } from "../../../../services/kit/client/client.ts";
+import type {
+  MaintenanceWindow,
+  MaintenanceWindowInput,
+} from "../../../../services/test-registry/contract/maintenance-windows.ts";
+import { fieldOf, inputOf, type WindowFormFields, windowForm } from "./window-form";
+
+/** What a window can be of: the first two hundred of each, by name, and the one that is chosen. */
+export interface WindowChoices {
+  apis: SelectOption[];
+  circles: SelectOption[];
+}
+
+export async function readChoices({ backend }: Viewer, chosen: Partial<WindowFormFields>): Promise<WindowChoices> {
+  const [apis, circles] = await Promise.all([
+    backend.apiRegistry.listApis({ query: { limit: 200 } }).then(available),
+    backend.testRegistry.listCircles({ query: { limit: 200 } }).then(available),
+  ]);
+  const { apiId, testCircleId } = chosen;
+  const otherApi =
+    apiId && !apis?.items.some(({ id }) => id === apiId)
+      ? await backend.apiRegistry.summarizeApi({ params: { apiId } })
+      : undefined;
+  const otherCircle =
+    testCircleId && !circles?.items.some(({ id }) => id === testCircleId)
+      ? await backend.testRegistry.getCircle({ params: { testCircleId } })
+      : undefined;
+  const optionOf = ({ id, name }: { id: string; name: string }) => ({ value: id, label: name });
+  return {
+    apis: [...(apis?.items ?? []), ...(otherApi?.ok ? [otherApi.value] : [])].map(optionOf),
+    circles: [...(circles?.items ?? []), ...(otherCircle?.ok ? [otherCircle.value] : [])].map(optionOf),
+  };
+}
+
+export interface ShownSpans {
+  items: { from: string; to: string }[];
+  timeZone: string;
+}
+
+export interface WindowAnswer {
+  result: SubmissionResult;
+  preview?: ShownSpans;
+}
+
+interface WindowAction {
+  viewer: Viewer;
+  context: PortalContext;
+  save: (input: MaintenanceWindowInput, form: FormData) => Promise<Answer<MaintenanceWindow>>;
+}
+
+/** Answers the form of a window: with when it will be, or by saving it. */
+export async function answerWindowForm(request: Request, { viewer, context, save }: WindowAction) {
+  const form = await readForm(request);
+  const submission = parseWithZod(form, { schema: windowForm });
+  if (submission.status !== "success") return data<WindowAnswer>({ result: submission.reply() }, 422);
+  const input = inputOf(submission.value);
+  const { timeZone } = submission.value;
+  const isPreview = form.get("intent") === "preview";
+  const answer = isPreview
+    ? await viewer.backend.testRegistry.previewMaintenanceWindow({ body: { times: input.times } })
+    : await save(input, form);
+  if (!answer.ok) {
+    const errors = answer.problem.errors?.map((error) => ({ ...error, path: fieldOf(error.path) }));
+    return data<WindowAnswer>({ result: rejected(submission, { ...answer.problem, errors }).data }, answer.status);
+  }
+  if ("items" in answer.value) {
+    return data<WindowAnswer>({ result: submission.reply(), preview: { items: answer.value.items, timeZone } });
+  }
+  return redirectWithToast(context, href("/test-management/maintenance-windows"), `${input.name} is saved.`);
+}

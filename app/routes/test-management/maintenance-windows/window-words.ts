@@ -1,0 +1,16 @@
+import { plural } from "~/ui/count/plural";
+import { formatWall } from "~/ui/moment/wall-time";
+import { writeLocal } from "../../../../services/kit/time-zone/wall-clock.ts";
+
+/** From when to when, by the clocks of a zone: `Sat 7 Mar 2026, 02:00 to 03:30`; the second day only where it is another. */
+export function spanWords({ from, to }: { from: string; to: string }, timeZone: string): string {
+  const [start, end] = [from, to].map((moment) => writeLocal(timeZone, Date.parse(moment))) as [string, string];
+  const isSameDay = start.slice(0, 10) === end.slice(0, 10);
+  return `${formatWall(start)} to ${isSameDay ? formatWall(end).split(", ")[1] : formatWall(end)}`;
+}
+
+/** As in `2 hours` or `90 minutes`. */
+export function lengthWords(minutes: number): string {
+  if (minutes % 1_440 === 0) return plural(minutes / 1_440, "day");
+  return minutes % 60 === 0 ? plural(minutes / 60, "hour") : plural(minutes, "minute");
+}

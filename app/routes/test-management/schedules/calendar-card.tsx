@@ -1,0 +1,54 @@
+import { Button, LinkButton } from "~/ui/button/button";
+import { Card } from "~/ui/card/card";
+import { CodeBlock } from "~/ui/code-block/code-block";
+import { Row, Stack } from "~/ui/layout/layout";
+import { Moment } from "~/ui/moment/moment";
+import { Notice } from "~/ui/notice/notice";
+
+export interface CalendarCardProps {
+  /** Null while there is no address; undefined where nobody could say. */
+  calendar: { createdAt: string } | null | undefined;
+  /** The address that was made just now. It is shown this once. */
+  made: string | undefined;
+  renewHref: string;
+}
+
+/** The address by which a calendar program subscribes to all schedules. */
+export function CalendarCard({ calendar, made, renewHref }: CalendarCardProps) {
+  return (
+    <Card
+      id="calendar"
+      title="Calendar"
+      description="An address to subscribe to in your calendar. Whoever knows it reads when schedules run."
+    >
+      <Stack>
+        {made && (
+          <>
+            <Notice tone="success" title="Copy it now: it is shown this once">
+              Only its hash is kept.
+            </Notice>
+            <CodeBlock id="calendar-address" label="Calendar address" code={made} wrap copy />
+          </>
+        )}
+        {calendar === undefined && <p>Whether there is an address can't be shown right now.</p>}
+        {calendar === null && !made && (
+          <form method="post" action="#calendar">
+            <Button name="intent" value="renewCalendar" icon="calendar">
+              Make an address
+            </Button>
+          </form>
+        )}
+        {calendar && !made && (
+          <Row place="between">
+            <span>
+              Made <Moment value={calendar.createdAt} />.
+            </span>
+            <LinkButton href={renewHref} icon="refresh">
+              Make a new address
+            </LinkButton>
+          </Row>
+        )}
+      </Stack>
+    </Card>
+  );
+}

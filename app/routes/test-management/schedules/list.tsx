@@ -1,0 +1,113 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { available, required } from "~/backend/answers";
+import { readForm } from "~/forms/read-form.server";
+import { href } from "~/href";
+import { requireViewer } from "~/session/guards";
+import { timeZoneOf } from "~/session/time-zone";
+import { listAddress } from "~/shell/list-address";
+import { LinkButton } from "~/ui/button/button";
+import { Dialog } from "~/ui/dialog/dialog";
+import { EmptyState } from "~/ui/empty-state/empty-state";
+import { FilterBar } from "~/ui/filter-bar/filter-bar";
+import { PageHeading } from "~/ui/page-heading/page-heading";
+import { Pagination } from "~/ui/pagination/pagination";
+import { OrganizationFrame } from "../circles/organization-frame";
+import { CalendarCard } from "./calendar-card";
+import { ScheduleTable } from "./schedule-table";
+import { readScheduleWeek } from "./schedule-week.server";
+import { weekOf } from "./week";
+import { WeekBar } from "./week-bar";
+
+export const meta: MetaFunction = () => [{ title: "Schedules · API Assurance" }];
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const viewer = await requireViewer(request, context);
+  const { listSchedules, getCalendar } = viewer.backend.testRegistry;
+  const search = new URL(request.url).searchParams;
+  const query = search.get("query")?.trim() || undefined;
+  const cursor = search.get("cursor") || undefined;
+  const timeZone = timeZoneOf(request);
+  const now = new Date().toISOString();
+  const week = weekOf(search.get("week"), timeZone, Date.parse(now));
+  const [page, calendar] = await Promise.all([
+    listSchedules({ query: { query, cursor } }).then(required),
+    getCalendar().then(available),
+  ]);
+  const dayOf = await readScheduleWeek(viewer, page.items, { week, timeZone, now });
+  return {
+    ...{ query, cursor, timeZone, week, now },
+    schedules: page.items.map((schedule) => ({
+      ...schedule,
+      days: week.days.map((day) => dayOf?.(schedule.id, day)),
+    })),
+    knowsWeek: dayOf !== undefined,
+    nextCursor: page.nextCursor,
+    calendar: calendar?.calendar,
+    address: request.url,
+    asksToRenew: search.get("dialog") === "renewCalendar",
+  };
+}
+
+/** Makes a calendar address, which is shown at once and never again. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const viewer = await requireViewer(request, context);
+  if ((await readForm(request)).get("intent") !== "renewCalendar") {
+    throw new Response("There is no such action.", { status: 400 });
+  }
+  const { token } = required(await viewer.backend.testRegistry.renewCalendar());
+  const path = `/api/test-registry/api/v1/calendars/${token}/schedules.ics`;
+  return data({ calendarAddress: context.publicOrigin + path });
+}
+
+export default function Schedules() {
+  const { query, cursor, timeZone, week, now, schedules, knowsWeek, nextCursor, calendar, address, asksToRenew } =
+    useLoaderData<typeof loader>();
+  const made = useActionData<typeof action>()?.calendarAddress;
+  const reset = listAddress(address, { query: undefined });
+  const nothingYet = schedules.length === 0 && !query && !cursor;
+  return (
+    <OrganizationFrame current="Schedules">
+      <PageHeading title="Schedules" description="When circles run by themselves, the next to run first." />
+      {nothingYet ? (
+        <EmptyState
+          title="No schedules yet"
+          action={<LinkButton href={href("/test-management/test-circles/list")}>See the circles</LinkButton>}
+        >
+          A circle runs by itself once it has a schedule, which is added on its own page.
+        </EmptyState>
+      ) : (
+        <>
+          <FilterBar
+            label="Filter schedules"
+            search={{ label: "Search by name or circle", defaultValue: query }}
+            hidden={{ week: week.days[0] }}
+            resetHref={query ? reset : undefined}
+          />
+          <WeekBar {...{ week, timeZone, now, address, knowsWeek }} />
+          {schedules.length > 0 ? (
+            <ScheduleTable schedules={schedules} days={knowsWeek ? week.days : []} />
+          ) : (
+            <EmptyState title="No schedule fits" action={<LinkButton href={reset}>Show all schedules</LinkButton>}>
+              Try fewer or other words.
+            </EmptyState>
+          )}
+          <Pagination
+            label="Pages of schedules"
+            firstHref={cursor ? listAddress(address, {}) : undefined}
+            nextHref={nextCursor ? listAddress(address, { cursor: nextCursor }) : undefined}
+          />
+          <CalendarCard {...{ calendar, made }} renewHref={listAddress(address, { cursor, dialog: "renewCalendar" })} />
+        </>
+      )}
+      {asksToRenew && !made && (
+        <Dialog
+          title="Make a new calendar address?"
+          message="The one before ends: calendars that subscribed to it are told nothing any more."
+          cancelHref={listAddress(address, { cursor })}
+          actions={[{ name: "Make a new address", value: "renewCalendar", style: "danger" }]}
+        />
+      )}
+    </OrganizationFrame>
+  );
+}

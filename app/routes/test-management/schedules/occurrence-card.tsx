@@ -1,0 +1,92 @@
+import { listAddress } from "~/shell/list-address";
+import { Badge } from "~/ui/badge/badge";
+import { Card } from "~/ui/card/card";
+import { plural } from "~/ui/count/plural";
+import type { IconName } from "~/ui/icon/icon";
+import { Row } from "~/ui/layout/layout";
+import { ZonedMoment } from "~/ui/moment/zoned-moment";
+import { Pagination } from "~/ui/pagination/pagination";
+import { Table } from "~/ui/table/table";
+import type { Tone } from "~/ui/tone";
+import { VerdictBadge } from "~/verdict/verdict-badge";
+import { standingOf } from "~/verdict/verdict-words";
+import type { OccurrenceState } from "../../../../services/test-executioner/contract/occurrences.ts";
+import type { ShownOccurrences } from "./occurrences.server";
+
+const states: Record<OccurrenceState, [words: string, Tone, IconName]> = {
+  started: ["Started", "neutral", "play"],
+  waiting: ["Waits for the run before", "info", "clock"],
+  skipped: ["Skipped", "neutral", "minus"],
+  missed: ["Missed", "warning", "warning"],
+  failed: ["Not started", "danger", "cross"],
+};
+
+export interface OccurrenceCardProps {
+  /** Undefined where nobody could say. */
+  occurrences: ShownOccurrences | undefined;
+  /** Of the page. */
+  address: string;
+}
+
+/** What became of a schedule's times, the latest first. */
+export function OccurrenceCard({ occurrences, address }: OccurrenceCardProps) {
+  const cursor = occurrences?.cursor;
+  const hasItems = occurrences !== undefined && occurrences.items.length > 0;
+  return (
+    <Card id="times" title="What became of its times" description={emptyWords(occurrences)} flush={hasItems}>
+      {hasItems && (
+        <Table
+          caption="Times of this schedule, the latest first"
+          captionHidden
+          bare
+          rows={occurrences.items}
+          rowKey={({ scheduledFor }) => scheduledFor}
+          columns={[
+            {
+              key: "time",
+              header: "Time",
+              rowHeader: true,
+              cell: ({ scheduledFor, local }) => (
+                <ZonedMoment at={scheduledFor} local={local} timeZone={occurrences.timeZone} />
+              ),
+            },
+            { key: "state", header: "What came", cell: (occurrence) => <Outcome occurrence={occurrence} /> },
+            { key: "reason", header: "Why", cell: ({ reason }) => reason ?? "" },
+          ]}
+        />
+      )}
+      <Pagination
+        label="Pages of times"
+        firstHref={cursor ? `${listAddress(address, {})}#times` : undefined}
+        nextHref={
+          occurrences?.nextCursor ? `${listAddress(address, { cursor: occurrences.nextCursor })}#times` : undefined
+        }
+      />
+    </Card>
+  );
+}
+
+function Outcome({ occurrence: { state, isLate, times, run } }: { occurrence: ShownOccurrences["items"][number] }) {
+  const [words, tone, icon] = states[state];
+  return (
+    <Row>
+      {run ? (
+        <a href={run.address}>
+          <VerdictBadge standing={standingOf(run)} />
+        </a>
+      ) : (
+        <Badge tone={tone} icon={icon}>
+          {words}
+        </Badge>
+      )}
+      {isLate && <Badge icon="clock">Late</Badge>}
+      {times > 1 && <span>{plural(times, "time")} from this one on</span>}
+    </Row>
+  );
+}
+
+function emptyWords(occurrences: ShownOccurrences | undefined): string | undefined {
+  if (!occurrences) return "This can't be shown right now. Reload the page in a moment.";
+  if (occurrences.items.length > 0) return undefined;
+  return occurrences.cursor ? "There are none before." : "None has come yet.";
+}

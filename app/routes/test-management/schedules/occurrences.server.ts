@@ -1,0 +1,32 @@
+import { available } from "~/backend/answers";
+import type { Viewer } from "~/session/guards";
+import { writeLocal } from "../../../../services/kit/time-zone/wall-clock.ts";
+import { circleRunAddress } from "../circles/circle-places";
+
+const shown = 10;
+
+/** What became of a schedule's last times; undefined where nobody could say. */
+export async function readOccurrences(
+  { backend }: Viewer,
+  { apiId, testCircleId, scheduleId }: { apiId: string; testCircleId: string; scheduleId: string },
+  { timeZone, cursor }: { timeZone: string; cursor: string | undefined },
+) {
+  const page = available(
+    await backend.testExecutioner.listOccurrences({ query: { scheduleId, cursor, limit: shown } }),
+  );
+  const circle = { id: testCircleId, apiIds: [apiId] };
+  return (
+    page && {
+      timeZone,
+      cursor,
+      nextCursor: page.nextCursor,
+      items: page.items.map(({ scheduledFor, state, isLate, reason, times, run }) => ({
+        ...{ scheduledFor, state, isLate, reason, times },
+        local: writeLocal(timeZone, Date.parse(scheduledFor)),
+        run: run && { ...run, address: circleRunAddress(circle, run.id, apiId) },
+      })),
+    }
+  );
+}
+
+export type ShownOccurrences = NonNullable<Awaited<ReturnType<typeof readOccurrences>>>;

@@ -1,0 +1,51 @@
+import { Badge } from "~/ui/badge/badge";
+import { Stack } from "~/ui/layout/layout";
+import { ZonedMoment } from "~/ui/moment/zoned-moment";
+import { type Column, Table } from "~/ui/table/table";
+import type { Schedule } from "../../../../services/test-registry/contract/schedules.ts";
+import { DayCell } from "./day-cell";
+import type { ScheduleDay } from "./schedule-week.server";
+import { everyWords, scheduleAddress, scheduleWords } from "./schedule-words";
+import { dayWords } from "./week";
+
+type ShownSchedule = Schedule & { days: (ScheduleDay | undefined)[] };
+
+export interface ScheduleTableProps {
+  schedules: readonly ShownSchedule[];
+  /** Of the week, as in `2026-11-23`; none where nobody could say what they bring. */
+  days: readonly string[];
+}
+
+/** Schedules of circles, and a week of each. */
+export function ScheduleTable({ schedules, days }: ScheduleTableProps) {
+  const columns: Column<ShownSchedule>[] = [
+    {
+      key: "schedule",
+      header: "Schedule",
+      rowHeader: true,
+      cell: (schedule) => {
+        const { cron, everySeconds } = schedule;
+        const words = scheduleWords(schedule);
+        const address = scheduleAddress(schedule);
+        return (
+          <Stack gap="hair">
+            {address ? <a href={address}>{words}</a> : <span>{words}</span>}
+            <small>{cron ? <code>{cron}</code> : everyWords(everySeconds ?? 0)}</small>
+          </Stack>
+        );
+      },
+    },
+    {
+      key: "next",
+      header: "Next run",
+      cell: ({ next, timeZone }) =>
+        next ? <ZonedMoment {...{ ...next, timeZone }} /> : <Badge icon="pause">Paused</Badge>,
+    },
+    ...days.map((day, index) => ({
+      key: day,
+      header: dayWords(day, index),
+      cell: (schedule: ShownSchedule) => <DayCell day={schedule.days[index]} />,
+    })),
+  ];
+  return <Table caption="Schedules" captionHidden columns={columns} rows={schedules} rowKey={({ id }) => id} />;
+}

@@ -1,0 +1,50 @@
+import { available } from "~/backend/answers";
+import type { Viewer } from "~/session/guards";
+import { writeLocal } from "../../../../services/kit/time-zone/wall-clock.ts";
+import type { OccurrenceCounts } from "../../../../services/test-executioner/contract/occurrences.ts";
+import type { Week } from "./week";
+
+/** One day of a schedule, with times of day by the viewer's clocks. */
+export interface ScheduleDay {
+  /** What became of the times that have come. */
+  past?: OccurrenceCounts;
+  /** Those to come: each, or where they are many how many from when to when. */
+  runs: { at: string; time: string; window?: string }[];
+  many?: { times: number; skipped: number; first: string; last: string };
+}
+
+/** The days of a page of schedules in a week: two calls at most, however many they are. Undefined where nobody could say. */
+export async function readScheduleWeek(
+  { backend }: Viewer,
+  schedules: readonly { id: string }[],
+  { week, timeZone, now }: { week: Week; timeZone: string; now: string },
+): Promise<((scheduleId: string, day: string) => ScheduleDay | undefined) | undefined> {
+  if (schedules.length === 0) return () => undefined;
+  const query = { scheduleIds: schedules.map(({ id }) => id).join(","), from: week.from, to: week.to, timeZone };
+  const [planned, counted] = await Promise.all([
+    week.to > now
+      ? backend.testRegistry.listScheduledTimes({ query: { ...query, limit: 200 } }).then(available)
+      : { items: [] },
+    week.from < now ? backend.testExecutioner.countOccurrences({ query }).then(available) : { items: [] },
+  ]);
+  if (!planned || !counted) return undefined;
+  const timeOf = ({ at }: { at: string }) => writeLocal(timeZone, Date.parse(at)).slice(11, 19).replace(/:00$/, "");
+  return (scheduleId, day) => {
+    const past = counted.items.find((one) => one.scheduleId === scheduleId && one.day === day);
+    const coming = planned.items
+      .find(({ schedule }) => schedule.id === scheduleId)
+      ?.days.find((one) => one.day === day);
+    if (!past && !coming) return undefined;
+    return {
+      past,
+      runs: coming?.items?.map((run) => ({ at: run.at, time: timeOf(run), window: run.maintenanceWindow })) ?? [],
+      many:
+        coming && !coming.items
+          ? {
+              ...{ times: coming.times, skipped: coming.skipped },
+              ...{ first: timeOf(coming.first), last: timeOf(coming.last) },
+            }
+          : undefined,
+    };
+  };
+}

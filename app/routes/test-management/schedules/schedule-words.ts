@@ -1,0 +1,29 @@
+import { href } from "~/href";
+import type { Schedule } from "../../../../services/test-registry/contract/schedules.ts";
+
+const lengths = [
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+  ["second", 1],
+] as const;
+
+/** As in "every 15 minutes". */
+export function everyWords(seconds: number): string {
+  const [unit, length] = lengths.find(([, length]) => seconds % length === 0) ?? lengths[3];
+  const count = seconds / length;
+  return count === 1 ? `every ${unit}` : `every ${count.toLocaleString("en")} ${unit}s`;
+}
+
+/** The page of a schedule; undefined where its circle has no test left, and so no API to stand below. */
+export function scheduleAddress({ id, testCircleId, apiIds }: Schedule): string | undefined {
+  const [apiId] = apiIds;
+  if (!apiId) return undefined;
+  const place = { apiId, testCircleId, scheduleId: id };
+  return href("/test-management/:apiId/test-circles/:testCircleId/schedules/:scheduleId/edit", place);
+}
+
+/** A circle's schedule by its name, where it has one. */
+export function scheduleWords({ testCircleName, name }: Pick<Schedule, "testCircleName" | "name">): string {
+  return name ? `${testCircleName}: ${name}` : testCircleName;
+}

@@ -1,0 +1,53 @@
+import { href } from "~/href";
+import { listAddress } from "~/shell/list-address";
+import { LinkButton } from "~/ui/button/button";
+import { Row } from "~/ui/layout/layout";
+import { Notice } from "~/ui/notice/notice";
+import { daysAfter, type Week, weekOf, weekWords } from "./week";
+
+export interface WeekBarProps {
+  week: Week;
+  timeZone: string;
+  now: string;
+  /** Of the page. */
+  address: string;
+  /** False where nobody could say what the week brings. */
+  knowsWeek: boolean;
+}
+
+/** Which week is shown, by whose clocks, and the ways to others. */
+export function WeekBar({ week, timeZone, now, address, knowsWeek }: WeekBarProps) {
+  const [monday] = week.days as [string];
+  const { pathname, search, searchParams } = new URL(address);
+  const cursor = searchParams.get("cursor") ?? undefined;
+  const weekHref = (days: number) => listAddress(address, { cursor, week: daysAfter(monday, days) });
+  const isRunning = weekOf(null, timeZone, Date.parse(now)).days[0] === monday;
+  return (
+    <>
+      <Row place="between">
+        <div>
+          <h2>Week of {weekWords(week)}</h2>
+          <small>
+            Times in {timeZone}. <a href={href("/time-zone", { returnTo: pathname + search })}>Choose another zone</a>
+          </small>
+        </div>
+        <nav aria-label="Weeks">
+          <Row>
+            <LinkButton href={weekHref(-7)} size="small" icon="chevron-left" rel="prev">
+              Week before
+            </LinkButton>
+            {!isRunning && (
+              <LinkButton href={listAddress(address, { cursor, week: undefined })} size="small">
+                This week
+              </LinkButton>
+            )}
+            <LinkButton href={weekHref(7)} size="small" iconAfter="chevron-right" rel="next">
+              Week after
+            </LinkButton>
+          </Row>
+        </nav>
+      </Row>
+      {!knowsWeek && <Notice tone="warning">What the week brings can't be shown right now.</Notice>}
+    </>
+  );
+}

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { requireAnswer } from "../../services/kit/client/client.ts";
+import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
+import { makeTests } from "../support/made-tests.ts";
+import { startTargetApi, type TargetApi } from "../support/target-api.ts";
+
+let portal: HandledPortal;
+let targetApi: TargetApi;
+let visitor: Visitor;
+let apiId: string;
+beforeAll(async () => {
+  [portal, targetApi] = await Promise.all([openHandledPortal(), startTargetApi()]);
+  visitor = await portal.signIn();
+  ({ apiId } = await makeTests(portal.backend, targetApi));
+});
+afterAll(async () => {
+  await portal.stop();
+  await targetApi.stop();
+});
+
+async function createCircle(name: string) {
+  const body = { name, members: [{ kind: "selection" as const, apiId }] };
+  return requireAnswer(await portal.backend.testRegistry.createCircle({ body }), "circle");
+}
+
+/** In Berlin, so that its days are not those of the viewer, who never said a zone. */
+async function createSchedule(circle: { id: string }, body: object) {
+  const created = await portal.backend.testRegistry.createSchedule({
+    params: { testCircleId: circle.id },
+    body: { timeZone: "Europe/Berlin", ...body },
+  });
+  return requireAnswer(created, "schedule");
+}
+
+test("a window is planned once or weekly, shows when it is before it is saved, is changed, found and deleted", async () => {
+  const circle = await createCircle("Checkout");
+  let list = await visitor.open("/test-management/maintenance-windows");
+  expect(list.text).toContain("No maintenance windows yet");
+  let form = await list.follow("Create a window");
+  form = await form.submit("Create window", { name: " ", of: "circle", kind: "repeating", cron: "", lasts: "x" });
+  expect(form.status).toBe(422);
+  expect(form.errors("name")).toContain("Give the window a name");
+  expect(form.errors("testCircleId")).toContain("Choose a circle");
+  expect(form.errors("cron")).toContain("Enter when it begins");
+  expect(form.errors("lasts")).toContain("Enter a number");
+  expect(form.value("of")).toBe("circle");
+
+  const weekly = { name: "Deployment", of: "circle", testCircleId: circle.id, kind: "repeating", lasts: "1.5" };
+  form = await form.submit("Show when it is", { ...weekly, unit: "hours", cron: "99 2 * * 6" });
+  expect([form.status, form.errors("cron")]).toEqual([422, expect.stringMatching(/./)]);
+  form = await form.submit("Show when it is", { cron: "30 23 * * 6", timeZone: "Europe/Berlin" });
+  expect(form.text.match(/Sat \d+ \w+ \d+, 23:30 to Sun \d+ \w+ \d+, 01:00 Europe\/Berlin/g)).toHaveLength(5);
+  list = await form.submit("Create window");
+  expect(list.text).toContain("Deployment is saved.");
+  expect(list.rows("Deployment")[0]).toMatch(/Checkout.*30 23 \* \* 6 Europe\/Berlin, for 90 minutes.*Sat .* 23:30/);
+
+  form = await list.follow("Deployment");
+  const once = { kind: "once", of: "all", timeZone: "America/New_York", name: "Move" };
+  form = await form.submit("Save", { ...once, from: "2030-07-01T10:00", to: "2030-07-01T09:00" });
+  expect([form.status, form.errors("to")]).toEqual([422, expect.stringContaining("It has to end after it has begun")]);
+  expect(form.value("from")).toBe("2030-07-01T10:00");
+  list = await form.submit("Save", { to: "2030-07-01T12:00" });
+  expect(list.rows("Move")[0]).toMatch(/All schedules Once Mon 1 Jul 2030, 14:00 to 16:00 UTC/);
+
+  const other = await visitor.open(`/test-management/maintenance-windows/create?testCircleId=${circle.id}`);
+  expect([other.value("of"), other.value("testCircleId")]).toEqual(["circle", circle.id]);
+  list = await other.submit("Create window", {
+    ...{ name: "Long ago", kind: "once", from: "2020-01-01T00:00", to: "2020-01-02T00:00" },
+  });
+  expect(list.rows("Long ago")[0]).toContain("Over");
+  expect((await list.submit("Filter", { query: "mov" })).rows("Long ago")).toEqual([]);
+  expect((await list.submit("Filter", { query: "nothing" })).text).toContain("No window fits");
+  const asked = await (await list.follow("Move")).follow("Delete");
+  expect(asked.text).toContain("Delete Move?");
+  list = await asked.submit("Delete window");
+  expect(list.text).toContain("The window was deleted.");
+  expect(list.rows("Move")).toEqual([]);
+});
+
+test("two who change a window at once do not undo each other", async () => {
+  const times = { kind: "once" as const, from: "2040-01-01T00:00:00Z", to: "2040-01-02T00:00:00Z" };
+  const body = { name: "Shared", times };
+  const { id } = requireAnswer(await portal.backend.testRegistry.createMaintenanceWindow({ body }), "window");
+  const address = `/test-management/maintenance-windows/${id}/edit`;
+  const [mine, theirs] = [await visitor.open(address), await visitor.open(address)];
+  await theirs.submit("Save", { name: "Theirs" });
+  const refused = await mine.submit("Save", { name: "Mine" });
+  expect([refused.status, refused.value("name")]).toEqual([412, "Mine"]);
+  expect(refused.text).toContain("Somebody else changed this window in the meantime.");
+});
+
+test("all schedules are shown by weeks of the viewer's zone, what a window skips among them", async () => {
+  const circle = await createCircle("Bookshop");
+  await createSchedule(circle, { cron: "30 0 * * 1", name: "Mondays" });
+  await createSchedule(circle, { cron: "*/15 * * * *", name: "Often" });
+  await createSchedule(circle, { cron: "0 7 * * *", name: "Resting", enabled: false });
+  const times = { kind: "once" as const, from: "2031-01-05T00:00:00Z", to: "2031-01-06T00:00:00Z" };
+  const body = { name: "New year", testCircleId: circle.id, times };
+  requireAnswer(await portal.backend.testRegistry.createMaintenanceWindow({ body }), "window");
+  // Monday in Berlin is still Sunday in UTC.
+  const week = await visitor.open("/test-management/schedules?week=2031-01-01");
+  expect(week.heading).toBe("Schedules");
+  expect(week.text).toContain("Week of 30 December 2030 to 5 January 2031");
+  expect(week.text).toContain("Times in UTC.");
+  expect(week.rows("Bookshop: Mondays")[0]).toMatch(/–{6}23:30 skipped: New year$/);
+  expect(week.rows("Bookshop: Often")[0]).toMatch(/96 times, 00:00 to 23:45.*96 for maintenance$/);
+  expect(week.rows("Bookshop: Resting")[0]).toMatch(/Paused–{7}$/);
+  const next = await week.follow("Week after");
+  expect(next.text).toContain("Week of 6 to 12 January 2031");
+  expect(next.rows("Bookshop: Mondays")[0]).toMatch(/–{6}23:30$/);
+  const running = await next.follow("This week");
+  expect(running.text).not.toContain("This week");
+  expect((await running.submit("Filter", { query: "resting" })).rows("Often")).toEqual([]);
+  expect((await running.submit("Filter", { query: "nothing" })).text).toContain("No schedule fits");
+
+  const schedule = await week.follow("Bookshop: Mondays");
+  expect(schedule.text).toContain("None has come yet.");
+  expect((await visitor.open("/dashboard")).rows("Bookshop: Often")).toHaveLength(1);
+});
+
+test("a calendar's address is made, shown this once, read without a session, and ended by a new one", async () => {
+  await createSchedule(await createCircle("Calendar"), { cron: "0 7 * * *" });
+  const page = await visitor.open("/test-management/schedules");
+  const addressOf = ({ text }: { text: string }) => /https:\/\/\S+\/schedules\.ics/.exec(text)?.[0];
+  const read = async (address = "") => {
+    const [, calendarToken = ""] = /calendars\/([^/]+)/.exec(address) ?? [];
+    return (await portal.backend.testRegistry.readCalendar({ params: { calendarToken }, query: {} })).status;
+  };
+  expect(addressOf(page)).toBeUndefined();
+  const made = await page.submit("Make an address");
+  const first = addressOf(made);
+  expect(first).toMatch(/^https:\/\/portal\.example\.com\/api\/test-registry\/api\/v1\/calendars\//);
+  expect(await read(first)).toBe(200);
+  const again = await visitor.open("/test-management/schedules");
+  expect(addressOf(again)).toBeUndefined();
+  const asked = await again.follow("Make a new address");
+  expect(asked.text).toContain("calendars that subscribed to it are told nothing any more");
+  const renewed = await asked.submit("Make a new address");
+  expect(addressOf(renewed)).toMatch(/schedules\.ics$/);
+  expect(addressOf(renewed)).not.toBe(first);
+  expect([await read(first), await read(addressOf(renewed))]).toEqual([404, 200]);
+  expect(renewed.text).not.toContain("Make a new calendar address?");
+});
