@@ -14,3 +14,6 @@ export const api = hiddenWith("all", "circle");
 export const circle = hiddenWith("all", "api");
 export const once = hiddenWith("repeating");
 export const repeating = hiddenWith("once");
+
+/** Day, time and the browser's own button. */
+export const moment = style({ flex: "1 1 14rem" });

@@ -15,7 +15,7 @@ type Fields = ReturnType<typeof useForm<WindowFormFields>>[1];
 /** Whose schedules it holds up. */
 export function ScopeFields({ fields, choices }: { fields: Fields; choices: WindowChoices }) {
   return (
-    <Card title="What it is of">
+    <Card title="What it holds up">
       <Stack gap="large" className={styles.choice}>
         <TextField
           label="Name"
@@ -24,12 +24,12 @@ export function ScopeFields({ fields, choices }: { fields: Fields; choices: Wind
           {...fieldProps(fields.name)}
         />
         <RadioGroup
-          label="Holds up"
+          label="Schedules"
           inline
           options={[
-            { value: "all", label: "All schedules" },
-            { value: "api", label: "Circles with tests of an API" },
-            { value: "circle", label: "One circle" },
+            { value: "all", label: "All" },
+            { value: "api", label: "Of circles with tests of an API" },
+            { value: "circle", label: "Of one circle" },
           ]}
           {...fieldProps(fields.of)}
         />
@@ -66,8 +66,8 @@ export function TimeFields({ fields }: { fields: Fields }) {
           {...fieldProps(fields.kind)}
         />
         <Row className={styles.once}>
-          <TextField label="From" type="datetime-local" width="short" {...fieldProps(fields.from)} />
-          <TextField label="To" type="datetime-local" width="short" {...fieldProps(fields.to)} />
+          <TextField label="From" type="datetime-local" className={styles.moment} {...fieldProps(fields.from)} />
+          <TextField label="To" type="datetime-local" className={styles.moment} {...fieldProps(fields.to)} />
         </Row>
         <TextField
           label="Begins, as a cron expression"

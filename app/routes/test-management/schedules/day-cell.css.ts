@@ -5,7 +5,7 @@ export const entries = style({ display: "grid", gap: space.hair, fontVariantNume
 
 export const entry = style({ fontSize: text.tiny, overflowWrap: "anywhere" });
 
-export const nothing = style({ color: colour.inkFaint });
+export const outcome = style([entry, { display: "flex", alignItems: "center", gap: space.tiny }]);
 
 export const skipped = style({ color: colour.inkFaint });
 

@@ -8,9 +8,7 @@ import * as styles from "./day-cell.css";
 import type { ScheduleDay } from "./schedule-week.server";
 
 /** What a schedule did on a day, and will do. */
-export function DayCell({ day }: { day: ScheduleDay | undefined }) {
-  if (!day) return <span className={styles.nothing}>–</span>;
-  const { past, runs, many } = day;
+export function DayCell({ day: { past, runs, many } }: { day: ScheduleDay }) {
   return (
     <ul className={styles.entries}>
       {past && <PastEntries counts={past} />}
@@ -50,7 +48,7 @@ function PastEntries({ counts }: { counts: OccurrenceCounts }) {
   return outcomes
     .filter(([state]) => counts[state] > 0)
     .map(([state, word, tone, icon]) => (
-      <li key={state} className={joinClasses(styles.entry, styles.tone[tone])}>
+      <li key={state} className={joinClasses(styles.outcome, styles.tone[tone])}>
         <Icon name={icon} width="12" height="12" /> {formatCount(counts[state])} {word}
       </li>
     ));

@@ -12,6 +12,7 @@ import { EmptyState } from "~/ui/empty-state/empty-state";
 import { FilterBar } from "~/ui/filter-bar/filter-bar";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Pagination } from "~/ui/pagination/pagination";
+import { writeDate } from "../../../../services/kit/time-zone/wall-clock.ts";
 import { OrganizationFrame } from "../circles/organization-frame";
 import { CalendarCard } from "./calendar-card";
 import { ScheduleTable } from "./schedule-table";
@@ -28,15 +29,16 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const query = search.get("query")?.trim() || undefined;
   const cursor = search.get("cursor") || undefined;
   const timeZone = timeZoneOf(request);
-  const now = new Date().toISOString();
-  const week = weekOf(search.get("week"), timeZone, Date.parse(now));
+  const now = Date.now();
+  const week = weekOf(search.get("week"), timeZone, now);
   const [page, calendar] = await Promise.all([
     listSchedules({ query: { query, cursor } }).then(required),
     getCalendar().then(available),
   ]);
   const dayOf = await readScheduleWeek(viewer, page.items, { week, timeZone, now });
   return {
-    ...{ query, cursor, timeZone, week, now },
+    ...{ query, cursor, timeZone, week },
+    today: writeDate(timeZone, now),
     schedules: page.items.map((schedule) => ({
       ...schedule,
       days: week.days.map((day) => dayOf?.(schedule.id, day)),
@@ -61,7 +63,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function Schedules() {
-  const { query, cursor, timeZone, week, now, schedules, knowsWeek, nextCursor, calendar, address, asksToRenew } =
+  const { query, cursor, timeZone, week, today, schedules, knowsWeek, nextCursor, calendar, address, asksToRenew } =
     useLoaderData<typeof loader>();
   const made = useActionData<typeof action>()?.calendarAddress;
   const reset = listAddress(address, { query: undefined });
@@ -84,9 +86,9 @@ export default function Schedules() {
             hidden={{ week: week.days[0] }}
             resetHref={query ? reset : undefined}
           />
-          <WeekBar {...{ week, timeZone, now, address, knowsWeek }} />
+          <WeekBar {...{ week, timeZone, today, address, knowsWeek }} />
           {schedules.length > 0 ? (
-            <ScheduleTable schedules={schedules} days={knowsWeek ? week.days : []} />
+            <ScheduleTable schedules={schedules} days={knowsWeek ? week.days : []} today={today} />
           ) : (
             <EmptyState title="No schedule fits" action={<LinkButton href={reset}>Show all schedules</LinkButton>}>
               Try fewer or other words.

@@ -14,10 +14,11 @@ export interface ScheduleTableProps {
   schedules: readonly ShownSchedule[];
   /** Of the week, as in `2026-11-23`; none where nobody could say what they bring. */
   days: readonly string[];
+  today: string;
 }
 
 /** Schedules of circles, and a week of each. */
-export function ScheduleTable({ schedules, days }: ScheduleTableProps) {
+export function ScheduleTable({ schedules, days, today }: ScheduleTableProps) {
   const columns: Column<ShownSchedule>[] = [
     {
       key: "schedule",
@@ -43,8 +44,11 @@ export function ScheduleTable({ schedules, days }: ScheduleTableProps) {
     },
     ...days.map((day, index) => ({
       key: day,
-      header: dayWords(day, index),
-      cell: (schedule: ShownSchedule) => <DayCell day={schedule.days[index]} />,
+      header: day === today ? `${dayWords(day, index)}, today` : dayWords(day, index),
+      cell: (schedule: ShownSchedule) => {
+        const shown = schedule.days[index];
+        return shown && <DayCell day={shown} />;
+      },
     })),
   ];
   return <Table caption="Schedules" captionHidden columns={columns} rows={schedules} rowKey={({ id }) => id} />;

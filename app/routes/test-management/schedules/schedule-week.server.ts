@@ -17,15 +17,15 @@ export interface ScheduleDay {
 export async function readScheduleWeek(
   { backend }: Viewer,
   schedules: readonly { id: string }[],
-  { week, timeZone, now }: { week: Week; timeZone: string; now: string },
+  { week, timeZone, now }: { week: Week; timeZone: string; now: number },
 ): Promise<((scheduleId: string, day: string) => ScheduleDay | undefined) | undefined> {
   if (schedules.length === 0) return () => undefined;
   const query = { scheduleIds: schedules.map(({ id }) => id).join(","), from: week.from, to: week.to, timeZone };
   const [planned, counted] = await Promise.all([
-    week.to > now
+    Date.parse(week.to) > now
       ? backend.testRegistry.listScheduledTimes({ query: { ...query, limit: 200 } }).then(available)
       : { items: [] },
-    week.from < now ? backend.testExecutioner.countOccurrences({ query }).then(available) : { items: [] },
+    Date.parse(week.from) < now ? backend.testExecutioner.countOccurrences({ query }).then(available) : { items: [] },
   ]);
   if (!planned || !counted) return undefined;
   const timeOf = ({ at }: { at: string }) => writeLocal(timeZone, Date.parse(at)).slice(11, 19).replace(/:00$/, "");

@@ -3,12 +3,12 @@ import { listAddress } from "~/shell/list-address";
 import { LinkButton } from "~/ui/button/button";
 import { Row } from "~/ui/layout/layout";
 import { Notice } from "~/ui/notice/notice";
-import { daysAfter, type Week, weekOf, weekWords } from "./week";
+import { daysAfter, type Week, weekWords } from "./week";
 
 export interface WeekBarProps {
   week: Week;
   timeZone: string;
-  now: string;
+  today: string;
   /** Of the page. */
   address: string;
   /** False where nobody could say what the week brings. */
@@ -16,12 +16,12 @@ export interface WeekBarProps {
 }
 
 /** Which week is shown, by whose clocks, and the ways to others. */
-export function WeekBar({ week, timeZone, now, address, knowsWeek }: WeekBarProps) {
+export function WeekBar({ week, timeZone, today, address, knowsWeek }: WeekBarProps) {
   const [monday] = week.days as [string];
   const { pathname, search, searchParams } = new URL(address);
   const cursor = searchParams.get("cursor") ?? undefined;
   const weekHref = (days: number) => listAddress(address, { cursor, week: daysAfter(monday, days) });
-  const isRunning = weekOf(null, timeZone, Date.parse(now)).days[0] === monday;
+  const isRunning = week.days.includes(today);
   return (
     <>
       <Row place="between">
