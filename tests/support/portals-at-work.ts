@@ -78,19 +78,25 @@ export async function startPortalsAtWork(count: number): Promise<PortalsAtWork> 
     await targetApi.stop();
     rmSync(place, { recursive: true, force: true });
   };
-  for (let number = 0; number < count; number++) {
-    const { program, origin, backend } = await startPortalOn(cluster.url, join(place, String(number)));
-    const cookie = await signInForCookies(origin, administrator);
-    const nothing = { credentials: [], runs: [], pages: 0, refusals: 0, unexpected: [] };
-    portals.push({ program, origin, cookie, backend, ...nothing });
-  }
-  const { backend } = portals[0]!;
-  const apiId = await registerApi(backend, targetApi.documentUrl);
-  const created = await backend.testRegistry.createTest({
-    params: { apiId },
-    body: { name: "Runs", method: "GET", path: "/books", request: {}, checks: ["not_a_server_error"] },
+  const prepare = async () => {
+    for (let number = 0; number < count; number++) {
+      const { program, origin, backend } = await startPortalOn(cluster.url, join(place, String(number)));
+      const cookie = await signInForCookies(origin, administrator);
+      const nothing = { credentials: [], runs: [], pages: 0, refusals: 0, unexpected: [] };
+      portals.push({ program, origin, cookie, backend, ...nothing });
+    }
+    const { backend } = portals[0]!;
+    const apiId = await registerApi(backend, targetApi.documentUrl);
+    const created = await backend.testRegistry.createTest({
+      params: { apiId },
+      body: { name: "Runs", method: "GET", path: "/books", request: {}, checks: ["not_a_server_error"] },
+    });
+    return { backend, testId: requireAnswer(created, "creating the test").id };
+  };
+  const { backend, testId } = await prepare().catch(async (error) => {
+    await stop();
+    throw error;
   });
-  const { id: testId } = requireAnswer(created, "creating the test");
   let working = true;
   const work = portals.map((portal, number) => workIn(portal, number, testId, () => working));
 
