@@ -139,7 +139,8 @@ test("cancelled at any moment, a circle starts nothing more but its tear-down, a
       const { run, log } = await play(plan, cancelAfter);
       expect(findBreaches(plan, log)).toEqual([]);
       expect(run.counts.unfinished).toBe(0);
-      expect(run.state === "cancelled").toBe(run.counts.cancelled > 0);
+      // It is cancelled as well when everything had started by then, and finished when it had ended before.
+      if (run.state === "finished") expect(run.counts.cancelled).toBe(0);
       const hasBegun = log.some(({ index }) => plan.members[index]!.phase !== "tearDown");
       run.members.items.forEach(({ state, verdict }, index) => {
         const { phase, fails } = plan.members[index]!;

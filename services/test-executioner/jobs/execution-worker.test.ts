@@ -65,6 +65,33 @@ for (const engine of testEngines()) {
     await next.stop();
   });
 
+  test(`${engine.name}: a run in order goes on in its place, and gives it up once all places are taken`, async () => {
+    const world = await createExecutionWorld(database);
+    const held = target.hold();
+    const urls = () => target.requests.map(({ url }) => url);
+    const inOrder = await world.createTenant(target.baseUrl);
+    const tests = [];
+    for (const path of ["/first", "/second", "/third"]) tests.push((await inOrder.createTest({ path })).id);
+    const body = { source: { tests }, order: "sequential" as const };
+    requireAnswer(await inOrder.client.startRun({ query: {}, body }), "start");
+    await expect.poll(urls).toEqual(["/first"]);
+    held.waiting.shift()!();
+    await expect.poll(urls).toEqual(["/first", "/second"]);
+    for (let number = 0; number < 3; number += 1) {
+      const tenant = await world.createTenant(target.baseUrl);
+      const { id } = await tenant.createTest(rows(60));
+      requireAnswer(await tenant.client.startRun({ query: {}, body: { source: { tests: [id] } } }), "start");
+    }
+    await expect.poll(() => held.waiting.length).toBe(128);
+    held.waiting.shift()!();
+    await expect.poll(() => target.requests.length).toBe(130);
+    expect(urls()).not.toContain("/third");
+    held.letGo();
+    await expect.poll(async () => (await listUnfinished()).length).toBe(0);
+    expect(urls().filter((url) => url === "/third")).toEqual(["/third"]);
+    await world.stop();
+  });
+
   test(`${engine.name}: J07: a worker whose lease ran out writes nothing; who took it over does`, async () => {
     const world = await createExecutionWorld(database, { leaseSeconds: 2 });
     const tenant = await world.createTenant(target.baseUrl);

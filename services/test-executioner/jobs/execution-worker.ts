@@ -5,6 +5,7 @@ import { logFailure } from "../../kit/database/database-problem.ts";
 import { planByIndex } from "../../kit/database/prepared.ts";
 import { workerLost } from "../domain/cause.ts";
 import { handsOn } from "../domain/handing-on.ts";
+import type { CapturedValue } from "../store/captures.ts";
 import {
   type ClaimedExecution,
   claimExecutions,
@@ -16,6 +17,7 @@ import {
   requeueLost,
 } from "../store/claims.ts";
 import type { ExecutionTables } from "../store/tables.ts";
+import type { Taking } from "../store/turns.ts";
 import { type RunParts, runExecution } from "./execution-run.ts";
 import type { WriteResult } from "./result-writer.ts";
 import type { ExecutionTask, Snapshots } from "./snapshots.ts";
@@ -189,14 +191,15 @@ export class ExecutionWorker {
 
   async #run(entry: Entry): Promise<void> {
     const isHeld = () => performance.now() < entry.heldUntil;
+    const { run, execution } = entry.task;
+    // Its run goes on in its place, and waits for nothing else meanwhile.
+    const isAwaited = handsOn(run, execution.phase);
     // What is only to be judged and stored makes room: it piles up into few large calls instead of holding up the work.
     const onLastAnswer = () => {
-      if (this.#running.size - this.#line.running >= mostLeft) return;
+      if (isAwaited || this.#running.size - this.#line.running >= mostLeft) return;
       this.#leave(entry);
       this.#advance();
     };
-    const { run, execution } = entry.task;
-    const isAwaited = handsOn(run, execution.phase);
     try {
       const result = await runExecution(this.#parts, entry.task, {
         signal: this.#stopping.signal,
@@ -206,7 +209,10 @@ export class ExecutionWorker {
       onLastAnswer();
       this.#storing.add(entry);
       const isUrgent = isAwaited || this.#running.size - this.#storing.size < few;
-      await this.#parts.writeResult({ result, isHeld, isUrgent });
+      const heldUntil = performance.now() + this.#leaseSeconds * 1_000;
+      const taking = isAwaited ? this.#offerPlace() : undefined;
+      const { next } = await this.#parts.writeResult({ result: { ...result, taking }, isHeld, isUrgent });
+      if (next) await this.#goOn(entry, result.captures, next, heldUntil);
     } catch (error) {
       if (!this.#stopping.signal.aborted) await this.#giveUp(entry, isHeld, error);
     }
@@ -214,6 +220,26 @@ export class ExecutionWorker {
     this.#running.delete(entry);
     this.#leave(entry);
     this.#advance();
+  }
+
+  /** A run goes on in its place only while there are free ones; else its next member waits for its turn. */
+  #offerPlace(): Taking | undefined {
+    if (this.#stopped || this.#line.running === concurrency) return undefined;
+    return { leaseSeconds: this.#leaseSeconds, now: this.#parts.clock.now() };
+  }
+
+  async #goOn(entry: Entry, captured: CapturedValue[], next: ClaimedExecution, heldUntil: number): Promise<void> {
+    const { db, snapshots, log } = this.#parts;
+    try {
+      const task = await snapshots.resolveNext(db, entry.task, captured, next);
+      if (!task) return;
+      const following = { task, organizationId: entry.organizationId, heldUntil, hasLeft: false };
+      this.#leave(entry);
+      if (this.#stopped) await this.#handBack([following]);
+      else this.#line.add(following);
+    } catch (error) {
+      logFailure(log, error, "the next member of a run waits for its lease to end", { executionId: next.id });
+    }
   }
 
   #leave(entry: Entry): void {

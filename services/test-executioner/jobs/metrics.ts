@@ -11,10 +11,10 @@ export function createExecutionMetrics({ db, clock }: { db: Kysely<ExecutionTabl
   return {
     counting(write: WriteResult): WriteResult {
       return async (request) => {
-        const isWritten = await write(request);
+        const written = await write(request);
         const { verdict } = request.result;
-        if (isWritten) counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
-        return isWritten;
+        if (written.isWritten) counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
+        return written;
       };
     },
     async families(): Promise<Family[]> {

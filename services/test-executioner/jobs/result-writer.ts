@@ -5,9 +5,10 @@ import { planByIndex } from "../../kit/database/prepared.ts";
 import type { Publisher } from "../../kit/events/publisher.ts";
 import type { ExecutionEvent } from "../contract/events.ts";
 import { isByHand } from "../domain/fair-count.ts";
+import type { ClaimedExecution } from "../store/claims.ts";
 import type { TellFinished } from "../store/finished-runs.ts";
 import { readLastVerdicts } from "../store/last-verdicts.ts";
-import { type ExecutionResult, storeResults } from "../store/results.ts";
+import { type ExecutionResult, type StoredResults, storeResults } from "../store/results.ts";
 import type { ExecutionTables } from "../store/tables.ts";
 import { Batcher } from "./batcher.ts";
 import { countedEvents } from "./counted-events.ts";
@@ -19,8 +20,14 @@ export interface WriteRequest {
   isUrgent: boolean;
 }
 
-/** Answers whether the result was written; false when the execution is gone or another worker's. */
-export type WriteResult = (request: WriteRequest) => Promise<boolean>;
+export interface Written {
+  /** False when the execution is gone or another worker's. */
+  isWritten: boolean;
+  /** The next member of its run, claimed. */
+  next?: ClaimedExecution;
+}
+
+export type WriteResult = (request: WriteRequest) => Promise<Written>;
 
 const mostTries = 3;
 
@@ -33,7 +40,7 @@ interface WriterParts {
 
 /** Stores results in batches: one transaction for everything that ended while the one before was written. */
 export function createResultWriter(parts: WriterParts): WriteResult {
-  const batcher = new Batcher<WriteRequest, boolean>({
+  const batcher = new Batcher<WriteRequest, Written>({
     mostItems: 200,
     weigh: ({ result }) =>
       result.attempts.reduce((sum, { response }) => sum + (response?.body?.length ?? 0) + 2_000, 0),
@@ -43,8 +50,12 @@ export function createResultWriter(parts: WriterParts): WriteResult {
       // A worker that was frozen beyond its lease must not even try: its successor may have written by now.
       const held = requests.filter(({ isHeld }) => isHeld());
       const results = held.map(({ result }) => result);
-      const written = results.length > 0 ? await store(parts, results) : new Set<string>();
-      return requests.map(({ result }) => written.has(result.execution.id));
+      if (results.length === 0) return requests.map(() => ({ isWritten: false }));
+      const { written, handed } = await store(parts, results);
+      return requests.map(({ result: { execution, taking } }) => ({
+        isWritten: written.has(execution.id),
+        next: taking && handed.find(({ run_id }) => run_id === execution.run_id),
+      }));
     },
   });
   return (request) => batcher.add(request, request.isUrgent);
@@ -53,17 +64,17 @@ export function createResultWriter(parts: WriterParts): WriteResult {
 async function store(
   { db, log, publisher, tellFinished }: WriterParts,
   results: ExecutionResult[],
-): Promise<Set<string>> {
+): Promise<StoredResults> {
   for (let number = 1; ; number += 1) {
     try {
       return await db.transaction().execute(async (transaction) => {
         await planByIndex(transaction);
         const byHand = results.flatMap(({ execution }) => (isByHand(execution.trigger) ? [execution] : []));
         const verdictBefore = await readLastVerdicts(transaction, byHand);
-        const written = await storeResults(transaction, results, tellFinished);
-        const stored = results.filter(({ execution }) => written.has(execution.id));
-        await publisher.publish(transaction, countedEvents(stored, verdictBefore));
-        return written;
+        const stored = await storeResults(transaction, results, tellFinished);
+        const counted = results.filter(({ execution }) => stored.written.has(execution.id));
+        await publisher.publish(transaction, countedEvents(counted, verdictBefore));
+        return stored;
       });
     } catch (error) {
       if (number >= mostTries) throw error;

@@ -54,6 +54,20 @@ export class Snapshots {
     });
   }
 
+  /** The member after a task: what it sees of captures is what that one saw and captured. */
+  async resolveNext(
+    db: Executor<ExecutionTables>,
+    { run, captures }: ExecutionTask,
+    captured: CapturedValue[],
+    execution: ClaimedExecution,
+  ): Promise<ExecutionTask | undefined> {
+    const test = (await this.#findTests(db, [execution])).get(keyOf(execution));
+    const api = run.apis.find(({ apiId }) => apiId === execution.api_id);
+    if (!test || !api) return undefined;
+    const names = new Set(captured.map(({ name }) => name));
+    return { execution, test, run, api, captures: [...captures.filter(({ name }) => !names.has(name)), ...captured] };
+  }
+
   async #findTests(db: Executor<ExecutionTables>, executions: ClaimedExecution[]): Promise<Map<string, Test>> {
     const tests = new Map<string, Test>();
     const unknown = new Map<string, { testId: string; version: number }>();

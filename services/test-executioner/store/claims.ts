@@ -39,7 +39,7 @@ export interface ClaimOptions {
 export const mostClaims = 3;
 
 const unfinished = table("unfinished_executions");
-const columns = sql.raw(
+export const claimedColumns = sql.raw(
   [
     "id",
     "organization_id",
@@ -106,7 +106,7 @@ export async function claimExecutions(
       leased_until = now() + make_interval(secs => ${leaseSeconds}::float8),
       started_at = coalesce(execution.started_at, ${now}::timestamptz)
     from next where execution.id = next.id
-    returning ${columns}`.execute(db);
+    returning ${claimedColumns}`.execute(db);
   return rows.sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
@@ -183,7 +183,7 @@ export async function claimExhausted(db: Executor<ExecutionTables>, leaseSeconds
     )
     update ${unfinished} execution set fencing_token = execution.fencing_token + 1,
       leased_until = now() + make_interval(secs => ${leaseSeconds}::float8)
-    from lost where execution.id = lost.id returning ${columns}`.execute(db);
+    from lost where execution.id = lost.id returning ${claimedColumns}`.execute(db);
   return rows;
 }
 

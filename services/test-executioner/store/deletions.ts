@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { tellChanges, tellWork } from "./changes.ts";
 import { forgetCountsOfApi, forgetCountsOfTests } from "./counts.ts";
-import { releaseNext } from "./endings.ts";
 import { type FinishedRun, finishedColumns, type TellFinished } from "./finished-runs.ts";
 import { retryDeadlock } from "./retry-deadlock.ts";
 import type { ExecutionDatabase } from "./tables.ts";
 import { table } from "./tables.ts";
+import { releaseNext } from "./turns.ts";
 
 /** So many rows a transaction: a test with a million executions must not hold up everybody else's writes. */
 const batchSize = 2_000;
@@ -66,7 +66,8 @@ async function deleteUnfinished(
       runs.filter(({ unfinished }) => unfinished === 0),
     );
     await tellChanges(transaction, rows);
-    if ((await releaseNext(transaction, [...new Set(rows.map((row) => row.run_id))])) > 0) await tellWork(transaction);
+    const { released } = await releaseNext(transaction, [...new Set(rows.map((row) => row.run_id))]);
+    if (released > 0) await tellWork(transaction);
     return rows.length;
   });
 }

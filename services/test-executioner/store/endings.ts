@@ -6,12 +6,14 @@ import type { Verdict } from "../contract/verdicts.ts";
 import { setUpFailed, stoppedAfter } from "../domain/cause.ts";
 import { isFailure } from "../domain/verdict.ts";
 import { tellChanges, tellWork } from "./changes.ts";
+import type { ClaimedExecution } from "./claims.ts";
 import { countExecutions } from "./counts.ts";
 import { type Ending, endingColumns } from "./ending.ts";
 import type { TellFinished } from "./finished-runs.ts";
 import { updateLatest } from "./latest-endings.ts";
 import { countEndings } from "./run-counts.ts";
 import { type ExecutionTables, type RunRow, table } from "./tables.ts";
+import { releaseNext, type Taking } from "./turns.ts";
 
 /** A locked run whose members depend on each other: one that ends may let another start, or end it. */
 export type DependentRun = Pick<RunRow, "id" | "execution_order" | "concurrency" | "stop_on_failure">;
@@ -74,14 +76,18 @@ export async function cancelQueued(
   return await endQueued(db, doomed, { state: "cancelled", verdict: null });
 }
 
-/** Everything that follows from executions having ended: of the tests, of their runs, and of the members that wait. */
+/**
+ * Everything that follows from executions having ended: of the tests, of their runs, and of the members that wait.
+ * Answers those of them that were claimed for who ended others.
+ */
 export async function settleEndings(
   db: Transaction<ExecutionTables>,
   endings: Ending[],
   dependentRuns: DependentRun[],
   tellFinished: TellFinished,
-): Promise<void> {
-  if (endings.length === 0) return;
+  takings?: ReadonlyMap<string, Taking>,
+): Promise<ClaimedExecution[]> {
+  if (endings.length === 0) return [];
   const all = [...endings, ...(await skipRest(db, endings, dependentRuns))];
   await updateLatest(db, all);
   const runs = await countEndings(db, all);
@@ -92,18 +98,20 @@ export async function settleEndings(
   const takingTurns = dependentRuns.filter(
     ({ execution_order, concurrency }) => execution_order === "sequential" || concurrency !== null,
   );
-  const released = await releaseNext(
+  const { released, handed } = await releaseNext(
     db,
     takingTurns.map(({ id }) => id),
+    takings,
   );
   await tellChanges(db, all);
-  if (released > 0) await tellWork(db);
+  if (released > handed.length) await tellWork(db);
   // Last: rows of an organization and its APIs are everybody's, and stay locked until the transaction ends.
   const circles = new Map(runs.map((run) => [run.id, run.source_kind === "circle" ? run.test_circle_id : null]));
   await countExecutions(
     db,
     all.flatMap((ending) => toCounted(ending, circles.get(ending.run_id) ?? null)),
   );
+  return handed;
 }
 
 /** What was cancelled has no verdict to count. */
@@ -159,28 +167,4 @@ async function skipRest(
     where execution.state = 'queued' and execution.phase <> 'tearDown'
     order by execution.id for update of execution skip locked`;
   return await endQueued(db, doomed, { state: "finished", verdict: "skipped" });
-}
-
-/**
- * Where members take turns, the next ones become claimable: the first that has not ended; of a parallel circle's members
- * between set-up and tear-down as many of the first as may run at once. Answers how many did.
- */
-export async function releaseNext(db: Executor<ExecutionTables>, runIds: string[]): Promise<number> {
-  if (runIds.length === 0) return 0;
-  const unfinished = table("unfinished_executions");
-  const { rows } = await sql<{ id: string }>`${prepared("release_next")}
-    with next as (
-      select member.id from ${table("runs")} run, lateral (
-        select phase from ${unfinished} where run_id = run.id order by position limit 1
-      ) first, lateral (
-        select id from ${unfinished} where run_id = run.id and phase = first.phase
-        order by position limit case when first.phase = 'main' then coalesce(run.concurrency, 1) else 1 end
-      ) member
-      where run.id = any(${runIds}::uuid[]) and run.unfinished > 0
-        and (run.execution_order = 'sequential' or run.concurrency is not null)
-    )
-    update ${unfinished} execution set is_released = true
-    from next where execution.id = next.id and not execution.is_released
-    returning execution.id`.execute(db);
-  return rows.length;
 }

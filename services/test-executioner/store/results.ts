@@ -11,6 +11,7 @@ import { type Ending, endingColumns } from "./ending.ts";
 import { lockDependentRuns, settleEndings } from "./endings.ts";
 import type { TellFinished } from "./finished-runs.ts";
 import { type ExecutionTables, table } from "./tables.ts";
+import type { Taking } from "./turns.ts";
 
 export interface ExecutionResult {
   execution: ClaimedExecution;
@@ -31,18 +32,26 @@ export interface ExecutionResult {
   finishedAt: Date;
   /** False where no other member of its run starts or ends because of it; true where that is not known. */
   mayMoveOthers: boolean;
+  /** Where its worker has a free place for the next member of its run. */
+  taking?: Taking;
+}
+
+export interface StoredResults {
+  /** Ids. */
+  written: Set<string>;
+  handed: ClaimedExecution[];
 }
 
 /**
  * Ends executions with everything that follows from it, in one transaction and in as many statements for 200 as for
- * one. Answers the ids that were written: a result whose fencing token is not the newest, or whose execution is gone,
- * changes nothing.
+ * one. Answers the ids that were written (a result whose fencing token is not the newest, or whose execution is gone,
+ * changes nothing), and the members that were claimed for workers that go on with their runs.
  */
 export async function storeResults(
   db: Transaction<ExecutionTables>,
   results: ExecutionResult[],
   tellFinished: TellFinished,
-): Promise<Set<string>> {
+): Promise<StoredResults> {
   const dependentRuns = await lockDependentRuns(
     db,
     results.flatMap(({ execution, mayMoveOthers }) => (mayMoveOthers ? [execution.run_id] : [])),
@@ -53,8 +62,13 @@ export async function storeResults(
     db,
     results.filter(({ execution }) => written.has(execution.id)),
   );
-  await settleEndings(db, endings, dependentRuns, tellFinished);
-  return written;
+  const takings = new Map(
+    results.flatMap(({ execution, taking }) =>
+      taking && written.has(execution.id) ? [[execution.run_id, taking] as const] : [],
+    ),
+  );
+  const handed = await settleEndings(db, endings, dependentRuns, tellFinished, takings);
+  return { written, handed };
 }
 
 /**

@@ -1,0 +1,79 @@
+import { uuidv7 } from "uuidv7";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Database } from "../../kit/database/database.ts";
+import { migrateSchema } from "../../kit/database/migrate.ts";
+import { bothEngines } from "../../kit/testing/databases.ts";
+import { migrations } from "./migrations.ts";
+import { type ExecutionDatabase, type ExecutionTables, schemaName } from "./tables.ts";
+import { releaseNext } from "./turns.ts";
+
+for (const engine of bothEngines()) {
+  let database: Database;
+  let db: ExecutionDatabase;
+  beforeAll(async () => {
+    database = await engine.open();
+    await migrateSchema(database, schemaName, migrations);
+    db = database.inSchema<ExecutionTables>(schemaName);
+  });
+  afterAll(() => database.close());
+
+  /** A run whose members wait, none of them released. */
+  async function addRun(order: "sequential" | "parallel", concurrency: number | null, members: number) {
+    const id = uuidv7();
+    const of = { id, organization_id: id, trigger: "manual" as const, queued_at: new Date() };
+    await db
+      .insertInto("runs")
+      .values({
+        ...{ ...of, source_kind: "circle", test_circle_id: id, execution_order: order, concurrency },
+        ...{ stop_on_failure: false, surroundings: "{}", state: "running", is_cancelled: false },
+        ...{ tests: members, executions: members, unfinished: members, cancelled: 0, left_out: 0 },
+        ...{ passed: 0, failed: 0, errored: 0, flaky: 0, skipped: 0, blocked: 0 },
+      })
+      .execute();
+    const own = { run_id: id, phase: "main" as const, test_id: id, test_version: 1, test_name: "t", api_id: id };
+    await db
+      .insertInto("unfinished_executions")
+      .values(
+        Array.from({ length: members }, (_, index) => ({
+          ...{ ...of, ...own, id: uuidv7(), position: index + 1, method: "get", path: "/", row_index: null },
+          ...{ state: "queued" as const, is_released: false, fencing_token: 0, claims: 0 },
+        })),
+      )
+      .execute();
+    return id;
+  }
+
+  async function listMembers(runId: string) {
+    const rows = await db
+      .selectFrom("unfinished_executions")
+      .select(["state", "is_released", "fencing_token", "claims", "leased_until", "started_at"])
+      .where("run_id", "=", runId)
+      .orderBy("position")
+      .execute();
+    return rows.map(({ leased_until, ...row }) => ({ ...row, isLeased: leased_until !== null }));
+  }
+
+  const now = new Date("2026-03-01T10:00:00Z");
+  const taking = { leaseSeconds: 60, now };
+  const queued = { state: "queued", fencing_token: 0, claims: 0, isLeased: false, started_at: null };
+  const behind = { ...queued, is_released: false };
+  const claimed = { ...queued, state: "running", is_released: true, fencing_token: 1, claims: 1, isLeased: true };
+
+  test(`${engine.name}: whoever goes on with a run has its next member claimed; others find theirs waiting`, async () => {
+    const [goesOn, waits] = [await addRun("sequential", null, 2), await addRun("sequential", null, 2)];
+    const { released, handed } = await releaseNext(db, [goesOn, waits], new Map([[goesOn, taking]]));
+    expect(released).toBe(2);
+    expect(handed).toMatchObject([{ run_id: goesOn, position: 1, fencing_token: 1, claims: 1 }]);
+    expect(await listMembers(goesOn)).toEqual([{ ...claimed, started_at: now }, behind]);
+    expect(await listMembers(waits)).toEqual([{ ...queued, is_released: true }, behind]);
+    expect(await releaseNext(db, [goesOn], new Map([[goesOn, taking]]))).toEqual({ released: 0, handed: [] });
+  });
+
+  test(`${engine.name}: of several that may run at once, one is claimed for whoever goes on with the run`, async () => {
+    const run = await addRun("parallel", 3, 4);
+    const { released, handed } = await releaseNext(db, [run], new Map([[run, taking]]));
+    expect([released, handed.length]).toEqual([3, 1]);
+    const free = { ...queued, is_released: true };
+    expect(await listMembers(run)).toEqual([{ ...claimed, started_at: now }, free, free, behind]);
+  });
+}

@@ -1,0 +1,56 @@
+import { sql } from "kysely";
+import type { Executor } from "../../kit/database/database.ts";
+import { prepared } from "../../kit/database/prepared.ts";
+import { type ClaimedExecution, claimedColumns } from "./claims.ts";
+import { type ExecutionTables, table } from "./tables.ts";
+
+/** How the worker that ends a member takes the one that follows. */
+export interface Taking {
+  leaseSeconds: number;
+  now: Date;
+}
+
+const unfinished = table("unfinished_executions");
+
+/**
+ * Where members take turns, the next ones become claimable: the first that has not ended; of a parallel circle's members
+ * between set-up and tear-down as many of the first as may run at once. One of each run
+ * that a worker waits to go on with is claimed for it at once.
+ */
+export async function releaseNext(
+  db: Executor<ExecutionTables>,
+  runIds: string[],
+  takings: ReadonlyMap<string, Taking> = new Map(),
+): Promise<{ released: number; handed: ClaimedExecution[] }> {
+  if (runIds.length === 0) return { released: 0, handed: [] };
+  const { rows } = await sql<ClaimedExecution & { is_handed: boolean }>`${prepared("release_next")}
+    with next as (
+      select member.id,
+        given.lease_seconds is not null
+          and row_number() over (partition by run.id order by member.position) = 1 as is_handed,
+        given.lease_seconds, given.started_at
+      from unnest(
+        ${runIds}::uuid[],
+        ${runIds.map((id) => takings.get(id)?.leaseSeconds ?? null)}::float8[],
+        ${runIds.map((id) => takings.get(id)?.now.toISOString() ?? null)}::timestamptz[]
+      ) as given(run_id, lease_seconds, started_at)
+      join ${table("runs")} run on run.id = given.run_id, lateral (
+        select phase from ${unfinished} where run_id = run.id order by position limit 1
+      ) first, lateral (
+        select id, position, is_released from ${unfinished} where run_id = run.id and phase = first.phase
+        order by position limit case when first.phase = 'main' then coalesce(run.concurrency, 1) else 1 end
+      ) member
+      where run.unfinished > 0 and (run.execution_order = 'sequential' or run.concurrency is not null)
+        and not member.is_released
+    )
+    update ${unfinished} execution set is_released = true,
+      state = case when is_handed then 'running' else execution.state end,
+      fencing_token = execution.fencing_token + is_handed::int,
+      claims = execution.claims + is_handed::int,
+      leased_until = case when is_handed then now() + make_interval(secs => next.lease_seconds) end,
+      started_at = case when is_handed then coalesce(execution.started_at, next.started_at)
+        else execution.started_at end
+    from next where execution.id = next.id and not execution.is_released
+    returning ${claimedColumns}, is_handed`.execute(db);
+  return { released: rows.length, handed: rows.filter(({ is_handed }) => is_handed) };
+}
