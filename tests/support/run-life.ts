@@ -40,6 +40,6 @@ export async function untilEnded(page: Page, looksAgain: boolean): Promise<void>
   const refresh = page.getByRole("link", { name: "Refresh", exact: true });
   await expect(async () => {
     if (looksAgain && (await refresh.isVisible())) await refresh.click();
-    await expect(standingOf(page)).not.toHaveText(/Queued|Running/, { timeout: 1_000 });
+    await expect(standingOf(page)).not.toHaveText(/Queued|Running|Cancelling/, { timeout: 1_000 });
   }).toPass({ timeout: 30_000 });
 }

@@ -28,12 +28,19 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 export const handle = {
-  crumbs: ({ params }: { params: Record<string, string | undefined> }) => {
+  crumbs: ({ data, params }: { data: unknown; params: Record<string, string | undefined> }) => {
     const { apiId = "", testCircleId } = params;
     if (!testCircleId)
       return [{ label: "Runs", href: href("/test-management/:apiId/runs", { apiId }) }, { label: "Run" }];
     const runs = href("/test-management/:apiId/test-circles/:testCircleId/executions/list", { apiId, testCircleId });
-    return [{ label: "Circles", href: circleListAddress(apiId) }, { label: "Runs", href: runs }, { label: "Run" }];
+    const { source } = (data as { view?: { run: RunSummary } } | undefined)?.view?.run ?? {};
+    const circle = href("/test-management/:apiId/test-circles/:testCircleId", { apiId, testCircleId });
+    return [
+      { label: "Circles", href: circleListAddress(apiId) },
+      ...(source?.kind === "circle" ? [{ label: source.testCircleName, href: circle }] : []),
+      { label: "Runs", href: runs },
+      { label: "Run" },
+    ];
   },
 };
 
