@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { endpoint, listQuery, moment, onlyAsks, pageOf } from "../../kit/contract/endpoint.ts";
+import { identifierList } from "../../kit/contract/identifier-list.ts";
 import { emailAddress, mailedToken, shownEmail } from "../../security-service/contract/account.ts";
 import { alertChannelsTag } from "./alert-channels.ts";
 
@@ -15,9 +16,18 @@ export const listRecipients = endpoint({
   tag: alertChannelsTag,
   summary: "Members who may be mailed alerts, by username",
   description: "Their addresses are not shown. `query` looks into username and name.",
-  query: listQuery,
+  query: listQuery.extend({
+    ids: identifierList.optional().describe("Answers these members instead, also those who are disabled"),
+  }),
   status: 200,
-  answer: pageOf(z.object({ id: z.uuid(), username: z.string(), fullName: z.string() })),
+  answer: pageOf(
+    z.object({
+      id: z.uuid(),
+      username: z.string(),
+      fullName: z.string(),
+      disabled: z.boolean().describe("Gets no mail as long as this is so."),
+    }),
+  ),
 });
 
 export const sendAddressLink = endpoint({

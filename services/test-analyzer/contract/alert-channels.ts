@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { endpoint, identifier, listQuery, moment, pageOf, type Tag } from "../../kit/contract/endpoint.ts";
-import { entityTag, ifMatch } from "../../kit/contract/headers.ts";
+import { entityTag, idempotencyKey, ifMatch } from "../../kit/contract/headers.ts";
 import { orNone } from "../../kit/contract/or-none.ts";
 import { emailAddress, shownEmail } from "../../security-service/contract/account.ts";
 import { alertDelivery } from "./alert-deliveries.ts";
@@ -124,14 +124,16 @@ export const createChannel = endpoint({
   audit: "alert channel",
   tag: alertChannelsTag,
   summary: "Creates an alert channel",
-  description: "A webhook's signing secret is made here and answered this once.",
+  description:
+    "A webhook's signing secret is made here and answered this once; repeated with its Idempotency-Key, the call answers it again.",
+  headers: [idempotencyKey],
   body: alertChannelInput,
   status: 201,
   answer: alertChannel,
   answerHeaders: [entityTag],
   makes: "/api/v1/alert-channels/{id}",
   problems: {
-    conflict: taken,
+    conflict: `${taken} Or the Idempotency-Key was used for another call, or what it made was deleted.`,
     too_many_requests: "Too many addresses were asked to confirm today.",
     service_unavailable: "A service does not answer, or this installation can't send mail.",
   },
@@ -194,8 +196,9 @@ export const rotateChannelSecret = endpoint({
   tag: alertChannelsTag,
   summary: "Gives a webhook a new signing secret",
   description:
-    "Until the one before ends, each delivery carries a signature by either, so that its receiver can change over meanwhile.",
+    "Until the one before ends, each delivery carries a signature by either, so that its receiver can change over meanwhile. Of a call repeated with its Idempotency-Key only the first changes it.",
   params,
+  headers: [idempotencyKey],
   body: z.object({
     previousHours: z
       .number()
@@ -208,7 +211,7 @@ export const rotateChannelSecret = endpoint({
   status: 200,
   answer: alertChannel,
   answerHeaders: [entityTag],
-  problems: { conflict: "The channel is no webhook." },
+  problems: { conflict: "The channel is no webhook, or the Idempotency-Key was used for another call." },
 });
 
 export const testChannel = endpoint({

@@ -92,6 +92,7 @@ export const listRules = endpoint({
     kind: z.enum(["organization", "api", "circle"]).optional().describe("Keeps rules of this kind of scope"),
     apiId: z.uuid().optional().describe("Keeps the rule of this API"),
     testCircleId: z.uuid().optional().describe("Keeps the rule of this circle"),
+    channelId: z.uuid().optional().describe("Keeps rules that tell this channel"),
     orOrganization: z
       .enum(["true", "false"])
       .optional()

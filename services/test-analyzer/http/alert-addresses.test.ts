@@ -118,7 +118,7 @@ for (const engine of testEngines()) {
       await tenant.addMember({ username: `bo${count}` }),
     ];
     const listed = requireAnswer(await tenant.client.listRecipients({ query: { query: "lovelace" } }), "list");
-    expect(listed.items).toEqual([{ id: ada, username: `ada${count}`, fullName: "Ada Lovelace" }]);
+    expect(listed.items).toEqual([{ id: ada, username: `ada${count}`, fullName: "Ada Lovelace", disabled: false }]);
     const { id } = await mailChannel([], { memberIds: [ada, bo] });
     const params = { channelId: id };
     await tenant.client.testChannel({ params });
@@ -126,6 +126,10 @@ for (const engine of testEngines()) {
     await sql`update security_service.users set disabled_at = now() where id = ${bo}`.execute(world.database.kysely);
     const sent = requireAnswer(await tenant.client.testChannel({ params }), "test");
     expect(sent).toMatchObject({ state: "delivered", detail: "A letter is on its way." });
+    const members = async (query: object) =>
+      requireAnswer(await tenant.client.listRecipients({ query }), "list").items.map(({ id }) => id);
+    expect(await members({ query: `bo${count}` })).toEqual([]);
+    expect(await members({ ids: bo })).toEqual([bo]);
   });
 
   test(`${engine.name}: where no mail can be sent, nothing is stored and the operator's part is named`, async () => {

@@ -4,8 +4,10 @@ import type { IssueServiceToken } from "../../kit/identity/identity.ts";
 import { notFound, Problem } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import type { securityServiceContract } from "../../security-service/contract/contract.ts";
+import type { User } from "../../security-service/contract/users.ts";
 import type { testAnalyzerContract } from "../contract/contract.ts";
 import { addressKey } from "../domain/alert/addresses.ts";
+import { findMembers } from "../jobs/recipients.ts";
 import { type AddressRow, confirmAddress, findAddresses, findAddressOfLink } from "../store/alert-addresses.ts";
 import type { AnalyzerDatabase } from "../store/tables.ts";
 import { type AddressLinks, hashLinkToken } from "./address-links.ts";
@@ -17,6 +19,8 @@ type AddressHandlers = Pick<
 >;
 
 const minutesBetweenLinks = 10;
+
+const shownRecipient = ({ id, username, fullName, disabled }: User) => ({ id, username, fullName, disabled });
 
 /** Makes the handlers of whom mail channels may reach. */
 export function createAddressHandlers(parts: {
@@ -50,11 +54,14 @@ export function createAddressHandlers(parts: {
   }
 
   return {
-    async listRecipients({ caller, query, requestId }) {
+    async listRecipients({ caller, query: { ids, ...query }, requestId }) {
+      if (ids) {
+        const members = await findMembers(parts, caller.organizationId, ids);
+        return { items: members.map(shownRecipient), nextCursor: null };
+      }
       const service = await serviceFor(caller.organizationId, requestId);
       const page = requireFromService(await service.listUsers({ query }));
-      const items = page.items.filter(({ disabled }) => !disabled);
-      return { ...page, items: items.map(({ id, username, fullName }) => ({ id, username, fullName })) };
+      return { ...page, items: page.items.filter(({ disabled }) => !disabled).map(shownRecipient) };
     },
 
     async sendAddressLink({ caller: { organizationId }, body: { address } }) {

@@ -67,6 +67,25 @@ for (const engine of testEngines()) {
     expect(String(hook.requests.at(-1)!.headers["webhook-signature"]).split(" ")).toHaveLength(1);
   });
 
+  test(`${engine.name}: what is sent twice by a double click makes one channel and one new secret, told both times`, async () => {
+    const headers = { "idempotency-key": uuidv7() };
+    const [made, again] = await Promise.all(
+      [1, 2].map(async () => requireAnswer(await tenant.client.createChannel({ body: webhook(), headers }), "create")),
+    );
+    expect(again).toEqual(made);
+    const { id, ...channel } = made!;
+    const first = channel.kind === "webhook" ? channel.secret! : "";
+    const params = { channelId: id };
+    const rotate = async () =>
+      requireAnswer(await tenant.client.rotateChannelSecret({ params, body: {}, headers: rotateKey }), "rotate");
+    const rotateKey = { "idempotency-key": uuidv7() };
+    const rotated = await rotate();
+    expect(await rotate()).toEqual(rotated);
+    await tenant.client.testChannel({ params });
+    verified(first);
+    verified(rotated.kind === "webhook" ? rotated.secret! : "");
+  });
+
   test(`${engine.name}: a secret that got out can be ended at once`, async () => {
     const { id, ...made } = await tenant.createChannel(webhook());
     const params = { channelId: id };

@@ -2,18 +2,19 @@ import { uuidv7 } from "uuidv7";
 import type { Clock } from "../../kit/clock/clock.ts";
 import { isUniqueViolation } from "../../kit/database/database.ts";
 import { decodeCursor, pageFrom } from "../../kit/database/keyset.ts";
+import { readIdempotencyKey, takeKey } from "../../kit/idempotency/idempotency-key.ts";
 import type { Identity } from "../../kit/identity/identity.ts";
 import { notFound, Problem } from "../../kit/problem/problem.ts";
-import { entityTag, versionsOf } from "../../kit/service/entity-tag.ts";
+import { versionsOf } from "../../kit/service/entity-tag.ts";
 import type { Handlers } from "../../kit/service/service.ts";
-import type { AlertChannel, AlertChannelInput } from "../contract/alert-channels.ts";
+import type { AlertChannelInput } from "../contract/alert-channels.ts";
 import type { testAnalyzerContract } from "../contract/contract.ts";
-import { addressKey, distinctAddresses } from "../domain/alert/addresses.ts";
+import { distinctAddresses } from "../domain/alert/addresses.ts";
 import { createSigningSecret } from "../domain/alert/signature.ts";
 import type { AlertSender } from "../jobs/alert-sender.ts";
 import type { ChannelSecrets } from "../jobs/channel-secrets.ts";
 import { findMembers, type RecipientParts } from "../jobs/recipients.ts";
-import { findAddresses, forgetAddresses } from "../store/alert-addresses.ts";
+import { forgetAddresses } from "../store/alert-addresses.ts";
 import {
   type ChannelRow,
   findChannel,
@@ -22,10 +23,10 @@ import {
   removeChannel,
   updateChannel,
 } from "../store/alert-channels.ts";
-import { findLastDeliveries } from "../store/alert-deliveries.ts";
-import type { AnalyzerDatabase } from "../store/tables.ts";
+import { type AnalyzerDatabase, keyTable } from "../store/tables.ts";
 import type { AddressLinks } from "./address-links.ts";
 import { shownDelivery } from "./alert-deliveries.ts";
+import { createShowChannel, showChannels } from "./shown-channels.ts";
 
 type ChannelHandlers = Pick<
   Handlers<typeof testAnalyzerContract>,
@@ -77,46 +78,7 @@ export function createChannelHandlers(
 ): ChannelHandlers {
   const { db, clock, secrets, sender, links } = parts;
 
-  async function show(organizationId: string, rows: ChannelRow[]): Promise<AlertChannel[]> {
-    const ids = rows.map(({ id }) => id);
-    const last = await findLastDeliveries(db, organizationId, ids);
-    const keys = rows.flatMap(({ addresses }) => addresses.map(addressKey));
-    const known = new Map((await findAddresses(db, organizationId, keys)).map((row) => [row.address_key, row]));
-    return rows.map((row): AlertChannel => {
-      const newest = last.get(row.id);
-      const shared = {
-        id: row.id,
-        name: row.name,
-        enabled: row.enabled,
-        lastDelivery: newest ? lastOf(shownDelivery(newest)) : null,
-        version: row.version,
-        createdAt: row.created_at.toISOString(),
-        updatedAt: row.updated_at.toISOString(),
-      };
-      if (row.kind === "mail") {
-        const addresses = row.addresses.map((address) => ({
-          address,
-          confirmedAt: known.get(addressKey(address))?.confirmed_at?.toISOString() ?? null,
-        }));
-        return { ...shared, kind: "mail", memberIds: row.member_ids, addresses };
-      }
-      if (row.kind === "webhook") return { ...shared, kind: "webhook", url: row.url ?? "", secrets: secretsOf(row) };
-      return { ...shared, kind: row.kind, host: row.host ?? "" };
-    });
-  }
-
-  function secretsOf(row: ChannelRow) {
-    const newest = { createdAt: row.secret_created_at!.toISOString(), validUntil: null };
-    const { previous_secret_created_at: createdAt, previous_secret_until: until } = row;
-    if (!createdAt || !until || until <= clock.now()) return [newest];
-    return [newest, { createdAt: createdAt.toISOString(), validUntil: until.toISOString() }];
-  }
-
-  async function showOne(row: ChannelRow, answerHeaders: Headers, secret?: string): Promise<AlertChannel> {
-    answerHeaders.set("etag", entityTag(row.version));
-    const [channel] = await show(row.organization_id, [row]);
-    return secret ? ({ ...channel, secret } as AlertChannel) : channel!;
-  }
+  const showOne = createShowChannel(parts);
 
   /** @throws Problem where a member is nobody of the organization */
   async function requireMembers(organizationId: string, memberIds: string[]): Promise<void> {
@@ -165,10 +127,12 @@ export function createChannelHandlers(
         ({ sort_name }) => [sort_name],
         (row) => row,
       );
-      return { ...page, items: await show(organizationId, page.items) };
+      return { ...page, items: await showChannels(parts, organizationId, page.items) };
     },
 
-    async createChannel({ caller: { organizationId }, body, record, answerHeaders }) {
+    async createChannel({ caller, body, request, record, answerHeaders }) {
+      const { organizationId } = caller;
+      const key = readIdempotencyKey(request, body);
       const now = clock.now();
       const place = { id: uuidv7(), organization_id: organizationId };
       const secret = body.kind === "webhook" ? createSigningSecret() : undefined;
@@ -188,12 +152,21 @@ export function createChannelHandlers(
         updated_at: now,
       };
       const stored = db.transaction().execute(async (transaction) => {
+        const first = key && (await takeKey(transaction, keyTable, { ...key, organizationId, makes: row.id, now }));
+        if (first) {
+          await record(transaction);
+          return first;
+        }
         await insertChannel(transaction, row);
         await links.mailMissing(transaction, row);
         await record(transaction, { id: row.id, after: audited(row) });
+        return undefined;
       });
-      await requireFreeName(body.name, stored);
-      return await showOne(row, answerHeaders, secret);
+      const earlier = await requireFreeName(body.name, stored);
+      if (!earlier) return await showOne(row, answerHeaders, secret);
+      const made = await findChannel(db, organizationId, earlier);
+      if (!made) throw new Problem("conflict", "The channel that was made with this Idempotency-Key was deleted.");
+      return await showOne(made, answerHeaders, secrets.signingSecretsOf(made, now)[0]);
     },
 
     async getChannel({ caller, params, answerHeaders }) {
@@ -230,7 +203,9 @@ export function createChannelHandlers(
       return undefined;
     },
 
-    async rotateChannelSecret({ caller, params, body, record, answerHeaders }) {
+    async rotateChannelSecret({ caller, params, body, request, record, answerHeaders }) {
+      const { organizationId } = caller;
+      const key = readIdempotencyKey(request, body);
       const stored = await require(caller, params.channelId);
       if (stored.kind !== "webhook") throw new Problem("conflict", "Only webhooks have a signing secret.");
       const now = clock.now();
@@ -247,6 +222,12 @@ export function createChannelHandlers(
         updated_at: now,
       };
       const row = await db.transaction().execute(async (transaction) => {
+        const makes = stored.id;
+        const isRepeated = key && (await takeKey(transaction, keyTable, { ...key, organizationId, makes, now }));
+        if (isRepeated) {
+          await record(transaction);
+          return undefined;
+        }
         const changed = await updateChannel(transaction, rotated, [stored.version]);
         if (!changed)
           throw new Problem("conflict", "Somebody else changed this channel at the same moment. Try again.");
@@ -257,7 +238,9 @@ export function createChannelHandlers(
         });
         return changed;
       });
-      return await showOne(row, answerHeaders, secret);
+      if (row) return await showOne(row, answerHeaders, secret);
+      const changed = await require(caller, stored.id);
+      return await showOne(changed, answerHeaders, secrets.signingSecretsOf(changed, now)[0]);
     },
 
     async testChannel({ caller, params }) {
@@ -277,8 +260,4 @@ export function createChannelHandlers(
       return shownDelivery(sent);
     },
   };
-}
-
-function lastOf({ kind, state, status, detail, createdAt }: ReturnType<typeof shownDelivery>) {
-  return { kind, state, status, detail, createdAt };
 }

@@ -39,7 +39,10 @@ for (const engine of testEngines()) {
     world.circles.add(testCircleId);
     const scopes = [organization, { kind: "api" as const, apiId }, { kind: "circle" as const, testCircleId }];
     const rules = [];
-    for (const scope of scopes) rules.push(await tenant.createRule({ scope }));
+    const { id: channelId } = await createWebhook("Told by the circle only");
+    for (const scope of scopes) {
+      rules.push(await tenant.createRule({ scope, channelIds: scope.kind === "circle" ? [channelId] : [] }));
+    }
     const again = await tenant.client.createRule({ body: { scope: scopes[1]! } });
     expect(again).toMatchObject({ status: 409, problem: { errors: [{ path: "scope" }] } });
     const found = async (query: object) =>
@@ -51,6 +54,7 @@ for (const engine of testEngines()) {
     const ids = rules.map(({ id }) => id);
     expect(await found({ apiId, testCircleId })).toEqual(ids.slice(1));
     expect(await found({ apiId, testCircleId, orOrganization: "true" })).toEqual(ids);
+    expect(await found({ channelId })).toEqual([rules[2]!.id]);
   });
 
   test(`${engine.name}: bad input is told at its field`, async () => {

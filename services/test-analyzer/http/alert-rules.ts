@@ -92,11 +92,11 @@ export function createRuleHandlers(parts: {
   }
 
   return {
-    async listRules({ caller: { organizationId }, query: { limit, cursor, kind, ...of } }) {
+    async listRules({ caller: { organizationId }, query: { limit, cursor, kind, channelId, ...of } }) {
       const organization = of.orOrganization === "true" ? organizationId : undefined;
       const scopeIds = [of.apiId, of.testCircleId, organization].filter((id) => id !== undefined);
       const after = cursor && readIdCursor(cursor);
-      const filter = { kind, after, limit, ...(scopeIds.length > 0 ? { scopeIds } : {}) };
+      const filter = { kind, channelId, after, limit, ...(scopeIds.length > 0 ? { scopeIds } : {}) };
       return pageFrom(await listRules(db, organizationId, filter), limit, ({ id }) => [id], shown);
     },
 

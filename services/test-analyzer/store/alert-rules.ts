@@ -37,6 +37,7 @@ export interface RuleFilter {
   kind?: AlertScope["kind"];
   /** Of an API or a circle. */
   scopeIds?: string[];
+  channelId?: string;
   after?: string;
   limit: number;
 }
@@ -51,6 +52,7 @@ export async function listRules(db: Db, organizationId: string, filter: RuleFilt
     .limit(filter.limit + 1);
   if (filter.kind) query = query.where("scope_kind", "=", filter.kind);
   if (filter.scopeIds) query = query.where(sql<SqlBool>`scope_id = any(${filter.scopeIds}::uuid[])`);
+  if (filter.channelId) query = query.where(sql<SqlBool>`channel_ids @> array[${filter.channelId}::uuid]`);
   if (filter.after) query = query.where("id", ">", filter.after);
   return (await query.execute()).map((row) => read(row));
 }

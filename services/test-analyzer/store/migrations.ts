@@ -5,7 +5,7 @@ import { createInboxTable } from "../../kit/events/inbox.ts";
 import { createKeyTable } from "../../kit/idempotency/idempotency-key.ts";
 import { createServiceLevels } from "./service-level-migration.ts";
 import { createStatusPages } from "./status-pages.ts";
-import { keyTable, schemaName, table } from "./tables.ts";
+import { schemaName, table } from "./tables.ts";
 
 async function createChannels(db: Kysely<AnyTables>): Promise<void> {
   await sql`
@@ -232,6 +232,10 @@ async function createCertificates(db: Kysely<AnyTables>): Promise<void> {
   await sql`create index certificates_due on ${table("certificates")} (warn_at) where warn_at is not null`.execute(db);
 }
 
+async function nameKeysOfAnything(db: Kysely<AnyTables>): Promise<void> {
+  await sql`alter table ${sql.id(schemaName, "idempotency_keys")} rename column mark_id to made_id`.execute(db);
+}
+
 export const migrations: Record<string, Migration> = {
   // Made tables for what the executioner keeps now; it drops them.
   "001-executions": { up: async () => {} },
@@ -242,10 +246,11 @@ export const migrations: Record<string, Migration> = {
   "005-audit": { up: createAuditTable(schemaName) },
   "006-inbox": { up: createInboxTable(schemaName) },
   "007-marks": { up: createMarks },
-  "008-idempotency-keys": { up: createKeyTable(keyTable) },
+  "008-idempotency-keys": { up: createKeyTable({ schema: schemaName, column: "mark_id" }) },
   "009-incidents": { up: createIncidents },
   "010-entries-by-api": { up: addApiToEntries },
   "011-service-levels": { up: createServiceLevels },
   "012-certificates": { up: createCertificates },
   "013-status-pages": { up: createStatusPages },
+  "014-keys-of-anything": { up: nameKeysOfAnything },
 };

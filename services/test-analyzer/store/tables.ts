@@ -9,8 +9,8 @@ import type { ServiceLevelInput } from "../contract/service-levels.ts";
 
 export const schemaName = "test_analyzer";
 
-/** Keys of calls that made a mark. */
-export const keyTable = { schema: schemaName, column: "mark_id" };
+/** Keys of calls that made a mark or a channel, or changed a channel's secret. */
+export const keyTable = { schema: schemaName, column: "made_id" };
 
 export interface AnalyzerTables extends InboxTables {
   alert_channels: {
