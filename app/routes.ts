@@ -30,6 +30,7 @@ export default [
   route("legal", "routes/legal/legal.tsx"),
   route("contact", "routes/contact.tsx"),
   route("about", "routes/about.tsx"),
+  route("alert-webhooks", "routes/alert-webhooks/page.tsx"),
 
   route("dashboard", "routes/dashboard/page.tsx"),
   route("trends.csv", "routes/trends/csv.ts"),
@@ -74,6 +75,10 @@ export default [
   route("test-management", "routes/test-management/layout.tsx", [
     index("routes/test-management/start.ts"),
     route("select-api", "routes/test-management/select-api.tsx"),
+    route("alert-channels", "routes/test-management/alert-channels/list.tsx"),
+    route("alert-channels/create", "routes/test-management/alert-channels/create.tsx"),
+    route("alert-channels/:channelId", "routes/test-management/alert-channels/channel.tsx"),
+    route("alert-channels/:channelId/deliveries/:deliveryId", "routes/test-management/alert-channels/delivery.tsx"),
     route("test-circles/list", "routes/test-management/circles/list.tsx", { id: "all-circles" }),
     route("test-circles/create", "routes/test-management/circles/create.tsx", { id: "create-circle-of-any" }),
     route("incidents", "routes/test-management/incidents/list.tsx"),

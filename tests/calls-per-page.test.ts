@@ -74,7 +74,12 @@ beforeAll(async () => {
   const schedule = await registry.createSchedule({ params: { testCircleId }, body });
   const times = { kind: "once" as const, from: "2050-01-01T00:00:00Z", to: "2050-01-02T00:00:00Z" };
   const window = await registry.createMaintenanceWindow({ body: { name: "Move", testCircleId, times } });
+  const hook = { kind: "webhook" as const, name: "On call", enabled: true, url: target.baseUrl };
+  const channelId = requireAnswer(await analyzer.createChannel({ body: hook }), "channel").id;
+  const sent = await analyzer.testChannel({ params: { channelId } });
   params = {
+    channelId,
+    deliveryId: requireAnswer(sent, "delivery").id,
     credentialId: credential.id,
     organizationId,
     runId,

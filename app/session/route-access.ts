@@ -39,6 +39,7 @@ export const routeAccess = {
   "/legal": "public",
   "/contact": "public",
   "/about": "public",
+  "/alert-webhooks": "public",
   "/*": "public",
 
   "/dashboard": "signed-in",
@@ -82,6 +83,10 @@ export const routeAccess = {
   "/test-management/incidents": "tests:read",
   "/test-management/incidents/:incidentId": changeTests,
   "/test-management/select-api": "tests:read",
+  "/test-management/alert-channels": "tests:read",
+  "/test-management/alert-channels/create": "tests:write",
+  "/test-management/alert-channels/:channelId": changeTests,
+  "/test-management/alert-channels/:channelId/deliveries/:deliveryId": changeTests,
   "/test-management/test-circles/create": "tests:write",
   "/test-management/test-circles/list": changeTests,
   "/test-management/schedules": "tests:read",

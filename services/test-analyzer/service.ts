@@ -22,6 +22,7 @@ import { createAddressHandlers } from "./http/alert-addresses.ts";
 import { createChannelHandlers } from "./http/alert-channels.ts";
 import { createDeliveryHandlers } from "./http/alert-deliveries.ts";
 import { createRuleHandlers } from "./http/alert-rules.ts";
+import { createWebhookHandlers } from "./http/alert-webhooks.ts";
 import { createCertificateHandlers } from "./http/certificates.ts";
 import { createIncidentHandlers } from "./http/incidents.ts";
 import { createMarkHandlers } from "./http/marks.ts";
@@ -108,6 +109,7 @@ export async function createTestAnalyzer(options: TestAnalyzerOptions): Promise<
       ...createChannelHandlers({ ...options, db, secrets, sender, links }),
       ...createAddressHandlers({ db, clock, links, securityService, serviceToken }),
       ...createDeliveryHandlers({ db, sender }),
+      ...createWebhookHandlers(options),
       ...createRuleHandlers({ ...options, db }),
       ...createIncidentHandlers({ db, clock, alerting }),
       ...createServiceLevelHandlers({ ...options, db, measureLevels: createMeasureLevels(options) }),

@@ -26,6 +26,7 @@ const publicPages = [
   "/contact",
   "/contact?sent",
   "/about",
+  "/alert-webhooks",
   "/sandbox/mail",
   "/privacy-policy",
   "/terms-and-conditions",
@@ -40,11 +41,12 @@ async function mailedPages(portal: RunningPortal): Promise<string[]> {
   return [await newestLetterPath(portal, email, /invit/i), link, `${link}&code=sent`];
 }
 
-function signedInPages({ apiId, testId, executionId, runId, credentialId, ...circle }: MadeWorld): string[] {
+function signedInPages({ apiId, testId, executionId, runId, credentialId, ...world }: MadeWorld): string[] {
   const api = `/api-management/${apiId}`;
   const tests = `/test-management/${apiId}`;
-  const circlePages = `${tests}/test-circles/${circle.circleId}`;
-  const incident = `/test-management/incidents/${circle.incidentId}`;
+  const circlePages = `${tests}/test-circles/${world.circleId}`;
+  const channel = `/test-management/alert-channels/${world.channelId}`;
+  const incident = `/test-management/incidents/${world.incidentId}`;
   const operation = "method=post&path=%2Fbooks";
   return [
     "/dashboard",
@@ -68,6 +70,11 @@ function signedInPages({ apiId, testId, executionId, runId, credentialId, ...cir
     `${api}/swagger/operations`,
     `${api}/swagger/operation?${operation}`,
     "/test-management/select-api",
+    "/test-management/alert-channels",
+    "/test-management/alert-channels/create",
+    channel,
+    `${channel}?dialog=delete`,
+    `${channel}/deliveries/${world.deliveryId}`,
     "/test-management/test-circles/list",
     "/test-management/test-circles/create",
     "/test-management/incidents",
@@ -83,9 +90,9 @@ function signedInPages({ apiId, testId, executionId, runId, credentialId, ...cir
     "/test-management/schedules?week=2028-02-28&dialog=renewCalendar",
     "/test-management/maintenance-windows",
     "/test-management/maintenance-windows/create",
-    `/test-management/maintenance-windows/${circle.maintenanceWindowId}/edit`,
-    `/test-management/maintenance-windows/${circle.maintenanceWindowId}/edit?dialog=delete`,
-    `${tests}/test-circles/list?dialog=delete&testCircleId=${circle.circleId}`,
+    `/test-management/maintenance-windows/${world.maintenanceWindowId}/edit`,
+    `/test-management/maintenance-windows/${world.maintenanceWindowId}/edit?dialog=delete`,
+    `${tests}/test-circles/list?dialog=delete&testCircleId=${world.circleId}`,
     `${tests}/test-circles/executions/list`,
     circlePages,
     `${circlePages}?range=90d`,
@@ -93,17 +100,17 @@ function signedInPages({ apiId, testId, executionId, runId, credentialId, ...cir
     `${circlePages}/service-level?dialog=delete`,
     `${circlePages}/edit`,
     `${circlePages}/executions/list`,
-    `${circlePages}/executions/${circle.circleRunId}/results`,
+    `${circlePages}/executions/${world.circleRunId}/results`,
     `${circlePages}/schedules/create`,
-    `${circlePages}/schedules/${circle.scheduleId}/edit?dialog=delete`,
-    `${circlePages}/schedules/${circle.scheduleId}/edit`,
+    `${circlePages}/schedules/${world.scheduleId}/edit?dialog=delete`,
+    `${circlePages}/schedules/${world.scheduleId}/edit`,
     `${tests}/manage`,
     `${tests}/manage?range=90d`,
     `${tests}/marks`,
     `${tests}/runs`,
     `${tests}/runs?verdict=passed`,
     `${tests}/runs/${runId}`,
-    `${tests}/runs/${circle.circleRunId}/comparison?show=all`,
+    `${tests}/runs/${world.circleRunId}/comparison?show=all`,
     `${tests}/tests`,
     `${tests}/tests?dialog=delete&testId=${testId}`,
     `${tests}/tests/create/%2Fbooks/post`,

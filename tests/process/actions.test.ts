@@ -66,7 +66,7 @@ async function listActionPaths(): Promise<string[]> {
 
 /** Everything an action could have changed, as far as the API tells. */
 async function readState(): Promise<string> {
-  const { apiId = "", testId = "" } = ids;
+  const { apiId = "", testId = "", channelId = "" } = ids;
   const answers = await Promise.all([
     backend.apiRegistry.listApis({ query: { limit: 200 } }),
     backend.apiRegistry.listEnvironments({ params: { apiId } }),
@@ -78,6 +78,8 @@ async function readState(): Promise<string> {
     backend.testRegistry.getCalendar(),
     backend.testExecutioner.listExecutions({ params: { testId } }),
     backend.testExecutioner.listRuns({ query: { apiId } }),
+    backend.testAnalyzer.listChannels({ query: {} }),
+    backend.testAnalyzer.listDeliveries({ params: { channelId }, query: {} }),
     backend.securityService.listCredentials({ query: { limit: 200 } }),
     backend.securityService.listSessions({ query: { limit: 200 } }),
     backend.securityService.listUsers({ query: { limit: 200 } }),

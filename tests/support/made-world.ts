@@ -13,6 +13,8 @@ export interface MadeWorld {
   /** Open, of the circle's run. */
   incidentId: string;
   maintenanceWindowId: string;
+  channelId: string;
+  deliveryId: string;
 }
 
 /** An API with a failed test, its incident and a credential, made through the public API because the pages are not the subject. */
@@ -73,10 +75,11 @@ export async function makeWorld(portal: RunningPortal, targetApi: TargetApi): Pr
   const channel = await post<{ id: string }>("test-analyzer/api/v1/alert-channels", {
     kind: "webhook",
     name: `On call ${api.id}`,
-    // Nobody listens there.
+    // It is sent nothing but the test.
     enabled: false,
-    url: "https://hooks.example.com/on-call",
+    url: `${targetApi.origin}/alerts`,
   });
+  const delivery = await post<{ id: string }>(`test-analyzer/api/v1/alert-channels/${channel.id}/test`, {});
   await post("test-analyzer/api/v1/alert-rules", {
     scope: { kind: "api", apiId: api.id },
     channelIds: [channel.id],
@@ -104,5 +107,7 @@ export async function makeWorld(portal: RunningPortal, targetApi: TargetApi): Pr
     scheduleId: schedule.id,
     incidentId,
     maintenanceWindowId: window.id,
+    channelId: channel.id,
+    deliveryId: delivery.id,
   };
 }

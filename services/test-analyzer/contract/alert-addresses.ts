@@ -25,7 +25,10 @@ export const listRecipients = endpoint({
       id: z.uuid(),
       username: z.string(),
       fullName: z.string(),
-      disabled: z.boolean().describe("Gets no mail as long as this is so."),
+      unreachable: z
+        .enum(["disabled", "no_address"])
+        .nullable()
+        .describe("Why no mail reaches this member as things stand; null where it does."),
     }),
   ),
 });

@@ -6,43 +6,42 @@ import { incidentCause } from "./incidents.ts";
 
 const toldTest = z.object({
   name: z.string(),
-  method: z.string(),
-  path: z.string(),
+  method: z.string().describe("In small letters, as in `get`."),
+  path: z.string().describe("Of the operation, as in `/books/{bookId}`."),
   apiName: z.string(),
-  testCircleName: z.string().nullable(),
-  environment: z.string().nullable(),
-  reason: z.string().nullable(),
+  testCircleName: z.string().nullable().describe("The circle it failed in; null outside of circles."),
+  environment: z.string().nullable().describe("Null: the API's own."),
+  reason: z.string().nullable().describe("What was expected and what came; secrets replaced."),
 });
 export type ToldTest = z.infer<typeof toldTest>;
 
-const toldIncident = z.object({
-  id: z.uuid(),
+export const toldIncident = z.object({
+  id: z.uuid().describe("The same in all that is told of this incident."),
   title: z.string(),
   severity,
   cause: incidentCause,
-  unsteady: z.boolean(),
-  since: moment,
-  resolvedAt: moment.nullable(),
-  reason: z.string().nullable(),
-  failing: z.number().int(),
-  /** At most five of those that fail by it. */
-  tests: z.array(toldTest),
-  /** Of the newest failure. */
-  runId: z.uuid(),
-  apiId: z.uuid(),
+  unsteady: z.boolean().describe("Verdicts change to and fro: it stays until five good results in a row."),
+  since: moment.describe("The first result that failed."),
+  resolvedAt: moment.nullable().describe("Null while it goes on."),
+  reason: z.string().nullable().describe("What was expected and what came, of the newest failure; secrets replaced."),
+  failing: z.number().int().describe("How many tests fail by it."),
+  tests: z.array(toldTest).describe("At most five of those that fail by it."),
+  runId: z.uuid().describe("Run of the newest failure."),
+  apiId: z.uuid().describe("API of the newest failure."),
 });
 export type ToldIncident = z.infer<typeof toldIncident>;
 
 /** What a channel is told, whatever its kind; written out for each kind where it is sent. Holds no secret. */
 export const alertMessage = z.object({
   kind: z.enum(alertKinds),
-  /** One line. */
-  title: z.string(),
+  title: z.string().describe("What there is to know, in one line."),
   at: moment,
-  severity: severity.nullable(),
-  /** At most ten; `more` says how many others it is about. */
-  incidents: z.array(toldIncident),
-  more: z.number().int(),
-  certificate: z.object({ host: z.string(), validTo: moment, daysLeft: z.number().int() }).optional(),
+  severity: severity.nullable().describe("The gravest of what it is about; null where that is nothing."),
+  incidents: z.array(toldIncident).describe("At most ten."),
+  more: z.number().int().describe("How many other incidents it is about."),
+  certificate: z
+    .object({ host: z.string(), validTo: moment, daysLeft: z.number().int() })
+    .optional()
+    .describe("With `certificate.expiring`: which ends, and when."),
 });
 export type AlertMessage = z.infer<typeof alertMessage>;

@@ -2,6 +2,7 @@ import * as alertAddresses from "./alert-addresses.ts";
 import * as alertChannels from "./alert-channels.ts";
 import * as alertDeliveries from "./alert-deliveries.ts";
 import * as alertRules from "./alert-rules.ts";
+import * as alertWebhooks from "./alert-webhooks.ts";
 import { listCertificates } from "./certificates.ts";
 import * as incidents from "./incidents.ts";
 import * as marks from "./marks.ts";
@@ -30,6 +31,7 @@ export const testAnalyzerContract = {
   deleteChannel: alertChannels.deleteChannel,
   rotateChannelSecret: alertChannels.rotateChannelSecret,
   testChannel: alertChannels.testChannel,
+  describeWebhooks: alertWebhooks.describeWebhooks,
   listRecipients: alertAddresses.listRecipients,
   sendAddressLink: alertAddresses.sendAddressLink,
   readAddressLink: alertAddresses.readAddressLink,

@@ -118,7 +118,7 @@ for (const engine of testEngines()) {
       await tenant.addMember({ username: `bo${count}` }),
     ];
     const listed = requireAnswer(await tenant.client.listRecipients({ query: { query: "lovelace" } }), "list");
-    expect(listed.items).toEqual([{ id: ada, username: `ada${count}`, fullName: "Ada Lovelace", disabled: false }]);
+    expect(listed.items).toEqual([{ id: ada, username: `ada${count}`, fullName: "Ada Lovelace", unreachable: null }]);
     const { id } = await mailChannel([], { memberIds: [ada, bo] });
     const params = { channelId: id };
     await tenant.client.testChannel({ params });

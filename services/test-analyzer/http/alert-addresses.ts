@@ -20,7 +20,10 @@ type AddressHandlers = Pick<
 
 const minutesBetweenLinks = 10;
 
-const shownRecipient = ({ id, username, fullName, disabled }: User) => ({ id, username, fullName, disabled });
+function shownRecipient({ id, username, fullName, disabled, email }: User) {
+  const unreachable = disabled ? ("disabled" as const) : email === "" ? ("no_address" as const) : null;
+  return { id, username, fullName, unreachable };
+}
 
 /** Makes the handlers of whom mail channels may reach. */
 export function createAddressHandlers(parts: {

@@ -11,6 +11,7 @@ import type { AlertChannelInput } from "../contract/alert-channels.ts";
 import type { testAnalyzerContract } from "../contract/contract.ts";
 import { distinctAddresses } from "../domain/alert/addresses.ts";
 import { createSigningSecret } from "../domain/alert/signature.ts";
+import { tellTest } from "../domain/alert/titles.ts";
 import type { AlertSender } from "../jobs/alert-sender.ts";
 import type { ChannelSecrets } from "../jobs/channel-secrets.ts";
 import { findMembers, type RecipientParts } from "../jobs/recipients.ts";
@@ -246,13 +247,12 @@ export function createChannelHandlers(
     async testChannel({ caller, params }) {
       const channel = await require(caller, params.channelId);
       const now = clock.now();
-      const title = `Test of the channel ${channel.name}`;
-      const message = { kind: "test" as const, title, at: now.toISOString(), severity: null, incidents: [], more: 0 };
+      const message = tellTest(channel.name, now);
       const unsent = { state: "waiting" as const, not_before: null, tries: 0, status: null, detail: null };
       const sent = await sender.sendNow(
         {
           ...{ id: uuidv7(), organization_id: channel.organization_id, channel_id: channel.id },
-          ...{ kind: "test", title, message, incident_ids: [], ...unsent },
+          ...{ kind: message.kind, title: message.title, message, incident_ids: [], ...unsent },
           ...{ created_at: now, tried_at: null, delivered_at: null },
         },
         channel,

@@ -8,6 +8,7 @@ import type { Mail, PostedLetter } from "../../kit/mail/mail.ts";
 import { Problem } from "../../kit/problem/problem.ts";
 import type { Queue } from "../../kit/queue/queue.ts";
 import type { DeliveryState } from "../contract/alert-deliveries.ts";
+import { alertTries, webhookTimeoutSeconds } from "../contract/alert-webhooks.ts";
 import { judgeAnswer, judgeRecipients, type Outcome } from "../domain/alert/outcome.ts";
 import { signatureHeaders } from "../domain/alert/signature.ts";
 import { writeSlack, writeTeams, writeWebhook } from "../domain/alert/written.ts";
@@ -20,9 +21,6 @@ import type { ChannelSecrets } from "./channel-secrets.ts";
 import { findRecipients, type RecipientParts } from "./recipients.ts";
 
 const queueName = "test-analyzer-alerts";
-/** 20 s doubled twelve times: the last try comes after 23 hours. */
-const triesOfADay = { attempts: 13, retryDelaySeconds: 20 };
-const timeoutMilliseconds = 10_000;
 
 export interface AlertSenderParts extends RecipientParts {
   queue: Queue;
@@ -57,7 +55,7 @@ type Waiting = z.infer<typeof waiting>;
  * under the same id.
  */
 export async function createAlertSender(parts: AlertSenderParts): Promise<AlertSender> {
-  const { db, queue, mail, egress, secrets, clock, log, portalOrigin, tries = triesOfADay } = parts;
+  const { db, queue, mail, egress, secrets, clock, log, portalOrigin, tries = alertTries } = parts;
   await queue.declare(queueName, tries);
 
   function write({ message }: DeliveryRow, { kind, name }: ChannelRow): string {
@@ -79,7 +77,7 @@ export async function createAlertSender(parts: AlertSenderParts): Promise<AlertS
       method: "POST",
       headers: [["content-type", "application/json"], ...(channel.kind === "webhook" ? signatures : [])],
       body,
-      timeoutMilliseconds,
+      timeoutMilliseconds: webhookTimeoutSeconds * 1_000,
       maxRedirects: 0,
       // Nothing of the answer but its status is kept.
       maxBodyBytes: 1_024,

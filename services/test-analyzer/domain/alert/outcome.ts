@@ -19,7 +19,8 @@ export function judgeAnswer(host: string, status: number): Outcome {
 
 /** Letters are delivered once they wait in the mail's own queue, which tries again by itself. */
 export function judgeRecipients(count: number): Outcome {
-  const nobody = "There is nobody to send to: no member is enabled and no address is confirmed.";
+  const nobody =
+    "There is nobody to send to: no member with an e-mail address is enabled, and no other address is confirmed.";
   const detail = count === 0 ? nobody : count === 1 ? "A letter is on its way." : `${count} letters are on their way.`;
   return { delivered: count > 0, status: null, detail, isFinal: true };
 }

@@ -31,6 +31,11 @@ export function tellIncidents(
   };
 }
 
+export function tellTest(channelName: string, at: Date): AlertMessage {
+  const title = `Test of the channel ${channelName}`;
+  return { kind: "test", title, at: at.toISOString(), severity: null, incidents: [], more: 0 };
+}
+
 export function tellCertificate(
   { host, validTo, daysLeft }: { host: string; validTo: Date; daysLeft: number },
   at: Date,

@@ -1,9 +1,10 @@
 import type { Block } from "../../../kit/mail/letter.ts";
 import type { AlertKind } from "../../contract/alert-deliveries.ts";
 import type { AlertMessage } from "../../contract/alert-messages.ts";
+import type { AlertWebhook } from "../../contract/alert-webhooks.ts";
 import { describeMessage, runHref } from "./words.ts";
 
-const webhookTypes: Record<AlertKind, string> = {
+const webhookTypes: Record<AlertKind, AlertWebhook["type"]> = {
   opened: "incident.opened",
   reminder: "incident.reminder",
   recovered: "incident.resolved",
@@ -14,11 +15,12 @@ const webhookTypes: Record<AlertKind, string> = {
 /** The body of a webhook: `type`, `timestamp` and `data`, as Standard Webhooks advises. */
 export function writeWebhook(message: AlertMessage, origin: string): string {
   const { kind, at, incidents, ...data } = message;
-  return JSON.stringify({
+  const body: AlertWebhook = {
     type: webhookTypes[kind],
     timestamp: at,
     data: { ...data, incidents: incidents.map((incident) => ({ ...incident, runUrl: runHref(origin, incident) })) },
-  });
+  };
+  return JSON.stringify(body);
 }
 
 const shortened = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);

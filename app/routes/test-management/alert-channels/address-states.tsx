@@ -1,0 +1,63 @@
+import { Badge } from "~/ui/badge/badge";
+import { Button } from "~/ui/button/button";
+import { Card } from "~/ui/card/card";
+import { formatMoment } from "~/ui/moment/moment";
+import { Table } from "~/ui/table/table";
+import type { AlertChannel } from "../../../../services/test-analyzer/contract/alert-channels.ts";
+
+export interface AddressStatesProps {
+  addresses: Extract<AlertChannel, { kind: "mail" }>["addresses"];
+  mayWrite: boolean;
+  /** Where its forms are sent. */
+  action: string;
+}
+
+/** Which of a mail channel's addresses were confirmed. */
+export function AddressStates({ addresses, mayWrite, action }: AddressStatesProps) {
+  return (
+    <Card title="Confirmations" flush>
+      <Table
+        caption="Addresses and whether they are confirmed"
+        captionHidden
+        bare
+        rows={addresses}
+        rowKey={({ address }) => address}
+        columns={[
+          { key: "address", header: "Address", rowHeader: true, cell: ({ address }) => address },
+          {
+            key: "state",
+            header: "State",
+            cell: ({ confirmedAt }) =>
+              confirmedAt ? (
+                <Badge tone="success">Confirmed {formatMoment(confirmedAt)}</Badge>
+              ) : (
+                <Badge tone="warning">Not confirmed yet: gets no alerts</Badge>
+              ),
+          },
+          {
+            key: "again",
+            header: "Actions",
+            headerHidden: true,
+            tight: true,
+            cell: ({ address, confirmedAt }) =>
+              mayWrite &&
+              confirmedAt === null && (
+                <form method="post" action={action}>
+                  <input type="hidden" name="address" value={address} />
+                  <Button
+                    size="small"
+                    icon="mail"
+                    name="intent"
+                    value="send-link"
+                    aria-label={`Send the link again to ${address}`}
+                  >
+                    Send the link again
+                  </Button>
+                </form>
+              ),
+          },
+        ]}
+      />
+    </Card>
+  );
+}

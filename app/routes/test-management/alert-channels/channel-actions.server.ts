@@ -1,0 +1,65 @@
+import { data } from "@remix-run/node";
+import { problemResponse, required } from "~/backend/answers";
+import { href } from "~/href";
+import { runKeyOf } from "~/runs/start-run.server";
+import type { PortalContext } from "~/session/context";
+import type { Viewer } from "~/session/guards";
+import { redirectWithToast } from "~/session/toast-message";
+import type { ProblemDetails } from "../../../../services/kit/problem/problem.ts";
+import type { ChannelAnswer } from "./channel-form.server";
+
+interface ChannelPlace {
+  viewer: Viewer;
+  context: PortalContext;
+  channelId: string;
+  /** The channel's page. */
+  here: string;
+}
+
+/** What is done with a stored channel besides saving its form; undefined for what that is about. */
+export async function actOnChannel(form: FormData, { viewer, context, channelId, here }: ChannelPlace) {
+  const { testAnalyzer } = viewer.backend;
+  const params = { channelId };
+  /** What the world says no to is told on the channel's page; who may not do it at all is told as everywhere. */
+  const refused = (title: string, problem: ProblemDetails) => {
+    if ([401, 403, 404].includes(problem.status)) throw problemResponse(problem);
+    return redirectWithToast(context, here, { title, message: problem.detail, variant: "warning" });
+  };
+  switch (form.get("intent")) {
+    case "test": {
+      const sent = await testAnalyzer.testChannel({ params });
+      if (!sent.ok) return refused("No test was sent", sent.problem);
+      const { id: deliveryId, state, detail } = sent.value;
+      const look = href("/test-management/alert-channels/:channelId/deliveries/:deliveryId", { channelId, deliveryId });
+      return redirectWithToast(context, here, {
+        title: state === "delivered" ? "The test was sent" : "The test did not arrive",
+        message: detail ?? "",
+        variant: state === "delivered" ? "success" : "danger",
+        actions: [{ name: "Look at it", href: look }],
+      });
+    }
+    case "rotate": {
+      const rotated = await testAnalyzer.rotateChannelSecret({
+        params,
+        body: { previousHours: Number(form.get("previousHours")) },
+        headers: { "idempotency-key": `${runKeyOf(form)}:secret` },
+      });
+      if (!rotated.ok) return refused("The secret stays as it was", rotated.problem);
+      const { value } = rotated;
+      const secret = (value.kind === "webhook" && value.secret) || "";
+      return data<ChannelAnswer>({ made: { id: channelId, name: value.name, secret } });
+    }
+    case "send-link": {
+      const address = String(form.get("address"));
+      const sent = await testAnalyzer.sendAddressLink({ body: { address } });
+      if (!sent.ok) return refused("No link was sent", sent.problem);
+      return redirectWithToast(context, here, `A new link was mailed to ${address}.`);
+    }
+    case "delete": {
+      const { name } = required(await testAnalyzer.getChannel({ params }));
+      required(await testAnalyzer.deleteChannel({ params }));
+      return redirectWithToast(context, href("/test-management/alert-channels"), `${name} was deleted.`);
+    }
+  }
+  return undefined;
+}

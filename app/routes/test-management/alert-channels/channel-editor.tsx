@@ -1,0 +1,86 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import { fieldProps } from "~/forms/field-props";
+import { FormErrorSummary } from "~/forms/form-error-summary";
+import { useKeptResult } from "~/forms/use-kept-form";
+import { RunKey } from "~/runs/run-key";
+import { Button, DefaultSubmit, LinkButton } from "~/ui/button/button";
+import { Card } from "~/ui/card/card";
+import { Checkbox } from "~/ui/checkbox/checkbox";
+import { Row, Stack } from "~/ui/layout/layout";
+import { TextField } from "~/ui/text-field/text-field";
+import { KindField, TargetFields, type TargetFieldsProps } from "./channel-fields";
+import type { ChannelFormFields } from "./channel-form";
+import type { ChannelAnswer } from "./channel-form.server";
+
+export interface ChannelEditorProps extends Pick<TargetFieldsProps, "members" | "host"> {
+  /** What the form starts with; what was sent since takes its place. */
+  first: ChannelFormFields;
+  answer: ChannelAnswer | undefined;
+  saveLabel: string;
+  cancelHref: string;
+  runKey: string;
+  /** Of a stored channel: what is saved over, for noticing that somebody else saved meanwhile. It keeps its kind. */
+  version?: number;
+  /** Where the form is sent, without the search of a list or a dialog. */
+  action?: string;
+}
+
+/** The form of a channel, new or stored. */
+export function ChannelEditor(props: ChannelEditorProps) {
+  const { first, answer, saveLabel, cancelHref, runKey, host, version, action } = props;
+  const kept = useKeptResult();
+  const [form, fields] = useForm<ChannelFormFields>({
+    id: "channel",
+    lastResult: answer?.result ?? kept,
+    defaultValue: first,
+  });
+  const isStored = version !== undefined;
+  return (
+    <form method="post" action={action} {...getFormProps(form)}>
+      <DefaultSubmit name="intent" value="save" />
+      <RunKey value={runKey} />
+      <Stack gap="huge">
+        <FormErrorSummary form={form} />
+        <Card title={isStored ? "Settings" : undefined}>
+          <Stack gap="huge">
+            {isStored ? (
+              <>
+                <input type="hidden" name="version" value={version} />
+                <input type="hidden" name="kind" value={first.kind} />
+              </>
+            ) : (
+              <KindField field={fields.kind} />
+            )}
+            <TextField
+              label="Name"
+              hint="Alert rules choose it by this name."
+              autoComplete="off"
+              {...fieldProps(fields.name)}
+            />
+            <TargetFields
+              fields={fields}
+              members={answer?.members ?? props.members}
+              kind={isStored ? first.kind : undefined}
+              host={host}
+            />
+            <Checkbox
+              label="On"
+              hint="Switched off, it is sent nothing but tests."
+              name={fields.enabled.name}
+              id={fields.enabled.id}
+              defaultChecked={fields.enabled.initialValue === "on"}
+            />
+          </Stack>
+        </Card>
+        <Row>
+          <Button variant="primary" name="intent" value="save">
+            {saveLabel}
+          </Button>
+          <LinkButton href={cancelHref} variant="quiet">
+            Cancel
+          </LinkButton>
+        </Row>
+      </Stack>
+    </form>
+  );
+}

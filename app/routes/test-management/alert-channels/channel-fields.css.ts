@@ -1,0 +1,18 @@
+import { style, styleVariants } from "@vanilla-extract/css";
+
+/** A kind's fields leave when another kind is chosen; a browser without `:has()` shows all, each under its kind's name. */
+const hiddenWith = (...kinds: string[]) => ({
+  selectors: {
+    [`form:has(input[name="kind"]:is(${kinds.map((kind) => `[value="${kind}"]`).join(",")}):checked) &`]: {
+      display: "none",
+    },
+  },
+});
+
+export const groupOf = styleVariants({
+  mail: hiddenWith("webhook", "slack", "teams"),
+  webhook: hiddenWith("mail", "slack", "teams"),
+  chat: hiddenWith("mail", "webhook"),
+});
+
+export const finder = style({ alignItems: "end" });

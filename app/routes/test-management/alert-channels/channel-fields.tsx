@@ -1,0 +1,151 @@
+import type { useForm } from "@conform-to/react";
+import { fieldProps } from "~/forms/field-props";
+import { href } from "~/href";
+import { Button } from "~/ui/button/button";
+import { FieldsetGroup } from "~/ui/fieldset-group/fieldset-group";
+import { Row, Stack } from "~/ui/layout/layout";
+import { Notice } from "~/ui/notice/notice";
+import { CheckboxGroup, RadioGroup } from "~/ui/radio-group/radio-group";
+import { TextArea } from "~/ui/text-area/text-area";
+import { TextField } from "~/ui/text-field/text-field";
+import type { ChannelKind } from "../../../../services/test-analyzer/contract/alert-channels.ts";
+import * as styles from "./channel-fields.css";
+import { type ChannelFormFields, findField } from "./channel-form";
+import type { FoundMembers } from "./channel-form.server";
+import { kindWords } from "./channel-words";
+
+type Fields = ReturnType<typeof useForm<ChannelFormFields>>[1];
+
+export function KindField({ field }: { field: Fields["kind"] }) {
+  return (
+    <RadioGroup
+      label="Carried by"
+      options={[
+        { value: "mail", label: kindWords.mail, hint: "To members, and to other addresses that confirm it" },
+        { value: "webhook", label: kindWords.webhook, hint: "A signed request to a server of yours" },
+        { value: "slack", label: kindWords.slack, hint: "A message in a Slack channel" },
+        { value: "teams", label: kindWords.teams, hint: "A card in a Microsoft Teams channel" },
+      ]}
+      {...fieldProps(field)}
+    />
+  );
+}
+
+export interface TargetFieldsProps {
+  fields: Fields;
+  members: FoundMembers;
+  /** Of a stored channel, whose other kinds' fields are not there. */
+  kind?: ChannelKind;
+  /** What is shown of the address of Slack or Teams that is stored. */
+  host?: string;
+}
+
+/** Who is told, or where. Of a new channel all kinds' fields stand in the page; style leaves those of the chosen one. */
+export function TargetFields({ fields, members, kind, host }: TargetFieldsProps) {
+  const shows = (...kinds: ChannelKind[]) => kind === undefined || kinds.includes(kind);
+  return (
+    <>
+      {shows("mail") && (
+        <FieldsetGroup legend="Recipients" legendHidden className={kind ? undefined : styles.groupOf.mail}>
+          <Stack>
+            <MemberFields field={fields.memberIds} members={members} />
+            <TextArea
+              label="Other addresses"
+              required={false}
+              hint="One a line. Each is mailed a link, and gets alerts once somebody there has confirmed it."
+              autoCapitalize="none"
+              spellCheck={false}
+              rows={3}
+              {...fieldProps(fields.addresses)}
+            />
+          </Stack>
+        </FieldsetGroup>
+      )}
+      {shows("webhook") && (
+        <TextField
+          label="Address of the webhook"
+          hint={
+            <>
+              Alerts are posted there as JSON, signed.{" "}
+              <a href={href("/alert-webhooks")}>What is sent, and how to verify it</a>
+            </>
+          }
+          code
+          inputMode="url"
+          autoCapitalize="none"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="https://hooks.example.com/alerts"
+          className={kind ? undefined : styles.groupOf.webhook}
+          {...fieldProps(fields.url)}
+        />
+      )}
+      {shows("slack", "teams") && (
+        <TextField
+          label="Address of the incoming webhook"
+          hint={
+            host
+              ? `It leads to ${host} and is not shown, since whoever knows it may write there. Leave it empty to keep it.`
+              : "In Slack made by an app's “Incoming Webhooks”, in Teams by the channel's workflow “Post to a channel when a webhook request is received”. Whoever knows it may write there, so it is stored encrypted and never shown again."
+          }
+          type="password"
+          autoComplete="new-password"
+          required={host ? false : undefined}
+          className={kind ? undefined : styles.groupOf.chat}
+          {...fieldProps(fields.secret)}
+          defaultValue={undefined}
+        />
+      )}
+    </>
+  );
+}
+
+const unreachableWords = {
+  disabled: "Disabled, so gets no mail",
+  no_address: "Has no e-mail address, so gets no mail",
+};
+
+function MemberFields({ field, members }: { field: Fields["memberIds"]; members: FoundMembers }) {
+  const { people, chosen, query, more } = members;
+  if (!people) {
+    return (
+      <>
+        <Notice tone="warning">Members can't be listed right now. Those who are chosen stay so.</Notice>
+        {chosen.map((id) => (
+          <input key={id} type="hidden" name={field.name} value={id} />
+        ))}
+      </>
+    );
+  }
+  return (
+    <>
+      <CheckboxGroup
+        label="Members"
+        hint={
+          query
+            ? `Those who are chosen, and those with “${query}” in their name.`
+            : more
+              ? "Those who are chosen, and the first 25 by username. Find others by name."
+              : undefined
+        }
+        name={field.name}
+        id={field.id}
+        errors={field.errors}
+        defaultValue={chosen}
+        options={people.map(({ id, fullName, username, unreachable }) => ({
+          value: id,
+          label: `${fullName} (${username})`,
+          hint: unreachable && unreachableWords[unreachable],
+        }))}
+      />
+      {(more || query) && (
+        <Row place="start" className={styles.finder}>
+          <TextField label="Name or username" name={findField} defaultValue={query} required={false} />
+          <Button formNoValidate name="intent" value="find" icon="search">
+            Find members
+          </Button>
+        </Row>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,88 @@
+import type { SubmissionResult } from "@conform-to/dom";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { data } from "@remix-run/node";
+import { available } from "~/backend/answers";
+import { asTyped } from "~/forms/as-typed";
+import { rejected } from "~/forms/submission.server";
+import type { PortalContext } from "~/session/context";
+import type { Viewer } from "~/session/guards";
+import type { Answer } from "../../../../services/kit/client/client.ts";
+import type { AlertChannel, AlertChannelInput } from "../../../../services/test-analyzer/contract/alert-channels.ts";
+import { channelForm, findField, inputOf, placedFault } from "./channel-form";
+
+const foundOnPage = 25;
+const chosenField = "memberIds";
+
+/** Members of the organization for choosing: those that are chosen, and those that a search found. */
+export async function findMembers({ backend }: Viewer, { chosen, query }: { chosen: string[]; query: string }) {
+  const { listRecipients } = backend.testAnalyzer;
+  const ids = chosen.slice(0, 100);
+  const [known, found] = await Promise.all([
+    ids.length > 0 ? listRecipients({ query: { ids: ids.join(",") } }).then(available) : { items: [] },
+    listRecipients({ query: { query: query || undefined, limit: foundOnPage } }).then(available),
+  ]);
+  const isKnown = new Set(ids);
+  return {
+    chosen: ids,
+    query,
+    /** Undefined where nobody could say. */
+    people: known && found && [...known.items, ...found.items.filter(({ id }) => !isKnown.has(id))],
+    more: Boolean(found?.nextCursor),
+  };
+}
+export type FoundMembers = Awaited<ReturnType<typeof findMembers>>;
+
+const membersOf = (viewer: Viewer, form: FormData) =>
+  findMembers(viewer, {
+    chosen: form.getAll(chosenField).map(String),
+    query: String(form.get(findField) ?? "")
+      .trim()
+      .slice(0, 200),
+  });
+
+/** What a page's form starts with: what was typed before its sender had to sign in again, else these. */
+export async function firstMembers(viewer: Viewer, { kept }: PortalContext, memberIds: string[]) {
+  if (typeof kept !== "object" || kept.entries.length === 0) {
+    return await findMembers(viewer, { chosen: memberIds, query: "" });
+  }
+  const form = new FormData();
+  for (const [name, value] of kept.entries) form.append(name, value);
+  return await membersOf(viewer, form);
+}
+
+export interface ChannelAnswer {
+  result?: SubmissionResult;
+  members?: FoundMembers;
+  /** A signing secret that was just made, of the channel of this id and name. */
+  made?: { id: string; name: string; secret: string };
+}
+
+interface ChannelAction<Saved> {
+  viewer: Viewer;
+  save: (input: AlertChannelInput) => Promise<Answer<AlertChannel>>;
+  saved: (channel: AlertChannel) => Saved;
+}
+
+/** Answers the form of a channel: with members found, or by saving it. */
+export async function answerChannelForm<Saved>(form: FormData, { viewer, save, saved }: ChannelAction<Saved>) {
+  const answer = async (result: SubmissionResult, status: number) =>
+    data<ChannelAnswer>({ result, members: await membersOf(viewer, form) }, status);
+  if (form.get("intent") === "find") return await answer(asTyped(form), 200);
+  const submission = parseWithZod(form, { schema: channelForm });
+  if (submission.status !== "success") return await answer(submission.reply(), 422);
+  const stored = await save(inputOf(submission.value));
+  if (stored.ok) return saved(stored.value);
+  const errors = stored.problem.errors?.map(({ path, message }) => {
+    const placed = placedFault(submission.value, path, message);
+    return { path: placed.path.join("."), message: placed.message };
+  });
+  return await answer(rejected(submission, { ...stored.problem, errors }).data, stored.status);
+}
+
+/** What a channel's addresses still need, said once it is saved. */
+export function savedWords({ name, ...channel }: AlertChannel): string {
+  const asked = channel.kind === "mail" && channel.addresses.some(({ confirmedAt }) => confirmedAt === null);
+  return asked
+    ? `${name} is saved. Addresses get alerts once they are confirmed by the link mailed to them.`
+    : `${name} is saved.`;
+}

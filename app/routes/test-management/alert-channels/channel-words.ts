@@ -1,0 +1,41 @@
+import type { BadgeProps } from "~/ui/badge/badge";
+import { plural } from "~/ui/count/plural";
+import type { AlertChannel, ChannelKind } from "../../../../services/test-analyzer/contract/alert-channels.ts";
+import type { DeliveryState } from "../../../../services/test-analyzer/contract/alert-deliveries.ts";
+
+export const kindWords: Record<ChannelKind, string> = {
+  mail: "Mail",
+  webhook: "Webhook",
+  slack: "Slack",
+  teams: "Teams",
+};
+
+interface StateWords extends Required<Pick<BadgeProps, "tone" | "icon">> {
+  word: string;
+  /** Where what came of the last try does not say it. */
+  meaning: string;
+}
+
+export const stateWords: Record<DeliveryState, StateWords> = {
+  held: { word: "Held", tone: "neutral", icon: "pause", meaning: "It waits until quiet hours or a mute are over." },
+  waiting: { word: "Waiting", tone: "info", icon: "clock", meaning: "It is about to be tried, or tried again." },
+  delivered: { word: "Delivered", tone: "success", icon: "check", meaning: "It arrived." },
+  failed: { word: "Failed", tone: "danger", icon: "cross", meaning: "It did not arrive, and is tried no more." },
+  dropped: { word: "Dropped", tone: "neutral", icon: "minus", meaning: "It was over before it could be told." },
+};
+
+/** Whom or what a channel reaches, as in `2 members, 1 address not confirmed yet` or `hooks.slack.com`. */
+export function describeTarget(channel: AlertChannel): string {
+  if (channel.kind === "webhook") return new URL(channel.url).host;
+  if (channel.kind !== "mail") return channel.host;
+  const { memberIds, addresses } = channel;
+  const unconfirmed = addresses.filter(({ confirmedAt }) => confirmedAt === null).length;
+  const confirmed = addresses.length - unconfirmed;
+  return [
+    memberIds.length > 0 && plural(memberIds.length, "member"),
+    confirmed > 0 && plural(confirmed, "address", "addresses"),
+    unconfirmed > 0 && `${plural(unconfirmed, "address", "addresses")} not confirmed yet`,
+  ]
+    .filter(Boolean)
+    .join(", ");
+}

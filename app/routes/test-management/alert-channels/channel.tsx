@@ -1,0 +1,139 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { required } from "~/backend/answers";
+import { readForm } from "~/forms/read-form.server";
+import { href } from "~/href";
+import { newRunKey } from "~/runs/start-run.server";
+import { requireViewer } from "~/session/guards";
+import { redirectWithToast } from "~/session/toast-message";
+import { Page } from "~/shell/page/page";
+import { Badge } from "~/ui/badge/badge";
+import { Button, LinkButton } from "~/ui/button/button";
+import { Dialog } from "~/ui/dialog/dialog";
+import { Column } from "~/ui/layout/layout";
+import { PageHeading } from "~/ui/page-heading/page-heading";
+import { deliveryStates } from "../../../../services/test-analyzer/contract/alert-deliveries.ts";
+import { AddressStates } from "./address-states";
+import { actOnChannel } from "./channel-actions.server";
+import { ChannelEditor } from "./channel-editor";
+import { formOf } from "./channel-form";
+import { answerChannelForm, firstMembers, savedWords } from "./channel-form.server";
+import { describeTarget, kindWords } from "./channel-words";
+import { Deliveries } from "./delivery-table";
+import { findRuleUse } from "./rule-use.server";
+import { deletionInWords, useInWords } from "./rule-words";
+import { MadeSecret, SigningSecret } from "./signing-secret";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.channel.name ?? "Alert channel"} · API Assurance` },
+];
+
+const list = href("/test-management/alert-channels");
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const viewer = await requireViewer(request, context);
+  const { testAnalyzer } = viewer.backend;
+  const channelId = params.channelId!;
+  const search = new URL(request.url).searchParams;
+  const cursor = search.get("cursor") || undefined;
+  const state = deliveryStates.find((one) => one === search.get("state"));
+  const mayWrite = viewer.may("tests:write");
+  const [channel, page, ruleUse] = await Promise.all([
+    testAnalyzer.getChannel({ params: { channelId } }).then(required),
+    testAnalyzer.listDeliveries({ params: { channelId }, query: { state, cursor } }).then(required),
+    findRuleUse(viewer.backend, channelId),
+  ]);
+  const memberIds = channel.kind === "mail" ? channel.memberIds : [];
+  const choosesMembers = mayWrite && channel.kind === "mail";
+  return {
+    ...{ channel, ruleUse, mayWrite },
+    members: choosesMembers ? await firstMembers(viewer, context, memberIds) : noMembers,
+    deliveries: { deliveries: page.items, nextCursor: page.nextCursor, state, cursor, address: request.url },
+    here: href("/test-management/alert-channels/:channelId", { channelId }),
+    asksToDelete: search.get("dialog") === "delete",
+    runKey: newRunKey(),
+  };
+}
+
+const noMembers = { chosen: [], query: "", people: [], more: false };
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const viewer = await requireViewer(request, context);
+  const channelId = params.channelId!;
+  const form = await readForm(request);
+  const here = href("/test-management/alert-channels/:channelId", { channelId });
+  const done = await actOnChannel(form, { viewer, context, channelId, here });
+  if (done) return done;
+  return await answerChannelForm(form, {
+    viewer,
+    save: (body) =>
+      viewer.backend.testAnalyzer.changeChannel({
+        params: { channelId },
+        body,
+        headers: { "if-match": `"${Number(form.get("version"))}"` },
+      }),
+    saved: (channel) => redirectWithToast(context, here, savedWords(channel)),
+  });
+}
+
+export default function AlertChannel() {
+  const { channel, members, ruleUse, deliveries, here, asksToDelete, runKey, mayWrite } =
+    useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const { name, kind, enabled, version } = channel;
+  return (
+    <Page>
+      <PageHeading
+        title={name}
+        mark={!enabled && <Badge icon="pause">Off</Badge>}
+        description={`${kindWords[kind]} to ${describeTarget(channel)}. ${useInWords(ruleUse)}`}
+        breadcrumbs={[{ label: "Alert channels", href: list }, { label: name }]}
+        actions={
+          mayWrite && (
+            <>
+              <LinkButton href={`${here}?dialog=delete`} variant="quiet" icon="trash">
+                Delete
+              </LinkButton>
+              <form method="post" action={here}>
+                <Button icon="play" name="intent" value="test">
+                  Send a test
+                </Button>
+              </form>
+            </>
+          )
+        }
+      />
+      {answer?.made && <MadeSecret secret={answer.made.secret} />}
+      {channel.kind === "mail" && channel.addresses.length > 0 && (
+        <AddressStates addresses={channel.addresses} mayWrite={mayWrite} action={here} />
+      )}
+      {mayWrite && (
+        <Column width="form">
+          <ChannelEditor
+            first={formOf(channel)}
+            {...{ answer, members, runKey, version }}
+            host={channel.kind === "slack" || channel.kind === "teams" ? channel.host : undefined}
+            action={here}
+            saveLabel="Save"
+            cancelHref={list}
+          />
+        </Column>
+      )}
+      {mayWrite && channel.kind === "webhook" && (
+        <Column width="form">
+          <SigningSecret secrets={channel.secrets} runKey={runKey} action={here} />
+        </Column>
+      )}
+      <Deliveries {...deliveries} />
+      {asksToDelete && mayWrite && (
+        <Dialog
+          title={`Delete ${name}?`}
+          message={deletionInWords(ruleUse)}
+          cancelHref={here}
+          action={here}
+          actions={[{ name: "Delete channel", value: "delete", style: "danger", icon: "trash" }]}
+        />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,13 @@
+import { Badge } from "~/ui/badge/badge";
+import type { DeliveryState as State } from "../../../../services/test-analyzer/contract/alert-deliveries.ts";
+import { stateWords } from "./channel-words";
+
+/** State of a delivery, by icon and word. */
+export function DeliveryState({ state }: { state: State }) {
+  const { word, tone, icon } = stateWords[state];
+  return (
+    <Badge tone={tone} icon={icon}>
+      {word}
+    </Badge>
+  );
+}

@@ -1,0 +1,79 @@
+import type { ReactNode } from "react";
+import { href } from "~/href";
+import { RunKey } from "~/runs/run-key";
+import { Button } from "~/ui/button/button";
+import { Card } from "~/ui/card/card";
+import { CodeBlock } from "~/ui/code-block/code-block";
+import { Row, Stack } from "~/ui/layout/layout";
+import { formatMoment } from "~/ui/moment/moment";
+import { Notice } from "~/ui/notice/notice";
+import { Select } from "~/ui/select/select";
+import type { AlertChannel } from "../../../../services/test-analyzer/contract/alert-channels.ts";
+
+/** A signing secret where it was just made: the only time it is shown. */
+export function MadeSecret({ secret, children }: { secret: string; children?: ReactNode }) {
+  return (
+    <Card title="Signing secret">
+      <Stack>
+        <Notice role="alert" tone="warning" title="Copy it now: it is not shown again">
+          Your server verifies with it that alerts are ours.{" "}
+          <a href={href("/alert-webhooks")}>What is sent, and how to verify it</a>
+        </Notice>
+        <CodeBlock id="signing-secret" label="Signing secret" labelHidden code={secret} wrap copy />
+        {children}
+      </Stack>
+    </Card>
+  );
+}
+
+const overlaps = [
+  { value: "0", label: "No longer: it got out" },
+  { value: "1", label: "One hour" },
+  { value: "24", label: "A day" },
+  { value: "72", label: "Three days" },
+  { value: "168", label: "A week" },
+];
+
+export interface SigningSecretProps {
+  secrets: Extract<AlertChannel, { kind: "webhook" }>["secrets"];
+  runKey: string;
+  /** Where the form is sent. */
+  action: string;
+}
+
+/** Since when a webhook's secrets are valid, and how to change them over. */
+export function SigningSecret({ secrets: [newest, previous], runKey, action }: SigningSecretProps) {
+  return (
+    <Card
+      title="Signing secret"
+      description={`The one in use is of ${formatMoment(newest!.createdAt)}.${
+        previous?.validUntil ? ` The one before is valid until ${formatMoment(previous.validUntil)}.` : ""
+      }`}
+    >
+      <form method="post" action={action}>
+        <RunKey value={runKey} />
+        <Stack>
+          <Row place="start">
+            <Select
+              label="How long the present one goes on beside a new one"
+              hint={
+                previous
+                  ? "The one before it ends at once."
+                  : "Until then each alert carries a signature by either, so that your server can change over meanwhile."
+              }
+              name="previousHours"
+              defaultValue="24"
+              width="medium"
+              options={overlaps}
+            />
+          </Row>
+          <Row>
+            <Button name="intent" value="rotate" icon="key">
+              Make a new secret
+            </Button>
+          </Row>
+        </Stack>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,55 @@
+import type { AlertMessage, ToldIncident } from "../../contract/alert-messages.ts";
+import { causeOf } from "../incident/cause.ts";
+import { tellCertificate, tellIncidents, tellTest } from "./titles.ts";
+
+const broken = new Date("2026-03-10T07:00:12.000Z");
+const hour = 3_600_000;
+const later = (hours: number) => new Date(broken.getTime() + hours * hour);
+
+const reason = "Expected status code 200, got 503.";
+const failed = {
+  testId: "0198c1f4-7a3e-7c41-9d55-3f0a6b2c8e10",
+  testName: "Get the price of a book",
+  environment: "staging",
+  failure: {
+    executionId: "019cd6a1-2b10-7e55-a3d2-9c1f4b6e8a07",
+    verdict: "failed",
+    reason,
+    causeCode: null,
+    statusCode: 503,
+    host: "api.example.com",
+    credentialId: null,
+    after: null,
+  },
+} as const;
+const { cause, title } = causeOf(failed);
+const incident: ToldIncident = {
+  id: "019cd6a1-4f00-7c41-9d55-3f0a6b2c8e10",
+  ...{ title, severity: "high", cause, unsteady: false, since: broken.toISOString(), resolvedAt: null, reason },
+  failing: 1,
+  tests: [
+    {
+      name: failed.testName,
+      method: "get",
+      path: "/books/{bookId}/price",
+      apiName: "Bookshop",
+      testCircleName: "Checkout, every morning",
+      environment: failed.environment,
+      reason,
+    },
+  ],
+  runId: "019cd6a1-1a00-7b02-8f11-5d3c7e9a0b12",
+  apiId: "0198c1e0-22b0-7d10-b1c4-7e5a9f3d6c21",
+};
+
+/** One message of each kind, made as those that are sent. */
+export function sampleMessages(): AlertMessage[] {
+  const resolved = { ...incident, resolvedAt: later(5).toISOString(), failing: 0 };
+  return [
+    tellIncidents("opened", [incident], { at: broken }),
+    tellIncidents("reminder", [incident], { at: later(4) }),
+    tellIncidents("recovered", [resolved], { at: later(5) }),
+    tellCertificate({ host: "api.example.com", validTo: later(24 * 14), daysLeft: 14 }, broken),
+    tellTest("On call", broken),
+  ];
+}
