@@ -104,7 +104,7 @@ test("a webhook is created, shows its secret once, is tested, changed over, and 
     "rule",
   );
   const asking = await page.follow("Delete");
-  expect(asking.text).toContain("The alert rule of the organization goes on without it. It then tells nobody.");
+  expect(asking.text).toContain("The alert rule of the organization goes on without it, and tells nobody then.");
   expect((await asking.submit("Delete channel")).text).toContain("On call was deleted.");
   expect((await visitor.open(page.address)).status).toBe(404);
 });

@@ -9,8 +9,11 @@ const ofCircles = [
   href("/test-management/maintenance-windows"),
 ];
 const incidents = href("/test-management/incidents");
-const isOfAllCircles = (path: string) => ofCircles.some((place) => path === place || path.startsWith(`${place}/`));
-const isOfIncidents = (path: string) => path.startsWith(incidents) || path === href("/test-management/alert-rules");
+const ofIncidents = [incidents, href("/test-management/alert-rules"), href("/test-management/alert-channels")];
+const isAmong = (places: string[]) => (path: string) =>
+  places.some((place) => path === place || path.startsWith(`${place}/`));
+const isOfAllCircles = isAmong(ofCircles);
+const isOfIncidents = isAmong(ofIncidents);
 const isIn = (section: string) => (path: string) =>
   path.startsWith(section) && !isOfAllCircles(path) && !isOfIncidents(path);
 

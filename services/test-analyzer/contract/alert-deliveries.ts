@@ -66,7 +66,10 @@ export const getDelivery = endpoint({
   description: "`body` is the request's body as it goes out; of a mail, its text.",
   params,
   status: 200,
-  answer: alertDelivery.extend({ body: z.string() }),
+  answer: alertDelivery.extend({
+    body: z.string(),
+    incidents: z.array(z.object({ id: z.uuid(), title: z.string() })).describe("Those it names, at most ten."),
+  }),
 });
 
 export const sendDeliveryAgain = endpoint({

@@ -46,7 +46,8 @@ export function createDeliveryHandlers({
       const row = await findDelivery(db, organizationId, deliveryId);
       const channel = row && (await findChannel(db, organizationId, row.channel_id));
       if (!channel) throw notFound("delivery");
-      return { ...shownDelivery(row), body: sender.write(row, channel) };
+      const incidents = row.message.incidents.map(({ id, title }) => ({ id, title }));
+      return { ...shownDelivery(row), body: sender.write(row, channel), incidents };
     },
 
     async sendDeliveryAgain({ caller: { organizationId }, params: { deliveryId }, record }) {

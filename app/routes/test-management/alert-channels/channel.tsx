@@ -21,7 +21,7 @@ import { answerChannelForm, firstMembers, savedWords } from "./channel-form.serv
 import { describeTarget, kindWords } from "./channel-words";
 import { Deliveries } from "./delivery-table";
 import { findRuleUse } from "./rule-use.server";
-import { deletionInWords, useInWords } from "./rule-words";
+import { deletionInWords, RuleUseWords } from "./rule-use-words";
 import { MadeSecret, SigningSecret } from "./signing-secret";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -86,7 +86,11 @@ export default function AlertChannel() {
       <PageHeading
         title={name}
         mark={!enabled && <Badge icon="pause">Off</Badge>}
-        description={`${kindWords[kind]} to ${describeTarget(channel)}. ${useInWords(ruleUse)}`}
+        description={
+          <>
+            {kindWords[kind]} to {describeTarget(channel)}. <RuleUseWords use={ruleUse} />
+          </>
+        }
         breadcrumbs={[{ label: "Alert channels", href: list }, { label: name }]}
         actions={
           mayWrite && (

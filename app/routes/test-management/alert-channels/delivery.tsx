@@ -10,6 +10,7 @@ import { Card } from "~/ui/card/card";
 import { CodeBlock } from "~/ui/code-block/code-block";
 import { DefinitionList } from "~/ui/definition-list/definition-list";
 import { JsonView } from "~/ui/json-view/json-view";
+import { Stack } from "~/ui/layout/layout";
 import { Moment } from "~/ui/moment/moment";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import type { AlertDelivery } from "../../../../services/test-analyzer/contract/alert-deliveries.ts";
@@ -66,6 +67,10 @@ export default function Delivery() {
       <Card>
         <DefinitionList
           items={[
+            delivery.incidents.length > 0 && {
+              term: delivery.incidents.length === 1 ? "Incident" : "Incidents",
+              value: <IncidentLinks incidents={delivery.incidents} />,
+            },
             { term: "What came of it", value: detail ?? stateWords[state].meaning },
             notBefore !== null && state === "held" && { term: "Held until", value: <Moment value={notBefore} /> },
             { term: "Made", value: <Moment value={createdAt} precise /> },
@@ -87,6 +92,18 @@ export default function Delivery() {
         )}
       </Card>
     </Page>
+  );
+}
+
+function IncidentLinks({ incidents }: { incidents: readonly { id: string; title: string }[] }) {
+  return (
+    <Stack gap="tiny">
+      {incidents.map(({ id, title }) => (
+        <a key={id} href={href("/test-management/incidents/:incidentId", { incidentId: id })}>
+          {title}
+        </a>
+      ))}
+    </Stack>
   );
 }
 

@@ -1,6 +1,7 @@
 import { available } from "~/backend/answers";
 import type { Backend } from "~/backend/backend";
-import type { AlertRule, AlertScope } from "../../../../services/test-analyzer/contract/alert-rules.ts";
+import type { AlertRule } from "../../../../services/test-analyzer/contract/alert-rules.ts";
+import { ruleAddress } from "../alert-rules/rule-places";
 
 const namedRules = 5;
 
@@ -16,17 +17,21 @@ export async function findRuleUse(backend: Backend, channelId: string) {
 }
 export type RuleUse = NonNullable<Awaited<ReturnType<typeof findRuleUse>>>;
 
-async function describeRule(backend: Backend, { scope, channelIds }: AlertRule) {
-  return { name: await nameOf(backend, scope), isOnlyChannel: channelIds.length === 1 };
-}
-
-/** Whose rule it is, as in `Bookshop` or `the organization`. */
-async function nameOf({ apiRegistry, testRegistry }: Backend, scope: AlertScope): Promise<string> {
-  if (scope.kind === "organization") return "the organization";
-  const answer =
-    scope.kind === "api"
-      ? await apiRegistry.summarizeApi({ params: { apiId: scope.apiId } })
-      : await testRegistry.getCircle({ params: { testCircleId: scope.testCircleId } });
-  if (answer.ok) return scope.kind === "api" ? answer.value.name : `the circle ${answer.value.name}`;
-  return scope.kind === "api" ? "an API" : "a circle";
+/** Whose rule it is, as in `Bookshop` or `the organization`, and where. */
+async function describeRule({ apiRegistry, testRegistry }: Backend, { scope, channelIds }: AlertRule) {
+  const isOnlyChannel = channelIds.length === 1;
+  if (scope.kind === "organization") {
+    return { name: "the organization", address: ruleAddress(scope, ""), isOnlyChannel };
+  }
+  if (scope.kind === "api") {
+    const api = await apiRegistry.summarizeApi({ params: { apiId: scope.apiId } });
+    return { name: api.ok ? api.value.name : "an API", address: ruleAddress(scope, scope.apiId), isOnlyChannel };
+  }
+  const circle = await testRegistry.getCircle({ params: { testCircleId: scope.testCircleId } });
+  const apiId = circle.ok ? circle.value.apiIds[0] : undefined;
+  return {
+    name: circle.ok ? `the circle ${circle.value.name}` : "a circle",
+    address: apiId ? ruleAddress(scope, apiId) : undefined,
+    isOnlyChannel,
+  };
 }

@@ -1,5 +1,6 @@
 import type { FormMetadata, useForm } from "@conform-to/react";
 import { checkboxProps, choicesProps, fieldProps } from "~/forms/field-props";
+import { href } from "~/href";
 import { severityWords } from "~/incidents/incident-words";
 import { TimeZoneField } from "~/time-zone/time-zone-field";
 import { Card } from "~/ui/card/card";
@@ -9,8 +10,8 @@ import { CheckboxGroup } from "~/ui/radio-group/radio-group";
 import { RepeatedRows } from "~/ui/repeated-rows/repeated-rows";
 import { Select } from "~/ui/select/select";
 import { TextField } from "~/ui/text-field/text-field";
-import type { ChannelKind } from "../../../../services/test-analyzer/contract/alert-channels.ts";
 import { severities } from "../../../../services/test-analyzer/contract/alert-rules.ts";
+import { kindWords } from "../alert-channels/channel-words";
 import type { LoadedRule } from "./rule.server";
 import * as styles from "./rule-fields.css";
 import type { RuleFormFields } from "./rule-form";
@@ -18,13 +19,6 @@ import type { RuleFormFields } from "./rule-form";
 type Fields = ReturnType<typeof useForm<RuleFormFields>>[1];
 
 const severityOptions = severities.map((value) => ({ value, label: severityWords[value].word }));
-
-const channelKindWords: Record<ChannelKind, string> = {
-  mail: "Mail",
-  webhook: "Webhook",
-  slack: "Slack",
-  teams: "Teams",
-};
 
 export function OpeningFields({ form, fields }: { form: FormMetadata<RuleFormFields>; fields: Fields }) {
   return (
@@ -87,13 +81,20 @@ export function TellingFields({ fields, channels }: { fields: Fields; channels: 
         ))}
         <CheckboxGroup
           label="Channels"
-          hint={channels.length === 0 ? "There is no alert channel yet, so nobody can be told." : undefined}
+          hint={
+            channels.length === 0 && (
+              <>
+                There is no alert channel yet, so nobody can be told.{" "}
+                <a href={href("/test-management/alert-channels/create")}>Create one</a>
+              </>
+            )
+          }
           required={false}
           {...choices}
           options={channels.map(({ id, name, kind, enabled }) => ({
             value: id,
             label: name,
-            hint: enabled ? channelKindWords[kind] : `${channelKindWords[kind]}, switched off`,
+            hint: enabled ? kindWords[kind] : `${kindWords[kind]}, switched off`,
           }))}
         />
         <Checkbox label="Tell when it is well again" {...checkboxProps(fields.onRecovery)} />

@@ -1,3 +1,4 @@
+import { href } from "~/href";
 import { untoldWords } from "~/incidents/incident-words";
 import { MomentIn } from "~/time-zone/moment-in";
 import { LinkButton } from "~/ui/button/button";
@@ -37,7 +38,10 @@ export function ToldNotice({ incident, timeZone, mayWrite }: ToldNoticeProps) {
       <ul>
         {told.map((channel) => (
           <li key={channel.channelId}>
-            {channel.name} <ToldWords channel={channel} timeZone={timeZone} />
+            <a href={href("/test-management/alert-channels/:channelId", { channelId: channel.channelId })}>
+              {channel.name}
+            </a>{" "}
+            <ToldWords channel={channel} timeZone={timeZone} />
           </li>
         ))}
       </ul>

@@ -1,0 +1,49 @@
+import { Fragment } from "react";
+import { href } from "~/href";
+import type { RuleUse } from "./rule-use.server";
+
+const list = new Intl.ListFormat("en");
+
+/** Which rules tell a channel, each leading to its page. */
+export function RuleUseWords({ use }: { use: RuleUse | undefined }) {
+  if (!use) return "Which alert rules tell it can't be shown right now.";
+  const { rules, more } = use;
+  if (rules.length === 0) {
+    return (
+      <>
+        No alert rule tells it yet, so it gets nothing but tests.{" "}
+        <a href={href("/test-management/alert-rules")}>Choose it in an alert rule</a>
+      </>
+    );
+  }
+  const addresses = new Map(rules.map(({ name, address }) => [name, address]));
+  return (
+    <>
+      It is told by the {isOne(use) ? "rule" : "rules"} of{" "}
+      {list.formatToParts([...rules.map(({ name }) => name), ...andMore(more)]).map(({ value }, index) => {
+        const address = addresses.get(value);
+        // biome-ignore lint/suspicious/noArrayIndexKey: parts of a sentence, which repeat and stay in their order
+        return <Fragment key={index}>{address ? <a href={address}>{value}</a> : value}</Fragment>;
+      })}
+      .
+    </>
+  );
+}
+
+const isOne = ({ rules, more }: RuleUse) => rules.length + more === 1;
+const andMore = (more: number) => (more > 0 ? [`${more} more`] : []);
+
+/** What goes with a channel that is deleted. */
+export function deletionInWords(use: RuleUse | undefined): string {
+  const always = "Its deliveries are deleted with it. This can't be undone.";
+  if (!use) return `Alert rules that name it go on without it. ${always}`;
+  const { rules, more } = use;
+  if (rules.length === 0) return `No alert rule names it. ${always}`;
+  const names = list.format([...rules.map(({ name }) => name), ...andMore(more)]);
+  const silent = rules.filter(({ isOnlyChannel }) => isOnlyChannel).map(({ name }) => name);
+  if (isOne(use)) {
+    return `The alert rule of ${names} goes on without it${silent.length > 0 ? ", and tells nobody then" : ""}. ${always}`;
+  }
+  const tell = silent.length === 1 ? `That of ${silent[0]} then tells` : `Those of ${list.format(silent)} then tell`;
+  return `The alert rules of ${names} go on without it.${silent.length > 0 ? ` ${tell} nobody.` : ""} ${always}`;
+}
