@@ -43,9 +43,9 @@ export function IncidentTable({ caption, incidents, timeZone, now, bare }: Incid
           key: "since",
           header: "Since",
           cell: ({ since }) => (
-            <>
+            <span>
               {formatAgo(since, now)}, <MomentIn value={since} timeZone={timeZone} />
-            </>
+            </span>
           ),
         },
         {

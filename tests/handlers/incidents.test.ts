@@ -4,7 +4,7 @@ import { startTarget, type Target } from "../../services/test-executioner/testin
 import type { FormPage } from "../support/form-page.ts";
 import { joinAs } from "../support/handled-newcomer.ts";
 import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
-import { type MadeTests, makeTests } from "../support/made-tests.ts";
+import { type MadeTests, makeTests, mend, runByPipeline } from "../support/made-tests.ts";
 import { startTargetApi, type TargetApi } from "../support/target-api.ts";
 
 const broken = "Wants the impossible";
@@ -26,13 +26,6 @@ afterAll(async () => {
 
 const incidentsOf = (made: MadeTests, search = "") => `/test-management/incidents?apiId=${made.apiId}${search}`;
 
-/** A run of these tests as a pipeline starts it; answers its page. */
-async function runAll({ backend, apiId, testIds }: MadeTests): Promise<string> {
-  const body = { source: { tests: Object.values(testIds) }, trigger: "ci" as const };
-  const run = requireAnswer(await backend.testExecutioner.startRun({ query: { wait: 20 }, body }), "starting a run");
-  return `/test-management/${apiId}/runs/${run.id}`;
-}
-
 /** Opens the page again and again until it says so. */
 async function waitFor(address: string, words: RegExp): Promise<FormPage> {
   let page = await visitor.open(address);
@@ -46,21 +39,10 @@ async function waitFor(address: string, words: RegExp): Promise<FormPage> {
   return page;
 }
 
-/** Has the broken test expect what comes. */
-async function mend({ backend, testIds }: MadeTests): Promise<void> {
-  const params = { testId: testIds[broken]! };
-  const { id, apiId, version, createdAt, updatedAt, ...test } = requireAnswer(
-    await backend.testRegistry.getTest({ params }),
-    "reading the test",
-  );
-  const assertions = [{ source: "statusCode" as const, comparison: "equals" as const, target: 200 }];
-  requireAnswer(await backend.testRegistry.changeTest({ params, body: { ...test, assertions } }), "mending the test");
-}
-
 /** An API with an open incident; answers the incident's page. */
 async function breakOne(): Promise<{ made: MadeTests; incident: FormPage; run: string }> {
   const made = await makeTests(portal.backend, targetApi);
-  const run = await runAll(made);
+  const run = `/test-management/${made.apiId}/runs/${await runByPipeline(made)}`;
   const list = await waitFor(incidentsOf(made), new RegExp(`${broken} fails`));
   return { made, incident: await list.follow(`${broken} fails`), run };
 }
@@ -117,7 +99,7 @@ test("an incident is acknowledged, muted for as long as one likes, unmuted, and 
   expect(again.text).toContain("admin");
 
   await mend(made);
-  await runAll(made);
+  await runByPipeline(made);
   const over = await waitFor(incident.address, /by itself: its tests are well again/);
   expect(over.text).toMatch(/Well again/);
   expect(over.html).not.toMatch(/>(Resolve|Unmute|Acknowledge)</);
@@ -224,7 +206,7 @@ test("who is told of an incident is said on its page", async () => {
     afterRuns: "1",
     quiet: false,
   });
-  await runAll(made);
+  await runByPipeline(made);
   const list = await waitFor(incidentsOf(made), new RegExp(`${broken} fails`));
   const incident = await list.follow(`${broken} fails`);
   const told = await waitFor(incident.address, /Told of it ?Team at \w+ \d+/);

@@ -31,6 +31,23 @@ export async function makeTests(backend: PortalBackend, targetApi: TargetApi, sl
   return { backend, apiId, testIds };
 }
 
+/** A run of all of them as a pipeline starts it; answers its id. */
+export async function runByPipeline({ backend, testIds }: MadeTests): Promise<string> {
+  const body = { source: { tests: Object.values(testIds) }, trigger: "ci" as const };
+  return requireAnswer(await backend.testExecutioner.startRun({ query: { wait: 20 }, body }), "starting a run").id;
+}
+
+/** Has the test that fails expect what comes. */
+export async function mend({ backend: { testRegistry }, testIds }: MadeTests): Promise<void> {
+  const params = { testId: testIds["Wants the impossible"]! };
+  const { id, apiId, version, createdAt, updatedAt, ...test } = requireAnswer(
+    await testRegistry.getTest({ params }),
+    "reading the test",
+  );
+  const assertions = [{ source: "statusCode" as const, comparison: "equals" as const, target: 200 }];
+  requireAnswer(await testRegistry.changeTest({ params, body: { ...test, assertions } }), "mending the test");
+}
+
 export async function listRuns({ backend, apiId }: MadeTests) {
   return requireAnswer(await backend.testExecutioner.listRuns({ query: { apiId } }), "listing runs").items;
 }

@@ -1,4 +1,5 @@
 import { href } from "~/href";
+import { IncidentsOfRun, type IncidentsOfRunProps } from "~/incidents/incidents-of-run";
 import { runAddress } from "~/runs/run-address";
 import { RunKey } from "~/runs/run-key";
 import { countedVerdicts, failedCount, runTitle, triggerWords } from "~/runs/run-words";
@@ -24,13 +25,15 @@ export interface RunViewProps extends RunStanding, Omit<RunMembersProps, "member
   mayRun: boolean;
   /** Of the form that runs the failed again. */
   runKey: string;
+  /** What its failures are part of. */
+  incidents?: IncidentsOfRunProps["incidents"];
   /** When the page was made: until then what goes on has lasted. */
   now: string;
 }
 
 /** A run from its verdict down to its members. Alive while the run goes on, plain markup before and after. */
 export function RunView(props: RunViewProps) {
-  const { apiId, run, members, firstFailures, mayRun, runKey, now, ...paging } = props;
+  const { apiId, run, members, firstFailures, mayRun, runKey, incidents = [], now, ...paging } = props;
   return (
     <Stack gap="huge">
       <PageHeading
@@ -40,6 +43,7 @@ export function RunView(props: RunViewProps) {
         actions={<RunActions {...{ apiId, run, mayRun, runKey }} />}
       />
       <RunCounted apiId={apiId} run={run} />
+      <IncidentsOfRun incidents={incidents} />
       <FirstFailures {...{ run, firstFailures }} />
       <RunTimeline {...{ run, members, now }} />
       <RunMembers members={members} againForm={mayRun && mayRunFrom(run) ? againForm : undefined} {...paging} />

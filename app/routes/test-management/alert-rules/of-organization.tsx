@@ -40,17 +40,6 @@ export default function AlertRules() {
           Where no other rule counts, the first run that fails is an incident, and nobody is told.
         </Notice>
       )}
-      {others.length > 0 && (
-        <Card title="Rules of their own have">
-          <ul>
-            {others.map(({ name, address }) => (
-              <li key={address}>
-                <a href={address}>{name}</a>
-              </li>
-            ))}
-          </ul>
-        </Card>
-      )}
       <RuleEditor
         rule={rule}
         answer={useActionData<typeof action>()}
@@ -60,6 +49,17 @@ export default function AlertRules() {
           message: "Where no other rule counts, nobody is told from the next result on.",
         }}
       />
+      {others.length > 0 && (
+        <Card title="APIs and circles with a rule of their own">
+          <ul>
+            {others.map(({ name, address }) => (
+              <li key={address}>
+                <a href={address}>{name}</a>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
     </Page>
   );
 }

@@ -42,6 +42,7 @@ export function OpeningFields({ form, fields }: { form: FormMetadata<RuleFormFie
         <RepeatedRows
           id={fields.severities.id}
           legend="Severity by tag"
+          look="label"
           hint="Of tests with this tag. Of several, the gravest counts."
           errors={fields.severities.errors}
           empty="None."

@@ -6,6 +6,7 @@ import type { PortalContext } from "~/session/context";
 import type { Viewer } from "~/session/guards";
 import { timeZoneOf } from "~/session/time-zone";
 import { redirectWithToast } from "~/session/toast-message";
+import type { AlertChannel } from "../../../../services/test-analyzer/contract/alert-channels.ts";
 import {
   type AlertRule,
   type AlertScope,
@@ -45,8 +46,10 @@ export async function loadRule({ backend, may }: Viewer, request: Request, scope
 }
 export type LoadedRule = Awaited<ReturnType<typeof loadRule>>;
 
-function namesOf({ channelIds }: AlertRule, channels: readonly { id: string; name: string }[]): string[] {
-  return channels.filter(({ id }) => channelIds.includes(id)).map(({ name }) => name);
+function namesOf({ channelIds }: AlertRule, channels: readonly AlertChannel[]): string[] {
+  return channels
+    .filter(({ id }) => channelIds.includes(id))
+    .map(({ name, enabled }) => (enabled ? name : `${name} (switched off)`));
 }
 
 interface RuleAction {

@@ -31,8 +31,8 @@ export function IncidentEntries({ entries, timeZone, here }: IncidentEntriesProp
         rows={items}
         rowKey={({ id }) => id}
         columns={[
-          { key: "at", header: "When", cell: ({ at }) => <MomentIn value={at} timeZone={timeZone} /> },
           { key: "text", header: "What happened", rowHeader: true, cell: ({ text }) => text },
+          { key: "at", header: "When", cell: ({ at }) => <MomentIn value={at} timeZone={timeZone} /> },
           { key: "by", header: "By", cell: ({ by }) => by?.name ?? "–" },
           {
             key: "run",

@@ -19,7 +19,7 @@ export function IncidentFacts({ incident, timeZone, now, maySeeCredentials }: In
   return (
     <DefinitionList
       items={[
-        { term: "Expected, and what came", value: reason ?? "Not known" },
+        { term: "Expected and found", value: reason ?? "Not known" },
         {
           term: resolved ? "Failed from" : "Failing since",
           value: (

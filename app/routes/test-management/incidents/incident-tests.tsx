@@ -55,12 +55,13 @@ export function IncidentTests({ incident: { tests, affected }, timeZone }: { inc
           { key: "since", header: "Since", cell: ({ since }) => <MomentIn value={since} timeZone={timeZone} /> },
           {
             key: "reason",
-            header: "Expected, and what came",
+            header: "Expected and found",
             cell: (test) => <a href={executionAddress(test)}>{test.reason ?? "See the execution"}</a>,
           },
           {
             key: "run",
             header: "Run",
+            tight: true,
             cell: ({ apiId, runId, testName }) => (
               <a
                 href={href("/test-management/:apiId/runs/:runId", { apiId, runId })}
@@ -79,7 +80,7 @@ export function IncidentTests({ incident: { tests, affected }, timeZone }: { inc
 function Where({ test }: { test: IncidentTest }) {
   const { apiId, apiName, testCircleId, testCircleName, environment } = test;
   return (
-    <>
+    <span>
       <a href={href("/test-management/:apiId/manage", { apiId })}>{apiName}</a>
       {testCircleId && (
         <>
@@ -90,6 +91,6 @@ function Where({ test }: { test: IncidentTest }) {
         </>
       )}
       {environment && `, ${environment}`}
-    </>
+    </span>
   );
 }

@@ -7,7 +7,7 @@ import { tomorrowMorning } from "~/incidents/mute-choices";
 import { TimeZoneField } from "~/time-zone/time-zone-field";
 import { Button, LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
-import { Row, Stack } from "~/ui/layout/layout";
+import { Column, Row, Stack } from "~/ui/layout/layout";
 import { TextField } from "~/ui/text-field/text-field";
 
 export interface MuteUntilProps {
@@ -29,25 +29,27 @@ export function MuteUntil({ timeZone, now, here, answer }: MuteUntilProps) {
   return (
     <Card title="Mute until" description="Nobody is told that it goes on or grows. That it is well again is told.">
       <form method="post" action={`${here}?dialog=mute`} {...getFormProps(form)}>
-        <Stack>
-          <FormErrorSummary form={form} />
-          <TextField
-            label="Date and time"
-            hint="Within the next 30 days."
-            type="datetime-local"
-            width="short"
-            {...fieldProps(fields.until)}
-          />
-          <TimeZoneField hint="Whose clocks show this time." field={fields.timeZone} />
-          <Row>
-            <Button variant="primary" name="intent" value="mute">
-              Mute
-            </Button>
-            <LinkButton href={here} variant="quiet">
-              Cancel
-            </LinkButton>
-          </Row>
-        </Stack>
+        <Column width="form">
+          <Stack>
+            <FormErrorSummary form={form} />
+            <TextField
+              label="Date and time"
+              hint="Within the next 30 days."
+              type="datetime-local"
+              width="medium"
+              {...fieldProps(fields.until)}
+            />
+            <TimeZoneField hint="Whose clocks show this time." field={fields.timeZone} />
+            <Row>
+              <Button variant="primary" name="intent" value="mute">
+                Mute
+              </Button>
+              <LinkButton href={here} variant="quiet">
+                Cancel
+              </LinkButton>
+            </Row>
+          </Stack>
+        </Column>
       </form>
     </Card>
   );

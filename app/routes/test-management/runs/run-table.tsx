@@ -37,9 +37,9 @@ export function RunTable({ apiId, runs, now }: RunTableProps) {
           key: "started",
           header: "Started",
           cell: ({ startedAt, queuedAt }) => (
-            <>
+            <span>
               {formatAgo(startedAt ?? queuedAt, now)}, <Moment value={startedAt ?? queuedAt} />
-            </>
+            </span>
           ),
         },
         {

@@ -3,7 +3,6 @@ import { useLoaderData } from "@remix-run/react";
 import { problemResponse, required } from "~/backend/answers";
 import { readForm } from "~/forms/read-form.server";
 import { href, searchOf } from "~/href";
-import { IncidentsOfRun } from "~/incidents/incidents-of-run";
 import { findIncidentsOfRun } from "~/incidents/incidents-of-run.server";
 import { Island } from "~/islands/island";
 import { endedPlace, runPlace } from "~/islands/run-view/places";
@@ -80,6 +79,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     firstFailures,
     mayRun: viewer.may("tests:run"),
     runKey: newRunKey(),
+    incidents: await findIncidentsOfRun(viewer.backend, { finishedAt: run.finishedAt, firstFailures }),
     now: new Date().toISOString(),
     verdict,
     resetHref: verdict && listAddress(request.url, { verdict: undefined }),
@@ -95,7 +95,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       : undefined,
   ]);
   const again = repetition && { ...repetition, from, closeHref: listAddress(request.url, { from: undefined }) };
-  return { view, captures, incidents, again };
+  return { view: { ...view, incidents }, captures, again };
 }
 
 /** Runs the failed again, or everything from one member on, or cancels what has not started. */
@@ -134,12 +134,11 @@ function cancelledWords({ counts, state }: RunSummary): string {
 }
 
 export default function RunPage() {
-  const { view, captures, incidents, again } = useLoaderData<typeof loader>();
+  const { view, captures, again } = useLoaderData<typeof loader>();
   return (
     <>
       <VisuallyHidden id={endedPlace} role="status" />
       <Stack gap="huge" id={runPlace}>
-        <IncidentsOfRun incidents={incidents} />
         {isUnfinished(view.run) ? (
           <Island name="run-view" component={RunView} props={view as RunViewProps} />
         ) : (
