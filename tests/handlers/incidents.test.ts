@@ -55,7 +55,7 @@ test("what breaks is found from dashboard, API, run and list, and its page leads
   const { made, incident, run } = await breakOne();
   expect((await visitor.open(incidentsOf(made))).rows(broken)[0]).toMatch(/418.*200.*High.*Open.*ago.*1 test/);
   expect(incident.heading).toBe(`${broken} fails`);
-  expect(incident.text).toMatch(/Expected, and what came.*418.*200/);
+  expect(incident.text).toMatch(/Expected and found.*418.*200/);
   expect(incident.text).toMatch(/Failing now ?1 of 1 test/);
   expect(incident.rows("GET /books")[0]).toMatch(/Wants the impossible.*Bookshop.*Failing/);
   expect(incident.rows(`${broken} failed.`)).toHaveLength(1);
