@@ -79,7 +79,6 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     firstFailures,
     mayRun: viewer.may("tests:run"),
     runKey: newRunKey(),
-    incidents: await findIncidentsOfRun(viewer.backend, { finishedAt: run.finishedAt, firstFailures }),
     now: new Date().toISOString(),
     verdict,
     resetHref: verdict && listAddress(request.url, { verdict: undefined }),
