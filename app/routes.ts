@@ -83,6 +83,7 @@ export default [
     route("test-circles/create", "routes/test-management/circles/create.tsx", { id: "create-circle-of-any" }),
     route("incidents", "routes/test-management/incidents/list.tsx"),
     route("incidents/:incidentId", "routes/test-management/incidents/incident.tsx"),
+    route("certificates", "routes/test-management/incidents/certificates.tsx"),
     route("alert-rules", "routes/test-management/alert-rules/of-organization.tsx"),
     route("schedules", "routes/test-management/schedules/list.tsx"),
     route("maintenance-windows", "routes/test-management/maintenance-windows/list.tsx"),

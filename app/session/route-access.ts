@@ -80,6 +80,7 @@ export const routeAccess = {
 
   "/test-management": "signed-in",
   "/test-management/alert-rules": changeTests,
+  "/test-management/certificates": "tests:read",
   "/test-management/incidents": "tests:read",
   "/test-management/incidents/:incidentId": changeTests,
   "/test-management/select-api": "tests:read",

@@ -83,6 +83,7 @@ function signedInPages({ apiId, testId, executionId, runId, credentialId, ...wor
     `${incident}?dialog=mute`,
     `${incident}?dialog=resolve`,
     "/test-management/alert-rules",
+    "/test-management/certificates",
     `${tests}/alert-rules`,
     `${tests}/alert-rules?dialog=delete`,
     `${circlePages}/alert-rules`,

@@ -1,11 +1,15 @@
 import { resolve } from "node:path";
+import { decodeJwt } from "jose";
 import { pino } from "pino";
 import { parseConfiguration } from "../../server/configuration.ts";
 import { loadPages, openPortal } from "../../server/pages.ts";
 import { wire } from "../../server/wiring.ts";
 import { requireAnswer } from "../../services/kit/client/client.ts";
+import { issueServiceToken } from "../../services/kit/identity/identity.ts";
 import { createTestDatabase } from "../../services/kit/testing/databases.ts";
 import { type MailServer, startMailServer } from "../../services/kit/testing/mail-server.ts";
+import { deriveKey } from "../../services/kit/vault/vault.ts";
+import type { ReceivedEvent } from "../../services/test-analyzer/contract/received-events.ts";
 import { FormPage } from "./form-page.ts";
 import type { PortalBackend } from "./portal-backend.ts";
 
@@ -32,6 +36,8 @@ export interface HandledPortal {
   mail: MailServer;
   /** The services, as the administrator asks them. */
   backend: PortalBackend;
+  /** Another service tells the analyzer. */
+  tell(event: Omit<ReceivedEvent, "organizationId">): Promise<void>;
   visit(userAgent?: string): Visitor;
   /** The administrator, who has signed in by the form and looks at this page first. */
   signIn(first?: string): Promise<Visitor>;
@@ -112,6 +118,15 @@ export async function openHandledPortal(environment: Record<string, string> = {}
       testRegistry: connections.testRegistry({ token }),
       testExecutioner: connections.testExecutioner({ token }),
       testAnalyzer: connections.testAnalyzer({ token }),
+    },
+    async tell(event) {
+      const { org: organizationId } = decodeJwt<{ org: string }>(token);
+      const serviceKey = deriveKey(installation.secretsKey, "service tokens");
+      const service = await issueServiceToken(serviceKey, "test-executioner", organizationId);
+      const told = connections.testAnalyzer({ token: service }).receiveEvent({
+        body: { ...event, organizationId } as ReceivedEvent,
+      });
+      requireAnswer(await told, "telling the analyzer");
     },
     visit: (userAgent) => visit(userAgent),
     async signIn(first = "/dashboard") {

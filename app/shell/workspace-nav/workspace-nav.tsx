@@ -9,7 +9,12 @@ const ofCircles = [
   href("/test-management/maintenance-windows"),
 ];
 const incidents = href("/test-management/incidents");
-const ofIncidents = [incidents, href("/test-management/alert-rules"), href("/test-management/alert-channels")];
+const ofIncidents = [
+  incidents,
+  href("/test-management/certificates"),
+  href("/test-management/alert-rules"),
+  href("/test-management/alert-channels"),
+];
 const isAmong = (places: string[]) => (path: string) =>
   places.some((place) => path === place || path.startsWith(`${place}/`));
 const isOfAllCircles = isAmong(ofCircles);

@@ -11,7 +11,7 @@ import { startTarget } from "../../test-executioner/testing/target.ts";
 import { createExecutionWorld } from "../../test-executioner/testing/world.ts";
 
 const program = fileURLToPath(new URL("../testing/alerting-process.ts", import.meta.url));
-const rounds = repetitions(1, 25);
+const rounds = repetitions(1, 10);
 const testsOfRound = 4;
 /** After which a killed process's claim on an event is over. */
 const leaseOfEventsSeconds = 61;
@@ -107,4 +107,4 @@ test("J01: kills among three processes between a failure and its alert: nothing 
   await target.close();
   await hook.close();
   await drop();
-}, 600_000);
+});

@@ -36,6 +36,14 @@ export function IncidentFacts({ incident, timeZone, now, maySeeCredentials }: In
           term: "Newest failure",
           value: <a href={href("/test-management/:apiId/runs/:runId", { apiId, runId })}>See the run</a>,
         },
+        cause.kind === "certificate" && {
+          term: "Certificate",
+          value: (
+            <a href={`${href("/test-management/certificates")}?host=${encodeURIComponent(cause.host)}`}>
+              See the certificate it showed last
+            </a>
+          ),
+        },
         cause.kind === "credential" &&
           maySeeCredentials && {
             term: "Credential",

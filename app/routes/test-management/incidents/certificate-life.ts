@@ -1,0 +1,9 @@
+import { plural } from "~/ui/count/plural";
+import type { Tone } from "~/ui/tone";
+
+/** How long a certificate is valid yet, in words. */
+export function lifeOf(daysLeft: number): { words: string; tone: Tone } {
+  if (daysLeft < 0) return { words: "Has ended", tone: "danger" };
+  const words = daysLeft === 0 ? "Within a day" : `In ${plural(daysLeft, "day")}`;
+  return { words, tone: daysLeft <= 3 ? "danger" : daysLeft <= 30 ? "warning" : "success" };
+}

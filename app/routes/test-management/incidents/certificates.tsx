@@ -1,0 +1,96 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { available, required } from "~/backend/answers";
+import { href } from "~/href";
+import { requireViewer } from "~/session/guards";
+import { timeZoneOf } from "~/session/time-zone";
+import { listAddress } from "~/shell/list-address";
+import { Page } from "~/shell/page/page";
+import { MomentIn } from "~/time-zone/moment-in";
+import { Badge } from "~/ui/badge/badge";
+import { LinkButton } from "~/ui/button/button";
+import { EmptyState } from "~/ui/empty-state/empty-state";
+import { PageHeading } from "~/ui/page-heading/page-heading";
+import { Pagination } from "~/ui/pagination/pagination";
+import { Table } from "~/ui/table/table";
+import { lifeOf } from "./certificate-life";
+import { IncidentTabs } from "./incident-tabs";
+
+export const meta: MetaFunction = () => [{ title: "Certificates · API Assurance" }];
+
+/** Most APIs that are named by one call; of one beyond them its link still leads there. */
+const namedApis = 200;
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { backend } = await requireViewer(request, context);
+  const search = new URL(request.url).searchParams;
+  const [host, cursor] = ["host", "cursor"].map((name) => search.get(name) || undefined);
+  const [page, apis] = await Promise.all([
+    backend.testAnalyzer.listCertificates({ query: { host, cursor } }).then(required),
+    backend.apiRegistry.listApis({ query: { limit: namedApis } }).then(available),
+  ]);
+  const names = new Map(apis?.items.map(({ id, name }) => [id, name]));
+  return {
+    ...{ host, cursor },
+    certificates: page.items.map((one) => ({ ...one, apiName: names.get(one.apiId) ?? "Its API" })),
+    nextCursor: page.nextCursor,
+    address: request.url,
+    timeZone: timeZoneOf(request),
+  };
+}
+
+export default function Certificates() {
+  const { host, cursor, certificates, nextCursor, address, timeZone } = useLoaderData<typeof loader>();
+  return (
+    <Page>
+      <IncidentTabs current="certificates" />
+      <PageHeading
+        title={host ? `Certificate of ${host}` : "Certificates"}
+        description="What tested hosts showed last. Before one ends, the channels of its API's alert rule, else of the organization's, are told: 30, 14 and 3 days before, once each."
+        actions={
+          host && <LinkButton href={listAddress(address, { host: undefined })}>Show all certificates</LinkButton>
+        }
+      />
+      {certificates.length > 0 ? (
+        <Table
+          caption="Certificates, the first to end first"
+          captionHidden
+          rows={certificates}
+          rowKey={({ id }) => id}
+          columns={[
+            { key: "host", header: "Host", rowHeader: true, cell: ({ host }) => host },
+            {
+              key: "life",
+              header: "Ends",
+              cell: ({ daysLeft }) => {
+                const { words, tone } = lifeOf(daysLeft);
+                return <Badge tone={tone}>{words}</Badge>;
+              },
+            },
+            { key: "validTo", header: "On", cell: ({ validTo }) => <MomentIn value={validTo} timeZone={timeZone} /> },
+            { key: "issuer", header: "Issued by", cell: ({ issuer }) => issuer },
+            {
+              key: "warned",
+              header: "Warned",
+              cell: ({ warnedDays }) => (warnedDays === null ? "–" : `${warnedDays} days before`),
+            },
+            {
+              key: "api",
+              header: "Met by tests of",
+              cell: ({ apiId, apiName }) => <a href={href("/test-management/:apiId/manage", { apiId })}>{apiName}</a>,
+            },
+          ]}
+        />
+      ) : (
+        <EmptyState title={host ? "No test met a certificate of this host" : "No test met a certificate yet"}>
+          A certificate is listed once a test has been answered over HTTPS. What no test met for 31 days is left out.
+        </EmptyState>
+      )}
+      <Pagination
+        label="Pages of certificates"
+        firstHref={cursor ? listAddress(address, {}) : undefined}
+        nextHref={nextCursor ? listAddress(address, { cursor: nextCursor }) : undefined}
+      />
+    </Page>
+  );
+}
