@@ -14,7 +14,8 @@ import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Pagination } from "~/ui/pagination/pagination";
 import { Table } from "~/ui/table/table";
 import { OrganizationFrame } from "../circles/organization-frame";
-import { lengthWords, spanWords } from "./window-words";
+import { lengthWords } from "../schedules/schedule-words";
+import { spanWords } from "./window-words";
 
 export const meta: MetaFunction = () => [{ title: "Maintenance windows · API Assurance" }];
 
@@ -98,7 +99,7 @@ export default function MaintenanceWindows() {
                       "Once"
                     ) : (
                       <>
-                        <code>{times.cron}</code> {times.timeZone}, for {lengthWords(times.durationMinutes)}
+                        <code>{times.cron}</code> {times.timeZone}, for {lengthWords(times.durationMinutes * 60)}
                       </>
                     ),
                 },

@@ -6,6 +6,7 @@ import { Row, Stack } from "~/ui/layout/layout";
 import { RadioGroup } from "~/ui/radio-group/radio-group";
 import { Select } from "~/ui/select/select";
 import { TextField } from "~/ui/text-field/text-field";
+import { CronField } from "../schedules/cron-field";
 import * as styles from "./window-fields.css";
 import { units, type WindowFormFields } from "./window-form";
 import type { WindowChoices } from "./window-form.server";
@@ -69,19 +70,15 @@ export function TimeFields({ fields }: { fields: Fields }) {
           <TextField label="From" type="datetime-local" className={styles.moment} {...fieldProps(fields.from)} />
           <TextField label="To" type="datetime-local" className={styles.moment} {...fieldProps(fields.to)} />
         </Row>
-        <TextField
+        <CronField
           label="Begins, as a cron expression"
-          hint={
+          examples={
             <>
-              Minute, hour, day of month, month, day of week. <code>0 2 * * 6</code> is 02:00 on Saturdays,{" "}
-              <code>30 22 1 * *</code> 22:30 on the first of each month.
+              <code>0 2 * * 6</code> is 02:00 on Saturdays, <code>30 22 1 * *</code> 22:30 on the first of each month.
             </>
           }
-          code
-          autoCapitalize="none"
-          autoComplete="off"
           className={styles.repeating}
-          {...fieldProps(fields.cron)}
+          field={fields.cron}
         />
         <Row className={styles.repeating}>
           <TextField label="Lasts" inputMode="numeric" width="short" {...fieldProps(fields.lasts)} />

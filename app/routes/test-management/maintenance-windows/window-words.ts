@@ -1,4 +1,3 @@
-import { plural } from "~/ui/count/plural";
 import { formatWall } from "~/ui/moment/wall-time";
 import { writeLocal } from "../../../../services/kit/time-zone/wall-clock.ts";
 
@@ -7,10 +6,4 @@ export function spanWords({ from, to }: { from: string; to: string }, timeZone: 
   const [start, end] = [from, to].map((moment) => writeLocal(timeZone, Date.parse(moment))) as [string, string];
   const isSameDay = start.slice(0, 10) === end.slice(0, 10);
   return `${formatWall(start)} to ${isSameDay ? formatWall(end).split(", ")[1] : formatWall(end)}`;
-}
-
-/** As in `2 hours` or `90 minutes`. */
-export function lengthWords(minutes: number): string {
-  if (minutes % 1_440 === 0) return plural(minutes / 1_440, "day");
-  return minutes % 60 === 0 ? plural(minutes / 60, "hour") : plural(minutes, "minute");
 }

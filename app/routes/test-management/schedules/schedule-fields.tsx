@@ -7,6 +7,7 @@ import { Row, Stack } from "~/ui/layout/layout";
 import { CheckboxGroup, RadioGroup } from "~/ui/radio-group/radio-group";
 import { Select } from "~/ui/select/select";
 import { TextField } from "~/ui/text-field/text-field";
+import { CronField } from "./cron-field";
 import * as styles from "./schedule-fields.css";
 import { type formOf, units } from "./schedule-form";
 
@@ -29,19 +30,16 @@ export function TimeFields({ fields }: { fields: Fields }) {
           ]}
           {...fieldProps(fields.kind)}
         />
-        <TextField
+        <CronField
           label="Cron expression"
-          hint={
+          examples={
             <>
-              Minute, hour, day of month, month, day of week. <code>0 7 * * 1-5</code> is 07:00 from Monday to Friday,{" "}
-              <code>*/10 * * * *</code> every ten minutes, <code>@daily</code> midnight.
+              <code>0 7 * * 1-5</code> is 07:00 from Monday to Friday, <code>*/10 * * * *</code> every ten minutes,{" "}
+              <code>@daily</code> midnight.
             </>
           }
-          code
-          autoCapitalize="none"
-          autoComplete="off"
           className={styles.cron}
-          {...fieldProps(fields.cron)}
+          field={fields.cron}
         />
         <Row place="end" className={styles.interval}>
           <TextField label="Every" inputMode="numeric" width="short" {...fieldProps(fields.every)} />

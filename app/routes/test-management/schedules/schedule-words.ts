@@ -1,4 +1,5 @@
 import { href } from "~/href";
+import { plural } from "~/ui/count/plural";
 import type { Schedule } from "../../../../services/test-registry/contract/schedules.ts";
 
 const lengths = [
@@ -8,11 +9,20 @@ const lengths = [
   ["second", 1],
 ] as const;
 
-/** As in "every 15 minutes". */
-export function everyWords(seconds: number): string {
+function inLargestUnit(seconds: number): [count: number, unit: string] {
   const [unit, length] = lengths.find(([, length]) => seconds % length === 0) ?? lengths[3];
-  const count = seconds / length;
-  return count === 1 ? `every ${unit}` : `every ${count.toLocaleString("en")} ${unit}s`;
+  return [seconds / length, unit];
+}
+
+/** As in `90 minutes`. */
+export function lengthWords(seconds: number): string {
+  return plural(...inLargestUnit(seconds));
+}
+
+/** As in `every 15 minutes`. */
+export function everyWords(seconds: number): string {
+  const [count, unit] = inLargestUnit(seconds);
+  return `every ${count === 1 ? unit : lengthWords(seconds)}`;
 }
 
 /** The page of a schedule; undefined where its circle has no test left, and so no API to stand below. */

@@ -1,0 +1,54 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { OccurrenceCard } from "./occurrence-card";
+import type { ShownOccurrences } from "./occurrences.server";
+
+const address = "https://portal.example.com/schedule?dialog=delete";
+const none = { isLate: false, reason: null, times: 1, run: null };
+
+function shown(items: Partial<ShownOccurrences["items"][number]>[], rest: Partial<ShownOccurrences> = {}) {
+  const occurrences: ShownOccurrences = {
+    ...{ timeZone: "Europe/Berlin", cursor: undefined, nextCursor: null, ...rest },
+    items: items.map((item, index) => ({
+      ...{ ...none, state: "started", scheduledFor: `2026-06-0${index + 1}T05:00:00.000Z` },
+      ...{ local: `2026-06-0${index + 1}T07:00:00+02:00`, ...item },
+    })),
+  };
+  return renderToStaticMarkup(<OccurrenceCard occurrences={occurrences} address={address} />);
+}
+const textOf = (markup: string) => markup.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");
+
+test("each time says what came: its run, that it was late, or why there was none", () => {
+  const run = { id: "r", state: "finished" as const, verdict: "failed" as const, address: "/run/r" };
+  const markup = shown([
+    { run, isLate: true },
+    { state: "skipped", reason: "In the maintenance window “Move”." },
+    { state: "missed", reason: "The portal was not running at that time.", times: 1_200 },
+    { state: "waiting" },
+    { state: "failed", reason: "The circle has no test that may run." },
+  ]);
+  expect(markup).toMatch(/<a href="\/run\/r">.*Failed/);
+  const text = textOf(markup);
+  expect(text).toMatch(/Mon 1 Jun 2026, 07:00 Europe\/Berlin Failed Late Tue 2 Jun/);
+  expect(text).toContain("Skipped In the maintenance window “Move”.");
+  expect(text).toContain("Missed 1,200 times from this one on The portal was not running at that time.");
+  expect(text).toContain("Waits for the run before");
+  expect(text).toContain("Not started The circle has no test that may run.");
+});
+
+test("a run that was deleted since leaves its time as started", () => {
+  expect(textOf(shown([{}]))).toContain("07:00 Europe/Berlin Started");
+});
+
+test("older times are a page further, and the first page is a step back", () => {
+  expect(shown([{}], { nextCursor: "abc" })).toContain('href="/schedule?cursor=abc#times"');
+  const last = shown([], { cursor: "abc" });
+  expect(last).toContain('href="/schedule#times"');
+  expect(last).toContain("There are none before.");
+  expect(shown([])).toContain("None has come yet.");
+});
+
+test("where nobody could say what came, that is said", () => {
+  const markup = renderToStaticMarkup(<OccurrenceCard occurrences={undefined} address={address} />);
+  expect(markup).toContain("be shown right now.");
+});
