@@ -5,13 +5,18 @@
  *
  *     npm run build && npm run bench:restarts
  */
-import { faults, startPortalsAtWork } from "../tests/support/portals-at-work.ts";
+import { faults, type PortalsAtWork, startPortalsAtWork } from "../tests/support/portals-at-work.ts";
 
 const limitMilliseconds = 5_000;
 const repetitions = 5;
 
+let work: PortalsAtWork | undefined;
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.once(signal, () => void (work?.stop() ?? Promise.resolve()).finally(() => process.exit(1)));
+}
+
 for (const count of [1, 3]) {
-  const work = await startPortalsAtWork(count);
+  work = await startPortalsAtWork(count);
   await work.moreIsDone(5);
   for (const [name, strike] of Object.entries(faults)) {
     const times: number[] = [];

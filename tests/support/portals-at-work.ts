@@ -72,7 +72,11 @@ export async function startPortalsAtWork(count: number): Promise<PortalsAtWork> 
   const place = mkdtempSync(join(tmpdir(), "portal-restarts-"));
   const [cluster, targetApi] = await Promise.all([startCluster(), startTargetApi()]);
   const portals: WorkingPortal[] = [];
+  let working = true;
+  let work: Promise<void>[] = [];
   const stop = async () => {
+    working = false;
+    await Promise.allSettled(work);
     for (const { program } of portals) await program.kill();
     cluster.stop();
     await targetApi.stop();
@@ -97,8 +101,7 @@ export async function startPortalsAtWork(count: number): Promise<PortalsAtWork> 
     await stop();
     throw error;
   });
-  let working = true;
-  const work = portals.map((portal, number) => workIn(portal, number, testId, () => working));
+  work = portals.map((portal, number) => workIn(portal, number, testId, () => working));
 
   return {
     cluster,
