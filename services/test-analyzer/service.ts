@@ -38,9 +38,9 @@ import { createAlerting } from "./jobs/alerting.ts";
 import { createCertificateWatch, startCertificateRetention } from "./jobs/certificate-watch.ts";
 import { createChannelSecrets } from "./jobs/channel-secrets.ts";
 import { createIncidentWatch } from "./jobs/incident-watch.ts";
-import { startMarkRetention } from "./jobs/mark-retention.ts";
 import { createMeasureLevels } from "./jobs/measure-levels.ts";
 import { createPublishedStatus } from "./jobs/published-status.ts";
+import { startRetention } from "./jobs/retention.ts";
 import { createReadRun } from "./jobs/run-histories.ts";
 import { migrations } from "./store/migrations.ts";
 import { type AnalyzerTables, schemaName } from "./store/tables.ts";
@@ -92,7 +92,7 @@ export async function createTestAnalyzer(options: TestAnalyzerOptions): Promise<
   const stopAlertClock = options.work ? startAlertClock({ ...options, db, alerting, watch, certificates }) : undefined;
   const readRun = createReadRun({ db, testExecutioner, serviceToken });
   const stopAuditRetention = startAuditRetention({ database, schema: schemaName, clock, log });
-  const stopMarkRetention = options.work ? startMarkRetention({ db, clock, log }) : undefined;
+  const stopRetention = options.work ? startRetention({ db, clock, log }) : undefined;
   const stopCertificateRetention = options.work ? startCertificateRetention({ db, clock, log }) : undefined;
   const judging = createJudging();
   const app = createService({
@@ -130,7 +130,7 @@ export async function createTestAnalyzer(options: TestAnalyzerOptions): Promise<
       await sender.stop();
       await mail.stop();
       await stopAuditRetention();
-      await stopMarkRetention?.();
+      await stopRetention?.();
       await stopCertificateRetention?.();
     },
   };

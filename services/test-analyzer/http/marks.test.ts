@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { AuditTables } from "../../kit/audit/audit-table.ts";
 import { requireAnswer } from "../../kit/client/client.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
-import { retainMarks } from "../jobs/mark-retention.ts";
+import { retain } from "../jobs/retention.ts";
 import { type AnalyzerTables, schemaName } from "../store/tables.ts";
 import { createTestAnalyzerWorld } from "../testing/world.ts";
 
@@ -133,7 +133,7 @@ for (const engine of testEngines()) {
       requireAnswer(await tenant.client.createMark({ body: { name: at, at } }), "mark");
     }
     const db = world.database.inSchema<AnalyzerTables>(schemaName);
-    await retainMarks({ db, clock: world.clock }, new AbortController().signal);
+    await retain({ db, clock: world.clock }, new AbortController().signal);
     expect(await namesOf(tenant)).toEqual(["2024-03-12T00:00:00.000Z"]);
   });
 }

@@ -130,3 +130,23 @@ export async function updateDelivery(
     .executeTakeFirst();
   return row && read(row);
 }
+
+/** Those that came to an end. @returns how many went */
+export async function deleteDeliveriesBefore(
+  db: Db,
+  { before, limit }: { before: Date; limit: number },
+): Promise<number> {
+  const ended: DeliveryState[] = ["delivered", "failed", "dropped"];
+  const { numDeletedRows } = await db
+    .deleteFrom("alert_deliveries")
+    .where("id", "in", (select) =>
+      select
+        .selectFrom("alert_deliveries")
+        .select("id")
+        .where("created_at", "<", before)
+        .where("state", "in", ended)
+        .limit(limit),
+    )
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}

@@ -150,3 +150,17 @@ export async function listEntries(
   if (page.before) query = query.where("id", "<", page.before);
   return await query.execute();
 }
+
+/** Resolved ones, with their entries. @returns how many went */
+export async function deleteIncidentsBefore(
+  db: Db,
+  { before, limit }: { before: Date; limit: number },
+): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom("incidents")
+    .where("id", "in", (select) =>
+      select.selectFrom("incidents").select("id").where("resolved_at", "<", before).limit(limit),
+    )
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}

@@ -236,6 +236,14 @@ async function nameKeysOfAnything(db: Kysely<AnyTables>): Promise<void> {
   await sql`alter table ${sql.id(schemaName, "idempotency_keys")} rename column mark_id to made_id`.execute(db);
 }
 
+/** For deleting what is too old without looking at all of it. */
+async function findByAge(db: Kysely<AnyTables>): Promise<void> {
+  await sql`create index alert_deliveries_by_age on ${table("alert_deliveries")} (created_at)`.execute(db);
+  await sql`create index incidents_by_end on ${table("incidents")} (resolved_at) where resolved_at is not null`.execute(
+    db,
+  );
+}
+
 export const migrations: Record<string, Migration> = {
   // Made tables for what the executioner keeps now; it drops them.
   "001-executions": { up: async () => {} },
@@ -253,4 +261,5 @@ export const migrations: Record<string, Migration> = {
   "012-certificates": { up: createCertificates },
   "013-status-pages": { up: createStatusPages },
   "014-keys-of-anything": { up: nameKeysOfAnything },
+  "015-ages": { up: findByAge },
 };

@@ -175,7 +175,12 @@ export async function releaseTests(transaction: AnalyzerTransaction, incidentId:
     where incident_id = ${incidentId}::uuid`.execute(transaction);
 }
 
-/** Those that have long been well: what was judged of them is not told again by now. */
-export async function forgetWellTests(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom("watched_tests").where("incident_id", "is", null).where("updated_at", "<", before).execute();
+/** Those in no incident of which nothing was heard since then. @returns how many went */
+export async function forgetWellTests(db: Db, { before, limit }: { before: Date; limit: number }): Promise<number> {
+  const place = sql`organization_id, test_circle_id, test_id, environment`;
+  const { numAffectedRows = 0n } = await sql`
+    delete from ${table("watched_tests")} where (${place}) in (
+      select ${place} from ${table("watched_tests")}
+      where incident_id is null and updated_at < ${before}::timestamptz limit ${limit})`.execute(db);
+  return Number(numAffectedRows);
 }
