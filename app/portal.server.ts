@@ -11,6 +11,8 @@ import { keptParameter, loginPath, lostForm } from "~/session/redirects";
 import { atPublicOrigin, publicOriginOf, refusalOf } from "~/session/request-origin";
 import { secureHeaders } from "~/session/secure-headers";
 import { createSessionKeeper, type SessionHolder } from "~/session/session.server";
+import { isForAll, tagged, withoutCookies } from "~/status/for-all.server";
+import { createPublishedStatuses } from "~/status/published-statuses.server";
 import type { Caller } from "../services/kit/client/client.ts";
 
 export interface PortalOptions {
@@ -42,7 +44,7 @@ export interface Connection {
 }
 
 /** When to come back to a page that could not be made, by its status. */
-const retryAfterSeconds: Record<number, string> = { 503: "5", 507: "60" };
+const retryAfterSeconds: Record<number, string> = { 429: "60", 503: "5", 507: "60" };
 
 /** Where there is no page, which Remix says. */
 const methodsElsewhere = ["GET", "HEAD", "POST", "OPTIONS"];
@@ -60,6 +62,12 @@ export function createPortal(options: PortalOptions): Portal {
   const forms = createFormKeeper(options.secretsKey);
   const handle = createRequestHandler(options.build, options.mode);
   const allowedMethods = createAllowedMethods(options.build);
+  const statuses = createPublishedStatuses({
+    async ask(address) {
+      const { testAnalyzer } = options.connect({ token: await options.portalToken() });
+      return await testAnalyzer.readPublishedStatus({ params: { address } });
+    },
+  });
 
   /** What the page asked for is to show again, to whom it belongs. */
   async function findKept(request: Request, { auth }: SessionHolder, connect: () => Promise<Backend>) {
@@ -89,7 +97,8 @@ export function createPortal(options: PortalOptions): Portal {
       const status = received.method === "OPTIONS" ? 204 : 405;
       return new Response(null, { status, headers: { ...headers, allow: allowed.join(", ") } });
     }
-    const request = atPublicOrigin(received, publicOrigin!);
+    const forAll = isForAll(new URL(received.url).pathname);
+    const request = atPublicOrigin(forAll ? withoutCookies(received) : received, publicOrigin!);
 
     const portalToken = await options.portalToken();
     const connectAsPortal = async () => options.connect({ token: portalToken, requestId });
@@ -104,6 +113,7 @@ export function createPortal(options: PortalOptions): Portal {
       away,
       connectAsPortal,
       session,
+      statuses,
       requestId,
       nonce,
       publicOrigin: publicOrigin!,
@@ -137,6 +147,7 @@ export function createPortal(options: PortalOptions): Portal {
       response = await leadToLogin();
     }
 
+    if (forAll) response = await tagged(received, response);
     const answered = new Response(response.body, response);
     for (const [name, value] of Object.entries(headers)) {
       // Somebody else's words come with a stricter policy of their own.

@@ -1,6 +1,7 @@
 import type { Backend } from "~/backend/backend";
 import type { KeptForm } from "~/session/kept-form.server";
 import type { SessionHolder } from "~/session/session.server";
+import type { PublishedStatuses } from "~/status/published-statuses.server";
 import type { Caller } from "../../services/kit/client/client.ts";
 
 /** What every loader and action gets besides the request. */
@@ -11,6 +12,8 @@ export interface PortalContext {
   /** Services that this page's loaders asked in vain. */
   away: Set<string>;
   session: SessionHolder;
+  /** What public status pages show. */
+  statuses: PublishedStatuses;
   /** What this page's sender had typed before signing in again. */
   kept: KeptForm | "lost" | undefined;
   requestId: string;
