@@ -53,3 +53,18 @@ test("of too few hours nothing is said", () => {
   expect(findShift([])).toBeNull();
   expect(findShift(hourly([100, 100, 100, 900, 900, 900]))).toBeNull();
 });
+
+test("where a series parts is the place that trying every place finds", () => {
+  const cost = (values: number[]) => {
+    const median = values.toSorted((one, other) => one - other)[Math.floor(0.5 * (values.length - 1))]!;
+    return values.reduce((sum, value) => sum + Math.abs(value - median), 0);
+  };
+  for (let seed = 1; seed <= 20; seed += 1) {
+    const times = [...spreadBy(seed, 30 + 3 * seed, 100, 0.2), ...spreadBy(seed + 100, 10 + seed, 400, 0.2)];
+    const logs = times.map((time) => Math.log(time));
+    const places = Array.from({ length: logs.length - 14 }, (_, index) => index + 12);
+    const costs = places.map((at) => cost(logs.slice(0, at)) + cost(logs.slice(at)));
+    const best = places[costs.indexOf(Math.min(...costs))]!;
+    expect(findShift(hourly(times))?.since).toBe(new Date(start + best * 3_600_000).toISOString());
+  }
+});

@@ -20,16 +20,37 @@ const quantile = (sorted: readonly number[], share: number) => sorted[Math.floor
 const ordered = (values: readonly number[]) => values.toSorted((one, other) => one - other);
 const medianOf = (values: readonly number[]) => quantile(ordered(values), 0.5);
 
-/** For each length from 0, how far the first values lie from their own median, added up. */
+/** Where a value belongs among ordered ones, after those that equal it. */
+function placeOf(value: number, sorted: readonly number[]): number {
+  let [from, to] = [0, sorted.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (sorted[middle]! <= value) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
+
+/**
+ * For each length from 0, how far the first values lie from their own median, added up. Of a month's hours that is far too
+ * often to add them all: what is added up to the median changes by one value or two.
+ */
 function deviationsOfStarts(values: readonly number[]): number[] {
   const sorted: number[] = [];
+  let sum = 0;
+  let upToMedian = 0;
   return [
     0,
     ...values.map((value) => {
-      const place = sorted.findIndex((other) => other > value);
-      sorted.splice(place < 0 ? sorted.length : place, 0, value);
-      const median = quantile(sorted, 0.5);
-      return sorted.reduce((sum, other) => sum + Math.abs(other - median), 0);
+      const before = Math.floor((sorted.length - 1) / 2);
+      const place = placeOf(value, sorted);
+      sorted.splice(place, 0, value);
+      const now = Math.floor((sorted.length - 1) / 2);
+      sum += value;
+      if (place <= before) upToMedian += value - sorted[before + 1]!;
+      if (now > before) upToMedian += sorted[now]!;
+      const [least, most] = [now + 1, sorted.length - now - 1];
+      return (least - most) * sorted[now]! - upToMedian + (sum - upToMedian);
     }),
   ];
 }
