@@ -1,5 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
-import { countPastAvailability, countPastExecutions } from "../../services/test-executioner/store/count-migration.ts";
+import {
+  countPastAvailability,
+  countPastCircles,
+  countPastExecutions,
+} from "../../services/test-executioner/store/count-migration.ts";
 import { createPartitions } from "../../services/test-executioner/store/partitions.ts";
 import { recountRuns } from "../../services/test-executioner/store/recount.ts";
 import { type ExecutionTables, schemaName, table } from "../../services/test-executioner/store/tables.ts";
@@ -81,6 +85,7 @@ export async function fill({ database, organizationId }: Organization, execution
     from ${table("executions")} order by test_id, id desc`.execute(kysely);
   await countPastExecutions(kysely);
   await countPastAvailability(kysely);
+  await countPastCircles(kysely);
   await recountRuns(database.inSchema<ExecutionTables>(schemaName), organizationId, async () => {});
   await sql`drop table filling`.execute(kysely);
   await sql`vacuum (analyze)`.execute(kysely);

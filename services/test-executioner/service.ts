@@ -128,6 +128,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
             await listCapturing(db, organization_id, run_id, name),
           snapshots,
           writeResult: metrics.counting(createResultWriter({ db, log, publisher, tellFinished })),
+          tellFinished,
         },
         options,
       )

@@ -261,7 +261,7 @@ export const cancelRun = endpoint({
   tag: runsTag,
   summary: "Cancels a run",
   description:
-    "What has not started will not; what is under way is finished. The tear-down of a circle that has started runs all the same.",
+    "What has not been sent will not be; what is under way is finished, and the run is `cancelling` until then. The tear-down of a circle that has started runs all the same.",
   params: runParams,
   status: 200,
   answer: runSummary,

@@ -49,9 +49,15 @@ for (const engine of testEngines()) {
   test(`${engine.name}: a parallel circle's set-up hands on to all, its members run so many at once, tear-down comes last`, async () => {
     let underWay = 0;
     let most = 0;
-    target.answer(async (_, response) => {
+    let letGo = () => {};
+    const areThree = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    target.answer(async ({ url }, response) => {
       underWay += 1;
       most = Math.max(most, underWay);
+      if (underWay === 3) letGo();
+      if (url!.startsWith("/m")) await areThree;
       await new Promise((resolve) => setTimeout(resolve, 20));
       underWay -= 1;
       response.writeHead(200, { "content-type": "application/json" }).end('{"token":"t1"}');

@@ -5,6 +5,7 @@ import { logFailure } from "../../kit/database/database-problem.ts";
 import { planByIndex } from "../../kit/database/prepared.ts";
 import { workerLost } from "../domain/cause.ts";
 import { handsOn } from "../domain/handing-on.ts";
+import { cancelHeld, listCancelledRuns } from "../store/cancellations.ts";
 import type { CapturedValue } from "../store/captures.ts";
 import {
   type ClaimedExecution,
@@ -16,6 +17,8 @@ import {
   releaseExecutions,
   requeueLost,
 } from "../store/claims.ts";
+import type { TellFinished } from "../store/finished-runs.ts";
+import { retryDeadlock } from "../store/retry-deadlock.ts";
 import type { ExecutionTables } from "../store/tables.ts";
 import type { Taking } from "../store/turns.ts";
 import { type RunParts, runExecution } from "./execution-run.ts";
@@ -35,6 +38,7 @@ export interface ExecutionWorkerParts extends RunParts {
   log: Logger;
   snapshots: Snapshots;
   writeResult: WriteResult;
+  tellFinished: TellFinished;
 }
 
 interface Entry {
@@ -280,10 +284,28 @@ export class ExecutionWorker {
     }
   }
 
+  /** What this worker has in hand of runs that were cancelled meanwhile does not start; tear-down does. */
+  async #dropCancelled(): Promise<void> {
+    const { db, clock, tellFinished } = this.#parts;
+    const runIds = new Set(this.#line.list().map(({ task }) => task.execution.run_id));
+    if (runIds.size === 0) return;
+    const cancelled = await listCancelledRuns(db, [...runIds]);
+    if (cancelled.size === 0) return;
+    const dropped = this.#line.remove(
+      ({ task: { execution } }) => cancelled.has(execution.run_id) && execution.phase !== "tearDown",
+    );
+    if (dropped.length === 0) return;
+    const held = dropped.map(holdOf);
+    await retryDeadlock(() =>
+      db.transaction().execute((transaction) => cancelHeld(transaction, held, clock.now(), tellFinished)),
+    );
+  }
+
   /** Looks after what other workers left behind. */
   async #sweep(): Promise<void> {
     const { db, log } = this.#parts;
     try {
+      await this.#dropCancelled();
       if ((await requeueLost(db)) > 0) this.wake();
       const exhausted = await claimExhausted(db, this.#leaseSeconds);
       await Promise.all(exhausted.map((execution) => this.#endLost(execution)));

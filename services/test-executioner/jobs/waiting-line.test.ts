@@ -32,3 +32,9 @@ test("an organization has room for its cap and the reserve behind it", () => {
   ]);
   expect([line.countWaiting("a"), line.countWaiting("c")]).toEqual([2, 0]);
 });
+
+test("what is taken out waits no more; the others keep their order", () => {
+  const line = lineOf(9, "a", "b", "a", "b");
+  expect(line.remove(({ number }) => number < 2)).toHaveLength(2);
+  expect([line.waiting, line.take()?.number, line.take()?.number, line.take()]).toEqual([2, 2, 3, undefined]);
+});

@@ -72,6 +72,18 @@ export class WaitingLine<Entry extends { organizationId: string }> {
     return [...this.#lines.values()].flat();
   }
 
+  /** Takes out those that wait and match. */
+  remove(matches: (entry: Entry) => boolean): Entry[] {
+    const removed = this.list().filter(matches);
+    for (const [organization, line] of [...this.#lines]) {
+      const kept = line.filter((entry) => !matches(entry));
+      if (kept.length > 0) this.#lines.set(organization, kept);
+      else this.#lines.delete(organization);
+    }
+    this.waiting -= removed.length;
+    return removed;
+  }
+
   /** Empties the line. */
   drain(): Entry[] {
     const entries = this.list();

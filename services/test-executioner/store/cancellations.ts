@@ -1,6 +1,8 @@
 import { sql, type Transaction } from "kysely";
+import type { Executor } from "../../kit/database/database.ts";
 import { tellChanges } from "./changes.ts";
-import { cancelQueued, lockRun, settleEndings } from "./endings.ts";
+import type { ClaimedExecution } from "./claims.ts";
+import { cancelQueued, lockDependentRuns, lockRun, settleEndings } from "./endings.ts";
 import { findExecution } from "./executions.ts";
 import type { TellFinished } from "./finished-runs.ts";
 import { type ExecutionRow, type ExecutionTables, table } from "./tables.ts";
@@ -55,4 +57,31 @@ export async function cancelRun(
   const { rows: members } = await sql<{ run_id: string; api_id: string }>`
     select run_id, api_id from ${table("unfinished_executions")} where ${isOurs} order by position limit 1`.execute(db);
   await tellChanges(db, members);
+}
+
+/** Which of these runs somebody cancelled. */
+export async function listCancelledRuns(db: Executor<ExecutionTables>, runIds: string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select id from ${table("runs")} where id = any(${runIds}::uuid[]) and is_cancelled`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Cancels members that a worker holds and has not begun. */
+export async function cancelHeld(
+  db: Transaction<ExecutionTables>,
+  held: Pick<ClaimedExecution, "id" | "run_id" | "fencing_token">[],
+  now: Date,
+  tellFinished: TellFinished,
+): Promise<void> {
+  const runIds = [...new Set(held.map(({ run_id }) => run_id))];
+  const locked = await lockDependentRuns(db, runIds);
+  const { rows } = await sql<{ id: string }>`
+    update ${table("unfinished_executions")} execution
+    set state = 'queued', started_at = null, leased_until = null, fencing_token = execution.fencing_token + 1
+    from unnest(${held.map(({ id }) => id)}::uuid[], ${held.map((hold) => hold.fencing_token)}::int[])
+      as given(id, fencing_token)
+    where execution.id = given.id and execution.fencing_token = given.fencing_token and execution.state = 'running'
+    returning execution.id`.execute(db);
+  const endings = await cancelQueued(db, sql`id = any(${rows.map(({ id }) => id)}::uuid[])`, now);
+  await settleEndings(db, endings, locked, tellFinished);
 }
