@@ -191,7 +191,11 @@ export const listScheduledTimes = endpoint({
         z.object({
           day: z.string().openapi({ example: "2026-04-23" }),
           times: z.number().int().describe("How often it runs, those skipped for maintenance included."),
-          skipped: z.number().int().describe("How many of them will be skipped for maintenance."),
+          skipped: z
+            .number()
+            .int()
+            .nullable()
+            .describe("How many of them will be skipped for maintenance; null where windows are too many to count."),
           first: nextMoment,
           last: nextMoment,
           items: z

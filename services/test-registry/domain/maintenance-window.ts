@@ -44,12 +44,15 @@ export function listSpans(times: Times, moment: number, atMost: number): Span[] 
   return spans;
 }
 
-/** When it is between two moments, its beginning and its end included as they are. */
-export function listSpansBetween(times: Times, from: number, to: number): Span[] {
+/** When it is between two moments, as far as it reaches beyond them; undefined when that is more often than so many times. */
+export function listSpansBetween(
+  times: Times,
+  { from, to, atMost }: { from: number; to: number; atMost: number },
+): Span[] | undefined {
   const spans: Span[] = [];
   for (const span of spansFrom(times, from)) {
     if (span.from >= to) break;
-    spans.push(span);
+    if (spans.push(span) > atMost) return undefined;
   }
   return spans;
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { pageFrom } from "../../kit/database/keyset.ts";
 import type { SharedClock } from "../../kit/database/shared-clock.ts";
 import type { Handlers } from "../../kit/service/service.ts";
@@ -6,10 +7,11 @@ import { writeDate } from "../../kit/time-zone/wall-clock.ts";
 import type { testRegistryContract } from "../contract/contract.ts";
 import {
   concerns,
-  findWindow,
+  isOnAt,
   listSpansBetween,
   type MaintenanceWindowScope,
   mergeSpans,
+  type Span,
 } from "../domain/maintenance-window.ts";
 import { countMoments, type Recurrence } from "../domain/recurrence/recurrence.ts";
 import { listScheduledDays, type ScheduledDay } from "../domain/scheduled-days.ts";
@@ -18,14 +20,20 @@ import { cursorAfterSchedule, listSchedules, recurrenceOfRow } from "../store/sc
 import type { TestDatabase } from "../store/tables.ts";
 import { shownMoment, shownSchedule } from "./shown-schedules.ts";
 
-/** How often it happens on a day within windows. */
-function countSkipped(
-  recurrence: Recurrence,
-  { first, last }: ScheduledDay,
-  windows: MaintenanceWindowScope[],
-): number {
-  const spans = mergeSpans(windows.flatMap(({ times }) => listSpansBetween(times, first, last + 1)));
-  return spans.reduce(
+/** Windows that are more often are asked moment by moment. */
+const mostSpans = 1_000;
+
+/** With when it is in the time that is asked for; undefined where that is too often to list. */
+type RangedWindow = MaintenanceWindowScope & { spans: Span[] | undefined };
+
+const isOn = ({ spans, times }: RangedWindow, moment: number) =>
+  spans ? spans.some(({ from, to }) => from <= moment && moment < to) : isOnAt(times, moment);
+
+/** How often it happens on a day within windows; null where those are too many to list. */
+function countSkipped(recurrence: Recurrence, { first, last }: ScheduledDay, windows: RangedWindow[]): number | null {
+  const spans = windows.flatMap((window) => window.spans ?? []).filter(({ from, to }) => from <= last && to > first);
+  if (windows.some((window) => !window.spans)) return null;
+  return mergeSpans(spans).reduce(
     (sum, { from, to }) => sum + countMoments(recurrence, Math.max(from, first) - 1, Math.min(to - 1, last)),
     0,
   );
@@ -45,17 +53,22 @@ export function createScheduledTimesHandlers({
       const { start, end } = readDaySpan(query);
       const now = await readTime();
       const filter = { organizationId, testCircleId, apiId, scheduleIds, before: new Date(end) };
-      const rows = await listSchedules(db, filter, query);
-      const windows = (await listWindowsOf(db, [organizationId])).map(scopeOf);
-      return pageFrom(rows, limit, cursorAfterSchedule, (row) => {
+      const page = pageFrom(await listSchedules(db, filter, query), limit, cursorAfterSchedule, (row) => row);
+      const after = Math.max(start - 1, now.getTime());
+      const windows: RangedWindow[] = [];
+      for (const window of (await listWindowsOf(db, [organizationId])).map(scopeOf)) {
+        windows.push({ ...window, spans: listSpansBetween(window.times, { from: after, to: end, atMost: mostSpans }) });
+        await setImmediate();
+      }
+      const items = [];
+      for (const row of page.items) {
         const circle = { testCircleId: row.circle_id, apiIds: row.api_ids };
         const recurrence = recurrenceOfRow(row);
         const concerning = windows.filter((window) => concerns(window, circle));
         const momentOf = (moment: number) => shownMoment(row.time_zone, new Date(moment));
-        const days = listScheduledDays(recurrence, { timeZone, after: Math.max(start - 1, now.getTime()), until: end });
-        return {
+        items.push({
           schedule: shownSchedule(row),
-          days: days.map((day) => ({
+          days: listScheduledDays(recurrence, { timeZone, after, until: end }).map((day) => ({
             day: writeDate(timeZone, day.first),
             times: day.times,
             skipped: countSkipped(recurrence, day, concerning),
@@ -64,11 +77,14 @@ export function createScheduledTimesHandlers({
             items:
               day.moments?.map((moment) => ({
                 ...momentOf(moment),
-                maintenanceWindow: findWindow(concerning, circle, moment)?.name,
+                maintenanceWindow: concerning.find((window) => isOn(window, moment))?.name,
               })) ?? null,
           })),
-        };
-      });
+        });
+        // Many take their time; others have their turn in between.
+        await setImmediate();
+      }
+      return { items, nextCursor: page.nextCursor };
     },
   };
 }

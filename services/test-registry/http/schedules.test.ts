@@ -252,6 +252,13 @@ test("a week shows when each schedule will run, the past left out, maintenance n
   for (const to of [query.from, "2026-04-09T00:00:00Z"]) {
     expect((await tenant.client.listScheduledTimes({ query: { ...query, to } })).status).toBe(400);
   }
+  // A window that is on and off all the time is asked only where times are few.
+  const onAndOff = { kind: "repeating" as const, cron: "*/2 * * * *", timeZone: "UTC", durationMinutes: 1 };
+  const flicker = { name: "Flicker", testCircleId, times: onAndOff };
+  requireAnswer(await tenant.client.createMaintenanceWindow({ body: flicker }), "create a window");
+  const flickering = requireAnswer(await tenant.client.listScheduledTimes({ query }), "list").items;
+  expect(flickering[0]?.days[0]).toMatchObject({ times: 131, skipped: null });
+  expect(flickering[1]?.days[0]?.items).toMatchObject([{ maintenanceWindow: "Flicker" }]);
   const nowhere = { ...query, timeZone: "Europe/Atlantis" };
   expect((await tenant.client.listScheduledTimes({ query: nowhere })).status).toBe(400);
 });

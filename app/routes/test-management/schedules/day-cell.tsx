@@ -29,9 +29,9 @@ export function DayCell({ day: { past, runs, many } }: { day: ScheduleDay }) {
           {formatCount(many.times)} times, {many.first} to {many.last}
         </li>
       )}
-      {many && many.skipped > 0 && (
+      {many?.skipped ? (
         <li className={joinClasses(styles.entry, styles.skipped)}>{formatCount(many.skipped)} for maintenance</li>
-      )}
+      ) : null}
     </ul>
   );
 }

@@ -10,7 +10,7 @@ export interface ScheduleDay {
   past?: OccurrenceCounts;
   /** Those to come: each, or where they are many how many from when to when. */
   runs: { at: string; time: string; window?: string }[];
-  many?: { times: number; skipped: number; first: string; last: string };
+  many?: { times: number; skipped: number | null; first: string; last: string };
 }
 
 /** The days of a page of schedules in a week: two calls at most, however many they are. Undefined where nobody could say. */
