@@ -42,11 +42,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     apiId ? backend.apiRegistry.summarizeApi({ params: { apiId } }) : undefined,
     testCircleId ? backend.testRegistry.getCircle({ params: { testCircleId } }) : undefined,
   ]);
-  const narrowedTo = [api, circle].filter((answer) => answer !== undefined);
+  // Of what was deleted, incidents stay.
+  const names = [api && (api.ok ? api.value.name : "an API"), circle && (circle.ok ? circle.value.name : "a circle")];
   return {
     ...{ filter, cursor, isOver },
-    // Of what was deleted, incidents stay.
-    of: narrowedTo.map((answer) => (answer.ok ? answer.value.name : "what is not there any more")).join(", "),
+    of: names.filter(Boolean).join(", "),
     within: { apiId, testCircleId },
     incidents: page.items,
     total: page.total,

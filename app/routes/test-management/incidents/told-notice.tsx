@@ -69,7 +69,7 @@ function ToldWords({
     case "failed":
       return `could not be told. ${detail ?? ""}`;
     case "dropped":
-      return "was told nothing: it was over first.";
+      return `was told nothing. ${detail ?? "It was over first."}`;
     case "delivered":
       return at ? <>at {moment(at)}.</> : "more than 90 days ago.";
   }
