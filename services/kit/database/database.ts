@@ -142,6 +142,7 @@ export async function openPostgresDatabase(connectionString: string, options: Po
   const presence = new Presence(log);
   const pool = new pg.Pool({
     Client: PreparingClient,
+    pipeline: true,
     connectionString,
     max: maximumConnections,
     connectionTimeoutMillis: connectSeconds * 1_000,

@@ -1,5 +1,7 @@
 import { type Generated, type Kysely, sql } from "kysely";
-import type { AnyTables, Executor } from "../database/database.ts";
+import type { AnyTables } from "../database/database.ts";
+import type { InTransaction } from "../database/pipeline.ts";
+import { prepared } from "../database/prepared.ts";
 
 /** What a publisher keeps: a row for each consumer of an event until that consumer has it. */
 export interface DeliveryTables {
@@ -50,15 +52,24 @@ export type NewDelivery = Pick<
  * A sequence number is drawn before its transaction commits, so a later one may be seen first. Whoever tells of a
  * resource therefore waits until the one before has committed or given up: its numbers become visible in their order.
  */
-export async function lockResources(transaction: Executor<AnyTables>, resources: string[]): Promise<void> {
+export async function lockResources(transaction: InTransaction, resources: string[]): Promise<void> {
   // Always in the same order, so that two that tell of the same resources never wait for each other.
   for (const resource of [...new Set(resources)].sort()) {
     await sql`select pg_advisory_xact_lock(hashtextextended(${resource}, 7205))`.execute(transaction);
   }
 }
 
-export async function insertDeliveries(transaction: Executor<DeliveryTables>, rows: NewDelivery[]): Promise<void> {
-  await transaction.insertInto("event_deliveries").values(rows).execute();
+export async function insertDeliveries(transaction: InTransaction, schema: string, rows: NewDelivery[]): Promise<void> {
+  await sql`${prepared(`insert_deliveries_of_${schema}`)}
+    insert into ${sql.id(schema, "event_deliveries")} (consumer, event_id, resource, organization_id, event, due_at)
+    select * from unnest(
+      ${rows.map(({ consumer }) => consumer)}::text[],
+      ${rows.map(({ event_id }) => event_id)}::uuid[],
+      ${rows.map(({ resource }) => resource)}::text[],
+      ${rows.map(({ organization_id }) => organization_id)}::uuid[],
+      ${rows.map(({ event }) => event)}::text[],
+      ${rows.map(({ due_at }) => due_at.toISOString())}::timestamptz[]
+    )`.execute(transaction);
 }
 
 export interface Delivery {

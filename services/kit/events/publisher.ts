@@ -1,10 +1,10 @@
-import type { Transaction } from "kysely";
 import type { Logger } from "pino";
 import { uuidv7 } from "uuidv7";
 import type { Clock } from "../clock/clock.ts";
 import type { Event } from "../contract/event.ts";
-import type { AnyTables, Database } from "../database/database.ts";
+import type { Database } from "../database/database.ts";
 import { notify } from "../database/notifications.ts";
+import type { InTransaction } from "../database/pipeline.ts";
 import type { IssueServiceToken } from "../identity/identity.ts";
 import type { Family } from "../metrics/metrics.ts";
 import type { Consumer } from "./consumer.ts";
@@ -25,7 +25,7 @@ export interface Publisher<E extends Event> {
    * Writes events in the transaction that causes them, at its end: until it commits, others that tell of the same
    * resources wait. Call it once a transaction.
    */
-  publish(transaction: Transaction<AnyTables>, events: Told<E>[]): Promise<void>;
+  publish(transaction: InTransaction, events: Told<E>[]): Promise<void>;
   /** Deliveries that wait, and those that a consumer has refused for good. */
   countDeliveries(): Promise<{ consumer: string; waiting: number; parked: number }[]>;
   /** The same where metrics are read. */
@@ -81,8 +81,7 @@ export async function createPublisher<E extends Event>(options: PublisherOptions
         transaction,
         events.flatMap(({ resource }) => (resource === undefined ? [] : [`${schema}/${resource}`])),
       );
-      await insertDeliveries(transaction, rows);
-      await notify(transaction, channel);
+      await Promise.all([insertDeliveries(transaction, schema, rows), notify(transaction, channel)]);
     },
     countDeliveries: () => countDeliveries(db, mostRefusals),
     async metrics() {

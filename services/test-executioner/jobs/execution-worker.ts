@@ -4,7 +4,7 @@ import { Cache } from "../../kit/cache/cache.ts";
 import { logFailure } from "../../kit/database/database-problem.ts";
 import { planByIndex } from "../../kit/database/prepared.ts";
 import { workerLost } from "../domain/cause.ts";
-import { handsOn } from "../domain/handing-on.ts";
+import { handsOn, keepsCaptures } from "../domain/handing-on.ts";
 import { cancelHeld, listCancelledRuns } from "../store/cancellations.ts";
 import type { CapturedValue } from "../store/captures.ts";
 import {
@@ -196,11 +196,12 @@ export class ExecutionWorker {
   async #run(entry: Entry): Promise<void> {
     const isHeld = () => performance.now() < entry.heldUntil;
     const { run, execution } = entry.task;
-    // Its run goes on in its place, and waits for nothing else meanwhile.
-    const isAwaited = handsOn(run, execution.phase);
+    // Its run goes on in its place, and has nothing else to do meanwhile.
+    const isAlone = handsOn(run, execution.phase);
+    const isAwaited = keepsCaptures(run);
     // What is only to be judged and stored makes room: it piles up into few large calls instead of holding up the work.
     const onLastAnswer = () => {
-      if (isAwaited || this.#running.size - this.#line.running >= mostLeft) return;
+      if (isAlone || this.#running.size - this.#line.running >= mostLeft) return;
       this.#leave(entry);
       this.#advance();
     };
@@ -214,7 +215,7 @@ export class ExecutionWorker {
       this.#storing.add(entry);
       const isUrgent = isAwaited || this.#running.size - this.#storing.size < few;
       const heldUntil = performance.now() + this.#leaseSeconds * 1_000;
-      const taking = isAwaited ? this.#offerPlace() : undefined;
+      const taking = isAlone ? this.#offerPlace() : undefined;
       const { next } = await this.#parts.writeResult({ result: { ...result, taking }, isHeld, isUrgent });
       if (next) await this.#goOn(entry, result.captures, next, heldUntil);
     } catch (error) {

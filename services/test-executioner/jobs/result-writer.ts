@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import { logFailure } from "../../kit/database/database-problem.ts";
+import { inPipeline } from "../../kit/database/pipeline.ts";
 import { planByIndex } from "../../kit/database/prepared.ts";
 import type { Publisher } from "../../kit/events/publisher.ts";
 import type { ExecutionEvent } from "../contract/events.ts";
@@ -67,15 +68,19 @@ async function store(
 ): Promise<StoredResults> {
   for (let number = 1; ; number += 1) {
     try {
-      return await db.transaction().execute(async (transaction) => {
-        await planByIndex(transaction);
-        const byHand = results.flatMap(({ execution }) => (isByHand(execution.trigger) ? [execution] : []));
-        const verdictBefore = await readLastVerdicts(transaction, byHand);
-        const stored = await storeResults(transaction, results, tellFinished);
-        const counted = results.filter(({ execution }) => stored.written.has(execution.id));
-        await publisher.publish(transaction, countedEvents(counted, verdictBefore));
-        return stored;
-      });
+      const byHand = results.flatMap(({ execution }) => (isByHand(execution.trigger) ? [execution] : []));
+      return await db.transaction().execute((transaction) =>
+        inPipeline(transaction, async (pipeline) => {
+          const [, verdictBefore, stored] = await Promise.all([
+            planByIndex(pipeline),
+            readLastVerdicts(pipeline, byHand),
+            storeResults(pipeline, results, tellFinished),
+          ]);
+          const counted = results.filter(({ execution }) => stored.written.has(execution.id));
+          await publisher.publish(pipeline, countedEvents(counted, verdictBefore));
+          return stored;
+        }),
+      );
     } catch (error) {
       if (number >= mostTries) throw error;
       logFailure(log, error, "results could not be stored, trying again", { results: results.length });

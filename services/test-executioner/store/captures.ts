@@ -1,5 +1,6 @@
-import { sql } from "kysely";
+import { type QueryExecutorProvider, sql } from "kysely";
 import type { Executor } from "../../kit/database/database.ts";
+import { prepared } from "../../kit/database/prepared.ts";
 import { type ExecutionTables, table } from "./tables.ts";
 
 /** As it is stored: sealed where it is secret. */
@@ -11,7 +12,7 @@ export interface CapturedValue {
 
 /** Keeps what members captured for those that come later. Of one name the later member's counts. */
 export async function storeCaptures(
-  db: Executor<ExecutionTables>,
+  db: QueryExecutorProvider,
   members: { execution: { run_id: string; organization_id: string; position: number }; captures: CapturedValue[] }[],
 ): Promise<void> {
   const found = new Map<string, { member: (typeof members)[number]["execution"]; capture: CapturedValue }>();
@@ -21,7 +22,7 @@ export async function storeCaptures(
   }
   const rows = [...found.values()];
   if (rows.length === 0) return;
-  await sql`
+  await sql`${prepared("store_captures")}
     insert into ${table("run_captures")} as known (run_id, name, organization_id, position, is_secret, value)
     select * from unnest(
       ${rows.map(({ member }) => member.run_id)}::uuid[],

@@ -1,6 +1,5 @@
-import type { Executor } from "../../kit/database/database.ts";
+import type { QueryExecutorProvider } from "kysely";
 import { notify } from "../../kit/database/notifications.ts";
-import type { ExecutionTables } from "./tables.ts";
 
 /** Told when executions may be claimed. */
 export const workChannel = "executions_waiting";
@@ -15,7 +14,7 @@ const mostHints = 100;
 const inOne = (hints: string[]) => (hints.length > mostHints ? "" : hints.join(" "));
 
 export async function tellChanges(
-  db: Executor<ExecutionTables>,
+  db: QueryExecutorProvider,
   executions: { run_id: string; api_id: string }[],
 ): Promise<void> {
   if (executions.length === 0) return;
@@ -23,11 +22,11 @@ export async function tellChanges(
   await notify(db, changeChannel, inOne(hints));
 }
 
-export async function tellEnds(db: Executor<ExecutionTables>, runs: { id: string }[]): Promise<void> {
+export async function tellEnds(db: QueryExecutorProvider, runs: { id: string }[]): Promise<void> {
   if (runs.length > 0) await notify(db, endChannel, inOne(runs.map(({ id }) => id)));
 }
 
-export async function tellWork(db: Executor<ExecutionTables>): Promise<void> {
+export async function tellWork(db: QueryExecutorProvider): Promise<void> {
   await notify(db, workChannel);
 }
 

@@ -1,13 +1,10 @@
-import { sql } from "kysely";
-import type { Executor } from "../../kit/database/database.ts";
+import { type QueryExecutorProvider, sql } from "kysely";
 import { prepared } from "../../kit/database/prepared.ts";
 import { type Verdict, verdicts } from "../contract/verdicts.ts";
 import { normalizeMethod } from "../domain/operation-key.ts";
 import { type Count, type CountedExecution, count, findUnsteady, groupInOrder, hasRun } from "../domain/tally.ts";
 import { retryDeadlock } from "./retry-deadlock.ts";
-import { type ExecutionDatabase, type ExecutionTables, table } from "./tables.ts";
-
-type Database = Executor<ExecutionTables>;
+import { type ExecutionDatabase, table } from "./tables.ts";
 
 const columns = (names: readonly string[]) => sql.join(names.map((name) => sql.id(name)));
 const sums = (names: readonly string[]) =>
@@ -37,19 +34,20 @@ export const operationId = (method: string, path: string) =>
  * transaction that stores their results, which does so once: the rows of an organization and its APIs are everybody's,
  * and stay locked until it ends.
  */
-export async function countExecutions(db: Database, finished: readonly CountedExecution[]): Promise<void> {
+export async function countExecutions(db: QueryExecutorProvider, finished: readonly CountedExecution[]): Promise<void> {
   if (finished.length === 0) return;
   const executions = finished
     .map((execution) => ({ ...execution, method: normalizeMethod(execution.method) }))
     .sort((one, other) => one.finishedAt.getTime() - other.finishedAt.getTime() || (one.id < other.id ? -1 : 1));
-  const unsteady = await moveLastVerdicts(db, executions.filter(hasRun));
-  await updateOperationVerdicts(db, executions);
-  await addToOperations(db, executions, unsteady);
-  await addToHours(db, executions, unsteady);
+  const [unsteady] = await Promise.all([
+    moveLastVerdicts(db, executions.filter(hasRun)),
+    updateOperationVerdicts(db, executions),
+  ]);
+  await Promise.all([addToOperations(db, executions, unsteady), addToHours(db, executions, unsteady)]);
 }
 
 /** Answers the ids of executions that were unsteady. */
-async function moveLastVerdicts(db: Database, executions: CountedExecution[]): Promise<Set<string>> {
+async function moveLastVerdicts(db: QueryExecutorProvider, executions: CountedExecution[]): Promise<Set<string>> {
   const dataRow = ({ rowIndex }: CountedExecution) => (rowIndex === null ? 0 : rowIndex + 1);
   const keyOf = (execution: CountedExecution) =>
     `${execution.organizationId} ${execution.testId} ${dataRow(execution)}`;
@@ -70,7 +68,7 @@ async function moveLastVerdicts(db: Database, executions: CountedExecution[]): P
   return new Set(groups.flatMap((group) => findUnsteady(group, before.get(keyOf(group[0])) ?? null)));
 }
 
-async function updateOperationVerdicts(db: Database, executions: CountedExecution[]): Promise<void> {
+async function updateOperationVerdicts(db: QueryExecutorProvider, executions: CountedExecution[]): Promise<void> {
   const answered = executions.filter(({ statusCode }) => statusCode !== null);
   if (answered.length === 0) return;
   const last = groupInOrder(answered, ({ organizationId, apiId, method, path, statusCode }) =>
@@ -102,7 +100,11 @@ async function updateOperationVerdicts(db: Database, executions: CountedExecutio
 const dayOf = (moment: Date) => moment.toISOString().slice(0, "2026-01-31".length);
 const hourOf = (moment: Date) => `${moment.toISOString().slice(0, "2026-01-31T08".length)}:00Z`;
 
-async function addToOperations(db: Database, executions: CountedExecution[], unsteady: Set<string>): Promise<void> {
+async function addToOperations(
+  db: QueryExecutorProvider,
+  executions: CountedExecution[],
+  unsteady: Set<string>,
+): Promise<void> {
   const groups = groupInOrder(executions, ({ organizationId, apiId, method, path, finishedAt }) =>
     [organizationId, dayOf(finishedAt), apiId, method, path].join(" "),
   );
@@ -123,7 +125,11 @@ async function addToOperations(db: Database, executions: CountedExecution[], uns
     on conflict (organization_id, day, api_id, operation_id) do update set ${sums(countersOfOperations)}`.execute(db);
 }
 
-async function addToHours(db: Database, executions: CountedExecution[], unsteady: Set<string>): Promise<void> {
+async function addToHours(
+  db: QueryExecutorProvider,
+  executions: CountedExecution[],
+  unsteady: Set<string>,
+): Promise<void> {
   const perSubject = executions.flatMap((execution) =>
     [execution.organizationId, execution.apiId, execution.testId, execution.testCircleId].flatMap((subjectId) =>
       subjectId === null ? [] : [{ subjectId, execution }],

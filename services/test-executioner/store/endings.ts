@@ -1,5 +1,5 @@
-import { type RawBuilder, sql, type Transaction } from "kysely";
-import type { Executor } from "../../kit/database/database.ts";
+import { type QueryExecutorProvider, type RawBuilder, sql } from "kysely";
+import type { InTransaction } from "../../kit/database/pipeline.ts";
 import { prepared } from "../../kit/database/prepared.ts";
 import type { Cause } from "../contract/attempts.ts";
 import type { Verdict } from "../contract/verdicts.ts";
@@ -12,7 +12,7 @@ import { type Ending, endingColumns } from "./ending.ts";
 import type { TellFinished } from "./finished-runs.ts";
 import { updateLatest } from "./latest-endings.ts";
 import { countEndings } from "./run-counts.ts";
-import { type ExecutionTables, type RunRow, table } from "./tables.ts";
+import { type RunRow, table } from "./tables.ts";
 import { releaseNext, type Taking } from "./turns.ts";
 
 /** A locked run whose members depend on each other: one that ends may let another start, or end it. */
@@ -22,7 +22,7 @@ export type DependentRun = Pick<RunRow, "id" | "execution_order" | "concurrency"
  * Such runs are locked before their members, so that of two that end members at once the second sees what the first
  * left to release.
  */
-export async function lockDependentRuns(db: Executor<ExecutionTables>, runIds: string[]): Promise<DependentRun[]> {
+export async function lockDependentRuns(db: QueryExecutorProvider, runIds: string[]): Promise<DependentRun[]> {
   if (runIds.length === 0) return [];
   const { rows } = await sql<DependentRun>`${prepared("lock_dependent_runs")}
     select id, execution_order, concurrency, stop_on_failure from ${table("runs")}
@@ -32,7 +32,7 @@ export async function lockDependentRuns(db: Executor<ExecutionTables>, runIds: s
   return rows;
 }
 
-export async function lockRun(db: Executor<ExecutionTables>, runId: string): Promise<DependentRun[]> {
+export async function lockRun(db: QueryExecutorProvider, runId: string): Promise<DependentRun[]> {
   const { rows } = await sql<DependentRun>`
     select id, execution_order, concurrency, stop_on_failure from ${table("runs")}
     where id = ${runId}::uuid for update`.execute(db);
@@ -44,7 +44,7 @@ export async function lockRun(db: Executor<ExecutionTables>, runId: string): Pro
  * @param doomed rows of id, cause, reason and finished_at
  */
 async function endQueued(
-  db: Executor<ExecutionTables>,
+  db: QueryExecutorProvider,
   doomed: RawBuilder<unknown>,
   end: { state: "cancelled" | "finished"; verdict: Verdict | null },
 ): Promise<Ending[]> {
@@ -65,7 +65,7 @@ async function endQueued(
 
 /** Cancels what has not started and matches. */
 export async function cancelQueued(
-  db: Executor<ExecutionTables>,
+  db: QueryExecutorProvider,
   matching: RawBuilder<unknown>,
   now: Date,
 ): Promise<Ending[]> {
@@ -81,7 +81,7 @@ export async function cancelQueued(
  * Answers those of them that were claimed for who ended others.
  */
 export async function settleEndings(
-  db: Transaction<ExecutionTables>,
+  db: InTransaction,
   endings: Ending[],
   dependentRuns: DependentRun[],
   tellFinished: TellFinished,
@@ -89,21 +89,19 @@ export async function settleEndings(
 ): Promise<ClaimedExecution[]> {
   if (endings.length === 0) return [];
   const all = [...endings, ...(await skipRest(db, endings, dependentRuns))];
-  await updateLatest(db, all);
-  const runs = await countEndings(db, all);
+  const takingTurns = dependentRuns.flatMap(({ id, execution_order, concurrency }) =>
+    execution_order === "sequential" || concurrency !== null ? [id] : [],
+  );
+  const [, runs, { released, handed }] = await Promise.all([
+    updateLatest(db, all),
+    countEndings(db, all),
+    releaseNext(db, takingTurns, takings),
+    tellChanges(db, all),
+  ]);
   await tellFinished(
     db,
     runs.filter(({ unfinished }) => unfinished === 0),
   );
-  const takingTurns = dependentRuns.filter(
-    ({ execution_order, concurrency }) => execution_order === "sequential" || concurrency !== null,
-  );
-  const { released, handed } = await releaseNext(
-    db,
-    takingTurns.map(({ id }) => id),
-    takings,
-  );
-  await tellChanges(db, all);
   if (released > handed.length) await tellWork(db);
   // Last: rows of an organization and its APIs are everybody's, and stay locked until the transaction ends.
   const circles = new Map(runs.map((run) => [run.id, run.source_kind === "circle" ? run.test_circle_id : null]));
@@ -139,7 +137,7 @@ function toCounted(ending: Ending, testCircleId: string | null) {
  * runs all the same.
  */
 async function skipRest(
-  db: Executor<ExecutionTables>,
+  db: QueryExecutorProvider,
   endings: Ending[],
   dependentRuns: DependentRun[],
 ): Promise<Ending[]> {

@@ -1,5 +1,6 @@
-import { sql, type Transaction } from "kysely";
-import type { ExecutionTables, RunRow } from "./tables.ts";
+import { sql } from "kysely";
+import type { InTransaction } from "../../kit/database/pipeline.ts";
+import type { RunRow } from "./tables.ts";
 
 /** A run that the transaction at hand has ended. */
 export type FinishedRun = Pick<
@@ -16,7 +17,7 @@ export type FinishedRun = Pick<
 >;
 
 /** Tells of runs in the transaction that ended them. */
-export type TellFinished = (transaction: Transaction<ExecutionTables>, runs: FinishedRun[]) => Promise<void>;
+export type TellFinished = (transaction: InTransaction, runs: FinishedRun[]) => Promise<void>;
 
 /** For `returning` of an update of runs named `run`; those that go on are filtered by `unfinished`. */
 export const finishedColumns = sql.raw(

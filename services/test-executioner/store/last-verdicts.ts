@@ -1,8 +1,7 @@
-import { sql } from "kysely";
-import type { Executor } from "../../kit/database/database.ts";
+import { type QueryExecutorProvider, sql } from "kysely";
 import { prepared } from "../../kit/database/prepared.ts";
 import type { Verdict } from "../contract/verdicts.ts";
-import { type ExecutionTables, table } from "./tables.ts";
+import { table } from "./tables.ts";
 
 interface Subject {
   organization_id: string;
@@ -15,7 +14,7 @@ const keyOf = (one: Subject) => `${one.organization_id} ${one.test_id} ${dataRow
 
 /** How tests ended the time before; to be read before the results at hand are stored. */
 export async function readLastVerdicts(
-  db: Executor<ExecutionTables>,
+  db: QueryExecutorProvider,
   subjects: Subject[],
 ): Promise<(subject: Subject) => Verdict | null> {
   if (subjects.length === 0) return () => null;

@@ -1,9 +1,8 @@
-import { sql } from "kysely";
-import type { Executor } from "../../kit/database/database.ts";
+import { type QueryExecutorProvider, sql } from "kysely";
 import { prepared } from "../../kit/database/prepared.ts";
 import { verdictRanking, verdictRanks } from "../domain/verdict.ts";
 import type { Ending } from "./ending.ts";
-import { type ExecutionTables, table } from "./tables.ts";
+import { table } from "./tables.ts";
 
 /** What a run's endings in this batch say of one test: how many, and the worst of them. */
 export function groupByTest<One extends Pick<Ending, "run_id" | "test_id" | "verdict">>(
@@ -26,7 +25,7 @@ export function groupByTest<One extends Pick<Ending, "run_id" | "test_id" | "ver
 const ranking = sql.raw(`array[${verdictRanking.map((verdict) => `'${verdict}'`)}]`);
 
 /** Brings the tests' last executions up to date, in one order for everybody who locks several of these rows. */
-export async function updateLatest(db: Executor<ExecutionTables>, endings: Ending[]): Promise<void> {
+export async function updateLatest(db: QueryExecutorProvider, endings: Ending[]): Promise<void> {
   const groups = groupByTest(endings);
   const column = <Value>(read: (ending: Ending) => Value) => groups.map(({ worst }) => read(worst));
   const isWorse = sql`(worst.rank > coalesce(array_position(${ranking}, latest.verdict), 0))`;

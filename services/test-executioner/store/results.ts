@@ -1,5 +1,5 @@
-import { sql, type Transaction } from "kysely";
-import type { Executor } from "../../kit/database/database.ts";
+import { type QueryExecutorProvider, sql } from "kysely";
+import type { InTransaction } from "../../kit/database/pipeline.ts";
 import { prepared } from "../../kit/database/prepared.ts";
 import type { Verification } from "../../test-analyzer/contract/verifications.ts";
 import type { Attempt, Cause } from "../contract/attempts.ts";
@@ -10,7 +10,7 @@ import { detailsVersion } from "./details.ts";
 import { type Ending, endingColumns } from "./ending.ts";
 import { lockDependentRuns, settleEndings } from "./endings.ts";
 import type { TellFinished } from "./finished-runs.ts";
-import { type ExecutionTables, table } from "./tables.ts";
+import { table } from "./tables.ts";
 import type { Taking } from "./turns.ts";
 
 export interface ExecutionResult {
@@ -48,26 +48,24 @@ export interface StoredResults {
  * changes nothing), and the members that were claimed for workers that go on with their runs.
  */
 export async function storeResults(
-  db: Transaction<ExecutionTables>,
+  db: InTransaction,
   results: ExecutionResult[],
   tellFinished: TellFinished,
 ): Promise<StoredResults> {
-  const dependentRuns = await lockDependentRuns(
-    db,
-    results.flatMap(({ execution, mayMoveOthers }) => (mayMoveOthers ? [execution.run_id] : [])),
-  );
-  const endings = await moveToEnded(db, results);
+  const dependentRunIds = results.flatMap(({ execution, mayMoveOthers }) => (mayMoveOthers ? [execution.run_id] : []));
+  const [dependentRuns, endings] = await Promise.all([
+    lockDependentRuns(db, dependentRunIds),
+    moveToEnded(db, results),
+  ]);
   const written = new Set(endings.map(({ id }) => id));
-  await storeCaptures(
-    db,
-    results.filter(({ execution }) => written.has(execution.id)),
-  );
+  const stored = results.filter(({ execution }) => written.has(execution.id));
   const takings = new Map(
-    results.flatMap(({ execution, taking }) =>
-      taking && written.has(execution.id) ? [[execution.run_id, taking] as const] : [],
-    ),
+    stored.flatMap(({ execution, taking }) => (taking ? [[execution.run_id, taking] as const] : [])),
   );
-  const handed = await settleEndings(db, endings, dependentRuns, tellFinished, takings);
+  const [, handed] = await Promise.all([
+    storeCaptures(db, stored),
+    settleEndings(db, endings, dependentRuns, tellFinished, takings),
+  ]);
   return { written, handed };
 }
 
@@ -75,7 +73,7 @@ export async function storeResults(
  * Locks in the order everybody locks in, then moves the rows and adds their details. Whether an execution runs is asked
  * by its lease: asked by its state, rows would be looked for in the index of leases, which is full of those that ended.
  */
-async function moveToEnded(db: Executor<ExecutionTables>, results: ExecutionResult[]): Promise<Ending[]> {
+async function moveToEnded(db: QueryExecutorProvider, results: ExecutionResult[]): Promise<Ending[]> {
   const column = <Value>(read: (result: ExecutionResult) => Value) => results.map(read);
   const { rows } = await sql<Ending>`${prepared("move_executions")}
     with result as (

@@ -1,11 +1,10 @@
-import { sql } from "kysely";
-import type { Executor } from "../../kit/database/database.ts";
+import { type QueryExecutorProvider, sql } from "kysely";
 import { prepared } from "../../kit/database/prepared.ts";
 import { verdicts } from "../contract/verdicts.ts";
 import { isFailure, verdictRanking, worstVerdict } from "../domain/verdict.ts";
 import type { Ending } from "./ending.ts";
 import { type FinishedRun, finishedColumns } from "./finished-runs.ts";
-import { type ExecutionTables, table } from "./tables.ts";
+import { table } from "./tables.ts";
 
 const ranking = sql.raw(`array[${verdictRanking.map((verdict) => `'${verdict}'`)}]`);
 
@@ -34,7 +33,7 @@ function summarize(runId: string, endings: Ending[]) {
  * Counts endings to their runs and ends those that lack none any more; the verdict is the worst so far.
  * @returns these runs; of those that ended by it, none is `unfinished`
  */
-export async function countEndings(db: Executor<ExecutionTables>, endings: Ending[]): Promise<CountedRun[]> {
+export async function countEndings(db: QueryExecutorProvider, endings: Ending[]): Promise<CountedRun[]> {
   const byRun = new Map<string, Ending[]>();
   for (const ending of endings) byRun.set(ending.run_id, [...(byRun.get(ending.run_id) ?? []), ending]);
   const runs = [...byRun].map(([runId, own]) => summarize(runId, own));

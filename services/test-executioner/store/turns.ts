@@ -1,8 +1,7 @@
-import { sql } from "kysely";
-import type { Executor } from "../../kit/database/database.ts";
+import { type QueryExecutorProvider, sql } from "kysely";
 import { prepared } from "../../kit/database/prepared.ts";
 import { type ClaimedExecution, claimedColumns } from "./claims.ts";
-import { type ExecutionTables, table } from "./tables.ts";
+import { table } from "./tables.ts";
 
 /** How the worker that ends a member takes the one that follows. */
 export interface Taking {
@@ -18,7 +17,7 @@ const unfinished = table("unfinished_executions");
  * that a worker waits to go on with is claimed for it at once.
  */
 export async function releaseNext(
-  db: Executor<ExecutionTables>,
+  db: QueryExecutorProvider,
   runIds: string[],
   takings: ReadonlyMap<string, Taking> = new Map(),
 ): Promise<{ released: number; handed: ClaimedExecution[] }> {

@@ -1,0 +1,57 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { bothEngines } from "../testing/databases.ts";
+import type { Database } from "./database.ts";
+import { inPipeline } from "./pipeline.ts";
+import { prepared } from "./prepared.ts";
+
+for (const engine of bothEngines()) {
+  let database: Database;
+  beforeAll(async () => {
+    database = await engine.open();
+    await sql`create table steps (number serial primary key, name text not null unique)`.execute(database.kysely);
+  });
+  afterAll(() => database.close());
+
+  const insert = (name: string) => sql<{ number: number }>`${prepared("insert_step")}
+    insert into steps (name) values (${name}) returning number`;
+  const list = async () => {
+    const { rows } = await sql<{ name: string }>`select name from steps order by number`.execute(database.kysely);
+    return rows.map(({ name }) => name);
+  };
+
+  test(`${engine.name}: statements that start together are done in their order, and each has its answer`, async () => {
+    const answers = await database.kysely
+      .transaction()
+      .execute((transaction) =>
+        inPipeline(transaction, (pipeline) =>
+          Promise.all([
+            ...["a", "b", "c"].map((name) => insert(name).execute(pipeline)),
+            sql`select 1`.execute(pipeline),
+          ]),
+        ),
+      );
+    expect(answers.map(({ rows }) => rows)).toEqual([
+      [{ number: 1 }],
+      [{ number: 2 }],
+      [{ number: 3 }],
+      [{ "?column?": 1 }],
+    ]);
+    expect(await list()).toEqual(["a", "b", "c"]);
+  });
+
+  test(`${engine.name}: where one of them fails, nothing is there, and the connection works on`, async () => {
+    const before = await list();
+    const doomed = database.kysely
+      .transaction()
+      .execute((transaction) =>
+        inPipeline(transaction, (pipeline) =>
+          Promise.all(["d", "a", "e"].map((name) => insert(name).execute(pipeline))),
+        ),
+      );
+    await expect(doomed).rejects.toMatchObject({ code: "23505" });
+    expect(await list()).toEqual(before);
+    await insert("f").execute(database.kysely);
+    expect(await list()).toEqual([...before, "f"]);
+  });
+}
