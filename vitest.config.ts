@@ -17,6 +17,7 @@ export default defineConfig({
       "tests/handlers/**/*.test.ts",
       "tests/process/**/*.test.ts",
       "server/**/*.test.ts",
+      "sandbox/**/*.test.ts",
     ],
     globalSetup: ["tests/support/database-template.ts"],
     pool: "forks",

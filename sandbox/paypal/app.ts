@@ -1,0 +1,142 @@
+import { randomBytes, timingSafeEqual } from "node:crypto";
+import { type Context, Hono } from "hono";
+import type { Logger } from "pino";
+import { type Clock, systemClock } from "../../services/kit/clock/clock.ts";
+import type { Database } from "../../services/kit/database/database.ts";
+import { serveApproval } from "./approval.ts";
+import { serveCatalog } from "./catalog.ts";
+import { deliverDue, type Post, postByFetch } from "./delivery.ts";
+import { openDocuments } from "./documents.ts";
+import { type Fault, Faults } from "./faults.ts";
+import { serveNotifications } from "./notifications.ts";
+import { Refusal, type RefusalStatus } from "./refusal.ts";
+import type { Sandbox } from "./sandbox.ts";
+import { serveSubscriptions, settleAll } from "./subscriptions.ts";
+import type { Webhook } from "./webhooks.ts";
+
+const tokenSeconds = 32_400;
+const pauseMilliseconds = 5_000;
+
+export interface PayPalSandboxOptions {
+  database: Database;
+  log: Logger;
+  clientId: string;
+  clientSecret: string;
+  /** Where this app answers, without a slash at the end; read at every request, since a port may be known late. */
+  base(): string;
+  /** The same for a buyer's browser. */
+  publicBase(): string;
+  webhooks(): Webhook[];
+  clock?: Clock;
+  post?: Post;
+}
+
+export interface PayPalSandbox {
+  app: Hono;
+  /** Switches a fault on, for tests. */
+  switchOn(fault: Fault): void;
+  clearFaults(): void;
+  /** Calls since the start, as in `POST /v1/billing/subscriptions`. */
+  calls: string[];
+  /** Bills what is due and delivers what is told of it, now. */
+  turn(): Promise<void>;
+  /** Ends its timer. */
+  stop(): Promise<void>;
+}
+
+function isSame(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+const hanging = () => new Promise<never>(() => {});
+
+async function faulty(c: Context, fault: Exclude<ReturnType<Faults["takeFor"]>, undefined>): Promise<Response> {
+  if (fault.kind === "hang") return await Promise.race([hanging(), endOf(c.req.raw.signal)]);
+  if (fault.kind === "malformed") return c.text('{"id": "I-', 200, { "content-type": "application/json" });
+  throw new Refusal(fault.status as RefusalStatus);
+}
+
+const endOf = (signal: AbortSignal) =>
+  new Promise<Response>((resolve) => signal.addEventListener("abort", () => resolve(new Response(null))));
+
+/**
+ * Stands in for PayPal where none is configured: its REST paths for catalogue, subscriptions and webhooks, the page on
+ * which a buyer approves, and time that bills. It knows nothing of the portal, and the portal only its base URL.
+ */
+export async function createPayPalSandbox(options: PayPalSandboxOptions): Promise<PayPalSandbox> {
+  const { clientId, clientSecret, log, clock = systemClock, post = postByFetch } = options;
+  const faults = new Faults();
+  const calls: string[] = [];
+  const tokens = new Map<string, number>();
+  let turning = Promise.resolve();
+  let woken: NodeJS.Timeout | undefined;
+  const sandbox: Sandbox = {
+    documents: await openDocuments(options.database),
+    clock,
+    faults,
+    places: () => ({ base: options.base(), publicBase: options.publicBase() }),
+    webhooks: options.webhooks,
+    wake() {
+      clearTimeout(woken);
+      woken = setTimeout(() => void turn(), 50);
+    },
+  };
+
+  function turn(): Promise<void> {
+    turning = turning
+      .then(() => settleAll(sandbox))
+      .then(() => deliverDue(sandbox, post, log))
+      .catch((err: unknown) => log.error({ err }, "the PayPal sandbox could not go on; it tries again"));
+    return turning;
+  }
+  const timer = setInterval(() => void turn(), pauseMilliseconds);
+
+  const app = new Hono();
+  app.onError((error, c) => {
+    if (!(error instanceof Refusal)) log.error({ err: error }, "PayPal sandbox failed");
+    const refusal = error instanceof Refusal ? error : new Refusal(500);
+    return c.json(refusal.body(), refusal.status);
+  });
+  app.notFound((c) => c.json(new Refusal(404).body(), 404));
+
+  app.use("/v1/*", async (c, next) => {
+    const call = `${c.req.method} ${c.req.path.slice(c.req.path.indexOf("/v1/"))}`;
+    calls.push(call);
+    const fault = faults.takeFor(call);
+    if (fault && !fault.after) return await faulty(c, fault);
+    if (!call.startsWith("POST /v1/oauth2/token")) {
+      const token = /^Bearer (.+)$/.exec(c.req.header("authorization") ?? "")?.[1];
+      if (!token || (tokens.get(token) ?? 0) <= clock.now().getTime()) throw new Refusal(401);
+    }
+    await next();
+    if (fault) c.res = await faulty(c, fault);
+  });
+
+  app.post("/v1/oauth2/token", async (c) => {
+    const given = Buffer.from(c.req.header("authorization")?.replace(/^Basic /, "") ?? "", "base64").toString();
+    if (!isSame(given, `${clientId}:${clientSecret}`)) {
+      return c.json({ error: "invalid_client", error_description: "Client Authentication failed" }, 401);
+    }
+    const token = randomBytes(32).toString("base64url");
+    tokens.set(token, clock.now().getTime() + tokenSeconds * 1_000);
+    return c.json({ access_token: token, token_type: "Bearer", expires_in: tokenSeconds, app_id: "APP-SANDBOX" });
+  });
+  serveCatalog(app, sandbox);
+  serveSubscriptions(app, sandbox);
+  serveNotifications(app, sandbox);
+  serveApproval(app, sandbox);
+
+  return {
+    app,
+    calls,
+    turn,
+    switchOn: (fault) => faults.switchOn(fault),
+    clearFaults: () => faults.clear(),
+    async stop() {
+      clearInterval(timer);
+      clearTimeout(woken);
+      await turning;
+    },
+  };
+}

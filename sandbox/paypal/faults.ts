@@ -1,0 +1,57 @@
+import { z } from "zod";
+
+/** A fault that is switched on by a test. Calls are met by method and path; webhooks by what becomes of them. */
+export const fault = z.discriminatedUnion("kind", [
+  z.object({
+    kind: z.literal("status"),
+    status: z.union([z.literal(401), z.literal(429), z.literal(500), z.literal(503)]),
+    call: z.string(),
+    /** Whether the call does its work before it fails. */
+    after: z.boolean().default(false),
+    times: z.number().int().default(1),
+  }),
+  z.object({
+    kind: z.literal("hang"),
+    call: z.string(),
+    after: z.boolean().default(false),
+    times: z.number().int().default(1),
+  }),
+  z.object({
+    kind: z.literal("malformed"),
+    call: z.string(),
+    after: z.boolean().default(true),
+    times: z.number().int().default(1),
+  }),
+  z.object({ kind: z.literal("webhooks"), act: z.enum(["drop", "duplicate", "reorder", "hold", "forge"]) }),
+  z.object({ kind: z.literal("delayed-activation") }),
+]);
+export type Fault = z.infer<typeof fault>;
+type CallFault = Extract<Fault, { call: string }>;
+type WebhookAct = Extract<Fault, { kind: "webhooks" }>["act"];
+
+export class Faults {
+  #on: Fault[] = [];
+
+  switchOn(fault: Fault): void {
+    this.#on.push(fault);
+  }
+
+  clear(): void {
+    this.#on = [];
+  }
+
+  /** The fault this call meets, counted down. `call` as in `POST /v1/billing/subscriptions`; a fault's may begin it. */
+  takeFor(call: string): CallFault | undefined {
+    const found = this.#on.find((one): one is CallFault => "call" in one && call.startsWith(one.call) && one.times > 0);
+    if (found) found.times -= 1;
+    return found;
+  }
+
+  get delaysActivation(): boolean {
+    return this.#on.some(({ kind }) => kind === "delayed-activation");
+  }
+
+  webhooks(act: WebhookAct): boolean {
+    return this.#on.some((one) => one.kind === "webhooks" && one.act === act);
+  }
+}

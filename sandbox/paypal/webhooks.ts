@@ -1,0 +1,141 @@
+import { createSign, createVerify, generateKeyPairSync, randomBytes } from "node:crypto";
+import { crc32 } from "node:zlib";
+import { z } from "zod";
+import type { Opened } from "./documents.ts";
+import type { Faults } from "./faults.ts";
+import type { Happening } from "./lifecycle.ts";
+import { showSubscription } from "./present.ts";
+import { type Subscription, type WebhookEvent, webhookEvent } from "./shapes.ts";
+
+/** Where the merchant listens. */
+export interface Webhook {
+  id: string;
+  url: string;
+}
+
+const keys = z.object({ privateKey: z.string(), publicKey: z.string() });
+
+/** PayPal tries 25 times over three days. */
+const mostTries = 25;
+const pauseSeconds = (tries: number) => Math.min(10 * 2 ** (tries - 1), 10_800);
+
+async function ownKeys(documents: Opened): Promise<z.infer<typeof keys>> {
+  const kept = await documents.find("keys", keys, "webhooks");
+  if (kept) return kept;
+  const made = generateKeyPairSync("rsa", {
+    modulusLength: 2_048,
+    publicKeyEncoding: { type: "spki", format: "pem" },
+    privateKeyEncoding: { type: "pkcs8", format: "pem" },
+  });
+  await documents.put("keys", "webhooks", made);
+  return made;
+}
+
+const signedText = (transmissionId: string, time: string, webhookId: string, body: string) =>
+  `${transmissionId}|${time}|${webhookId}|${crc32Of(body)}`;
+
+const crc32Of = (body: string): number => crc32(body);
+
+/** The headers of one delivery. Signed are its id, time, webhook and the checksum of its bytes. */
+export async function signDelivery(documents: Opened, webhook: Webhook, body: string, now: Date, base: string) {
+  const { privateKey } = await ownKeys(documents);
+  const transmissionId = crypto.randomUUID();
+  const time = now.toISOString();
+  const signature = createSign("RSA-SHA256")
+    .update(signedText(transmissionId, time, webhook.id, body))
+    .sign(privateKey);
+  return {
+    "content-type": "application/json",
+    "paypal-auth-algo": "SHA256withRSA",
+    "paypal-cert-url": `${base}/v1/notifications/certs/CERT-sandbox`,
+    "paypal-transmission-id": transmissionId,
+    "paypal-transmission-sig": signature.toString("base64"),
+    "paypal-transmission-time": time,
+  };
+}
+
+export const signatureInput = z.object({
+  auth_algo: z.string(),
+  cert_url: z.string(),
+  transmission_id: z.string(),
+  transmission_sig: z.string(),
+  transmission_time: z.string(),
+  webhook_id: z.string(),
+});
+
+/** @param event the bytes of `webhook_event` as they were sent: any other spelling of the same JSON is not what was signed */
+export async function verifySignature(
+  documents: Opened,
+  webhooks: Webhook[],
+  input: z.infer<typeof signatureInput>,
+  event: string,
+): Promise<boolean> {
+  if (!webhooks.some(({ id }) => id === input.webhook_id) || input.auth_algo !== "SHA256withRSA") return false;
+  const { publicKey } = await ownKeys(documents);
+  const text = signedText(input.transmission_id, input.transmission_time, input.webhook_id, event);
+  return createVerify("RSA-SHA256").update(text).verify(publicKey, input.transmission_sig, "base64");
+}
+
+const resourceTypes = { SALE: "sale" } as const;
+
+/** Keeps the events of what happened, to be delivered. */
+export async function keepEvents(
+  documents: Opened,
+  subscription: Subscription,
+  happened: Happening[],
+  places: { base: string; publicBase: string },
+  now: Date,
+): Promise<void> {
+  for (const happening of happened) {
+    const id = `WH-${randomBytes(9).toString("hex").toUpperCase()}`;
+    const time = now.toISOString();
+    const isSale = happening.type === "SALE";
+    const event: WebhookEvent = {
+      id,
+      create_time: time,
+      event_type: isSale ? "PAYMENT.SALE.COMPLETED" : `BILLING.SUBSCRIPTION.${happening.type}`,
+      resource_type: isSale ? resourceTypes.SALE : "subscription",
+      summary: isSale ? "Payment completed." : `Subscription ${happening.type.toLowerCase()}.`,
+      resource: isSale
+        ? {
+            id: `SALE-${id.slice(3, 15)}`,
+            state: "completed",
+            billing_agreement_id: subscription.id,
+            amount: { total: happening.transaction.amount.value, currency: happening.transaction.amount.currency_code },
+            create_time: happening.transaction.time,
+          }
+        : showSubscription(subscription, places),
+      tries: 0,
+      due: time,
+    };
+    await documents.put("event", id, event);
+  }
+}
+
+/** An event as it goes out. */
+export function eventBody({ tries: _tries, due: _due, ...event }: WebhookEvent): string {
+  return JSON.stringify({
+    event_version: "1.0",
+    resource_version: "2.0",
+    ...event,
+    links: [],
+  });
+}
+
+/** Those due now, in the order they go out. */
+export async function dueEvents(documents: Opened, faults: Faults, now: Date): Promise<WebhookEvent[]> {
+  if (faults.webhooks("hold")) return [];
+  const events = await documents.list("event", webhookEvent);
+  const due = events.filter(({ due }) => due !== null && new Date(due) <= now);
+  if (faults.webhooks("reorder")) due.reverse();
+  return faults.webhooks("duplicate") ? due.flatMap((event) => [event, event, event]) : due;
+}
+
+export async function noteDelivery(documents: Opened, id: string, arrived: boolean, now: Date): Promise<void> {
+  const event = await documents.find("event", webhookEvent, id);
+  if (!event) return;
+  const tries = event.tries + 1;
+  const next =
+    arrived || tries >= mostTries ? null : new Date(now.getTime() + pauseSeconds(tries) * 1_000).toISOString();
+  await documents.put("event", id, { ...event, tries, due: next });
+}

@@ -1,0 +1,35 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { decimalOf, parseMoney } from "./money.ts";
+
+test("amounts are read and written with the digits of their currency", () => {
+  expect(parseMoney("49.00", "USD")).toEqual({ minorUnits: 4_900, currency: "USD" });
+  expect(parseMoney("49", "USD").minorUnits).toBe(4_900);
+  expect(parseMoney("0.5", "EUR").minorUnits).toBe(50);
+  expect(parseMoney("500", "JPY").minorUnits).toBe(500);
+  expect(parseMoney("1.250", "KWD").minorUnits).toBe(1_250);
+  expect(parseMoney("-3.10", "USD").minorUnits).toBe(-310);
+  expect(decimalOf({ minorUnits: 5, currency: "USD" })).toBe("0.05");
+  expect(decimalOf({ minorUnits: 500, currency: "JPY" })).toBe("500");
+});
+
+test("what is no amount of a currency is refused, never rounded", () => {
+  for (const text of ["1.005", "", "1,00", "1e3", " 1", "--1", "99999999999999999"])
+    expect(() => parseMoney(text, "USD"), text).toThrow(RangeError);
+  expect(() => parseMoney("1.5", "JPY")).toThrow(RangeError);
+});
+
+test("every amount comes back as it was written", () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: -1_000_000_000, max: 1_000_000_000 }),
+      fc.constantFrom("USD", "EUR", "JPY", "KWD"),
+      (minorUnits, currency) => {
+        expect(parseMoney(decimalOf({ minorUnits, currency }), currency)).toEqual({
+          minorUnits: minorUnits || 0,
+          currency,
+        });
+      },
+    ),
+  );
+});

@@ -1,0 +1,32 @@
+/** An amount in the smallest unit of its currency (ISO 4217): 4900 of USD are 49.00. */
+export interface Money {
+  minorUnits: number;
+  currency: string;
+}
+
+/** Digits after the point: 2 of USD, 0 of JPY, 3 of KWD. */
+function digitsOf(currency: string): number {
+  return new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;
+}
+
+/**
+ * Reads a decimal such as `49.00`.
+ * @throws RangeError for what is no amount of this currency, `1.005` USD for one
+ */
+export function parseMoney(decimal: string, currency: string): Money {
+  const [, sign, whole, part = ""] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(decimal) ?? [];
+  const digits = digitsOf(currency);
+  const rest = part.slice(digits);
+  if (whole === undefined || /[1-9]/.test(rest)) throw new RangeError(`"${decimal}" is no amount in ${currency}`);
+  const units = Number(`${whole}${part.slice(0, digits).padEnd(digits, "0")}`);
+  if (!Number.isSafeInteger(units)) throw new RangeError(`"${decimal}" ${currency} is too much`);
+  return { minorUnits: sign && units !== 0 ? -units : units, currency };
+}
+
+/** As in `49.00`, the way payment providers write it. */
+export function decimalOf({ minorUnits, currency }: Money): string {
+  const digits = digitsOf(currency);
+  const text = String(Math.abs(minorUnits)).padStart(digits + 1, "0");
+  const decimal = digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`;
+  return minorUnits < 0 ? `-${decimal}` : decimal;
+}

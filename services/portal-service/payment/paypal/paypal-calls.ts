@@ -1,0 +1,179 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { z } from "zod";
+import type { Clock } from "../../../kit/clock/clock.ts";
+import type { Egress, OutboundResult } from "../../../kit/egress/egress.ts";
+import { ProviderFailure } from "../provider.ts";
+import { accessToken, refusal } from "./answers.ts";
+
+export interface PayPalAccount {
+  /** As in `https://api-m.paypal.com`. */
+  apiUrl: string;
+  clientId: string;
+  clientSecret: string;
+}
+
+export interface PayPalCallOptions extends PayPalAccount {
+  /** A door that leads to PayPal's host only. */
+  egress: Egress;
+  clock: Clock;
+  /** How long to wait before another try; for tests. */
+  pause?(milliseconds: number): Promise<unknown>;
+}
+
+export interface PayPalCall {
+  method: "GET" | "POST";
+  /** With query. */
+  path: string;
+  body?: unknown;
+  /** A body that is there already, byte by byte. */
+  rawBody?: Uint8Array;
+  /** PayPal keeps it for 72 hours and answers the same again. */
+  requestId?: string;
+  /** It only asks, although it is a POST. */
+  asks?: boolean;
+}
+
+export interface PayPalAnswer {
+  status: number;
+  body: Uint8Array;
+}
+
+const timeoutMilliseconds = 15_000;
+const mostTries = 3;
+const firstPauseMilliseconds = 250;
+/** A token is renewed that long before it ends. */
+const tokenMarginSeconds = 60;
+
+function readJson<Shape extends z.ZodType>(body: Uint8Array, shape: Shape): z.output<Shape> | undefined {
+  try {
+    return shape.safeParse(JSON.parse(Buffer.from(body).toString())).data;
+  } catch {
+    return undefined;
+  }
+}
+
+function retryAfterOf(headers: [string, string][]): number | undefined {
+  const value = headers.find(([name]) => name.toLowerCase() === "retry-after")?.[1];
+  return Number(value) || undefined;
+}
+
+/** The sentence the log gets: method and path without its query, never a header or a body. */
+const nameOf = ({ method, path }: PayPalCall) => `${method} ${path.split("?")[0]}`;
+
+/**
+ * Sends calls to PayPal's REST API with a token that is kept as long as it is good. What may be sent again without
+ * harm — reading, and whatever carries a request id — is tried three times.
+ */
+export function createPayPalCalls(options: PayPalCallOptions) {
+  const { apiUrl, clientId, clientSecret, egress, clock, pause = (milliseconds) => sleep(milliseconds) } = options;
+  let token: { value: Promise<string>; endsAt: number } | undefined;
+
+  async function send(headers: [string, string][], method: string, path: string, body?: Uint8Array | string) {
+    return await egress.send({
+      url: `${apiUrl}${path}`,
+      method,
+      headers: [["accept", "application/json"], ...headers],
+      body,
+      timeoutMilliseconds,
+      maxRedirects: 0,
+      maxBodyBytes: 8 * 1_048_576,
+    });
+  }
+
+  async function fetchToken(): Promise<string> {
+    const basic = Buffer.from(`${clientId}:${clientSecret}`).toString("base64");
+    const result = await send(
+      [
+        ["authorization", `Basic ${basic}`],
+        ["content-type", "application/x-www-form-urlencoded"],
+      ],
+      "POST",
+      "/v1/oauth2/token",
+      "grant_type=client_credentials",
+    );
+    const answer = result.outcome === "answered" ? readJson(result.response.body, accessToken) : undefined;
+    if (result.outcome === "answered" && result.response.status === 401)
+      throw new ProviderFailure("refused", "PayPal refuses PAYPAL_CLIENT_ID and PAYPAL_CLIENT_SECRET");
+    if (!answer) throw new ProviderFailure("away", "PayPal gave no access token");
+    if (token) token.endsAt = clock.now().getTime() + (answer.expires_in - tokenMarginSeconds) * 1_000;
+    return answer.access_token;
+  }
+
+  async function currentToken(): Promise<string> {
+    if (!token || token.endsAt <= clock.now().getTime()) {
+      token = { value: Promise.resolve(""), endsAt: Number.POSITIVE_INFINITY };
+      token.value = fetchToken();
+      token.value.catch(() => {
+        token = undefined;
+      });
+    }
+    return await token.value;
+  }
+
+  async function tryOnce(call: PayPalCall): Promise<OutboundResult> {
+    const body = call.rawBody ?? (call.body === undefined ? undefined : JSON.stringify(call.body));
+    return await send(
+      [
+        ["authorization", `Bearer ${await currentToken()}`],
+        ["prefer", "return=representation"],
+        ...(body === undefined ? [] : [["content-type", "application/json"] as [string, string]]),
+        ...(call.requestId ? [["paypal-request-id", call.requestId] as [string, string]] : []),
+      ],
+      call.method,
+      call.path,
+      body,
+    );
+  }
+
+  function failureOf(call: PayPalCall, result: OutboundResult): ProviderFailure | undefined {
+    if (result.outcome === "failed") return new ProviderFailure("away", `${nameOf(call)}: ${result.failure.code}`);
+    const { status, body, headers } = result.response;
+    if (status < 400) return undefined;
+    const said = readJson(body, refusal);
+    const issues = (said?.details ?? []).flatMap(({ issue }) => issue ?? []);
+    const what = `${nameOf(call)}: ${status} ${[said?.name, ...issues].filter(Boolean).join(" ")} ${said?.debug_id ?? ""}`;
+    if (status === 429) return new ProviderFailure("limited", what, issues, retryAfterOf(headers));
+    return new ProviderFailure(status >= 500 ? "away" : "refused", what, issues);
+  }
+
+  /** @throws ProviderFailure; 404 is answered where `notFound` is allowed */
+  async function call(request: PayPalCall, allow: { notFound?: boolean } = {}): Promise<PayPalAnswer> {
+    const mayRepeat = request.method === "GET" || request.asks || request.requestId !== undefined;
+    let renewed = false;
+    for (let tries = 1; ; tries += 1) {
+      const result = await tryOnce(request);
+      if (result.outcome === "answered") {
+        const { status, body } = result.response;
+        if (status < 400 || (status === 404 && allow.notFound)) return { status, body };
+        if (status === 401 && !renewed) {
+          // Ended before its time: renewed once, and nothing was done with it.
+          renewed = true;
+          token = undefined;
+          continue;
+        }
+      }
+      const failure = failureOf(request, result)!;
+      if (failure.kind === "refused" || !mayRepeat || tries >= mostTries) throw failure;
+      await pause(firstPauseMilliseconds * 2 ** (tries - 1));
+    }
+  }
+
+  return {
+    call,
+    /** @throws ProviderFailure, `away` for an answer that can't be read */
+    async ask<Shape extends z.ZodType>(request: PayPalCall, shape: Shape): Promise<z.output<Shape>> {
+      const { body } = await call(request);
+      const answer = readJson(body, shape);
+      if (answer === undefined) throw new ProviderFailure("away", `${nameOf(request)}: an answer that can't be read`);
+      return answer;
+    },
+    /** Undefined for 404. */
+    async find<Shape extends z.ZodType>(request: PayPalCall, shape: Shape): Promise<z.output<Shape> | undefined> {
+      const { status, body } = await call(request, { notFound: true });
+      if (status === 404) return undefined;
+      const answer = readJson(body, shape);
+      if (answer === undefined) throw new ProviderFailure("away", `${nameOf(request)}: an answer that can't be read`);
+      return answer;
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import type { Money } from "../domain/money.ts";
+
+/** As the provider sees a subscription. Its answer is the truth; whatever else says so is a hint to ask. */
+export type ProviderState = "APPROVAL_PENDING" | "APPROVED" | "ACTIVE" | "SUSPENDED" | "CANCELLED" | "EXPIRED";
+
+export interface ProviderSubscription {
+  id: string;
+  state: ProviderState;
+  planId: string;
+  /** The id that we gave it when it was made. */
+  customId: string | null;
+  stateChangedAt: Date | null;
+  nextBillingAt: Date | null;
+  lastPayment: { amount: Money; at: Date } | null;
+  failedPayments: number;
+  outstanding: Money | null;
+  /** Where its buyer approves it, while it waits for that. */
+  approveUrl: string | null;
+}
+
+export interface ProviderPayment {
+  id: string;
+  state: "COMPLETED" | "DECLINED" | "PENDING" | "REFUNDED" | "PARTIALLY_REFUNDED";
+  amount: Money;
+  at: Date;
+}
+
+export interface PlanAtProvider {
+  productName: string;
+  name: string;
+  description: string;
+  price: Money;
+  /** Free days before the first payment; 0 for none. */
+  trialDays: number;
+}
+
+/** Where the provider sends a buyer back to. */
+export interface WaysBack {
+  returnUrl: string;
+  cancelUrl: string;
+}
+
+export interface SubscriptionOrder extends WaysBack {
+  planId: string;
+  /** Ours; asked for again with every answer. */
+  customId: string;
+  /** The same for every try: however often it is sent, one subscription is made. */
+  requestId: string;
+  brandName: string;
+}
+
+/** What a payment provider does for us. Every call may throw ProviderFailure. */
+export interface PaymentProvider {
+  /** Makes a plan with its product, once for each `requestId`. @returns the provider's id */
+  createPlan(plan: PlanAtProvider, requestId: string): Promise<string>;
+  createSubscription(order: SubscriptionOrder): Promise<ProviderSubscription>;
+  /** Undefined where the provider knows none of this id. */
+  findSubscription(id: string): Promise<ProviderSubscription | undefined>;
+  activateSubscription(id: string, reason: string): Promise<void>;
+  suspendSubscription(id: string, reason: string): Promise<void>;
+  cancelSubscription(id: string, reason: string): Promise<void>;
+  /** Asks for another plan. @returns where the buyer approves that */
+  changePlan(id: string, order: WaysBack & { planId: string; requestId: string }): Promise<string | null>;
+  listPayments(id: string, from: Date, to: Date): Promise<ProviderPayment[]>;
+  /** Whether the provider sent this. @param body the bytes as they came */
+  verifyWebhook(headers: Headers, body: Uint8Array): Promise<boolean>;
+  /** Ids of subscriptions that something happened to, as told between two times. */
+  listToldSubscriptions(from: Date, to: Date): Promise<string[]>;
+}
+
+/**
+ * `away`: no answer, or none that can be read; whether it acted is not known. `limited`: later. `refused`: it will not,
+ * whatever is tried; `issues` are its words for why.
+ */
+export class ProviderFailure extends Error {
+  constructor(
+    readonly kind: "away" | "limited" | "refused",
+    /** For the log: never with a token, an address with one, or what a buyer is called. */
+    what: string,
+    readonly issues: string[] = [],
+    readonly retryAfterSeconds?: number,
+  ) {
+    super(what);
+  }
+}
