@@ -1,5 +1,6 @@
 import type { SmtpOptions } from "../services/kit/mail/smtp.ts";
 import { StartRefused } from "../services/kit/service/start-refused.ts";
+import type { PayPalAccount } from "../services/portal-service/payment/paypal/paypal-calls.ts";
 import type { HumanCheckProvider } from "../services/security-service/human-check/provider.ts";
 import { readVariables, type ValuesOf } from "./variable.ts";
 import { processParts, sender, variables } from "./variables.ts";
@@ -9,13 +10,15 @@ type Values = ValuesOf<typeof variables>;
 /** As in `/api/<name>` and `services/<name>`. */
 export type ServiceName = keyof Values["serviceUrls"];
 
-export interface Configuration extends Omit<Values, "mail" | "recaptcha"> {
+export interface Configuration extends Omit<Values, "mail" | "recaptcha" | "paypal"> {
   /** Unset: mail stays in a local mailbox (embedded database), or can't be sent (PostgreSQL). */
   smtp: SmtpOptions | undefined;
   /** Whom visitors write to; shown on every page. */
   contactAddress: string;
   /** Unset: forms open to everybody have the browser do a proof of work instead. */
   humanCheckProvider: HumanCheckProvider | undefined;
+  /** Unset: payments are a sandbox's (embedded database), or nothing is sold (PostgreSQL). */
+  paypal: (PayPalAccount & { webhookId: string }) | undefined;
   version: string;
 }
 
@@ -24,13 +27,16 @@ export class ConfigurationError extends StartRefused {
 }
 
 /** What is wrong between variables that are right each by itself. */
-function faultBetween({ databaseUrl, secretsKey, run, mail, recaptcha }: Values): string | undefined {
+function faultBetween({ databaseUrl, secretsKey, run, mail, recaptcha, paypal }: Values): string | undefined {
   if (databaseUrl && !secretsKey)
     return "SECRETS_KEY is needed with DATABASE_URL: every process on that database must have the same one, as from: openssl rand -base64 32";
   if (!databaseUrl && !processParts.every((part) => run.includes(part)))
     return "RUN wants all of portal, worker and scheduler without DATABASE_URL: the embedded database serves one process.";
   if (mail.url && !mail.from) return "MAIL_FROM is needed with MAIL_URL: every letter names its sender.";
   if (!recaptcha.siteKey !== !recaptcha.secret) return "RECAPTCHA_SITE_KEY and RECAPTCHA_SECRET are needed together.";
+  const { clientId, clientSecret, webhookId } = paypal;
+  if (!(clientId && clientSecret && webhookId) && (clientId || clientSecret || webhookId))
+    return "PAYPAL_CLIENT_ID, PAYPAL_CLIENT_SECRET and PAYPAL_WEBHOOK_ID are needed together.";
   return undefined;
 }
 
@@ -39,15 +45,19 @@ function addressIn(mailFrom: string | undefined): string | undefined {
   return bracketed ?? bare;
 }
 
+function paypalOf({ clientId, clientSecret, webhookId, apiUrl }: Values["paypal"]): Configuration["paypal"] {
+  return clientId && clientSecret && webhookId ? { clientId, clientSecret, webhookId, apiUrl } : undefined;
+}
+
 /**
  * Reads the configuration from environment variables, once.
  * @throws ConfigurationError with one line for each variable: its name and what it wants.
  */
 export function parseConfiguration(environment: Record<string, string | undefined>): Configuration {
   const faults = new Set<string>();
-  const { mail, recaptcha, ...values } = readVariables(variables, environment, (line) => faults.add(line));
+  const { mail, recaptcha, paypal, ...values } = readVariables(variables, environment, (line) => faults.add(line));
   if (faults.size > 0) throw new ConfigurationError([...faults].join("\n"));
-  const fault = faultBetween({ mail, recaptcha, ...values });
+  const fault = faultBetween({ mail, recaptcha, paypal, ...values });
   if (fault) throw new ConfigurationError(fault);
   const { siteKey, secret } = recaptcha;
   return {
@@ -55,6 +65,7 @@ export function parseConfiguration(environment: Record<string, string | undefine
     smtp: mail.url && mail.from ? { url: mail.url, from: mail.from } : undefined,
     contactAddress: mail.contact ?? addressIn(mail.from) ?? "contact@api-assurance.example",
     humanCheckProvider: siteKey && secret ? { ...recaptcha, siteKey, secret } : undefined,
+    paypal: paypalOf(paypal),
     version: "0.1.0",
   };
 }

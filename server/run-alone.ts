@@ -47,6 +47,7 @@ export interface Alone {
   delivery: Delivery | undefined;
   publicUrl: string | undefined;
   contactAddress: string;
+  paypal: Configuration["paypal"];
   humanCheckProvider: Configuration["humanCheckProvider"];
   administrator: { username: string; password: string | undefined };
   /** Another service, at the address its variable names. */
@@ -115,6 +116,7 @@ async function start(name: ServiceName, create: (alone: Alone) => Promise<Runnin
     delivery,
     publicUrl: configuration.publicUrl,
     contactAddress: configuration.contactAddress,
+    paypal: configuration.paypal,
     humanCheckProvider: configuration.humanCheckProvider,
     connect,
   });

@@ -8,6 +8,7 @@ import { createRoot, serveHealth } from "./http.ts";
 import { openInstallation } from "./installation.ts";
 import { collectMetrics, serveMetrics } from "./metrics.ts";
 import { servePages } from "./pages.ts";
+import { servePayPalSandbox } from "./payments.ts";
 import { listeningAddress, readyMessage } from "./ready-message.ts";
 import { createRoutes } from "./routes.ts";
 import { wire } from "./wiring.ts";
@@ -22,7 +23,9 @@ export async function runTogether(configuration: Configuration, lock: FolderLock
   const installation = await openInstallation(configuration.dataDirectory, configuration.secretsKey);
   const ownTargets = [{ host, port }];
   let portalOrigin = publicUrl ?? "";
-  const wiring = await wire({ configuration, installation, log, ownTargets, portalOrigin: () => portalOrigin });
+  let ownAddress = "";
+  const addresses = { portalOrigin: () => portalOrigin, ownAddress: () => ownAddress };
+  const wiring = await wire({ configuration, installation, log, ownTargets, ...addresses });
 
   let stopping = false;
   const root = createRoot({ log, publicUrl, trustedProxies: configuration.trustedProxies });
@@ -42,13 +45,15 @@ export async function runTogether(configuration: Configuration, lock: FolderLock
   };
   serveHealth(root, { components: [working, ...wiring.components], version: configuration.version });
   servePublicApi(root, { configuration, log, wiring });
+  if (wiring.paypalSandbox) servePayPalSandbox(root, wiring.paypalSandbox);
   if (configuration.run.includes("portal"))
     await servePages(root, routes, { configuration, installation, log, wiring });
 
   const listener = await listen(root.fetch, configuration);
   // With PORT=0 the port is known only now; the egress door reads the list at every connect.
   ownTargets.push({ host, port: listener.port });
-  portalOrigin ||= listeningAddress(host, listener.port);
+  ownAddress = listeningAddress(host, listener.port);
+  portalOrigin ||= ownAddress;
   process.stdout.write(readyMessage(configuration, listener.port, installation));
 
   stopOnSignals(

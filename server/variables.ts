@@ -200,6 +200,24 @@ export const variables = {
       meaning: "that provider's script",
     }),
   },
+  paypal: {
+    clientId: variable("PAYPAL_CLIENT_ID", z.string(), {
+      unset: "a sandbox in its place (embedded), nothing is sold (PostgreSQL)",
+      meaning: "the PayPal account that collects payments",
+    }),
+    clientSecret: variable("PAYPAL_CLIENT_SECRET", z.string(), {
+      unset: "needed with `PAYPAL_CLIENT_ID`",
+      meaning: "the secret that belongs to it",
+    }),
+    webhookId: variable("PAYPAL_WEBHOOK_ID", z.string(), {
+      unset: "needed with `PAYPAL_CLIENT_ID`",
+      meaning: "the webhook of that account that leads to `/api/portal-service/api/v1/paypal/webhooks`",
+    }),
+    apiUrl: variable("PAYPAL_API_URL", httpAddress, {
+      default: "https://api-m.paypal.com",
+      meaning: "`https://api-m.sandbox.paypal.com` for PayPal's own sandbox",
+    }),
+  },
   serviceDeadlineSeconds: variable("SERVICE_DEADLINE_SECONDS", seconds(1), {
     default: "10",
     meaning:

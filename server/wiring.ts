@@ -1,4 +1,5 @@
 import { fileURLToPath } from "node:url";
+import type { Hono } from "hono";
 import type { Logger } from "pino";
 import { apiRegistryContract } from "../services/api-registry/contract/contract.ts";
 import { createApiRegistry } from "../services/api-registry/service.ts";
@@ -31,6 +32,7 @@ import { createTestRegistry } from "../services/test-registry/service.ts";
 import { awayServices } from "./away-services.ts";
 import type { Configuration, ServiceName } from "./configuration.ts";
 import type { Installation } from "./installation.ts";
+import { openPayments } from "./payments.ts";
 
 /** The services of this process and the ways to all six. */
 export interface Wiring {
@@ -54,6 +56,8 @@ export interface Wiring {
   portalToken(): Promise<string>;
   /** Mail stays in this installation's own mailbox. */
   keepsMail: boolean;
+  /** What stands in for PayPal's pages, where no PayPal is configured. */
+  paypalSandbox: Hono | undefined;
   /** Ends the work of the services: timers, jobs and event streams. */
   stopServices(): Promise<void>;
   /** Lets go of queue, mail, egress and database, once nothing asks them any more. */
@@ -68,13 +72,16 @@ interface Given {
   ownTargets: OwnTarget[];
   /** Where links in mail lead. */
   portalOrigin(): string;
+  /** Where this process reaches itself. */
+  ownAddress(): string;
 }
 
 /** What a first start begins with, beside this file in `build/`. */
 const emptyDatabase = fileURLToPath(new URL("../../database", import.meta.url));
 
 /** Puts the services together, from the database up. */
-export async function wire({ configuration, installation, log, ownTargets, portalOrigin }: Given): Promise<Wiring> {
+export async function wire(given: Given): Promise<Wiring> {
+  const { configuration, installation, log, ownTargets, portalOrigin } = given;
   const { databaseUrl, run, serviceUrls } = configuration;
   const database = databaseUrl
     ? await openPostgresDatabase(databaseUrl, { ...configuration.database, log })
@@ -163,10 +170,17 @@ export async function wire({ configuration, installation, log, ownTargets, porta
     authenticate,
     serviceToken: createServiceTokens(serviceKey, service),
   });
+  const payments = serviceUrls["portal-service"] ? undefined : await openPayments({ ...given, database });
   if (!serviceUrls["portal-service"]) {
     const { contactAddress } = configuration;
-    const given = { ...signed("portal-service"), ...mailParts, contactAddress, mailbox };
-    services.set("portal-service", await createPortalService(given));
+    const own = {
+      contactAddress,
+      mailbox,
+      provider: payments?.provider,
+      isSandbox: payments?.sandbox !== undefined,
+      portalOrigin,
+    };
+    services.set("portal-service", await createPortalService({ ...signed("portal-service"), ...mailParts, ...own }));
   }
   if (!serviceUrls["api-registry"])
     services.set("api-registry", await createApiRegistry({ ...signed("api-registry"), egress }));
@@ -200,6 +214,7 @@ export async function wire({ configuration, installation, log, ownTargets, porta
     standings,
     portalToken: () => portalTokens("00000000-0000-0000-0000-000000000000"),
     keepsMail: mailbox !== undefined,
+    paypalSandbox: payments?.sandbox,
     async stopServices() {
       standings.stop();
       for (const service of [...services.values()].reverse()) await service.stop();
@@ -208,6 +223,7 @@ export async function wire({ configuration, installation, log, ownTargets, porta
       await queue.stop();
       await delivery?.close();
       await egress.close();
+      await payments?.close();
       await database.close();
     },
   };

@@ -11,7 +11,7 @@ const services = [
   "test-analyzer",
 ];
 
-const { output } = await cruise(["app", "server", "services", "server.ts"], {
+const { output } = await cruise(["app", "sandbox", "server", "services", "server.ts"], {
   tsPreCompilationDeps: true,
   doNotFollow: { path: "node_modules" },
   exclude: { path: "(^|/)build/" },
@@ -76,6 +76,11 @@ test("the portal knows of services only what they promise", () => {
 
 test("services know nothing of the portal, and of the process only their own entries do", () => {
   expect(wrongWays(/^services\/(?![^/]+\/main\.ts$)/, /^(app\/|server)/)).toEqual([]);
+});
+
+test("the sandbox in PayPal's place knows nothing of the portal, and only the process knows the sandbox", () => {
+  expect(wrongWays(new RegExp(`^sandbox/${product}`), /^(app|server|services)\//, /^services\/kit\//)).toEqual([]);
+  expect(wrongArrows(new RegExp(`^(app|services)/${product}`), /^sandbox\//)).toEqual([]);
 });
 
 test("a service knows of another only its contract", () => {

@@ -21,6 +21,7 @@ import type { Circle } from "../services/test-registry/contract/circles.ts";
 import type { MaintenanceWindow } from "../services/test-registry/contract/maintenance-windows.ts";
 import type { Schedule } from "../services/test-registry/contract/schedules.ts";
 import type { Test, TestInput } from "../services/test-registry/contract/tests.ts";
+import { openPayPalSandbox } from "./support/paypal-sandbox.ts";
 
 /** The portal, its own target: its operator lets tests reach it. */
 let origin: string;
@@ -28,16 +29,18 @@ let wiring: Wiring;
 let listener: Listener;
 let database: TestDatabase;
 let mail: MailServer;
+let sandbox: Awaited<ReturnType<typeof openPayPalSandbox>>;
 let token: string;
 
 beforeAll(async () => {
-  [database, mail] = await Promise.all([createTestDatabase(), startMailServer()]);
+  [database, mail, sandbox] = await Promise.all([createTestDatabase(), startMailServer(), openPayPalSandbox()]);
   const configuration = parseConfiguration({
     DATABASE_URL: database.url,
     SECRETS_KEY: "one key for the portal that tests itself",
     PUBLIC_URL: "https://portal.example.com",
     ADMIN_PASSWORD: "correct-horse-battery",
     EGRESS_ALLOW: "loopback",
+    ...sandbox.environment,
     MAIL_URL: mail.url,
     MAIL_FROM: "portal@example.com",
   });
@@ -49,7 +52,8 @@ beforeAll(async () => {
     newAdministratorPassword: () => undefined,
   };
   const portalOrigin = () => "https://portal.example.com";
-  wiring = await wire({ configuration, installation, log, ownTargets: [], portalOrigin });
+  const addresses = { portalOrigin, ownAddress: () => origin };
+  wiring = await wire({ configuration, installation, log, ownTargets: [], ...addresses });
   const root = createRoot({ log, publicUrl: undefined, trustedProxies: [] });
   servePublicApi(root, { configuration, log, wiring });
   listener = await listen(root.fetch, { host: "127.0.0.1", port: 0 });
@@ -61,7 +65,7 @@ afterAll(async () => {
   await wiring.stopServices();
   await listener.close();
   await wiring.close();
-  await Promise.all([mail.stop(), database.drop()]);
+  await Promise.all([mail.stop(), sandbox.stop(), database.drop()]);
 });
 
 async function call<Answer>(method: string, path: string, body?: unknown, more: Record<string, string> = {}) {
@@ -133,8 +137,11 @@ async function makeWorld(): Promise<(parameter: string, path: string) => string>
   const circles = `${analyzer}/test-circles/${testCircleId}`;
   await call("PUT", `${circles}/service-level`, { objective: 99.5, days: 30 });
   const ran = await call<RunSummary>("POST", `${runner}/runs?wait=60`, { source: { testCircleId } });
+  const subscriptions = "/api/portal-service/api/v1/portal-subscriptions";
+  const { id: subscriptionId } = await call<{ id: string }>("POST", subscriptions, { serviceId: "team" });
   const values: Record<string, string | undefined> = {
     ...{
+      subscriptionId,
       apiId,
       testId,
       testCircleId,

@@ -1,9 +1,13 @@
+import { openPayPal } from "../../server/payments.ts";
 import { runAlone } from "../../server/run-alone.ts";
+import { StartRefused } from "../kit/service/start-refused.ts";
 import { securityServiceContract } from "../security-service/contract/contract.ts";
 import { createPortalService } from "./service.ts";
 
-await runAlone("portal-service", async ({ shared, authenticate, serviceToken, connect, ...alone }) =>
-  createPortalService({
+await runAlone("portal-service", async ({ shared, authenticate, serviceToken, connect, ...alone }) => {
+  const { publicUrl, paypal } = alone;
+  if (!publicUrl) throw new StartRefused("PUBLIC_URL is needed to run portal-service alone: buyers come back there.");
+  return createPortalService({
     ...shared,
     authenticate,
     serviceToken,
@@ -14,5 +18,7 @@ await runAlone("portal-service", async ({ shared, authenticate, serviceToken, co
     secretsKey: alone.secretsKey,
     contactAddress: alone.contactAddress,
     mailbox: undefined,
-  }),
-);
+    provider: paypal && openPayPal(paypal).provider,
+    portalOrigin: () => publicUrl,
+  });
+});

@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { startAuditRetention } from "../kit/audit/audit-retention.ts";
 import type { Connect } from "../kit/client/client.ts";
 import type { Clock } from "../kit/clock/clock.ts";
 import type { Database } from "../kit/database/database.ts";
@@ -17,10 +18,15 @@ import { createContactHandlers } from "./http/contact.ts";
 import { createKeptFormHandlers } from "./http/kept-forms.ts";
 import { createNotificationHandlers } from "./http/notifications.ts";
 import { createFindOwnOrganization, createOrganizationHandlers } from "./http/organizations.ts";
+import { createPayPalWebhookHandlers } from "./http/paypal-webhooks.ts";
 import { createFindOwnPlan, createPlanHandlers } from "./http/plans.ts";
 import { createRetentionHandlers } from "./http/retention.ts";
 import { createSandboxMailHandlers } from "./http/sandbox-mail.ts";
+import { createSubscriptionHandlers } from "./http/subscriptions.ts";
 import { createUsageHandlers } from "./http/usage.ts";
+import { createProviderTruth } from "./jobs/provider-truth.ts";
+import { createSubscriptionChecks } from "./jobs/subscription-checks.ts";
+import type { PaymentProvider } from "./payment/provider.ts";
 import { migrations } from "./store/migrations.ts";
 import { type PortalTables, schemaName } from "./store/tables.ts";
 
@@ -43,6 +49,12 @@ export interface PortalServiceOptions {
   contactAddress: string;
   /** Where mail stays in the embedded default, to be read there. */
   mailbox: Mailbox | undefined;
+  /** Who collects payments; undefined where nothing is sold. */
+  provider: PaymentProvider | undefined;
+  /** It only plays: no money moves. */
+  isSandbox?: boolean;
+  /** Where users reach the portal. */
+  portalOrigin(): string;
 }
 
 /** What concerns the customer of the portal rather than an API: plans, notifications, and mail to those who run it. */
@@ -50,16 +62,19 @@ export async function createPortalService(options: PortalServiceOptions): Promis
   const { database, clock, authenticate, securityService, serviceToken } = options;
   await migrateSchema(database, schemaName, migrations, options.log);
   const db = database.inSchema<PortalTables>(schemaName);
+  const vault = createVault(options.secretsKey);
+  const { provider, portalOrigin } = options;
+  const truth = provider && createProviderTruth({ db, provider, vault, clock, log: options.log, portalOrigin });
   const mail = await createMail({
     service: "portal-service",
     queue: options.queue,
-    vault: createVault(options.secretsKey),
+    vault,
     log: options.log,
     delivery: options.delivery,
     work: options.work,
   });
   const findOwnOrganization = createFindOwnOrganization({ securityService, serviceToken });
-  const findOwnPlan = createFindOwnPlan(db, findOwnOrganization);
+  const findOwnPlan = createFindOwnPlan(db, clock, findOwnOrganization);
   const app = createService({
     name: "portal-service",
     clock,
@@ -82,10 +97,24 @@ export async function createPortalService(options: PortalServiceOptions): Promis
       }),
       ...createSandboxMailHandlers(options.mailbox),
       ...createKeptFormHandlers({ db, clock }),
+      ...createSubscriptionHandlers({ db, clock, vault, truth, isSandbox: options.isSandbox ?? false }),
+      ...createPayPalWebhookHandlers({ db, clock, provider }),
     },
     authenticate,
     log: options.log,
     checkHealth: database.checkHealth,
   });
-  return { app, stop: mail.stop };
+  const stopChecks =
+    provider && truth && options.work
+      ? createSubscriptionChecks({ db, clock, truth, provider, log: options.log }).start()
+      : undefined;
+  const stopAuditRetention = startAuditRetention({ database, schema: schemaName, clock, log: options.log });
+  return {
+    app,
+    async stop() {
+      await stopChecks?.();
+      await stopAuditRetention();
+      await mail.stop();
+    },
+  };
 }

@@ -72,7 +72,8 @@ export async function openHandledPortal(environment: Record<string, string> = {}
     keepAdministratorPassword: async () => {},
     newAdministratorPassword: () => undefined,
   };
-  const wiring = await wire({ configuration, installation, log, ownTargets: [], portalOrigin: () => origin });
+  const addresses = { portalOrigin: () => origin, ownAddress: () => origin };
+  const wiring = await wire({ configuration, installation, log, ownTargets: [], ...addresses });
   const portal = openPortal(pages, { configuration, installation, log, wiring });
 
   function visit(userAgent = "visitor/1.0", cookies = new Map<string, string>()): Visitor {

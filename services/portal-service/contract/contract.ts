@@ -6,6 +6,7 @@ import * as plans from "./plans.ts";
 import { receiveEvent } from "./received-events.ts";
 import { getRetention } from "./retention.ts";
 import * as sandboxMail from "./sandbox-mail.ts";
+import * as subscriptions from "./subscriptions.ts";
 import { getUsage } from "./usage.ts";
 
 export const portalServiceContract = {
@@ -22,6 +23,16 @@ export const portalServiceContract = {
   skipNotification: notifications.skipNotification,
   completeNotification: notifications.completeNotification,
   announcePaymentApproval: notifications.announcePaymentApproval,
+  getPaymentProvider: subscriptions.getPaymentProvider,
+  listSubscriptions: subscriptions.listSubscriptions,
+  createSubscription: subscriptions.createSubscription,
+  getSubscription: subscriptions.getSubscription,
+  cancelSubscription: subscriptions.cancelSubscription,
+  verifySubscription: subscriptions.verifySubscription,
+  askProvider: subscriptions.askProvider,
+  listSubscriptionEntries: subscriptions.listSubscriptionEntries,
+  listPayments: subscriptions.listPayments,
+  receivePayPalWebhook: subscriptions.receivePayPalWebhook,
   sendContactMessage: contact.sendContactMessage,
   listSandboxMail: sandboxMail.listSandboxMail,
   getSandboxLetter: sandboxMail.getSandboxLetter,

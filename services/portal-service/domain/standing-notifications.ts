@@ -7,7 +7,7 @@ export type Wording = Pick<UserNotification, "type" | "priority" | "summary" | "
   action: (typeof notificationActions)[number] | null;
 };
 
-export type Template = "welcome" | "choose-plan" | "subscribe" | "approve-payment";
+export type Template = "welcome" | "choose-plan" | "subscribe" | "approve-payment" | "payment-failed";
 
 /** The one that everybody gets: whoever has it was greeted already. */
 export const greeting: Template = "welcome";
@@ -71,5 +71,16 @@ export function paymentApproval(plan: string): Wording {
     action: "APPROVE_SUBSCRIPTION_PAYMENT",
     summary: `Approve the payment for ${plan}`,
     description: `The subscription to ${plan} waits for your approval at the payment provider. It starts as soon as you approve the payment there.`,
+  };
+}
+
+export function paymentFailed(plan: string): Wording {
+  return {
+    template: "payment-failed",
+    type: "ANNOUNCEMENT",
+    priority: 4,
+    action: "APPROVE_SUBSCRIPTION_PAYMENT",
+    summary: `A payment for ${plan} failed`,
+    description: `The payment provider could not collect what ${plan} costs. The plan stays for a week: until then, see to it there that the next payment goes through, or schedules pause. Nothing you made is deleted.`,
   };
 }

@@ -27,6 +27,7 @@ for (const engine of testEngines()) {
       secretsKey: "a key for tests",
       contactAddress: "contact@portal.example.com",
       mailbox: undefined,
+      provider: undefined,
       work: false,
       database,
       authenticate: security.authenticate,

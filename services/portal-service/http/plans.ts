@@ -1,17 +1,34 @@
+import type { Clock } from "../../kit/clock/clock.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import type { portalServiceContract } from "../contract/contract.ts";
 import type { ServicePricing } from "../contract/plans.ts";
+import { isEntitled } from "../domain/subscription.ts";
 import { findPlan, listPlans } from "../store/plans.ts";
+import { listEntitling } from "../store/subscriptions.ts";
 import type { PortalDatabase } from "../store/tables.ts";
 import type { FindOwnOrganization } from "./organizations.ts";
 
 type PlanHandlers = Pick<Handlers<typeof portalServiceContract>, "listServices" | "listPricing" | "getPlan">;
 
-/** The plan of the caller's organization; undefined while none is chosen. */
+/**
+ * The plan of the caller's organization: what it pays for; the free one once that is over; before any subscription the
+ * one it chose. Undefined while none is chosen.
+ */
 export type FindOwnPlan = (call: Parameters<FindOwnOrganization>[0]) => Promise<ServicePricing | undefined>;
 
-export function createFindOwnPlan(db: PortalDatabase, findOwnOrganization: FindOwnOrganization): FindOwnPlan {
+export function createFindOwnPlan(
+  db: PortalDatabase,
+  clock: Clock,
+  findOwnOrganization: FindOwnOrganization,
+): FindOwnPlan {
   return async (call) => {
+    const rows = await listEntitling(db, call.caller.organizationId);
+    const now = clock.now();
+    const paid = rows.find((row) =>
+      isEntitled({ state: row.state, paidUntil: row.paid_until, stateChangedAt: row.state_changed_at }, now),
+    );
+    if (paid) return await findPlan(db, paid.service_id);
+    if (rows.length > 0) return (await listPlans(db)).find(({ price }) => Number(price.amount) === 0);
     const { serviceId } = await findOwnOrganization(call);
     return serviceId ? await findPlan(db, serviceId) : undefined;
   };

@@ -152,3 +152,32 @@ export async function moveOwnNotification(
     .executeTakeFirstOrThrow();
   return toNotification(moved);
 }
+
+/** What was asked of anybody about a subscription is asked no more. */
+export async function completeOfSubscription(db: Db, organizationId: string, subscriptionId: string, now: Date) {
+  await db
+    .updateTable("notifications")
+    .set({ state: "COMPLETED", returns_at: null, updated_at: now })
+    .where("organization_id", "=", organizationId)
+    .where("subscription_id", "=", subscriptionId)
+    .where("state", "!=", "COMPLETED")
+    .execute();
+}
+
+/** Tells it as if for the first time. */
+export async function insertNotificationAnew(
+  db: Db,
+  owner: Owner,
+  wording: Wording,
+  now: Date,
+  subscriptionId: string,
+) {
+  await db
+    .deleteFrom("notifications")
+    .where("organization_id", "=", owner.organizationId)
+    .where("user_id", "=", owner.userId)
+    .where("template", "=", wording.template)
+    .where("subscription_id", "=", subscriptionId)
+    .execute();
+  await insertNotifications(db, owner, [wording], now, subscriptionId);
+}

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Executor } from "../../kit/database/database.ts";
 import { planLimits, type ServicePricing } from "../contract/plans.ts";
+import type { Money } from "../domain/money.ts";
 import type { PortalTables } from "./tables.ts";
 
 /** Every plan there is, the cheapest first: a handful. */
@@ -23,4 +24,24 @@ export async function listPlans(db: Executor<PortalTables>): Promise<ServicePric
 
 export async function findPlan(db: Executor<PortalTables>, serviceId: string): Promise<ServicePricing | undefined> {
   return (await listPlans(db)).find((plan) => plan.serviceId === serviceId);
+}
+
+/** Which of our plans the provider calls so, and at which price. */
+export async function findPlanAtProvider(
+  db: Executor<PortalTables>,
+  providerId: string,
+): Promise<{ serviceId: string; name: string; price: Money } | undefined> {
+  const row = await db
+    .selectFrom("provider_plans")
+    .innerJoin("services", "services.id", "provider_plans.service_id")
+    .select(["service_id", "name", "price_minor", "provider_plans.price_currency"])
+    .where("provider_id", "=", providerId)
+    .executeTakeFirst();
+  return (
+    row && {
+      serviceId: row.service_id,
+      name: row.name,
+      price: { minorUnits: row.price_minor, currency: row.price_currency },
+    }
+  );
 }

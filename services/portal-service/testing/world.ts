@@ -1,6 +1,6 @@
 import pino from "pino";
 import { connectTo } from "../../kit/client/client.ts";
-import { movableClock } from "../../kit/clock/clock.ts";
+import { type MovableClock, movableClock } from "../../kit/clock/clock.ts";
 import type { Scope } from "../../kit/contract/endpoint.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { createServiceTokens } from "../../kit/identity/identity.ts";
@@ -13,16 +13,18 @@ import { createPortalService, type PortalServiceOptions } from "../service.ts";
 export const contactAddress = "contact@portal.example.com";
 
 /** portal-service with the real security-service beside it, which can be sent away, and a clock to move. */
-export async function createPortalWorld(database: Database, options: Partial<PortalServiceOptions> = {}) {
-  const clock = movableClock(new Date());
+export async function createPortalWorld(
+  database: Database,
+  options: Partial<PortalServiceOptions> & { clock?: MovableClock } = {},
+) {
+  const { clock = movableClock(new Date()) } = options;
   const security = await createSecurityWorld(database, { clock });
   const identities = createTestIdentities();
-  const log = pino({ level: "silent" });
+  const log = pino({ level: process.env.LOG_LEVEL ?? "silent" });
   let securityAway = false;
 
   const service = await createPortalService({
     database,
-    clock,
     log,
     version: "0.0.0",
     authenticate: (token) => (/^test\./.test(token) ? identities.authenticate : security.service.authenticate)(token),
@@ -37,7 +39,10 @@ export async function createPortalWorld(database: Database, options: Partial<Por
     secretsKey: "a key for tests",
     contactAddress,
     mailbox: undefined,
+    provider: undefined,
+    portalOrigin: () => "https://portal.example",
     ...options,
+    clock,
   });
   const connect = connectTo(portalServiceContract, { transport: (request) => service.app.fetch(request) });
 
@@ -48,6 +53,7 @@ export async function createPortalWorld(database: Database, options: Partial<Por
   return {
     clock,
     connect,
+    fetch: (request: Request) => Promise.resolve(service.app.fetch(request)),
     mail: security.mail,
     organizationId,
     /** The installation's operator, in the organization of the world. */

@@ -1,0 +1,221 @@
+import { z } from "@hono/zod-openapi";
+import { endpoint, identifier, listQuery, moment, pageOf, type Tag } from "../../kit/contract/endpoint.ts";
+
+const tag: Tag = { name: "Subscriptions", description: "What an organization pays for, and what became of it." };
+
+const states = ["PENDING_APPROVAL", "ACTIVE", "SUSPENDED", "CANCELLED", "EXPIRED"] as const;
+
+/** Integers of the smallest unit, as in 4900 for 49.00 USD. */
+export const amount = z.object({
+  minorUnits: z.number().int().openapi({ example: 4_900 }),
+  currency: z.string().describe("ISO 4217.").openapi({ example: "USD" }),
+});
+
+export const subscription = z
+  .object({
+    id: identifier,
+    serviceId: z.string().openapi({ example: "team" }),
+    serviceName: z.string().openapi({ example: "Team" }),
+    price: amount.describe("A month, as it was when it was subscribed to."),
+    state: z
+      .enum(states)
+      .describe(
+        "`PENDING_APPROVAL`: its buyer has yet to approve it at the provider. `SUSPENDED`: payments failed. `EXPIRED`: it was never approved, or is over.",
+      ),
+    stateChangedAt: moment,
+    entitledUntil: moment
+      .nullable()
+      .describe("Until when it gives what its plan allows: after it was cancelled, or while payments fail."),
+    isEntitled: z.boolean().describe("Whether it gives what its plan allows now."),
+    nextBillingAt: moment.nullable(),
+    failedPayments: z.number().int(),
+    approveUrl: z
+      .string()
+      .nullable()
+      .describe("Where its buyer approves it, at the provider; null when there is nothing to approve.")
+      .openapi({ example: null }),
+    createdAt: moment,
+  })
+  .openapi("Subscription");
+export type Subscription = z.infer<typeof subscription>;
+
+const params = z.object({ subscriptionId: z.uuid() });
+const providerAway = "The payment provider does not answer, or none is configured. Nothing was charged.";
+
+export const getPaymentProvider = endpoint({
+  method: "get",
+  path: "/api/v1/payment-provider",
+  access: "signed-in",
+  tag,
+  summary: "Who collects payments on this installation",
+  description: "Null where nothing is sold: plans are then arranged with those who run the portal.",
+  status: 200,
+  answer: z.object({
+    provider: z
+      .object({
+        name: z.string().openapi({ example: "PayPal" }),
+        isSandbox: z.boolean().describe("It only plays: no money moves."),
+      })
+      .nullable(),
+  }),
+});
+
+export const listSubscriptions = endpoint({
+  method: "get",
+  path: "/api/v1/portal-subscriptions",
+  access: "billing:manage",
+  tag,
+  summary: "The organization's subscriptions, newest first",
+  description: "Also those that are over.",
+  query: listQuery.omit({ query: true }),
+  status: 200,
+  answer: pageOf(subscription),
+});
+
+export const createSubscription = endpoint({
+  method: "post",
+  path: "/api/v1/portal-subscriptions",
+  access: "billing:manage",
+  mayTakeSeconds: 60,
+  audit: "subscription",
+  tag,
+  summary: "Subscribes to a plan",
+  description:
+    "Nothing is charged before its buyer has approved it at `approveUrl`. Done again for the same plan it answers what waits for approval; for another plan it takes that one's place.",
+  body: z.object({ serviceId: z.string().max(100).openapi({ example: "team" }) }),
+  status: 201,
+  answer: subscription,
+  makes: "/api/v1/portal-subscriptions/{id}",
+  problems: {
+    conflict: "There is a subscription that is paid for: change its plan instead.",
+    service_unavailable: providerAway,
+  },
+});
+
+export const getSubscription = endpoint({
+  method: "get",
+  path: "/api/v1/portal-subscriptions/{subscriptionId}",
+  access: "billing:manage",
+  tag,
+  summary: "One subscription",
+  description: "As it was when the provider was last asked.",
+  params,
+  status: 200,
+  answer: subscription,
+});
+
+export const cancelSubscription = endpoint({
+  method: "delete",
+  path: "/api/v1/portal-subscriptions/{subscriptionId}",
+  access: "billing:manage",
+  mayTakeSeconds: 60,
+  audit: "subscription",
+  tag,
+  summary: "Cancels a subscription",
+  description: "At the provider, too. What is paid for lasts until `entitledUntil`; nothing that was made is deleted.",
+  params,
+  status: 200,
+  answer: subscription,
+  problems: { conflict: "It is over already.", service_unavailable: providerAway },
+});
+
+export const verifySubscription = endpoint({
+  method: "post",
+  path: "/api/v1/portal-subscriptions/paypal/{providerId}/verify",
+  access: "billing:manage",
+  mayTakeSeconds: 60,
+  audit: "subscription",
+  tag,
+  summary: "Asks PayPal what became of a subscription, after its buyer came back",
+  description:
+    "What the buyer brings are hints. PayPal is asked, and only a subscription that this organization began counts. However often it is done, its effect is the same. `providerId` is PayPal's `subscription_id`, or `-` where it brought none.",
+  params: z.object({ providerId: z.string().min(1).max(127).openapi({ example: "I-BW452GLLEP1G" }) }),
+  body: z.object({
+    ba_token: z.string().max(200).optional().openapi({ example: "BA-2M539689T3856352J" }),
+    token: z.string().max(200).optional().openapi({ example: "4CW62315494981215" }),
+  }),
+  status: 200,
+  answer: subscription,
+  problems: {
+    not_found: "The organization began no such subscription.",
+    service_unavailable: providerAway,
+  },
+});
+
+export const askProvider = endpoint({
+  method: "post",
+  path: "/api/v1/portal-subscriptions/{subscriptionId}/ask",
+  access: "billing:manage",
+  mayTakeSeconds: 60,
+  audit: "subscription",
+  tag,
+  summary: "Asks the provider for a subscription's state",
+  description: "What it answers counts, whatever was known before.",
+  params,
+  status: 200,
+  answer: subscription,
+  problems: { service_unavailable: providerAway },
+});
+
+export const listSubscriptionEntries = endpoint({
+  method: "get",
+  path: "/api/v1/portal-subscriptions/{subscriptionId}/entries",
+  access: "billing:manage",
+  tag,
+  summary: "What happened to a subscription, newest first",
+  description: "Each change of its state, and who or what caused it.",
+  params,
+  query: listQuery.omit({ query: true }),
+  status: 200,
+  answer: pageOf(
+    z.object({
+      id: identifier,
+      at: moment,
+      state: z.enum(states),
+      text: z.string().openapi({ example: "Approved at PayPal." }),
+      userId: z.uuid().nullable(),
+    }),
+  ),
+});
+
+export const listPayments = endpoint({
+  method: "get",
+  path: "/api/v1/payments",
+  access: "billing:manage",
+  tag,
+  summary: "The organization's payments, newest first",
+  description: "As the provider tells them, those that were declined or refunded, too.",
+  query: listQuery.omit({ query: true }),
+  status: 200,
+  answer: pageOf(
+    z.object({
+      id: z.string().openapi({ example: "8MC585209K746392H" }),
+      subscriptionId: z.uuid(),
+      serviceName: z.string(),
+      amount,
+      state: z.enum(["COMPLETED", "DECLINED", "PENDING", "REFUNDED", "PARTIALLY_REFUNDED"]),
+      paidAt: moment,
+    }),
+  ),
+});
+
+export const receivePayPalWebhook = endpoint({
+  method: "post",
+  path: "/api/v1/paypal/webhooks",
+  access: "public",
+  mayTakeSeconds: 60,
+  audit: { nothingBecause: "It is a hint to ask, and what comes of that is recorded" },
+  tag,
+  summary: "Takes what PayPal tells",
+  description:
+    "PayPal verifies the signature over the bytes as they came. An event counts once, and is no more than a reason to ask.",
+  body: z.looseObject({ id: z.string(), event_type: z.string() }).openapi("PayPalEvent"),
+  streamsBody: true,
+  status: 200,
+  answer: z.object({ received: z.literal(true) }),
+  problems: {
+    malformed_request: "PayPal did not send this.",
+    payload_too_large: "It has more than 1 MiB.",
+    service_unavailable: "PayPal does not answer, so nothing is believed. Send it again.",
+  },
+});

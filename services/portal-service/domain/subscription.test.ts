@@ -1,0 +1,76 @@
+import { expect, test } from "vitest";
+import {
+  entitledUntil,
+  isEntitled,
+  mustBeCancelled,
+  nextAsk,
+  type Seen,
+  type SubscriptionState,
+  stateAfter,
+  subscriptionStates,
+} from "./subscription.ts";
+
+const createdAt = new Date("2026-04-01T10:00:00Z");
+const after = (hours: number) => new Date(createdAt.getTime() + hours * 3_600_000);
+const standing = (state: SubscriptionState, superseded = false) => ({ state, createdAt, superseded });
+const seenStates: Seen["state"][] = ["APPROVAL_PENDING", "APPROVED", "ACTIVE", "SUSPENDED", "CANCELLED", "EXPIRED"];
+
+test("the provider's answer is the state, whatever it was before", () => {
+  for (const before of subscriptionStates) {
+    for (const state of ["ACTIVE", "SUSPENDED", "CANCELLED", "EXPIRED"] as const)
+      expect(stateAfter(standing(before), { state }, after(1))).toBe(state);
+  }
+});
+
+test("what is not approved within three days is over, and what the provider has forgotten, too", () => {
+  for (const state of ["APPROVAL_PENDING", "APPROVED"] as const) {
+    expect(stateAfter(standing("PENDING_APPROVAL"), { state }, after(71))).toBe("PENDING_APPROVAL");
+    expect(stateAfter(standing("PENDING_APPROVAL"), { state }, after(72))).toBe("EXPIRED");
+  }
+  expect(stateAfter(standing("PENDING_APPROVAL"), undefined, after(71))).toBe("PENDING_APPROVAL");
+  expect(stateAfter(standing("PENDING_APPROVAL"), undefined, after(72))).toBe("EXPIRED");
+  expect(stateAfter(standing("ACTIVE"), undefined, after(1))).toBe("EXPIRED");
+});
+
+test("P08: what another one replaced stays cancelled, and is cancelled at the provider when somebody approves it", () => {
+  for (const state of seenStates)
+    expect(stateAfter(standing("CANCELLED", true), { state }, after(1))).toBe("CANCELLED");
+  expect(seenStates.filter((state) => mustBeCancelled(standing("CANCELLED", true), { state }))).toEqual([
+    "APPROVED",
+    "ACTIVE",
+    "SUSPENDED",
+  ]);
+  expect(mustBeCancelled(standing("ACTIVE"), { state: "ACTIVE" })).toBe(false);
+});
+
+test("P09: a failed payment leaves seven days, a cancelled subscription what was paid for", () => {
+  const stateChangedAt = createdAt;
+  const paidUntil = after(24 * 20);
+  expect(entitledUntil({ state: "ACTIVE", paidUntil, stateChangedAt })).toBeNull();
+  const suspended = { state: "SUSPENDED" as const, paidUntil, stateChangedAt };
+  expect(isEntitled(suspended, after(7 * 24 - 1))).toBe(true);
+  expect(isEntitled(suspended, after(7 * 24))).toBe(false);
+  const cancelled = { state: "CANCELLED" as const, paidUntil, stateChangedAt };
+  expect(isEntitled(cancelled, after(24 * 20 - 1))).toBe(true);
+  expect(isEntitled(cancelled, after(24 * 20))).toBe(false);
+  expect(isEntitled({ ...cancelled, paidUntil: null }, after(0))).toBe(false);
+  for (const state of ["PENDING_APPROVAL", "EXPIRED"] as const)
+    expect(isEntitled({ state, paidUntil, stateChangedAt }, after(0))).toBe(false);
+});
+
+test("P05: whoever came back is waited for from second to second, and nothing is asked about for ever", () => {
+  const pending = { state: "PENDING_APPROVAL" as const, superseded: false, createdAt };
+  const waits: number[] = [];
+  let now = after(0);
+  for (let asks = 0; asks < 8; asks += 1) {
+    const next = nextAsk({ ...pending, hintedAt: createdAt }, now)!;
+    waits.push((next.getTime() - now.getTime()) / 1_000);
+    now = next;
+  }
+  expect(waits).toEqual([1, 1, 2, 4, 8, 16, 30, 30]);
+  expect(nextAsk({ ...pending, hintedAt: null }, after(0.5))).toEqual(new Date(after(0.5).getTime() + 30_000));
+  expect(nextAsk({ ...pending, hintedAt: null }, after(2))).toEqual(after(3));
+  for (const state of ["CANCELLED", "EXPIRED"] as const)
+    expect(nextAsk({ state, superseded: false, createdAt, hintedAt: createdAt }, after(1))).toBeNull();
+  expect(nextAsk({ state: "CANCELLED", superseded: true, createdAt, hintedAt: null }, after(72))).toBeNull();
+});

@@ -1,0 +1,95 @@
+import type { Money } from "./money.ts";
+
+export const subscriptionStates = ["PENDING_APPROVAL", "ACTIVE", "SUSPENDED", "CANCELLED", "EXPIRED"] as const;
+export type SubscriptionState = (typeof subscriptionStates)[number];
+
+/** Of an organization one subscription is live at a time. */
+export const liveStates: readonly SubscriptionState[] = ["PENDING_APPROVAL", "ACTIVE", "SUSPENDED"];
+
+/** A subscription whose payments failed goes on for so long, so that nobody is cut off over a weekend. */
+export const graceDays = 7;
+/** What was never approved ends after so long: the provider forgets by then what it was asked. */
+export const approvalDays = 3;
+
+const dayMilliseconds = 86_400_000;
+
+/** What of the provider's answer decides. */
+export interface Seen {
+  state: "APPROVAL_PENDING" | "APPROVED" | "ACTIVE" | "SUSPENDED" | "CANCELLED" | "EXPIRED";
+}
+
+export interface Standing {
+  state: SubscriptionState;
+  createdAt: Date;
+  /** Another one took its place before it was approved. */
+  superseded: boolean;
+}
+
+/**
+ * The state by the provider's answer, whatever it was before: its answer is the truth, and what is told of it in any
+ * order only a reason to ask. `undefined`: it knows none such.
+ */
+export function stateAfter(current: Standing, seen: Seen | undefined, now: Date): SubscriptionState {
+  if (current.superseded) return "CANCELLED";
+  const isPending = !seen || seen.state === "APPROVAL_PENDING" || seen.state === "APPROVED";
+  if (!isPending) return seen.state as Exclude<Seen["state"], "APPROVAL_PENDING" | "APPROVED">;
+  if (current.state !== "PENDING_APPROVAL") return seen ? "PENDING_APPROVAL" : "EXPIRED";
+  const ends = current.createdAt.getTime() + approvalDays * dayMilliseconds;
+  return now.getTime() < ends ? "PENDING_APPROVAL" : "EXPIRED";
+}
+
+/** An approval that came although another subscription had taken this one's place: nobody is to pay for it. */
+export const mustBeCancelled = (current: Standing, seen: Seen | undefined): boolean =>
+  current.superseded && (seen?.state === "APPROVED" || seen?.state === "ACTIVE" || seen?.state === "SUSPENDED");
+
+export interface Entitling {
+  state: SubscriptionState;
+  /** What is paid for lasts until then, also after it was cancelled. */
+  paidUntil: Date | null;
+  stateChangedAt: Date;
+}
+
+/** Until when a subscription gives what its plan allows; null: as long as it is active. Undefined: it does not. */
+export function entitledUntil({ state, paidUntil, stateChangedAt }: Entitling): Date | null | undefined {
+  if (state === "ACTIVE") return null;
+  if (state === "SUSPENDED") return new Date(stateChangedAt.getTime() + graceDays * dayMilliseconds);
+  if (state === "CANCELLED" && paidUntil) return paidUntil;
+  return undefined;
+}
+
+export function isEntitled(subscription: Entitling, now: Date): boolean {
+  const until = entitledUntil(subscription);
+  return until === null || (until !== undefined && until > now);
+}
+
+export interface Asking {
+  state: SubscriptionState;
+  superseded: boolean;
+  createdAt: Date;
+  /** When its buyer came back from the provider, or the provider told of it; null before. */
+  hintedAt: Date | null;
+}
+
+const second = 1_000;
+const firstPause = second;
+
+/**
+ * When to ask the provider again by ourselves; null: not at all. Whoever just came back is waited for from second to
+ * second, twice as long each time; what waits for approval is asked about twice a minute for an hour, then every hour.
+ */
+export function nextAsk(subscription: Asking, now: Date): Date | null {
+  const { state, superseded, hintedAt, createdAt } = subscription;
+  const inMilliseconds = (wait: number) => new Date(now.getTime() + wait);
+  const age = now.getTime() - createdAt.getTime();
+  if (superseded) return age < approvalDays * dayMilliseconds ? inMilliseconds(10 * 60 * second) : null;
+  if (state === "ACTIVE" || state === "SUSPENDED") return inMilliseconds(dayMilliseconds);
+  if (state !== "PENDING_APPROVAL") return null;
+  if (hintedAt) {
+    const since = Math.max(now.getTime() - hintedAt.getTime(), firstPause);
+    return inMilliseconds(Math.min(since, 30 * second));
+  }
+  return inMilliseconds(age < 3_600 * second ? 30 * second : 3_600 * second);
+}
+
+/** A change to a plan that costs more counts at once, any other when what is paid for is over. */
+export const isUpgrade = (from: Money, to: Money): boolean => to.minorUnits > from.minorUnits;

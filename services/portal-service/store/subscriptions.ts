@@ -1,0 +1,281 @@
+import { type Selectable, sql } from "kysely";
+import { uuidv7 } from "uuidv7";
+import type { Executor } from "../../kit/database/database.ts";
+import type { Money } from "../domain/money.ts";
+import { liveStates, type SubscriptionState } from "../domain/subscription.ts";
+import type { ProviderPayment } from "../payment/provider.ts";
+import type { PortalTables } from "./tables.ts";
+
+type Db = Executor<PortalTables>;
+export type SubscriptionRow = Selectable<PortalTables["subscriptions"]>;
+
+const ofOrganization = (db: Db, organizationId: string) =>
+  db.selectFrom("subscriptions").selectAll().where("organization_id", "=", organizationId);
+
+/** Newest first; one row beyond the page. */
+export async function listSubscriptions(
+  db: Db,
+  organizationId: string,
+  page: { before?: string; limit: number },
+): Promise<SubscriptionRow[]> {
+  let query = ofOrganization(db, organizationId)
+    .orderBy("id", "desc")
+    .limit(page.limit + 1);
+  if (page.before) query = query.where("id", "<", page.before);
+  return await query.execute();
+}
+
+export async function findSubscription(db: Db, organizationId: string, id: string) {
+  return await ofOrganization(db, organizationId).where("id", "=", id).executeTakeFirst();
+}
+
+/** The one that is live; what another one replaced is not. */
+export async function findLive(db: Db, organizationId: string) {
+  return await ofOrganization(db, organizationId)
+    .where("state", "in", liveStates)
+    .where("superseded", "=", false)
+    .executeTakeFirst();
+}
+
+/** Whoever subscribes for an organization waits for whoever does already. */
+export async function lockOrganization(db: Db, organizationId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${organizationId}, 5108843714))`.execute(db);
+}
+
+/** Those that may give something still: the newest few. */
+export async function listEntitling(db: Db, organizationId: string): Promise<SubscriptionRow[]> {
+  return await ofOrganization(db, organizationId)
+    .where("state", "in", ["ACTIVE", "SUSPENDED", "CANCELLED"])
+    .orderBy("id", "desc")
+    .limit(5)
+    .execute();
+}
+
+/** Somebody's who came back with these; one of both is enough, and both have to belong together. */
+export async function findReturned(
+  db: Db,
+  organizationId: string,
+  by: { providerId?: string; approvalHash?: string },
+): Promise<SubscriptionRow | undefined> {
+  if (!by.providerId && !by.approvalHash) return undefined;
+  let query = ofOrganization(db, organizationId);
+  if (by.providerId) query = query.where("provider_id", "=", by.providerId);
+  if (by.approvalHash) query = query.where("approval_hash", "=", by.approvalHash);
+  return await query.executeTakeFirst();
+}
+
+/** Throws the database's unique violation when another one is live. */
+export async function insertSubscription(db: Db, row: SubscriptionRow): Promise<void> {
+  await db.insertInto("subscriptions").values(row).execute();
+}
+
+export async function updateSubscription(
+  db: Db,
+  { organization_id, id, ...changes }: Pick<SubscriptionRow, "organization_id" | "id"> & Partial<SubscriptionRow>,
+): Promise<SubscriptionRow> {
+  return await db
+    .updateTable("subscriptions")
+    .set(changes)
+    .where("organization_id", "=", organization_id)
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Counts one more question to the provider up. @returns its number */
+export async function countQuestion(db: Db, organizationId: string, id: string): Promise<SubscriptionRow> {
+  return await db
+    .updateTable("subscriptions")
+    .set((row) => ({ asked: row("asked", "+", 1) }))
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function lockSubscription(db: Db, organizationId: string, id: string): Promise<SubscriptionRow> {
+  return await ofOrganization(db, organizationId).where("id", "=", id).forUpdate().executeTakeFirstOrThrow();
+}
+
+/** Takes those that are due for this process: nobody else asks about them before `until`. */
+export async function takeDue(db: Db, now: Date, until: Date, limit: number): Promise<SubscriptionRow[]> {
+  return await db
+    .updateTable("subscriptions")
+    .set({ ask_at: until })
+    .where("id", "in", (one) =>
+      one
+        .selectFrom("subscriptions")
+        .select("id")
+        .where("ask_at", "<=", now)
+        .orderBy("ask_at")
+        .limit(limit)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returningAll()
+    .execute();
+}
+
+/** Whosever it is: what the provider tells names no organization. */
+export async function findByProviderId(db: Db, providerId: string): Promise<{ id: string; provider_id: string }[]> {
+  const rows = await db.selectFrom("subscriptions").select("id").where("provider_id", "=", providerId).execute();
+  return rows.map(({ id }) => ({ id, provider_id: providerId }));
+}
+
+/** The provider told of these: those of ours are asked about now. */
+export async function hintAt(db: Db, providerIds: string[], now: Date): Promise<void> {
+  if (providerIds.length === 0) return;
+  await db
+    .updateTable("subscriptions")
+    .set({ ask_at: now, hinted_at: now })
+    .where("provider_id", "in", providerIds)
+    .execute();
+}
+
+export async function addEntry(
+  db: Db,
+  entry: {
+    subscription: Pick<SubscriptionRow, "id" | "organization_id">;
+    at: Date;
+    state: SubscriptionState;
+    text: string;
+    userId?: string;
+  },
+): Promise<void> {
+  await db
+    .insertInto("subscription_entries")
+    .values({
+      id: uuidv7(),
+      subscription_id: entry.subscription.id,
+      organization_id: entry.subscription.organization_id,
+      at: entry.at,
+      state: entry.state,
+      text: entry.text,
+      user_id: entry.userId ?? null,
+    })
+    .execute();
+}
+
+export async function listEntries(
+  db: Db,
+  of: { organizationId: string; subscriptionId: string },
+  page: { before?: string; limit: number },
+) {
+  let query = db
+    .selectFrom("subscription_entries")
+    .selectAll()
+    .where("organization_id", "=", of.organizationId)
+    .where("subscription_id", "=", of.subscriptionId)
+    .orderBy("id", "desc")
+    .limit(page.limit + 1);
+  if (page.before) query = query.where("id", "<", page.before);
+  return await query.execute();
+}
+
+/** Keeps payments as the provider tells them now; of those that are there already, what became of them. */
+export async function keepPayments(db: Db, subscription: SubscriptionRow, payments: ProviderPayment[]): Promise<void> {
+  if (payments.length === 0) return;
+  await db
+    .insertInto("payments")
+    .values(
+      payments.map(({ id, state, amount, at }) => ({
+        id,
+        subscription_id: subscription.id,
+        organization_id: subscription.organization_id,
+        service_id: subscription.service_id,
+        amount_minor: amount.minorUnits,
+        currency: amount.currency,
+        state,
+        paid_at: at,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.column("id").doUpdateSet((expression) => ({ state: expression.ref("excluded.state") })),
+    )
+    .execute();
+}
+
+export async function listPayments(
+  db: Db,
+  organizationId: string,
+  page: { before?: { moment: string; id: string }; limit: number },
+) {
+  let query = db
+    .selectFrom("payments")
+    .selectAll()
+    .where("organization_id", "=", organizationId)
+    .orderBy("paid_at", "desc")
+    .orderBy("id", "desc")
+    .limit(page.limit + 1);
+  if (page.before) {
+    const { moment, id } = page.before;
+    query = query.where(sql<boolean>`(paid_at, id) < (${new Date(moment)}, ${id})`);
+  }
+  return await query.execute();
+}
+
+/** When the newest payment that we know of was made. */
+export async function newestPayment(db: Db, subscription: SubscriptionRow): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom("payments")
+    .select("paid_at")
+    .where("organization_id", "=", subscription.organization_id)
+    .where("subscription_id", "=", subscription.id)
+    .orderBy("paid_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.paid_at;
+}
+
+/** The provider's plan for a price, or under which id to ask for it: the same for whoever asks. */
+export async function takeProviderPlan(
+  db: Db,
+  { serviceId, price }: { serviceId: string; price: Money },
+): Promise<{ requestId: string; providerId: string | null }> {
+  await db
+    .insertInto("provider_plans")
+    .values({
+      service_id: serviceId,
+      price_minor: price.minorUnits,
+      price_currency: price.currency,
+      request_id: uuidv7(),
+      provider_id: null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const row = await db
+    .selectFrom("provider_plans")
+    .select(["request_id", "provider_id"])
+    .where("service_id", "=", serviceId)
+    .where("price_minor", "=", price.minorUnits)
+    .where("price_currency", "=", price.currency)
+    .executeTakeFirstOrThrow();
+  return { requestId: row.request_id, providerId: row.provider_id };
+}
+
+export async function keepProviderPlan(db: Db, requestId: string, providerId: string): Promise<void> {
+  await db.updateTable("provider_plans").set({ provider_id: providerId }).where("request_id", "=", requestId).execute();
+}
+
+/** @returns whether it is new: the provider may tell the same many times */
+export async function keepDelivery(
+  db: Db,
+  delivery: { id: string; eventType: string; providerId: string | null; subscriptionId: string | null; at: Date },
+): Promise<boolean> {
+  const row = await db
+    .insertInto("webhook_deliveries")
+    .values({
+      id: delivery.id,
+      event_type: delivery.eventType,
+      provider_id: delivery.providerId,
+      subscription_id: delivery.subscriptionId,
+      times: 1,
+      received_at: delivery.at,
+    })
+    .onConflict((conflict) =>
+      conflict.column("id").doUpdateSet((expression) => ({ times: expression("webhook_deliveries.times", "+", 1) })),
+    )
+    .returning("times")
+    .executeTakeFirstOrThrow();
+  return row.times === 1;
+}

@@ -1,0 +1,25 @@
+import { type RunningSandbox, startSandbox } from "../../sandbox/paypal/testing/running-sandbox.ts";
+import { movableClock } from "../../services/kit/clock/clock.ts";
+import { openPostgresDatabase } from "../../services/kit/database/database.ts";
+import { createTestDatabase } from "../../services/kit/testing/databases.ts";
+
+/** The sandbox in PayPal's place, with a database of its own, and what a portal's environment says of it. */
+export async function openPayPalSandbox(): Promise<RunningSandbox & { environment: Record<string, string> }> {
+  const own = await createTestDatabase();
+  const database = await openPostgresDatabase(own.url, { maximumConnections: 2 });
+  const sandbox = await startSandbox(database, { clock: movableClock(new Date()) });
+  return {
+    ...sandbox,
+    environment: {
+      PAYPAL_CLIENT_ID: sandbox.clientId,
+      PAYPAL_CLIENT_SECRET: sandbox.clientSecret,
+      PAYPAL_WEBHOOK_ID: "WHOURS1",
+      PAYPAL_API_URL: sandbox.base,
+    },
+    async stop() {
+      await sandbox.stop();
+      await database.close();
+      await own.drop();
+    },
+  };
+}
