@@ -9,10 +9,10 @@ import type { PortalContext } from "~/session/context";
 import { createFormKeeper, holdForm } from "~/session/kept-form.server";
 import { keptParameter, loginPath, lostForm } from "~/session/redirects";
 import { atPublicOrigin, publicOriginOf, refusalOf } from "~/session/request-origin";
+import { returnHints } from "~/session/return-hints";
+import { createSealer } from "~/session/sealed-value.server";
 import { secureHeaders } from "~/session/secure-headers";
 import { createSessionKeeper, type SessionHolder } from "~/session/session.server";
-import { isForAll, tagged, withoutCookies } from "~/status/for-all.server";
-import { createPublishedStatuses } from "~/status/published-statuses.server";
 import type { Caller } from "../services/kit/client/client.ts";
 
 export interface PortalOptions {
@@ -44,7 +44,7 @@ export interface Connection {
 }
 
 /** When to come back to a page that could not be made, by its status. */
-const retryAfterSeconds: Record<number, string> = { 429: "60", 503: "5", 507: "60" };
+const retryAfterSeconds: Record<number, string> = { 503: "5", 507: "60" };
 
 /** Where there is no page, which Remix says. */
 const methodsElsewhere = ["GET", "HEAD", "POST", "OPTIONS"];
@@ -60,14 +60,9 @@ export function createPortal(options: PortalOptions): Portal {
   const secure = options.publicUrl?.startsWith("https:") ?? false;
   const keeper = createSessionKeeper({ secretsKey: options.secretsKey, secure, isOutdated: options.isOutdated });
   const forms = createFormKeeper(options.secretsKey);
+  const returns = createSealer(returnHints, options.secretsKey, "paypal return");
   const handle = createRequestHandler(options.build, options.mode);
   const allowedMethods = createAllowedMethods(options.build);
-  const statuses = createPublishedStatuses({
-    async ask(address) {
-      const { testAnalyzer } = options.connect({ token: await options.portalToken() });
-      return await testAnalyzer.readPublishedStatus({ params: { address } });
-    },
-  });
 
   /** What the page asked for is to show again, to whom it belongs. */
   async function findKept(request: Request, { auth }: SessionHolder, connect: () => Promise<Backend>) {
@@ -97,8 +92,7 @@ export function createPortal(options: PortalOptions): Portal {
       const status = received.method === "OPTIONS" ? 204 : 405;
       return new Response(null, { status, headers: { ...headers, allow: allowed.join(", ") } });
     }
-    const forAll = isForAll(new URL(received.url).pathname);
-    const request = atPublicOrigin(forAll ? withoutCookies(received) : received, publicOrigin!);
+    const request = atPublicOrigin(received, publicOrigin!);
 
     const portalToken = await options.portalToken();
     const connectAsPortal = async () => options.connect({ token: portalToken, requestId });
@@ -113,7 +107,7 @@ export function createPortal(options: PortalOptions): Portal {
       away,
       connectAsPortal,
       session,
-      statuses,
+      returns,
       requestId,
       nonce,
       publicOrigin: publicOrigin!,
@@ -147,7 +141,6 @@ export function createPortal(options: PortalOptions): Portal {
       response = await leadToLogin();
     }
 
-    if (forAll) response = await tagged(received, response);
     const answered = new Response(response.body, response);
     for (const [name, value] of Object.entries(headers)) {
       // Somebody else's words come with a stricter policy of their own.

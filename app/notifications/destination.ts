@@ -1,4 +1,4 @@
-import { href, searchOf } from "~/href";
+import { href } from "~/href";
 import type { UserNotification } from "../../services/portal-service/contract/notifications.ts";
 
 /** What tells the page reached that it was asked for. */
@@ -10,7 +10,7 @@ export function destinationOf(notification: Pick<UserNotification, "id" | "actio
   const search = { [visitParameter]: id };
   if (action === "SELECT_SERVICE") return `${href("/", search)}#pricing`;
   if (action === "APPROVE_SUBSCRIPTION_PAYMENT" && subscriptionId) {
-    return `/subscriptions/${encodeURIComponent(subscriptionId)}${searchOf(search)}`;
+    return href("/subscriptions/:subscriptionId", { subscriptionId }, search);
   }
   if (action === "SUBSCRIBE_TO_SERVICE" || action === "APPROVE_SUBSCRIPTION_PAYMENT") return href("/billing", search);
   return href("/", search);

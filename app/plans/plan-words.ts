@@ -55,3 +55,9 @@ export function amountWords({ amount, currency }: Pick<ServicePricing["price"], 
 export function priceWords(price: ServicePricing["price"]): string {
   return Number(price.amount) === 0 ? "Free" : `${amountWords(price)} a ${price.interval}`;
 }
+
+/** `$49.00`: an amount as it is paid, always with its digits. */
+export function moneyWords({ minorUnits, currency }: { minorUnits: number; currency: string }): string {
+  const format = new Intl.NumberFormat("en", { style: "currency", currency });
+  return format.format(minorUnits / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+}

@@ -40,8 +40,6 @@ export const routeAccess = {
   "/contact": "public",
   "/about": "public",
   "/alert-webhooks": "public",
-  "/status/:address": "public",
-  "/status/:address/badge.svg": "public",
   "/*": "public",
 
   "/dashboard": "signed-in",
@@ -50,6 +48,8 @@ export const routeAccess = {
   "/profile": "signed-in",
   "/notifications/:notificationId": { view: "public", change: "signed-in" },
   "/billing": "billing:manage",
+  "/subscriptions/paypal/return": "billing:manage",
+  "/subscriptions/:subscriptionId": "billing:manage",
 
   // Who may read depends on where mail stays: see `mailbox` of the portal's context.
   "/sandbox/mail": "public",
@@ -112,7 +112,6 @@ export const routeAccess = {
   "/test-management/:apiId/test-circles/:testCircleId/alert-rules": changeTests,
   "/test-management/:apiId/test-circles/:testCircleId/edit": changeTests,
   "/test-management/:apiId/test-circles/:testCircleId/service-level": "tests:write",
-  "/test-management/:apiId/test-circles/:testCircleId/status-page": changeTests,
   "/test-management/:apiId/test-circles/:testCircleId/schedules/create": "tests:write",
   "/test-management/:apiId/test-circles/:testCircleId/schedules/:scheduleId/edit": changeTests,
   "/test-management/:apiId/test-circles/:testCircleId/executions/list": "tests:read",

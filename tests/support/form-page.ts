@@ -57,6 +57,13 @@ export class FormPage {
       .filter((text) => fits(text, words));
   }
 
+  /** Where the link of these words leads. */
+  link(words: string): string {
+    const found = this.#all("a").find((one) => fits(nameOf(one), words));
+    if (!found?.attribs.href) throw new Error(`No link says “${words}” at ${this.address}.`);
+    return new URL(found.attribs.href, this.url).href;
+  }
+
   /** What a field holds. */
   value(name: string): string | undefined {
     const control = this.#named(name);
@@ -77,9 +84,7 @@ export class FormPage {
 
   /** Opens where the first link of these words leads. */
   async follow(words: string): Promise<FormPage> {
-    const link = this.#all("a").find((one) => fits(nameOf(one), words));
-    if (!link?.attribs.href) throw new Error(`No link says “${words}” at ${this.address}.`);
-    return await this.send(new URL(link.attribs.href, this.url).href);
+    return await this.send(this.link(words));
   }
 
   /**

@@ -1,0 +1,37 @@
+import { href } from "~/href";
+import { moneyWords } from "~/plans/plan-words";
+import { stateNames, stateTones } from "~/routes/subscriptions/state-words";
+import { Badge } from "~/ui/badge/badge";
+import { Moment } from "~/ui/moment/moment";
+import { Table } from "~/ui/table/table";
+import type { Subscription } from "../../../services/portal-service/contract/subscriptions.ts";
+
+/** An organization's subscriptions, newest first. */
+export function SubscriptionTable({ subscriptions }: { subscriptions: readonly Subscription[] }) {
+  return (
+    <Table
+      bare
+      caption="Subscriptions, newest first"
+      captionHidden
+      rows={subscriptions}
+      rowKey={({ id }) => id}
+      columns={[
+        {
+          key: "plan",
+          header: "Plan",
+          cell: ({ id, serviceName }) => (
+            <a href={href("/subscriptions/:subscriptionId", { subscriptionId: id })}>{serviceName}</a>
+          ),
+          rowHeader: true,
+        },
+        {
+          key: "state",
+          header: "State",
+          cell: ({ state }) => <Badge tone={stateTones[state]}>{stateNames[state]}</Badge>,
+        },
+        { key: "since", header: "Since", cell: ({ stateChangedAt }) => <Moment value={stateChangedAt} /> },
+        { key: "price", header: "A month", cell: ({ price }) => moneyWords(price), numeric: true },
+      ]}
+    />
+  );
+}

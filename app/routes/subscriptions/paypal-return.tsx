@@ -1,0 +1,103 @@
+import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { isAway, required } from "~/backend/answers";
+import { href } from "~/href";
+import { findViewer, requireViewer } from "~/session/guards";
+import type { ReturnHints } from "~/session/return-hints";
+import { redirectWithToast } from "~/session/toast-message";
+import { Page } from "~/shell/page/page";
+import { WorkspaceNav } from "~/shell/workspace-nav/workspace-nav";
+import { LinkButton } from "~/ui/button/button";
+import { Row } from "~/ui/layout/layout";
+import { Notice } from "~/ui/notice/notice";
+import { PageHeading } from "~/ui/page-heading/page-heading";
+import type { Subscription } from "../../../services/portal-service/contract/subscriptions.ts";
+
+export const meta: MetaFunction = () => [{ title: "Back from PayPal · API Assurance" }];
+
+/** Long enough to sign in again, and to try once more after a while. */
+const hintSeconds = 3_600;
+const hintParameter = "hint";
+
+function readHints(search: URLSearchParams): ReturnHints | undefined {
+  const hints = {
+    subscriptionId: search.get("subscription_id") ?? undefined,
+    approvalToken: search.get("ba_token") ?? undefined,
+    token: search.get("token") ?? undefined,
+    cancelled: search.has("cancelled"),
+  };
+  return hints.subscriptionId || hints.approvalToken ? hints : undefined;
+}
+
+function toastOf({ state, serviceName }: Subscription, { cancelled }: ReturnHints) {
+  if (state === "ACTIVE") return `${serviceName} is active. What it allows is yours now.`;
+  if (cancelled)
+    return {
+      message: `You did not approve ${serviceName} at PayPal, so nothing was charged. You can still do so.`,
+      variant: "info" as const,
+    };
+  if (state === "PENDING_APPROVAL")
+    return {
+      message:
+        "PayPal has not told yet that it is approved. This page says so as soon as it has; you need not wait here.",
+      variant: "info" as const,
+    };
+  return { message: `${serviceName} is not active.`, variant: "warning" as const };
+}
+
+/**
+ * Where PayPal sends a buyer back to. What its address brings is asked about on the server and leaves the address at
+ * once: sealed while somebody has to sign in first or PayPal does not answer. However often it is loaded, its effect is
+ * the same.
+ */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const search = new URL(request.url).searchParams;
+  const brought = readHints(search);
+  const sealed = search.get(hintParameter) ?? "";
+  const withoutTokens = (hints: ReturnHints) =>
+    href("/subscriptions/paypal/return", { [hintParameter]: context.returns.seal(hints, hintSeconds) });
+  if (brought && !findViewer(context)) throw redirect(withoutTokens(brought), 303);
+  const viewer = await requireViewer(request, context);
+  const hints = brought ?? context.returns.open(sealed);
+  if (!hints) throw redirect(href("/billing"), 303);
+
+  const answer = await viewer.backend.portalService.verifySubscription({
+    params: { providerId: hints.subscriptionId || "-" },
+    body: { ba_token: hints.approvalToken, token: hints.token },
+  });
+  if (answer.ok) {
+    const { id: subscriptionId } = answer.value;
+    const page = href("/subscriptions/:subscriptionId", { subscriptionId });
+    throw redirectWithToast(context, page, toastOf(answer.value, hints));
+  }
+  if (answer.status === 404)
+    throw redirectWithToast(context, href("/billing"), {
+      message: "Your organization began no subscription that this approval belongs to. Nothing was changed.",
+      variant: "warning",
+    });
+  if (!isAway(answer)) required(answer);
+  if (brought) throw redirect(withoutTokens(brought), 303);
+  return { again: href("/subscriptions/paypal/return", { [hintParameter]: sealed }) };
+}
+
+export default function PayPalReturn() {
+  const { again } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <WorkspaceNav path={href("/billing")} />
+      <Page>
+        <PageHeading title="PayPal does not answer" />
+        <Notice tone="warning" title="We could not ask PayPal about your approval yet">
+          It is not lost, and nothing is charged twice: we go on asking by ourselves. As soon as PayPal says that it is
+          approved, the subscription is active.
+        </Notice>
+        <Row>
+          <LinkButton href={again} variant="primary">
+            Ask again
+          </LinkButton>
+          <LinkButton href={href("/billing")}>Billing</LinkButton>
+        </Row>
+      </Page>
+    </>
+  );
+}

@@ -1,0 +1,182 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Form, useLoaderData } from "@remix-run/react";
+import { available, required } from "~/backend/answers";
+import { readForm } from "~/forms/read-form.server";
+import { href } from "~/href";
+import { moneyWords } from "~/plans/plan-words";
+import { requireViewer } from "~/session/guards";
+import { redirectWithToast } from "~/session/toast-message";
+import { listAddress } from "~/shell/list-address";
+import { Page } from "~/shell/page/page";
+import { WorkspaceNav } from "~/shell/workspace-nav/workspace-nav";
+import { Badge } from "~/ui/badge/badge";
+import { Button, LinkButton } from "~/ui/button/button";
+import { Card } from "~/ui/card/card";
+import { DefinitionList } from "~/ui/definition-list/definition-list";
+import { Dialog } from "~/ui/dialog/dialog";
+import { Moment } from "~/ui/moment/moment";
+import { Notice } from "~/ui/notice/notice";
+import { PageHeading } from "~/ui/page-heading/page-heading";
+import { Pagination } from "~/ui/pagination/pagination";
+import { Table } from "~/ui/table/table";
+import { standingWords, stateNames, stateTones } from "./state-words";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data ? `Subscription to ${data.subscription.serviceName}` : "Subscription"} · API Assurance` },
+];
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const viewer = await requireViewer(request, context);
+  const { portalService } = viewer.backend;
+  const subscriptionId = String(params.subscriptionId);
+  const search = new URL(request.url).searchParams;
+  const cursor = search.get("cursor") || undefined;
+  const [subscription, entries, provider] = await Promise.all([
+    portalService.getSubscription({ params: { subscriptionId } }).then(required),
+    portalService.listSubscriptionEntries({ params: { subscriptionId }, query: { cursor } }).then(required),
+    portalService.getPaymentProvider().then(available),
+  ]);
+  return {
+    subscription,
+    entries: entries.items,
+    nextCursor: entries.nextCursor,
+    onLaterPage: Boolean(cursor),
+    address: request.url,
+    asksToCancel: search.get("dialog") === "cancel",
+    isSandbox: provider?.provider?.isSandbox ?? false,
+  };
+}
+
+/** Cancels it, or asks PayPal how it is. */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const viewer = await requireViewer(request, context);
+  const { portalService } = viewer.backend;
+  const subscriptionId = String(params.subscriptionId);
+  const page = href("/subscriptions/:subscriptionId", { subscriptionId });
+  const form = await readForm(request);
+  switch (form.get("intent")) {
+    case "cancel": {
+      const { serviceName } = required(await portalService.cancelSubscription({ params: { subscriptionId } }));
+      return redirectWithToast(context, page, `The subscription to ${serviceName} is cancelled.`);
+    }
+    case "ask": {
+      const { state } = required(await portalService.askProvider({ params: { subscriptionId } }));
+      return redirectWithToast(context, page, {
+        message: `PayPal says: ${stateNames[state].toLowerCase()}.`,
+        variant: "info",
+      });
+    }
+  }
+  throw new Response("There is no such action.", { status: 400 });
+}
+
+export default function SubscriptionPage() {
+  const { subscription, entries, nextCursor, onLaterPage, address, asksToCancel, isSandbox } =
+    useLoaderData<typeof loader>();
+  const { serviceName, state, price, approveUrl } = subscription;
+  const waitsForPayPal = state === "PENDING_APPROVAL" && !approveUrl;
+  const isLive = state === "PENDING_APPROVAL" || state === "ACTIVE" || state === "SUSPENDED";
+  return (
+    <>
+      <WorkspaceNav path={href("/billing")} />
+      <Page>
+        <PageHeading
+          title={`Subscription to ${serviceName}`}
+          breadcrumbs={[{ label: "Billing", href: href("/billing") }, { label: `Subscription to ${serviceName}` }]}
+          description={standingWords(subscription)}
+          actions={
+            approveUrl && (
+              <LinkButton href={approveUrl} variant="primary">
+                Approve at PayPal
+              </LinkButton>
+            )
+          }
+        />
+        {isSandbox && (
+          <Notice tone="info" title="Sandbox">
+            No PayPal is configured on this installation, so a sandbox stands in for it. No money moves.
+          </Notice>
+        )}
+        {waitsForPayPal && (
+          <Notice tone="warning" title="PayPal has not taken it yet">
+            It did not answer when it was asked, or has just been told of your approval. We ask again by ourselves.
+          </Notice>
+        )}
+        <Card
+          title="State"
+          actions={
+            <>
+              {isLive && (
+                <Form method="post">
+                  <Button name="intent" value="ask">
+                    {waitsForPayPal ? "Try again" : "Ask PayPal"}
+                  </Button>
+                </Form>
+              )}
+              {isLive && (
+                <LinkButton href={listAddress(address, { dialog: "cancel" })} variant="danger">
+                  Cancel the subscription
+                </LinkButton>
+              )}
+            </>
+          }
+        >
+          <DefinitionList
+            items={[
+              { term: "State", value: <Badge tone={stateTones[state]}>{stateNames[state]}</Badge> },
+              { term: "Since", value: <Moment value={subscription.stateChangedAt} /> },
+              { term: "Price", value: `${moneyWords(price)} a month` },
+              subscription.nextBillingAt !== null && {
+                term: "Next payment",
+                value: <Moment value={subscription.nextBillingAt} />,
+              },
+              subscription.entitledUntil !== null && {
+                term: "Gives what the plan allows until",
+                value: <Moment value={subscription.entitledUntil} />,
+              },
+              subscription.failedPayments > 0 && { term: "Failed payments", value: subscription.failedPayments },
+              { term: "Began", value: <Moment value={subscription.createdAt} /> },
+            ]}
+          />
+        </Card>
+        <Card title="History" flush>
+          <Table
+            bare
+            caption="What happened to this subscription, newest first"
+            captionHidden
+            rows={entries}
+            rowKey={({ id }) => id}
+            columns={[
+              { key: "at", header: "When", cell: ({ at }) => <Moment value={at} />, rowHeader: true, tight: true },
+              {
+                key: "state",
+                header: "State",
+                cell: ({ state }) => <Badge tone={stateTones[state]}>{stateNames[state]}</Badge>,
+                tight: true,
+              },
+              { key: "text", header: "What happened", cell: ({ text }) => text },
+            ]}
+          />
+        </Card>
+        <Pagination
+          label="Pages of the history"
+          firstHref={onLaterPage ? listAddress(address, {}) : undefined}
+          nextHref={nextCursor ? listAddress(address, { cursor: nextCursor }) : undefined}
+        />
+        {asksToCancel && isLive && (
+          <Dialog
+            title={`Cancel the subscription to ${serviceName}?`}
+            message={
+              state === "PENDING_APPROVAL"
+                ? "It was not approved yet, so nothing was charged and nothing is lost."
+                : `It is cancelled at PayPal at once and nothing more is charged. ${subscription.nextBillingAt ? "What you have paid for stays until the next payment would have been due. " : ""}Afterwards the limits of Free count: what is beyond them stays readable, and schedules pause. Nothing is deleted.`
+            }
+            cancelName="Keep it"
+            cancelHref={listAddress(address, { dialog: undefined })}
+            actions={[{ name: "Cancel the subscription", value: "cancel", style: "danger" }]}
+          />
+        )}
+      </Page>
+    </>
+  );
+}
