@@ -1,0 +1,37 @@
+import { randomUUID } from "node:crypto";
+import { follow, tabTo, typeInto } from "../support/keyboard.ts";
+import { expect, test } from "../support/portal-test.ts";
+import { newestLetter } from "../support/sandbox-letters.ts";
+
+test("by keyboard alone a webhook is made and tested, and an address confirms that it wants alerts", async ({
+  signedIn: page,
+  portal,
+  targetApi,
+}) => {
+  const name = `Night shift ${randomUUID().slice(0, 8)}`;
+  await page.goto("/test-management/incidents");
+  await follow(page, "link", /^Alert channels$/);
+  await follow(page, "link", /^Create a channel$/);
+  await tabTo(page, "radio", /^Mail$/);
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByLabel("Other addresses")).toBeHidden();
+  await typeInto(page, /^Name$/, name);
+  await typeInto(page, /^Address of the webhook$/, `${targetApi.origin}/alerts`);
+  await page.keyboard.press("Enter");
+  await expect(page.getByText(/^whsec_/)).toBeVisible();
+  await follow(page, "link", /^Go on to the channel$/);
+  await follow(page, "button", /^Send a test$/);
+  await expect(page.getByRole("row", { name: `Test of the channel ${name}` })).toContainText("answered 404");
+  expect(targetApi.requests.at(-1)!.headers["webhook-signature"]).toMatch(/^v1,/);
+
+  const address = `${randomUUID().slice(0, 8)}@example.org`;
+  await page.goto("/test-management/alert-channels/create");
+  await typeInto(page, /^Name$/, `${name}, by mail`);
+  await typeInto(page, /^Other addresses/, address);
+  await follow(page, "button", /^Create channel$/);
+  await expect(page.getByRole("row", { name: address })).toContainText("Not confirmed yet");
+  const letter = await newestLetter(portal, address, /Do you want alerts/);
+  await page.goto(/href="([^"]*token=[^"]*)"/.exec(letter)![1]!);
+  await follow(page, "button", /^Yes, send alerts here$/);
+  await expect(page.getByRole("heading", { name: "This address gets alerts" })).toBeVisible();
+});
