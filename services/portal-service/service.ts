@@ -19,7 +19,7 @@ import { createKeptFormHandlers } from "./http/kept-forms.ts";
 import { createNotificationHandlers } from "./http/notifications.ts";
 import { createFindOwnOrganization, createOrganizationHandlers } from "./http/organizations.ts";
 import { createPayPalWebhookHandlers } from "./http/paypal-webhooks.ts";
-import { createFindOwnPlan, createPlanHandlers } from "./http/plans.ts";
+import { createFindOwnPlan, createFindPlansSoFar, createPlanHandlers } from "./http/plans.ts";
 import { createRetentionHandlers } from "./http/retention.ts";
 import { createSandboxMailHandlers } from "./http/sandbox-mail.ts";
 import { createSubscriptionHandlers } from "./http/subscriptions.ts";
@@ -83,7 +83,7 @@ export async function createPortalService(options: PortalServiceOptions): Promis
     contract: portalServiceContract,
     handlers: {
       ...createOrganizationHandlers(findOwnOrganization),
-      ...createRetentionHandlers(findOwnPlan),
+      ...createRetentionHandlers(createFindPlansSoFar(db, findOwnPlan)),
       ...createUsageHandlers({ db, clock, findOwnPlan }),
       ...createPlanHandlers(db, findOwnPlan),
       ...createNotificationHandlers({ db, clock, securityService, serviceToken }),

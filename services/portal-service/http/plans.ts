@@ -4,7 +4,7 @@ import type { portalServiceContract } from "../contract/contract.ts";
 import type { ServicePricing } from "../contract/plans.ts";
 import { isEntitled } from "../domain/subscription.ts";
 import { findPlan, listPlans } from "../store/plans.ts";
-import { listEntitling } from "../store/subscriptions.ts";
+import { listApproved } from "../store/subscriptions.ts";
 import type { PortalDatabase } from "../store/tables.ts";
 import type { FindOwnOrganization } from "./organizations.ts";
 
@@ -22,7 +22,7 @@ export function createFindOwnPlan(
   findOwnOrganization: FindOwnOrganization,
 ): FindOwnPlan {
   return async (call) => {
-    const rows = await listEntitling(db, call.caller.organizationId);
+    const rows = await listApproved(db, call.caller.organizationId);
     const now = clock.now();
     const paid = rows.find((row) =>
       isEntitled({ state: row.state, paidUntil: row.paid_until, stateChangedAt: row.state_changed_at }, now),
@@ -31,6 +31,18 @@ export function createFindOwnPlan(
     if (rows.length > 0) return (await listPlans(db)).find(({ price }) => Number(price.amount) === 0);
     const { serviceId } = await findOwnOrganization(call);
     return serviceId ? await findPlan(db, serviceId) : undefined;
+  };
+}
+
+/** The plans of all that an organization ever paid for, and its own. */
+export function createFindPlansSoFar(db: PortalDatabase, findOwnPlan: FindOwnPlan) {
+  return async (call: Parameters<FindOwnPlan>[0]): Promise<ServicePricing[]> => {
+    const own = await findOwnPlan(call);
+    const rows = await listApproved(db, call.caller.organizationId);
+    if (rows.length === 0) return own ? [own] : [];
+    const plans = await listPlans(db);
+    const known = plans.filter(({ serviceId }) => rows.some(({ service_id }) => service_id === serviceId));
+    return own ? [own, ...known] : known;
   };
 }
 

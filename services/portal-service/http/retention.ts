@@ -1,15 +1,17 @@
 import type { Handlers } from "../../kit/service/service.ts";
 import type { portalServiceContract } from "../contract/contract.ts";
 import { retentionOf } from "../domain/retention.ts";
-import type { FindOwnPlan } from "./plans.ts";
+import type { createFindPlansSoFar } from "./plans.ts";
 
+/** As long as the most generous plan there was says: who goes back to a smaller one loses nothing that was made. */
 export function createRetentionHandlers(
-  findOwnPlan: FindOwnPlan,
+  findPlansSoFar: ReturnType<typeof createFindPlansSoFar>,
 ): Pick<Handlers<typeof portalServiceContract>, "getRetention"> {
   return {
     async getRetention(call) {
-      const plan = await findOwnPlan(call);
-      return { retention: plan ? retentionOf(plan.limits) : null };
+      const plans = await findPlansSoFar(call);
+      const retentionDays = Math.max(...plans.map(({ limits }) => limits.retentionDays));
+      return { retention: plans.length > 0 ? retentionOf({ retentionDays }) : null };
     },
   };
 }

@@ -83,8 +83,26 @@ test("a plan is subscribed to, approved at PayPal, paid for, and cancelled witho
   expect(world.sandbox.faults).toEqual([]);
 });
 
-test("what it pays for is its plan, and the free one when that is over", async () => {
-  const planName = async () => (await answered((await world.serviceFor()).getPlan())).plan?.name;
+const planName = async () => (await answered((await world.serviceFor()).getPlan())).plan?.name;
+const keptDays = async () => (await answered((await world.serviceFor()).getRetention())).retention?.detailsDays;
+
+test("what was never approved changes neither plan nor retention", async () => {
+  const made = await subscribe();
+  await answered(buyer.cancelSubscription({ params: { subscriptionId: made.id } }));
+  expect(await planName()).toBeUndefined();
+  expect(await keptDays()).toBeUndefined();
+});
+
+test("what a bank declined is not paid for: cancelled, it gives nothing", async () => {
+  const made = await subscribe();
+  await world.sandbox.decide(made.approveUrl!, "approve-declining");
+  await world.sandbox.turn();
+  await expect.poll(planName).toBe("Team");
+  await answered(buyer.cancelSubscription({ params: { subscriptionId: made.id } }));
+  expect(await read(made)).toMatchObject({ state: "CANCELLED", isEntitled: false });
+});
+
+test("what it pays for is its plan, and the free one when that is over; what was made is kept as long as before", async () => {
   expect(await planName()).toBeUndefined();
   const made = await subscribed();
   expect(await planName()).toBe("Team");
@@ -92,6 +110,7 @@ test("what it pays for is its plan, and the free one when that is over", async (
   expect(await planName()).toBe("Team");
   world.clock.advance(31 * day);
   expect(await planName()).toBe("Free");
+  expect(await keptDays()).toBe(90);
 });
 
 test("P01: whoever comes back with something else activates nothing", async () => {

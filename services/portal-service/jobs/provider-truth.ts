@@ -149,8 +149,8 @@ export function createProviderTruth({ db, provider, vault, clock, log, portalOri
         ...(seen
           ? {
               next_billing_at: seen.nextBillingAt,
-              // What was paid for is not told any more once it is cancelled.
-              paid_until: seen.nextBillingAt ?? row.paid_until ?? row.next_billing_at,
+              // Not told any more once it is cancelled; and what a bank declined is not paid for.
+              ...(seen.nextBillingAt && seen.failedPayments === 0 ? { paid_until: seen.nextBillingAt } : {}),
               failed_payments: seen.failedPayments,
             }
           : {}),

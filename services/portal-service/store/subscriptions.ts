@@ -42,12 +42,12 @@ export async function lockOrganization(db: Db, organizationId: string): Promise<
   await sql`select pg_advisory_xact_lock(hashtextextended(${organizationId}, 5108843714))`.execute(db);
 }
 
-/** Those that may give something still: the newest few. */
-export async function listEntitling(db: Db, organizationId: string): Promise<SubscriptionRow[]> {
+/** Those that were approved once, newest first: what they gave, or give. */
+export async function listApproved(db: Db, organizationId: string): Promise<SubscriptionRow[]> {
   return await ofOrganization(db, organizationId)
-    .where("state", "in", ["ACTIVE", "SUSPENDED", "CANCELLED"])
+    .where((row) => row.or([row("paid_until", "is not", null), row("state", "in", ["ACTIVE", "SUSPENDED"])]))
     .orderBy("id", "desc")
-    .limit(5)
+    .limit(100)
     .execute();
 }
 
