@@ -13,6 +13,8 @@ import { returnHints } from "~/session/return-hints";
 import { createSealer } from "~/session/sealed-value.server";
 import { secureHeaders } from "~/session/secure-headers";
 import { createSessionKeeper, type SessionHolder } from "~/session/session.server";
+import { isForAll, tagged } from "~/status/for-all.server";
+import { createPublishedStatuses } from "~/status/published-statuses.server";
 import type { Caller } from "../services/kit/client/client.ts";
 
 export interface PortalOptions {
@@ -44,7 +46,7 @@ export interface Connection {
 }
 
 /** When to come back to a page that could not be made, by its status. */
-const retryAfterSeconds: Record<number, string> = { 503: "5", 507: "60" };
+const retryAfterSeconds: Record<number, string> = { 429: "60", 503: "5", 507: "60" };
 
 /** Where there is no page, which Remix says. */
 const methodsElsewhere = ["GET", "HEAD", "POST", "OPTIONS"];
@@ -63,6 +65,12 @@ export function createPortal(options: PortalOptions): Portal {
   const returns = createSealer(returnHints, options.secretsKey, "paypal return");
   const handle = createRequestHandler(options.build, options.mode);
   const allowedMethods = createAllowedMethods(options.build);
+  const statuses = createPublishedStatuses({
+    async ask(address) {
+      const { testAnalyzer } = options.connect({ token: await options.portalToken() });
+      return await testAnalyzer.readPublishedStatus({ params: { address } });
+    },
+  });
 
   /** What the page asked for is to show again, to whom it belongs. */
   async function findKept(request: Request, { auth }: SessionHolder, connect: () => Promise<Backend>) {
@@ -92,7 +100,9 @@ export function createPortal(options: PortalOptions): Portal {
       const status = received.method === "OPTIONS" ? 204 : 405;
       return new Response(null, { status, headers: { ...headers, allow: allowed.join(", ") } });
     }
+    const forAll = isForAll(new URL(received.url).pathname);
     const request = atPublicOrigin(received, publicOrigin!);
+    if (forAll) request.headers.delete("cookie");
 
     const portalToken = await options.portalToken();
     const connectAsPortal = async () => options.connect({ token: portalToken, requestId });
@@ -108,6 +118,7 @@ export function createPortal(options: PortalOptions): Portal {
       connectAsPortal,
       session,
       returns,
+      statuses,
       requestId,
       nonce,
       publicOrigin: publicOrigin!,
@@ -141,6 +152,7 @@ export function createPortal(options: PortalOptions): Portal {
       response = await leadToLogin();
     }
 
+    if (forAll) response = await tagged(received, response);
     const answered = new Response(response.body, response);
     for (const [name, value] of Object.entries(headers)) {
       // Somebody else's words come with a stricter policy of their own.

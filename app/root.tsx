@@ -1,5 +1,13 @@
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { isRouteErrorResponse, Links, Meta, Outlet, useRouteError, useRouteLoaderData } from "@remix-run/react";
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  useMatches,
+  useRouteError,
+  useRouteLoaderData,
+} from "@remix-run/react";
 import type { ReactNode } from "react";
 import { isPrefetch } from "remix-utils/is-prefetch";
 import { href } from "~/href";
@@ -39,6 +47,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 function Document({ children, toasts }: { children: ReactNode; toasts: ToastMessage[] }) {
   const shell = useRouteLoaderData<typeof loader>("root");
+  if (useMatches().some(({ handle }) => (handle as { standsAlone?: true } | undefined)?.standsAlone)) {
+    return <LoneDocument>{children}</LoneDocument>;
+  }
   return (
     <html lang="en" data-asks-time-zone={shell?.asksForTimeZone || undefined}>
       <head>
@@ -58,6 +69,26 @@ function Document({ children, toasts }: { children: ReactNode; toasts: ToastMess
           {children}
         </main>
         <Footer contactAddress={shell?.contactAddress} />
+      </body>
+    </html>
+  );
+}
+
+/** What everybody may keep: no script and with it no nonce, and nothing of who looks. */
+function LoneDocument({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <Meta />
+        <Links />
+      </head>
+      <body className={styles.body}>
+        <main id={mainId} className={styles.main}>
+          {children}
+        </main>
       </body>
     </html>
   );

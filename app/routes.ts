@@ -32,6 +32,9 @@ export default [
   route("about", "routes/about.tsx"),
   route("alert-webhooks", "routes/alert-webhooks/page.tsx"),
 
+  route("status/:address", "routes/status/page.tsx"),
+  route("status/:address/badge.svg", "routes/status/badge.ts"),
+
   route("dashboard", "routes/dashboard/page.tsx"),
   route("trends.csv", "routes/trends/csv.ts"),
   route("time-zone", "routes/time-zone.tsx"),
@@ -122,6 +125,7 @@ export default [
       route("test-circles/executions/list", "routes/test-management/circles/executions.tsx", { id: "runs-of-circles" }),
       route("test-circles/:testCircleId", "routes/test-management/circles/overview.tsx"),
       route("test-circles/:testCircleId/service-level", "routes/test-management/circles/service-level.tsx"),
+      route("test-circles/:testCircleId/status-page", "routes/test-management/circles/status-page.tsx"),
       route("test-circles/:testCircleId/edit", "routes/test-management/circles/edit.tsx"),
       route("test-circles/:testCircleId/alert-rules", "routes/test-management/alert-rules/of-circle.tsx"),
       route("test-circles/:testCircleId/schedules/create", "routes/test-management/schedules/create.tsx"),

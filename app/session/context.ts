@@ -3,6 +3,7 @@ import type { KeptForm } from "~/session/kept-form.server";
 import type { ReturnHints } from "~/session/return-hints";
 import type { Sealer } from "~/session/sealed-value.server";
 import type { SessionHolder } from "~/session/session.server";
+import type { PublishedStatuses } from "~/status/published-statuses.server";
 import type { Caller } from "../../services/kit/client/client.ts";
 
 /** What every loader and action gets besides the request. */
@@ -13,6 +14,8 @@ export interface PortalContext {
   /** Services that this page's loaders asked in vain. */
   away: Set<string>;
   session: SessionHolder;
+  /** What public status pages show. */
+  statuses: PublishedStatuses;
   /** What this page's sender had typed before signing in again. */
   kept: KeptForm | "lost" | undefined;
   /** What a buyer brought back from the payment provider, while they sign in. */

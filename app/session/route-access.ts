@@ -40,6 +40,8 @@ export const routeAccess = {
   "/contact": "public",
   "/about": "public",
   "/alert-webhooks": "public",
+  "/status/:address": "public",
+  "/status/:address/badge.svg": "public",
   "/*": "public",
 
   "/dashboard": "signed-in",
@@ -112,6 +114,7 @@ export const routeAccess = {
   "/test-management/:apiId/test-circles/:testCircleId/alert-rules": changeTests,
   "/test-management/:apiId/test-circles/:testCircleId/edit": changeTests,
   "/test-management/:apiId/test-circles/:testCircleId/service-level": "tests:write",
+  "/test-management/:apiId/test-circles/:testCircleId/status-page": changeTests,
   "/test-management/:apiId/test-circles/:testCircleId/schedules/create": "tests:write",
   "/test-management/:apiId/test-circles/:testCircleId/schedules/:scheduleId/edit": changeTests,
   "/test-management/:apiId/test-circles/:testCircleId/executions/list": "tests:read",

@@ -52,6 +52,13 @@ test.each(services)("%s says publicly how it is and what it offers, and nothing 
   expect(Object.keys(description.paths).filter((path) => path.includes("internal"))).toEqual([]);
 });
 
+test("what is for everybody is answered without knowing who asks", async () => {
+  for (const path of ["/status/nowhere", "/status/nowhere/badge.svg"]) {
+    const gone = await page(path, { cookie });
+    expect([gone.status, gone.headers["set-cookie"]], path).toEqual([404, undefined]);
+  }
+});
+
 test("the portal itself says how it is where its services do", async () => {
   const health = await get("/api/portal-ui/actuator/health");
   expect(health).toMatchObject({ status: 200, text: expect.stringMatching(/^{"status":"UP"/) });

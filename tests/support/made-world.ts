@@ -10,6 +10,7 @@ export interface MadeWorld {
   circleId: string;
   circleRunId: string;
   scheduleId: string;
+  statusAddress: string;
   /** Open, of the circle's run. */
   incidentId: string;
   maintenanceWindowId: string;
@@ -61,12 +62,10 @@ export async function makeWorld(portal: RunningPortal, targetApi: TargetApi): Pr
     post<{ id: string }>(`test-executioner/api/v1/test-circles/${circle.id}/executions?wait=20`, { trigger: "ci" });
   await runCircle();
   const circleRun = await runCircle();
-  const put = await fetch(`${portal.origin}/api/test-analyzer/api/v1/test-circles/${circle.id}/service-level`, {
-    method: "PUT",
-    headers: { authorization, "content-type": "application/json" },
-    body: JSON.stringify({ objective: 99.5, days: 30 }),
-  });
-  if (!put.ok) throw new Error(`service level: ${put.status} ${await put.text()}`);
+  const putOfCircle = <Value>(path: string, body: unknown) =>
+    ask<Value>(`test-analyzer/api/v1/test-circles/${circle.id}/${path}`, { method: "PUT", body: JSON.stringify(body) });
+  await putOfCircle("service-level", { objective: 99.5, days: 30 });
+  const statusPage = await putOfCircle<{ address: string }>("status-page", { title: "Prices" });
   const schedule = await post<{ id: string }>(`test-registry/api/v1/test-circles/${circle.id}/schedules`, {
     // So seldom that no test meets it.
     cron: "0 7 29 2 *",
@@ -105,6 +104,7 @@ export async function makeWorld(portal: RunningPortal, targetApi: TargetApi): Pr
     circleId: circle.id,
     circleRunId: circleRun.id,
     scheduleId: schedule.id,
+    statusAddress: statusPage.address,
     incidentId,
     maintenanceWindowId: window.id,
     channelId: channel.id,

@@ -4,7 +4,7 @@ import { Tabs } from "~/ui/tabs/tabs";
 export interface CircleTabsProps {
   apiId: string;
   testCircleId: string;
-  current: "overview" | "edit" | "runs" | "rule";
+  current: "overview" | "edit" | "runs" | "rule" | "status";
 }
 
 /** The pages of one circle. */
@@ -33,6 +33,11 @@ export function CircleTabs({ apiId, testCircleId, current }: CircleTabsProps) {
           label: "Alert rule",
           href: href("/test-management/:apiId/test-circles/:testCircleId/alert-rules", place),
           current: current === "rule",
+        },
+        {
+          label: "Status page",
+          href: href("/test-management/:apiId/test-circles/:testCircleId/status-page", place),
+          current: current === "status",
         },
       ]}
     />

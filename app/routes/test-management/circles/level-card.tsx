@@ -74,7 +74,7 @@ function LevelNotice({ level: { measured } }: { level: MeasuredServiceLevel }) {
 function statsOf(level: MeasuredServiceLevel): Stat[] {
   const { good, bad, share, budget, burn, exhaustedInMinutes } = level.measured;
   const [hour, sixHours, threeDays] = burn.map(({ rate }) => formatRate(rate));
-  return [
+  const stats: (Stat | false)[] = [
     { label: "So far", value: formatShare(share), detail: `of ${formatCount(good + bad)} results` },
     ...(budget
       ? [
@@ -87,10 +87,12 @@ function statsOf(level: MeasuredServiceLevel): Stat[] {
         ]
       : []),
     { label: "Burn rate", value: hour, detail: `last hour; ${sixHours} in 6 hours, ${threeDays} in 3 days` },
-    {
-      label: "Used up in",
-      value: exhaustedInMinutes === null ? "–" : formatMinutes(exhaustedInMinutes),
-      detail: exhaustedInMinutes === null ? "not at this pace" : "at the pace of the last hours",
-    },
+    budget !== null &&
+      budget.left > 0 && {
+        label: "Used up in",
+        value: exhaustedInMinutes === null ? "–" : formatMinutes(exhaustedInMinutes),
+        detail: exhaustedInMinutes === null ? "not at this pace" : "at the pace of the last hours",
+      },
   ];
+  return stats.filter((stat) => stat !== false);
 }

@@ -26,7 +26,7 @@ export function levelWords({ measured: { budget, isFast } }: Pick<MeasuredServic
 
 /** `45 min`, `3.6 h`, `2.5 days` */
 export function formatMinutes(minutes: number): string {
-  if (minutes < 1) return `${Math.round(minutes * 60)} s`;
+  if (minutes > 0 && minutes < 1) return `${Math.round(minutes * 60)} s`;
   if (minutes < 120) return `${Math.round(minutes)} min`;
   const hours = minutes / 60;
   return hours < 48 ? `${rounded(hours)} h` : `${rounded(hours / 24)} days`;

@@ -1,0 +1,11 @@
+import { style } from "@vanilla-extract/css";
+import { colour, space, text } from "~/styles/tokens.css";
+
+export const page = style({ marginInline: "auto", paddingInline: space.large, paddingBlock: space.section });
+
+/** As its owner wrote it, lines and all. */
+export const words = style({ whiteSpace: "pre-line", overflowWrap: "anywhere" });
+
+export const incidents = style({ display: "grid", gap: space.small, paddingInlineStart: space.large });
+
+export const small = style({ color: colour.inkSoft, fontSize: text.small });

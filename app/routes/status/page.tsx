@@ -1,0 +1,110 @@
+import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { DayStrip } from "~/status/day-strip";
+import { requireStatus } from "~/status/require-status.server";
+import { isOld, shareTone, shareWords, standingWords } from "~/status/status-words";
+import { formatShare } from "~/trends/trend-words";
+import { Card } from "~/ui/card/card";
+import { Disclosure } from "~/ui/disclosure/disclosure";
+import { Column, Stack } from "~/ui/layout/layout";
+import { Moment } from "~/ui/moment/moment";
+import { Notice } from "~/ui/notice/notice";
+import { PageHeading } from "~/ui/page-heading/page-heading";
+import { Stats } from "~/ui/stat/stat";
+import { Table } from "~/ui/table/table";
+import * as styles from "./page.css";
+
+/** It stands alone: no header of the portal, nobody signed in, no script. */
+export const handle = { standsAlone: true };
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `${data.status.title}: ${standingWords[data.status.standing].word}` : "Status" },
+  ...(data?.status.isNamed ? [] : [{ name: "robots", content: "noindex" }]),
+];
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const status = await requireStatus(params.address!, context);
+  return data(
+    { status, isOld: isOld(status, Date.now()) },
+    {
+      headers: {
+        // Browsers ask whether it changed, so that its owner sees it closed; caches between take some of the rush.
+        "cache-control": "public, max-age=0, s-maxage=30",
+        "content-security-policy":
+          "default-src 'none'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+        ...(status.isNamed ? {} : { "x-robots-tag": "noindex" }),
+      },
+    },
+  );
+}
+
+export const headers: HeadersFunction = ({ loaderHeaders, errorHeaders }) => errorHeaders ?? loaderHeaders;
+
+export default function StatusPage() {
+  const { status, isOld } = useLoaderData<typeof loader>();
+  const { tone, sentence } = standingWords[status.standing];
+  const days = status.days.toReversed();
+  return (
+    <Column width="form" className={styles.page}>
+      <Stack gap="huge">
+        <PageHeading title={status.title} />
+        <Notice tone={tone} title={sentence}>
+          {status.checkedAt ? (
+            <>
+              Last checked <Moment value={status.checkedAt} />.
+            </>
+          ) : (
+            "As soon as it was checked, this page says how it stands."
+          )}
+        </Notice>
+        {isOld && (
+          <Notice tone="warning" title="Nothing newer is known">
+            How it stands now can't be asked at the moment. This is how it stood at <Moment value={status.asOf} />.
+          </Notice>
+        )}
+        {status.text && <p className={styles.words}>{status.text}</p>}
+        {status.incidents && status.incidents.length > 0 && (
+          <Card title="Open incidents">
+            <ul className={styles.incidents}>
+              {status.incidents.map(({ title, openedAt }) => (
+                <li key={openedAt + title}>
+                  {title}, since <Moment value={openedAt} />
+                </li>
+              ))}
+            </ul>
+          </Card>
+        )}
+        <Card title="The last 90 days">
+          <Stack>
+            <Stats
+              items={[
+                { label: "30 days", share: status.share30 },
+                { label: "90 days", share: status.share90 },
+              ].map(({ label, share }) => ({
+                ...{ label, value: formatShare(share), tone: shareTone(share, status) },
+                detail: status.counts === "passRate" ? "of checks passed" : "of requests were answered",
+              }))}
+            />
+            <DayStrip status={status} />
+            <Disclosure summary="Day by day">
+              <Table
+                caption="The last 90 days, newest first"
+                captionHidden
+                rows={days}
+                rowKey={({ day }) => day}
+                columns={[
+                  { key: "day", header: "Day (UTC)", rowHeader: true, cell: ({ day }) => day },
+                  { key: "share", header: "How it was", cell: ({ share }) => shareWords(share, status) },
+                  { key: "results", header: "Checks", numeric: true, cell: ({ results }) => results },
+                ]}
+              />
+            </Disclosure>
+          </Stack>
+        </Card>
+        <p className={styles.small}>
+          As of <Moment value={status.asOf} precise />. Days are those of UTC.
+        </p>
+      </Stack>
+    </Column>
+  );
+}

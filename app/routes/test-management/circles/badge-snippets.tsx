@@ -1,0 +1,34 @@
+import { Card } from "~/ui/card/card";
+import { CodeBlock } from "~/ui/code-block/code-block";
+import { Stack } from "~/ui/layout/layout";
+
+/** What to put into a README or a page, so that a picture there says how the circle stands. */
+export function BadgeSnippets({ pageUrl, title }: { pageUrl: string; title: string }) {
+  const badgeUrl = `${pageUrl}/badge.svg`;
+  const words = title.replace(/[[\]()\\`*_<>&"]/g, " ");
+  return (
+    <Card
+      title="Address and badge"
+      description={
+        <>
+          The badge is a picture of two words: how it stands, or by <code>?show=availability</code> how much of 30 days
+          was good.
+        </>
+      }
+    >
+      <Stack>
+        {/* Of this very portal, and as large as its words. */}
+        <img src={`${new URL(badgeUrl).pathname}`} alt={`Badge of ${title}`} height="20" />
+        <CodeBlock id="status-address" label="Address" copy wrap code={pageUrl} />
+        <CodeBlock id="badge-markdown" label="Markdown" copy wrap code={`[![${words}](${badgeUrl})](${pageUrl})`} />
+        <CodeBlock
+          id="badge-html"
+          label="HTML"
+          copy
+          wrap
+          code={`<a href="${pageUrl}"><img src="${badgeUrl}?show=availability" alt="${words}"></a>`}
+        />
+      </Stack>
+    </Card>
+  );
+}

@@ -1,0 +1,40 @@
+import { z } from "zod";
+import {
+  type StatusPage,
+  type StatusPageInput,
+  statusPageInput,
+} from "../../../../services/test-analyzer/contract/status-pages.ts";
+
+const { title, text, name } = statusPageInput.shape;
+
+export const statusPageForm = z
+  .object({
+    title,
+    text: z.string().optional().pipe(text),
+    kind: z.enum(["unguessable", "named"]).default("unguessable"),
+    name: z.string().optional(),
+    newAddress: z.boolean().default(false),
+    showsIncidents: z.boolean().default(false),
+  })
+  .superRefine((form, context) => {
+    if (form.kind !== "named") return;
+    const message = form.name ? name.safeParse(form.name).error?.issues[0]?.message : "Choose a name";
+    if (message) context.addIssue({ code: "custom", path: ["name"], message });
+  });
+
+/** What the service is sent: a name only where it is what was chosen. */
+export function inputOf({ kind, name, ...rest }: z.output<typeof statusPageForm>): StatusPageInput {
+  return { ...rest, name: kind === "named" ? name : undefined };
+}
+
+/** What the form shows of a page; of one that is not there yet, the circle's name. */
+export function formOf(page: StatusPage | null, circleName: string) {
+  return {
+    title: page?.title ?? circleName.slice(0, 120),
+    text: page?.text ?? "",
+    kind: page?.name ? "named" : "unguessable",
+    name: page?.name ?? "",
+    newAddress: undefined as string | undefined,
+    showsIncidents: page?.showsIncidents ? "on" : undefined,
+  };
+}

@@ -1,0 +1,191 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { required } from "~/backend/answers";
+import { checkboxProps, fieldProps } from "~/forms/field-props";
+import { FormErrorSummary } from "~/forms/form-error-summary";
+import { readForm } from "~/forms/read-form.server";
+import { parseSubmission, rejected } from "~/forms/submission.server";
+import { useKeptResult } from "~/forms/use-kept-form";
+import { href } from "~/href";
+import { requireViewer } from "~/session/guards";
+import { redirectWithToast } from "~/session/toast-message";
+import { Button, LinkButton } from "~/ui/button/button";
+import { Card } from "~/ui/card/card";
+import { Checkbox } from "~/ui/checkbox/checkbox";
+import { Dialog } from "~/ui/dialog/dialog";
+import { Row, Stack } from "~/ui/layout/layout";
+import { Notice } from "~/ui/notice/notice";
+import { PageHeading } from "~/ui/page-heading/page-heading";
+import { RadioGroup } from "~/ui/radio-group/radio-group";
+import { TextArea } from "~/ui/text-area/text-area";
+import { TextField } from "~/ui/text-field/text-field";
+import { BadgeSnippets } from "./badge-snippets";
+import { type CircleParams, circleCrumbs } from "./circle-places";
+import { CircleTabs } from "./circle-tabs";
+import { formOf, inputOf, statusPageForm } from "./status-page-form";
+
+export const meta: MetaFunction = () => [{ title: "Status page · API Assurance" }];
+
+export const handle = { crumbs: circleCrumbs("Status page") };
+
+const addressOf = (place: CircleParams) =>
+  href("/test-management/:apiId/test-circles/:testCircleId/status-page", place);
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const viewer = await requireViewer(request, context);
+  const place = params as CircleParams;
+  const [circle, { statusPage }] = await Promise.all([
+    viewer.backend.testRegistry.getCircle({ params: place }).then(required),
+    viewer.backend.testAnalyzer.getStatusPage({ params: place }).then(required),
+  ]);
+  return {
+    place,
+    circle: { name: circle.name },
+    version: statusPage?.version ?? 0,
+    title: statusPage?.title ?? "",
+    pageUrl: statusPage && context.publicOrigin + href("/status/:address", { address: statusPage.address }),
+    first: formOf(statusPage, circle.name),
+    asksToClose: new URL(request.url).searchParams.get("dialog") === "close",
+    mayWrite: viewer.may("tests:write"),
+  };
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const viewer = await requireViewer(request, context);
+  const { testAnalyzer } = viewer.backend;
+  const place = params as CircleParams;
+  const form = await readForm(request.clone());
+  const { statusPage: before } = required(await testAnalyzer.getStatusPage({ params: place }));
+  // What is saved here is seen here at once.
+  const forget = () => before && context.statuses.forget(before.address);
+  if (form.get("intent") === "close") {
+    required(await testAnalyzer.closeStatusPage({ params: place }));
+    forget();
+    return redirectWithToast(context, addressOf(place), "The status page is closed.");
+  }
+  const submission = await parseSubmission(request, statusPageForm);
+  if (submission.status !== "success") return rejected(submission);
+  const saved = await testAnalyzer.setStatusPage({
+    params: place,
+    body: inputOf(submission.value),
+    headers: { "if-match": `"${Number(form.get("version"))}"` },
+  });
+  if (!saved.ok) return rejected(submission, saved.problem);
+  forget();
+  return redirectWithToast(
+    context,
+    addressOf(place),
+    before ? "The status page is saved." : "The status page is open.",
+  );
+}
+
+export default function StatusPageSettings() {
+  const { place, circle, title, pageUrl, asksToClose, mayWrite } = useLoaderData<typeof loader>();
+  const here = addressOf(place);
+  return (
+    <>
+      <PageHeading
+        title="Status page"
+        description={`What everybody may see of ${circle.name}: how it stands and how its last 90 days were. Nothing of its tests, their addresses or why they failed.`}
+        actions={
+          pageUrl &&
+          mayWrite && (
+            <LinkButton href={`${here}?dialog=close`} variant="quiet" icon="trash">
+              Close the page
+            </LinkButton>
+          )
+        }
+      />
+      <CircleTabs {...place} current="status" />
+      {pageUrl ? (
+        <Notice
+          title="Everybody who knows its address sees it, without signing in"
+          actions={
+            <LinkButton href={pageUrl} size="small">
+              See the page
+            </LinkButton>
+          }
+        />
+      ) : (
+        <Notice tone="neutral" title="Nothing of this circle is public">
+          {mayWrite ? "Open a page by the form below." : "Somebody who may write tests can open a page."}
+        </Notice>
+      )}
+      {mayWrite && <StatusPageForm />}
+      {pageUrl && <BadgeSnippets {...{ pageUrl, title }} />}
+      {asksToClose && pageUrl && mayWrite && (
+        <Dialog
+          title="Close the status page?"
+          message="Its address and its badge are answered with 404 at once. Opened again, a page nobody named has another address."
+          cancelHref={here}
+          action={here}
+          actions={[{ name: "Close the page", value: "close", style: "danger", icon: "trash" }]}
+        />
+      )}
+    </>
+  );
+}
+
+function StatusPageForm() {
+  const { place, version, first } = useLoaderData<typeof loader>();
+  const kept = useKeptResult();
+  const [form, fields] = useForm<typeof first>({
+    id: "status-page",
+    defaultValue: first,
+    lastResult: useActionData<typeof action>() ?? kept,
+  });
+  const isOpen = version > 0;
+  return (
+    <Card title={isOpen ? "What it shows" : "Open a page"}>
+      <FormErrorSummary form={form} />
+      <form method="post" action={addressOf(place)} {...getFormProps(form)}>
+        <input type="hidden" name="version" value={version} />
+        <Stack>
+          <TextField label="Title" {...fieldProps(fields.title)} />
+          <TextArea
+            label="Text"
+            hint="Whom it is for, and where to ask. Shown as it is written."
+            required={false}
+            {...fieldProps(fields.text)}
+          />
+          <RadioGroup
+            label="Address"
+            options={[
+              {
+                value: "unguessable",
+                label: "One that nobody can guess",
+                hint: "Search engines are told to leave it out.",
+              },
+              { value: "named", label: "A name of your own", hint: "Anybody may find it, search engines too." },
+            ]}
+            {...fieldProps(fields.kind)}
+          />
+          <TextField
+            label="Name"
+            hint="For a name of your own: lower-case letters, digits and hyphens."
+            before="/status/"
+            required={false}
+            {...fieldProps(fields.name)}
+          />
+          {isOpen && first.kind === "unguessable" && (
+            <Checkbox
+              label="Make a new address"
+              hint="The one until now is answered with 404."
+              {...checkboxProps(fields.newAddress)}
+            />
+          )}
+          <Checkbox
+            label="Show titles of open incidents"
+            hint="They may name tests and hosts. Everybody reads them."
+            {...checkboxProps(fields.showsIncidents)}
+          />
+          <Row>
+            <Button variant="primary">{isOpen ? "Save" : "Open the page"}</Button>
+            <LinkButton href={href("/test-management/:apiId/test-circles/:testCircleId", place)}>Cancel</LinkButton>
+          </Row>
+        </Stack>
+      </form>
+    </Card>
+  );
+}

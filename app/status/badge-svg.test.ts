@@ -1,0 +1,34 @@
+import fc from "fast-check";
+import { parseDocument } from "htmlparser2";
+import { expect, test } from "vitest";
+import type { PublishedStatus } from "../../services/test-analyzer/contract/status-pages.ts";
+import { badgeKinds, badgeSvg } from "./badge-svg";
+
+const status = { title: "Bookshop", standing: "working", share30: 0.9995, objective: 99.5 } as PublishedStatus;
+
+test("a badge says how it stands, or how much of 30 days was good, in words too", () => {
+  expect(badgeSvg(status, "standing")).toContain("<title>Bookshop: working</title>");
+  expect(badgeSvg(status, "standing")).toContain('role="img" aria-label="Bookshop: working"');
+  expect(badgeSvg(status, "availability")).toContain("<title>Bookshop: 99.95 % in 30 days</title>");
+  expect(badgeSvg({ ...status, share30: null }, "availability")).toContain("not checked");
+});
+
+test("no title is anything but text in it", () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: "binary", minLength: 1, maxLength: 60 }),
+      fc.constantFrom(...badgeKinds),
+      (title, kind) => {
+        const hostile = `${title}</title><script>alert(1)</script>" onload="x`;
+        const names: string[] = [];
+        const visit = (node: { name?: string; attribs?: object; children?: unknown[] }): void => {
+          if (node.name)
+            names.push(node.name, ...Object.keys(node.attribs ?? {}).filter((name) => name.startsWith("on")));
+          for (const child of node.children ?? []) visit(child as typeof node);
+        };
+        visit(parseDocument(badgeSvg({ ...status, title: hostile }, kind), { xmlMode: true }) as never);
+        expect(names).toEqual(["svg", "title", "rect", "path", "g", "text", "text"]);
+      },
+    ),
+  );
+});

@@ -1,0 +1,15 @@
+import { style, styleVariants } from "@vanilla-extract/css";
+import { colour } from "~/styles/tokens.css";
+
+export const strip = style({ display: "flex", alignItems: "flex-end", gap: 1, height: "2.5rem" });
+
+/** Height tells what the colour tells: good is short of nothing, worse stands lower. */
+export const day = styleVariants({
+  success: { background: colour.success.solid, height: "100%" },
+  info: { background: colour.info.solid, height: "100%" },
+  warning: { background: colour.warning.solid, height: "70%" },
+  danger: { background: colour.danger.solid, height: "40%" },
+  neutral: { background: colour.neutral.line, height: "20%" },
+});
+
+export const shape = style({ flex: "1 1 0", minWidth: 1, borderRadius: 1, forcedColorAdjust: "none" });

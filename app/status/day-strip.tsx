@@ -1,0 +1,26 @@
+import { joinClasses } from "~/ui/join-classes";
+import type { PublishedStatus } from "../../services/test-analyzer/contract/status-pages.ts";
+import * as styles from "./day-strip.css";
+import { shareTone, shareWords } from "./status-words";
+
+/** Ninety days at a glance, oldest first; the table behind them says the same in words. */
+export function DayStrip({ status }: { status: PublishedStatus }) {
+  const { days } = status;
+  const good = days.filter(({ share }) => shareTone(share, status) === "success").length;
+  const checked = days.filter(({ share }) => share !== null).length;
+  return (
+    <div
+      role="img"
+      aria-label={`The last ${days.length} days: ${checked} were checked, ${good} of them were good`}
+      className={styles.strip}
+    >
+      {days.map(({ day, share }) => (
+        <span
+          key={day}
+          title={`${day}: ${shareWords(share, status)}`}
+          className={joinClasses(styles.shape, styles.day[shareTone(share, status)])}
+        />
+      ))}
+    </div>
+  );
+}

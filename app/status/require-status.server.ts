@@ -1,0 +1,18 @@
+import { problemResponse } from "~/backend/answers";
+import type { PortalContext } from "~/session/context";
+import { problemTitles } from "../../services/kit/problem/problem.ts";
+import type { PublishedStatus } from "../../services/test-analyzer/contract/status-pages.ts";
+
+const refusals = {
+  absent: { status: 404, code: "not_found", detail: "There is no status page at this address, or it was closed." },
+  away: { status: 503, code: "service_unavailable", detail: "How it stands can't be told right now." },
+  "too-many": { status: 429, code: "too_many_requests", detail: "Too many addresses were tried. Wait a minute." },
+} as const;
+
+/** What everybody may see at this address; otherwise the error view's Response. */
+export async function requireStatus(address: string, context: PortalContext): Promise<PublishedStatus> {
+  const found = await context.statuses.find(address, context.clientAddress);
+  if (found.kind === "found") return found.status;
+  const refusal = refusals[found.kind];
+  throw problemResponse({ type: "about:blank", title: problemTitles[refusal.code], ...refusal });
+}
