@@ -221,7 +221,7 @@ test("a circle's service level is set, told with its budget, changed by one at a
   const fine = await visitor.open(overview.address);
   expect(fine.text).toMatch(/50 % of requests are answered in 30 days.*Budget left ?100 %/);
 
-  const asked = await (await fine.follow("Change it")).follow("Take it away");
-  const gone = await asked.submit("Take it away");
+  const asked = await (await fine.follow("Change it")).follow("Delete");
+  const gone = await asked.submit("Delete");
   expect(gone.text).toContain("None: say how much of what it runs is to go well.");
 });

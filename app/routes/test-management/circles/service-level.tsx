@@ -81,11 +81,11 @@ export default function ServiceLevelPage() {
     <>
       <PageHeading
         title="Service level"
-        description={`How much of what ${circle.name} runs is to go well. What may go wrong is its budget; the circle's page tells what is left of it, and how fast it is used.`}
+        description={`The objective for ${circle.name}. What may fail is its error budget; the circle's page shows how much of it is left and how fast it burns.`}
         actions={
           version > 0 && (
             <LinkButton href={`${here}?dialog=delete`} variant="quiet" icon="trash">
-              Take it away
+              Delete
             </LinkButton>
           )
         }
@@ -96,16 +96,16 @@ export default function ServiceLevelPage() {
           <input type="hidden" name="version" value={version} />
           <Stack>
             <TextField
-              label="Objective in per cent"
-              hint="From 50 to 99.999. What is left to 100 may go wrong."
+              label="Objective"
+              hint="From 50 to 99.999 %. The rest may fail."
               inputMode="decimal"
               width="short"
               after="%"
               {...fieldProps(fields.objective)}
             />
             <TextField
-              label="Days it is for"
-              hint="From 7 to 90, up to now."
+              label="Period"
+              hint="From 7 to 90 days, up to now."
               inputMode="numeric"
               width="short"
               after="days"
@@ -116,13 +116,13 @@ export default function ServiceLevelPage() {
               options={[
                 {
                   value: "passRate",
-                  label: "Results that pass",
-                  hint: "Of all members of whole runs. What is skipped since something before it failed did not pass.",
+                  label: "Pass rate",
+                  hint: "Of all members of complete runs. A member skipped because an earlier one failed counts as failed.",
                 },
                 {
                   value: "availability",
-                  label: "Requests that are answered",
-                  hint: "And not with a server error that nobody expected, whatever the tests think of the answer.",
+                  label: "Availability",
+                  hint: "Requests answered without an unexpected server error, whatever the tests say of the answer.",
                 },
               ]}
               {...fieldProps(fields.counts)}
@@ -136,11 +136,11 @@ export default function ServiceLevelPage() {
       </Card>
       {asksToDelete && version > 0 && (
         <Dialog
-          title="Take the service level away?"
-          message="What ran stays counted: set again, it tells of the same days."
+          title="Delete the service level?"
+          message="Results stay counted: set again, it covers the same days."
           cancelHref={here}
           action={here}
-          actions={[{ name: "Take it away", value: "delete", style: "danger", icon: "trash" }]}
+          actions={[{ name: "Delete", value: "delete", style: "danger", icon: "trash" }]}
         />
       )}
     </>
