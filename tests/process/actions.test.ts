@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { requireAnswer } from "../../services/kit/client/client.ts";
 import { repetitions } from "../../services/kit/testing/endurance.ts";
 import { makeWorld } from "../support/made-world.ts";
+import { openPayPalSandbox } from "../support/paypal-sandbox.ts";
 import { type PortalBackend, signInToBackend } from "../support/portal-backend.ts";
 import { type PostgresPortal, startPostgresPortal } from "../support/postgres-portal.ts";
 import { ask, signInForCookies } from "../support/raw-request.ts";
@@ -17,20 +18,24 @@ interface BuiltRoute {
 
 let portal: PostgresPortal;
 let targetApi: TargetApi;
+let sandbox: Awaited<ReturnType<typeof openPayPalSandbox>>;
 let backend: PortalBackend;
 let cookie: string;
 /** Parameters of routes, so that every path leads to something that is there. */
 let ids: Record<string, string>;
 
 beforeAll(async () => {
-  [portal, targetApi] = await Promise.all([startPostgresPortal({ LOG_LEVEL: "warn" }), startTargetApi()]);
+  [sandbox, targetApi] = await Promise.all([openPayPalSandbox(), startTargetApi()]);
+  portal = await startPostgresPortal({ LOG_LEVEL: "warn", ...sandbox.environment });
   backend = await signInToBackend(portal);
   cookie = await signInForCookies(portal.origin, portal);
   const { executionId, circleId, circleRunId, ...world } = await makeWorld(portal, targetApi);
   const notifications = await backend.portalService.listNotifications();
   const api = requireAnswer(await backend.apiRegistry.getApi({ params: { apiId: world.apiId } }), "reading the API");
+  const subscription = await backend.portalService.createSubscription({ body: { serviceId: "team" } });
   ids = {
     ...world,
+    subscriptionId: requireAnswer(subscription, "subscribing").id,
     testExecutionId: executionId,
     testCircleId: circleId,
     testCircleExecutionId: circleRunId,
@@ -45,6 +50,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await portal.stop();
   await targetApi.stop();
+  await sandbox.stop();
 });
 
 async function listActionPaths(): Promise<string[]> {
@@ -84,6 +90,7 @@ async function readState(): Promise<string> {
     backend.securityService.listSessions({ query: { limit: 200 } }),
     backend.securityService.listUsers({ query: { limit: 200 } }),
     backend.portalService.listNotifications(),
+    backend.portalService.listSubscriptions({ query: {} }),
   ]);
   return JSON.stringify(
     answers.map((answer) =>

@@ -1,6 +1,9 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { requireAnswer } from "../../services/kit/client/client.ts";
 import { makeWorld } from "../support/made-world.ts";
+import { openPayPalSandbox } from "../support/paypal-sandbox.ts";
+import { signInToBackend } from "../support/portal-backend.ts";
 import { type PostgresPortal, startPostgresPortal } from "../support/postgres-portal.ts";
 import { ask, signInForCookies } from "../support/raw-request.ts";
 import { startTargetApi, type TargetApi } from "../support/target-api.ts";
@@ -11,8 +14,6 @@ const routes = readFileSync("tests/fixtures/specification/routes.txt", "utf8").t
 /** Not built yet; the list shrinks with every part that is. */
 const later = [
   "/organization",
-  "/subscriptions/{subscriptionId}",
-  "/subscriptions/paypal/return",
   "/administration/user-management",
   "/administration/user-management/invite",
   "/administration/user-management/invites/pending",
@@ -51,6 +52,8 @@ const forVisitors: Record<string, string> = {
 
 /** What is different for somebody who is signed in; everything else is 200 for an administrator. */
 const forViewers: Record<string, string> = {
+  // Without what PayPal brings back there is nothing to ask about.
+  "/subscriptions/paypal/return": "303 /billing",
   "/login": toDashboard,
   "/signup": toDashboard,
   "/self-registration": toDashboard,
@@ -66,15 +69,20 @@ const forViewers: Record<string, string> = {
 
 let portal: PostgresPortal;
 let targetApi: TargetApi;
+let sandbox: Awaited<ReturnType<typeof openPayPalSandbox>>;
 let cookie: string;
 let ids: Record<string, string>;
 
 beforeAll(async () => {
-  [portal, targetApi] = await Promise.all([startPostgresPortal(), startTargetApi()]);
+  [sandbox, targetApi] = await Promise.all([openPayPalSandbox(), startTargetApi()]);
+  portal = await startPostgresPortal(sandbox.environment);
   cookie = await signInForCookies(portal.origin, portal);
   const { executionId, circleId, circleRunId, ...world } = await makeWorld(portal, targetApi);
+  const { portalService } = await signInToBackend(portal);
+  const subscription = await portalService.createSubscription({ body: { serviceId: "team" } });
   ids = {
     ...world,
+    subscriptionId: requireAnswer(subscription, "subscribing").id,
     testCircleId: circleId,
     testCircleExecutionId: circleRunId,
     testExecutionId: executionId,
@@ -86,6 +94,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await portal.stop();
   await targetApi.stop();
+  await sandbox.stop();
 });
 
 const addressOf = (route: string) =>
