@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
+import { beforeStatusName } from "~/status/status-address";
 
 /** What is the same for everybody, may be kept by caches, and is made without knowing who asks. */
 export function isForAll(pathname: string): boolean {
-  return pathname.startsWith("/status/");
+  return pathname.startsWith(beforeStatusName);
 }
 
 /** The answer with its tag, or 304 to whoever has it. */

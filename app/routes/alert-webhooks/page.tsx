@@ -53,6 +53,9 @@ const meanings: Record<AlertKind, string> = {
   test: "Somebody pressed “Send a test”.",
 };
 
+/** The same, for programs. */
+const sameAsJson = "/api/test-analyzer/api/v1/alert-webhooks";
+
 export default function AlertWebhooks() {
   const { examples, schema } = useLoaderData<typeof loader>();
   const test = examples.find(({ kind }) => kind === "test");
@@ -143,7 +146,7 @@ export default function AlertWebhooks() {
             </Disclosure>
             <p>
               For programs, examples and schema also stand at{" "}
-              <a href="/api/test-analyzer/api/v1/alert-webhooks">
+              <a href={sameAsJson}>
                 <code>/api/test-analyzer/api/v1/alert-webhooks</code>
               </a>
               .

@@ -10,6 +10,7 @@ import { useKeptResult } from "~/forms/use-kept-form";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
+import { beforeStatusName } from "~/status/status-address";
 import { Button, LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
 import { Checkbox } from "~/ui/checkbox/checkbox";
@@ -164,7 +165,7 @@ function StatusPageForm() {
           <TextField
             label="Name"
             hint="For a name of your own: lower-case letters, digits and hyphens."
-            before="/status/"
+            before={beforeStatusName}
             required={false}
             {...fieldProps(fields.name)}
           />
