@@ -12,6 +12,8 @@ test("trends count the days of the browser's zone, unless another one is chosen"
   await page.goto("/login");
   expect(await context.cookies(), "before cookies are accepted").toEqual([]);
   await signIn(page, portal);
+  const cookieNames = async () => (await context.cookies()).map(({ name }) => name);
+  await expect.poll(cookieNames, "once the page's script has said it").toContain("timeZone");
   await page.reload();
   await expect(page.getByText("Times in Asia/Tokyo")).toBeVisible();
   await page.getByRole("link", { name: "Choose another zone" }).click();
