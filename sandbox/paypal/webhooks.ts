@@ -32,9 +32,7 @@ async function ownKeys(documents: Opened): Promise<z.infer<typeof keys>> {
 }
 
 const signedText = (transmissionId: string, time: string, webhookId: string, body: string) =>
-  `${transmissionId}|${time}|${webhookId}|${crc32Of(body)}`;
-
-const crc32Of = (body: string): number => crc32(body);
+  `${transmissionId}|${time}|${webhookId}|${crc32(body)}`;
 
 /** The headers of one delivery. Signed are its id, time, webhook and the checksum of its bytes. */
 export async function signDelivery(documents: Opened, webhook: Webhook, body: string, now: Date, base: string) {
@@ -76,8 +74,6 @@ export async function verifySignature(
   return createVerify("RSA-SHA256").update(text).verify(publicKey, input.transmission_sig, "base64");
 }
 
-const resourceTypes = { SALE: "sale" } as const;
-
 /** Keeps the events of what happened, to be delivered. */
 export async function keepEvents(
   documents: Opened,
@@ -94,7 +90,7 @@ export async function keepEvents(
       id,
       create_time: time,
       event_type: isSale ? "PAYMENT.SALE.COMPLETED" : `BILLING.SUBSCRIPTION.${happening.type}`,
-      resource_type: isSale ? resourceTypes.SALE : "subscription",
+      resource_type: isSale ? "sale" : "subscription",
       summary: isSale ? "Payment completed." : `Subscription ${happening.type.toLowerCase()}.`,
       resource: isSale
         ? {

@@ -18,6 +18,7 @@ import { createContactHandlers } from "./http/contact.ts";
 import { createKeptFormHandlers } from "./http/kept-forms.ts";
 import { createNotificationHandlers } from "./http/notifications.ts";
 import { createFindOwnOrganization, createOrganizationHandlers } from "./http/organizations.ts";
+import { createPaymentHandlers } from "./http/payments.ts";
 import { createPayPalWebhookHandlers } from "./http/paypal-webhooks.ts";
 import { createFindOwnPlan, createFindPlansSoFar, createPlanHandlers } from "./http/plans.ts";
 import { createRetentionHandlers } from "./http/retention.ts";
@@ -98,6 +99,7 @@ export async function createPortalService(options: PortalServiceOptions): Promis
       ...createSandboxMailHandlers(options.mailbox),
       ...createKeptFormHandlers({ db, clock }),
       ...createSubscriptionHandlers({ db, clock, vault, truth, isSandbox: options.isSandbox ?? false }),
+      ...createPaymentHandlers(db),
       ...createPayPalWebhookHandlers({ db, clock, provider }),
     },
     authenticate,

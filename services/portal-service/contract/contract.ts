@@ -2,6 +2,8 @@ import * as contact from "./contact.ts";
 import * as keptForms from "./kept-forms.ts";
 import * as notifications from "./notifications.ts";
 import * as organizations from "./organizations.ts";
+import { listPayments } from "./payments.ts";
+import { receivePayPalWebhook } from "./paypal-webhooks.ts";
 import * as plans from "./plans.ts";
 import { receiveEvent } from "./received-events.ts";
 import { getRetention } from "./retention.ts";
@@ -31,8 +33,8 @@ export const portalServiceContract = {
   verifySubscription: subscriptions.verifySubscription,
   askProvider: subscriptions.askProvider,
   listSubscriptionEntries: subscriptions.listSubscriptionEntries,
-  listPayments: subscriptions.listPayments,
-  receivePayPalWebhook: subscriptions.receivePayPalWebhook,
+  listPayments,
+  receivePayPalWebhook,
   sendContactMessage: contact.sendContactMessage,
   listSandboxMail: sandboxMail.listSandboxMail,
   getSandboxLetter: sandboxMail.getSandboxLetter,

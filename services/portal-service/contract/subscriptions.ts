@@ -1,7 +1,10 @@
 import { z } from "@hono/zod-openapi";
 import { endpoint, identifier, listQuery, moment, pageOf, type Tag } from "../../kit/contract/endpoint.ts";
 
-const tag: Tag = { name: "Subscriptions", description: "What an organization pays for, and what became of it." };
+export const subscriptionsTag: Tag = {
+  name: "Subscriptions",
+  description: "What an organization pays for, and what became of it.",
+};
 
 const states = ["PENDING_APPROVAL", "ACTIVE", "SUSPENDED", "CANCELLED", "EXPIRED"] as const;
 
@@ -46,7 +49,7 @@ export const getPaymentProvider = endpoint({
   method: "get",
   path: "/api/v1/payment-provider",
   access: "signed-in",
-  tag,
+  tag: subscriptionsTag,
   summary: "Who collects payments on this installation",
   description: "Null where nothing is sold: plans are then arranged with those who run the portal.",
   status: 200,
@@ -64,7 +67,7 @@ export const listSubscriptions = endpoint({
   method: "get",
   path: "/api/v1/portal-subscriptions",
   access: "billing:manage",
-  tag,
+  tag: subscriptionsTag,
   summary: "The organization's subscriptions, newest first",
   description: "Also those that are over.",
   query: listQuery.omit({ query: true }),
@@ -78,7 +81,7 @@ export const createSubscription = endpoint({
   access: "billing:manage",
   mayTakeSeconds: 60,
   audit: "subscription",
-  tag,
+  tag: subscriptionsTag,
   summary: "Subscribes to a plan",
   description:
     "Nothing is charged before its buyer has approved it at `approveUrl`. Done again for the same plan it answers what waits for approval; for another plan it takes that one's place.",
@@ -87,7 +90,7 @@ export const createSubscription = endpoint({
   answer: subscription,
   makes: "/api/v1/portal-subscriptions/{id}",
   problems: {
-    conflict: "There is a subscription that is paid for: change its plan instead.",
+    conflict: "There is a subscription that is paid for: cancel it first.",
     service_unavailable: providerAway,
   },
 });
@@ -96,7 +99,7 @@ export const getSubscription = endpoint({
   method: "get",
   path: "/api/v1/portal-subscriptions/{subscriptionId}",
   access: "billing:manage",
-  tag,
+  tag: subscriptionsTag,
   summary: "One subscription",
   description: "As it was when the provider was last asked.",
   params,
@@ -110,13 +113,13 @@ export const cancelSubscription = endpoint({
   access: "billing:manage",
   mayTakeSeconds: 60,
   audit: "subscription",
-  tag,
+  tag: subscriptionsTag,
   summary: "Cancels a subscription",
   description: "At the provider, too. What is paid for lasts until `entitledUntil`; nothing that was made is deleted.",
   params,
   status: 200,
   answer: subscription,
-  problems: { conflict: "It is over already.", service_unavailable: providerAway },
+  problems: { conflict: "It is over already, or was approved this moment.", service_unavailable: providerAway },
 });
 
 export const verifySubscription = endpoint({
@@ -125,7 +128,7 @@ export const verifySubscription = endpoint({
   access: "billing:manage",
   mayTakeSeconds: 60,
   audit: "subscription",
-  tag,
+  tag: subscriptionsTag,
   summary: "Asks PayPal what became of a subscription, after its buyer came back",
   description:
     "What the buyer brings are hints. PayPal is asked, and only a subscription that this organization began counts. However often it is done, its effect is the same. `providerId` is PayPal's `subscription_id`, or `-` where it brought none.",
@@ -148,7 +151,7 @@ export const askProvider = endpoint({
   access: "billing:manage",
   mayTakeSeconds: 60,
   audit: "subscription",
-  tag,
+  tag: subscriptionsTag,
   summary: "Asks the provider for a subscription's state",
   description: "What it answers counts, whatever was known before.",
   params,
@@ -161,7 +164,7 @@ export const listSubscriptionEntries = endpoint({
   method: "get",
   path: "/api/v1/portal-subscriptions/{subscriptionId}/entries",
   access: "billing:manage",
-  tag,
+  tag: subscriptionsTag,
   summary: "What happened to a subscription, newest first",
   description: "Each change of its state, and who or what caused it.",
   params,
@@ -176,46 +179,4 @@ export const listSubscriptionEntries = endpoint({
       userId: z.uuid().nullable(),
     }),
   ),
-});
-
-export const listPayments = endpoint({
-  method: "get",
-  path: "/api/v1/payments",
-  access: "billing:manage",
-  tag,
-  summary: "The organization's payments, newest first",
-  description: "As the provider tells them, those that were declined or refunded, too.",
-  query: listQuery.omit({ query: true }),
-  status: 200,
-  answer: pageOf(
-    z.object({
-      id: z.string().openapi({ example: "8MC585209K746392H" }),
-      subscriptionId: z.uuid(),
-      serviceName: z.string(),
-      amount,
-      state: z.enum(["COMPLETED", "DECLINED", "PENDING", "REFUNDED", "PARTIALLY_REFUNDED"]),
-      paidAt: moment,
-    }),
-  ),
-});
-
-export const receivePayPalWebhook = endpoint({
-  method: "post",
-  path: "/api/v1/paypal/webhooks",
-  access: "public",
-  mayTakeSeconds: 60,
-  audit: { nothingBecause: "It is a hint to ask, and what comes of that is recorded" },
-  tag,
-  summary: "Takes what PayPal tells",
-  description:
-    "PayPal verifies the signature over the bytes as they came. An event counts once, and is no more than a reason to ask.",
-  body: z.looseObject({ id: z.string(), event_type: z.string() }).openapi("PayPalEvent"),
-  streamsBody: true,
-  status: 200,
-  answer: z.object({ received: z.literal(true) }),
-  problems: {
-    malformed_request: "PayPal did not send this.",
-    payload_too_large: "It has more than 1 MiB.",
-    service_unavailable: "PayPal does not answer, so nothing is believed. Send it again.",
-  },
 });

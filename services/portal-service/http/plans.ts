@@ -4,7 +4,7 @@ import type { portalServiceContract } from "../contract/contract.ts";
 import type { ServicePricing } from "../contract/plans.ts";
 import { isEntitled } from "../domain/subscription.ts";
 import { findPlan, listPlans } from "../store/plans.ts";
-import { listApproved } from "../store/subscriptions.ts";
+import { entitlingOf, listApproved } from "../store/subscriptions.ts";
 import type { PortalDatabase } from "../store/tables.ts";
 import type { FindOwnOrganization } from "./organizations.ts";
 
@@ -24,9 +24,7 @@ export function createFindOwnPlan(
   return async (call) => {
     const rows = await listApproved(db, call.caller.organizationId);
     const now = clock.now();
-    const paid = rows.find((row) =>
-      isEntitled({ state: row.state, paidUntil: row.paid_until, stateChangedAt: row.state_changed_at }, now),
-    );
+    const paid = rows.find((row) => isEntitled(entitlingOf(row), now));
     if (paid) return await findPlan(db, paid.service_id);
     if (rows.length > 0) return (await listPlans(db)).find(({ price }) => Number(price.amount) === 0);
     const { serviceId } = await findOwnOrganization(call);

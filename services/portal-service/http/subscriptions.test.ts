@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import type { AuditTables } from "../../kit/audit/audit-table.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import type { Subscription } from "../contract/subscriptions.ts";
+import { schemaName } from "../store/tables.ts";
 import { createSellingWorld, portalOrigin, type SellingWorld } from "../testing/selling-world.ts";
 
 let database: Database;
@@ -299,6 +301,44 @@ test("P09: payments that fail suspend it, a week later it gives nothing, and pai
   expect((await read(made)).isEntitled).toBe(false);
   const { items: payments } = await answered(buyer.listPayments());
   expect(payments.map(({ state }) => state)).toEqual(["DECLINED", "DECLINED", "DECLINED"]);
+});
+
+test("each change that somebody asks for is recorded with it, once", async () => {
+  const made = await subscribed();
+  await answered(buyer.askProvider({ params: { subscriptionId: made.id } }));
+  await answered(buyer.cancelSubscription({ params: { subscriptionId: made.id } }));
+  const records = await database
+    .inSchema<AuditTables>(schemaName)
+    .selectFrom("audit_records")
+    .select(["operation", "before", "after"])
+    .where("resource_id", "=", made.id)
+    .orderBy("id")
+    .execute();
+  expect(records.map(({ operation, before, after }) => [operation, before, after])).toEqual([
+    ["createSubscription", null, expect.objectContaining({ serviceId: "team", state: "PENDING_APPROVAL" })],
+    ["verifySubscription", { state: "PENDING_APPROVAL" }, { state: "ACTIVE" }],
+    ["cancelSubscription", { state: "ACTIVE" }, { state: "CANCELLED" }],
+  ]);
+});
+
+test("P08: cancelled while it is approved, it is over at PayPal too, or whoever cancelled is told that it is not", async () => {
+  for (let turn = 0; turn < 5; turn += 1) {
+    const made = await subscribe();
+    const back = await world.sandbox.decide(made.approveUrl!, "approve");
+    const params = { subscriptionId: made.id };
+    const [, cancelled] = await Promise.all([
+      buyer.verifySubscription(broughtBy(back)),
+      buyer.cancelSubscription({ params }),
+    ]);
+    if (!cancelled.ok) {
+      expect(cancelled.status).toBe(409);
+      await answered(buyer.cancelSubscription({ params }));
+    }
+    world.clock.advance(10 * 60_000);
+    const providerId = back.searchParams.get("subscription_id")!;
+    await expect.poll(async () => (await world.provider.findSubscription(providerId))?.state).toBe("CANCELLED");
+    expect((await read(made)).state).toBe("CANCELLED");
+  }
 });
 
 test("what another organization subscribed to is nobody else's", async () => {

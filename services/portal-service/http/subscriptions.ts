@@ -1,27 +1,28 @@
 import { uuidv7 } from "uuidv7";
 import type { Clock } from "../../kit/clock/clock.ts";
 import type { Endpoint } from "../../kit/contract/endpoint.ts";
-import { decodeCursor, pageFrom, readIdCursor } from "../../kit/database/keyset.ts";
+import { pageFrom, readIdCursor } from "../../kit/database/keyset.ts";
 import { notFound, Problem } from "../../kit/problem/problem.ts";
 import type { Call, Handlers } from "../../kit/service/service.ts";
 import type { Vault } from "../../kit/vault/vault.ts";
 import type { portalServiceContract } from "../contract/contract.ts";
 import type { Subscription } from "../contract/subscriptions.ts";
 import { entitledUntil, isEntitled, nextAsk } from "../domain/subscription.ts";
-import { approvalHashOf, type ProviderTruth, priceOf, sealedAt } from "../jobs/provider-truth.ts";
+import { approvalHashOf, type Cause, type ProviderTruth, priceOf, sealedAt } from "../jobs/provider-truth.ts";
 import { ProviderFailure } from "../payment/provider.ts";
 import { completeOfSubscription } from "../store/notifications.ts";
-import { findPlan, listPlans } from "../store/plans.ts";
+import { findPlan, planNames } from "../store/plans.ts";
 import {
   addEntry,
+  entitlingOf,
   findLive,
   findReturned,
   findSubscription,
   insertSubscription,
   listEntries,
-  listPayments,
   listSubscriptions,
   lockOrganization,
+  lockSubscription,
   type SubscriptionRow,
   updateSubscription,
 } from "../store/subscriptions.ts";
@@ -37,7 +38,6 @@ type SubscriptionHandlers = Pick<
   | "verifySubscription"
   | "askProvider"
   | "listSubscriptionEntries"
-  | "listPayments"
 >;
 
 interface SubscriptionParts {
@@ -83,13 +83,11 @@ export function createSubscriptionHandlers({
     }
   }
 
-  async function namesOfPlans(): Promise<Map<string, string>> {
-    return new Map((await listPlans(db)).map(({ serviceId, name }) => [serviceId, name]));
-  }
+  const namesOfPlans = () => planNames(db);
 
   function show(row: SubscriptionRow, names: Map<string, string>): Subscription {
     const now = clock.now();
-    const entitling = { state: row.state, paidUntil: row.paid_until, stateChangedAt: row.state_changed_at };
+    const entitling = entitlingOf(row);
     return {
       id: row.id,
       serviceId: row.service_id,
@@ -146,9 +144,10 @@ export function createSubscriptionHandlers({
         await lockOrganization(transaction, caller.organizationId);
         const live = await findLive(transaction, caller.organizationId);
         if (live && live.state !== "PENDING_APPROVAL")
-          throw new Problem("conflict", "There is a subscription already. Change its plan instead.");
+          throw new Problem("conflict", "There is a subscription already. Cancel it before you take another plan.");
         if (live && live.service_id === plan.serviceId && live.price_minor === price.minorUnits) return live;
-        if (live) await giveUp(transaction, live, "Another plan was chosen before it was approved.", caller.userId);
+        const text = "Another plan was chosen before it was approved.";
+        if (live) await giveUp(transaction, live, { text, userId: caller.userId, record });
         const row: SubscriptionRow = {
           id: uuidv7(),
           organization_id: caller.organizationId,
@@ -199,19 +198,13 @@ export function createSubscriptionHandlers({
       const own = await requireOwn({ caller, params });
       if (own.state === "CANCELLED" || own.state === "EXPIRED") throw new Problem("conflict", "It is over already.");
       const provider = requireTruth();
-      const cause = { text: "By a member.", userId: caller.userId };
+      const cause = { text: "By a member.", userId: caller.userId, record };
       if (own.state === "PENDING_APPROVAL")
         await db
           .transaction()
-          .execute((transaction) => giveUp(transaction, own, "Cancelled before it was approved.", caller.userId));
+          .execute((transaction) => giveUp(transaction, own, { ...cause, text: "Cancelled before it was approved." }));
       else await withProvider(log, () => provider.cancel(own, cause));
-      const now = await requireOwn({ caller, params });
-      await db
-        .transaction()
-        .execute((transaction) =>
-          record(transaction, { id: own.id, before: { state: own.state }, after: { state: now.state } }),
-        );
-      return show(now, await namesOfPlans());
+      return show(await requireOwn({ caller, params }), await namesOfPlans());
     },
 
     async verifySubscription({ caller, params, body, record, log }) {
@@ -227,26 +220,14 @@ export function createSubscriptionHandlers({
         hinted_at: clock.now(),
         ask_at: clock.now(),
       });
-      const seen = await withProvider(log, () => provider.ask(hinted, { text: "", userId: caller.userId }));
-      if (seen.state !== found.state)
-        await db
-          .transaction()
-          .execute((transaction) =>
-            record(transaction, { id: found.id, before: { state: found.state }, after: { state: seen.state } }),
-          );
+      const seen = await withProvider(log, () => provider.ask(hinted, { text: "", userId: caller.userId, record }));
       return show(seen, await namesOfPlans());
     },
 
     async askProvider({ caller, params, record, log }) {
       const own = await requireOwn({ caller, params });
       const provider = requireTruth();
-      const seen = await withProvider(log, () => provider.ask(own, { text: "", userId: caller.userId }));
-      if (seen.state !== own.state)
-        await db
-          .transaction()
-          .execute((transaction) =>
-            record(transaction, { id: own.id, before: { state: own.state }, after: { state: seen.state } }),
-          );
+      const seen = await withProvider(log, () => provider.ask(own, { text: "", userId: caller.userId, record }));
       return show(seen, await namesOfPlans());
     },
 
@@ -262,35 +243,14 @@ export function createSubscriptionHandlers({
         ({ id, at, state, text, user_id }) => ({ id, at: at.toISOString(), state, text, userId: user_id }),
       );
     },
-
-    async listPayments({ caller, query }) {
-      const before = query.cursor === undefined ? undefined : readPaymentCursor(query.cursor);
-      const rows = await listPayments(db, caller.organizationId, { before, limit: query.limit });
-      const names = await namesOfPlans();
-      return pageFrom(
-        rows,
-        query.limit,
-        (row) => [row.paid_at.toISOString(), row.id],
-        (row) => ({
-          id: row.id,
-          subscriptionId: row.subscription_id,
-          serviceName: names.get(row.service_id) ?? row.service_id,
-          amount: { minorUnits: row.amount_minor, currency: row.currency },
-          state: row.state,
-          paidAt: row.paid_at.toISOString(),
-        }),
-      );
-    },
   };
 
   /** What nobody approved yet is left: should somebody still approve it, it is cancelled there. */
-  async function giveUp(
-    transaction: Parameters<typeof updateSubscription>[0],
-    own: SubscriptionRow,
-    text: string,
-    userId: string,
-  ) {
+  async function giveUp(transaction: Parameters<typeof updateSubscription>[0], own: SubscriptionRow, cause: Cause) {
     const now = clock.now();
+    const { state } = await lockSubscription(transaction, own.organization_id, own.id);
+    if (state !== "PENDING_APPROVAL")
+      throw new Problem("conflict", "It is not waiting for approval any more. Look at it again.");
     await updateSubscription(transaction, {
       organization_id: own.organization_id,
       id: own.id,
@@ -301,14 +261,9 @@ export function createSubscriptionHandlers({
       ask_at: nextAsk({ state: "CANCELLED", superseded: true, createdAt: own.created_at, hintedAt: null }, now),
       updated_at: now,
     });
+    const { text, userId } = cause;
     await addEntry(transaction, { subscription: own, at: now, state: "CANCELLED", text, userId });
+    await cause.record?.(transaction, { id: own.id, before: { state }, after: { state: "CANCELLED" } });
     await completeOfSubscription(transaction, own.organization_id, own.id, now);
   }
-}
-
-/** Ids of payments are the provider's. */
-function readPaymentCursor(text: string): { moment: string; id: string } {
-  const [moment, id] = decodeCursor(text, 2).map(String) as [string, string];
-  if (Number.isNaN(Date.parse(moment))) throw new Problem("malformed_request", "The cursor is none of this list.");
-  return { moment, id };
 }

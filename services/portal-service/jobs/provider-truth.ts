@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Logger } from "pino";
+import type { RecordChange } from "../../kit/audit/audit.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import type { Vault } from "../../kit/vault/vault.ts";
 import { type Money, parseMoney } from "../domain/money.ts";
@@ -7,14 +8,13 @@ import { paymentApproval, paymentFailed } from "../domain/standing-notifications
 import { mustBeCancelled, nextAsk, type SubscriptionState, stateAfter } from "../domain/subscription.ts";
 import type { PaymentProvider, ProviderSubscription, WaysBack } from "../payment/provider.ts";
 import { completeOfSubscription, insertNotificationAnew, insertNotifications } from "../store/notifications.ts";
+import { keepPayments, newestPayment } from "../store/payments.ts";
 import { findPlan, findPlanAtProvider } from "../store/plans.ts";
 import {
   addEntry,
   countQuestion,
-  keepPayments,
   keepProviderPlan,
   lockSubscription,
-  newestPayment,
   type SubscriptionRow,
   takeProviderPlan,
   updateSubscription,
@@ -35,6 +35,8 @@ export interface ProviderTruthOptions {
 export interface Cause {
   text: string;
   userId?: string;
+  /** Records the change in the transaction that makes it; the history tells of those that nobody asked for. */
+  record?: RecordChange;
 }
 
 export type ProviderTruth = ReturnType<typeof createProviderTruth>;
@@ -183,6 +185,7 @@ export function createProviderTruth({ db, provider, vault, clock, log, portalOri
           text: `${words[state]} ${cause.text}`.trim(),
           userId: cause.userId,
         });
+        await cause.record?.(transaction, { id: row.id, before: { state: row.state }, after: { state } });
         await tell(transaction, kept, now);
       }
       if (changedPlan)

@@ -45,3 +45,8 @@ export async function findPlanAtProvider(
     }
   );
 }
+
+/** What plans are called, by their id. */
+export async function planNames(db: Executor<PortalTables>): Promise<Map<string, string>> {
+  return new Map((await listPlans(db)).map(({ serviceId, name }) => [serviceId, name]));
+}

@@ -2,12 +2,18 @@ import { type Selectable, sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { Executor } from "../../kit/database/database.ts";
 import type { Money } from "../domain/money.ts";
-import { liveStates, type SubscriptionState } from "../domain/subscription.ts";
-import type { ProviderPayment } from "../payment/provider.ts";
+import { type Entitling, liveStates, type SubscriptionState } from "../domain/subscription.ts";
 import type { PortalTables } from "./tables.ts";
 
 type Db = Executor<PortalTables>;
 export type SubscriptionRow = Selectable<PortalTables["subscriptions"]>;
+
+/** What of a row decides what it gives. */
+export const entitlingOf = (row: SubscriptionRow): Entitling => ({
+  state: row.state,
+  paidUntil: row.paid_until,
+  stateChangedAt: row.state_changed_at,
+});
 
 const ofOrganization = (db: Db, organizationId: string) =>
   db.selectFrom("subscriptions").selectAll().where("organization_id", "=", organizationId);
@@ -170,61 +176,6 @@ export async function listEntries(
     .limit(page.limit + 1);
   if (page.before) query = query.where("id", "<", page.before);
   return await query.execute();
-}
-
-/** Keeps payments as the provider tells them now; of those that are there already, what became of them. */
-export async function keepPayments(db: Db, subscription: SubscriptionRow, payments: ProviderPayment[]): Promise<void> {
-  if (payments.length === 0) return;
-  await db
-    .insertInto("payments")
-    .values(
-      payments.map(({ id, state, amount, at }) => ({
-        id,
-        subscription_id: subscription.id,
-        organization_id: subscription.organization_id,
-        service_id: subscription.service_id,
-        amount_minor: amount.minorUnits,
-        currency: amount.currency,
-        state,
-        paid_at: at,
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict.column("id").doUpdateSet((expression) => ({ state: expression.ref("excluded.state") })),
-    )
-    .execute();
-}
-
-export async function listPayments(
-  db: Db,
-  organizationId: string,
-  page: { before?: { moment: string; id: string }; limit: number },
-) {
-  let query = db
-    .selectFrom("payments")
-    .selectAll()
-    .where("organization_id", "=", organizationId)
-    .orderBy("paid_at", "desc")
-    .orderBy("id", "desc")
-    .limit(page.limit + 1);
-  if (page.before) {
-    const { moment, id } = page.before;
-    query = query.where(sql<boolean>`(paid_at, id) < (${new Date(moment)}, ${id})`);
-  }
-  return await query.execute();
-}
-
-/** When the newest payment that we know of was made. */
-export async function newestPayment(db: Db, subscription: SubscriptionRow): Promise<Date | undefined> {
-  const row = await db
-    .selectFrom("payments")
-    .select("paid_at")
-    .where("organization_id", "=", subscription.organization_id)
-    .where("subscription_id", "=", subscription.id)
-    .orderBy("paid_at", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  return row?.paid_at;
 }
 
 /** The provider's plan for a price, or under which id to ask for it: the same for whoever asks. */

@@ -1,0 +1,62 @@
+import { sql } from "kysely";
+import type { Executor } from "../../kit/database/database.ts";
+import type { ProviderPayment } from "../payment/provider.ts";
+import type { SubscriptionRow } from "./subscriptions.ts";
+import type { PortalTables } from "./tables.ts";
+
+type Db = Executor<PortalTables>;
+
+/** Keeps payments as the provider tells them now; of those that are there already, what became of them. */
+export async function keepPayments(db: Db, subscription: SubscriptionRow, payments: ProviderPayment[]): Promise<void> {
+  if (payments.length === 0) return;
+  await db
+    .insertInto("payments")
+    .values(
+      payments.map(({ id, state, amount, at }) => ({
+        id,
+        subscription_id: subscription.id,
+        organization_id: subscription.organization_id,
+        service_id: subscription.service_id,
+        amount_minor: amount.minorUnits,
+        currency: amount.currency,
+        state,
+        paid_at: at,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.column("id").doUpdateSet((expression) => ({ state: expression.ref("excluded.state") })),
+    )
+    .execute();
+}
+
+export async function listPayments(
+  db: Db,
+  organizationId: string,
+  page: { before?: { moment: string; id: string }; limit: number },
+) {
+  let query = db
+    .selectFrom("payments")
+    .selectAll()
+    .where("organization_id", "=", organizationId)
+    .orderBy("paid_at", "desc")
+    .orderBy("id", "desc")
+    .limit(page.limit + 1);
+  if (page.before) {
+    const { moment, id } = page.before;
+    query = query.where(sql<boolean>`(paid_at, id) < (${new Date(moment)}, ${id})`);
+  }
+  return await query.execute();
+}
+
+/** When the newest payment that we know of was made. */
+export async function newestPayment(db: Db, subscription: SubscriptionRow): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom("payments")
+    .select("paid_at")
+    .where("organization_id", "=", subscription.organization_id)
+    .where("subscription_id", "=", subscription.id)
+    .orderBy("paid_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.paid_at;
+}
