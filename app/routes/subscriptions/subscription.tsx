@@ -147,12 +147,11 @@ export default function SubscriptionPage() {
             rows={entries}
             rowKey={({ id }) => id}
             columns={[
-              { key: "at", header: "When", cell: ({ at }) => <Moment value={at} />, rowHeader: true, tight: true },
+              { key: "at", header: "When", cell: ({ at }) => <Moment value={at} />, rowHeader: true },
               {
                 key: "state",
                 header: "State",
                 cell: ({ state }) => <Badge tone={stateTones[state]}>{stateNames[state]}</Badge>,
-                tight: true,
               },
               { key: "text", header: "What happened", cell: ({ text }) => text },
             ]}

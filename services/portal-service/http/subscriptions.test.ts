@@ -81,7 +81,11 @@ test("a plan is subscribed to, approved at PayPal, paid for, and cancelled witho
   world.clock.advance(31 * day);
   expect(await read(made)).toMatchObject({ isEntitled: false });
   const { items: entries } = await answered(buyer.listSubscriptionEntries({ params: { subscriptionId: made.id } }));
-  expect(entries.map(({ state }) => state)).toEqual(["CANCELLED", "ACTIVE", "PENDING_APPROVAL"]);
+  expect(entries.map(({ state, text }) => [state, text])).toEqual([
+    ["CANCELLED", "Cancelled by a member."],
+    ["ACTIVE", "Approved at the provider."],
+    ["PENDING_APPROVAL", "Subscribed to Team."],
+  ]);
   expect(world.sandbox.faults).toEqual([]);
 });
 

@@ -186,7 +186,7 @@ export function createSubscriptionHandlers({
       // Begun at the provider after it is written down here: whatever ends us in between, it is the same one next time.
       const begun = wanted.provider_id
         ? wanted
-        : await withProvider(log, () => provider.ask(wanted, { text: "", userId: caller.userId }));
+        : await withProvider(log, () => provider.ask(wanted, { userId: caller.userId }));
       return show(begun, await namesOfPlans());
     },
 
@@ -198,7 +198,7 @@ export function createSubscriptionHandlers({
       const own = await requireOwn({ caller, params });
       if (own.state === "CANCELLED" || own.state === "EXPIRED") throw new Problem("conflict", "It is over already.");
       const provider = requireTruth();
-      const cause = { text: "By a member.", userId: caller.userId, record };
+      const cause = { text: "Cancelled by a member.", userId: caller.userId, record };
       if (own.state === "PENDING_APPROVAL")
         await db
           .transaction()
@@ -220,14 +220,14 @@ export function createSubscriptionHandlers({
         hinted_at: clock.now(),
         ask_at: clock.now(),
       });
-      const seen = await withProvider(log, () => provider.ask(hinted, { text: "", userId: caller.userId, record }));
+      const seen = await withProvider(log, () => provider.ask(hinted, { userId: caller.userId, record }));
       return show(seen, await namesOfPlans());
     },
 
     async askProvider({ caller, params, record, log }) {
       const own = await requireOwn({ caller, params });
       const provider = requireTruth();
-      const seen = await withProvider(log, () => provider.ask(own, { text: "", userId: caller.userId, record }));
+      const seen = await withProvider(log, () => provider.ask(own, { userId: caller.userId, record }));
       return show(seen, await namesOfPlans());
     },
 
@@ -261,7 +261,7 @@ export function createSubscriptionHandlers({
       ask_at: nextAsk({ state: "CANCELLED", superseded: true, createdAt: own.created_at, hintedAt: null }, now),
       updated_at: now,
     });
-    const { text, userId } = cause;
+    const { text = "Cancelled.", userId } = cause;
     await addEntry(transaction, { subscription: own, at: now, state: "CANCELLED", text, userId });
     await cause.record?.(transaction, { id: own.id, before: { state }, after: { state: "CANCELLED" } });
     await completeOfSubscription(transaction, own.organization_id, own.id, now);

@@ -33,7 +33,8 @@ export interface ProviderTruthOptions {
 
 /** Why a subscription is as it is now, for its history. */
 export interface Cause {
-  text: string;
+  /** Instead of "Cancelled.", where that was asked for. */
+  text?: string;
   userId?: string;
   /** Records the change in the transaction that makes it; the history tells of those that nobody asked for. */
   record?: RecordChange;
@@ -182,7 +183,7 @@ export function createProviderTruth({ db, provider, vault, clock, log, portalOri
           subscription: row,
           at: now,
           state,
-          text: `${words[state]} ${cause.text}`.trim(),
+          text: (state === "CANCELLED" && cause.text) || words[state],
           userId: cause.userId,
         });
         await cause.record?.(transaction, { id: row.id, before: { state: row.state }, after: { state } });

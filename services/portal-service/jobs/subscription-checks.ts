@@ -43,7 +43,7 @@ export function createSubscriptionChecks({ db, clock, truth, provider, log }: Su
     for (const row of due) {
       if (stopping?.aborted) return;
       try {
-        await truth.ask(row, { text: "" });
+        await truth.ask(row, {});
       } catch (error) {
         if (!(error instanceof ProviderFailure)) throw error;
         log.warn(
