@@ -96,4 +96,53 @@ for (const engine of testEngines()) {
     requireAnswer(await tenant.client.changeChannel({ params: { channelId: hook.id }, body: off }), "switch off");
     expect(await because()).toEqual({ because: "switched_off", scope });
   });
+
+  test(`${engine.name}: incidents are listed newest first by state, API and circle, page by page`, async () => {
+    const testCircleId = uuidv7();
+    const other = uuidv7();
+    await tenant.run([[tenant.knownTest("a"), failed]]);
+    await tenant.run([[tenant.knownTest("b", { apiId: other }), failed]], { testCircleId });
+    const third = tenant.knownTest("c");
+    await tenant.run([[third, failed]]);
+    await tenant.run([[third, passed]]);
+    expect(await titles({})).toEqual(["c", "b", "a"]);
+    expect(await titles({ state: "unresolved" })).toEqual(["b", "a"]);
+    expect(await titles({ state: "resolved" })).toEqual(["c"]);
+    expect(await titles({ state: "muted" })).toEqual([]);
+    expect(await titles({ apiId: other })).toEqual(["b"]);
+    expect(await titles({ testCircleId })).toEqual(["b"]);
+    const first = requireAnswer(await tenant.client.listIncidents({ query: { state: "opened", limit: 1 } }), "list");
+    expect([first.items[0]!.title, first.total]).toEqual(["b fails", 2]);
+    expect(await titles({ state: "opened", limit: 1, cursor: first.nextCursor })).toEqual(["a"]);
+    const { tests } = requireAnswer(
+      await tenant.client.getIncident({ params: { incidentId: first.items[0]!.id } }),
+      "get",
+    );
+    expect(tests).toMatchObject([{ testName: "b", testCircleId, testCircleName: "Nightly", state: "failing" }]);
+  });
+
+  test(`${engine.name}: T01: another organization's incidents are not there, and a viewer changes none`, async () => {
+    await tenant.run([[tenant.knownTest("order"), failed]]);
+    const params = { incidentId: (await readOnly()).id };
+    const stranger = await world.createTenant();
+    expect(await stranger.listIncidents()).toEqual([]);
+    const { token } = world.tokenFor({ organizationId: tenant.organizationId, scopes: ["tests:read"] });
+    const viewer = world.connect({ token });
+    const body = { until: new Date(world.clock.now().getTime() + minute).toISOString() };
+    for (const [client, status] of [
+      [stranger.client, 404],
+      [viewer, 403],
+    ] as const) {
+      const answers = [
+        await client.acknowledgeIncident({ params }),
+        await client.muteIncident({ params, body }),
+        await client.unmuteIncident({ params }),
+        await client.resolveIncident({ params }),
+      ];
+      expect(answers.map((answer) => answer.status)).toEqual(Array(4).fill(status));
+    }
+    expect((await stranger.client.getIncident({ params })).status).toBe(404);
+    expect((await stranger.client.listIncidentEntries({ params, query: {} })).status).toBe(404);
+    expect((await viewer.getIncident({ params })).status).toBe(200);
+  });
 }
