@@ -4,6 +4,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { AwayServicesProvider } from "~/shell/away-notice";
 import { EntryProvider } from "~/shell/entry-script";
 import { shellOf } from "~/shell/shell-of.server";
+import { StyleSheetsProvider } from "~/shell/style-sheets";
 
 export { createPortal } from "~/portal.server";
 
@@ -25,9 +26,11 @@ export default function handleRequest(
   loaderData.root ??= shellOf(request, context);
   const page = renderToStaticMarkup(
     <EntryProvider module={remixContext.manifest.entry.module} nonce={context.nonce}>
-      <AwayServicesProvider value={errors ? [] : [...context.away]}>
-        <RemixServer context={onlyWhatIsShown(remixContext)} url={request.url} nonce={context.nonce} />
-      </AwayServicesProvider>
+      <StyleSheetsProvider value={styleSheetsOf(remixContext)}>
+        <AwayServicesProvider value={errors ? [] : [...context.away]}>
+          <RemixServer context={onlyWhatIsShown(remixContext)} url={request.url} nonce={context.nonce} />
+        </AwayServicesProvider>
+      </StyleSheetsProvider>
     </EntryProvider>,
   );
   headers.set("content-type", "text/html; charset=utf-8");
@@ -43,6 +46,11 @@ function onlyWhatIsShown(context: EntryContext): EntryContext {
   const routes: typeof all = {};
   for (const { route } of context.staticHandlerContext.matches) routes[route.id] = all[route.id]!;
   return { ...context, manifest: { ...context.manifest, routes }, serverHandoffStream: undefined };
+}
+
+/** Of the routes that are shown, each once, from the outermost in. */
+function styleSheetsOf({ manifest, staticHandlerContext }: EntryContext): string[] {
+  return [...new Set(staticHandlerContext.matches.flatMap(({ route }) => manifest.routes[route.id]?.css ?? []))];
 }
 
 /** Where what we got wrong is logged, with the id that the error view shows. */

@@ -21,13 +21,34 @@ type Given<Path extends string> = [ParameterOf<Path>] extends [never]
  * slashes of one (a path of an API) are no segments.
  */
 export function href<P extends Page>(page: P, ...given: Given<P>): string {
-  const [parameters, search] = (page.includes(":") ? given : [{}, ...given]) as [Record<string, string>, Search?];
-  const path = page.replace(/:(\w+)/g, (_, name: string) => {
+  const { texts, names } = partsOf(page);
+  const [parameters, search] = (names.length > 0 ? given : [{}, ...given]) as [Record<string, string>, Search?];
+  let address = texts[0]!;
+  for (const [index, name] of names.entries()) {
     const value = parameters[name];
     if (!value) throw new Error(`An address of ${page} needs ${name}.`);
-    return encodeURIComponent(value);
-  });
-  return path + searchOf(search);
+    address += encodeURIComponent(value) + texts[index + 1]!;
+  }
+  return search ? address + searchOf(search) : address;
+}
+
+interface Parts {
+  /** What stands before the first parameter, between two, and after the last. */
+  texts: string[];
+  names: string[];
+}
+
+const known = new Map<string, Parts>();
+
+/** Once a page: a list puts some hundred addresses together. */
+function partsOf(page: string): Parts {
+  let parts = known.get(page);
+  if (!parts) {
+    const texts = page.split(/:\w+/);
+    parts = { texts, names: [...page.matchAll(/:(\w+)/g)].map(([, name]) => name!) };
+    known.set(page, parts);
+  }
+  return parts;
 }
 
 /** A search as part of an address, from its question mark on. */

@@ -7,7 +7,7 @@ import { createAllowedMethods } from "~/session/allowed-methods";
 import { refusalOfBody } from "~/session/body-limit";
 import type { PortalContext } from "~/session/context";
 import { createFormKeeper, holdForm } from "~/session/kept-form.server";
-import { keptParameter, loginPath, lostForm } from "~/session/redirects";
+import { keptParameter, keptPath, loginPath, lostForm } from "~/session/redirects";
 import { atPublicOrigin, publicOriginOf, refusalOf } from "~/session/request-origin";
 import { returnHints } from "~/session/return-hints";
 import { createSealer } from "~/session/sealed-value.server";
@@ -109,6 +109,11 @@ export function createPortal(options: PortalOptions): Portal {
     const session = await keeper.open(request, connectAsPortal);
     const away = new Set<string>();
     const context: Omit<PortalContext, "kept"> = {
+      async keepAside(form) {
+        const { accountId } = session;
+        const id = accountId && (await forms.keep(form, accountId, await connectAsPortal(), "aside"));
+        return keptPath(form, id ?? lostForm);
+      },
       connect: askOnce(
         // What a person changes is recorded with the address it was changed from.
         (caller) => options.connect({ ...caller, client: { address: clientAddress, voucher: portalToken } }),

@@ -1,13 +1,5 @@
-import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import {
-  isRouteErrorResponse,
-  Links,
-  Meta,
-  Outlet,
-  useMatches,
-  useRouteError,
-  useRouteLoaderData,
-} from "@remix-run/react";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { isRouteErrorResponse, Meta, Outlet, useMatches, useRouteError, useRouteLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { isPrefetch } from "remix-utils/is-prefetch";
 import { href } from "~/href";
@@ -25,12 +17,12 @@ import { Header } from "~/shell/header/header";
 import { mainId } from "~/shell/main-id";
 import { NotificationModal } from "~/shell/notification-modal/notification-modal";
 import { shellOf } from "~/shell/shell-of.server";
+import { StyleSheets } from "~/shell/style-sheets";
 import { Toasts } from "~/shell/toasts/toasts";
+import { ViewersClock } from "~/time-zone/viewers-clock";
 import { SkipLink } from "~/ui/skip-link/skip-link";
 
 export const meta: MetaFunction = () => [{ title: "API Assurance" }];
-
-export const links: LinksFunction = () => [{ rel: "icon", href: "/favicon.svg", type: "image/svg+xml" }];
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   // What a browser fetches ahead of need may never be looked at: it completes nothing, and takes nothing shown once.
@@ -45,6 +37,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
 }
 
+const icon = { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" };
+
 function Document({ children, toasts }: { children: ReactNode; toasts: ToastMessage[] }) {
   const shell = useRouteLoaderData<typeof loader>("root");
   if (useMatches().some(({ handle }) => (handle as { standsAlone?: true } | undefined)?.standsAlone)) {
@@ -57,7 +51,8 @@ function Document({ children, toasts }: { children: ReactNode; toasts: ToastMess
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <Meta />
-        <Links />
+        <link {...icon} />
+        <StyleSheets />
         <EntryScript />
       </head>
       <body className={styles.body}>
@@ -66,9 +61,12 @@ function Document({ children, toasts }: { children: ReactNode; toasts: ToastMess
         {shell?.asksForCookies && <CookieBanner returnTo={shell.path + shell.search} />}
         <Toasts toasts={toasts} />
         <main id={mainId} tabIndex={-1} className={styles.main}>
-          {children}
+          <ViewersClock timeZone={shell?.timeZone}>{children}</ViewersClock>
         </main>
-        <Footer contactAddress={shell?.contactAddress} />
+        <Footer
+          contactAddress={shell?.contactAddress}
+          zone={shell?.viewerName ? { name: shell.timeZone, page: shell.path + shell.search } : undefined}
+        />
       </body>
     </html>
   );
@@ -83,7 +81,8 @@ function LoneDocument({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <Meta />
-        <Links />
+        <link {...icon} />
+        <StyleSheets />
       </head>
       <body className={styles.body}>
         <main id={mainId} className={styles.main}>

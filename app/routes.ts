@@ -41,8 +41,11 @@ export default [
   route("profile", "routes/profile/page.tsx"),
   route("notifications/:notificationId", "routes/notifications.ts"),
   route("billing", "routes/billing/page.tsx"),
+  route("billing/address", "routes/billing/address.tsx"),
+  route("billing/invoices/:paymentId", "routes/billing/invoice.tsx"),
   route("subscriptions/paypal/return", "routes/subscriptions/paypal-return.tsx"),
   route("subscriptions/:subscriptionId", "routes/subscriptions/subscription.tsx"),
+  route("subscriptions/:subscriptionId/plan", "routes/subscriptions/plan/page.tsx"),
 
   route("sandbox/mail", "routes/sandbox/mail/list.tsx"),
   route("sandbox/mail/:letterId", "routes/sandbox/mail/letter.tsx"),
@@ -50,10 +53,19 @@ export default [
 
   route("administration", "routes/administration/layout.tsx", [
     index("routes/administration/start.ts"),
+    route("user-management", "routes/administration/users/list.tsx"),
+    route("user-management/users/:userId/edit", "routes/administration/users/edit.tsx"),
+    route("user-management/invite", "routes/administration/invitations/invite.tsx"),
+    route("user-management/invites/pending", "routes/administration/invitations/list.tsx"),
+    route("user-management/invites/:invitationId", "routes/administration/invitations/invitation.tsx"),
     route("credentials", "routes/administration/credentials/list.tsx"),
     route("credentials/create", "routes/administration/credentials/create.tsx"),
     route("credentials/:credentialId/edit", "routes/administration/credentials/edit.tsx"),
     route("credentials/domain/:domain", "routes/administration/credentials/domain.tsx"),
+    route("system/subscriptions", "routes/administration/payments/subscriptions.tsx"),
+    route("system/subscriptions/:subscriptionId", "routes/administration/payments/subscription.tsx"),
+    route("system/paypal-deliveries", "routes/administration/payments/deliveries.tsx"),
+    route("system/paypal-deliveries/:paymentDeliveryId", "routes/administration/payments/delivery.tsx"),
   ]),
 
   route("api-management", "routes/api-management/layout.tsx", [

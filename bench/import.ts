@@ -18,12 +18,13 @@ import { serve } from "@hono/node-server";
 import { pino } from "pino";
 import { standardSchema } from "../services/api-registry/jobs/standard-schemas.ts";
 import { createApiRegistry } from "../services/api-registry/service.ts";
-import { noTests } from "../services/api-registry/testing/registry.ts";
+import { noTests, portalThatAnswers } from "../services/api-registry/testing/registry.ts";
 import { systemClock } from "../services/kit/clock/clock.ts";
 import { type Database, openEmbeddedDatabase } from "../services/kit/database/database.ts";
 import { createEgress } from "../services/kit/egress/egress.ts";
 import { bothEngines } from "../services/kit/testing/databases.ts";
 import { createTestIdentities } from "../services/kit/testing/identities.ts";
+import { noLimits } from "../services/kit/testing/plans.ts";
 import { awkwardDocuments } from "./awkward-documents.ts";
 import { generateDocument } from "./generated-document.ts";
 
@@ -159,6 +160,7 @@ async function measure(engine: string, database: Database, measured: Measured): 
     authenticate: identities.authenticate,
     serviceToken: identities.serviceToken,
     testRegistry: noTests,
+    portalService: portalThatAnswers(() => noLimits),
     consumers: [],
     work: false,
     log: pino({ level: "warn" }),

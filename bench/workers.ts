@@ -129,9 +129,15 @@ async function measure(): Promise<void> {
     `  one worker to two, eight organizations ${(times["eight/1"]! / times["eight/2"]!).toFixed(2)} (wanted: at least 1.7)`,
   );
   const cores = availableParallelism();
+  const sumOf = (index: number) => Object.values(processorTimes[index]!).reduce((sum, time) => sum + time, 0);
+  // Two can't be faster than all that takes part lets the cores be.
+  const most = (of: string) => times[`${of}/1`]! / ((sumOf(Object.keys(times).indexOf(`${of}/2`)) * testCount) / cores);
+  print(
+    `  what ${cores} cores allow: ${most("one").toFixed(2)} with one organization, ${most("eight").toFixed(2)} with eight`,
+  );
   for (const [index, name] of Object.keys(times).entries()) {
     const { workers, database, target, starter } = processorTimes[index]!;
-    const all = workers + database + target + starter;
+    const all = sumOf(index);
     const parts = [workers, database, target, starter].map((time) => time.toFixed(2));
     print(
       `  processor time an execution, ${name}: workers ${parts[0]}, database ${parts[1]}, target ${parts[2]}, starter ${parts[3]} ms; ` +

@@ -132,7 +132,9 @@ export async function wire(given: Given): Promise<Wiring> {
     testAnalyzer: connect("test-analyzer", testAnalyzerContract),
   };
   const consumers = [
+    consumerOf("security-service", securityServiceContract, connect),
     consumerOf("portal-service", portalServiceContract, connect),
+    consumerOf("api-registry", apiRegistryContract, connect),
     consumerOf("test-registry", testRegistryContract, connect),
     consumerOf("test-executioner", testExecutionerContract, connect),
     consumerOf("test-analyzer", testAnalyzerContract, connect),

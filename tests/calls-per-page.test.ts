@@ -28,6 +28,23 @@ const credential = {
   usedBy: { tests: { total: 0, items: [] }, apis: { total: 0, items: [] } },
 };
 
+const user = {
+  ...{ id: "0190a000-0000-7000-8000-000000000002", username: "ada", fullName: "Ada", email: "ada@example.com" },
+  ...{ roles: ["VIEWER"], disabled: false, createdAt: "2026-01-01T00:00:00.000Z" },
+};
+const invitation = {
+  ...{ id: "0190a000-0000-7000-8000-000000000003", email: "bob@example.com", roles: ["VIEWER"], status: "SENT" },
+  ...{ invitedBy: "Ada", createdAt: "2026-01-01T00:00:00.000Z", expiresAt: "2026-01-08T00:00:00.000Z" },
+  ...{ mailFailure: null, history: [] },
+};
+/** What security-service answers, by the end of the address. */
+const known: Record<string, object> = {
+  [credential.id]: credential,
+  [user.id]: user,
+  [invitation.id]: invitation,
+  "count?status=PENDING%2CSENT": { count: 1 },
+};
+
 let world: ExecutionWorld;
 let target: Target;
 let params: Record<string, string>;
@@ -81,6 +98,8 @@ beforeAll(async () => {
     channelId,
     deliveryId: requireAnswer(sent, "delivery").id,
     credentialId: credential.id,
+    userId: user.id,
+    invitationId: invitation.id,
     organizationId,
     runId,
     apiId,
@@ -99,7 +118,10 @@ beforeAll(async () => {
     transport: (request) => (request.url.endsWith("/notifications") ? Response.json([]) : noItems.transport()),
   });
   const securityService = connectTo(securityServiceContract, {
-    transport: ({ url }) => (url.endsWith(credential.id) ? Response.json(credential) : noItems.transport()),
+    transport({ url }) {
+      const end = Object.keys(known).find((one) => url.endsWith(one));
+      return end ? Response.json(known[end]) : noItems.transport();
+    },
   });
   const connect = (caller: object): Backend => ({
     securityService: counting("security-service", securityService(caller)),

@@ -10,6 +10,8 @@ import type { Inspection } from "../services/api-registry/contract/documents.ts"
 import { type Listener, listen } from "../services/kit/service/listener.ts";
 import { createTestDatabase, type TestDatabase } from "../services/kit/testing/databases.ts";
 import { type MailServer, startMailServer } from "../services/kit/testing/mail-server.ts";
+import type { Payment } from "../services/portal-service/contract/payments.ts";
+import type { Subscription } from "../services/portal-service/contract/subscriptions.ts";
 import type { SignedIn } from "../services/security-service/contract/sessions.ts";
 import type { AlertChannel } from "../services/test-analyzer/contract/alert-channels.ts";
 import type { AlertDelivery } from "../services/test-analyzer/contract/alert-deliveries.ts";
@@ -138,10 +140,19 @@ async function makeWorld(): Promise<(parameter: string, path: string) => string>
   await call("PUT", `${circles}/service-level`, { objective: 99.5, days: 30 });
   const ran = await call<RunSummary>("POST", `${runner}/runs?wait=60`, { source: { testCircleId } });
   const subscriptions = "/api/portal-service/api/v1/portal-subscriptions";
-  const { id: subscriptionId } = await call<{ id: string }>("POST", subscriptions, { serviceId: "team" });
+  const { id: subscriptionId, approveUrl } = await call<Subscription>("POST", subscriptions, { serviceId: "team" });
+  await sandbox.decide(approveUrl!, "approve");
+  await call("POST", `${subscriptions}/${subscriptionId}/ask`);
+  const payments = await call<{ items: Payment[] }>("GET", "/api/portal-service/api/v1/payments");
+  // Nobody signed it, and what was refused is listed, too.
+  await fetch(`${origin}/api/portal-service/api/v1/paypal/webhooks`, { method: "POST", body: "{}" });
+  const deliveries = "/api/portal-service/api/v1/system/paypal-deliveries";
+  const [delivery] = (await call<{ items: { id: string }[] }>("GET", deliveries)).items;
   const values: Record<string, string | undefined> = {
     ...{
+      paymentDeliveryId: delivery?.id,
       subscriptionId,
+      paymentId: payments.items[0]?.id,
       apiId,
       testId,
       testCircleId,
@@ -157,7 +168,13 @@ async function makeWorld(): Promise<(parameter: string, path: string) => string>
     },
     ...{ invitationId: items[0]?.id, userId: users.items[0]?.id, notificationId: notifications[0]?.id },
     ...(await makeAlerts(apiId)),
-    ...{ token: invitationToken, domain: new URL(origin).host, pathName: "/actuator/info", webhookName: "newPet" },
+    ...{
+      token: invitationToken,
+      domain: new URL(origin).host,
+      code: "DE",
+      pathName: "/actuator/info",
+      webhookName: "newPet",
+    },
   };
   return (parameter, path) => {
     if (parameter === "method") return path.includes("/webhooks/") ? "post" : "get";

@@ -7,13 +7,12 @@ export function KeptFormNotice() {
   const kept = useKept();
   const error = useRouteError();
   if (!kept || error) return null;
+  if (typeof kept === "object" && kept.while === "aside") {
+    return <Notice role="status" tone="info" title="What you typed stands here again; it is not saved yet" />;
+  }
   if (kept === "lost") {
     return (
-      <Notice
-        role="status"
-        tone="info"
-        title="You were signed out before this was sent, and what you typed could not be kept"
-      >
+      <Notice role="status" tone="info" title="What you typed could not be kept">
         Nothing was changed.
       </Notice>
     );

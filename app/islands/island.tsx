@@ -1,6 +1,7 @@
 import type { ComponentType } from "react";
 import { renderToString } from "react-dom/server";
 import { useNonce } from "~/shell/entry-script";
+import { useViewersZone, ViewersClock } from "~/time-zone/viewers-clock";
 import { islandAttributes, islandImports } from "./island-attributes";
 
 export interface IslandProps<Props> {
@@ -26,7 +27,14 @@ export function Island<Props extends object>({
   className,
 }: IslandProps<Props>) {
   const nonce = useNonce();
-  const markup = renderToString(<Ground {...props} />, { identifierPrefix: name });
+  const timeZone = useViewersZone();
+  // A root of its own hears nothing of what surrounds it.
+  const ground = (
+    <ViewersClock timeZone={timeZone}>
+      <Ground {...props} />
+    </ViewersClock>
+  );
+  const markup = renderToString(ground, { identifierPrefix: name });
   const early = when === "load" ? islandImports(name) : [];
   return (
     <>
@@ -37,6 +45,7 @@ export function Island<Props extends object>({
         className={className}
         {...islandAttributes(name)}
         data-when={when}
+        data-time-zone={timeZone}
         data-props={JSON.stringify(props)}
         dangerouslySetInnerHTML={{ __html: markup }}
       />

@@ -1,4 +1,5 @@
 import { href } from "~/href";
+import { destinationOf } from "~/notifications/destination";
 import type { PortalContext } from "~/session/context";
 import { findViewer } from "~/session/guards";
 import type { UserNotification } from "../../services/portal-service/contract/notifications.ts";
@@ -8,6 +9,11 @@ export interface Announcement {
   notification: UserNotification;
   /** Opens a second after the page: something else was answered just before. */
   delayed: boolean;
+}
+
+function leadsHere(notification: UserNotification, request: Request): boolean {
+  const { pathname } = new URL(request.url);
+  return pathname !== href("/") && new URL(destinationOf(notification), request.url).pathname === pathname;
 }
 
 /**
@@ -24,7 +30,9 @@ export async function findAnnouncement(request: Request, context: PortalContext)
     context.log.warn({ requestId: context.requestId, status, code: problem.code }, "notifications could not be read");
     return undefined;
   }
-  context.session.takeAnnounce();
   const notification = nextAnnouncement(answer.value);
+  // Who is where it would lead sees it there; the next page asks.
+  if (notification && leadsHere(notification, request)) return undefined;
+  context.session.takeAnnounce();
   return notification && { notification, delayed: announce === "later" };
 }

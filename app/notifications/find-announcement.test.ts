@@ -18,6 +18,15 @@ test("after an answer the next one opens later", async () => {
   expect(await findAnnouncement(dashboard, context)).toMatchObject({ delayed: true });
 });
 
+test("where an announcement would lead it does not open: the page after that asks for it", async () => {
+  const subscribe = { ...choosePlan, action: "SUBSCRIBE_TO_SERVICE" };
+  const { context, session } = fakeContext({ announce: "now", answer: [subscribe] });
+  const billing = new Request("https://portal.test/billing?serviceId=team");
+  expect(await findAnnouncement(billing, context)).toBeUndefined();
+  expect(session.announce).toBe("now");
+  expect(await findAnnouncement(dashboard, context)).toMatchObject({ notification: subscribe });
+});
+
 test("with nothing outstanding nothing opens, and nobody asks again", async () => {
   const { context, session } = fakeContext({ announce: "later", answer: [done] });
   expect(await findAnnouncement(dashboard, context)).toBeUndefined();

@@ -56,8 +56,13 @@ export function priceWords(price: ServicePricing["price"]): string {
   return Number(price.amount) === 0 ? "Free" : `${amountWords(price)} a ${price.interval}`;
 }
 
+/** What is kept in the smallest unit of its currency, as a number to show or compare. */
+export function decimalOf({ minorUnits, currency }: { minorUnits: number; currency: string }): number {
+  const { maximumFractionDigits = 2 } = new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions();
+  return minorUnits / 10 ** maximumFractionDigits;
+}
+
 /** `$49.00`: an amount as it is paid, always with its digits. */
-export function moneyWords({ minorUnits, currency }: { minorUnits: number; currency: string }): string {
-  const format = new Intl.NumberFormat("en", { style: "currency", currency });
-  return format.format(minorUnits / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+export function moneyWords(money: { minorUnits: number; currency: string }): string {
+  return new Intl.NumberFormat("en", { style: "currency", currency: money.currency }).format(decimalOf(money));
 }

@@ -37,7 +37,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export default function TimeZone() {
   const { chosen, zones, returnTo } = useLoaderData<typeof loader>();
   return (
-    <FormPage title="Time zone" description="Trends count the days of this zone. It is kept in this browser.">
+    <FormPage
+      title="Time zone"
+      description="Times are told by the clocks of this zone, and trends count its days. It is kept in this browser."
+    >
       <form method="post">
         <input type="hidden" name="returnTo" value={returnTo} />
         <Stack>

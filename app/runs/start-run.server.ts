@@ -54,5 +54,6 @@ export async function startAndShow(start: Start): Promise<Response> {
   if (answer.status === 401 || answer.status === 403 || answer.status === 404) throw problemResponse(answer.problem);
   const { errors = [], detail } = answer.problem;
   const message = errors.map((error) => error.message).join(". ") || detail;
-  return redirectWithToast(context, otherwise, { title: "Nothing was started", message, variant: "warning" });
+  const actions = answer.status === 402 ? [{ name: "See your plan", href: href("/billing") }] : undefined;
+  return redirectWithToast(context, otherwise, { title: "Nothing was started", message, variant: "warning", actions });
 }

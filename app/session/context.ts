@@ -16,8 +16,10 @@ export interface PortalContext {
   session: SessionHolder;
   /** What public status pages show. */
   statuses: PublishedStatuses;
-  /** What this page's sender had typed before signing in again. */
+  /** What this page's sender had typed before signing in again, or before making something else first. */
   kept: KeptForm | "lost" | undefined;
+  /** Keeps what was typed while its sender makes something it is to name; the page's address that shows it again. */
+  keepAside(form: Request): Promise<string>;
   /** What a buyer brought back from the payment provider, while they sign in. */
   returns: Sealer<ReturnHints>;
   requestId: string;

@@ -52,6 +52,7 @@ test("neither secrets nor files nor the button that was pressed are kept, and it
     ],
     hadFiles: true,
     hadSecrets: true,
+    while: "signed_out",
   });
 });
 

@@ -32,11 +32,15 @@ export async function holdForm(request: Request): Promise<HeldRequest> {
   return { isForm, isHeld, again: () => new Request(request.url, { method, headers, body, signal }) };
 }
 
-/** A form that came after its sender's session had ended, as it was typed. */
+/** Why a form waits: its sender's session had ended, or they make something first that it is to name. */
+export type KeptWhile = "signed_out" | "aside";
+
+/** A form that waits for its sender, as it was typed. */
 const keptForm = z.object({
   entries: z.array(z.tuple([z.string(), z.string()])).describe("Fields with their values, in their order."),
   hadFiles: z.boolean().describe("It also had files, which can't be kept."),
   hadSecrets: z.boolean().describe("It also had passwords or secrets, which are not kept."),
+  while: z.enum(["signed_out", "aside"]).default("signed_out"),
 });
 export type KeptForm = z.infer<typeof keptForm>;
 
@@ -49,22 +53,22 @@ const sealedForm = z.object({
 type Store = Pick<Backend, "portalService">;
 
 /**
- * Keeps a form while its sender signs in, for the same account and page only. It is sealed here and stored by
+ * Keeps a form while its sender signs in or is elsewhere, for the same account and page only. It is sealed here and stored by
  * portal-service, so that any process can give it back.
  */
 export interface FormKeeper {
   /** Its id; undefined when it could not be kept. */
-  keep(request: Request, accountId: string, store: Store): Promise<string | undefined>;
+  keep(request: Request, accountId: string, store: Store, keptWhile?: KeptWhile): Promise<string | undefined>;
   find(formId: string, path: string, accountId: string, store: Store): Promise<KeptForm | undefined>;
 }
 
 export function createFormKeeper(secretsKey: string): FormKeeper {
   const sealer = createSealer(sealedForm, secretsKey, "kept form");
   return {
-    async keep(request, accountId, { portalService }) {
+    async keep(request, accountId, { portalService }, keptWhile = "signed_out") {
       const form = await request.formData().catch(() => undefined);
       if (!form) return undefined;
-      const packed = gzipSync(JSON.stringify(keptOf(form))).toString("base64");
+      const packed = gzipSync(JSON.stringify(keptOf(form, keptWhile))).toString("base64");
       const { pathname: path } = new URL(request.url);
       const sealed = sealer.seal({ accountId, path, form: packed }, keptFormSeconds);
       const answer = await portalService.keepForm({ body: { userId: accountId, sealed } });
@@ -82,8 +86,8 @@ export function createFormKeeper(secretsKey: string): FormKeeper {
 /** Which button was pressed is not kept: nothing is to happen by itself. */
 const buttons = [INTENT, "intent", "then"];
 
-function keptOf(form: FormData): KeptForm {
-  const kept: KeptForm = { entries: [], hadFiles: false, hadSecrets: false };
+function keptOf(form: FormData, keptWhile: KeptWhile): KeptForm {
+  const kept: KeptForm = { entries: [], hadFiles: false, hadSecrets: false, while: keptWhile };
   for (const [name, value] of form) {
     // A field for a file is sent without one, too.
     if (typeof value !== "string") kept.hadFiles ||= value.size > 0;

@@ -32,13 +32,19 @@ export const keptParameter = "kept";
 /** Instead of a form's id, where it could not be kept. */
 export const lostForm = "lost";
 
+/** The page of a form, showing what was typed in it. */
+export function keptPath(request: Request, kept: string): string {
+  const { pathname, searchParams } = new URL(request.url);
+  searchParams.set(keptParameter, kept);
+  return `${pathname}?${searchParams}`;
+}
+
 /**
  * Where to sign in, coming back to the page that was asked for, or whose form was sent.
  * @param kept of a form that was sent: its id, or that it is lost
  */
 export function loginPath(request: Request, kept?: string): string {
-  const wanted = new URL(request.url);
-  if (kept) wanted.searchParams.set(keptParameter, kept);
-  const redirectTo = wanted.pathname + wanted.search;
+  const { pathname, search } = new URL(request.url);
+  const redirectTo = kept ? keptPath(request, kept) : pathname + search;
   return href("/login", { redirectTo: redirectTo === "/" ? undefined : redirectTo });
 }

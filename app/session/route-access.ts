@@ -8,6 +8,7 @@ export type PageAccess = "public" | "signed-in" | Scope;
 type Decision = PageAccess | { view: PageAccess; change: PageAccess };
 
 const credentials: Decision = "credentials:manage";
+const operator: Decision = "system:manage";
 const changeTests: Decision = { view: "tests:read", change: "tests:write" };
 const readTests: Decision = { view: "tests:read", change: "tests:run" };
 
@@ -50,8 +51,11 @@ export const routeAccess = {
   "/profile": "signed-in",
   "/notifications/:notificationId": { view: "public", change: "signed-in" },
   "/billing": "billing:manage",
+  "/billing/address": "billing:manage",
+  "/billing/invoices/:paymentId": "billing:manage",
   "/subscriptions/paypal/return": "billing:manage",
   "/subscriptions/:subscriptionId": "billing:manage",
+  "/subscriptions/:subscriptionId/plan": "billing:manage",
 
   // Who may read depends on where mail stays: see `mailbox` of the portal's context.
   "/sandbox/mail": "public",
@@ -59,10 +63,19 @@ export const routeAccess = {
   "/sandbox/mail/:letterId/html": "public",
 
   "/administration": "signed-in",
+  "/administration/user-management": "users:manage",
+  "/administration/user-management/users/:userId/edit": "users:manage",
+  "/administration/user-management/invite": "users:manage",
+  "/administration/user-management/invites/pending": "users:manage",
+  "/administration/user-management/invites/:invitationId": "users:manage",
   "/administration/credentials": "signed-in",
   "/administration/credentials/create": credentials,
   "/administration/credentials/:credentialId/edit": credentials,
   "/administration/credentials/domain/:domain": "signed-in",
+  "/administration/system/paypal-deliveries": operator,
+  "/administration/system/paypal-deliveries/:paymentDeliveryId": operator,
+  "/administration/system/subscriptions": operator,
+  "/administration/system/subscriptions/:subscriptionId": operator,
 
   "/api-management": "signed-in",
   "/api-management/list": "apis:read",
@@ -134,12 +147,19 @@ export const routeAccess = {
   "/test-management/:apiId/tests/:testId/executions/:testExecutionId/verifications": readTests,
 } satisfies Record<string, Decision>;
 
+/** What looking at a page needs. */
+export function accessToView(page: keyof typeof routeAccess): PageAccess {
+  const decision: Decision = routeAccess[page];
+  return typeof decision === "string" ? decision : decision.view;
+}
+
 const places = Object.keys(routeAccess).map((path) => ({ path }));
 
 /** What a request asks for needs this. */
 export function accessNeeded(request: Pick<Request, "url" | "method">): PageAccess {
   const matched = matchRoutes(places, new URL(request.url).pathname)?.at(-1)?.route.path ?? "/*";
-  const decision: Decision = routeAccess[matched as keyof typeof routeAccess];
-  if (typeof decision === "string") return decision;
-  return request.method === "GET" || request.method === "HEAD" ? decision.view : decision.change;
+  const page = matched as keyof typeof routeAccess;
+  if (request.method === "GET" || request.method === "HEAD") return accessToView(page);
+  const decision: Decision = routeAccess[page];
+  return typeof decision === "string" ? decision : decision.change;
 }

@@ -1,7 +1,7 @@
 import type { PortalContext } from "~/session/context";
 import { hasConsent } from "~/session/cookies";
 import { findViewer } from "~/session/guards";
-import { asksForTimeZone } from "~/session/time-zone";
+import { asksForTimeZone, timeZoneOf } from "~/session/time-zone";
 
 /** What surrounds every page, also one that could not be made. */
 export function shellOf(request: Request, context: PortalContext) {
@@ -12,6 +12,7 @@ export function shellOf(request: Request, context: PortalContext) {
     // The page that follows a decline does not ask again; no cookie could say so to the ones after it.
     asksForCookies: !hasConsent(request) && searchParams.get("cookies") !== "declined",
     asksForTimeZone: asksForTimeZone(request),
+    timeZone: timeZoneOf(request),
     viewerName: findViewer(context)?.session.fullName,
     contactAddress: context.contactAddress,
     requestId: context.requestId,

@@ -4,11 +4,11 @@ import { expect, test } from "vitest";
 import type { PublishedStatus } from "../../services/test-analyzer/contract/status-pages.ts";
 import { badgeKinds, badgeSvg } from "./badge-svg";
 
-const status = { title: "Bookshop", standing: "working", share30: 0.9995, objective: 99.5 } as PublishedStatus;
+const status = { title: "Bookshop", standing: "operational", share30: 0.9995, objective: 99.5 } as PublishedStatus;
 
 test("a badge says how it stands, or how much of 30 days was good, in words too", () => {
-  expect(badgeSvg(status, "standing")).toContain("<title>Bookshop: working</title>");
-  expect(badgeSvg(status, "standing")).toContain('role="img" aria-label="Bookshop: working"');
+  expect(badgeSvg(status, "standing")).toContain("<title>Bookshop: operational</title>");
+  expect(badgeSvg(status, "standing")).toContain('role="img" aria-label="Bookshop: operational"');
   expect(badgeSvg(status, "availability")).toContain("<title>Bookshop: 99.95 % in 30 days</title>");
   expect(badgeSvg({ ...status, share30: null }, "availability")).toContain("not checked");
 });

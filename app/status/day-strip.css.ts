@@ -1,5 +1,5 @@
 import { style, styleVariants } from "@vanilla-extract/css";
-import { colour } from "~/styles/tokens.css";
+import { colour, text } from "~/styles/tokens.css";
 
 export const strip = style({ display: "flex", alignItems: "flex-end", gap: 1, height: "2.5rem" });
 
@@ -10,6 +10,13 @@ export const day = styleVariants({
   warning: { background: colour.warning.solid, height: "70%" },
   danger: { background: colour.danger.solid, height: "40%" },
   neutral: { background: colour.neutral.line, height: "20%" },
+});
+
+export const ends = style({
+  display: "flex",
+  justifyContent: "space-between",
+  color: colour.inkSoft,
+  fontSize: text.small,
 });
 
 export const shape = style({ flex: "1 1 0", minWidth: 1, borderRadius: 1, forcedColorAdjust: "none" });

@@ -9,18 +9,24 @@ export function DayStrip({ status }: { status: PublishedStatus }) {
   const good = days.filter(({ share }) => shareTone(share, status) === "success").length;
   const checked = days.filter(({ share }) => share !== null).length;
   return (
-    <div
-      role="img"
-      aria-label={`The last ${days.length} days: ${checked} were checked, ${good} of them were good`}
-      className={styles.strip}
-    >
-      {days.map(({ day, share }) => (
-        <span
-          key={day}
-          title={`${day}: ${shareWords(share, status)}`}
-          className={joinClasses(styles.shape, styles.day[shareTone(share, status)])}
-        />
-      ))}
+    <div>
+      <div
+        role="img"
+        aria-label={`The last ${days.length} days: ${checked} were checked, ${good} of them were good`}
+        className={styles.strip}
+      >
+        {days.map(({ day, share }) => (
+          <span
+            key={day}
+            title={`${day}: ${shareWords(share, status)}`}
+            className={joinClasses(styles.shape, styles.day[shareTone(share, status)])}
+          />
+        ))}
+      </div>
+      <div className={styles.ends} aria-hidden="true">
+        <span>{days.length} days ago</span>
+        <span>Today</span>
+      </div>
     </div>
   );
 }

@@ -3,8 +3,9 @@ import type { Tone } from "~/ui/tone";
 import type { PublishedStatus } from "../../services/test-analyzer/contract/status-pages.ts";
 
 export const standingWords: Record<PublishedStatus["standing"], { tone: Tone; word: string; sentence: string }> = {
-  working: { tone: "success", word: "working", sentence: "Everything works" },
-  failing: { tone: "danger", word: "failing", sentence: "Something does not work" },
+  operational: { tone: "success", word: "operational", sentence: "Everything works" },
+  degraded: { tone: "warning", word: "degraded", sentence: "Some of it does not work" },
+  down: { tone: "danger", word: "down", sentence: "It is down" },
   unknown: { tone: "neutral", word: "unknown", sentence: "Not checked yet" },
 };
 

@@ -1,23 +1,29 @@
-import { randomBytes } from "node:crypto";
 import { type Database, openPostgresDatabase } from "../../services/kit/database/database.ts";
 import { administrate, testDatabaseUrl } from "../../services/kit/testing/databases.ts";
 
-/** Databases of this measurement on the PostgreSQL at TEST_DATABASE_URL; gone at its end, however it ends. */
+const nameOf = (executions: number) => `growth_${executions}`;
+
+/**
+ * Databases of this measurement on the PostgreSQL at TEST_DATABASE_URL, named by how much they hold, so that a later go
+ * finds what an earlier one has kept.
+ */
 export function createDatabases() {
-  const names: string[] = [];
-  const opened: Database[] = [];
+  const opened = new Map<string, Database>();
   return {
-    async open(purpose: string): Promise<Database> {
-      const name = `growth_${purpose}_${randomBytes(4).toString("hex")}`;
-      await administrate((client) => client.query(`create database ${name}`));
-      names.push(name);
+    async open(executions: number): Promise<Database> {
+      const name = nameOf(executions);
+      await administrate(async (client) => {
+        const { rowCount } = await client.query("select from pg_database where datname = $1", [name]);
+        if (rowCount === 0) await client.query(`create database ${name}`);
+      });
       const database = await openPostgresDatabase(testDatabaseUrl(name));
-      opened.push(database);
+      opened.set(name, database);
       return database;
     },
-    async remove(): Promise<void> {
-      await Promise.allSettled(opened.map((database) => database.close()));
-      for (const name of names.splice(0)) {
+    async close(options: { keep: boolean }): Promise<void> {
+      await Promise.allSettled([...opened.values()].map((database) => database.close()));
+      if (options.keep) return;
+      for (const name of opened.keys()) {
         await administrate((client) => client.query(`drop database if exists ${name} with (force)`));
       }
     },

@@ -1,15 +1,14 @@
-import { type RawBuilder, sql } from "kysely";
-import {
-  countPastAvailability,
-  countPastCircles,
-  countPastExecutions,
-} from "../../services/test-executioner/store/count-migration.ts";
+import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
+import type { AnyTables } from "../../services/kit/database/database.ts";
 import { createPartitions } from "../../services/test-executioner/store/partitions.ts";
-import { recountRuns } from "../../services/test-executioner/store/recount.ts";
+import { recountExecutions, recountRuns } from "../../services/test-executioner/store/recount.ts";
 import { type ExecutionTables, schemaName, table } from "../../services/test-executioner/store/tables.ts";
 import { apiCount, type Organization, testsOfApi } from "./organization.ts";
 
 const days = 90;
+const testCount = apiCount * testsOfApi;
+/** Small enough that what an interrupted go loses is made again within seconds. */
+const executionsOfStep = 50_000;
 
 /** A UUIDv7 of that moment, different for every seed. */
 const idAt = (moment: RawBuilder<unknown>, seed: RawBuilder<unknown>) => sql`(
@@ -19,33 +18,82 @@ const idAt = (moment: RawBuilder<unknown>, seed: RawBuilder<unknown>) => sql`(
 /** So many rounds failed and were started by hand, among however many others: a full page of what a filter looks for. */
 const rareRounds = 25;
 
+interface Rounds {
+  organizationId: string;
+  /** From 1; all of them are spread over the days before `until`. */
+  from: number;
+  to: number;
+  all: number;
+  until: Date;
+}
+
 /**
  * Fills the services' own tables with so many executions, as ninety days of runs leave them: every round runs the circle
- * of each API, which is all of its tests. A page shows as many rows after a million executions as after a thousand; only what they are found among
- * differs.
+ * of each API, which is all of its tests. A page shows as many rows after a million executions as after a thousand; only
+ * what they are found among differs. Step by step: one that was interrupted goes on where it stopped.
  */
 export async function fill({ database, organizationId }: Organization, executions: number): Promise<void> {
   const { kysely } = database;
-  const rounds = executions / (apiCount * testsOfApi);
-  const now = new Date();
-  const from = new Date(now.getTime() - days * 86_400_000);
-  await createPartitions(kysely, now, from);
-  await sql`create unlogged table filling as
-    select row_number() over (order by round, test.api_id, test.id) as number, round, test.id as test_id,
+  const all = executions / testCount;
+  await sql`create table if not exists filled (rounds integer not null, until timestamptz not null, is_counted boolean not null)`.execute(
+    kysely,
+  );
+  await sql`insert into filled select 0, now(), false where not exists (select from filled)`.execute(kysely);
+  const { rows } = await sql<{ rounds: number; until: Date; is_counted: boolean }>`select * from filled`.execute(
+    kysely,
+  );
+  const [{ rounds, until, is_counted: isCounted }] = rows as [(typeof rows)[0]];
+  await createPartitions(kysely, until, new Date(until.getTime() - days * 86_400_000));
+  const roundsOfStep = executionsOfStep / testCount;
+  for (let from = rounds + 1; from <= all; from += roundsOfStep) {
+    const to = Math.min(all, from + roundsOfStep - 1);
+    await kysely.transaction().execute(async (transaction) => {
+      await sql`set local synchronous_commit = off`.execute(transaction);
+      await runRounds(transaction, { organizationId, from, to, all, until });
+      await sql`update filled set rounds = ${to}`.execute(transaction);
+    });
+  }
+  if (isCounted) return;
+  await sql`analyze`.execute(kysely);
+  const db = database.inSchema<ExecutionTables>(schemaName);
+  await recountExecutions(db, organizationId, async (transaction) => {
+    await sql`update public.filled set is_counted = true`.execute(transaction);
+  });
+  await recountRuns(db, organizationId, async () => {});
+  await orderByTime(kysely);
+  await sql`vacuum (analyze)`.execute(kysely);
+}
+
+/** Hours are counted one after the other, so that those of one test lie far from each other. */
+async function orderByTime(kysely: Kysely<AnyTables>): Promise<void> {
+  const hours = table("execution_counts");
+  await kysely.transaction().execute(async (transaction) => {
+    await sql`create temporary table ordered on commit drop as select * from ${hours}`.execute(transaction);
+    await sql`alter table ${hours} disable trigger user`.execute(transaction);
+    await sql`truncate ${hours}`.execute(transaction);
+    await sql`insert into ${hours} select * from ordered order by hour, md5(subject_id::text)`.execute(transaction);
+    await sql`alter table ${hours} enable trigger user`.execute(transaction);
+  });
+}
+
+async function runRounds(db: Transaction<AnyTables>, { organizationId, from, to, all, until }: Rounds): Promise<void> {
+  await sql`create temporary table filling on commit drop as
+    select round, ${idAt(sql`moment`, sql`test.id || ' execution ' || round`)} as id,
+      ${idAt(sql`moment - interval '1 ms'`, sql`test.api_id || ' ' || round`)} as run_id, test.id as test_id,
       test.name as test_name, test.api_id, test.method, test.path,
       row_number() over (partition by round, test.api_id order by test.id)::int as position,
-      moment, random() as luck, 40 * exp(0.4 * (random() + random() + random() + random() - 2)) * (1 + ascii(right(test.path, 6)) % 7)
-        as milliseconds, ${idAt(sql`moment - interval '1 ms'`, sql`test.api_id || ' ' || round`)} as run_id,
-      round % ${Math.max(1, Math.floor(rounds / rareRounds))}::int = 0 as is_rare
+      moment, random() as luck, 40 * exp(0.4 * (random() + random() + random() + random() - 2))
+        * (1 + ascii(right(test.path, 6)) % 7) as milliseconds,
+      round % ${Math.max(1, Math.floor(all / rareRounds))}::int = 0 as is_rare
     from test_registry.tests test,
-      lateral (select round, ${now}::timestamptz - (${rounds} - round + 1) * ${`${days} days`}::interval / (${rounds} + 1)
-        as moment from generate_series(1, ${rounds}::int) as round) as rounds
-    where test.organization_id = ${organizationId}::uuid`.execute(kysely);
+      lateral (select round, ${until}::timestamptz - (${all} - round + 1) * ${`${days} days`}::interval / (${all} + 1)
+        as moment from generate_series(${from}::int, ${to}::int) as round) as rounds
+    where test.organization_id = ${organizationId}::uuid`.execute(db);
   await sql`
     insert into ${table("executions")} (id, organization_id, run_id, position, test_id, test_version, test_name, api_id,
       method, path, trigger, queued_at, started_at, state, verdict, cause, reason, attempt_count, status_code,
       response_milliseconds, finished_at)
-    select ${idAt(sql`moment`, sql`'execution ' || number`)}, ${organizationId}::uuid, run_id, position, test_id, 1,
+    select id, ${organizationId}::uuid, run_id, position, test_id, 1,
       test_name, api_id, method, path, case when is_rare then 'manual' else 'schedule' end, moment,
       moment + interval '10 ms', 'finished',
       case when is_rare then 'failed' when luck < 0.97 then 'passed' when luck < 0.99 then 'flaky' else 'errored' end,
@@ -54,39 +102,35 @@ export async function fill({ database, organizationId }: Organization, execution
       case when luck between 0.97 and 0.99 then 2 else 1 end,
       case when is_rare then 404 when luck < 0.99 then 200 end, case when is_rare or luck < 0.99 then milliseconds end,
       moment + interval '1 second'
-    from filling order by number`.execute(kysely);
+    from filling order by id`.execute(db);
   await sql`
     insert into ${table("execution_details")} (execution_id, organization_id, schema_version, attempts, verifications)
-    select id, organization_id, 1, '[{"number":1,"startedAt":"2026-01-01T00:00:00Z","durationMilliseconds":1,'
+    select id, ${organizationId}::uuid, 1, '[{"number":1,"startedAt":"2026-01-01T00:00:00Z","durationMilliseconds":1,'
       '"request":null,"response":null,"phases":null,"verdict":"errored","cause":{"code":"timeout","detail":"'
       || repeat(md5(id::text), 10) || '"}}]',
       '[{"kind":"assertion","source":"statusCode","message":"' || repeat(md5(test_id::text), 4) || '"}]'
-    from ${table("executions")}`.execute(kysely);
-  const counted = (verdict: string) => sql`count(*) filter (where verdict = ${sql.lit(verdict)})`;
+    from filling order by id`.execute(db);
+  // What runs count of their members is counted at the end.
   await sql`
     insert into ${table("runs")} (id, organization_id, source_kind, api_id, test_circle_id, test_circle_name, trigger,
-      execution_order, stop_on_failure, surroundings, state, verdict, tests, executions, unfinished, passed, failed, errored, flaky,
-      queued_at, started_at, finished_at)
-    select run_id, organization_id, 'circle', api_id, (select circle_id from test_registry.test_circle_members member
-        where member.api_id = execution.api_id), 'A circle', min(trigger), 'parallel', false,
+      execution_order, stop_on_failure, surroundings, state, tests, executions, unfinished, queued_at, started_at,
+      finished_at)
+    select run_id, ${organizationId}::uuid, 'circle', api_id, (select circle_id from test_registry.test_circle_members member
+        where member.api_id = execution.api_id), 'A circle', case when is_rare then 'manual' else 'schedule' end,
+      'parallel', false,
       json_build_object('schemaVersion', 1, 'variables', json_build_object(), 'apis', json_build_array(
         json_build_object('apiId', api_id, 'apiName', 'Shop', 'documentId', api_id, 'environment', null,
           'baseUrls', json_build_array(), 'variables', json_build_object())))::text,
-      'finished', case when bool_or(verdict = 'errored') then 'errored' when bool_or(verdict = 'failed') then 'failed'
-        else 'passed' end,
-      count(*), count(*), 0, ${counted("passed")}, ${counted("failed")}, ${counted("errored")}, ${counted("flaky")},
-      min(queued_at), min(started_at), max(finished_at)
-    from ${table("executions")} execution group by run_id, organization_id, api_id order by run_id`.execute(kysely);
+      'finished', count(*), count(*), 0, moment, moment + interval '10 ms', moment + interval '1 second'
+    from filling execution group by run_id, api_id, is_rare, moment order by run_id`.execute(db);
   await sql`
     insert into ${table("latest_executions")} (organization_id, test_id, api_id, run_id, execution_id, state, verdict,
       status_code, response_milliseconds, queued_at, finished_at, pending)
     select distinct on (test_id) organization_id, test_id, api_id, run_id, id, state, verdict, status_code,
       response_milliseconds, queued_at, finished_at, 0
-    from ${table("executions")} order by test_id, id desc`.execute(kysely);
-  await countPastExecutions(kysely);
-  await countPastAvailability(kysely);
-  await countPastCircles(kysely);
-  await recountRuns(database.inSchema<ExecutionTables>(schemaName), organizationId, async () => {});
-  await sql`drop table filling`.execute(kysely);
-  await sql`vacuum (analyze)`.execute(kysely);
+    from ${table("executions")} where id in (select id from filling where round = ${to}) order by test_id, id desc
+    on conflict (organization_id, test_id) do update set run_id = excluded.run_id,
+      execution_id = excluded.execution_id, verdict = excluded.verdict, status_code = excluded.status_code,
+      response_milliseconds = excluded.response_milliseconds, queued_at = excluded.queued_at,
+      finished_at = excluded.finished_at`.execute(db);
 }

@@ -1,6 +1,7 @@
+import { sql } from "kysely";
 import { requireAnswer } from "../../services/kit/client/client.ts";
 import type { Database } from "../../services/kit/database/database.ts";
-import { createExecutionWorld } from "../../services/test-executioner/testing/world.ts";
+import { createExecutionWorld, type ExecutionWorld } from "../../services/test-executioner/testing/world.ts";
 
 export const apiCount = 2;
 /** Forty tests in all: at a thousand executions the first page of each is full. */
@@ -31,36 +32,52 @@ function documentOf(index: number): string {
   });
 }
 
-/** One organization with two APIs, forty tests and a circle of each API's, and the services that it asks. */
-export async function createOrganization(database: Database) {
-  const world = await createExecutionWorld(database, { work: false, realAnalyzer: true });
-  const { token, organizationId } = world.identities.tokenFor();
-  const apiRegistry = world.apiRegistry({ token });
+/** Two APIs, forty tests and a circle of each API's. */
+async function setUp(world: ExecutionWorld, token: string): Promise<void> {
   const testRegistry = world.testRegistry({ token });
-  const apiIds: string[] = [];
-  const circleIds: string[] = [];
   for (let api = 0; api < apiCount; api += 1) {
-    const registered = await apiRegistry.registerApi({ body: { source: { document: documentOf(api) } } });
+    const registered = await world
+      .apiRegistry({ token })
+      .registerApi({ body: { source: { document: documentOf(api) } } });
     const { id: apiId } = requireAnswer(registered, "The API could not be registered");
-    apiIds.push(apiId);
     for (let test = 0; test < testsOfApi; test += 1) {
       const created = await testRegistry.createTest({ params: { apiId }, body: testOf(test) });
       requireAnswer(created, "The test could not be created");
     }
     const members = [{ kind: "selection" as const, apiId }];
     const circle = await testRegistry.createCircle({ body: { name: `Circle ${api}`, members } });
-    circleIds.push(requireAnswer(circle, "The circle could not be created").id);
+    requireAnswer(circle, "The circle could not be created");
   }
-  const [firstApi] = apiIds as [string];
-  const [firstCircle] = circleIds as [string];
-  const { items } = requireAnswer(await testRegistry.listTests({ params: { apiId: firstApi }, query: {} }), "No tests");
+}
+
+/** The one organization of a database that an earlier go has kept. */
+async function findKept({ kysely }: Database): Promise<string | undefined> {
+  await sql`create table if not exists public.measured (organization_id uuid not null)`.execute(kysely);
+  const { rows } = await sql<{ organization_id: string }>`select organization_id from public.measured`.execute(kysely);
+  return rows[0]?.organization_id;
+}
+
+/** The organization of this database, new or kept, and the services that it asks. */
+export async function openOrganization(database: Database) {
+  const world = await createExecutionWorld(database, { work: false, realAnalyzer: true });
+  const kept = await findKept(database);
+  const { token, organizationId } = world.identities.tokenFor({ organizationId: kept });
+  if (!kept) {
+    await setUp(world, token);
+    await sql`insert into public.measured values (${organizationId}::uuid)`.execute(database.kysely);
+  }
+  const testRegistry = world.testRegistry({ token });
+  const circles = requireAnswer(await testRegistry.listCircles({ query: {} }), "No circles");
+  const [circle] = circles.items.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+  const [apiId] = circle!.apiIds as [string];
+  const { items } = requireAnswer(await testRegistry.listTests({ params: { apiId }, query: {} }), "No tests");
   return {
     database,
     organizationId,
-    apiId: firstApi,
-    testCircleId: firstCircle,
+    apiId,
+    testCircleId: circle!.id,
     testId: items[0]!.id,
-    apiRegistry,
+    apiRegistry: world.apiRegistry({ token }),
     testRegistry,
     testExecutioner: world.connect({ token }),
     testAnalyzer: world.testAnalyzer({ token }),
@@ -68,4 +85,4 @@ export async function createOrganization(database: Database) {
   };
 }
 
-export type Organization = Awaited<ReturnType<typeof createOrganization>>;
+export type Organization = Awaited<ReturnType<typeof openOrganization>>;

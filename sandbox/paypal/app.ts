@@ -7,12 +7,14 @@ import { serveApproval } from "./approval.ts";
 import { serveCatalog } from "./catalog.ts";
 import { deliverDue, type Post, postByFetch } from "./delivery.ts";
 import { openDocuments } from "./documents.ts";
-import { type Fault, Faults } from "./faults.ts";
+import { type CallFault, type Fault, Faults } from "./faults.ts";
+import type { Happening } from "./lifecycle.ts";
 import { serveNotifications } from "./notifications.ts";
-import { Refusal, type RefusalStatus } from "./refusal.ts";
-import type { Sandbox } from "./sandbox.ts";
+import { notThere, Refusal } from "./refusal.ts";
+import { makeId, requirePlan, requireSubscription, type Sandbox } from "./sandbox.ts";
+import { type Subscription, subscription, transaction } from "./shapes.ts";
 import { serveSubscriptions, settleAll } from "./subscriptions.ts";
-import type { Webhook } from "./webhooks.ts";
+import { keepEvents, keepRefund, type Webhook } from "./webhooks.ts";
 
 const tokenSeconds = 32_400;
 const pauseMilliseconds = 5_000;
@@ -38,6 +40,21 @@ export interface PayPalSandbox {
   clearFaults(): void;
   /** Calls since the start, as in `POST /v1/billing/subscriptions`. */
   calls: string[];
+  /** How many calls were left without an answer. */
+  hung(): number;
+  /** What it keeps of every subscription, in the order they were made. */
+  subscriptions(): Promise<Subscription[]>;
+  /** Changes one as no call can, for tests of what must not be believed. */
+  tamper(
+    id: string,
+    change: Partial<Pick<Subscription, "plan_id" | "custom_id" | "status" | "next_billing_time" | "last_payment">>,
+  ): Promise<void>;
+  /** Another plan like this one. @returns its id */
+  copyPlan(id: string): Promise<string>;
+  /** Tells of what did not happen, or happened long ago: delivered with a good signature, by the next turn. */
+  tell(id: string, happened: Happening): Promise<void>;
+  /** What a merchant does at PayPal's own pages: gives a payment back, or part of it. */
+  refund(transactionId: string, status: "REFUNDED" | "PARTIALLY_REFUNDED"): Promise<void>;
   /** Bills what is due and delivers what is told of it, now. */
   turn(): Promise<void>;
   /** Ends its timer. */
@@ -51,10 +68,14 @@ function isSame(one: string, other: string): boolean {
 
 const hanging = () => new Promise<never>(() => {});
 
-async function faulty(c: Context, fault: Exclude<ReturnType<Faults["takeFor"]>, undefined>): Promise<Response> {
+async function faulty(c: Context, fault: CallFault, faults: Faults): Promise<Response> {
+  if (fault.kind === "hang") faults.hung += 1;
   if (fault.kind === "hang") return await Promise.race([hanging(), endOf(c.req.raw.signal)]);
   if (fault.kind === "malformed") return c.text('{"id": "I-', 200, { "content-type": "application/json" });
-  throw new Refusal(fault.status as RefusalStatus);
+  if (fault.kind === "html") return c.html("<!doctype html><title>Maintenance</title><h1>We'll be back soon</h1>");
+  const { status, retryAfterSeconds } = fault;
+  if (retryAfterSeconds !== undefined) c.header("retry-after", String(retryAfterSeconds));
+  return c.json(new Refusal(status).body(), status);
 }
 
 const endOf = (signal: AbortSignal) =>
@@ -104,13 +125,13 @@ export async function createPayPalSandbox(options: PayPalSandboxOptions): Promis
     const call = `${c.req.method} ${c.req.path.slice(c.req.path.indexOf("/v1/"))}`;
     calls.push(call);
     const fault = faults.takeFor(call);
-    if (fault && !fault.after) return await faulty(c, fault);
+    if (fault && !fault.after) return await faulty(c, fault, faults);
     if (!call.startsWith("POST /v1/oauth2/token")) {
       const token = /^Bearer (.+)$/.exec(c.req.header("authorization") ?? "")?.[1];
       if (!token || (tokens.get(token) ?? 0) <= clock.now().getTime()) throw new Refusal(401);
     }
     await next();
-    if (fault) c.res = await faulty(c, fault);
+    if (fault) c.res = await faulty(c, fault, faults);
   });
 
   app.post("/v1/oauth2/token", async (c) => {
@@ -131,6 +152,29 @@ export async function createPayPalSandbox(options: PayPalSandboxOptions): Promis
     app,
     calls,
     turn,
+    hung: () => faults.hung,
+    refund: (transactionId, status) =>
+      sandbox.documents.change(async (opened) => {
+        const found = await opened.find("transaction", transaction, transactionId);
+        if (!found) throw notThere();
+        await opened.put("transaction", transactionId, { ...found, status });
+        await keepRefund(opened, found, clock.now());
+      }),
+    subscriptions: () => sandbox.documents.change((opened) => opened.list("subscription", subscription)),
+    tamper: (id, change) =>
+      sandbox.documents.change(async (opened) =>
+        opened.put("subscription", id, { ...(await requireSubscription(opened, id)), ...change }),
+      ),
+    copyPlan: (id) =>
+      sandbox.documents.change(async (opened) => {
+        const copy = { ...(await requirePlan(opened, id)), id: makeId("P-", 24) };
+        await opened.put("plan", copy.id, copy);
+        return copy.id;
+      }),
+    tell: (id, happened) =>
+      sandbox.documents.change(async (opened) =>
+        keepEvents(opened, await requireSubscription(opened, id), [happened], sandbox.places(), clock.now()),
+      ),
     switchOn: (fault) => faults.switchOn(fault),
     clearFaults: () => faults.clear(),
     async stop() {

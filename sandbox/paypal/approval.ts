@@ -3,6 +3,7 @@ import { z } from "zod";
 import { approvalEnded, askToApprove, styleHash } from "./approval-page.ts";
 import type { Opened } from "./documents.ts";
 import { approve, changePlan } from "./lifecycle.ts";
+import { approvalPath, revisionPath } from "./present.ts";
 import { keepStep, requirePlan, type Sandbox } from "./sandbox.ts";
 import { type Approval, type Subscription, subscription } from "./shapes.ts";
 
@@ -38,7 +39,7 @@ function addressWith(address: string, parameters: Record<string, string>): strin
 /** The page a buyer is sent to, and the way back: with `subscription_id`, `ba_token` and `token`, as PayPal appends them. */
 export function serveApproval(app: Hono, sandbox: Sandbox): void {
   const { documents, clock, faults } = sandbox;
-  const path = "/webapps/billing/subscriptions";
+  const paths = [approvalPath, revisionPath];
 
   function guard(c: Context, returnTo?: string): void {
     const leadsTo = returnTo ? `'self' ${new URL(returnTo).origin}` : "'none'";
@@ -50,7 +51,7 @@ export function serveApproval(app: Hono, sandbox: Sandbox): void {
     c.header("cache-control", "no-store");
   }
 
-  app.get(path, async (c) => {
+  app.on("GET", paths, async (c) => {
     const [asked, plan] = await documents.change(async (opened) => {
       const found = await findAsked(opened, c.req.query("ba_token") ?? "");
       return [found, found && (await requirePlan(opened, found.planId))] as const;
@@ -60,7 +61,7 @@ export function serveApproval(app: Hono, sandbox: Sandbox): void {
     return c.html(askToApprove(asked.approval, plan, asked.changes));
   });
 
-  app.post(path, async (c) => {
+  app.on("POST", paths, async (c) => {
     const parsed = answer.safeParse(await c.req.parseBody());
     const leadTo = await documents.change(async (opened) => {
       if (!parsed.success) return undefined;

@@ -9,6 +9,8 @@ export const fault = z.discriminatedUnion("kind", [
     /** Whether the call does its work before it fails. */
     after: z.boolean().default(false),
     times: z.number().int().default(1),
+    /** Said with it, as a busy PayPal does. */
+    retryAfterSeconds: z.number().int().optional(),
   }),
   z.object({
     kind: z.literal("hang"),
@@ -17,20 +19,31 @@ export const fault = z.discriminatedUnion("kind", [
     times: z.number().int().default(1),
   }),
   z.object({
+    /** Half of a JSON text. */
     kind: z.literal("malformed"),
     call: z.string(),
     after: z.boolean().default(true),
     times: z.number().int().default(1),
   }),
+  z.object({
+    /** A page of whatever stands between, in place of JSON. */
+    kind: z.literal("html"),
+    call: z.string(),
+    after: z.boolean().default(false),
+    times: z.number().int().default(1),
+  }),
   z.object({ kind: z.literal("webhooks"), act: z.enum(["drop", "duplicate", "reorder", "hold", "forge"]) }),
+  /** What is approved becomes active only when the fault is cleared. */
   z.object({ kind: z.literal("delayed-activation") }),
 ]);
 export type Fault = z.infer<typeof fault>;
-type CallFault = Extract<Fault, { call: string }>;
+export type CallFault = Extract<Fault, { call: string }>;
 type WebhookAct = Extract<Fault, { kind: "webhooks" }>["act"];
 
 export class Faults {
   #on: Fault[] = [];
+  /** Calls that were never answered. */
+  hung = 0;
 
   switchOn(fault: Fault): void {
     this.#on.push(fault);

@@ -13,8 +13,10 @@ export function showPlan(plan: Plan, base: string) {
   return { ...plan, links: [link(`${base}/v1/billing/plans/${plan.id}`, "self", "GET")] };
 }
 
-export const approvalAddress = (publicBase: string, ba_token: string) =>
-  `${publicBase}/webapps/billing/subscriptions?ba_token=${ba_token}`;
+export const approvalPath = "/webapps/billing/subscriptions";
+export const revisionPath = `${approvalPath}/update`;
+
+const approvalAddress = (publicBase: string, ba_token: string) => `${publicBase}${approvalPath}?ba_token=${ba_token}`;
 
 export function showSubscription(
   subscription: Subscription,
@@ -61,6 +63,26 @@ export function showSubscription(
       ...(approval ? [link(approvalAddress(places.publicBase, approval.ba_token), "approve", "GET")] : []),
       link(self, "edit", "PATCH"),
       link(self, "self", "GET"),
+    ],
+  };
+}
+
+/** What a buyer is asked to approve instead of the plan that is billed. */
+export function showRevision(
+  { id }: Subscription,
+  { plan_id, ba_token }: { plan_id: string; ba_token: string },
+  { base, publicBase }: { base: string; publicBase: string },
+) {
+  const self = `${base}/v1/billing/subscriptions/${id}`;
+  return {
+    plan_id,
+    plan_overridden: false,
+    links: [
+      link(`${publicBase}${revisionPath}?ba_token=${ba_token}`, "approve", "GET"),
+      link(self, "edit", "PATCH"),
+      link(self, "self", "GET"),
+      link(`${self}/cancel`, "cancel", "POST"),
+      link(`${self}/suspend`, "suspend", "POST"),
     ],
   };
 }

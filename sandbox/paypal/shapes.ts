@@ -124,7 +124,7 @@ export type Subscription = z.infer<typeof subscription>;
 export const transaction = z.object({
   id: z.string(),
   subscription_id: z.string(),
-  status: z.enum(["COMPLETED", "DECLINED", "REFUNDED"]),
+  status: z.enum(["COMPLETED", "DECLINED", "REFUNDED", "PARTIALLY_REFUNDED"]),
   amount: money,
   time: z.string(),
 });

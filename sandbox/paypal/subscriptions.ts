@@ -1,11 +1,12 @@
 import type { Hono } from "hono";
 import type { Opened } from "./documents.ts";
 import { activate, cancel, type Step, settle, suspend } from "./lifecycle.ts";
-import { approvalAddress, showSubscription, showTransaction } from "./present.ts";
+import { showRevision, showSubscription, showTransaction } from "./present.ts";
 import { Refusal, unprocessable } from "./refusal.ts";
 import { keepStep, makeId, once, readBody, requirePlan, requireSubscription, type Sandbox } from "./sandbox.ts";
 import {
   type Approval,
+  type Plan,
   reasonIfAny,
   reasonInput,
   revisionInput,
@@ -14,6 +15,16 @@ import {
   subscriptionInput,
   transaction,
 } from "./shapes.ts";
+
+const currencyOf = ({ billing_cycles }: Plan) =>
+  billing_cycles.find(({ pricing_scheme }) => pricing_scheme)?.pricing_scheme?.fixed_price.currency_code;
+
+function requireCompatible(from: Plan, to: Plan): void {
+  if (from.product_id !== to.product_id)
+    throw unprocessable("PLAN_PRODUCT_NOT_COMPATIBLE", "The old and the new plans should be for the same product.");
+  if (currencyOf(from) !== currencyOf(to))
+    throw unprocessable("CURRENCY_MISMATCH", "The currency code is different from the plan's currency code.");
+}
 
 type Context = { brand_name?: string; return_url: string; cancel_url: string };
 
@@ -27,7 +38,12 @@ const wrongState = (is: string) =>
 /** Bills what is due before a subscription is looked at. */
 export async function settled(sandbox: Sandbox, opened: Opened, id: string): Promise<Subscription> {
   const found = await requireSubscription(opened, id);
-  const step = settle(found, await requirePlan(opened, found.plan_id), sandbox.clock.now());
+  const plan = await requirePlan(opened, found.plan_id);
+  const activatesItself = found.status === "APPROVED" && found.user_action === "SUBSCRIBE_NOW";
+  const step =
+    activatesItself && !sandbox.faults.delaysActivation
+      ? activate(found, plan, sandbox.clock.now())
+      : settle(found, plan, sandbox.clock.now());
   return step.subscription === found ? found : await keepStep(sandbox, opened, step);
 }
 
@@ -134,14 +150,10 @@ export function serveSubscriptions(app: Hono, sandbox: Sandbox): void {
         if (found.status !== "ACTIVE") throw wrongState(found.status);
         const plan = await requirePlan(opened, plan_id);
         if (plan.status !== "ACTIVE") throw unprocessable("PLAN_STATUS_INVALID", "The plan is not active.");
+        requireCompatible(await requirePlan(opened, found.plan_id), plan);
         const revision = { ...approvalFor(application_context), plan_id };
         await opened.put("subscription", found.id, { ...found, revision });
-        const approve = {
-          href: approvalAddress(places().publicBase, revision.ba_token),
-          rel: "approve",
-          method: "GET",
-        };
-        return { status: 200, body: { plan_id, plan_overridden: false, links: [approve] } };
+        return { status: 200, body: showRevision(found, revision, places()) };
       }),
     );
     return c.json(answer.body as object, 200);

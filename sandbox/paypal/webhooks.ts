@@ -5,7 +5,7 @@ import type { Opened } from "./documents.ts";
 import type { Faults } from "./faults.ts";
 import type { Happening } from "./lifecycle.ts";
 import { showSubscription } from "./present.ts";
-import { type Subscription, type WebhookEvent, webhookEvent } from "./shapes.ts";
+import { type Subscription, type Transaction, type WebhookEvent, webhookEvent } from "./shapes.ts";
 
 /** Where the merchant listens. */
 export interface Webhook {
@@ -106,6 +106,29 @@ export async function keepEvents(
     };
     await documents.put("event", id, event);
   }
+}
+
+/** Keeps the event of a refund: as PayPal's it names the payment only. */
+export async function keepRefund(documents: Opened, { id: sale_id, amount }: Transaction, now: Date): Promise<void> {
+  const id = `WH-${randomBytes(9).toString("hex").toUpperCase()}`;
+  const time = now.toISOString();
+  const event: WebhookEvent = {
+    id,
+    create_time: time,
+    event_type: "PAYMENT.SALE.REFUNDED",
+    resource_type: "refund",
+    summary: "Payment refunded.",
+    resource: {
+      id: `REFUND-${id.slice(3, 15)}`,
+      sale_id,
+      state: "completed",
+      amount: { total: amount.value, currency: amount.currency_code },
+      create_time: time,
+    },
+    tries: 0,
+    due: time,
+  };
+  await documents.put("event", id, event);
 }
 
 /** An event as it goes out. */

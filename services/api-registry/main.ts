@@ -14,6 +14,7 @@ await runAlone("api-registry", ({ shared, authenticate, serviceToken, egress, wo
     egress,
     work,
     testRegistry: connect("test-registry", testRegistryContract),
+    portalService: connect("portal-service", portalServiceContract),
     consumers: [
       consumerOf("test-registry", testRegistryContract, connect),
       consumerOf("test-executioner", testExecutionerContract, connect),

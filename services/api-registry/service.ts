@@ -8,8 +8,10 @@ import type { Egress } from "../kit/egress/egress.ts";
 import type { Consumer } from "../kit/events/consumer.ts";
 import { createPublisher } from "../kit/events/publisher.ts";
 import type { Authenticate, IssueServiceToken } from "../kit/identity/identity.ts";
+import { createPlanLedger } from "../kit/plan/plan-ledger.ts";
 import type { RunningService } from "../kit/service/running-service.ts";
 import { createService } from "../kit/service/service.ts";
+import type { portalServiceContract } from "../portal-service/contract/contract.ts";
 import type { testRegistryContract } from "../test-registry/contract/contract.ts";
 import { apiRegistryContract } from "./contract/contract.ts";
 import type { ApiEvent } from "./contract/events.ts";
@@ -21,6 +23,7 @@ import { createDescriptionHandlers } from "./http/descriptions.ts";
 import { createDocumentHandlers } from "./http/documents.ts";
 import { createEnvironmentHandlers } from "./http/environments.ts";
 import { createOperationHandlers } from "./http/operations.ts";
+import { createReceivedEventHandlers } from "./http/received-events.ts";
 import { createContentStore } from "./jobs/content-store.ts";
 import { createImporter } from "./jobs/importer.ts";
 import { createStaging } from "./jobs/staging.ts";
@@ -38,6 +41,8 @@ export interface ApiRegistryOptions {
   importLimits?: Partial<ImportLimits>;
   /** Asked which tests a new version of a document touches. */
   testRegistry: Connect<typeof testRegistryContract>;
+  /** Knows what an organization's plan allows. */
+  portalService: Connect<typeof portalServiceContract>;
   serviceToken: IssueServiceToken;
   /** Who may want to be told of APIs. */
   consumers: Consumer[];
@@ -56,7 +61,8 @@ export async function createApiRegistry(options: ApiRegistryOptions): Promise<Ru
   const publisher = await createPublisher<ApiEvent>({ ...options, schema: schemaName });
   const contents = await createContentStore({ db, clock, log, alone: database.engine === "pglite" });
   const stopAuditRetention = startAuditRetention({ database, schema: schemaName, clock, log });
-  const context: RegistryContext = { database, db, clock, importer, contents, publisher };
+  const plans = createPlanLedger({ ...options, db, schema: schemaName, subject: "apis" });
+  const context: RegistryContext = { database, db, clock, importer, contents, publisher, plans };
   const app = createService({
     name: "api-registry",
     clock,
@@ -73,6 +79,7 @@ export async function createApiRegistry(options: ApiRegistryOptions): Promise<Ru
       ...createComparisonHandlers(context, options),
       ...createOperationHandlers(context),
       ...createEnvironmentHandlers(context),
+      ...createReceivedEventHandlers(plans),
     },
   });
   return {

@@ -4,6 +4,8 @@ import type { Connect } from "../kit/client/client.ts";
 import type { Clock } from "../kit/clock/clock.ts";
 import type { Database } from "../kit/database/database.ts";
 import { migrateSchema } from "../kit/database/migrate.ts";
+import type { Consumer } from "../kit/events/consumer.ts";
+import { createPublisher } from "../kit/events/publisher.ts";
 import type { Authenticate, IssueServiceToken } from "../kit/identity/identity.ts";
 import { createMail } from "../kit/mail/mail.ts";
 import type { Mailbox } from "../kit/mail/mailbox.ts";
@@ -14,17 +16,30 @@ import { createService } from "../kit/service/service.ts";
 import { createVault } from "../kit/vault/vault.ts";
 import type { securityServiceContract } from "../security-service/contract/contract.ts";
 import { portalServiceContract } from "./contract/contract.ts";
+import type { PortalEvent } from "./contract/events.ts";
+import type { GateLimits } from "./domain/webhook-gate.ts";
+import { createBillingAddressHandlers } from "./http/billing-addresses.ts";
 import { createContactHandlers } from "./http/contact.ts";
+import { createDeliveryHandlers } from "./http/deliveries.ts";
 import { createKeptFormHandlers } from "./http/kept-forms.ts";
 import { createNotificationHandlers } from "./http/notifications.ts";
+import { createOperatedSubscriptionHandlers } from "./http/operated-subscriptions.ts";
+import { createOrganizationNames } from "./http/organization-names.ts";
 import { createFindOwnOrganization, createOrganizationHandlers } from "./http/organizations.ts";
 import { createPaymentHandlers } from "./http/payments.ts";
 import { createPayPalWebhookHandlers } from "./http/paypal-webhooks.ts";
+import { createPlanChangeHandlers } from "./http/plan-changes.ts";
 import { createFindOwnPlan, createFindPlansSoFar, createPlanHandlers } from "./http/plans.ts";
 import { createRetentionHandlers } from "./http/retention.ts";
 import { createSandboxMailHandlers } from "./http/sandbox-mail.ts";
+import { createSubscriptionCalls } from "./http/subscription-calls.ts";
 import { createSubscriptionHandlers } from "./http/subscriptions.ts";
 import { createUsageHandlers } from "./http/usage.ts";
+import { createBillingLetters } from "./jobs/billing-letters.ts";
+import { startDeliveryRetention } from "./jobs/delivery-retention.ts";
+import { observeTruth } from "./jobs/observed-truth.ts";
+import { createOwnPlans } from "./jobs/own-plans.ts";
+import { startPlanChecks } from "./jobs/plan-checks.ts";
 import { createProviderTruth } from "./jobs/provider-truth.ts";
 import { createSubscriptionChecks } from "./jobs/subscription-checks.ts";
 import type { PaymentProvider } from "./payment/provider.ts";
@@ -39,6 +54,8 @@ export interface PortalServiceOptions {
   version: string;
   securityService: Connect<typeof securityServiceContract>;
   serviceToken: IssueServiceToken;
+  /** Who holds organizations to what their plans allow. */
+  consumers: Consumer[];
   queue: Queue;
   /** How mail leaves; undefined where it can't. */
   delivery: Delivery | undefined;
@@ -54,6 +71,8 @@ export interface PortalServiceOptions {
   provider: PaymentProvider | undefined;
   /** It only plays: no money moves. */
   isSandbox?: boolean;
+  /** How many webhooks are verified; for tests. */
+  webhookLimits?: GateLimits;
   /** Where users reach the portal. */
   portalOrigin(): string;
 }
@@ -65,7 +84,8 @@ export async function createPortalService(options: PortalServiceOptions): Promis
   const db = database.inSchema<PortalTables>(schemaName);
   const vault = createVault(options.secretsKey);
   const { provider, portalOrigin } = options;
-  const truth = provider && createProviderTruth({ db, provider, vault, clock, log: options.log, portalOrigin });
+  const publisher = await createPublisher<PortalEvent>({ ...options, schema: schemaName });
+  const ownPlans = createOwnPlans({ db, clock, publisher });
   const mail = await createMail({
     service: "portal-service",
     queue: options.queue,
@@ -74,8 +94,17 @@ export async function createPortalService(options: PortalServiceOptions): Promis
     delivery: options.delivery,
     work: options.work,
   });
+  const letters = await createBillingLetters({
+    ...{ db, queue: options.queue, mail, securityService, serviceToken, portalOrigin, log: options.log },
+    canSend: options.delivery !== undefined,
+    work: options.work,
+  });
+  const asking = { db, vault, clock, log: options.log, portalOrigin, ownPlans, letters };
+  const truth = provider && observeTruth(createProviderTruth({ ...asking, provider }), asking);
   const findOwnOrganization = createFindOwnOrganization({ securityService, serviceToken });
-  const findOwnPlan = createFindOwnPlan(db, clock, findOwnOrganization);
+  const findOwnPlan = createFindOwnPlan(ownPlans, findOwnOrganization);
+  const selling = { db, clock, vault, truth };
+  const subscriptionCalls = createSubscriptionCalls(selling);
   const app = createService({
     name: "portal-service",
     clock,
@@ -85,9 +114,16 @@ export async function createPortalService(options: PortalServiceOptions): Promis
     handlers: {
       ...createOrganizationHandlers(findOwnOrganization),
       ...createRetentionHandlers(createFindPlansSoFar(db, findOwnPlan)),
-      ...createUsageHandlers({ db, clock, findOwnPlan }),
+      ...createUsageHandlers({ db, clock, findOwnPlan, ownPlans }),
       ...createPlanHandlers(db, findOwnPlan),
-      ...createNotificationHandlers({ db, clock, securityService, serviceToken }),
+      ...createNotificationHandlers({
+        db,
+        clock,
+        securityService,
+        serviceToken,
+        findOwnPlan,
+        sells: provider !== undefined,
+      }),
       ...createContactHandlers({
         db,
         mail,
@@ -98,9 +134,19 @@ export async function createPortalService(options: PortalServiceOptions): Promis
       }),
       ...createSandboxMailHandlers(options.mailbox),
       ...createKeptFormHandlers({ db, clock }),
-      ...createSubscriptionHandlers({ db, clock, vault, truth, isSandbox: options.isSandbox ?? false }),
+      ...createSubscriptionHandlers(selling, subscriptionCalls, options.isSandbox ?? false),
+      ...createPlanChangeHandlers(selling, subscriptionCalls),
       ...createPaymentHandlers(db),
-      ...createPayPalWebhookHandlers({ db, clock, provider }),
+      ...createBillingAddressHandlers({ db, clock }),
+      ...createOperatedSubscriptionHandlers({
+        db,
+        clock,
+        truth,
+        provider,
+        names: createOrganizationNames({ securityService, serviceToken }),
+      }),
+      ...createPayPalWebhookHandlers({ db, clock, provider, authenticate, limits: options.webhookLimits }),
+      ...createDeliveryHandlers({ db, clock }),
     },
     authenticate,
     log: options.log,
@@ -110,12 +156,19 @@ export async function createPortalService(options: PortalServiceOptions): Promis
     provider && truth && options.work
       ? createSubscriptionChecks({ db, clock, truth, provider, log: options.log }).start()
       : undefined;
+  const stopPlanChecks = options.work ? startPlanChecks({ db, clock, ownPlans, log: options.log }) : undefined;
+  const stopDeliveryRetention = startDeliveryRetention({ db, clock, log: options.log });
   const stopAuditRetention = startAuditRetention({ database, schema: schemaName, clock, log: options.log });
   return {
     app,
+    metrics: publisher.metrics,
     async stop() {
       await stopChecks?.();
+      await stopPlanChecks?.();
+      await publisher.stop();
+      await stopDeliveryRetention();
       await stopAuditRetention();
+      await letters.stop();
       await mail.stop();
     },
   };

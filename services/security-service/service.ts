@@ -25,6 +25,8 @@ import { createCredentialHandlers } from "./http/credentials.ts";
 import { createHumanCheckHandlers } from "./http/human-check.ts";
 import { createInvitationLinkHandlers } from "./http/invitation-links.ts";
 import { createInvitationHandlers } from "./http/invitations.ts";
+import { createInvitingHandlers } from "./http/inviting.ts";
+import { createMemberRoom } from "./http/member-room.ts";
 import { createOrganizationHandlers } from "./http/organizations.ts";
 import { createPasswordResetHandlers } from "./http/password-resets.ts";
 import { createRegistrationHandlers } from "./http/registrations.ts";
@@ -35,14 +37,13 @@ import { createFormAdmission } from "./human-check/admit-form.ts";
 import { createProofOfWork } from "./human-check/proof-of-work.ts";
 import type { HumanCheckProvider } from "./human-check/provider.ts";
 import { createProviderCheck } from "./human-check/provider-check.ts";
+import { createLetterNotes } from "./jobs/letter-notes.ts";
 import { startPurge } from "./jobs/purge.ts";
-import { invitationOfReference } from "./letters/invitation.ts";
 import { createMailedCodes } from "./secrets/mailed-secrets.ts";
 import { createPasswords } from "./secrets/passwords.ts";
 import { createRefreshTokens } from "./secrets/refresh-token.ts";
 import { createTokenSigner } from "./secrets/signing-key.ts";
 import { listAccessChanges } from "./store/access-changes.ts";
-import { markInvitationSent } from "./store/invitations.ts";
 import { migrations } from "./store/migrations.ts";
 import { listPublicKeys } from "./store/signing-keys.ts";
 import { type SecurityTables, schemaName } from "./store/tables.ts";
@@ -103,10 +104,7 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
     log,
     delivery: options.delivery,
     work: options.work,
-    async onHandedOver(reference) {
-      const invitationId = invitationOfReference(reference);
-      if (invitationId) await markInvitationSent(db, invitationId);
-    },
+    ...createLetterNotes(db, clock),
   });
 
   const { humanCheckProvider: provider, egress } = options;
@@ -127,6 +125,7 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
     serviceKey: options.serviceKey,
   });
   const { portalOrigin, portalService } = options;
+  const room = createMemberRoom({ db, portalService, serviceToken });
   const refreshTokens = createRefreshTokens(options.secretsKey);
   const codes = createMailedCodes(options.secretsKey);
   const mailParts = { db, clock, publisher, mail, codes, passwords, authenticate, admitForm, portalOrigin };
@@ -138,7 +137,7 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
       return answered;
     }) as unknown as H;
   const sessions = createSessionHandlers({ db, clock, passwords, signAccessToken, refreshTokens, authenticate });
-  const users = createUserHandlers({ db, clock, publisher });
+  const users = createUserHandlers({ db, clock, publisher, room });
   const roles = createUserRoleHandlers({ db, publisher });
   const passwordResets = createPasswordResetHandlers(mailParts);
   const app = createService({
@@ -158,11 +157,17 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
       ...createHumanCheckHandlers({ check, admitForm }),
       ...users,
       changeUser: changing(users.changeUser),
+      endUserSessions: changing(users.endUserSessions),
       ...roles,
       addUserRoles: changing(roles.addUserRoles),
       removeUserRoles: changing(roles.removeUserRoles),
       ...createRegistrationHandlers({ ...mailParts, portalService }),
-      ...createInvitationHandlers(mailParts),
+      ...createInvitationHandlers({ db, clock }),
+      ...createInvitingHandlers({ ...mailParts, room }),
+      async receiveEvent({ caller, body }) {
+        await room.take(caller.organizationId, body.payload);
+        return undefined;
+      },
       ...createInvitationLinkHandlers(mailParts),
       ...passwordResets,
       completePasswordReset: changing(passwordResets.completePasswordReset),

@@ -35,6 +35,7 @@ import { createVerificationHandlers } from "./http/verifications.ts";
 import { type AlertClockParts, startAlertClock } from "./jobs/alert-clock.ts";
 import { type AlertSenderParts, createAlertSender } from "./jobs/alert-sender.ts";
 import { createAlerting } from "./jobs/alerting.ts";
+import { createBurnWatch } from "./jobs/burn-watch.ts";
 import { createCertificateWatch, startCertificateRetention } from "./jobs/certificate-watch.ts";
 import { createChannelSecrets } from "./jobs/channel-secrets.ts";
 import { createIncidentWatch } from "./jobs/incident-watch.ts";
@@ -89,7 +90,11 @@ export async function createTestAnalyzer(options: TestAnalyzerOptions): Promise<
   const alerting = createAlerting({ clock, sender });
   const watch = createIncidentWatch({ clock, alerting });
   const certificates = createCertificateWatch({ clock, alerting });
-  const stopAlertClock = options.work ? startAlertClock({ ...options, db, alerting, watch, certificates }) : undefined;
+  const measureLevels = createMeasureLevels(options);
+  const burns = createBurnWatch({ ...options, db, alerting, measureLevels });
+  const stopAlertClock = options.work
+    ? startAlertClock({ ...options, db, alerting, watch, certificates, burns })
+    : undefined;
   const readRun = createReadRun({ db, testExecutioner, serviceToken });
   const stopAuditRetention = startAuditRetention({ database, schema: schemaName, clock, log });
   const stopRetention = options.work ? startRetention({ db, clock, log }) : undefined;
@@ -112,7 +117,7 @@ export async function createTestAnalyzer(options: TestAnalyzerOptions): Promise<
       ...createWebhookHandlers(options),
       ...createRuleHandlers({ ...options, db }),
       ...createIncidentHandlers({ db, clock, alerting }),
-      ...createServiceLevelHandlers({ ...options, db, measureLevels: createMeasureLevels(options) }),
+      ...createServiceLevelHandlers({ ...options, db, measureLevels }),
       ...createCertificateHandlers({ db, clock }),
       ...createStatusPageHandlers({ ...options, db, publishedStatus: createPublishedStatus({ ...options, db }) }),
       ...createMarkHandlers({ db, clock, apiRegistry }),

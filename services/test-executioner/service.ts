@@ -9,6 +9,7 @@ import type { Egress } from "../kit/egress/egress.ts";
 import type { Consumer } from "../kit/events/consumer.ts";
 import { createPublisher } from "../kit/events/publisher.ts";
 import type { Authenticate, IssueServiceToken } from "../kit/identity/identity.ts";
+import { createPlans } from "../kit/plan/plan-ledger.ts";
 import type { RunningService } from "../kit/service/running-service.ts";
 import { createService } from "../kit/service/service.ts";
 import type { Vault } from "../kit/vault/vault.ts";
@@ -20,6 +21,7 @@ import { testExecutionerContract } from "./contract/contract.ts";
 import type { ExecutionEvent } from "./contract/events.ts";
 import { createRequireApi } from "./http/apis.ts";
 import { createCircleExecutionHandlers } from "./http/circle-executions.ts";
+import { createOpenCircle } from "./http/circle-source.ts";
 import { createStandingHandlers } from "./http/circle-standings.ts";
 import { createComparisonHandlers } from "./http/comparisons.ts";
 import { createCountHandlers } from "./http/counts.ts";
@@ -138,14 +140,27 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
     : undefined;
   const stopAuditRetention = startAuditRetention({ database, schema: schemaName, clock, log });
   const stopListening = worker && (await database.subscribe(workChannel, () => worker.wake()));
+  const plans = createPlans({ ...options, db, schema: schemaName });
   const requireApi = createRequireApi({ apiRegistry, serviceToken });
-  const prepareRun = createPrepareRun({ clock, requireApi, seal, snapshots });
-  const startRun = createStartRun({ db, prepareRun });
+  const openCircle = createOpenCircle({ testRegistry, serviceToken });
+  const prepareRun = createPrepareRun({ db, clock, requireApi, seal, snapshots });
+  const startRun = createStartRun({ db, prepareRun, plans });
   const startPreparing = () =>
-    createPrepareScheduled({ testRegistry, serviceToken, clock, requireApi, seal, snapshots, log });
+    createPrepareScheduled({
+      db,
+      plans,
+      testRegistry,
+      serviceToken,
+      openCircle,
+      clock,
+      requireApi,
+      seal,
+      snapshots,
+      log,
+    });
   const stopWaiting = options.schedule ? startWaitingOccurrences({ db, startPreparing, log }) : undefined;
   const waitForEnd = createWaitForEnd(db, endFeed, stopping.signal);
-  const startSource = createStartSource({ db, testRegistry, serviceToken, requireApi, seal, startRun });
+  const startSource = createStartSource({ db, testRegistry, serviceToken, openCircle, requireApi, seal, startRun });
   const runs = {
     ...createRunHandlers({ db, clock, startSource, tellFinished, waitForEnd }),
     ...createRunEventHandlers({ db, changeFeed, stopping: stopping.signal }),
@@ -169,7 +184,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
       ...createCountHandlers(db),
       ...createRecountHandlers({ db, tellFinished }),
       ...createHistoryHandlers(db),
-      ...createReceivedEventHandlers({ db, clock, tellFinished }),
+      ...createReceivedEventHandlers({ db, clock, tellFinished, plans }),
       ...createOccurrenceHandlers({ db, clock, startPreparing }),
       ...createScheduleFenceHandlers({ db, clock }),
       ...createRequestHandlers({ ...sending, requireApi, findOperation, hiding }),

@@ -10,6 +10,7 @@ import { startVacuum } from "../kit/database/vacuum.ts";
 import type { Consumer } from "../kit/events/consumer.ts";
 import { createPublisher } from "../kit/events/publisher.ts";
 import type { Authenticate, IssueServiceToken } from "../kit/identity/identity.ts";
+import { createPlanLedger } from "../kit/plan/plan-ledger.ts";
 import type { RunningService } from "../kit/service/running-service.ts";
 import { createService } from "../kit/service/service.ts";
 import type { Vault } from "../kit/vault/vault.ts";
@@ -78,6 +79,7 @@ export async function createTestRegistry(options: TestRegistryOptions): Promise<
   const variables = createCircleVariables(options.vault);
   const readTime = options.readTime ?? sharedClockOf(database);
   const fence = createScheduleFence({ ...options, db });
+  const plans = createPlanLedger({ ...options, db, schema: schemaName, subject: "tests" });
   const app = createService({
     name: "test-registry",
     clock,
@@ -86,15 +88,15 @@ export async function createTestRegistry(options: TestRegistryOptions): Promise<
     version: options.version,
     contract: testRegistryContract,
     handlers: {
-      ...createTestHandlers({ db, clock, apiRegistry, publisher }),
-      ...createDeletionHandlers({ db, clock, publisher }),
+      ...createTestHandlers({ db, clock, apiRegistry, publisher, plans }),
+      ...createDeletionHandlers({ db, clock, publisher, plans }),
       ...createCircleHandlers({ db, clock, publisher, places, variables, fence }),
       ...createCircleTestHandlers({ db, variables }),
       ...createInspectionHandlers({ db, places }),
       ...createCountHandlers(db),
       ...createTouchedTestHandlers(db),
       ...createSchedulePreviewHandlers({ db, readTime }),
-      ...createScheduleHandlers({ db, readTime, fence, requirePlanAllows: createRequirePlanAllows(options) }),
+      ...createScheduleHandlers({ db, readTime, fence, requirePlanAllows: createRequirePlanAllows(plans) }),
       ...createScheduleListHandlers(db),
       ...createScheduledTimesHandlers({ db, readTime }),
       ...createCalendarHandlers({ ...options, db, readTime }),
@@ -105,7 +107,7 @@ export async function createTestRegistry(options: TestRegistryOptions): Promise<
     checkHealth: database.checkHealth,
   });
   const stopVacuum = startVacuum({ database, schema: schemaName, tables: ["schedules"], log });
-  const stopScheduler = options.schedule ? startScheduler({ ...options, db, readTime }) : undefined;
+  const stopScheduler = options.schedule ? startScheduler({ ...options, db, readTime, plans }) : undefined;
   return {
     app,
     metrics: async () => [...(await readScheduleMetrics(db, readTime)), ...(await publisher.metrics())],

@@ -1,10 +1,10 @@
-import type { Page } from "@playwright/test";
 import { inviteByMail } from "../support/invited.ts";
 import { type MadeWorld, makeWorld } from "../support/made-world.ts";
 import { type RunningPortal, signInForToken } from "../support/portal-process.ts";
-import { expect, expectAccessible, rulesOfColour, test } from "../support/portal-test.ts";
+import { test } from "../support/portal-test.ts";
 import { newcomer } from "../support/registration-life.ts";
 import { newestLetterPath } from "../support/sandbox-letters.ts";
+import { visitAll } from "../support/visit-all.ts";
 
 const publicPages = [
   "/",
@@ -53,6 +53,15 @@ function signedInPages({ apiId, testId, executionId, runId, credentialId, ...wor
     "/time-zone?returnTo=%2Fdashboard",
     "/profile",
     "/signout",
+    "/administration/user-management",
+    "/administration/user-management?query=nobody-is-called-this",
+    `/administration/user-management/users/${world.userId}/edit`,
+    `/administration/user-management/users/${world.userId}/edit?dialog=take&role=ADMIN`,
+    "/administration/user-management/invite",
+    "/administration/user-management/invites/pending",
+    "/administration/user-management/invites/pending?state=cancelled",
+    `/administration/user-management/invites/${world.invitationId}`,
+    `/administration/user-management/invites/${world.invitationId}?dialog=cancel`,
     "/administration/credentials",
     "/administration/credentials/create",
     `/administration/credentials/${credentialId}/edit`,
@@ -135,46 +144,23 @@ async function subscribe(portal: RunningPortal): Promise<{ pages: string[]; canc
   const made = await fetch(address, { method: "POST", headers, body });
   const { id, approveUrl } = (await made.json()) as { id: string; approveUrl: string };
   return {
-    pages: ["/billing", `/subscriptions/${id}`, `/subscriptions/${id}?dialog=cancel`, approveUrl],
+    pages: [
+      "/billing",
+      "/billing/address",
+      "/billing/address?country=IE",
+      `/subscriptions/${id}`,
+      `/subscriptions/${id}?dialog=cancel`,
+      `/subscriptions/${id}/plan?serviceId=free`,
+      `/subscriptions/${id}/plan?serviceId=business`,
+      approveUrl,
+      "/administration/system/paypal-deliveries",
+      "/administration/system/subscriptions",
+      `/administration/system/subscriptions/${id}`,
+    ],
     async cancel() {
       await fetch(`${address}/${id}`, { method: "DELETE", headers });
     },
   };
-}
-
-const widths = [1280, 360];
-
-/** Runs in the page. axe no longer looks for them where no label leads to one. */
-function repeatedIds(): string[] {
-  const ids = [...document.querySelectorAll("[id]")].map(({ id }) => id);
-  return ids.filter((id, index) => ids.indexOf(id) < index);
-}
-
-/**
- * Visits every page once and looks at it in both themes and widths; axe must find nothing, and no page may be wider than
- * its window or break the script policy. A theme changes colours and nothing else, so in the dark one only they are judged.
- */
-async function visitAll(page: Page, paths: string[]): Promise<void> {
-  const refused: string[] = [];
-  page.on("console", (message) => {
-    if (message.text().includes("Content Security Policy")) refused.push(`${page.url()}: ${message.text()}`);
-  });
-  for (const path of paths) {
-    await test.step(path, async () => {
-      await page.goto(path);
-      expect(await page.evaluate(repeatedIds), "ids that stand more than once").toEqual([]);
-      for (const width of widths) {
-        await page.setViewportSize({ width, height: 800 });
-        await page.emulateMedia({ colorScheme: "light" });
-        await expectAccessible(page);
-        await page.emulateMedia({ colorScheme: "dark" });
-        await expectAccessible(page, rulesOfColour);
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-        expect(overflow, `pixels the page is wider than ${width}`).toBeLessThanOrEqual(0);
-      }
-    });
-  }
-  expect(refused).toEqual([]);
 }
 
 test.describe.configure({ mode: "parallel" });

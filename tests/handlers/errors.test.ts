@@ -88,7 +88,7 @@ test("404: an unknown address says so and leads on, signed in or not", async () 
 
 test("who may only look gets the credentials without the forms, whose addresses are refused", async () => {
   const viewer = await joinAs(portal, "VIEWER");
-  expect((await viewer.open("/profile")).text).toContain("VIEWER");
+  expect((await viewer.open("/profile")).text).toContain("Viewer");
   const credentials = await viewer.open("/administration");
   expect(credentials.heading).toBe("Credentials");
   expect(credentials.text).not.toContain("Create a credential");

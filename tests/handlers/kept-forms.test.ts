@@ -59,7 +59,7 @@ test("what was typed is given to nobody else, and is lost where nobody is known"
   const lost = await form.submit("Create credential", { name: "Mine", domain: "a.example.com" });
   expect(lost.text).toContain("What you typed could not be kept");
   const back = await lost.submit("Login", portal.administrator);
-  expect(back.text).toContain("what you typed could not be kept");
+  expect(back.text).toContain("What you typed could not be kept");
   expect(back.value("name")).toBeFalsy();
 });
 

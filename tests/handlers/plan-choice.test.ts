@@ -2,30 +2,64 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { FormPage } from "../support/form-page.ts";
 import { completeAccount, mailedLink, newcomer, newPassword } from "../support/handled-newcomer.ts";
 import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
+import { openPayPalSandbox } from "../support/paypal-sandbox.ts";
 
+let sandbox: Awaited<ReturnType<typeof openPayPalSandbox>>;
 let portal: HandledPortal;
 beforeAll(async () => {
-  portal = await openHandledPortal();
+  sandbox = await openPayPalSandbox();
+  portal = await openHandledPortal(sandbox.environment);
 });
-afterAll(() => portal.stop());
+afterAll(async () => {
+  await portal.stop();
+  await sandbox.stop();
+});
 
 const modal = "Action Required";
 
-/** Somebody who registered an organization without choosing a plan, on the dashboard for the first time. */
-async function register(): Promise<{ visitor: Visitor; username: string; dashboard: FormPage }> {
+/** Somebody who registered an organization, signed in for the first time, and where that led. */
+async function register(serviceId?: string): Promise<{ visitor: Visitor; username: string; landed: FormPage }> {
   const person = newcomer();
   const visitor = portal.visit();
-  const form = await visitor.open("/create-account-organization");
+  const form = await visitor.open(`/create-account-organization${serviceId ? `?serviceId=${serviceId}` : ""}`);
   await form.submit("Mail me the link", { email: person.email, organizationName: "Bookshop" });
   const completing = await visitor.open(await mailedLink(portal, person.email, /registration/i));
   const login = await completeAccount(completing, portal, person);
-  const dashboard = await login.submit("log in", { password: newPassword });
-  return { visitor, username: person.username, dashboard };
+  const landed = await login.submit("log in", { password: newPassword });
+  return { visitor, username: person.username, landed };
 }
 
+test("who picks no plan is on Free at once, and is asked for nothing", async () => {
+  const { landed, visitor } = await register();
+  expect([landed.address, landed.text.includes(modal)]).toEqual(["/dashboard", false]);
+  const billing = await visitor.open("/billing");
+  expect(billing.text).toContain("0 of 2");
+  expect(billing.text).toContain("1 of 1");
+  expect(billing.text).not.toContain("You picked");
+  expect(billing.text).not.toMatch(/Request (Free|Team)/);
+});
+
+test("a plan that was picked is not forgotten on the way: it is subscribed to where signing in leads", async () => {
+  const { landed } = await register("team");
+  expect([landed.address, landed.text.includes(modal)]).toEqual(["/billing?serviceId=team", false]);
+  expect(landed.text).toContain("You picked Team, $49 a month");
+  expect(landed.text).toContain("you are on Free");
+  const subscription = await landed.submit("Subscribe to Team");
+  expect(subscription.text).toContain("Waits for approval");
+});
+
+test("who is signed in and picks one in the pricing section comes to it in billing", async () => {
+  const { visitor } = await register();
+  const billing = await (await visitor.open("/")).follow("Choose Business");
+  expect(billing.address).toBe("/billing?serviceId=business");
+  expect(billing.text).toContain("You picked Business");
+  expect((await (await visitor.open("/")).follow("Choose Free")).text).not.toContain("You picked");
+});
+
 test("Skip leads back to the page, and the same is asked after no other sign-in of that day", async () => {
-  const { dashboard, visitor, username } = await register();
-  expect(dashboard.text).toContain("Choose a plan");
+  const { visitor, username } = await register("team");
+  const dashboard = await visitor.open("/dashboard");
+  expect(dashboard.text).toContain("Subscribe to Team");
   const skipped = await dashboard.submit("Skip");
   expect([skipped.address, skipped.text.includes(modal)]).toEqual(["/dashboard", false]);
   await skipped.submit("Logout");
@@ -34,7 +68,8 @@ test("Skip leads back to the page, and the same is asked after no other sign-in 
 });
 
 test("Don't Show Again is for good, and a notice of the dashboard goes when it is dismissed", async () => {
-  const { dashboard } = await register();
+  const { visitor } = await register("team");
+  const dashboard = await visitor.open("/dashboard");
   const answered = await dashboard.submit("Don't Show Again");
   expect([answered.address, answered.text.includes(modal)]).toEqual(["/dashboard", false]);
   expect(answered.text).toContain("Register your first API");
@@ -43,11 +78,11 @@ test("Don't Show Again is for good, and a notice of the dashboard goes when it i
   expect(dismissed.text).not.toContain("Welcome to API Assurance");
 });
 
-test("who operates the installation is asked for no plan, and sees the plans in billing", async () => {
+test("who operates the installation is asked for no plan, is not limited, and sees the plans in billing", async () => {
   const operator = await portal.signIn("/dashboard");
   expect((await operator.open("/dashboard")).text).not.toContain(modal);
   const billing = await operator.open("/billing");
-  expect(billing.text).toContain("No plan chosen yet");
-  const contact = await billing.follow("Request Business");
-  expect(contact.address).toBe("/contact?subject=Change%20to%20the%20plan%20Business");
+  expect(billing.text).toContain("Nothing is limited");
+  expect(billing.text).toContain("operates this installation and is no customer of it");
+  expect(billing.text).toContain("Subscribe to Business");
 });

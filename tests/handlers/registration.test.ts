@@ -33,13 +33,14 @@ for (const kind of ["Individual", "Organization"] as const) {
     expect(completing.text).toContain(kind === "Organization" ? "Bookshop" : "Individual");
     expect(completing.text).toContain("Team");
     const login = await completeAccount(completing, portal, person);
-    expect(login.address).toBe(`/login?registered=${person.username}`);
+    const billing = "/billing?serviceId=team";
+    expect(login.address).toBe(`/login?registered=${person.username}&redirectTo=${encodeURIComponent(billing)}`);
     expect(login.text).toContain("Your account is ready");
     expect(login.value("username")).toBe(person.username);
-    const dashboard = await login.submit("log in", { password: newPassword });
-    expect(dashboard.address).toBe("/dashboard");
-    expect(dashboard.text).toContain("Subscribe to Team");
-    expect((await dashboard.submit("Skip")).text).toContain("Ada Lovelace");
+    const landed = await login.submit("log in", { password: newPassword });
+    expect(landed.address).toBe(billing);
+    expect(landed.text).toContain("Your pick");
+    expect(landed.text).toContain("Ada Lovelace");
   });
 }
 

@@ -44,7 +44,7 @@ test("a circle's page is opened, seen by anybody, changed, and closed at once", 
   const stranger = portal.visit();
   const page = await stranger.open(address!);
   expect([page.status, page.heading]).toEqual([200, hostile]);
-  expect(page.text).toMatch(/Something does not work.*Ask us.*30 days ?0 % ?of checks passed.*As of/);
+  expect(page.text).toMatch(/It is down ?Since \d.*Last checked.*Ask us.*30 days ?0 % ?of checks passed.*As of/);
   expect(page.rows("0 % of checks passed")).toHaveLength(1);
   expect(page.text).not.toMatch(/impossible|127\.0\.0\.1|localhost|418/);
   expect(page.html).not.toContain("<script");
@@ -61,12 +61,15 @@ test("a circle's page is opened, seen by anybody, changed, and closed at once", 
     ...{ "content-type": "image/svg+xml; charset=utf-8", "cross-origin-resource-policy": "cross-origin" },
     ...{ "cache-control": "public, max-age=30, s-maxage=30", etag: expect.stringMatching(/^W\/"/) },
   });
-  expect(badge.html).toContain(": failing</title>");
+  expect(badge.html).toContain(": down</title>");
   expect(badge.html).not.toContain("<script");
   expect((await stranger.open(`${address}/badge.svg?show=availability`)).html).toContain("0 % in 30 days");
 
-  await opened.submit("Save", { title: "Bookshop" });
-  expect((await stranger.open(address!)).heading).toBe("Bookshop");
+  await opened.submit("Save", { title: "Bookshop", message: `We look into it.\n${hostile}` });
+  const told = await stranger.open(address!);
+  expect(told.heading).toBe("Bookshop");
+  expect(told.text).toMatch(/What is going on ?We look into it.*UTC/);
+  expect(told.html).not.toContain("<script");
   const asked = await (await owner.open(settings)).follow("Close the page");
   const closed = await asked.submit("Close the page");
   expect(closed.text).toContain("The status page is closed.");

@@ -18,7 +18,7 @@ test("who is invited sees by whom and as what, makes an account and works in tha
   await page.getByRole("button", { name: /log in|^login$/i }).click();
   await expect(page).toHaveURL("/dashboard");
   await page.goto("/profile");
-  await expect(page.getByRole("definition").filter({ hasText: "EDITOR" })).toBeVisible();
+  await expect(page.getByRole("definition").filter({ hasText: "Editor" })).toBeVisible();
 
   await page.context().clearCookies();
   expect((await page.goto(link))?.status()).toBe(404);

@@ -11,8 +11,8 @@ async function signInNewcomer(page: Page, portal: RunningPortal, serviceId?: str
 }
 
 test("the first sign-in opens what waits, and its cross changes nothing", async ({ page, portal }) => {
-  await signInNewcomer(page, portal);
-  await expect(modal(page)).toContainText("Choose a plan");
+  await signInNewcomer(page, portal, "team");
+  await expect(modal(page)).toContainText("Subscribe to Team");
   await expect(modal(page)).toContainText("High priority");
   await expect(modal(page)).toContainText("as soon as possible");
   await expectAccessible(page);
@@ -25,11 +25,11 @@ test("the first sign-in opens what waits, and its cross changes nothing", async 
   await expect(modal(page)).toBeHidden();
 });
 
-test("Continue leads to the plans, and having been there is all that was asked", async ({ page, portal }) => {
-  await signInNewcomer(page, portal);
+test("Continue leads to billing, and having been there is all that was asked", async ({ page, portal }) => {
+  await signInNewcomer(page, portal, "team");
   await modal(page).getByRole("button", { name: "Continue" }).click();
-  await expect(page).toHaveURL(/\/\?user-notification-id=[\w-]+#pricing$/);
-  await expect(page.getByRole("heading", { name: "Pricing" })).toBeInViewport();
+  await expect(page).toHaveURL(/\/billing\?user-notification-id=[\w-]+$/);
+  await expect(page.getByRole("heading", { name: "Plans" })).toBeVisible();
   await page.goto("/dashboard");
   await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
   await expect(modal(page)).toBeHidden();
@@ -47,8 +47,9 @@ test("a chosen plan is subscribed to in billing, by keyboard alone", async ({ pa
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/billing\?user-notification-id=/);
-  await expect(page.getByRole("heading", { name: "Team", level: 2 })).toBeVisible();
-  await expect(page.getByText("0 of 20")).toBeVisible();
+  await expect(page.getByText("You picked Team")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Free", level: 2 })).toBeVisible();
+  await expect(page.getByText("0 of 2", { exact: true })).toBeVisible();
   await expectAccessible(page);
 });
 
@@ -85,7 +86,7 @@ for (const script of [true, false]) {
       page,
       portal,
     }) => {
-      const account = await registerAccount(portal);
+      const account = await registerAccount(portal, { serviceId: "team", organizationName: "Bookshop" });
       await withoutInteractivity(page);
       await signIn(page, { ...portal, ...account });
       await expect(modal(page)).toBeVisible();

@@ -3,8 +3,7 @@ import { expect } from "./portal-test.ts";
 
 /** A credential's whole life on a signed-in page: created after a rejected try, found, changed, deleted. */
 export async function liveThroughCredential(page: Page, name: string): Promise<void> {
-  await page.goto("/administration");
-  await expect(page).toHaveURL("/administration/credentials");
+  await page.goto("/administration/credentials");
   await page.getByRole("link", { name: "Create a credential" }).click();
   await page.getByLabel("Name", { exact: true }).fill(name);
   await page.getByLabel("API key").check();

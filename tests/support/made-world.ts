@@ -7,6 +7,9 @@ export interface MadeWorld {
   executionId: string;
   runId: string;
   credentialId: string;
+  /** The administrator's. */
+  userId: string;
+  invitationId: string;
   circleId: string;
   circleRunId: string;
   scheduleId: string;
@@ -95,7 +98,14 @@ export async function makeWorld(portal: RunningPortal, targetApi: TargetApi): Pr
     apiId: api.id,
     times: { kind: "repeating", cron: "0 7 28 2 *", timeZone: "Europe/Berlin", durationMinutes: 1_440 },
   });
+  const { items: invited } = await post<{ items: { id: string }[] }>("security-service/api/v1/users/invite", {
+    emails: [`somebody-${api.id}@example.com`],
+    roles: ["VIEWER"],
+  });
+  const operators = await ask<{ items: { id: string }[] }>("security-service/api/v1/users?role=SYSTEM_ADMIN");
   return {
+    userId: operators.items[0]!.id,
+    invitationId: invited[0]!.id,
     apiId: api.id,
     testId: test.id,
     executionId: execution.id,

@@ -3,17 +3,28 @@ import { movableClock } from "../../services/kit/clock/clock.ts";
 import { openPostgresDatabase } from "../../services/kit/database/database.ts";
 import { createTestDatabase } from "../../services/kit/testing/databases.ts";
 
-/** The sandbox in PayPal's place, with a database of its own, and what a portal's environment says of it. */
-export async function openPayPalSandbox(): Promise<RunningSandbox & { environment: Record<string, string> }> {
+const webhookId = "WHOURS1";
+
+/**
+ * The sandbox in PayPal's place, with a database of its own, and what a portal's environment says of it.
+ * @param origin where the portal takes webhooks, once it is known
+ */
+export async function openPayPalSandbox(
+  origin: () => string | undefined = () => undefined,
+): Promise<RunningSandbox & { environment: Record<string, string> }> {
   const own = await createTestDatabase();
   const database = await openPostgresDatabase(own.url, { maximumConnections: 2 });
-  const sandbox = await startSandbox(database, { clock: movableClock(new Date()) });
+  const webhooks = () => {
+    const listening = origin();
+    return listening ? [{ id: webhookId, url: `${listening}/api/portal-service/api/v1/paypal/webhooks` }] : [];
+  };
+  const sandbox = await startSandbox(database, { clock: movableClock(new Date()), webhooks });
   return {
     ...sandbox,
     environment: {
       PAYPAL_CLIENT_ID: sandbox.clientId,
       PAYPAL_CLIENT_SECRET: sandbox.clientSecret,
-      PAYPAL_WEBHOOK_ID: "WHOURS1",
+      PAYPAL_WEBHOOK_ID: webhookId,
       PAYPAL_API_URL: sandbox.base,
     },
     async stop() {

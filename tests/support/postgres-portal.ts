@@ -1,6 +1,9 @@
 import { createTestDatabase, type TestDatabase } from "../../services/kit/testing/databases.ts";
 import { type PortalProcess, startPortalProcess } from "./portal-process.ts";
 
+/** Lets invitations be made; their letters wait. */
+export const mailToNowhere = { MAIL_URL: "smtp://127.0.0.1:1", MAIL_FROM: "portal@example.com" };
+
 export interface PostgresPortal extends PortalProcess {
   database: TestDatabase;
 }

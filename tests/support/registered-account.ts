@@ -51,9 +51,24 @@ export async function registerAccount(
 
 /** Somebody who took up an invitation of the administrator's, in the same way. */
 export async function joinAs(portal: RunningPortal, role: "EDITOR" | "VIEWER"): Promise<RegisteredAccount> {
-  const { security, account, recaptchaToken } = becomeSomebody(portal);
+  const somebody = becomeSomebody(portal);
+  return await takeUp(portal, somebody, (await inviteByMail(portal, somebody.account.email, role)).link);
+}
+
+/** Somebody who was invited at this address takes it up. */
+export async function acceptInvitation(portal: RunningPortal, email: string): Promise<RegisteredAccount> {
+  const { account, ...somebody } = becomeSomebody(portal);
+  const link = await mailedLink(portal, email, /invit/i);
+  return await takeUp(portal, { ...somebody, account: { ...account, email } }, link);
+}
+
+async function takeUp(
+  portal: RunningPortal,
+  { security, account, recaptchaToken }: ReturnType<typeof becomeSomebody>,
+  link: string,
+): Promise<RegisteredAccount> {
   const { email, username, password } = account;
-  const token = tokenOf((await inviteByMail(portal, email, role)).link);
+  const token = tokenOf(link);
   const sent = await security.sendInvitationCode({ body: { token, recaptchaToken: await recaptchaToken() } });
   requireAnswer(sent, "asking for the code");
   const code = await mailedCode(portal, email);

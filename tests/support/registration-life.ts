@@ -42,16 +42,18 @@ export async function completeAccount(page: Page, portal: RunningPortal, { email
   await page.getByLabel("Verification code").fill(await mailedCode(portal, email));
   await page.getByLabel("Password").fill(goodPassword);
   await page.getByRole("button", { name: "Create account" }).click();
-  await expect(page).toHaveURL(`/login?registered=${username}`);
+  await expect(page).toHaveURL(new RegExp(`/login\\?registered=${username}`));
   await expect(page.getByText("Your account is ready")).toBeVisible();
   await expect(page.getByLabel("Username")).toHaveValue(username);
 }
 
-/** Signs in on the login page, where the username stands already, and says not now to what waits. */
+/** Signs in on the login page, where the username stands already, and says not now to the plan that was picked. */
 export async function logInFirstTime(page: Page): Promise<void> {
   await page.getByLabel("Password").fill(goodPassword);
   await page.getByRole("button", { name: /log in|^login$/i }).click();
-  await expect(page).toHaveURL("/dashboard");
+  await expect(page).toHaveURL("/billing?serviceId=team");
+  await expect(page.getByText("You picked Team")).toBeVisible();
+  await page.goto("/dashboard");
   await page.getByRole("alertdialog").getByRole("button", { name: "Skip" }).click();
   await expect(page.getByRole("link", { name: "Ada Lovelace" })).toBeVisible();
 }

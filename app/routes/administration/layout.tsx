@@ -1,29 +1,63 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { Outlet, useLocation } from "@remix-run/react";
+import { Outlet, useLoaderData, useLocation } from "@remix-run/react";
+import { available } from "~/backend/answers";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { Page } from "~/shell/page/page";
 import { WorkspaceNav } from "~/shell/workspace-nav/workspace-nav";
+import { Badge } from "~/ui/badge/badge";
+import { formatCount } from "~/ui/count/format-count";
 import { Stack } from "~/ui/layout/layout";
 import { SideNavigation } from "~/ui/side-navigation/side-navigation";
 import { SplitView } from "~/ui/split-view/split-view";
-
-const places = [{ href: href("/administration/credentials"), label: "Credentials" }];
+import { VisuallyHidden } from "~/ui/visually-hidden/visually-hidden";
+import { pageOf, placesFor } from "./places";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireViewer(request, context);
-  return null;
+  const viewer = await requireViewer(request, context);
+  const { countInvitations } = viewer.backend.securityService;
+  const open = viewer.may("users:manage")
+    ? await countInvitations({ query: { status: "PENDING,SENT" } }).then(available)
+    : undefined;
+  return { groups: placesFor(viewer), counts: { openInvitations: open?.count } };
+}
+
+/** How many wait for an answer; nothing where none does. */
+function OpenCount({ count }: { count: number | undefined }) {
+  if (!count) return null;
+  return (
+    <Badge icon={null}>
+      {formatCount(count)}
+      <VisuallyHidden> not answered</VisuallyHidden>
+    </Badge>
+  );
 }
 
 export default function Administration() {
+  const { groups, counts } = useLoaderData<typeof loader>();
   const { pathname } = useLocation();
-  const items = places.map((place) => ({ ...place, current: pathname.startsWith(place.href) }));
+  const current = pageOf(pathname, groups);
   return (
     <>
       <WorkspaceNav path={pathname} />
       <Page>
         <SplitView
-          sidebar={<SideNavigation label="Administration" groups={[{ key: "all", label: "Administration", items }]} />}
+          sidebar={
+            <SideNavigation
+              label="Administration"
+              flows
+              groups={groups.map(({ label, places }) => ({
+                key: label,
+                label,
+                items: places.map(({ page, label, counts: counted }) => ({
+                  href: href(page),
+                  label,
+                  current: page === current,
+                  count: counted && <OpenCount count={counts[counted]} />,
+                })),
+              }))}
+            />
+          }
         >
           <Stack gap="huge">
             <Outlet />

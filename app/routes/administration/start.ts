@@ -1,9 +1,11 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
+import { placesFor } from "./places";
 
-/** The area's own address leads to its first page. */
+/** The area's own address leads to the first page that the viewer may see. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireViewer(request, context);
-  return redirect(href("/administration/credentials"), 303);
+  const [group] = placesFor(await requireViewer(request, context));
+  const [place] = group?.places ?? [];
+  return redirect(place ? href(place.page) : href("/administration/credentials"), 303);
 }

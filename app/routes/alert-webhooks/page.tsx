@@ -49,6 +49,9 @@ const meanings: Record<AlertKind, string> = {
   opened: "Something broke, as often or as long as the alert rule asks for.",
   reminder: "It is still broken, and the rule wants to be reminded.",
   recovered: "It is well again, or somebody said that it is over.",
+  burning:
+    "The error budget of a circle's service level burns fast: 14.4 times in the last hour or 6 times in six, of 30 days.",
+  steady: "That budget burns fast no more.",
   certificate: "The certificate of a tested host ends soon: told 30, 14 and 3 days before.",
   test: "Somebody pressed “Send a test”.",
 };

@@ -1,13 +1,15 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { useActionData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { fieldProps } from "~/forms/field-props";
 import { FormErrorSummary } from "~/forms/form-error-summary";
 import { rejected } from "~/forms/submission.server";
 import { useKeptResult } from "~/forms/use-kept-form";
 import { href } from "~/href";
+import { PlanRoom } from "~/plans/plan-room";
+import { findRoom } from "~/plans/plan-room.server";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
 import { Page } from "~/shell/page/page";
@@ -46,8 +48,8 @@ const registerInput = documentSourceFields
   .superRefine(requireSource);
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireViewer(request, context);
-  return null;
+  const viewer = await requireViewer(request, context);
+  return { room: await findRoom(viewer, "apis") };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -97,6 +99,7 @@ function rejectedWith(answer: ReturnType<typeof rejected>, kept?: KeptFiles, ins
 }
 
 export default function Register() {
+  const { room } = useLoaderData<typeof loader>();
   const kept = useKeptResult();
   const answer = useActionData<typeof action>();
   const [form, fields] = useForm<z.input<typeof registerInput>>({ id: "register", lastResult: answer?.result ?? kept });
@@ -109,6 +112,7 @@ export default function Register() {
         breadcrumbs={[{ label: "APIs", href: href("/api-management/list") }, { label: "Register" }]}
         description="From its OpenAPI document. Check it first to see what is understood, or register it right away."
       />
+      <PlanRoom room={room} />
       <FormErrorSummary form={form} />
       {inspection && <InspectionReport inspection={inspection} next="Register it" />}
       <Column width="form">

@@ -12,6 +12,7 @@ import { redirectWithToast } from "~/session/toast-message";
 import { listAddress } from "~/shell/list-address";
 import { Page } from "~/shell/page/page";
 import { WorkspaceNav } from "~/shell/workspace-nav/workspace-nav";
+import { useDayWords } from "~/time-zone/day-words";
 import { Badge } from "~/ui/badge/badge";
 import { Button, LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
@@ -20,6 +21,7 @@ import { Notice } from "~/ui/notice/notice";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Pagination } from "~/ui/pagination/pagination";
 import type { ServicePricing } from "../../../services/portal-service/contract/plans.ts";
+import type { Subscription } from "../../../services/portal-service/contract/subscriptions.ts";
 import { SubscriptionTable } from "./subscription-table";
 import { UsageList } from "./usage-list";
 
@@ -44,8 +46,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   ]);
   return {
     organizationName: organization.name,
-    chosen: plans.find(({ serviceId }) => serviceId === organization.serviceId),
+    operates: organization.operates,
+    // What was picked in the pricing section, or before that at registration.
+    pickedId: search.get("serviceId") ?? organization.serviceId,
     plans,
+    planId: usage?.plan?.serviceId,
     usage: usage?.items ?? [],
     ...{ subscriptions, payments, address: request.url, cursor, paymentsCursor },
     provider: provider.provider,
@@ -60,44 +65,65 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const answer = await viewer.backend.portalService.createSubscription({ body: { serviceId } });
   if (!answer.ok && answer.status === 409)
     return redirectWithToast(context, href("/billing"), {
-      message: "There is a subscription already. Cancel it before you take another plan.",
+      message: "There is a subscription already: change its plan.",
       variant: "warning",
     });
-  const { id: subscriptionId } = required(answer);
+  const { id: subscriptionId, approveUrl } = required(answer);
   return redirectWithToast(context, href("/subscriptions/:subscriptionId", { subscriptionId }), {
-    message: "Approve it at PayPal, and it is active.",
-    variant: "info",
+    message: approveUrl
+      ? "Approve it at PayPal, and it is active."
+      : "PayPal does not answer now. Nothing is charged; we go on asking, and you can approve it here as soon as it has.",
+    variant: approveUrl ? "info" : "warning",
   });
 }
 
-/** Where nothing is sold, those who run the portal arrange a plan on request. */
-const contactAbout = (subject: string) => href("/contact", { subject });
+const showLink = (subscriptionId: string, words: string) => (
+  <LinkButton href={href("/subscriptions/:subscriptionId", { subscriptionId })} fullWidth>
+    {words}
+  </LinkButton>
+);
+
+/** How a subscription that runs comes to another plan; its page says what that means before it asks. */
+function changeTo(live: Subscription, { serviceId, name }: ServicePricing) {
+  const { id: subscriptionId, plannedChange, pendingChange } = live;
+  if (serviceId === live.serviceId && !plannedChange) return showLink(subscriptionId, "Your subscription");
+  if ([plannedChange?.serviceId, pendingChange?.serviceId].includes(serviceId))
+    return showLink(subscriptionId, "Show the change");
+  return (
+    <LinkButton href={href("/subscriptions/:subscriptionId/plan", { subscriptionId }, { serviceId })} fullWidth>
+      {serviceId === live.serviceId ? `Keep ${name}` : `Change to ${name}`}
+    </LinkButton>
+  );
+}
 
 export default function Billing() {
-  const { organizationName, chosen, plans, usage, subscriptions, payments, address, cursor, paymentsCursor, provider } =
-    useLoaderData<typeof loader>();
+  const {
+    organizationName,
+    operates,
+    pickedId,
+    plans,
+    planId,
+    usage,
+    subscriptions,
+    payments,
+    address,
+    cursor,
+    paymentsCursor,
+    provider,
+  } = useLoaderData<typeof loader>();
+  const day = useDayWords();
   const { items } = subscriptions;
   const live = items.find(({ state }) => state !== "CANCELLED" && state !== "EXPIRED");
   const shown = live ?? items.find(({ isEntitled }) => isEntitled);
-  const isPaid = shown !== undefined && shown.state !== "PENDING_APPROVAL";
-  const free = plans.find(({ price }) => Number(price.amount) === 0);
-  const plan = isPaid ? plans.find(({ serviceId }) => serviceId === shown.serviceId) : items.length > 0 ? free : chosen;
+  const plan = plans.find(({ serviceId }) => serviceId === planId);
+  const isUnlimited = operates && !plan;
+  const picked = live ? undefined : plans.find(({ serviceId }) => serviceId === pickedId && serviceId !== planId);
 
   function actionFor(one: ServicePricing) {
-    if (one.serviceId === live?.serviceId)
-      return (
-        <LinkButton href={href("/subscriptions/:subscriptionId", { subscriptionId: live.id })}>
-          Your subscription
-        </LinkButton>
-      );
+    if (live && live.state !== "PENDING_APPROVAL") return changeTo(live, one);
+    if (one.serviceId === live?.serviceId) return showLink(live.id, "Your subscription");
     if (Number(one.price.amount) === 0) return undefined;
-    if (!provider)
-      return (
-        <LinkButton href={contactAbout(`Change to the plan ${one.name}`)} fullWidth>
-          Request {one.name}
-        </LinkButton>
-      );
-    if (live && live.state !== "PENDING_APPROVAL") return undefined;
+    if (!provider) return undefined;
     return (
       <Form method="post">
         <input type="hidden" name="serviceId" value={one.serviceId} />
@@ -108,24 +134,46 @@ export default function Billing() {
     );
   }
 
+  function markOf({ serviceId }: ServicePricing) {
+    if (serviceId === planId) return "Your plan";
+    if (serviceId === picked?.serviceId) return "Your pick";
+    const planned = live?.plannedChange;
+    if (planned?.serviceId === serviceId) return `From ${day(planned.countsAt)}`;
+    return live?.pendingChange?.serviceId === serviceId ? "Waits for approval" : undefined;
+  }
+
   return (
     <>
       <WorkspaceNav path={href("/billing")} />
       <Page>
-        <PageHeading title="Billing" description={`The plan of ${organizationName}, and what is used of it.`} />
+        <PageHeading
+          title="Billing"
+          description={`The plan of ${organizationName}, and what is used of it.`}
+          actions={<LinkButton href={href("/billing/address")}>Billing address</LinkButton>}
+        />
         {provider?.isSandbox && (
           <Notice tone="info" title="Sandbox">
             No PayPal is configured on this installation, so a sandbox stands in for it. No money moves.
           </Notice>
         )}
+        {picked && Number(picked.price.amount) > 0 && provider && (
+          <Notice
+            tone="info"
+            title={`You picked ${picked.name}, ${priceWords(picked.price)}`}
+            actions={actionFor(picked)}
+          >
+            It starts as soon as you have approved it at PayPal. Until then nothing is charged
+            {plan ? `, and you are on ${plan.name}.` : "."}
+          </Notice>
+        )}
         <Card
-          title={plan ? plan.name : "No plan chosen yet"}
+          title={isUnlimited ? "Nothing is limited" : (plan?.name ?? "Your plan")}
           description={
             shown
-              ? standingWords(shown)
-              : plan
-                ? priceWords(plan.price)
-                : "Choose one below: it says how much you can register, test and keep."
+              ? standingWords(shown, day)
+              : isUnlimited
+                ? `${organizationName} operates this installation and is no customer of it: it needs no plan.`
+                : plan && priceWords(plan.price)
           }
           actions={
             shown && (
@@ -145,19 +193,18 @@ export default function Billing() {
             <div>
               <h2 id="plans">Plans</h2>
               <p>
-                {live && live.state !== "PENDING_APPROVAL"
-                  ? `To take another plan, cancel ${live.serviceName} first: what you have paid for stays until it is over.`
-                  : "Nothing is charged before you have approved it at PayPal."}
+                {!provider
+                  ? "This installation collects no payments yet, so no plan can be paid for. Those who run it can change that."
+                  : live?.state === "SUSPENDED"
+                    ? "Payments failed. The plan can be changed once they go through again."
+                    : live?.state === "ACTIVE"
+                      ? "A plan that costs more counts at once, any other when what is paid for is over. You see what would not fit before anything changes."
+                      : "Nothing is charged before you have approved it at PayPal."}
               </p>
             </div>
             <PlanCards>
               {plans.map((one) => (
-                <PlanCard
-                  key={one.serviceId}
-                  plan={one}
-                  mark={one.serviceId === plan?.serviceId ? "Your plan" : undefined}
-                  action={actionFor(one)}
-                />
+                <PlanCard key={one.serviceId} plan={one} mark={markOf(one)} action={actionFor(one)} />
               ))}
             </PlanCards>
           </Stack>

@@ -19,11 +19,16 @@ export const meta: MetaFunction = () => [
 ];
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  return { signedIn: findViewer(context) !== undefined, plans: await listPlans(context) };
+  const viewer = findViewer(context);
+  return {
+    signedIn: viewer !== undefined,
+    managesBilling: viewer?.may("billing:manage") ?? false,
+    plans: await listPlans(context),
+  };
 }
 
 export default function Home() {
-  const { signedIn, plans } = useLoaderData<typeof loader>();
+  const { signedIn, managesBilling, plans } = useLoaderData<typeof loader>();
   return (
     <Column width="page" className={styles.page}>
       <div className={styles.opening}>
@@ -47,7 +52,7 @@ export default function Home() {
         <ProductPicture />
       </div>
       <Proofs />
-      <Pricing plans={plans} signedIn={signedIn} />
+      <Pricing plans={plans} signedIn={signedIn} managesBilling={managesBilling} />
       <p className={styles.closing}>
         Read <a href={href("/about")}>how it is made to be used</a>, or{" "}
         <a href={href("/contact")}>ask what you want to know</a>.

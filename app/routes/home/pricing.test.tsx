@@ -21,15 +21,18 @@ const linksOf = (props: PricingProps) =>
     ([, href, name]) => [name, href],
   );
 
-test("a visitor registers with a plan, and a viewer chooses one in billing", () => {
-  expect(linksOf({ plans: [plan], signedIn: false })).toEqual([
+test("a visitor registers with a plan, and who manages billing chooses one there, which it is told", () => {
+  expect(linksOf({ plans: [plan], signedIn: false, managesBilling: false })).toEqual([
     ["Register with Team", "/registration-type-selection?serviceId=team"],
   ]);
-  expect(linksOf({ plans: [plan], signedIn: true })).toEqual([["Choose Team", "/billing"]]);
+  expect(linksOf({ plans: [plan], signedIn: true, managesBilling: true })).toEqual([
+    ["Choose Team", "/billing?serviceId=team"],
+  ]);
+  expect(linksOf({ plans: [plan], signedIn: true, managesBilling: false })).toEqual([]);
 });
 
 test("the section stands while the plans can't be read, and says so", () => {
-  const markup = renderToStaticMarkup(<Pricing plans={undefined} signedIn={false} />);
+  const markup = renderToStaticMarkup(<Pricing plans={undefined} signedIn={false} managesBilling={false} />);
   expect(markup).toContain('id="pricing"');
   expect(markup).toContain("The plans can&#x27;t be shown at the moment");
 });

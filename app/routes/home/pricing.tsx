@@ -9,10 +9,24 @@ export interface PricingProps {
   /** Undefined when they could not be read. */
   plans: ServicePricing[] | undefined;
   signedIn: boolean;
+  /** Whether who looks decides on the plan of an organization. */
+  managesBilling: boolean;
 }
 
 /** The plans side by side. The header's Pricing leads here from every page. */
-export function Pricing({ plans, signedIn }: PricingProps) {
+export function Pricing({ plans, signedIn, managesBilling }: PricingProps) {
+  function actionFor({ serviceId, name }: ServicePricing) {
+    if (signedIn && !managesBilling) return undefined;
+    const [verb, next] = signedIn
+      ? (["Choose", href("/billing", { serviceId })] as const)
+      : (["Register", href("/registration-type-selection", { serviceId })] as const);
+    return (
+      <LinkButton href={next} size="large" fullWidth aria-label={`${signedIn ? verb : "Register with"} ${name}`}>
+        {verb}
+      </LinkButton>
+    );
+  }
+
   return (
     <section id="pricing" aria-labelledby="pricing-title" className={styles.section}>
       <div className={styles.sectionHead}>
@@ -22,12 +36,13 @@ export function Pricing({ plans, signedIn }: PricingProps) {
         <p className={styles.sentence}>
           Begin with any plan and change it when you need more. Retries, runs that failed on our side and manual re-runs
           of a failed test are never counted.
+          {signedIn && !managesBilling && " An administrator of your organization decides on its plan."}
         </p>
       </div>
       {plans ? (
         <PlanCards>
           {plans.map((plan) => (
-            <PlanCard key={plan.serviceId} plan={plan} action={<PlanAction plan={plan} signedIn={signedIn} />} />
+            <PlanCard key={plan.serviceId} plan={plan} action={actionFor(plan)} />
           ))}
         </PlanCards>
       ) : (
@@ -36,14 +51,5 @@ export function Pricing({ plans, signedIn }: PricingProps) {
         </Notice>
       )}
     </section>
-  );
-}
-
-function PlanAction({ plan, signedIn }: { plan: ServicePricing; signedIn: boolean }) {
-  const next = signedIn ? href("/billing") : href("/registration-type-selection", { serviceId: plan.serviceId });
-  return (
-    <LinkButton href={next} size="large" fullWidth aria-label={`${signedIn ? "Choose" : "Register with"} ${plan.name}`}>
-      {signedIn ? "Choose" : "Register"}
-    </LinkButton>
   );
 }

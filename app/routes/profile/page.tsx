@@ -3,6 +3,8 @@ import { useLoaderData } from "@remix-run/react";
 import { available, required } from "~/backend/answers";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
+import { describeBrowser } from "~/people/browser-words";
+import { roleName } from "~/people/role-words";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
 import { listAddress } from "~/shell/list-address";
@@ -14,7 +16,6 @@ import { DefinitionList } from "~/ui/definition-list/definition-list";
 import { Row } from "~/ui/layout/layout";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Pagination } from "~/ui/pagination/pagination";
-import { describeBrowser } from "./browser-words";
 import { SessionTable } from "./session-table";
 
 export const meta: MetaFunction = () => [{ title: "Profile · API Assurance" }];
@@ -75,7 +76,7 @@ export default function Profile() {
                   <Row gap="tiny">
                     {person.roles.map((role) => (
                       <Badge key={role} icon={null}>
-                        {role}
+                        {roleName(role)}
                       </Badge>
                     ))}
                   </Row>

@@ -51,12 +51,25 @@ export default function StatusPage() {
         <Notice tone={tone} title={sentence}>
           {status.checkedAt ? (
             <>
+              {status.since && (
+                <>
+                  Since <Moment value={status.since} />.{" "}
+                </>
+              )}
               Last checked <Moment value={status.checkedAt} />.
             </>
           ) : (
             "As soon as it was checked, this page says how it stands."
           )}
         </Notice>
+        {status.message && (
+          <Card title="What is going on">
+            <p className={styles.words}>{status.message.text}</p>
+            <p className={styles.small}>
+              <Moment value={status.message.at} />
+            </p>
+          </Card>
+        )}
         {isOld && (
           <Notice tone="warning" title="Nothing newer is known">
             How it stands now can't be asked at the moment. This is how it stood at <Moment value={status.asOf} />.
@@ -78,8 +91,8 @@ export default function StatusPage() {
           <Stack>
             <Stats
               items={[
-                { label: "30 days", share: status.share30 },
-                { label: "90 days", share: status.share90 },
+                { label: "Uptime of 30 days", share: status.share30 },
+                { label: "Uptime of 90 days", share: status.share90 },
               ].map(({ label, share }) => ({
                 ...{ label, value: formatShare(share), tone: shareTone(share, status) },
                 detail: status.counts === "passRate" ? "of checks passed" : "of requests were answered",

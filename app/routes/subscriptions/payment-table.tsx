@@ -1,24 +1,21 @@
+import { href } from "~/href";
 import { moneyWords } from "~/plans/plan-words";
 import { Badge } from "~/ui/badge/badge";
 import { Moment } from "~/ui/moment/moment";
 import { Table } from "~/ui/table/table";
 import type { Tone } from "~/ui/tone";
+import type { Payment } from "../../../services/portal-service/contract/payments.ts";
 
-export interface Payment {
-  id: string;
-  serviceName: string;
-  amount: { minorUnits: number; currency: string };
-  state: "COMPLETED" | "DECLINED" | "PENDING" | "REFUNDED" | "PARTIALLY_REFUNDED";
-  paidAt: string;
-}
-
-const states: Record<Payment["state"], { name: string; tone: Tone }> = {
+export const paymentStates: Record<Payment["state"], { name: string; tone: Tone }> = {
   COMPLETED: { name: "Paid", tone: "success" },
   DECLINED: { name: "Declined", tone: "danger" },
   PENDING: { name: "Pending", tone: "warning" },
   REFUNDED: { name: "Refunded", tone: "neutral" },
   PARTIALLY_REFUNDED: { name: "Partly refunded", tone: "neutral" },
 };
+
+/** What was not collected has no invoice. */
+export const isInvoiced = (state: Payment["state"]) => state !== "DECLINED" && state !== "PENDING";
 
 /** Payments as the provider tells them. */
 export function PaymentTable({ payments }: { payments: readonly Payment[] }) {
@@ -36,9 +33,21 @@ export function PaymentTable({ payments }: { payments: readonly Payment[] }) {
         {
           key: "state",
           header: "State",
-          cell: ({ state }) => <Badge tone={states[state].tone}>{states[state].name}</Badge>,
+          cell: ({ state }) => <Badge tone={paymentStates[state].tone}>{paymentStates[state].name}</Badge>,
         },
         { key: "id", header: "PayPal's number", cell: ({ id }) => <code>{id}</code> },
+        {
+          key: "invoice",
+          header: "Invoice",
+          cell: ({ id, state }) =>
+            isInvoiced(state) ? (
+              <a href={href("/billing/invoices/:paymentId", { paymentId: id })} aria-label={`Invoice of payment ${id}`}>
+                Invoice
+              </a>
+            ) : (
+              "–"
+            ),
+        },
       ]}
     />
   );

@@ -4,9 +4,11 @@ import { isAway, required } from "~/backend/answers";
 import { href } from "~/href";
 import { findViewer, requireViewer } from "~/session/guards";
 import type { ReturnHints } from "~/session/return-hints";
+import { timeZoneOf } from "~/session/time-zone";
 import { redirectWithToast } from "~/session/toast-message";
 import { Page } from "~/shell/page/page";
 import { WorkspaceNav } from "~/shell/workspace-nav/workspace-nav";
+import { dayWords } from "~/time-zone/day-words";
 import { LinkButton } from "~/ui/button/button";
 import { Row } from "~/ui/layout/layout";
 import { Notice } from "~/ui/notice/notice";
@@ -29,7 +31,20 @@ function readHints(search: URLSearchParams): ReturnHints | undefined {
   return hints.subscriptionId || hints.approvalToken ? hints : undefined;
 }
 
-function toastOf({ state, serviceName }: Subscription, { cancelled }: ReturnHints) {
+function toastOf(
+  { state, serviceName, pendingChange, plannedChange }: Subscription,
+  { cancelled }: ReturnHints,
+  timeZone: string,
+) {
+  if (state === "ACTIVE" && pendingChange)
+    return {
+      message: cancelled
+        ? `You did not approve the change to ${pendingChange.serviceName} at PayPal. ${serviceName} goes on as it is.`
+        : `PayPal has not told yet that the change to ${pendingChange.serviceName} is approved. This page says so as soon as it has.`,
+      variant: "info" as const,
+    };
+  if (state === "ACTIVE" && plannedChange)
+    return `${plannedChange.serviceName} follows on ${dayWords(plannedChange.countsAt, timeZone)}. Until then ${serviceName} stays.`;
   if (state === "ACTIVE") return `${serviceName} is active. What it allows is yours now.`;
   if (cancelled)
     return {
@@ -39,7 +54,7 @@ function toastOf({ state, serviceName }: Subscription, { cancelled }: ReturnHint
   if (state === "PENDING_APPROVAL")
     return {
       message:
-        "PayPal has not told yet that it is approved. This page says so as soon as it has; you need not wait here.",
+        "PayPal has not told yet that it is approved. We go on asking; you need not wait here, nothing is charged twice.",
       variant: "info" as const,
     };
   return { message: `${serviceName} is not active.`, variant: "warning" as const };
@@ -68,9 +83,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (answer.ok) {
     const { id: subscriptionId } = answer.value;
     const page = href("/subscriptions/:subscriptionId", { subscriptionId });
-    throw redirectWithToast(context, page, toastOf(answer.value, hints));
+    throw redirectWithToast(context, page, toastOf(answer.value, hints, timeZoneOf(request)));
   }
-  if (answer.status === 404)
+  // Also of what can be no id of PayPal's.
+  if ([400, 404, 422].includes(answer.status))
     throw redirectWithToast(context, href("/billing"), {
       message: "Your organization began no subscription that this approval belongs to. Nothing was changed.",
       variant: "warning",

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Form, useLoaderData } from "@remix-run/react";
-import { available, required } from "~/backend/answers";
+import { available, isAway, required } from "~/backend/answers";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
 import { moneyWords } from "~/plans/plan-words";
@@ -9,6 +9,7 @@ import { redirectWithToast } from "~/session/toast-message";
 import { listAddress } from "~/shell/list-address";
 import { Page } from "~/shell/page/page";
 import { WorkspaceNav } from "~/shell/workspace-nav/workspace-nav";
+import { useDayWords } from "~/time-zone/day-words";
 import { Badge } from "~/ui/badge/badge";
 import { Button, LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
@@ -19,6 +20,7 @@ import { Notice } from "~/ui/notice/notice";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Pagination } from "~/ui/pagination/pagination";
 import { Table } from "~/ui/table/table";
+import { PlanChangeNotices } from "./plan-change-notices";
 import { standingWords, stateNames, stateTones } from "./state-words";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -47,7 +49,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   };
 }
 
-/** Cancels it, or asks PayPal how it is. */
+/** Cancels it, takes a change of plan back, or asks PayPal how it is. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const { portalService } = viewer.backend;
@@ -56,11 +58,31 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const form = await readForm(request);
   switch (form.get("intent")) {
     case "cancel": {
-      const { serviceName } = required(await portalService.cancelSubscription({ params: { subscriptionId } }));
-      return redirectWithToast(context, page, `The subscription to ${serviceName} is cancelled.`);
+      const answer = await portalService.cancelSubscription({ params: { subscriptionId } });
+      if (!answer.ok && answer.status === 409)
+        return redirectWithToast(context, page, {
+          message: "It changed this moment, so nothing was cancelled. Look at it again.",
+          variant: "warning",
+        });
+      const { serviceName, isCancelling } = required(answer);
+      if (!isCancelling) return redirectWithToast(context, page, `The subscription to ${serviceName} is cancelled.`);
+      return redirectWithToast(context, page, {
+        message: "PayPal does not answer now. We go on asking it to cancel; you need not do anything.",
+        variant: "warning",
+      });
+    }
+    case "withdraw": {
+      required(await portalService.withdrawPlanChange({ params: { subscriptionId } }));
+      return redirectWithToast(context, page, "The change is taken back. The plan stays as it is.");
     }
     case "ask": {
-      const { state } = required(await portalService.askProvider({ params: { subscriptionId } }));
+      const answer = await portalService.askProvider({ params: { subscriptionId } });
+      if (!answer.ok && isAway(answer))
+        return redirectWithToast(context, page, {
+          message: "PayPal does not answer now. We ask again by ourselves.",
+          variant: "warning",
+        });
+      const { state } = required(answer);
       return redirectWithToast(context, page, {
         message: `PayPal says: ${stateNames[state].toLowerCase()}.`,
         variant: "info",
@@ -73,7 +95,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 export default function SubscriptionPage() {
   const { subscription, entries, nextCursor, onLaterPage, address, asksToCancel, isSandbox } =
     useLoaderData<typeof loader>();
-  const { serviceName, state, price, approveUrl } = subscription;
+  const day = useDayWords();
+  const { serviceName, state, price, approveUrl, isCancelling } = subscription;
   const waitsForPayPal = state === "PENDING_APPROVAL" && !approveUrl;
   const isLive = state === "PENDING_APPROVAL" || state === "ACTIVE" || state === "SUSPENDED";
   return (
@@ -83,7 +106,7 @@ export default function SubscriptionPage() {
         <PageHeading
           title={`Subscription to ${serviceName}`}
           breadcrumbs={[{ label: "Billing", href: href("/billing") }, { label: `Subscription to ${serviceName}` }]}
-          description={standingWords(subscription)}
+          description={standingWords(subscription, day)}
           actions={
             approveUrl && (
               <LinkButton href={approveUrl} variant="primary">
@@ -102,6 +125,12 @@ export default function SubscriptionPage() {
             It did not answer when it was asked, or has just been told of your approval. We ask again by ourselves.
           </Notice>
         )}
+        {isCancelling && (
+          <Notice tone="warning" title="It is being cancelled">
+            PayPal has not confirmed it yet. We ask again until it has; you need not do anything.
+          </Notice>
+        )}
+        <PlanChangeNotices subscription={subscription} />
         <Card
           title="State"
           actions={
@@ -113,7 +142,10 @@ export default function SubscriptionPage() {
                   </Button>
                 </Form>
               )}
-              {isLive && (
+              {state === "ACTIVE" && !isCancelling && (
+                <LinkButton href={`${href("/billing")}#plans`}>Change the plan</LinkButton>
+              )}
+              {isLive && !isCancelling && (
                 <LinkButton href={listAddress(address, { dialog: "cancel" })} variant="danger">
                   Cancel the subscription
                 </LinkButton>
@@ -125,6 +157,7 @@ export default function SubscriptionPage() {
             items={[
               { term: "State", value: <Badge tone={stateTones[state]}>{stateNames[state]}</Badge> },
               { term: "Since", value: <Moment value={subscription.stateChangedAt} /> },
+              { term: "Plan", value: serviceName },
               { term: "Price", value: `${moneyWords(price)} a month` },
               subscription.nextBillingAt !== null && {
                 term: "Next payment",
@@ -147,7 +180,12 @@ export default function SubscriptionPage() {
             rows={entries}
             rowKey={({ id }) => id}
             columns={[
-              { key: "at", header: "When", cell: ({ at }) => <Moment value={at} />, rowHeader: true },
+              {
+                key: "at",
+                header: "When",
+                cell: ({ at }) => <Moment value={at} />,
+                rowHeader: true,
+              },
               {
                 key: "state",
                 header: "State",
@@ -162,7 +200,7 @@ export default function SubscriptionPage() {
           firstHref={onLaterPage ? listAddress(address, {}) : undefined}
           nextHref={nextCursor ? listAddress(address, { cursor: nextCursor }) : undefined}
         />
-        {asksToCancel && isLive && (
+        {asksToCancel && isLive && !isCancelling && (
           <Dialog
             title={`Cancel the subscription to ${serviceName}?`}
             message={

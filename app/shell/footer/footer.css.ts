@@ -1,7 +1,12 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { colour, measure, space, text } from "~/styles/tokens.css";
 
-export const footer = style({ marginTop: space.page, borderTop: `1px solid ${colour.line}`, fontSize: text.small });
+export const footer = style({
+  marginTop: space.page,
+  borderTop: `1px solid ${colour.line}`,
+  fontSize: text.small,
+  "@media": { print: { display: "none" } },
+});
 
 export const content = style({
   display: "flex",

@@ -7,6 +7,7 @@ export const header = style({
   zIndex: 20,
   background: colour.surface,
   borderBottom: `1px solid ${colour.line}`,
+  "@media": { print: { display: "none" } },
 });
 
 export const bar = style({

@@ -76,7 +76,7 @@ function SignedInItems({ path, viewerName }: HeaderProps) {
       <Item href={href("/dashboard")} path={path}>
         Dashboard
       </Item>
-      <Item href={href("/administration/credentials")} path={path}>
+      <Item href={href("/administration")} path={path}>
         Administration
       </Item>
       <span className={styles.spring} />

@@ -1,7 +1,11 @@
 import { style } from "@vanilla-extract/css";
 import { colour, measure, space, text, weight } from "~/styles/tokens.css";
 
-export const bar = style({ background: colour.surface, borderBottom: `1px solid ${colour.line}` });
+export const bar = style({
+  background: colour.surface,
+  borderBottom: `1px solid ${colour.line}`,
+  "@media": { print: { display: "none" } },
+});
 
 export const places = style({
   display: "flex",

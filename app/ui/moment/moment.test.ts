@@ -1,9 +1,15 @@
 import { expect, test } from "vitest";
 import { formatAgo, formatMoment } from "./moment";
 
-test("a moment is said in UTC, whatever zone it was written in", () => {
+test("a moment is said in UTC where nobody says another zone, whatever zone it was written in", () => {
   expect(formatMoment("2026-11-21T14:03:09Z")).toBe("21 Nov 2026, 14:03 UTC");
   expect(formatMoment("2026-01-01T00:30:00+02:00")).toBe("31 Dec 2025, 22:30 UTC");
+});
+
+test("a moment is told by clocks ahead of UTC or behind it, and how far they are is said", () => {
+  expect(formatMoment("2026-12-31T23:30:00Z", false, 60)).toBe("1 Jan 2027, 00:30 UTC+1");
+  expect(formatMoment("2026-11-21T02:15:09Z", true, -210)).toBe("20 Nov 2026, 22:45:09 UTC−3:30");
+  expect(formatMoment("2026-11-21T14:03:09Z", false, 345)).toBe("21 Nov 2026, 19:48 UTC+5:45");
 });
 
 test("seconds are said where things follow each other quickly", () => {

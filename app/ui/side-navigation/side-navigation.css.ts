@@ -3,6 +3,11 @@ import { colour, radius, screen, space, text, weight } from "~/styles/tokens.css
 
 export const navigation = style({ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: space.large });
 
+/** Side by side where the navigation stands above the content. */
+export const flowing = style({
+  "@media": { [screen.narrow]: { display: "flex", flexWrap: "wrap", columnGap: space.small } },
+});
+
 export const groupLabel = style({
   padding: `${space.tiny} ${space.small}`,
   color: colour.inkSoft,

@@ -39,12 +39,12 @@ export interface TableProps<Row> extends Omit<ComponentPropsWithoutRef<"div">, "
 
 /** Some browsers forget that a table is one as soon as CSS lays it out as blocks; saying it again costs a few bytes. */
 const roles = {
-  table: { role: "table" },
-  group: { role: "rowgroup" },
-  row: { role: "row" },
-  header: { role: "columnheader" },
-  rowHeader: { role: "rowheader" },
-  cell: { role: "cell" },
+  table: "table",
+  group: "rowgroup",
+  row: "row",
+  header: "columnheader",
+  rowHeader: "rowheader",
+  cell: "cell",
 } as const;
 
 const sortIcons: Record<SortDirection, IconName> = { ascending: "chevron-up", descending: "chevron-down" };
@@ -54,7 +54,7 @@ export function Table<Row>(props: TableProps<Row>) {
   const { caption, captionHidden, columns, rows, rowKey, rowId, stickyHeader, bare, className, ...rest } = props;
   return (
     <div {...rest} className={joinClasses(styles.frame, !bare && styles.framed, className)}>
-      <table className={styles.table} {...roles.table}>
+      <table className={styles.table} role={roles.table}>
         {captionHidden ? (
           <caption>
             <VisuallyHidden>{caption}</VisuallyHidden>
@@ -62,16 +62,16 @@ export function Table<Row>(props: TableProps<Row>) {
         ) : (
           <caption className={styles.caption}>{caption}</caption>
         )}
-        <thead className={styles.head} {...roles.group}>
-          <tr {...roles.row}>
+        <thead className={styles.head} role={roles.group}>
+          <tr role={roles.row}>
             {columns.map((column) => (
               <HeadCell key={column.key} column={column} sticky={stickyHeader} />
             ))}
           </tr>
         </thead>
-        <tbody className={styles.body} {...roles.group}>
+        <tbody className={styles.body} role={roles.group}>
           {rows.map((row) => (
-            <tr key={rowKey(row)} id={rowId?.(row)} className={styles.row} {...roles.row}>
+            <tr key={rowKey(row)} id={rowId?.(row)} className={styles.row} role={roles.row}>
               {columns.map((column) => bodyCell(column, row))}
             </tr>
           ))}
@@ -93,7 +93,7 @@ function HeadCell<Row>({ column, sticky }: { column: Column<Row>; sticky: boolea
         tight && styles.tight,
         sticky && styles.sticky,
       )}
-      {...roles.header}
+      role={roles.header}
     >
       {sort ? (
         <a href={sort.href} className={styles.sortLink} data-sorted={sort.direction}>
@@ -114,7 +114,7 @@ function bodyCell<Row>(column: Column<Row>, row: Row) {
   const { key, header, headerHidden, rowHeader, numeric, tight, cell } = column;
   if (rowHeader) {
     return (
-      <th key={key} scope="row" className={joinClasses(styles.cell, styles.rowHeader)} {...roles.rowHeader}>
+      <th key={key} scope="row" className={joinClasses(styles.cell, styles.rowHeader)} role={roles.rowHeader}>
         {cell(row)}
       </th>
     );
@@ -124,7 +124,7 @@ function bodyCell<Row>(column: Column<Row>, row: Row) {
       key={key}
       data-label={headerHidden ? undefined : header}
       className={joinClasses(styles.cell, numeric && styles.numeric, tight && styles.tight)}
-      {...roles.cell}
+      role={roles.cell}
     >
       {cell(row)}
     </td>

@@ -92,6 +92,7 @@ export const registerApi = endpoint({
   status: 201,
   answer: apiSummary,
   makes: "/api/v1/apis/{id}",
+  problems: { ...readsDocument.problems, plan_limit_reached: "The plan allows no more APIs." },
 });
 
 const params = z.object({ apiId: z.uuid() });

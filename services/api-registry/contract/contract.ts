@@ -5,6 +5,8 @@ import * as descriptions from "./descriptions.ts";
 import * as documents from "./documents.ts";
 import * as environments from "./environments.ts";
 import * as operations from "./operations.ts";
+import { receiveEvent } from "./received-events.ts";
+import { listRunnableApis } from "./runnable-apis.ts";
 
 export const apiRegistryContract = {
   inspectDocument: documents.inspectDocument,
@@ -26,6 +28,8 @@ export const apiRegistryContract = {
   getOperation: operations.getOperation,
   getWebhook: operations.getWebhook,
   listBaseUrls,
+  listRunnableApis,
   listEnvironments: environments.listEnvironments,
   replaceEnvironments: environments.replaceEnvironments,
+  receiveEvent,
 };

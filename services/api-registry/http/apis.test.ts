@@ -74,6 +74,27 @@ for (const engine of testEngines()) {
     expect((await reader.listApis()).status).toBe(200);
   });
 
+  test(`${engine.name}: services read where APIs are reached for many at once, and none in another organization's name`, async () => {
+    const { client, identities, organizationId } = registry;
+    const internal = registry.connect({ token: await identities.serviceToken(missing) });
+    const apiId = await register({ source: { document: small }, baseUrl: "https://chosen.example.com" });
+    const environments = [{ name: "staging", baseUrl: "https://staging.example.com", variables: { a: "1" } }];
+    await client.replaceEnvironments({ params: { apiId }, body: { items: environments } });
+    const other = await register({ source: { document: small } });
+    const items = [
+      { organizationId, apiId: other },
+      { organizationId: missing, apiId },
+      { organizationId, apiId },
+    ];
+    const answer = requireAnswer(await internal.listRunnableApis({ body: { items } }), "runnable APIs");
+    expect<unknown>(answer.items).toMatchObject([
+      { api: { id: other, effectiveBaseUrl: "https://api.example.com/v1" }, environments: [] },
+      null,
+      { api: { id: apiId, effectiveBaseUrl: "https://chosen.example.com" }, environments },
+    ]);
+    expect((await client.listRunnableApis({ body: { items } })).status).toBe(404);
+  });
+
   test(`${engine.name}: another organization's API is as good as none`, async () => {
     const apiId = await register({ source: { document: small } });
     const own = await registry.client.getApi({ params: { apiId } });

@@ -15,15 +15,16 @@ type ApiHandlers = Pick<
 const mostProblemsShown = 200;
 
 export function createApiHandlers(context: RegistryContext): ApiHandlers {
-  const { db, clock, importer, contents, publisher } = context;
+  const { db, clock, importer, contents, publisher, plans } = context;
   return {
     async listApis({ caller, query }) {
       const page = await apis.listApis(db, caller.organizationId, query);
       return { ...page, tags: await apis.listTags(db, caller.organizationId) };
     },
 
-    async registerApi({ caller, request, record }) {
+    async registerApi({ caller, request, requestId, record }) {
       const { organizationId } = caller;
+      await plans.requireRoom(organizationId, requestId);
       const session = await importer.open(request, organizationId);
       try {
         requireUsable(session.summary);
@@ -46,6 +47,7 @@ export function createApiHandlers(context: RegistryContext): ApiHandlers {
             await insertDocument(transaction, { id: documentId, apiId, organizationId, importedAt }, session.summary);
             const after = { name, baseUrl: fields.baseUrl ?? null, tags: fields.tags };
             await record(transaction, { id: apiId, after });
+            await plans.add(transaction, organizationId);
             await publisher.publish(transaction, [toldOf("api.registered", organizationId, { apiId, name })]);
           }),
         );
@@ -93,6 +95,7 @@ export function createApiHandlers(context: RegistryContext): ApiHandlers {
         const before = await apis.findApi(transaction, organizationId, params.apiId);
         if (!before || !(await apis.deleteApi(transaction, organizationId, params.apiId))) throw notFound("API");
         await record(transaction, { id: params.apiId, before: auditedApi(before) });
+        await plans.remove(transaction, organizationId);
         await publisher.publish(transaction, [toldOf("api.deleted", organizationId, { apiId: params.apiId })]);
       });
       contents.removeSoon();

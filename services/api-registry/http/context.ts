@@ -1,6 +1,7 @@
 import type { Clock } from "../../kit/clock/clock.ts";
 import type { Database } from "../../kit/database/database.ts";
 import type { Publisher } from "../../kit/events/publisher.ts";
+import type { PlanLedger } from "../../kit/plan/plan-ledger.ts";
 import { notFound } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import type { apiRegistryContract } from "../contract/contract.ts";
@@ -18,6 +19,8 @@ export interface RegistryContext {
   importer: Importer;
   contents: ContentStore;
   publisher: Publisher<ApiEvent>;
+  /** How many APIs an organization may register. */
+  plans: PlanLedger;
 }
 
 export type RegistryHandlers = Handlers<typeof apiRegistryContract>;

@@ -1,13 +1,30 @@
 import { Problem } from "../../kit/problem/problem.ts";
-import { listBaseUrls, listEnvironments, replaceEnvironments } from "../store/environments.ts";
+import { findApis, toApiSummary } from "../store/apis.ts";
+import { listBaseUrls, listEnvironments, listEnvironmentsOf, replaceEnvironments } from "../store/environments.ts";
 import { type RegistryContext, type RegistryHandlers, requireApi, toldOf } from "./context.ts";
 
-type EnvironmentHandlers = Pick<RegistryHandlers, "listBaseUrls" | "listEnvironments" | "replaceEnvironments">;
+type EnvironmentHandlers = Pick<
+  RegistryHandlers,
+  "listBaseUrls" | "listRunnableApis" | "listEnvironments" | "replaceEnvironments"
+>;
 
 export function createEnvironmentHandlers(context: RegistryContext): EnvironmentHandlers {
   const { db, publisher } = context;
   return {
     listBaseUrls: async ({ caller }) => ({ items: await listBaseUrls(db, caller.organizationId) }),
+
+    async listRunnableApis({ body: { items } }) {
+      const rows = await findApis(db, items);
+      const found = new Map(rows.map((row) => [row.id, row]));
+      const environments = await listEnvironmentsOf(db, [...found.keys()]);
+      return {
+        items: items.map(({ organizationId, apiId }) => {
+          const row = found.get(apiId);
+          if (row?.organization_id !== organizationId) return null;
+          return { api: toApiSummary(row), environments: environments.get(apiId) ?? [] };
+        }),
+      };
+    },
 
     async listEnvironments({ caller, params }) {
       const api = await requireApi(context, caller.organizationId, params.apiId);

@@ -31,7 +31,7 @@ export function toApiSummary(row: ApiRow): ApiSummary {
   };
 }
 
-function selectApis(db: Db, organizationId: string) {
+function selectAllApis(db: Db) {
   return db
     .selectFrom("apis")
     .innerJoin("documents", "documents.id", "apis.current_document_id")
@@ -42,8 +42,22 @@ function selectApis(db: Db, organizationId: string) {
       "documents.operation_count",
       "documents.problem_count",
       "documents.server_url",
-    ])
-    .where("apis.organization_id", "=", organizationId);
+    ]);
+}
+
+function selectApis(db: Db, organizationId: string) {
+  return selectAllApis(db).where("apis.organization_id", "=", organizationId);
+}
+
+/** Those of them that are there. */
+export async function findApis(db: Db, asked: { organizationId: string; apiId: string }[]): Promise<ApiRow[]> {
+  const organizationIds = asked.map(({ organizationId }) => organizationId);
+  const ids = asked.map(({ apiId }) => apiId);
+  return await selectAllApis(db)
+    .where(
+      sql<boolean>`(apis.organization_id, apis.id) in (select * from unnest(${organizationIds}::uuid[], ${ids}::uuid[]))`,
+    )
+    .execute();
 }
 
 export async function findApi(db: Db, organizationId: string, apiId: string): Promise<ApiRow | undefined> {

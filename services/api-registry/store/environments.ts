@@ -7,17 +7,24 @@ import type { ApiRegistryTables } from "./tables.ts";
 type Db = Executor<ApiRegistryTables>;
 
 export async function listEnvironments(db: Db, apiId: string): Promise<Environment[]> {
+  return (await listEnvironmentsOf(db, [apiId])).get(apiId) ?? [];
+}
+
+/** By API, in their order; without those that have none. */
+export async function listEnvironmentsOf(db: Db, apiIds: string[]): Promise<Map<string, Environment[]>> {
   const rows = await db
     .selectFrom("environments")
-    .select(["name", "base_url", "variables"])
-    .where("api_id", "=", apiId)
+    .select(["api_id", "name", "base_url", "variables"])
+    .where("api_id", "=", sql<string>`any(${apiIds}::uuid[])`)
     .orderBy("position")
     .execute();
-  return rows.map(({ name, base_url, variables }) => ({
-    name,
-    baseUrl: base_url,
-    variables: environment.shape.variables.parse(JSON.parse(variables)),
-  }));
+  const environments = new Map<string, Environment[]>();
+  for (const { api_id, name, base_url: baseUrl, variables } of rows) {
+    const own = environments.get(api_id) ?? [];
+    environments.set(api_id, own);
+    own.push({ name, baseUrl, variables: environment.shape.variables.parse(JSON.parse(variables)) });
+  }
+  return environments;
 }
 
 const mostApis = 5_000;

@@ -3,6 +3,7 @@ import { createAuditTable } from "../../kit/audit/audit-table.ts";
 import type { AnyTables } from "../../kit/database/database.ts";
 import { createDeliveryTable } from "../../kit/events/delivery-table.ts";
 import { tellOfRows } from "../../kit/events/tell-of-rows.ts";
+import { createPlanTable } from "../../kit/plan/plan-table.ts";
 import { schemaName } from "./tables.ts";
 
 const table = (name: string) => sql.id(schemaName, name);
@@ -232,4 +233,7 @@ export const migrations: Record<string, Migration> = {
   "010-staged-sources": { up: createStagedSources },
   "011-server-url": { up: addServerUrl },
   "012-contents-follow-documents": { up: loosenContents },
+  "013-plans": {
+    up: createPlanTable(schemaName, sql`select organization_id, count(*) as used from ${table("apis")} group by 1`),
+  },
 };

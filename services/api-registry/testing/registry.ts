@@ -2,10 +2,13 @@ import { pino } from "pino";
 
 import { type Connect, connectTo } from "../../kit/client/client.ts";
 import { movableClock } from "../../kit/clock/clock.ts";
+import type { PlanStanding } from "../../kit/contract/plan.ts";
 import type { Database } from "../../kit/database/database.ts";
 import type { Egress, OutboundResult } from "../../kit/egress/egress.ts";
 import type { Consumer } from "../../kit/events/consumer.ts";
 import { createTestIdentities } from "../../kit/testing/identities.ts";
+import { noLimits } from "../../kit/testing/plans.ts";
+import { portalServiceContract } from "../../portal-service/contract/contract.ts";
 import { testRegistryContract } from "../../test-registry/contract/contract.ts";
 import { apiRegistryContract } from "../contract/contract.ts";
 import type { ImportLimits } from "../domain/limits.ts";
@@ -53,6 +56,10 @@ export function tableEgress(
 /** A test registry without a test. */
 export const noTests = connectTo(testRegistryContract, { transport: () => Response.json({ items: [] }) });
 
+/** A portal-service that knows plans. */
+export const portalThatAnswers = (standing: () => PlanStanding) =>
+  connectTo(portalServiceContract, { transport: () => Response.json(standing()) });
+
 /** The running service with callers of two organizations. */
 export async function startRegistry(
   database: Database,
@@ -61,6 +68,8 @@ export async function startRegistry(
     importLimits?: Partial<ImportLimits>;
     consumers?: Consumer[];
     testRegistry?: Connect<typeof testRegistryContract>;
+    /** Of every organization. */
+    standing?: PlanStanding;
   } = {},
 ) {
   const identities = createTestIdentities();
@@ -75,6 +84,7 @@ export async function startRegistry(
     importLimits: options.importLimits,
     serviceToken: identities.serviceToken,
     testRegistry: options.testRegistry ?? noTests,
+    portalService: portalThatAnswers(() => options.standing ?? noLimits),
     consumers: options.consumers ?? [],
     work: true,
   });
@@ -86,6 +96,7 @@ export async function startRegistry(
     identities,
     connect,
     token: owner.token,
+    organizationId: owner.organizationId,
     client: connect({ token: owner.token }),
     stranger: connect({ token: identities.tokenFor().token }),
     reader: connect({

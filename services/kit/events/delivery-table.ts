@@ -117,12 +117,22 @@ function heldBy(consumer: string, { sequence, tries }: Delivery) {
   return { consumer, sequence, tries };
 }
 
-export async function deleteDelivery(db: Kysely<DeliveryTables>, consumer: string, delivery: Delivery): Promise<void> {
-  const held = heldBy(consumer, delivery);
-  await db
-    .deleteFrom("event_deliveries")
-    .where((is) => is.and(held))
-    .execute();
+/** Those of which the claim still holds. */
+export async function deleteDeliveries(
+  db: Kysely<DeliveryTables>,
+  schema: string,
+  consumer: string,
+  deliveries: Delivery[],
+): Promise<void> {
+  if (deliveries.length === 0) return;
+  await sql`
+    delete from ${sql.id(schema, "event_deliveries")} delivery
+    using unnest(
+      ${deliveries.map(({ sequence }) => sequence)}::bigint[], ${deliveries.map(({ tries }) => tries)}::int[]
+    ) as held(sequence, tries)
+    where delivery.consumer = ${consumer} and delivery.sequence = held.sequence and delivery.tries = held.tries`.execute(
+    db,
+  );
 }
 
 export async function postponeDelivery(

@@ -9,13 +9,13 @@ import {
   claimDeliveries,
   type Delivery,
   type DeliveryTables,
-  deleteDelivery,
+  deleteDeliveries,
   postponeDelivery,
 } from "./delivery-table.ts";
 import { isAway, mostRefusals, secondsAfterAbsence, secondsAfterRefusal } from "./redelivery.ts";
 
 /** So many resources at a time, in each process. */
-const wave = 16;
+const wave = 32;
 /** Longer than any call may take, so that only a process that died loses its claim. */
 const leaseMilliseconds = 60_000;
 /** Finds what is due again, and what a lost notification did not tell. */
@@ -92,10 +92,17 @@ export class Dispatcher {
       limit: this.#isAway ? 1 : wave,
       mostRefusals,
     });
-    const arrived = await Promise.all(deliveries.map((delivery) => this.#deliver(delivery)));
-    return arrived.includes(true);
+    const told = await Promise.allSettled(deliveries.map((delivery) => this.#deliver(delivery)));
+    const arrived = deliveries.filter((_, index) => {
+      const outcome = told[index]!;
+      return outcome.status === "fulfilled" && outcome.value;
+    });
+    await deleteDeliveries(db, schema, consumer.name, arrived);
+    for (const outcome of told) if (outcome.status === "rejected") throw outcome.reason;
+    return arrived.length > 0;
   }
 
+  /** @returns whether the consumer has it */
   async #deliver(delivery: Delivery): Promise<boolean> {
     const { db, consumer, clock, log, serviceToken } = this.#options;
     const token = await serviceToken(delivery.organization_id);
@@ -104,7 +111,6 @@ export class Dispatcher {
     if (answer.ok) {
       if (this.#isAway) log.info({ consumer: consumer.name }, "a consumer of events is back");
       this.#isAway = false;
-      await deleteDelivery(db, consumer.name, delivery);
       return true;
     }
     const wasAway = this.#isAway;

@@ -182,6 +182,37 @@ for (const engine of bothEngines()) {
     expect(taken).toEqual(["first", "second"]);
   });
 
+  test(`${engine.name}: an event that can't be read keeps none of those beside it from being done with`, async () => {
+    const { taken, consumer } = consumerThat(() => done);
+    await tell(await publisherTo([consumer], false), [
+      ["a", "broken"],
+      ["b", "whole"],
+    ]);
+    await sql`update ${sql.id(schema, "event_deliveries")} set event = '{' where resource = 'a'`.execute(
+      database.kysely,
+    );
+    const publisher = await publisherTo([consumer]);
+    await until(async () => (await publisher.countDeliveries())[0]?.waiting === 1);
+    expect(taken).toEqual(["whole"]);
+  });
+
+  test(`${engine.name}: an event without an effect is answered and leaves no mark`, async () => {
+    const db = database.inSchema<Record<never, never>>(schema);
+    const effect = async () => {
+      throw new Error("never");
+    };
+    const receive = createInbox<Record<never, never>, Noted, string>(
+      { db, clock, findOut: async () => null },
+      { noted: effect },
+    );
+    const caller = await identities.authenticate(await identities.serviceToken(organizationId));
+    const occurredAt = clock.now().toISOString();
+    const body: Noted = { id: uuidv7(), type: "noted", organizationId, occurredAt, payload: { note: "nothing" } };
+    expect(await receive({ body, caller })).toBeUndefined();
+    const { rows } = await sql`select from ${sql.id(schema, "received_events")}`.execute(database.kysely);
+    expect(rows.length).toBe(0);
+  });
+
   test(`${engine.name}: what a process claimed and did not bring is brought when its lease is over`, async () => {
     const { taken, consumer } = consumerThat(() => done);
     await tell(await publisherTo([consumer], false), [["a", "claimed"]]);

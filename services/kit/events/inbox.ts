@@ -34,10 +34,11 @@ export type Effects<Tables, E extends Event, Found = undefined> = {
 /**
  * The handler of a contract's `receiveEvent`: each event has its effect once, however often it comes, since the mark
  * that it was here is written in the effect's own transaction.
- * @param parts.findOut asks other services what an effect has to know; no transaction is open meanwhile
+ * @param parts.findOut asks other services what an effect has to know; no transaction is open meanwhile. Where it
+ *   answers null there is none, and no mark is needed
  */
 export function createInbox<Tables, E extends Event, Found = undefined>(
-  { db, clock, findOut }: { db: Kysely<Tables>; clock: Clock; findOut?: (event: E) => Promise<Found> },
+  { db, clock, findOut }: { db: Kysely<Tables>; clock: Clock; findOut?: (event: E) => Promise<Found | null> },
   effects: Effects<Tables, E, Found>,
 ): (call: { body: E; caller: Identity }) => Promise<undefined> {
   const inbox = db as unknown as Kysely<InboxTables>;
@@ -48,7 +49,8 @@ export function createInbox<Tables, E extends Event, Found = undefined>(
       throw new Problem("forbidden", "A token tells of its own organization only.");
     }
     const now = clock.now();
-    const found = (await findOut?.(event)) as Found;
+    const found = (await findOut?.(event)) as Found | null;
+    if (found === null) return undefined;
     await db.transaction().execute(async (transaction) => {
       const { numInsertedOrUpdatedRows } = await (transaction as unknown as Transaction<InboxTables>)
         .insertInto("received_events")

@@ -82,9 +82,12 @@ for (const engine of testEngines()) {
     const port = Number(new URL(gone.url).port);
     await gone.stop();
     const delivery = openDelivery(gone);
-    const mail = await openMail({ delivery });
-    await post(mail, [letter]);
+    const failures: boolean[] = [];
+    const onFailed = async (_: string, { isFinal }: { isFinal: boolean }) => void failures.push(isFinal);
+    const mail = await openMail({ delivery, onFailed });
+    await post(mail, [{ ...letter, reference: "late" }]);
     await until(() => logged.some((line) => line.includes("job failed")));
+    expect(failures[0]).toBe(false);
     const back = await startMailServer(port);
     // Last of all: it waits for connections to close.
     ending.unshift(() => back.stop());
@@ -100,7 +103,9 @@ for (const engine of testEngines()) {
     const delivery = openDelivery(server);
     const told: string[] = [];
     const onHandedOver = async (reference: string) => void told.push(reference);
-    const mail = await openMail({ delivery, onHandedOver });
+    const failures: unknown[] = [];
+    const onFailed = async (reference: string, failure: object) => void failures.push({ reference, ...failure });
+    const mail = await openMail({ delivery, onHandedOver, onFailed });
     await post(mail, [
       { ...letter, reference: "refused" },
       { ...letter, to: { address: "else@example.org" }, reference: "sent" },
@@ -110,6 +115,7 @@ for (const engine of testEngines()) {
     expect(logged.filter((line) => line.includes("refused for good"))).toHaveLength(1);
     expect(logged.join("")).not.toMatch(/canary|else@/i);
     expect(told).toEqual(["sent"]);
+    expect(failures).toEqual([{ reference: "refused", isFinal: true, words: expect.stringMatching(/^[^@]*5\d\d/) }]);
   });
 
   test(`${engine.name}: L01: no table holds a letter that can be read`, async () => {

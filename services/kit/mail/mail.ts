@@ -40,7 +40,18 @@ export interface MailOptions {
   retryDelaySeconds?: number;
   /** A letter with a reference is on its way. May be told twice. */
   onHandedOver?(reference: string): Promise<void>;
+  /** A letter with a reference could not be handed over. Told at every try. */
+  onFailed?(reference: string, failure: MailFailure): Promise<void>;
 }
+
+export interface MailFailure {
+  /** The mail server's, without the address. */
+  words: string;
+  /** It is not tried again. */
+  isFinal: boolean;
+}
+
+const mostTries = 11;
 
 const sealedLetter = z.object({
   sealed: z.string(),
@@ -55,22 +66,25 @@ export async function createMail(options: MailOptions): Promise<Mail> {
   const { service, queue, vault, log, delivery, retryDelaySeconds = 5 } = options;
   const name = `${service}-mail`;
   // 5 s doubled ten times: the last try comes after about an hour and a half.
-  await queue.declare(name, { attempts: 11, retryDelaySeconds });
+  await queue.declare(name, { attempts: mostTries, retryDelaySeconds });
   const placeOf = (id: string) => ({ organizationId: noOrganization, record: `${name}/${id}` });
 
   const work =
     options.work && delivery
       ? queue.work(name, {
           concurrency: 2,
-          async handle(payload, { id }) {
+          async handle(payload, { id, attempt }) {
             const { sealed, reference, isForNobody } = sealedLetter.parse(payload);
             if (isForNobody) return;
             const letter = parseLetter(vault.open(sealed, placeOf(id)));
             try {
               await delivery.deliver(id, letter);
             } catch (error) {
+              const isRefused = error instanceof RefusedForGood;
+              const failure = { words: (error as Error).message, isFinal: isRefused || attempt >= mostTries };
+              if (reference) await options.onFailed?.(reference, failure);
               // The queue logs it and tries again.
-              if (!(error instanceof RefusedForGood)) throw error;
+              if (!isRefused) throw error;
               // Neither address nor text: a log is read by more people than the letter.
               log.warn({ err: error, letterId: id, service }, "a letter was refused for good");
               return;

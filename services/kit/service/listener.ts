@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { getRequestListener } from "@hono/node-server";
+import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { StartRefused } from "./start-refused.ts";
+
+type Fetch = Parameters<typeof getRequestListener>[0];
 
 export interface Listener {
   port: number;
@@ -45,11 +47,8 @@ const reasons: Record<string, (options: ListenOptions) => string> = {
  * Serves requests over HTTP/1.1.
  * @throws StartRefused naming PORT or HOST when nobody may listen there
  */
-export async function listen(
-  fetch: Parameters<typeof getRequestListener>[0],
-  options: ListenOptions,
-): Promise<Listener> {
-  const handle = getRequestListener(fetch, { overrideGlobalObjects: false });
+export async function listen(fetch: Fetch, options: ListenOptions): Promise<Listener> {
+  const handle = getRequestListener(answeringTheWhole(fetch), { overrideGlobalObjects: false });
   const {
     maximumConnections = 2_000,
     headersMilliseconds = 15_000,
@@ -68,7 +67,7 @@ export async function listen(
     keepAliveTimeout: keepAliveMilliseconds,
     connectionsCheckingInterval: Math.min(1_000, headersMilliseconds),
   };
-  const server = createServer(limits, (incoming, outgoing) => {
+  function answer(incoming: IncomingMessage, outgoing: ServerResponse): void {
     const { socket } = incoming;
     underWay.add(outgoing);
     busy.add(socket);
@@ -84,6 +83,16 @@ export async function listen(
       if (closing) setImmediate(() => server.closeIdleConnections());
     });
     void handle(incoming, outgoing);
+  }
+  const server = createServer(limits, answer);
+  // Who asks before sending a large body is asked for it once somebody reads: what is refused is never sent.
+  server.on("checkContinue", (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    waiting.add(incoming);
+    incoming.once("resume", () => {
+      waiting.delete(incoming);
+      if (!outgoing.headersSent) outgoing.writeContinue();
+    });
+    answer(incoming, outgoing);
   });
   server.on("connection", (socket) => {
     sockets.add(socket);
@@ -127,6 +136,35 @@ function idlestOf(sockets: Set<Socket>, busy: Set<Socket>): Socket {
     newest = socket;
   }
   return newest!;
+}
+
+/** Requests whose sender waits to be asked for the body. */
+const waiting = new WeakSet<IncomingMessage>();
+
+/**
+ * Answers once the whole request is here, also where nobody read all of its body: browsers look for an answer when they
+ * have sent everything, and show an error of their own where the connection ended before. What comes is thrown away.
+ * How long that may take is limited as for any body.
+ */
+function answeringTheWhole(handle: Fetch): Fetch {
+  return (request, env) => {
+    const { incoming, outgoing } = env as HttpBindings;
+    if (incoming.method === "GET" || incoming.method === "HEAD") return handle(request, env);
+    return Promise.resolve(handle(request, env)).then(async (response) => {
+      if (waiting.has(incoming)) outgoing.shouldKeepAlive = false;
+      else if (!incoming.complete) await readOff(incoming);
+      return response;
+    });
+  };
+}
+
+function readOff(incoming: IncomingMessage): Promise<void> {
+  return new Promise((over) => {
+    // A web stream over it that nobody reads on pauses it with every piece that comes.
+    incoming.removeAllListeners("data");
+    incoming.once("end", over).once("close", over);
+    incoming.resume();
+  });
 }
 
 /** Ends the connection of a request whose body was declared and does not come. */

@@ -1,9 +1,13 @@
+import * as billingAddress from "./billing-address.ts";
 import * as contact from "./contact.ts";
+import * as deliveries from "./deliveries.ts";
 import * as keptForms from "./kept-forms.ts";
 import * as notifications from "./notifications.ts";
+import * as operatedSubscriptions from "./operated-subscriptions.ts";
 import * as organizations from "./organizations.ts";
-import { listPayments } from "./payments.ts";
+import { getPayment, listPayments } from "./payments.ts";
 import { receivePayPalWebhook } from "./paypal-webhooks.ts";
+import * as planChanges from "./plan-changes.ts";
 import * as plans from "./plans.ts";
 import { receiveEvent } from "./received-events.ts";
 import { getRetention } from "./retention.ts";
@@ -32,9 +36,26 @@ export const portalServiceContract = {
   cancelSubscription: subscriptions.cancelSubscription,
   verifySubscription: subscriptions.verifySubscription,
   askProvider: subscriptions.askProvider,
+  createPlanChange: planChanges.createPlanChange,
+  withdrawPlanChange: planChanges.withdrawPlanChange,
   listSubscriptionEntries: subscriptions.listSubscriptionEntries,
   listPayments,
+  getPayment,
+  getBillingAddress: billingAddress.getBillingAddress,
+  putBillingAddress: billingAddress.putBillingAddress,
+  listCountries: billingAddress.listCountries,
+  getCountryMetadata: billingAddress.getCountryMetadata,
   receivePayPalWebhook,
+  listAllSubscriptions: operatedSubscriptions.listAllSubscriptions,
+  getAnySubscription: operatedSubscriptions.getAnySubscription,
+  listEntriesOfAny: operatedSubscriptions.listEntriesOfAny,
+  listPaymentsOfAny: operatedSubscriptions.listPaymentsOfAny,
+  askAboutAny: operatedSubscriptions.askAboutAny,
+  suspendAny: operatedSubscriptions.suspendAny,
+  activateAny: operatedSubscriptions.activateAny,
+  cancelAny: operatedSubscriptions.cancelAny,
+  listDeliveries: deliveries.listDeliveries,
+  getDelivery: deliveries.getDelivery,
   sendContactMessage: contact.sendContactMessage,
   listSandboxMail: sandboxMail.listSandboxMail,
   getSandboxLetter: sandboxMail.getSandboxLetter,

@@ -18,6 +18,7 @@ export const receivePayPalWebhook = endpoint({
   answer: z.object({ received: z.literal(true) }),
   problems: {
     malformed_request: "PayPal did not send this.",
+    too_many_requests: "More came than are verified in a minute. Send it again.",
     payload_too_large: "It has more than 1 MiB.",
     service_unavailable: "PayPal does not answer, so nothing is believed. Send it again.",
   },

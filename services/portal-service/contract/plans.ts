@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { endpoint, pageOf, type Tag } from "../../kit/contract/endpoint.ts";
+import { planLimits, planStanding } from "../../kit/contract/plan.ts";
 
 const tag: Tag = { name: "Plans", description: "What an organization subscribes to." };
 
@@ -10,16 +11,6 @@ const planDescription = z.string().openapi({ example: "For a team that releases 
 /** What an organization subscribes to. */
 export const service = z.object({ id: serviceId, name: planName, description: planDescription }).openapi("Service");
 export type Service = z.infer<typeof service>;
-
-/** null means without limit. */
-export const planLimits = z.object({
-  apis: z.number().int().nullable(),
-  tests: z.number().int().nullable(),
-  executionsPerMonth: z.number().int().nullable(),
-  shortestIntervalSeconds: z.number().int(),
-  members: z.number().int().nullable(),
-  retentionDays: z.number().int(),
-});
 
 export const servicePricing = z
   .object({
@@ -62,7 +53,7 @@ export const getPlan = endpoint({
   method: "get",
   path: "/internal/v1/plan",
   access: "internal",
-  summary: "The plan of the caller's organization; null while none is chosen, which limits nothing",
+  summary: "What the plan of the caller's organization allows; as later ones are told, see `plan.changed`",
   status: 200,
-  answer: z.object({ plan: z.object({ name: planName, limits: planLimits }).nullable() }),
+  answer: planStanding,
 });

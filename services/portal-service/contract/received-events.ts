@@ -1,13 +1,13 @@
 import type { z } from "@hono/zod-openapi";
 import { apiDeleted, apiRegistered } from "../../api-registry/contract/events.ts";
 import { receiveEventEndpoint } from "../../kit/contract/event.ts";
-import { userCreated } from "../../security-service/contract/events.ts";
+import { userChanged, userCreated } from "../../security-service/contract/events.ts";
 import { executionsCounted } from "../../test-executioner/contract/events.ts";
 import { testCreated, testsDeleted } from "../../test-registry/contract/events.ts";
 
 /** What usage is counted from. */
 export const receiveEvent = receiveEventEndpoint(
-  [apiRegistered, apiDeleted, testCreated, testsDeleted, executionsCounted, userCreated],
+  [apiRegistered, apiDeleted, testCreated, testsDeleted, executionsCounted, userCreated, userChanged],
   {
     nothingBecause: "What is counted is recorded where it is changed",
   },

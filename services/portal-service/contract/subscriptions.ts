@@ -6,13 +6,19 @@ export const subscriptionsTag: Tag = {
   description: "What an organization pays for, and what became of it.",
 };
 
-const states = ["PENDING_APPROVAL", "ACTIVE", "SUSPENDED", "CANCELLED", "EXPIRED"] as const;
+export const subscriptionStates = ["PENDING_APPROVAL", "ACTIVE", "SUSPENDED", "CANCELLED", "EXPIRED"] as const;
 
 /** Integers of the smallest unit, as in 4900 for 49.00 USD. */
 export const amount = z.object({
   minorUnits: z.number().int().openapi({ example: 4_900 }),
   currency: z.string().describe("ISO 4217.").openapi({ example: "USD" }),
 });
+
+const pricedPlan = {
+  serviceId: z.string().openapi({ example: "business" }),
+  serviceName: z.string().openapi({ example: "Business" }),
+  price: amount,
+};
 
 export const subscription = z
   .object({
@@ -21,9 +27,9 @@ export const subscription = z
     serviceName: z.string().openapi({ example: "Team" }),
     price: amount.describe("A month, as it was when it was subscribed to."),
     state: z
-      .enum(states)
+      .enum(subscriptionStates)
       .describe(
-        "`PENDING_APPROVAL`: its buyer has yet to approve it at the provider. `SUSPENDED`: payments failed. `EXPIRED`: it was never approved, or is over.",
+        "`PENDING_APPROVAL`: its buyer has yet to approve it at the provider. `SUSPENDED`: payments failed, or it was suspended by those who run the portal. `EXPIRED`: it was never approved, or is over.",
       ),
     stateChangedAt: moment,
     entitledUntil: moment
@@ -32,18 +38,42 @@ export const subscription = z
     isEntitled: z.boolean().describe("Whether it gives what its plan allows now."),
     nextBillingAt: moment.nullable(),
     failedPayments: z.number().int(),
+    isCancelling: z
+      .boolean()
+      .describe(
+        "Somebody asked to cancel it, and the provider has yet to answer that it is. It is asked until it does.",
+      ),
+    heldBecause: z
+      .string()
+      .nullable()
+      .describe("Why those who run the portal suspended it; null for one whose payments failed.")
+      .openapi({ example: null }),
     approveUrl: z
       .string()
       .nullable()
-      .describe("Where its buyer approves it, at the provider; null when there is nothing to approve.")
+      .describe(
+        "Where its buyer approves it, at the provider; null when there is nothing to approve, or the provider has yet to answer.",
+      )
       .openapi({ example: null }),
+    plannedChange: z
+      .object({ ...pricedPlan, countsAt: moment })
+      .nullable()
+      .describe("The plan that follows once what is paid for is over: approved, and not counting yet."),
+    pendingChange: z
+      .object({
+        ...pricedPlan,
+        approveUrl: z.string().nullable().describe("Null until the provider has taken it.").openapi({ example: null }),
+        askedAt: moment,
+      })
+      .nullable()
+      .describe("Another plan that was asked for and waits for approval."),
     createdAt: moment,
   })
   .openapi("Subscription");
 export type Subscription = z.infer<typeof subscription>;
 
 const params = z.object({ subscriptionId: z.uuid() });
-const providerAway = "The payment provider does not answer, or none is configured. Nothing was charged.";
+export const providerAway = "The payment provider does not answer, or none is configured. Nothing was charged.";
 
 export const getPaymentProvider = endpoint({
   method: "get",
@@ -84,14 +114,14 @@ export const createSubscription = endpoint({
   tag: subscriptionsTag,
   summary: "Subscribes to a plan",
   description:
-    "Nothing is charged before its buyer has approved it at `approveUrl`. Done again for the same plan it answers what waits for approval; for another plan it takes that one's place.",
+    "Nothing is charged before its buyer has approved it at `approveUrl`. While the provider does not answer there is none yet: it is asked again until it does. Done again for the same plan it answers what waits for approval; for another plan it takes that one's place.",
   body: z.object({ serviceId: z.string().max(100).openapi({ example: "team" }) }),
   status: 201,
   answer: subscription,
   makes: "/api/v1/portal-subscriptions/{id}",
   problems: {
-    conflict: "There is a subscription that is paid for: cancel it first.",
-    service_unavailable: providerAway,
+    conflict: "There is a subscription already: change its plan.",
+    service_unavailable: "The payment provider refuses it, or none is configured. Nothing was charged.",
   },
 });
 
@@ -115,11 +145,15 @@ export const cancelSubscription = endpoint({
   audit: "subscription",
   tag: subscriptionsTag,
   summary: "Cancels a subscription",
-  description: "At the provider, too. What is paid for lasts until `entitledUntil`; nothing that was made is deleted.",
+  description:
+    "At the provider, too; while it does not answer, `isCancelling` says so, and it is asked until it does. What is paid for lasts until `entitledUntil`; nothing that was made is deleted.",
   params,
   status: 200,
   answer: subscription,
-  problems: { conflict: "It is over already, or was approved this moment.", service_unavailable: providerAway },
+  problems: {
+    conflict: "It is over already, or was approved this moment.",
+    service_unavailable: "No payment provider is configured.",
+  },
 });
 
 export const verifySubscription = endpoint({
@@ -174,7 +208,7 @@ export const listSubscriptionEntries = endpoint({
     z.object({
       id: identifier,
       at: moment,
-      state: z.enum(states),
+      state: z.enum(subscriptionStates),
       text: z.string().openapi({ example: "Approved at PayPal." }),
       userId: z.uuid().nullable(),
     }),

@@ -9,6 +9,10 @@ export type UsageSubject = (typeof usageSubjects)[number];
 export const usage = z
   .object({
     month: z.string().describe("The month of `executionsPerMonth`, as in `2026-04`, in UTC."),
+    plan: z
+      .object({ serviceId: z.string().openapi({ example: "team" }), name: z.string().openapi({ example: "Team" }) })
+      .nullable()
+      .describe("Null where nothing is limited: whoever operates the installation is no customer."),
     items: z.array(
       z.object({
         subject: z.enum(usageSubjects),
@@ -18,7 +22,7 @@ export const usage = z
           .int()
           .nullable()
           .optional()
-          .describe("null means without limit; absent where no plan is chosen."),
+          .describe("null means without limit; absent where nothing is limited."),
       }),
     ),
   })
@@ -32,7 +36,7 @@ export const getUsage = endpoint({
   tag,
   summary: "What the organization uses of its plan",
   description:
-    "Counted as it happens; executions by the month they ended in. Retries and repeats of what failed are not counted.",
+    "Counted as it happens; executions by the month they ended in, members as long as they may sign in. Retries and repeats of what failed are not counted.",
   status: 200,
   answer: usage,
   problems: { not_found: "The organization is gone." },

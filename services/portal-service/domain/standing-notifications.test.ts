@@ -1,34 +1,36 @@
 import { expect, test } from "vitest";
-import { type Newcomer, standingNotifications } from "./standing-notifications.ts";
+import { limitNear, type Newcomer, runsSkipped, standingNotifications } from "./standing-notifications.ts";
 
 function waitingFor(newcomer: Partial<Newcomer> = {}) {
-  return standingNotifications({ managesBilling: true, registersApis: true, plan: undefined, ...newcomer }).map(
-    ({ summary, action }) => [summary, action],
-  );
+  return standingNotifications({
+    managesBilling: true,
+    registersApis: true,
+    pickedPlan: undefined,
+    ...newcomer,
+  }).map(({ summary, action }) => [summary, action]);
 }
 
 const welcome = ["Welcome to API Assurance", null];
 
-test("who manages billing of an organization without plan is asked to choose one", () => {
-  expect(waitingFor()).toEqual([["Choose a plan", "SELECT_SERVICE"], welcome]);
+test("nobody is asked for a plan at the first sign-in: without one an organization is on the free one", () => {
+  expect(waitingFor()).toEqual([welcome]);
 });
 
-test("a paid plan that was chosen is to be subscribed to", () => {
-  expect(waitingFor({ plan: { name: "Team", free: false } })).toEqual([
-    ["Subscribe to Team", "SUBSCRIBE_TO_SERVICE"],
-    welcome,
-  ]);
-});
-
-test("a plan without payment asks for nothing", () => {
-  expect(waitingFor({ plan: { name: "Free", free: true } })).toEqual([welcome]);
-});
-
-test("who does not manage billing is not asked about plans", () => {
-  expect(waitingFor({ managesBilling: false })).toEqual([welcome]);
+test("a paid plan that was picked is to be subscribed to, by whoever manages billing", () => {
+  expect(waitingFor({ pickedPlan: "Team" })).toEqual([["Subscribe to Team", "SUBSCRIBE_TO_SERVICE"], welcome]);
+  expect(waitingFor({ pickedPlan: "Team", managesBilling: false })).toEqual([welcome]);
 });
 
 test("who can't register APIs is not asked to", () => {
-  const [tour] = standingNotifications({ managesBilling: false, registersApis: false, plan: undefined });
+  const [tour] = standingNotifications({ managesBilling: false, registersApis: false, pickedPlan: undefined });
   expect(tour?.description).not.toMatch(/register/i);
+});
+
+test("a limit that is near leads to the plans, and is another one in another period", () => {
+  const near = { subject: "executionsPerMonth", used: 812, limit: 1_000 } as const;
+  const april = limitNear({ ...near, period: "2026-04" }, "Free");
+  expect(april).toMatchObject({ action: "SELECT_SERVICE", summary: "812 of 1,000 executions a month are used" });
+  expect(april.description).toContain("The Free plan allows 1,000 executions a month.");
+  expect(limitNear({ ...near, period: "2026-05" }, "Free").about).not.toBe(april.about);
+  expect(runsSkipped("2026-04")).toMatchObject({ action: "SELECT_SERVICE", about: "2026-04" });
 });

@@ -1,13 +1,22 @@
 import type { notificationActions, UserNotification } from "../contract/notifications.ts";
+import type { NearLimit } from "./plan-standing.ts";
 
 /** What a notification says, before anybody has it. */
 export type Wording = Pick<UserNotification, "type" | "priority" | "summary" | "description"> & {
-  /** Nobody gets the same one twice. */
+  /** Nobody gets the same one twice: of its template, and where that is not all, of what it is about. */
   template: Template;
+  about?: string;
   action: (typeof notificationActions)[number] | null;
 };
 
-export type Template = "welcome" | "choose-plan" | "subscribe" | "approve-payment" | "payment-failed";
+export type Template =
+  | "welcome"
+  | "subscribe"
+  | "approve-payment"
+  | "payment-failed"
+  | "limit-near"
+  | "runs-skipped"
+  | "held";
 
 /** The one that everybody gets: whoever has it was greeted already. */
 export const greeting: Template = "welcome";
@@ -16,8 +25,8 @@ export interface Newcomer {
   /** Decides which plan the organization is on. */
   managesBilling: boolean;
   registersApis: boolean;
-  /** The plan that the organization chose, if it did. */
-  plan: { name: string; free: boolean } | undefined;
+  /** The paid plan that the organization picked when it registered, while it is not paid for. */
+  pickedPlan: string | undefined;
 }
 
 const introduction: Wording = {
@@ -37,16 +46,6 @@ const tour: Wording = {
     "The dashboard shows the state of every API of your organization. Open one to read what was tested and what failed.",
 };
 
-const choosePlan: Wording = {
-  template: "choose-plan",
-  type: "ANNOUNCEMENT",
-  priority: 3,
-  action: "SELECT_SERVICE",
-  summary: "Choose a plan",
-  description:
-    "Your organization has not chosen a plan yet. Compare what each one allows, and choose the one that fits how much you test.",
-};
-
 const subscribe = (plan: string): Wording => ({
   template: "subscribe",
   type: "ANNOUNCEMENT",
@@ -57,10 +56,45 @@ const subscribe = (plan: string): Wording => ({
 });
 
 /** What waits for somebody who comes in for the first time, the most urgent first. */
-export function standingNotifications({ managesBilling, registersApis, plan }: Newcomer): Wording[] {
+export function standingNotifications({ managesBilling, registersApis, pickedPlan }: Newcomer): Wording[] {
   const welcome = registersApis ? introduction : tour;
-  if (!managesBilling || plan?.free) return [welcome];
-  return [plan ? subscribe(plan.name) : choosePlan, welcome];
+  return managesBilling && pickedPlan !== undefined ? [subscribe(pickedPlan), welcome] : [welcome];
+}
+
+const limited: Record<NearLimit["subject"], string> = {
+  apis: "APIs",
+  tests: "tests",
+  members: "members",
+  executionsPerMonth: "executions a month",
+};
+
+/** Told once a limit and period. */
+export function limitNear({ subject, period, used, limit }: NearLimit, plan: string): Wording {
+  const [have, of] = [used, limit].map((figure) => figure.toLocaleString("en"));
+  const what = limited[subject];
+  return {
+    template: "limit-near",
+    about: `${subject} ${period}`,
+    type: "ANNOUNCEMENT",
+    priority: 3,
+    action: "SELECT_SERVICE",
+    summary: `${have} of ${of} ${what} are used`,
+    description: `The ${plan} plan allows ${of} ${what}. What goes beyond is refused; nothing that is there is lost. Compare the plans, and take a larger one before it holds you up.`,
+  };
+}
+
+/** Told once a month, however many times of schedules are left out. */
+export function runsSkipped(month: string): Wording {
+  return {
+    template: "runs-skipped",
+    about: month,
+    type: "ANNOUNCEMENT",
+    priority: 4,
+    action: "SELECT_SERVICE",
+    summary: "Scheduled runs are skipped",
+    description:
+      "The executions that are left of this month's do not suffice for a scheduled run, so it was skipped, and so are those after it. They run again with a larger plan, or next month.",
+  };
 }
 
 export function paymentApproval(plan: string): Wording {
@@ -82,5 +116,17 @@ export function paymentFailed(plan: string): Wording {
     action: "APPROVE_SUBSCRIPTION_PAYMENT",
     summary: `A payment for ${plan} failed`,
     description: `The payment provider could not collect what ${plan} costs. The plan stays for a week: until then, see to it there that the next payment goes through, or schedules pause. Nothing you made is deleted.`,
+  };
+}
+
+/** The operator suspended it, and says why. */
+export function held(plan: string, because: string): Wording {
+  return {
+    template: "held",
+    type: "ANNOUNCEMENT",
+    priority: 4,
+    action: "APPROVE_SUBSCRIPTION_PAYMENT",
+    summary: `The subscription to ${plan} is suspended`,
+    description: `Those who run the portal suspended it: ${because} Nothing is charged meanwhile. The plan stays for a week, then schedules pause. Nothing you made is deleted.`,
   };
 }

@@ -1,5 +1,3 @@
-import type { Money } from "./money.ts";
-
 export const subscriptionStates = ["PENDING_APPROVAL", "ACTIVE", "SUSPENDED", "CANCELLED", "EXPIRED"] as const;
 export type SubscriptionState = (typeof subscriptionStates)[number];
 
@@ -25,6 +23,9 @@ export interface Standing {
   superseded: boolean;
 }
 
+/** What was not approved by then is over. */
+export const approvalEnds = (createdAt: Date): Date => new Date(createdAt.getTime() + approvalDays * dayMilliseconds);
+
 /**
  * The state by the provider's answer, whatever it was before: its answer is the truth, and what is told of it in any
  * order only a reason to ask. `undefined`: it knows none such.
@@ -34,13 +35,16 @@ export function stateAfter(current: Standing, seen: Seen | undefined, now: Date)
   const isPending = !seen || seen.state === "APPROVAL_PENDING" || seen.state === "APPROVED";
   if (!isPending) return seen.state as Exclude<Seen["state"], "APPROVAL_PENDING" | "APPROVED">;
   if (current.state !== "PENDING_APPROVAL") return seen ? "PENDING_APPROVAL" : "EXPIRED";
-  const ends = current.createdAt.getTime() + approvalDays * dayMilliseconds;
-  return now.getTime() < ends ? "PENDING_APPROVAL" : "EXPIRED";
+  return now < approvalEnds(current.createdAt) ? "PENDING_APPROVAL" : "EXPIRED";
 }
 
-/** An approval that came although another subscription had taken this one's place: nobody is to pay for it. */
-export const mustBeCancelled = (current: Standing, seen: Seen | undefined): boolean =>
-  current.superseded && (seen?.state === "APPROVED" || seen?.state === "ACTIVE" || seen?.state === "SUSPENDED");
+/** Nobody is to pay for what they asked to cancel, nor for what was approved after another one took its place. */
+export const mustBeCancelled = (
+  { superseded, cancelAskedAt }: { superseded: boolean; cancelAskedAt: Date | null },
+  seen: Seen | undefined,
+): boolean =>
+  (superseded || cancelAskedAt !== null) &&
+  (seen?.state === "APPROVED" || seen?.state === "ACTIVE" || seen?.state === "SUSPENDED");
 
 export interface Entitling {
   state: SubscriptionState;
@@ -68,28 +72,40 @@ export interface Asking {
   createdAt: Date;
   /** When its buyer came back from the provider, or the provider told of it; null before. */
   hintedAt: Date | null;
+  /** When somebody asked to cancel it; null before. */
+  cancelAskedAt: Date | null;
+  /** Since when a change to another plan waits for its buyer's approval. */
+  changeAskedAt?: Date | null;
+  /** When a planned change counts. */
+  nextPlanAt?: Date | null;
 }
 
 const second = 1_000;
-const firstPause = second;
+
+/** What happened a moment ago is asked about in a second, then in twice as long each time. */
+const pauseAfter = (moment: Date, now: Date) =>
+  Math.min(Math.max(now.getTime() - moment.getTime(), second), 30 * second);
+
+function untilApproved(askedAt: Date, hintedAt: Date | null, now: Date): number {
+  if (hintedAt && hintedAt >= askedAt) return pauseAfter(hintedAt, now);
+  return now.getTime() - askedAt.getTime() < 3_600 * second ? 30 * second : 3_600 * second;
+}
 
 /**
- * When to ask the provider again by ourselves; null: not at all. Whoever just came back is waited for from second to
- * second, twice as long each time; what waits for approval is asked about twice a minute for an hour, then every hour.
+ * When to ask the provider again by ourselves; null: not at all. Whoever just came back, or asked to cancel, is waited for
+ * from second to second, twice as long each time; what waits for approval is asked about twice a minute for an hour, then
+ * every hour; what is active daily, and in the moment in which a planned change counts.
  */
 export function nextAsk(subscription: Asking, now: Date): Date | null {
-  const { state, superseded, hintedAt, createdAt } = subscription;
+  const { state, superseded, hintedAt, createdAt, cancelAskedAt, changeAskedAt, nextPlanAt } = subscription;
   const inMilliseconds = (wait: number) => new Date(now.getTime() + wait);
   const age = now.getTime() - createdAt.getTime();
   if (superseded) return age < approvalDays * dayMilliseconds ? inMilliseconds(10 * 60 * second) : null;
-  if (state === "ACTIVE" || state === "SUSPENDED") return inMilliseconds(dayMilliseconds);
-  if (state !== "PENDING_APPROVAL") return null;
-  if (hintedAt) {
-    const since = Math.max(now.getTime() - hintedAt.getTime(), firstPause);
-    return inMilliseconds(Math.min(since, 30 * second));
-  }
-  return inMilliseconds(age < 3_600 * second ? 30 * second : 3_600 * second);
+  if (state === "PENDING_APPROVAL") return inMilliseconds(untilApproved(createdAt, hintedAt, now));
+  if (state !== "ACTIVE" && state !== "SUSPENDED") return null;
+  const waits = [dayMilliseconds];
+  if (cancelAskedAt) waits.push(pauseAfter(cancelAskedAt, now));
+  if (changeAskedAt) waits.push(untilApproved(changeAskedAt, hintedAt, now));
+  if (nextPlanAt && nextPlanAt > now) waits.push(nextPlanAt.getTime() - now.getTime());
+  return inMilliseconds(Math.min(...waits));
 }
-
-/** A change to a plan that costs more counts at once, any other when what is paid for is over. */
-export const isUpgrade = (from: Money, to: Money): boolean => to.minorUnits > from.minorUnits;

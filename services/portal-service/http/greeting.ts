@@ -2,44 +2,74 @@ import type { Logger } from "pino";
 import type { Connect } from "../../kit/client/client.ts";
 import type { Identity, IssueServiceToken } from "../../kit/identity/identity.ts";
 import type { securityServiceContract } from "../../security-service/contract/contract.ts";
-import { standingNotifications } from "../domain/standing-notifications.ts";
-import { insertNotifications, isGreeted } from "../store/notifications.ts";
-import { findPlan } from "../store/plans.ts";
+import { limitNear, standingNotifications } from "../domain/standing-notifications.ts";
+import { insertNotifications, isGreeted, listToldOf } from "../store/notifications.ts";
+import type { OrganizationPlan } from "../store/organization-plans.ts";
+import { listPlans } from "../store/plans.ts";
 import type { PortalDatabase } from "../store/tables.ts";
+import { monthOf } from "../store/usage.ts";
+import type { FindOwnPlan } from "./plans.ts";
 
 export interface GreetingParts {
   db: PortalDatabase;
   securityService: Connect<typeof securityServiceContract>;
   serviceToken: IssueServiceToken;
+  findOwnPlan: FindOwnPlan;
+  /** Whether there is somebody who collects payments. */
+  sells: boolean;
+}
+
+interface Coming {
+  person: Identity;
+  now: Date;
+  requestId: string;
+  log: Logger;
 }
 
 /**
- * Makes what waits for a user who comes in for the first time. When security-service can't say which plan the
- * organization chose, nothing is made: the next listing tries again.
+ * Makes what waits for a user who comes in: for the first time a welcome, and whenever a limit of the plan gets near
+ * that. When security-service can't say what the organization is, nothing is made: the next listing tries again.
  */
-export function createGreeting({ db, securityService, serviceToken }: GreetingParts) {
-  async function findChosenPlan(organizationId: string, requestId: string) {
+export function createGreeting({ db, securityService, serviceToken, findOwnPlan, sells }: GreetingParts) {
+  /** The paid plan that was picked at registration, unless there is one already. */
+  async function findPickedPlan(organizationId: string, { planId }: OrganizationPlan, requestId: string) {
     const client = securityService({ token: await serviceToken(organizationId), requestId });
     const answer = await client.getOrganization({ params: { organizationId } });
     if (!answer.ok) throw new Error(`getOrganization: ${answer.status} ${answer.problem.code}`);
-    const plan = answer.value.serviceId === null ? undefined : await findPlan(db, answer.value.serviceId);
-    return plan && { name: plan.name, free: Number(plan.price.amount) === 0 };
+    const { serviceId } = answer.value;
+    const paid = (await listPlans(db)).filter(({ price }) => Number(price.amount) > 0);
+    if (planId === null || paid.some((plan) => plan.serviceId === planId)) return undefined;
+    return paid.find((plan) => plan.serviceId === serviceId)?.name;
   }
 
-  return async function greet(person: Identity, now: Date, requestId: string, log: Logger): Promise<void> {
+  async function welcome({ person, now, requestId }: Coming, plan: OrganizationPlan | undefined): Promise<void> {
     if (await isGreeted(db, person)) return;
-    // Whoever operates the installation is no customer of it.
-    const managesBilling = person.scopes.includes("billing:manage") && !person.roles.includes("SYSTEM_ADMIN");
+    const waiting = standingNotifications({
+      managesBilling: plan !== undefined,
+      registersApis: person.scopes.includes("apis:write"),
+      pickedPlan: plan && sells ? await findPickedPlan(person.organizationId, plan, requestId) : undefined,
+    });
+    await insertNotifications(db, person, waiting, now);
+  }
+
+  async function tellOfLimits({ person, now }: Coming, { plan, near }: OrganizationPlan): Promise<void> {
+    const month = monthOf(now);
+    const current = near.filter(({ subject, period }) => subject !== "executionsPerMonth" || period === month);
+    if (!plan || current.length === 0) return;
+    const told = await listToldOf(db, person, "limit-near");
+    const wordings = current.map((limit) => limitNear(limit, plan.name)).filter(({ about }) => !told.has(about!));
+    if (wordings.length > 0) await insertNotifications(db, person, wordings, now);
+  }
+
+  return async function greet(coming: Coming): Promise<void> {
+    const { person, requestId, log } = coming;
     try {
-      const plan = managesBilling ? await findChosenPlan(person.organizationId, requestId) : undefined;
-      const waiting = standingNotifications({
-        managesBilling,
-        registersApis: person.scopes.includes("apis:write"),
-        plan,
-      });
-      await insertNotifications(db, person, waiting, now);
+      const managesBilling = person.scopes.includes("billing:manage");
+      const plan = managesBilling ? await findOwnPlan({ caller: person, requestId, log }) : undefined;
+      await welcome(coming, plan);
+      if (plan) await tellOfLimits(coming, plan);
     } catch (error) {
-      log.error({ err: error, userId: person.userId }, "the first notifications could not be made");
+      log.error({ err: error, userId: person.userId }, "notifications could not be made");
     }
   };
 }

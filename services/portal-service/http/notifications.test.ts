@@ -4,6 +4,8 @@ import { requireAnswer } from "../../kit/client/client.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import type { NotificationState } from "../contract/notifications.ts";
+import type { ReceivedEvent } from "../contract/received-events.ts";
+import type { PaymentProvider } from "../payment/provider.ts";
 import { createPortalWorld, type PortalWorld } from "../testing/world.ts";
 
 type Client = ReturnType<PortalWorld["member"]>;
@@ -29,13 +31,17 @@ function setState(client: Client, notificationId: string, state: NotificationSta
   return client.setNotificationState({ params: { notificationId }, body: { state } });
 }
 
+/** Payments are collected by somebody; what they answer is another test's. */
+const silentProvider = { listToldSubscriptions: async () => [] } as unknown as PaymentProvider;
+
 for (const engine of testEngines()) {
   let database: Database;
   let world: PortalWorld;
 
   beforeAll(async () => {
     database = await engine.open();
-    world = await createPortalWorld(database);
+    world = await createPortalWorld(database, { provider: silentProvider });
+    await world.choosePlan("team");
   });
   afterAll(async () => {
     await world.stop();
@@ -50,10 +56,10 @@ for (const engine of testEngines()) {
     expect((await set("DONE")).status).toBe(422);
   });
 
-  test(`${engine.name}: whoever manages billing is asked for a plan at the first look, and only once`, async () => {
+  test(`${engine.name}: whoever manages billing is asked for what was picked at the first look, and only once`, async () => {
     const client = world.member();
     expect(await listOf(client)).toMatchObject([
-      { type: "ANNOUNCEMENT", state: "NEW", priority: 3, action: "SELECT_SERVICE", subscriptionId: null },
+      { type: "ANNOUNCEMENT", state: "NEW", priority: 3, action: "SUBSCRIBE_TO_SERVICE", subscriptionId: null },
       { type: "NOTIFICATION", state: "NEW", priority: 1, action: null, summary: "Welcome to API Assurance" },
     ]);
     expect(await listOf(client)).toHaveLength(2);
@@ -66,14 +72,41 @@ for (const engine of testEngines()) {
     expect(await listOf(client)).toHaveLength(2);
   });
 
-  test(`${engine.name}: the chosen plan decides what is asked for`, async () => {
-    await world.choosePlan("team");
-    expect(await summariesOf(world.member())).toEqual(["Subscribe to Team", "Welcome to API Assurance"]);
-    await world.choosePlan("free");
-    expect(await summariesOf(world.member())).toEqual(["Welcome to API Assurance"]);
-    await world.choosePlan("a plan that was withdrawn");
-    expect(await summariesOf(world.member())).toEqual(["Choose a plan", "Welcome to API Assurance"]);
-    await world.choosePlan(null);
+  test(`${engine.name}: nobody is asked for a plan who picked none, or a free one`, async () => {
+    for (const picked of [null, "free", "a plan that was withdrawn"]) {
+      const organizationId = await world.addOrganization(picked);
+      expect(await summariesOf(world.member({ organizationId }))).toEqual(["Welcome to API Assurance"]);
+    }
+  });
+
+  test(`${engine.name}: a limit that gets near is told once a limit and period, to who manages billing`, async () => {
+    const organizationId = await world.addOrganization();
+    const client = world.member({ organizationId });
+    const told = async () => (await summariesOf(client)).filter((summary) => summary.includes("used"));
+    const service = await world.serviceFor(organizationId);
+    const tell = async (event: Pick<ReceivedEvent, "type" | "payload">) => {
+      const occurredAt = world.clock.now().toISOString();
+      const body = { id: uuidv7(), organizationId, occurredAt, ...event } as ReceivedEvent;
+      expect(await service.receiveEvent({ body })).toMatchObject({ ok: true });
+    };
+    const month = () => world.clock.now().toISOString().slice(0, 7);
+    const ended = (executions: number) => tell({ type: "executions.counted", payload: { month: month(), executions } });
+    expect(await told()).toEqual([]);
+    await tell({ type: "user.created", payload: { userId: uuidv7(), roles: ["ADMIN"] } });
+    await tell({ type: "api.registered", payload: { apiId: uuidv7(), name: "Shop" } });
+    await ended(799);
+    expect(await told()).toEqual([]);
+    await ended(1);
+    expect(await told()).toEqual(["800 of 1,000 executions a month are used"]);
+    await ended(150);
+    await tell({ type: "api.registered", payload: { apiId: uuidv7(), name: "Stock" } });
+    const both = ["2 of 2 APIs are used", "800 of 1,000 executions a month are used"];
+    expect(await told()).toEqual(both);
+    const reader = world.member({ organizationId, scopes: ["apis:read"] });
+    expect(await summariesOf(reader)).toEqual(["Welcome to API Assurance"]);
+    world.clock.moveTo(new Date(Date.UTC(world.clock.now().getUTCFullYear(), world.clock.now().getUTCMonth() + 1, 2)));
+    await ended(900);
+    expect(await told()).toEqual(["900 of 1,000 executions a month are used", ...both]);
   });
 
   test(`${engine.name}: operators and those who do not manage billing are not asked for a plan`, async () => {
@@ -106,7 +139,7 @@ for (const engine of testEngines()) {
     expect(await summariesOf(client)).toEqual([
       "Approve the payment for Team",
       "Welcome to API Assurance",
-      "Choose a plan",
+      "Subscribe to Team",
     ]);
   });
 

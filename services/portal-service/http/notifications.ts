@@ -53,7 +53,7 @@ export function createNotificationHandlers(parts: GreetingParts & { clock: Clock
     async listNotifications({ caller, requestId, log }) {
       const person = requirePerson(caller);
       const now = clock.now();
-      await greet(person, now, requestId, log);
+      await greet({ person, now, requestId, log });
       return await listOwnNotifications(db, person, now);
     },
 

@@ -1,12 +1,19 @@
 import { z } from "zod";
 import type { Clock } from "../../kit/clock/clock.ts";
+import type { Endpoint } from "../../kit/contract/endpoint.ts";
+import type { Authenticate } from "../../kit/identity/identity.ts";
 import { Problem } from "../../kit/problem/problem.ts";
 import { readLimitedText } from "../../kit/service/limited-body.ts";
-import type { Handlers } from "../../kit/service/service.ts";
+import type { Call, Handlers } from "../../kit/service/service.ts";
+import { readVouchedAddress } from "../../kit/service/visitor-address.ts";
 import type { portalServiceContract } from "../contract/contract.ts";
-import { type PaymentProvider, ProviderFailure } from "../payment/provider.ts";
-import { findByProviderId, hintAt, keepDelivery } from "../store/subscriptions.ts";
+import { createWebhookGate, type GateLimits, webhookLimits } from "../domain/webhook-gate.ts";
+import { type PaymentProvider, ProviderFailure, type WebhookFault } from "../payment/provider.ts";
+import { keepDelivery } from "../store/deliveries.ts";
+import { findPaidFor } from "../store/payments.ts";
+import { findByProviderId, hintAt } from "../store/subscriptions.ts";
 import type { PortalDatabase } from "../store/tables.ts";
+import { createRefusedDeliveries } from "./refused-deliveries.ts";
 
 const largestBody = 1_048_576;
 
@@ -15,7 +22,12 @@ const told = z.object({
   id: z.string().min(1).max(100),
   event_type: z.string().min(1).max(100),
   resource: z
-    .object({ id: z.string().max(100).optional(), billing_agreement_id: z.string().max(100).optional() })
+    .object({
+      id: z.string().max(100).optional(),
+      billing_agreement_id: z.string().max(100).optional(),
+      /** Of a refund: the payment, and nothing else of what it was made for. */
+      sale_id: z.string().max(100).optional(),
+    })
     .optional(),
 });
 
@@ -31,37 +43,68 @@ function readEvent(text: string): z.infer<typeof told> | undefined {
 const subscriptionIn = ({ event_type, resource }: z.infer<typeof told>): string | null =>
   (event_type.startsWith("BILLING.SUBSCRIPTION.") ? resource?.id : resource?.billing_agreement_id) ?? null;
 
-/** Makes the handler of PayPal's webhooks: what they say is never believed, only that there is something to ask about. */
-export function createPayPalWebhookHandlers(parts: {
+interface WebhookParts {
   db: PortalDatabase;
   clock: Clock;
   provider: PaymentProvider | undefined;
-}): Pick<Handlers<typeof portalServiceContract>, "receivePayPalWebhook"> {
-  const { db, clock, provider } = parts;
-  const notPayPals = () => new Problem("malformed_request", "PayPal did not send this.");
+  authenticate: Authenticate;
+  /** Other limits, for tests. */
+  limits?: GateLimits;
+}
+
+/**
+ * Makes the handler of PayPal's webhooks: what they say is never believed, only that there is something to ask about.
+ * What can't be PayPal's is refused before anybody is asked, and PayPal is asked about so many in a minute at most.
+ */
+export function createPayPalWebhookHandlers(
+  parts: WebhookParts,
+): Pick<Handlers<typeof portalServiceContract>, "receivePayPalWebhook"> {
+  const { db, clock, provider, limits = webhookLimits } = parts;
+  const gate = createWebhookGate(limits);
+  const refused = createRefusedDeliveries({ db, clock });
+
+  async function refuse(fault: WebhookFault, eventType?: string): Promise<Problem> {
+    await refused.note(fault, eventType);
+    return new Problem("malformed_request", "PayPal did not send this.");
+  }
+
+  async function isGenuine(asked: PaymentProvider, request: Request, text: string, log: Call<Endpoint>["log"]) {
+    try {
+      return await asked.verifyWebhook(request.headers, Buffer.from(text));
+    } catch (error) {
+      if (!(error instanceof ProviderFailure)) throw error;
+      log.warn({ kind: error.kind, reason: error.message }, "a webhook could not be verified");
+      throw new Problem("service_unavailable", "It could not be verified. Send it again.");
+    }
+  }
+
   return {
     async receivePayPalWebhook({ request, log }) {
-      const text = await readLimitedText(request, largestBody);
-      const event = readEvent(text);
-      if (!provider || !event) throw notPayPals();
-      let isGenuine: boolean;
+      if (!provider) throw new Problem("malformed_request", "PayPal did not send this.");
+      const fault = provider.findWebhookFault(request.headers);
+      if (fault) throw await refuse(fault);
+      const address = (await readVouchedAddress(request, parts.authenticate)) ?? "unknown";
+      const entrance = await gate.enter(address, clock.now());
+      if (!entrance.admitted)
+        throw new Problem("too_many_requests", "Too many at this moment. Send it again.", entrance);
       try {
-        isGenuine = await provider.verifyWebhook(request.headers, Buffer.from(text));
-      } catch (error) {
-        if (!(error instanceof ProviderFailure)) throw error;
-        log.warn({ kind: error.kind, reason: error.message }, "a webhook could not be verified");
-        throw new Problem("service_unavailable", "It could not be verified. Send it again.");
+        const text = await readLimitedText(request, largestBody);
+        const event = readEvent(text);
+        if (!event) throw await refuse("unreadable");
+        if (!(await isGenuine(provider, request, text, log))) throw await refuse("signature", event.event_type);
+        const providerId =
+          subscriptionIn(event) ?? (event.resource?.sale_id ? await findPaidFor(db, event.resource.sale_id) : null);
+        await db.transaction().execute(async (transaction) => {
+          const now = clock.now();
+          const delivery = { id: event.id, eventType: event.event_type, providerId, at: now };
+          const [own] = providerId ? await findByProviderId(transaction, providerId) : [];
+          const isNew = await keepDelivery(transaction, { ...delivery, subscriptionId: own?.id ?? null });
+          if (isNew && own) await hintAt(transaction, [own.provider_id], now);
+        });
+        return { received: true };
+      } finally {
+        entrance.leave();
       }
-      if (!isGenuine) throw notPayPals();
-      const providerId = subscriptionIn(event);
-      await db.transaction().execute(async (transaction) => {
-        const now = clock.now();
-        const delivery = { id: event.id, eventType: event.event_type, providerId, at: now };
-        const [own] = providerId ? await findByProviderId(transaction, providerId) : [];
-        const isNew = await keepDelivery(transaction, { ...delivery, subscriptionId: own?.id ?? null });
-        if (isNew && own) await hintAt(transaction, [own.provider_id], now);
-      });
-      return { received: true };
     },
   };
 }

@@ -1,3 +1,4 @@
+import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { requireAnswer } from "../../kit/client/client.ts";
 import type { Database } from "../../kit/database/database.ts";
@@ -48,15 +49,28 @@ for (const engine of testEngines()) {
     }
   });
 
-  test(`${engine.name}: services are told the plan of an organization, and none where none is chosen`, async () => {
-    const client = await world.serviceFor();
-    await world.choosePlan(null);
-    expect(requireAnswer(await client.getPlan(), "getPlan")).toEqual({ plan: null });
-    await world.choosePlan("team");
-    expect(requireAnswer(await client.getPlan(), "getPlan").plan).toMatchObject({
-      name: "Team",
-      limits: { shortestIntervalSeconds: 60 },
-    });
+  const planOf = async (organizationId?: string) =>
+    requireAnswer(await (await world.serviceFor(organizationId)).getPlan(), "getPlan");
+
+  test(`${engine.name}: a customer is on Free at once, whatever was picked and not paid for`, async () => {
+    const free = { version: 1, plan: { name: "Free", limits: { apis: 2, members: 1 } }, exceeded: [] };
+    expect(await planOf()).toMatchObject(free);
+    expect(await planOf(await world.addOrganization("team"))).toMatchObject(free);
     expect((await world.member().getPlan()).status).toBe(404);
+  });
+
+  test(`${engine.name}: whoever operates the installation is no customer: nothing is limited`, async () => {
+    expect(await planOf(world.operatingOrganizationId)).toEqual({ version: 1, plan: null, exceeded: [] });
+    const own = requireAnswer(await world.operator.getCurrentOrganization(), "organization");
+    expect(own.operates).toBe(true);
+    const kept = requireAnswer(
+      await (await world.serviceFor(world.operatingOrganizationId)).getRetention(),
+      "retention",
+    );
+    expect(kept.retention).toBeNull();
+  });
+
+  test(`${engine.name}: T01: an organization that is gone has no plan`, async () => {
+    expect((await (await world.serviceFor(uuidv7())).getPlan()).status).toBe(404);
   });
 }

@@ -1,23 +1,17 @@
 import { uuidv7 } from "uuidv7";
-import type { Clock } from "../../kit/clock/clock.ts";
-import type { Endpoint } from "../../kit/contract/endpoint.ts";
 import { pageFrom, readIdCursor } from "../../kit/database/keyset.ts";
 import { notFound, Problem } from "../../kit/problem/problem.ts";
-import type { Call, Handlers } from "../../kit/service/service.ts";
-import type { Vault } from "../../kit/vault/vault.ts";
+import type { Handlers } from "../../kit/service/service.ts";
 import type { portalServiceContract } from "../contract/contract.ts";
-import type { Subscription } from "../contract/subscriptions.ts";
-import { entitledUntil, isEntitled, nextAsk } from "../domain/subscription.ts";
-import { approvalHashOf, type Cause, type ProviderTruth, priceOf, sealedAt } from "../jobs/provider-truth.ts";
-import { ProviderFailure } from "../payment/provider.ts";
+import { nextAsk } from "../domain/subscription.ts";
+import type { Cause } from "../jobs/cause.ts";
+import { approvalHashOf, priceOf } from "../jobs/provider-orders.ts";
 import { completeOfSubscription } from "../store/notifications.ts";
-import { findPlan, planNames } from "../store/plans.ts";
+import { findPlan } from "../store/plans.ts";
 import {
   addEntry,
-  entitlingOf,
   findLive,
   findReturned,
-  findSubscription,
   insertSubscription,
   listEntries,
   listSubscriptions,
@@ -26,7 +20,7 @@ import {
   type SubscriptionRow,
   updateSubscription,
 } from "../store/subscriptions.ts";
-import type { PortalDatabase } from "../store/tables.ts";
+import type { SubscriptionCalls, SubscriptionParts } from "./subscription-calls.ts";
 
 type SubscriptionHandlers = Pick<
   Handlers<typeof portalServiceContract>,
@@ -40,95 +34,27 @@ type SubscriptionHandlers = Pick<
   | "listSubscriptionEntries"
 >;
 
-interface SubscriptionParts {
-  db: PortalDatabase;
-  clock: Clock;
-  vault: Vault;
-  /** Undefined where no payment provider is configured. */
-  truth: ProviderTruth | undefined;
-  /** The provider only plays. */
-  isSandbox: boolean;
-}
-
 const providerIdOf = (text: string) => (text === "-" ? undefined : text);
 
-function providerIsAway(error: ProviderFailure, log: Call<Endpoint>["log"]): Problem {
-  log.warn({ kind: error.kind, reason: error.message }, "the payment provider did not do what it was asked");
-  const detail =
-    error.kind === "refused"
-      ? "The payment provider refuses this. Nothing was charged; those who run the portal find the reason in its log."
-      : "The payment provider does not answer. Nothing was charged; try again in a moment.";
-  return new Problem("service_unavailable", detail, { retryAfterSeconds: error.retryAfterSeconds });
-}
-
-/** Makes the handlers of an organization's subscriptions. */
-export function createSubscriptionHandlers({
-  db,
-  clock,
-  vault,
-  truth,
-  isSandbox,
-}: SubscriptionParts): SubscriptionHandlers {
-  function requireTruth(): ProviderTruth {
-    if (!truth) throw new Problem("service_unavailable", "No payment provider is configured on this installation.");
-    return truth;
-  }
-
-  /** What a provider that is away keeps from being done is said as that. */
-  async function withProvider<Result>(log: Call<Endpoint>["log"], work: () => Promise<Result>): Promise<Result> {
-    try {
-      return await work();
-    } catch (error) {
-      throw error instanceof ProviderFailure ? providerIsAway(error, log) : error;
-    }
-  }
-
-  const namesOfPlans = () => planNames(db);
-
-  function show(row: SubscriptionRow, names: Map<string, string>): Subscription {
-    const now = clock.now();
-    const entitling = entitlingOf(row);
-    return {
-      id: row.id,
-      serviceId: row.service_id,
-      serviceName: names.get(row.service_id) ?? row.service_id,
-      price: { minorUnits: row.price_minor, currency: row.price_currency },
-      state: row.state,
-      stateChangedAt: row.state_changed_at.toISOString(),
-      entitledUntil: entitledUntil(entitling)?.toISOString() ?? null,
-      isEntitled: isEntitled(entitling, now),
-      nextBillingAt: row.next_billing_at?.toISOString() ?? null,
-      failedPayments: row.failed_payments,
-      approveUrl: row.approve_url && vault.open(row.approve_url, sealedAt(row)),
-      createdAt: row.created_at.toISOString(),
-    };
-  }
-
-  async function requireOwn({
-    caller,
-    params,
-  }: {
-    caller: { organizationId: string };
-    params: { subscriptionId: string };
-  }) {
-    const found = await findSubscription(db, caller.organizationId, params.subscriptionId);
-    if (!found) throw notFound("subscription");
-    return found;
-  }
-
+/** Makes the handlers of an organization's subscriptions. @param isSandbox whether the provider only plays */
+export function createSubscriptionHandlers(
+  { db, clock, truth }: SubscriptionParts,
+  { requireTruth, withProvider, soon, requireOwn, show, showAll }: SubscriptionCalls,
+  isSandbox: boolean,
+): SubscriptionHandlers {
   return {
     getPaymentProvider: () => ({ provider: truth ? { name: "PayPal", isSandbox } : null }),
 
     async listSubscriptions({ caller, query }) {
       const before = query.cursor === undefined ? undefined : readIdCursor(query.cursor);
       const rows = await listSubscriptions(db, caller.organizationId, { before, limit: query.limit });
-      const names = await namesOfPlans();
-      return pageFrom(
+      const page = pageFrom(
         rows,
         query.limit,
         (row) => [row.id],
-        (row) => show(row, names),
+        (row) => row,
       );
+      return { ...page, items: await showAll(page.items) };
     },
 
     async createSubscription({ caller, body, record, log }) {
@@ -144,7 +70,7 @@ export function createSubscriptionHandlers({
         await lockOrganization(transaction, caller.organizationId);
         const live = await findLive(transaction, caller.organizationId);
         if (live && live.state !== "PENDING_APPROVAL")
-          throw new Problem("conflict", "There is a subscription already. Cancel it before you take another plan.");
+          throw new Problem("conflict", "There is a subscription already: change its plan.");
         if (live && live.service_id === plan.serviceId && live.price_minor === price.minorUnits) return live;
         const text = "Another plan was chosen before it was approved.";
         if (live) await giveUp(transaction, live, { text, userId: caller.userId, record });
@@ -165,10 +91,22 @@ export function createSubscriptionHandlers({
           next_billing_at: null,
           paid_until: null,
           failed_payments: 0,
+          next_service_id: null,
+          next_price_minor: null,
+          next_price_currency: null,
+          next_plan_at: null,
           asked: 0,
           answered: 0,
           hinted_at: null,
-          ask_at: nextAsk({ state: "PENDING_APPROVAL", superseded: false, createdAt: now, hintedAt: null }, now),
+          cancel_asked_at: null,
+          cancel_asked_by: null,
+          ask_at: nextAsk(
+            { state: "PENDING_APPROVAL", superseded: false, createdAt: now, hintedAt: null, cancelAskedAt: null },
+            now,
+          ),
+          answered_at: null,
+          answer_differences: null,
+          held_because: null,
           created_at: now,
           updated_at: now,
         };
@@ -186,25 +124,27 @@ export function createSubscriptionHandlers({
       // Begun at the provider after it is written down here: whatever ends us in between, it is the same one next time.
       const begun = wanted.provider_id
         ? wanted
-        : await withProvider(log, () => provider.ask(wanted, { userId: caller.userId }));
-      return show(begun, await namesOfPlans());
+        : await soon(log, wanted, () => provider.ask(wanted, { userId: caller.userId }));
+      return await show(begun);
     },
 
     async getSubscription(call) {
-      return show(await requireOwn(call), await namesOfPlans());
+      return await show(await requireOwn(call));
     },
 
     async cancelSubscription({ caller, params, record, log }) {
       const own = await requireOwn({ caller, params });
       if (own.state === "CANCELLED" || own.state === "EXPIRED") throw new Problem("conflict", "It is over already.");
       const provider = requireTruth();
-      const cause = { text: "Cancelled by a member.", userId: caller.userId, record };
-      if (own.state === "PENDING_APPROVAL")
-        await db
-          .transaction()
-          .execute((transaction) => giveUp(transaction, own, { ...cause, text: "Cancelled before it was approved." }));
-      else await withProvider(log, () => provider.cancel(own, cause));
-      return show(await requireOwn({ caller, params }), await namesOfPlans());
+      const cause = { text: "Cancelled before it was approved.", userId: caller.userId, record };
+      await db
+        .transaction()
+        .execute((transaction) =>
+          own.state === "PENDING_APPROVAL" ? giveUp(transaction, own, cause) : askToCancel(transaction, own, cause),
+        );
+      // Cancelled at the provider after that is written down here: whatever ends us in between, it is done next time.
+      if (own.state !== "PENDING_APPROVAL") await soon(log, own, () => provider.ask(own, { userId: caller.userId }));
+      return await show(await requireOwn({ caller, params }));
     },
 
     async verifySubscription({ caller, params, body, record, log }) {
@@ -221,14 +161,14 @@ export function createSubscriptionHandlers({
         ask_at: clock.now(),
       });
       const seen = await withProvider(log, () => provider.ask(hinted, { userId: caller.userId, record }));
-      return show(seen, await namesOfPlans());
+      return await show(seen);
     },
 
     async askProvider({ caller, params, record, log }) {
       const own = await requireOwn({ caller, params });
       const provider = requireTruth();
       const seen = await withProvider(log, () => provider.ask(own, { userId: caller.userId, record }));
-      return show(seen, await namesOfPlans());
+      return await show(seen);
     },
 
     async listSubscriptionEntries({ caller, params, query }) {
@@ -245,6 +185,28 @@ export function createSubscriptionHandlers({
     },
   };
 
+  /** Nobody pays for it any longer than the provider takes to answer. */
+  async function askToCancel(
+    transaction: Parameters<typeof updateSubscription>[0],
+    own: SubscriptionRow,
+    cause: Cause,
+  ) {
+    const now = clock.now();
+    const { state, cancel_asked_at } = await lockSubscription(transaction, own.organization_id, own.id);
+    if (state === "CANCELLED" || state === "EXPIRED") throw new Problem("conflict", "It is over already.");
+    if (cancel_asked_at) return;
+    await updateSubscription(transaction, {
+      organization_id: own.organization_id,
+      id: own.id,
+      cancel_asked_at: now,
+      cancel_asked_by: cause.userId ?? null,
+      // Asked at once by whoever calls this; by the job should that one be ended.
+      ask_at: new Date(now.getTime() + 15_000),
+      updated_at: now,
+    });
+    await cause.record?.(transaction, { id: own.id, before: { state }, after: { state, isCancelling: true } });
+  }
+
   /** What nobody approved yet is left: should somebody still approve it, it is cancelled there. */
   async function giveUp(transaction: Parameters<typeof updateSubscription>[0], own: SubscriptionRow, cause: Cause) {
     const now = clock.now();
@@ -258,7 +220,10 @@ export function createSubscriptionHandlers({
       state_changed_at: now,
       superseded: true,
       approve_url: null,
-      ask_at: nextAsk({ state: "CANCELLED", superseded: true, createdAt: own.created_at, hintedAt: null }, now),
+      ask_at: nextAsk(
+        { state: "CANCELLED", superseded: true, createdAt: own.created_at, hintedAt: null, cancelAskedAt: null },
+        now,
+      ),
       updated_at: now,
     });
     const { text = "Cancelled.", userId } = cause;

@@ -56,14 +56,25 @@ for (const engine of testEngines()) {
     expect(await used()).toMatchObject({ executionsPerMonth: 0 });
   });
 
-  test(`${engine.name}: usage stands beside the plan's limits, and without them where no plan is chosen`, async () => {
-    await world.choosePlan("team");
-    const { items } = requireAnswer(await world.member().getUsage(), "usage");
+  test(`${engine.name}: usage stands beside the plan's limits, and without them where nothing is limited`, async () => {
+    const { plan, items } = requireAnswer(await world.member().getUsage(), "usage");
     const limits = Object.fromEntries(items.map(({ subject, limit }) => [subject, limit]));
-    expect(limits).toEqual({ apis: 20, tests: 1_000, executionsPerMonth: 50_000, members: 15 });
-    await world.choosePlan(null);
-    const without = requireAnswer(await world.member().getUsage(), "usage");
+    expect([plan?.name, limits]).toEqual(["Free", { apis: 2, tests: 50, executionsPerMonth: 1_000, members: 1 }]);
+    const without = requireAnswer(await world.operator.getUsage(), "usage");
+    expect(without.plan).toBeNull();
     expect(without.items.every((item) => !("limit" in item))).toBe(true);
+  });
+
+  test(`${engine.name}: members count while they may sign in, however often they are changed`, async () => {
+    const [userId, other] = [uuidv7(), uuidv7()];
+    for (const one of [userId, other])
+      await tell(eventOf({ type: "user.created", payload: { userId: one, roles: ["VIEWER"] } }));
+    const before = (await used()).members!;
+    const change = (disabled: boolean) => tell(eventOf({ type: "user.changed", payload: { userId, disabled } }));
+    for (const disabled of [true, true, false, false, true]) await change(disabled);
+    expect((await used()).members).toBe(before - 1);
+    await change(false);
+    expect((await used()).members).toBe(before);
   });
 
   test(`${engine.name}: a service tells of its own organization only`, async () => {

@@ -4,8 +4,11 @@ import type { Handlers } from "../../kit/service/service.ts";
 import type { portalServiceContract } from "../contract/contract.ts";
 import type { ReceivedEvent } from "../contract/received-events.ts";
 import { usageSubjects } from "../contract/usage.ts";
-import type { PortalDatabase, PortalTables } from "../store/tables.ts";
-import { addToMonth, addToUsage, monthOf, readUsage } from "../store/usage.ts";
+import { isNear } from "../domain/plan-standing.ts";
+import type { OwnPlans } from "../jobs/own-plans.ts";
+import { findOrganizationPlan } from "../store/organization-plans.ts";
+import type { PortalDatabase, PortalTables, PortalTransaction } from "../store/tables.ts";
+import { addToMonth, addToUsage, markDisabled, markEnabled, monthOf, readUsage } from "../store/usage.ts";
 import type { FindOwnPlan } from "./plans.ts";
 
 type UsageHandlers = Pick<Handlers<typeof portalServiceContract>, "getUsage" | "receiveEvent">;
@@ -15,15 +18,38 @@ export function createUsageHandlers(parts: {
   db: PortalDatabase;
   clock: Clock;
   findOwnPlan: FindOwnPlan;
+  ownPlans: OwnPlans;
 }): UsageHandlers {
-  const { db, clock } = parts;
+  const { db, clock, ownPlans } = parts;
+
+  /** What there is decides what is beyond the plan, and what is near to be. */
+  async function add(transaction: PortalTransaction, usage: Parameters<typeof addToUsage>[1]): Promise<void> {
+    await addToUsage(transaction, usage);
+    await ownPlans.settle(transaction, usage.organizationId);
+  }
+
+  /** Of executions each counts and few change anything, so the plan is looked at only where its limit gets near. */
+  async function addExecutions(transaction: PortalTransaction, counted: Parameters<typeof addToMonth>[1]) {
+    const executions = await addToMonth(transaction, counted);
+    if (counted.month !== monthOf(clock.now())) return;
+    const known = await findOrganizationPlan(transaction, counted.organizationId);
+    const limit = known?.plan?.limits.executionsPerMonth ?? null;
+    if (limit === null || !isNear(executions, limit)) return;
+    const isTold = known?.near.some(
+      ({ subject, period, used }) =>
+        subject === "executionsPerMonth" && period === counted.month && used >= limit === executions >= limit,
+    );
+    if (!isTold) await ownPlans.settle(transaction, counted.organizationId);
+  }
+
   return {
     async getUsage(call) {
       const month = monthOf(clock.now());
-      const plan = await parts.findOwnPlan(call);
+      const { plan, planId } = await parts.findOwnPlan(call);
       const used = await readUsage(db, call.caller.organizationId, month);
       return {
         month,
+        plan: plan && planId ? { serviceId: planId, name: plan.name } : null,
         items: usageSubjects.map((subject) => ({
           subject,
           used: used[subject],
@@ -34,17 +60,22 @@ export function createUsageHandlers(parts: {
 
     receiveEvent: createInbox<PortalTables, ReceivedEvent>(parts, {
       "api.registered": (transaction, { organizationId }) =>
-        addToUsage(transaction, { organizationId, subject: "apis", by: 1 }),
-      "api.deleted": (transaction, { organizationId }) =>
-        addToUsage(transaction, { organizationId, subject: "apis", by: -1 }),
+        add(transaction, { organizationId, subject: "apis", by: 1 }),
+      "api.deleted": (transaction, { organizationId }) => add(transaction, { organizationId, subject: "apis", by: -1 }),
       "test.created": (transaction, { organizationId }) =>
-        addToUsage(transaction, { organizationId, subject: "tests", by: 1 }),
+        add(transaction, { organizationId, subject: "tests", by: 1 }),
       "tests.deleted": (transaction, { organizationId, payload }) =>
-        addToUsage(transaction, { organizationId, subject: "tests", by: -payload.testIds.length }),
+        add(transaction, { organizationId, subject: "tests", by: -payload.testIds.length }),
       "executions.counted": (transaction, { organizationId, payload }) =>
-        addToMonth(transaction, { organizationId, ...payload }),
+        addExecutions(transaction, { organizationId, ...payload }),
       "user.created": (transaction, { organizationId }) =>
-        addToUsage(transaction, { organizationId, subject: "members", by: 1 }),
+        add(transaction, { organizationId, subject: "members", by: 1 }),
+      // Comes with every change of a member: only who may sign in again, or no more, counts.
+      "user.changed": async (transaction, { organizationId, payload: { userId, disabled } }) => {
+        const mark = disabled ? markDisabled : markEnabled;
+        if (!(await mark(transaction, { organizationId, userId }))) return;
+        await add(transaction, { organizationId, subject: "members", by: disabled ? -1 : 1 });
+      },
     }),
   };
 }

@@ -1,57 +1,34 @@
-import { createHash } from "node:crypto";
 import type { Logger } from "pino";
-import type { RecordChange } from "../../kit/audit/audit.ts";
-import type { Clock } from "../../kit/clock/clock.ts";
-import type { Vault } from "../../kit/vault/vault.ts";
-import { type Money, parseMoney } from "../domain/money.ts";
-import { paymentApproval, paymentFailed } from "../domain/standing-notifications.ts";
-import { mustBeCancelled, nextAsk, type SubscriptionState, stateAfter } from "../domain/subscription.ts";
-import type { PaymentProvider, ProviderSubscription, WaysBack } from "../payment/provider.ts";
-import { completeOfSubscription, insertNotificationAnew, insertNotifications } from "../store/notifications.ts";
+import { held, paymentFailed } from "../domain/standing-notifications.ts";
+import { approvalEnds, mustBeCancelled, nextAsk, type SubscriptionState, stateAfter } from "../domain/subscription.ts";
+import { ProviderFailure, type ProviderSubscription } from "../payment/provider.ts";
+import { completeOfSubscription, insertNotificationAnew } from "../store/notifications.ts";
 import { keepPayments, newestPayment } from "../store/payments.ts";
+import { findOpenChange, type PlanChangeRow, updateOpenChange } from "../store/plan-changes.ts";
 import { findPlan, findPlanAtProvider } from "../store/plans.ts";
 import {
   addEntry,
+  columnsOf,
   countQuestion,
-  keepProviderPlan,
   lockSubscription,
   type SubscriptionRow,
-  takeProviderPlan,
   updateSubscription,
 } from "../store/subscriptions.ts";
-import type { PortalDatabase } from "../store/tables.ts";
+import type { BillingLetters } from "./billing-letters.ts";
+import type { Cause } from "./cause.ts";
+import { followPlan } from "./followed-plan.ts";
+import type { OwnPlans } from "./own-plans.ts";
+import { createProviderOrders, type ProviderOrderOptions } from "./provider-orders.ts";
 
-export interface ProviderTruthOptions {
-  db: PortalDatabase;
-  provider: PaymentProvider;
-  vault: Vault;
-  clock: Clock;
+export interface ProviderTruthOptions extends ProviderOrderOptions {
   log: Pick<Logger, "warn">;
-  /** Where users reach the portal. */
-  portalOrigin(): string;
-}
-
-/** Why a subscription is as it is now, for its history. */
-export interface Cause {
-  /** Instead of "Cancelled.", where that was asked for. */
-  text?: string;
-  userId?: string;
-  /** Records the change in the transaction that makes it; the history tells of those that nobody asked for. */
-  record?: RecordChange;
+  ownPlans: OwnPlans;
+  letters: Pick<BillingLetters, "tell">;
 }
 
 export type ProviderTruth = ReturnType<typeof createProviderTruth>;
 
 const dayMilliseconds = 86_400_000;
-const brandName = "API Assurance";
-
-export const approvalHashOf = (token: string): string => createHash("sha256").update(token).digest("base64url");
-
-/** The place of a sealed approval address. */
-export const sealedAt = ({ organization_id, id }: Pick<SubscriptionRow, "organization_id" | "id">) => ({
-  organizationId: organization_id,
-  record: `subscriptions/${id}`,
-});
 
 const words: Record<SubscriptionState, string> = {
   PENDING_APPROVAL: "It waits for approval at the provider.",
@@ -61,62 +38,17 @@ const words: Record<SubscriptionState, string> = {
   EXPIRED: "It is over: it was not approved in time, or the provider knows it no longer.",
 };
 
+/** What the history says of a new state. */
+function textOf({ held_because }: SubscriptionRow, state: SubscriptionState, { text, textOf }: Cause): string {
+  if (text && state === textOf) return text;
+  const isHeld = state === "SUSPENDED" && held_because !== null;
+  return isHeld ? `Suspended by those who run the portal: ${held_because}` : words[state];
+}
+
 /** Keeps subscriptions as the provider has them: makes them there, and asks. */
-export function createProviderTruth({ db, provider, vault, clock, log, portalOrigin }: ProviderTruthOptions) {
-  const waysBack = (): WaysBack => ({
-    returnUrl: `${portalOrigin()}/subscriptions/paypal/return`,
-    cancelUrl: `${portalOrigin()}/subscriptions/paypal/return?cancelled=true`,
-  });
-
-  function approvalOf(row: SubscriptionRow, approveUrl: string | null) {
-    const token = approveUrl && new URL(approveUrl).searchParams.get("ba_token");
-    return {
-      approve_url: approveUrl && vault.seal(approveUrl, sealedAt(row)),
-      approval_hash: token ? approvalHashOf(token) : null,
-    };
-  }
-
-  /** The provider's plan of a service at a price: made there when it is asked for first. */
-  async function requireProviderPlan(serviceId: string, price: Money): Promise<string> {
-    const { requestId, providerId } = await takeProviderPlan(db, { serviceId, price });
-    if (providerId) return providerId;
-    const plan = await findPlan(db, serviceId);
-    if (!plan) throw new Error(`There is no plan ${serviceId}.`);
-    const made = await provider.createPlan(
-      { productName: brandName, name: plan.name, description: plan.description, price, trialDays: 0 },
-      requestId,
-    );
-    await keepProviderPlan(db, requestId, made);
-    return made;
-  }
-
-  /** Has the provider make it: under its id, so that however often it is tried, one is made. */
-  async function begin(row: SubscriptionRow): Promise<SubscriptionRow> {
-    const price = { minorUnits: row.price_minor, currency: row.price_currency };
-    const planId = await requireProviderPlan(row.service_id, price);
-    const order = { planId, customId: row.id, requestId: row.id, brandName, ...waysBack() };
-    const made = await provider.createSubscription(order);
-    const plan = await findPlan(db, row.service_id);
-    return await db.transaction().execute(async (transaction) => {
-      const begun = await updateSubscription(transaction, {
-        organization_id: row.organization_id,
-        id: row.id,
-        provider_id: made.id,
-        provider_plan_id: planId,
-        ...approvalOf(row, made.approveUrl),
-        updated_at: clock.now(),
-      });
-      const owner = { organizationId: row.organization_id, userId: row.user_id };
-      await insertNotifications(
-        transaction,
-        owner,
-        [paymentApproval(plan?.name ?? row.service_id)],
-        clock.now(),
-        row.id,
-      );
-      return begun;
-    });
-  }
+export function createProviderTruth(options: ProviderTruthOptions) {
+  const { db, provider, clock, log, ownPlans, letters } = options;
+  const orders = createProviderOrders(options);
 
   /** Whether this is the subscription that we asked for, at a plan of ours. */
   async function findMismatch(row: SubscriptionRow, seen: ProviderSubscription): Promise<string | undefined> {
@@ -131,19 +63,23 @@ export function createProviderTruth({ db, provider, vault, clock, log, portalOri
     const now = clock.now();
     const known = seen?.lastPayment ? await newestPayment(db, asked) : undefined;
     const isPaidAnew = seen?.lastPayment && (!known || seen.lastPayment.at > known);
+    // Of a refund nothing else tells.
+    const wasTold = seen !== undefined && asked.hinted_at !== null && asked.hinted_at >= asked.updated_at;
     const declinedMore = (seen?.failedPayments ?? 0) > asked.failed_payments;
     // A day more on both sides: the provider's clock is another.
     const [from, to] = [asked.created_at.getTime() - dayMilliseconds, now.getTime() + dayMilliseconds];
     const payments =
-      isPaidAnew || declinedMore ? await provider.listPayments(asked.provider_id!, new Date(from), new Date(to)) : [];
-    const changedPlan =
-      seen && seen.planId !== asked.provider_plan_id ? await findPlanAtProvider(db, seen.planId) : undefined;
+      seen && (isPaidAnew || declinedMore || wasTold || cause.withPayments)
+        ? await provider.listPayments(asked.provider_id!, new Date(from), new Date(to))
+        : [];
+    const billed = seen && (await findPlanAtProvider(db, seen.planId));
 
     return await db.transaction().execute(async (transaction) => {
       const row = await lockSubscription(transaction, asked.organization_id, asked.id);
       if (row.answered >= asked.asked) return row;
       const standing = { state: row.state, createdAt: row.created_at, superseded: row.superseded };
       const state = stateAfter(standing, seen, now);
+      const { planned, open } = await followPlan(transaction, { row, state, billed, now, cause });
       const changes: Partial<SubscriptionRow> = {
         state,
         answered: asked.asked,
@@ -158,18 +94,19 @@ export function createProviderTruth({ db, provider, vault, clock, log, portalOri
             }
           : {}),
         ...(state === "PENDING_APPROVAL" ? {} : { approve_url: null }),
-        ...(changedPlan
-          ? {
-              service_id: changedPlan.serviceId,
-              price_minor: changedPlan.price.minorUnits,
-              price_currency: changedPlan.price.currency,
-              provider_plan_id: seen!.planId,
-            }
-          : {}),
+        ...columnsOf(planned),
+        ...(billed ? { provider_plan_id: billed.planId } : {}),
       };
-      const next = { ...row, ...changes };
       changes.ask_at = nextAsk(
-        { state, superseded: row.superseded, createdAt: row.created_at, hintedAt: next.hinted_at },
+        {
+          state,
+          superseded: row.superseded,
+          createdAt: row.created_at,
+          hintedAt: row.hinted_at,
+          cancelAskedAt: row.cancel_asked_at,
+          changeAskedAt: open?.created_at,
+          nextPlanAt: planned.next?.at,
+        },
         now,
       );
       const kept = await updateSubscription(transaction, {
@@ -179,45 +116,67 @@ export function createProviderTruth({ db, provider, vault, clock, log, portalOri
       });
       await keepPayments(transaction, kept, payments);
       if (state !== row.state) {
+        const isAskedFor = state === "CANCELLED" && row.cancel_asked_at !== null;
         await addEntry(transaction, {
           subscription: row,
           at: now,
           state,
-          text: (state === "CANCELLED" && cause.text) || words[state],
-          userId: cause.userId,
+          text: isAskedFor ? "Cancelled by a member." : textOf(row, state, cause),
+          userId: isAskedFor ? (row.cancel_asked_by ?? undefined) : cause.userId,
         });
         await cause.record?.(transaction, { id: row.id, before: { state: row.state }, after: { state } });
         await tell(transaction, kept, now);
       }
-      if (changedPlan)
-        await addEntry(transaction, {
-          subscription: row,
-          at: now,
-          state,
-          text: `The plan is ${changedPlan.name} now.`,
-          userId: cause.userId,
-        });
+      await letters.tell(transaction, row, kept);
+      await ownPlans.settle(transaction, row.organization_id);
       return kept;
     });
   }
 
   /** What the subscriber is asked for, and what is not asked for any more. */
-  async function tell(transaction: Parameters<typeof insertNotifications>[0], row: SubscriptionRow, now: Date) {
+  async function tell(transaction: Parameters<typeof completeOfSubscription>[0], row: SubscriptionRow, now: Date) {
     await completeOfSubscription(transaction, row.organization_id, row.id, now);
     if (row.state !== "SUSPENDED") return;
-    const plan = await findPlan(transaction, row.service_id);
+    const name = (await findPlan(transaction, row.service_id))?.name ?? row.service_id;
     const owner = { organizationId: row.organization_id, userId: row.user_id };
-    await insertNotificationAnew(transaction, owner, paymentFailed(plan?.name ?? row.service_id), now, row.id);
+    const wording = row.held_because === null ? paymentFailed(name) : held(name, row.held_because);
+    await insertNotificationAnew(transaction, owner, wording, now, row.id);
+  }
+
+  /** Cancels it at the provider. What is over there already is refused, and stays over. */
+  async function cancel(providerId: string, reason: string): Promise<ProviderSubscription | undefined> {
+    try {
+      await provider.cancelSubscription(providerId, reason);
+    } catch (error) {
+      const isOver = error instanceof ProviderFailure && error.kind === "refused";
+      const seen = isOver ? await provider.findSubscription(providerId) : undefined;
+      if (!isOver || seen?.state === "ACTIVE" || seen?.state === "SUSPENDED") throw error;
+      return seen;
+    }
+    return await provider.findSubscription(providerId);
+  }
+
+  async function giveUpChange(row: SubscriptionRow, change: PlanChangeRow, text: string) {
+    await db.transaction().execute(async (transaction) => {
+      const now = clock.now();
+      const { organization_id, id } = change;
+      const given = await updateOpenChange(transaction, { organization_id, id, state: "WITHDRAWN", updated_at: now });
+      if (given) await addEntry(transaction, { subscription: row, at: now, state: row.state, text });
+    });
   }
 
   return {
     /**
-     * Asks the provider and writes down what it says.
+     * Asks the provider and writes down what it says; what it has yet to make or to cancel it is asked for first.
      * @throws ProviderFailure
      */
     async ask(row: SubscriptionRow, cause: Cause): Promise<SubscriptionRow> {
       const asked = await countQuestion(db, row.organization_id, row.id);
-      if (!asked.provider_id) return await begin(asked);
+      if (!asked.provider_id) {
+        // By then the provider forgot the id under which it was asked for: another try could make a second one.
+        const isOver = asked.state !== "PENDING_APPROVAL" || clock.now() >= approvalEnds(asked.created_at);
+        return isOver ? await keep(asked, undefined, cause) : await orders.subscribe(asked);
+      }
       const seen = await provider.findSubscription(asked.provider_id);
       const mismatch = seen && (await findMismatch(asked, seen));
       if (mismatch) {
@@ -225,23 +184,33 @@ export function createProviderTruth({ db, provider, vault, clock, log, portalOri
           { subscriptionId: row.id, providerId: asked.provider_id },
           `the provider's subscription does not count: ${mismatch}`,
         );
-        return asked;
+        return asked.state === "PENDING_APPROVAL" ? await keep(asked, undefined, cause) : asked;
       }
-      const standing = { state: asked.state, createdAt: asked.created_at, superseded: asked.superseded };
-      if (mustBeCancelled(standing, seen))
-        await provider.cancelSubscription(asked.provider_id, "Another subscription took its place");
-      return await keep(asked, seen, cause);
+      const { superseded, cancel_asked_at: cancelAskedAt } = asked;
+      if (mustBeCancelled({ superseded, cancelAskedAt }, seen)) {
+        const reason = superseded ? "Another subscription took its place" : "Cancelled by the customer";
+        return await keep(asked, await cancel(asked.provider_id, reason), cause);
+      }
+      const kept = await keep(asked, seen, cause);
+      const open = kept.state === "ACTIVE" && (await findOpenChange(db, kept.organization_id, kept.id));
+      if (open && open.provider_plan_id === null) await this.changePlan(kept, open, cause);
+      return kept;
     },
 
-    /** Cancels it at the provider, then asks: what is cancelled already there stays so. */
-    async cancel(row: SubscriptionRow, cause: Cause): Promise<SubscriptionRow> {
-      if (row.provider_id && row.state !== "PENDING_APPROVAL")
-        await provider.cancelSubscription(row.provider_id, "Cancelled by the customer");
-      return await this.ask(row, cause);
+    /**
+     * Asks the provider for another plan: under the change's id, so that however often it is tried, one is asked for.
+     * What it refuses is given up. @throws ProviderFailure
+     */
+    async changePlan(row: SubscriptionRow, change: PlanChangeRow, cause: Cause): Promise<void> {
+      try {
+        const waits = await orders.changePlan(row, change);
+        // Not every way to pay has to be approved again: then the provider bills the plan already.
+        if (!waits) await this.ask(row, cause);
+      } catch (error) {
+        if (!(error instanceof ProviderFailure) || error.kind !== "refused") throw error;
+        await giveUpChange(row, change, "PayPal refuses this change of plan.");
+        throw error;
+      }
     },
   };
 }
-
-/** A plan's price, of the decimal it is kept as. */
-export const priceOf = ({ price }: { price: { amount: string; currency: string } }): Money =>
-  parseMoney(price.amount, price.currency);

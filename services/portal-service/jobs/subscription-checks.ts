@@ -1,8 +1,9 @@
 import type { Logger } from "pino";
 import type { Clock } from "../../kit/clock/clock.ts";
 import { startPeriodicJob } from "../../kit/clock/periodic-job.ts";
+import { databaseProblem } from "../../kit/database/database-problem.ts";
 import { type PaymentProvider, ProviderFailure } from "../payment/provider.ts";
-import { hintAt, takeDue } from "../store/subscriptions.ts";
+import { askAt, hintAt, type SubscriptionRow, takeDue } from "../store/subscriptions.ts";
 import type { PortalDatabase } from "../store/tables.ts";
 import type { ProviderTruth } from "./provider-truth.ts";
 
@@ -16,8 +17,11 @@ export interface SubscriptionChecksOptions {
 
 const everyMilliseconds = 1_000;
 const atOnce = 20;
+/** A provider that answered nobody is left in peace for so long. */
+const restMilliseconds = 15_000;
 /** Whoever takes one and dies leaves it to others after so long. */
 const heldMilliseconds = 120_000;
+const againMilliseconds = 30_000;
 /** What the provider told and nobody heard is looked up that often. */
 const listenEveryMilliseconds = 30_000;
 const overlapMilliseconds = 10 * 60_000;
@@ -28,6 +32,7 @@ const overlapMilliseconds = 10 * 60_000;
  */
 export function createSubscriptionChecks({ db, clock, truth, provider, log }: SubscriptionChecksOptions) {
   let listenedAt = 0;
+  let restsUntil = new Date(0);
 
   async function listen(now: Date): Promise<void> {
     if (now.getTime() - listenedAt < listenEveryMilliseconds) return;
@@ -37,26 +42,47 @@ export function createSubscriptionChecks({ db, clock, truth, provider, log }: Su
     listenedAt = now.getTime();
   }
 
-  async function turn(stopping?: AbortSignal): Promise<void> {
-    const now = clock.now();
-    const due = await takeDue(db, now, new Date(now.getTime() + heldMilliseconds), atOnce);
-    for (const row of due) {
-      if (stopping?.aborted) return;
-      try {
-        await truth.ask(row, {});
-      } catch (error) {
-        if (!(error instanceof ProviderFailure)) throw error;
+  /** @returns what it could not be asked for */
+  async function askAbout(row: SubscriptionRow): Promise<ProviderFailure | undefined> {
+    try {
+      await truth.ask(row, {});
+    } catch (error) {
+      if (databaseProblem(error)) throw error;
+      const { id: subscriptionId } = row;
+      if (error instanceof ProviderFailure) {
         log.warn(
-          { subscriptionId: row.id, kind: error.kind, reason: error.message },
+          { subscriptionId, kind: error.kind, reason: error.message },
           "the payment provider could not be asked",
         );
+        return error;
       }
+      // Of one subscription: the others are asked about all the same.
+      log.error({ err: error, subscriptionId }, "a subscription could not be asked about");
     }
+    return undefined;
+  }
+
+  /** Comes back to them soon; to none of them before the provider wants to be asked again, if it answered nobody. */
+  async function tryAgain(due: SubscriptionRow[], failures: (ProviderFailure | undefined)[], now: Date): Promise<void> {
+    const failed = due.filter((_, index) => failures[index]);
+    if (failed.length === 0) return;
+    await askAt(db, failed, new Date(now.getTime() + againMilliseconds));
+    const asked = Math.max(...failures.map((failure) => failure?.retryAfterSeconds ?? 0)) * 1_000;
+    const rest = failed.length === due.length ? Math.max(restMilliseconds, asked) : asked;
+    restsUntil = new Date(now.getTime() + rest);
+  }
+
+  async function turn(): Promise<void> {
+    const now = clock.now();
+    if (now < restsUntil) return;
+    const due = await takeDue(db, now, new Date(now.getTime() + heldMilliseconds), atOnce);
+    await tryAgain(due, await Promise.all(due.map(askAbout)), now);
+    if (now < restsUntil) return;
     try {
       await listen(now);
     } catch (error) {
       if (!(error instanceof ProviderFailure)) throw error;
-      listenedAt = listenedAt || 1;
+      restsUntil = new Date(now.getTime() + Math.max(restMilliseconds, (error.retryAfterSeconds ?? 0) * 1_000));
       log.warn({ kind: error.kind, reason: error.message }, "the payment provider could not be asked what it told");
     }
   }

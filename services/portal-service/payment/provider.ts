@@ -1,3 +1,4 @@
+import type { webhookFaults } from "../contract/deliveries.ts";
 import type { Money } from "../domain/money.ts";
 
 /** As the provider sees a subscription. Its answer is the truth; whatever else says so is a hint to ask. */
@@ -26,6 +27,8 @@ export interface ProviderPayment {
 }
 
 export interface PlanAtProvider {
+  /** One for all plans: between those of different products nobody can change over. 6 to 50 characters. */
+  productId: string;
   productName: string;
   name: string;
   description: string;
@@ -49,9 +52,12 @@ export interface SubscriptionOrder extends WaysBack {
   brandName: string;
 }
 
+/** Why a delivery is taken for somebody else's. */
+export type WebhookFault = (typeof webhookFaults)[number];
+
 /** What a payment provider does for us. Every call may throw ProviderFailure. */
 export interface PaymentProvider {
-  /** Makes a plan with its product, once for each `requestId`. @returns the provider's id */
+  /** Makes a plan, once for each `requestId`, and its product where there is none yet. @returns the provider's id */
   createPlan(plan: PlanAtProvider, requestId: string): Promise<string>;
   createSubscription(order: SubscriptionOrder): Promise<ProviderSubscription>;
   /** Undefined where the provider knows none of this id. */
@@ -59,9 +65,11 @@ export interface PaymentProvider {
   activateSubscription(id: string, reason: string): Promise<void>;
   suspendSubscription(id: string, reason: string): Promise<void>;
   cancelSubscription(id: string, reason: string): Promise<void>;
-  /** Asks for another plan. @returns where the buyer approves that */
+  /** Asks for another plan. @returns where the buyer approves that; null where it counts without */
   changePlan(id: string, order: WaysBack & { planId: string; requestId: string }): Promise<string | null>;
   listPayments(id: string, from: Date, to: Date): Promise<ProviderPayment[]>;
+  /** What shows without asking anybody that the provider did not send this. */
+  findWebhookFault(headers: Headers): WebhookFault | undefined;
   /** Whether the provider sent this. @param body the bytes as they came */
   verifyWebhook(headers: Headers, body: Uint8Array): Promise<boolean>;
   /** Ids of subscriptions that something happened to, as told between two times. */

@@ -1,7 +1,10 @@
 import { type Kysely, type Migration, sql } from "kysely";
 import { createAuditTable } from "../../kit/audit/audit-table.ts";
 import { type AnyTables, json } from "../../kit/database/database.ts";
+import { createDeliveryTable } from "../../kit/events/delivery-table.ts";
 import { createInboxTable } from "../../kit/events/inbox.ts";
+import { listSubscriptionsOfAll, tellOfDeliveries } from "./operator-migrations.ts";
+import { createOrganizationPlans } from "./organization-plans.ts";
 import { schemaName } from "./tables.ts";
 
 const table = (name: string) => sql.id(schemaName, name);
@@ -205,6 +208,74 @@ async function createSubscriptions(db: Kysely<AnyTables>): Promise<void> {
     create index webhook_deliveries_newest on ${table("webhook_deliveries")} (received_at desc, id desc)`.execute(db);
 }
 
+async function addCancelling(db: Kysely<AnyTables>): Promise<void> {
+  await sql`
+    alter table ${table("subscriptions")} add column cancel_asked_at timestamptz, add column cancel_asked_by uuid`.execute(
+    db,
+  );
+}
+
+async function createDisabledMembers(db: Kysely<AnyTables>): Promise<void> {
+  await sql`
+    create table ${table("disabled_members")} (
+      organization_id uuid not null,
+      user_id uuid not null,
+      primary key (organization_id, user_id)
+    )`.execute(db);
+}
+
+/** A limit is told of once a period, a subscription's state once a subscription. */
+async function tellOfLimits(db: Kysely<AnyTables>): Promise<void> {
+  const notifications = table("notifications");
+  await sql`alter table ${notifications} add column about text not null default ''`.execute(db);
+  await sql`drop index ${table("notifications_once")}`.execute(db);
+  await sql`
+    create unique index notifications_once on ${notifications}
+      (organization_id, user_id, template, coalesce(subscription_id, ''), about)`.execute(db);
+  // Nobody is asked to choose a plan any more: without one everybody is on the free one.
+  await sql`
+    update ${notifications} set state = 'COMPLETED', returns_at = null
+    where template = 'choose-plan' and state in ('NEW', 'PENDING', 'SKIPPED')`.execute(db);
+}
+
+async function createPlanChanges(db: Kysely<AnyTables>): Promise<void> {
+  await sql`
+    alter table ${table("subscriptions")}
+      add column next_service_id text references ${table("services")} (id),
+      add column next_price_minor bigint,
+      add column next_price_currency text,
+      add column next_plan_at timestamptz`.execute(db);
+  await sql`
+    create table ${table("plan_changes")} (
+      id uuid primary key,
+      subscription_id uuid not null references ${table("subscriptions")} (id),
+      organization_id uuid not null,
+      user_id uuid not null,
+      service_id text not null references ${table("services")} (id),
+      price_minor bigint not null,
+      price_currency text not null,
+      state text not null check (state in ('PENDING_APPROVAL', 'APPROVED', 'WITHDRAWN')),
+      provider_plan_id text,
+      approve_url text,
+      approval_hash text unique,
+      created_at timestamptz not null,
+      updated_at timestamptz not null
+    )`.execute(db);
+  // Two tabs: of a subscription one change waits.
+  await sql`
+    create unique index plan_changes_open on ${table("plan_changes")} (organization_id, subscription_id)
+      where state = 'PENDING_APPROVAL'`.execute(db);
+}
+
+async function createBillingAddresses(db: Kysely<AnyTables>): Promise<void> {
+  await sql`
+    create table ${table("billing_addresses")} (
+      organization_id uuid primary key,
+      address jsonb not null,
+      updated_at timestamptz not null
+    )`.execute(db);
+}
+
 export const migrations: Record<string, Migration> = {
   "001-services": { up: createServices },
   "002-notifications": { up: createNotifications },
@@ -213,4 +284,13 @@ export const migrations: Record<string, Migration> = {
   "005-kept-forms": { up: createKeptForms },
   "006-audit": { up: createAuditTable(schemaName) },
   "007-subscriptions": { up: createSubscriptions },
+  "008-cancelling": { up: addCancelling },
+  "009-organization-plans": { up: createOrganizationPlans },
+  "010-events": { up: createDeliveryTable(schemaName) },
+  "011-disabled-members": { up: createDisabledMembers },
+  "012-announced-limits": { up: tellOfLimits },
+  "013-plan-changes": { up: createPlanChanges },
+  "014-billing-addresses": { up: createBillingAddresses },
+  "015-subscriptions-of-all": { up: listSubscriptionsOfAll },
+  "016-deliveries": { up: tellOfDeliveries },
 };

@@ -4,7 +4,7 @@ import type { Executor } from "../../kit/database/database.ts";
 import type { NotificationState, UserNotification } from "../contract/notifications.ts";
 import { outstandingStates } from "../contract/outstanding.ts";
 import type { Standing } from "../domain/notification.ts";
-import { greeting, type Wording } from "../domain/standing-notifications.ts";
+import { greeting, type Template, type Wording } from "../domain/standing-notifications.ts";
 import type { PortalTables } from "./tables.ts";
 
 type Db = Executor<PortalTables>;
@@ -94,8 +94,9 @@ export async function insertNotifications(
   now: Date,
   subscriptionId: string | null = null,
 ): Promise<void> {
-  const rows = wordings.toReversed().map((wording) => ({
+  const rows = wordings.toReversed().map(({ about = "", ...wording }) => ({
     ...wording,
+    about,
     id: uuidv7(),
     organization_id: organizationId,
     user_id: userId,
@@ -109,6 +110,29 @@ export async function insertNotifications(
     .insertInto("notifications")
     .values(rows)
     .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** What somebody was told of by a template. */
+export async function listToldOf(db: Db, { organizationId, userId }: Owner, template: Template): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom("notifications")
+    .select("about")
+    .where("organization_id", "=", organizationId)
+    .where("user_id", "=", userId)
+    .where("template", "=", template)
+    .execute();
+  return new Set(rows.map(({ about }) => about));
+}
+
+/** What was asked of anybody because of an organization's plan is asked no more: it has another one. */
+export async function completeOfPlan(db: Db, organizationId: string, now: Date): Promise<void> {
+  await db
+    .updateTable("notifications")
+    .set({ state: "COMPLETED", returns_at: null, updated_at: now })
+    .where("organization_id", "=", organizationId)
+    .where("template", "in", ["limit-near", "runs-skipped", "subscribe"])
+    .where("state", "!=", "COMPLETED")
     .execute();
 }
 

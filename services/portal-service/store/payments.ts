@@ -1,10 +1,11 @@
-import { sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { Executor } from "../../kit/database/database.ts";
 import type { ProviderPayment } from "../payment/provider.ts";
 import type { SubscriptionRow } from "./subscriptions.ts";
 import type { PortalTables } from "./tables.ts";
 
 type Db = Executor<PortalTables>;
+export type PaymentRow = Selectable<PortalTables["payments"]>;
 
 /** Keeps payments as the provider tells them now; of those that are there already, what became of them. */
 export async function keepPayments(db: Db, subscription: SubscriptionRow, payments: ProviderPayment[]): Promise<void> {
@@ -45,6 +46,45 @@ export async function listPayments(
     const { moment, id } = page.before;
     query = query.where(sql<boolean>`(paid_at, id) < (${new Date(moment)}, ${id})`);
   }
+  return await query.execute();
+}
+
+export async function findPayment(db: Db, organizationId: string, id: string): Promise<PaymentRow | undefined> {
+  return await db
+    .selectFrom("payments")
+    .selectAll()
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+}
+
+/** The provider's id of the subscription that a payment was made for, whosever it is: what is told of one names no more. */
+export async function findPaidFor(db: Db, paymentId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom("payments")
+    .innerJoin("subscriptions", "subscriptions.id", "payments.subscription_id")
+    .select("provider_id")
+    .where("payments.id", "=", paymentId)
+    .executeTakeFirst();
+  return row?.provider_id ?? null;
+}
+
+/** Of one subscription, newest first; one row beyond the page where `limit` is one more. */
+export async function listPaymentsOf(
+  db: Db,
+  { organization_id, id }: Pick<SubscriptionRow, "organization_id" | "id">,
+  page: { before?: { moment: string; id: string }; limit: number },
+) {
+  let query = db
+    .selectFrom("payments")
+    .selectAll()
+    .where("organization_id", "=", organization_id)
+    .where("subscription_id", "=", id)
+    .orderBy("paid_at", "desc")
+    .orderBy("id", "desc")
+    .limit(page.limit);
+  if (page.before)
+    query = query.where(sql<boolean>`(paid_at, id) < (${new Date(page.before.moment)}, ${page.before.id})`);
   return await query.execute();
 }
 

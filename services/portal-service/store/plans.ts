@@ -1,6 +1,7 @@
 import { sql } from "kysely";
+import { planLimits } from "../../kit/contract/plan.ts";
 import type { Executor } from "../../kit/database/database.ts";
-import { planLimits, type ServicePricing } from "../contract/plans.ts";
+import type { ServicePricing } from "../contract/plans.ts";
 import type { Money } from "../domain/money.ts";
 import type { PortalTables } from "./tables.ts";
 
@@ -30,17 +31,16 @@ export async function findPlan(db: Executor<PortalTables>, serviceId: string): P
 export async function findPlanAtProvider(
   db: Executor<PortalTables>,
   providerId: string,
-): Promise<{ serviceId: string; name: string; price: Money } | undefined> {
+): Promise<{ planId: string; serviceId: string; price: Money } | undefined> {
   const row = await db
     .selectFrom("provider_plans")
-    .innerJoin("services", "services.id", "provider_plans.service_id")
-    .select(["service_id", "name", "price_minor", "provider_plans.price_currency"])
+    .select(["service_id", "price_minor", "price_currency"])
     .where("provider_id", "=", providerId)
     .executeTakeFirst();
   return (
     row && {
+      planId: providerId,
       serviceId: row.service_id,
-      name: row.name,
       price: { minorUnits: row.price_minor, currency: row.price_currency },
     }
   );

@@ -2,6 +2,7 @@ import { type Selectable, sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { Executor } from "../../kit/database/database.ts";
 import type { Money } from "../domain/money.ts";
+import type { Planned, PlannedPlan } from "../domain/plan-change.ts";
 import { type Entitling, liveStates, type SubscriptionState } from "../domain/subscription.ts";
 import type { PortalTables } from "./tables.ts";
 
@@ -13,6 +14,28 @@ export const entitlingOf = (row: SubscriptionRow): Entitling => ({
   state: row.state,
   paidUntil: row.paid_until,
   stateChangedAt: row.state_changed_at,
+});
+
+/** The plan of a row, and the one that is planned for later. */
+export const plannedOf = (row: SubscriptionRow): Planned => ({
+  current: { serviceId: row.service_id, price: { minorUnits: row.price_minor, currency: row.price_currency } },
+  next: nextPlanOf(row),
+});
+
+function nextPlanOf(row: SubscriptionRow): PlannedPlan | null {
+  const { next_service_id: serviceId, next_plan_at: at } = row;
+  if (!serviceId || !at) return null;
+  return { serviceId, price: { minorUnits: row.next_price_minor!, currency: row.next_price_currency! }, at };
+}
+
+export const columnsOf = ({ current, next }: Planned) => ({
+  service_id: current.serviceId,
+  price_minor: current.price.minorUnits,
+  price_currency: current.price.currency,
+  next_service_id: next?.serviceId ?? null,
+  next_price_minor: next?.price.minorUnits ?? null,
+  next_price_currency: next?.price.currency ?? null,
+  next_plan_at: next?.at ?? null,
 });
 
 const ofOrganization = (db: Db, organizationId: string) =>
@@ -57,7 +80,10 @@ export async function listApproved(db: Db, organizationId: string): Promise<Subs
     .execute();
 }
 
-/** Somebody's who came back with these; one of both is enough, and both have to belong together. */
+/**
+ * Somebody's who came back with these, from approving it or another plan for it; one of both is enough, and both have to
+ * belong together.
+ */
 export async function findReturned(
   db: Db,
   organizationId: string,
@@ -66,7 +92,22 @@ export async function findReturned(
   if (!by.providerId && !by.approvalHash) return undefined;
   let query = ofOrganization(db, organizationId);
   if (by.providerId) query = query.where("provider_id", "=", by.providerId);
-  if (by.approvalHash) query = query.where("approval_hash", "=", by.approvalHash);
+  const { approvalHash } = by;
+  if (approvalHash)
+    query = query.where((row) =>
+      row.or([
+        row("approval_hash", "=", approvalHash),
+        row(
+          "id",
+          "in",
+          row
+            .selectFrom("plan_changes")
+            .select("subscription_id")
+            .where("organization_id", "=", organizationId)
+            .where("plan_changes.approval_hash", "=", approvalHash),
+        ),
+      ]),
+    );
   return await query.executeTakeFirst();
 }
 
@@ -120,6 +161,11 @@ export async function takeDue(db: Db, now: Date, until: Date, limit: number): Pr
     )
     .returningAll()
     .execute();
+}
+
+export async function askAt(db: Db, subscriptions: Pick<SubscriptionRow, "id">[], at: Date): Promise<void> {
+  const ids = subscriptions.map(({ id }) => id);
+  await db.updateTable("subscriptions").set({ ask_at: at }).where("id", "in", ids).execute();
 }
 
 /** Whosever it is: what the provider tells names no organization. */
@@ -206,27 +252,4 @@ export async function takeProviderPlan(
 
 export async function keepProviderPlan(db: Db, requestId: string, providerId: string): Promise<void> {
   await db.updateTable("provider_plans").set({ provider_id: providerId }).where("request_id", "=", requestId).execute();
-}
-
-/** @returns whether it is new: the provider may tell the same many times */
-export async function keepDelivery(
-  db: Db,
-  delivery: { id: string; eventType: string; providerId: string | null; subscriptionId: string | null; at: Date },
-): Promise<boolean> {
-  const row = await db
-    .insertInto("webhook_deliveries")
-    .values({
-      id: delivery.id,
-      event_type: delivery.eventType,
-      provider_id: delivery.providerId,
-      subscription_id: delivery.subscriptionId,
-      times: 1,
-      received_at: delivery.at,
-    })
-    .onConflict((conflict) =>
-      conflict.column("id").doUpdateSet((expression) => ({ times: expression("webhook_deliveries.times", "+", 1) })),
-    )
-    .returning("times")
-    .executeTakeFirstOrThrow();
-  return row.times === 1;
 }

@@ -1,8 +1,9 @@
-import type { Kysely } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import type { InboxTables } from "../../kit/events/inbox.ts";
 import type { NotificationState, UserNotification } from "../contract/notifications.ts";
 import type { Template } from "../domain/standing-notifications.ts";
 import type { SubscriptionState } from "../domain/subscription.ts";
+import type { WebhookFault } from "../payment/provider.ts";
 
 export const schemaName = "portal_service";
 
@@ -30,6 +31,8 @@ export interface PortalTables extends InboxTables {
     description: string;
     action: string | null;
     subscription_id: string | null;
+    /** What else it is about, where its template alone does not say: each is told once. */
+    about: string;
     /** When a skipped one is new again; null when never. */
     returns_at: Date | null;
     created_at: Date;
@@ -81,12 +84,46 @@ export interface PortalTables extends InboxTables {
     next_billing_at: Date | null;
     paid_until: Date | null;
     failed_payments: number;
+    /** The plan that counts from `next_plan_at` on, approved already; null: none is planned. */
+    next_service_id: string | null;
+    next_price_minor: number | null;
+    next_price_currency: string | null;
+    next_plan_at: Date | null;
     /** How often the provider was asked, and which of its answers was the last to count. */
     asked: number;
     answered: number;
     hinted_at: Date | null;
+    /** Somebody asked to cancel it: done at the provider as soon as it answers. */
+    cancel_asked_at: Date | null;
+    cancel_asked_by: string | null;
     /** When to ask by ourselves; null: not at all. */
     ask_at: Date | null;
+    /** When the provider's last answer came; null before the first. */
+    answered_at: Date | null;
+    /** JSON of `Difference[]`: what that answer changed. */
+    answer_differences: unknown;
+    /** Why the installation's operator suspended it; null for one that nobody did. */
+    held_because: string | null;
+    created_at: Date;
+    updated_at: Date;
+  };
+  /** Another plan that somebody asked the provider for; of a subscription one waits at a time. */
+  plan_changes: {
+    /** The provider is asked under it, however often. */
+    id: string;
+    subscription_id: string;
+    organization_id: string;
+    user_id: string;
+    service_id: string;
+    price_minor: number;
+    price_currency: string;
+    state: "PENDING_APPROVAL" | "APPROVED" | "WITHDRAWN";
+    /** Null until the provider has taken it. */
+    provider_plan_id: string | null;
+    /** Sealed: where its buyer approves it. */
+    approve_url: string | null;
+    /** As that of a subscription. */
+    approval_hash: string | null;
     created_at: Date;
     updated_at: Date;
   };
@@ -111,7 +148,14 @@ export interface PortalTables extends InboxTables {
     state: "COMPLETED" | "DECLINED" | "PENDING" | "REFUNDED" | "PARTIALLY_REFUNDED";
     paid_at: Date;
   };
-  /** What the provider told, each once. */
+  /** Whom an organization's invoices are made out to. */
+  billing_addresses: {
+    organization_id: string;
+    /** JSON, as `Address`. */
+    address: unknown;
+    updated_at: Date;
+  };
+  /** What the provider told, each once, and some of what others told in its name. */
   webhook_deliveries: {
     id: string;
     event_type: string;
@@ -121,6 +165,35 @@ export interface PortalTables extends InboxTables {
     subscription_id: string | null;
     times: number;
     received_at: Date;
+    last_received_at: Date | null;
+    /** Why it was refused; null for what the provider signed. */
+    fault: WebhookFault | null;
+    /** When the provider had answered the question that it led to. */
+    answered_at: Date | null;
+    /** JSON of `Difference[]`: what that answer changed. */
+    differences: unknown;
+  };
+  /** How many were refused in an hour, also those of which nothing else is kept. */
+  refused_deliveries: {
+    hour: Date;
+    fault: WebhookFault;
+    count: number;
+  };
+  /** What each organization's plan was found to be. */
+  organization_plans: {
+    organization_id: string;
+    operates: boolean;
+    plan_id: string | null;
+    /** JSON: as others were told. */
+    standing: unknown;
+    /** JSON: limits that are near. */
+    near: unknown;
+    settle_at: Date | null;
+  };
+  /** Members who may not sign in: they are not counted. */
+  disabled_members: {
+    organization_id: string;
+    user_id: string;
   };
   monthly_executions: {
     organization_id: string;
@@ -132,3 +205,4 @@ export interface PortalTables extends InboxTables {
 
 /** The service's view of the database: its own tables only. */
 export type PortalDatabase = Kysely<PortalTables>;
+export type PortalTransaction = Transaction<PortalTables>;

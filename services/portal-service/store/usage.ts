@@ -26,11 +26,12 @@ export async function addToUsage(
     .execute();
 }
 
+/** @returns how many there are in the month */
 export async function addToMonth(
   db: Db,
   { organizationId, month, executions }: { organizationId: string; month: string; executions: number },
-): Promise<void> {
-  await db
+): Promise<number> {
+  const row = await db
     .insertInto("monthly_executions")
     .values({ organization_id: organizationId, month, executions })
     .onConflict((conflict) =>
@@ -38,7 +39,31 @@ export async function addToMonth(
         executions: expression("monthly_executions.executions", "+", expression.ref("excluded.executions")),
       })),
     )
-    .execute();
+    .returning("executions")
+    .executeTakeFirstOrThrow();
+  return row.executions;
+}
+
+type Member = { organizationId: string; userId: string };
+
+/** @returns whether they might sign in until now */
+export async function markDisabled(db: Db, { organizationId, userId }: Member): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto("disabled_members")
+    .values({ organization_id: organizationId, user_id: userId })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return Boolean(numInsertedOrUpdatedRows);
+}
+
+/** @returns whether they might not sign in until now */
+export async function markEnabled(db: Db, { organizationId, userId }: Member): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom("disabled_members")
+    .where("organization_id", "=", organizationId)
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
 }
 
 /** What is counted of an organization; what never was is 0. */

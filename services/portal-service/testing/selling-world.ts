@@ -1,21 +1,48 @@
+import pino from "pino";
 import { type RunningSandbox, startSandbox } from "../../../sandbox/paypal/testing/running-sandbox.ts";
 import { movableClock } from "../../kit/clock/clock.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { createEgress, parseEgressAllow } from "../../kit/egress/egress.ts";
+import { createVault } from "../../kit/vault/vault.ts";
+import { observeTruth } from "../jobs/observed-truth.ts";
+import { createOwnPlans } from "../jobs/own-plans.ts";
+import { createProviderTruth } from "../jobs/provider-truth.ts";
+import { createSubscriptionChecks } from "../jobs/subscription-checks.ts";
 import { createPayPal } from "../payment/paypal/paypal.ts";
-import { createPortalWorld } from "./world.ts";
+import type { PortalServiceOptions } from "../service.ts";
+import { type PortalTables, schemaName } from "../store/tables.ts";
+import { createPortalWorld, secretsKey } from "./world.ts";
 
-const webhookId = "WHOURS1";
+const ours = { id: "WHOURS1", url: "ours" };
+/** Another portal's, at the same PayPal account. */
+const others = { id: "WHOTHER1", url: "another's" };
 export const portalOrigin = "https://portal.example";
 
-/** portal-service that sells, with the real adapter and the sandbox it talks to over HTTP; one clock for both. */
-export async function createSellingWorld(database: Database) {
+/** One delivery of a webhook. */
+export interface Told {
+  headers: Record<string, string>;
+  body: string;
+}
+
+/**
+ * portal-service that sells, with the real adapter and the sandbox it talks to over HTTP; one clock for both.
+ * @param options `answerMilliseconds` for a long run on a busy machine; `work: false` for a world that asks the provider by itself only when it is told to take a turn
+ */
+export async function createSellingWorld(
+  database: Database,
+  options: Partial<Pick<PortalServiceOptions, "work" | "webhookLimits">> & { answerMilliseconds?: number } = {},
+) {
   const clock = movableClock(new Date());
+  const toldOthers: Told[] = [];
   let deliver = async (_headers: Record<string, string>, _body: string): Promise<number> => 503;
   const sandbox: RunningSandbox = await startSandbox(database, {
     clock,
-    webhooks: () => [{ id: webhookId, url: "" }],
-    post: (_url, headers, body) => deliver(headers, body),
+    webhooks: () => [ours, others],
+    async post(url, headers, body) {
+      if (url === ours.url) return await deliver(headers, body);
+      toldOthers.push({ headers, body });
+      return 200;
+    },
   });
   const egress = createEgress({
     policy: { allow: parseEgressAllow(`127.0.0.1:${sandbox.port}`), allowLoopback: false, ownTargets: [] },
@@ -24,12 +51,27 @@ export async function createSellingWorld(database: Database) {
     apiUrl: sandbox.base,
     clientId: sandbox.clientId,
     clientSecret: sandbox.clientSecret,
-    webhookId,
+    webhookId: ours.id,
     egress,
     clock,
     pause: async () => {},
+    answerMilliseconds: options.answerMilliseconds,
   });
-  const world = await createPortalWorld(database, { clock, provider, portalOrigin: () => portalOrigin });
+  const parts = { clock, provider, portalOrigin: () => portalOrigin };
+  const world = await createPortalWorld(database, {
+    ...parts,
+    work: options.work ?? true,
+    webhookLimits: options.webhookLimits ?? { perMinute: 10_000, perMinuteOfAddress: 10_000, atOnce: 8 },
+  });
+  const db = database.inSchema<PortalTables>(schemaName);
+  const asking = { ...parts, db, log: pino({ level: "silent" }) };
+  /** Who is told of plans is told by the service; what is asked here tells nobody. */
+  const ownPlans = createOwnPlans({ db, clock, publisher: { publish: async () => {} } });
+  const letters = { tell: async () => {} };
+  const truth = observeTruth(
+    createProviderTruth({ ...asking, vault: createVault(secretsKey), ownPlans, letters }),
+    asking,
+  );
   /** What PayPal tells, as it comes in. */
   async function tell(headers: Record<string, string>, body: string): Promise<number> {
     const request = new Request("http://service.internal/api/v1/paypal/webhooks", { method: "POST", headers, body });
@@ -40,16 +82,21 @@ export async function createSellingWorld(database: Database) {
   return {
     ...world,
     clock,
+    db,
     sandbox,
     provider,
+    /** Asks the provider about whatever is due, as the job does every second. */
+    takeTurn: createSubscriptionChecks({ ...asking, truth }).turn,
     tell,
+    /** What PayPal told others of the same account. */
+    toldOthers,
     /** Whether webhooks arrive. */
     listens(to: boolean) {
       deliver = to ? tell : async () => 503;
     },
     /** What would be delivered, kept instead. */
-    collect(): { headers: Record<string, string>; body: string }[] {
-      const collected: { headers: Record<string, string>; body: string }[] = [];
+    collect(): Told[] {
+      const collected: Told[] = [];
       deliver = async (headers, body) => {
         collected.push({ headers, body });
         return 200;

@@ -1,4 +1,5 @@
 import pino from "pino";
+import { uuidv7 } from "uuidv7";
 import { connectTo } from "../../kit/client/client.ts";
 import { type MovableClock, movableClock } from "../../kit/clock/clock.ts";
 import type { Scope } from "../../kit/contract/endpoint.ts";
@@ -6,10 +7,12 @@ import type { Database } from "../../kit/database/database.ts";
 import { createServiceTokens } from "../../kit/identity/identity.ts";
 import { createTestIdentities } from "../../kit/testing/identities.ts";
 import { securityServiceContract } from "../../security-service/contract/contract.ts";
+import { insertOrganization } from "../../security-service/store/new-accounts.ts";
 import { administratorPassword, createSecurityWorld, serviceKey } from "../../security-service/testing/world.ts";
 import { portalServiceContract } from "../contract/contract.ts";
 import { createPortalService, type PortalServiceOptions } from "../service.ts";
 
+export const secretsKey = "a key for tests";
 export const contactAddress = "contact@portal.example.com";
 
 /** portal-service with the real security-service beside it, which can be sent away, and a clock to move. */
@@ -33,10 +36,11 @@ export async function createPortalWorld(
         securityAway ? Promise.reject(new Error("refused")) : security.service.app.fetch(request),
     }),
     serviceToken: createServiceTokens(serviceKey, "portal-service"),
+    consumers: [],
     queue: security.queue,
     delivery: security.mail,
     work: true,
-    secretsKey: "a key for tests",
+    secretsKey,
     contactAddress,
     mailbox: undefined,
     provider: undefined,
@@ -48,15 +52,32 @@ export async function createPortalWorld(
 
   const signedIn = await security.logIn("admin", administratorPassword);
   if (!signedIn.ok) throw new Error(signedIn.problem.detail);
-  const { organizationId } = await security.service.authenticate(signedIn.value.accessToken);
+  const operating = await security.service.authenticate(signedIn.value.accessToken);
+
+  async function addOrganization(serviceId: string | null = null): Promise<string> {
+    const id = uuidv7();
+    await insertOrganization(security.db, {
+      id,
+      kind: "organization",
+      name: "Ours",
+      serviceId,
+      createdAt: clock.now(),
+    });
+    return id;
+  }
+  const organizationId = await addOrganization();
 
   return {
     clock,
     connect,
     fetch: (request: Request) => Promise.resolve(service.app.fetch(request)),
     mail: security.mail,
+    /** A customer. */
     organizationId,
-    /** The installation's operator, in the organization of the world. */
+    /** Another one. */
+    addOrganization,
+    operatingOrganizationId: operating.organizationId,
+    /** The installation's operator, in an organization of their own. */
     operator: connect({ token: signedIn.value.accessToken }),
     /** A client for somebody of the organization, who is no operator. */
     member(caller: { userId?: string; scopes?: Scope[]; organizationId?: string } = {}) {

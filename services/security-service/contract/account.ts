@@ -73,7 +73,15 @@ export const newAccount = z
   .openapi("NewAccount");
 
 export const createdAccount = z
-  .object({ id: z.uuid(), username: z.string().openapi({ example: "ada" }) })
+  .object({
+    id: z.uuid(),
+    username: z.string().openapi({ example: "ada" }),
+    serviceId: z
+      .string()
+      .nullable()
+      .describe("The plan that was picked at registration: one that is paid for is yet to be subscribed to.")
+      .openapi({ example: "team" }),
+  })
   .openapi("CreatedAccount");
 
 /** Asks for a code to be mailed to the address that the token belongs to. */

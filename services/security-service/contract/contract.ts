@@ -4,6 +4,7 @@ import * as humanCheck from "./human-check.ts";
 import * as invitations from "./invitations.ts";
 import * as organizations from "./organizations.ts";
 import * as passwordReset from "./password-reset.ts";
+import { receiveEvent } from "./received-events.ts";
 import * as registration from "./registration.ts";
 import * as sessions from "./sessions.ts";
 import * as users from "./users.ts";
@@ -27,6 +28,7 @@ export const securityServiceContract = {
   countInvitations: invitations.countInvitations,
   listInvitations: invitations.listInvitations,
   getInvitation: invitations.getInvitation,
+  resendInvitation: invitations.resendInvitation,
   cancelInvitation: invitations.cancelInvitation,
   getInvitationOffer: invitations.getInvitationOffer,
   sendInvitationCode: invitations.sendInvitationCode,
@@ -36,6 +38,8 @@ export const securityServiceContract = {
   listUsers: users.listUsers,
   getUser: users.getUser,
   changeUser: users.changeUser,
+  listUserSessions: users.listUserSessions,
+  endUserSessions: users.endUserSessions,
   listUserRoles: users.listUserRoles,
   addUserRoles: users.addUserRoles,
   removeUserRoles: users.removeUserRoles,
@@ -48,4 +52,6 @@ export const securityServiceContract = {
   deleteCredential: credentials.deleteCredential,
   openCredentials: credentials.openCredentials,
   getOrganization: organizations.getOrganization,
+  receiveEvent,
+  findOrganizations: organizations.findOrganizations,
 };

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { endpoint, listQuery, moment, pageOf, type Tag } from "../../kit/contract/endpoint.ts";
-import { createdAccount, emailAddress, newAccount, sentCode, shownEmail, verificationRequest } from "./account.ts";
+import { createdAccount, newAccount, sentCode, shownEmail, verificationRequest } from "./account.ts";
 
 /** PENDING until its mail is handed over, then SENT; the other three are final. */
 export const invitationStatuses = ["PENDING", "SENT", "ACCEPTED", "CANCELLED", "EXPIRED"] as const;
@@ -20,13 +20,37 @@ export const invitation = z
     status: z.enum(invitationStatuses),
     invitedBy: z.string().describe("Full name").openapi({ example: "Ada Lovelace" }),
     createdAt: moment,
-    expiresAt: moment,
+    expiresAt: moment.describe("When its newest link ends"),
+    mailFailure: z
+      .object({
+        message: z.string().describe("In the mail server's words").openapi({ example: "550 5.1.1 No such user" }),
+        isFinal: z.boolean().describe("Nothing more is tried by itself"),
+      })
+      .nullable()
+      .describe("Why its letter is not handed over yet; null when nothing went wrong"),
   })
   .openapi("Invitation");
 export type Invitation = z.infer<typeof invitation>;
 
+export const invitationEvent = z
+  .object({
+    at: moment,
+    kind: z
+      .enum(["invited", "resent", "sent", "mailFailed", "mailGivenUp", "accepted", "cancelled", "replaced"])
+      .describe("`sent`: its letter was handed over; `mailFailed`: it is tried again by itself"),
+    by: z.string().nullable().describe("Full name, where a person did it").openapi({ example: "Ada Lovelace" }),
+    detail: z.string().nullable().openapi({ example: "550 5.1.1 No such user" }),
+  })
+  .openapi("InvitationEvent");
+export type InvitationEvent = z.infer<typeof invitationEvent>;
+
 const roles = z.array(z.enum(organizationRoles)).min(1, "Choose at least one role").max(organizationRoles.length);
-const emails = z.array(emailAddress).min(1, "Enter at least one e-mail address").max(100, "Invite at most 100 at once");
+export const mostInvitedAtOnce = 200;
+/** Each is judged by itself. */
+const emails = z
+  .array(z.string().trim().max(1_000).openapi({ example: "ada@example.com" }))
+  .min(1, "Enter at least one e-mail address")
+  .max(mostInvitedAtOnce, `Invite at most ${mostInvitedAtOnce} at once`);
 const invitationParams = z.object({ invitationId: z.uuid() });
 
 const status = z
@@ -46,13 +70,27 @@ export const invite = endpoint({
   tag,
   summary: "Invites people by mail; an address with an invitation still open gets a new one instead",
   description:
-    "Nobody is invited unless all are: a member, and an address invited five times within a day, is told at `emails[i]`.",
+    "Each address is judged by itself: those that can be invited are, and `refused` says why the others can't. Where nobody can be, the answer is 422 with the reasons at `emails[i]`.",
   body: z.object({ emails, roles }),
   status: 201,
-  answer: z.object({ items: z.array(invitation) }),
+  answer: z.object({
+    items: z.array(
+      invitation.extend({
+        replaces: z.uuid().nullable().describe("The invitation that was still open; its link has ended"),
+      }),
+    ),
+    refused: z.array(
+      z.object({
+        index: z.int().describe("Place in `emails`").openapi({ example: 1 }),
+        email: z.string().openapi({ example: "ada@example" }),
+        message: z.string().openapi({ example: "Enter an e-mail address, as in name@example.com" }),
+      }),
+    ),
+  }),
   problems: {
     forbidden: "The scope `users:manage` is needed, and to be an administrator still.",
-    too_many_requests: "More than 200 invitations within a day.",
+    plan_limit_reached: "The plan allows no more members; open invitations count as such.",
+    too_many_requests: "More than 500 invitations within a day.",
     not_found: "The caller's organization is gone.",
   },
 });
@@ -75,7 +113,7 @@ export const listInvitations = endpoint({
   access: "users:manage",
   tag,
   summary: "Invitations of the organization, newest first",
-  description: "Open, accepted, cancelled and expired ones.",
+  description: "Open, accepted, cancelled and expired ones. `query` is beginnings of words of the e-mail address.",
   query: listQuery.extend({ status }),
   status: 200,
   answer: pageOf(invitation),
@@ -87,10 +125,30 @@ export const getInvitation = endpoint({
   access: "users:manage",
   tag,
   summary: "One invitation",
-  description: "To whom it went, by whom, and what became of it.",
+  description: "To whom it went, by whom, and what became of it, the newest first.",
+  params: invitationParams,
+  status: 200,
+  answer: invitation.extend({ history: z.array(invitationEvent) }),
+});
+
+export const resendInvitation = endpoint({
+  method: "post",
+  path: "/api/v1/users/invites/{invitationId}/resend",
+  access: "users:manage",
+  audit: "invitation",
+  tag,
+  summary: "Sends an open or expired invitation again",
+  description: "With a new link, which holds as long as that of a new one; the link before ends.",
   params: invitationParams,
   status: 200,
   answer: invitation,
+  problems: {
+    conflict:
+      "It is accepted or cancelled, the address has a newer one or is a member's, or was written to five times today.",
+    forbidden: "The scope `users:manage` is needed, and to be an administrator still.",
+    plan_limit_reached: "The plan allows no more members; open invitations count as such.",
+    too_many_requests: "More than 500 invitations within a day.",
+  },
 });
 
 export const cancelInvitation = endpoint({

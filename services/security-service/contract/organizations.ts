@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { endpoint, moment } from "../../kit/contract/endpoint.ts";
+import { identifierList } from "../../kit/contract/identifier-list.ts";
 
 export const organization = z
   .object({
@@ -7,6 +8,7 @@ export const organization = z
     name: z.string(),
     kind: z.enum(["individual", "organization"]),
     serviceId: z.string().nullable().describe("The plan named at registration; null when none was."),
+    operates: z.boolean().describe("It operates the installation, and is no customer of it."),
     createdAt: moment,
   })
   .openapi("Organization");
@@ -19,4 +21,21 @@ export const getOrganization = endpoint({
   params: z.object({ organizationId: z.uuid() }),
   status: 200,
   answer: organization,
+});
+
+export const findOrganizations = endpoint({
+  method: "get",
+  path: "/internal/v1/organizations",
+  access: "internal",
+  summary:
+    "Names of organizations, for lists that only the installation's operator sees: those of ids, or with these words",
+  query: z.object({
+    ids: identifierList.optional(),
+    words: z.string().max(200).optional().describe("Beginnings of words of the name, each of which it has"),
+  }),
+  status: 200,
+  answer: z.object({
+    items: z.array(z.object({ id: z.uuid(), name: z.string() })),
+    hasMore: z.boolean().describe("More than 200 have these words"),
+  }),
 });

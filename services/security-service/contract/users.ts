@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { endpoint, listQuery, moment, pageOf, scopes, type Tag, wholeListOf } from "../../kit/contract/endpoint.ts";
 import { emailAddress, fullName } from "./account.ts";
 import { organizationRoles } from "./invitations.ts";
+import { session } from "./sessions.ts";
 
 const tag: Tag = { name: "Users", description: "People of the organization and the roles they hold." };
 
@@ -18,6 +19,9 @@ export const user = z
   .openapi("User");
 export type User = z.infer<typeof user>;
 
+/** An organization's roles and the operator's own. */
+export const userRoles = ["SYSTEM_ADMIN", ...organizationRoles] as const;
+
 const params = z.object({ userId: z.uuid() });
 const heldRoles = z.object({ roles: z.array(z.string()).openapi({ example: ["EDITOR"] }) });
 type NamedRoles = (typeof organizationRoles)[number][];
@@ -33,8 +37,11 @@ export const listUsers = endpoint({
   access: "users:manage",
   tag,
   summary: "Users of the organization, by username",
-  description: "`query` looks into username, name and e-mail.",
-  query: listQuery,
+  description: "`query` is beginnings of words of username, name and e-mail address; all of them have to be there.",
+  query: listQuery.extend({
+    role: z.enum(userRoles).optional().describe("Keeps who holds this role"),
+    state: z.enum(["enabled", "disabled"]).optional().describe("Keeps who can sign in, or who can't"),
+  }),
   status: 200,
   answer: pageOf(user),
 });
@@ -58,15 +65,44 @@ export const changeUser = endpoint({
   audit: "user",
   tag,
   summary: "Changes a user's name and e-mail, disables or enables them",
-  description: "A disabled user's sessions end at once.",
+  description: "What is left out stays as it is. A disabled user's sessions end at once.",
   params,
-  body: z.object({ fullName, email: emailAddress, disabled: z.boolean() }),
+  body: z.object({ fullName, email: emailAddress, disabled: z.boolean() }).partial(),
   status: 200,
   answer: user,
   problems: {
+    plan_limit_reached: "The plan allows no more members than there are; disabled ones do not count.",
     conflict: "It is the last enabled administrator or the caller's own account, or another account has the address.",
     forbidden: "The scope `users:manage` is needed; an operator's account is changed by operators only.",
     too_many_requests: "Too many addresses were changed today.",
+  },
+});
+
+export const listUserSessions = endpoint({
+  method: "get",
+  path: "/api/v1/users/{userId}/sessions",
+  access: "users:manage",
+  tag,
+  summary: "Where a user is signed in, newest first",
+  description: "One for each sign-in that has not ended. `current` marks the session that asks.",
+  params,
+  query: listQuery.omit({ query: true }),
+  status: 200,
+  answer: pageOf(session),
+});
+
+export const endUserSessions = endpoint({
+  method: "delete",
+  path: "/api/v1/users/{userId}/sessions",
+  access: "users:manage",
+  audit: "user",
+  tag,
+  summary: "Signs a user out everywhere",
+  description: "Their sessions end at once; they may sign in again.",
+  params,
+  status: 204,
+  problems: {
+    forbidden: "The scope `users:manage` is needed; an operator is signed out by operators only.",
   },
 });
 

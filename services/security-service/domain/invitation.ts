@@ -1,13 +1,15 @@
-import type { invitationStatuses, organizationRoles } from "../contract/invitations.ts";
+import type { InvitationEvent, invitationStatuses, organizationRoles } from "../contract/invitations.ts";
 
 export type InvitationStatus = (typeof invitationStatuses)[number];
+export type InvitationEventKind = InvitationEvent["kind"];
 export type OrganizationRole = (typeof organizationRoles)[number];
 
 /** Letters in the organization's name go to people who did not ask for them. */
-export const mostInvitationsADay = 200;
+export const mostLettersADay = 500;
 const mostToOneAddressADay = 5;
 const day = 24 * 60 * 60 * 1_000;
 
+/** A letter of invitation that was written. */
 export interface RecentInvitation {
   emailKey: string;
   createdAt: Date;
@@ -27,18 +29,18 @@ export function statusAt(invitation: { status: InvitationStatus; expiresAt: Date
 }
 
 /**
- * Of addresses about to be invited, whether that would be too many letters.
- * @param recent the organization's newest invitations, `mostInvitationsADay` of them
+ * How many letters an organization may still send today, and which addresses get no more.
+ * @param recent the organization's newest letters, `mostLettersADay` of them
  */
 export function judgeInviting(
   recent: RecentInvitation[],
   emailKeys: string[],
   now: Date,
-): { tooManyToday: boolean; tiredAddresses: string[] } {
+): { left: number; tiredAddresses: string[] } {
   const today = recent.filter(({ createdAt }) => now.getTime() - createdAt.getTime() < day);
   const lettersTo = (key: string) => today.filter(({ emailKey }) => emailKey === key).length;
   return {
-    tooManyToday: today.length + emailKeys.length > mostInvitationsADay,
+    left: Math.max(0, mostLettersADay - today.length),
     tiredAddresses: emailKeys.filter((key) => lettersTo(key) >= mostToOneAddressADay),
   };
 }

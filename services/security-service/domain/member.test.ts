@@ -35,6 +35,14 @@ test("nobody disables the own account, but may change it", () => {
   expect(faultOf({ isOwnAccount: true })).toBeUndefined();
 });
 
+test("T05: nobody gives rights to the own account, and a role that adds none is no such thing", () => {
+  const viewer = { roles: ["VIEWER"], disabled: false };
+  const withMore = { roles: ["VIEWER", "EDITOR"], disabled: false };
+  expect(faultOf({ before: viewer, after: withMore, isOwnAccount: true })).toBe("forbidden");
+  expect(faultOf({ before: viewer, after: withMore })).toBeUndefined();
+  expect(faultOf({ after: { roles: ["ADMIN", "EDITOR"], disabled: false }, isOwnAccount: true })).toBeUndefined();
+});
+
 test("a user holds at least one role", () => {
   expect(faultOf({ before: { roles: ["VIEWER"], disabled: false }, after: { roles: [], disabled: false } })).toBe(
     "conflict",

@@ -1,4 +1,4 @@
-import { type Role, roles } from "./roles.ts";
+import { type Role, roles, scopesOf } from "./roles.ts";
 
 /** What an account is in an organization, as far as changing it needs to know. */
 export interface MemberState {
@@ -28,6 +28,10 @@ export function faultOfMemberChange(
   // An administrator could else give an operator's account an own address and choose a new password by mail.
   if (before.roles.includes(operatorRole) && !change.isOperator) {
     return { code: "forbidden", detail: "Only an operator of this installation may change an operator's account." };
+  }
+  const held = scopesOf(before.roles);
+  if (change.isOwnAccount && scopesOf(after.roles).some((scope) => !held.includes(scope))) {
+    return { code: "forbidden", detail: "You can't give yourself rights. Ask another administrator." };
   }
   if (change.isOwnAccount && after.disabled && !before.disabled) {
     return { code: "conflict", detail: "You can't disable your own account. Ask another administrator." };

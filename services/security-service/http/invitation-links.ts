@@ -4,6 +4,7 @@ import type { Handlers } from "../../kit/service/service.ts";
 import type { securityServiceContract } from "../contract/contract.ts";
 import { isOpen } from "../domain/invitation.ts";
 import type { AdmitForm } from "../human-check/admit-form.ts";
+import { insertEvents } from "../store/invitation-events.ts";
 import { acceptInvitation, findInvitationOfLink } from "../store/invitations.ts";
 import { readClient } from "./client.ts";
 import { type CodeParts, mailCode, requireRightCode } from "./mailed-codes.ts";
@@ -62,11 +63,15 @@ export function createInvitationLinkHandlers(parts: InvitationLinkParts) {
         async (db) => {
           // Cancelled or replaced since it was looked at.
           if (!(await acceptInvitation(db, invitation.id, now))) throw linkEnded();
-          return { organizationId: invitation.organization_id, roles: invitation.roles };
+          const { organization_id: organizationId, roles } = invitation;
+          await insertEvents(db, [
+            { organizationId, invitationId: invitation.id, kind: "accepted", at: now, by: body.fullName },
+          ]);
+          return { organizationId, roles };
         },
       );
       log.info({ userId: id, organizationId, invitationId: invitation.id }, "joined by invitation");
-      return { id, username };
+      return { id, username, serviceId: null };
     },
   };
   return handlers;

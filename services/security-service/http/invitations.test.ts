@@ -1,8 +1,9 @@
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeEach, expect, test } from "vitest";
+import { RefusedForGood } from "../../kit/mail/smtp.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import type { Invitation } from "../contract/invitations.ts";
-import { createVisitors, subjects } from "../testing/visitors.ts";
+import { createVisitors, subjects, tokenIn } from "../testing/visitors.ts";
 import { createSecurityWorld } from "../testing/world.ts";
 
 const hour = 60 * 60 * 1_000;
@@ -35,6 +36,10 @@ for (const engine of testEngines()) {
     const answer = await acme.client.getInvitation({ params: { invitationId } });
     return answer.ok ? answer.value.status : undefined;
   };
+  const historyOf = async (invitationId: string) => {
+    const answer = await acme.client.getInvitation({ params: { invitationId } });
+    return answer.ok ? answer.value.history : undefined;
+  };
   const count = async (status?: string, member = acme) => {
     const answer = await member.client.countInvitations({ query: { status } });
     return answer.ok ? answer.value.count : undefined;
@@ -58,11 +63,39 @@ for (const engine of testEngines()) {
     expect(items.map((item) => item.email)).toEqual([`Zoe.${email}`, email]);
   });
 
-  test(`${engine.name}: a member is refused at their place in the list, and nobody of it is invited`, async () => {
+  test(`${engine.name}: each address is judged by itself: good ones are invited, and of the others it is said why`, async () => {
+    const token = await visitors.requireInvitationToken(acme, visitors.freshEmail());
+    const member = await visitors.requireMemberByInvitation(`member-${email.slice(9, 21)}`, token);
+    const emails = ["nobody", email, "ACME@example.com", member.email.toUpperCase(), ` b.${email} `, email];
+    expect(await acme.client.invite({ body: { emails, roles: ["VIEWER"] } })).toMatchObject({
+      status: 201,
+      value: {
+        items: [
+          { email, replaces: null },
+          { email: `b.${email}`, replaces: null },
+        ],
+        refused: [
+          { index: 0, email: "nobody", message: expect.stringContaining("as in name@example.com") },
+          { index: 2, email: "ACME@example.com", message: "This is your own address." },
+          { index: 3, message: "This person is in your organization already." },
+        ],
+      },
+    });
+  });
+
+  test(`${engine.name}: where nobody can be invited, each address is told why at its place`, async () => {
     const before = await count();
-    const answer = await acme.client.invite({ body: { emails: [email, "ACME@example.com"], roles: ["VIEWER"] } });
-    expect(answer).toMatchObject({ status: 422, problem: { errors: [{ path: "emails[1]" }] } });
+    const answer = await acme.client.invite({ body: { emails: ["", "ACME@example.com"], roles: ["VIEWER"] } });
+    expect(answer).toMatchObject({ problem: { errors: [{ path: "emails[0]" }, { path: "emails[1]" }] } });
     expect(await count()).toBe(before);
+  });
+
+  test(`${engine.name}: two hundred are invited in one go`, async () => {
+    const emails = Array.from({ length: 200 }, (_, number) => `n${number}.${email}`);
+    expect(await requireInvited(emails)).toHaveLength(200);
+    expect(await acme.client.invite({ body: { emails: [...emails, email], roles: ["VIEWER"] } })).toMatchObject({
+      status: 422,
+    });
   });
 
   test(`${engine.name}: T06: no role beyond the organization's can be given, nor none`, async () => {
@@ -90,6 +123,7 @@ for (const engine of testEngines()) {
       expect(await client.listInvitations({ query: {} })).toMatchObject({ status });
       expect(await client.getInvitation({ params })).toMatchObject({ status });
       expect(await client.cancelInvitation({ params })).toMatchObject({ status });
+      expect(await client.resendInvitation({ params })).toMatchObject({ status });
     }
   });
 
@@ -104,6 +138,9 @@ for (const engine of testEngines()) {
       .where("user_id", "=", former.caller.userId)
       .execute();
     expect(await invite()).toMatchObject({ status: 403 });
+    const params = { invitationId: (await requireInvited([visitors.freshEmail()]))[0]!.id };
+    expect(await former.client.cancelInvitation({ params })).toMatchObject({ status: 403 });
+    expect(await former.client.resendInvitation({ params })).toMatchObject({ status: 403 });
     await world.db.deleteFrom("users").where("id", "=", former.caller.userId).execute();
     await world.service.standings.look();
     expect(await invite()).toMatchObject({ status: 401 });
@@ -116,6 +153,7 @@ for (const engine of testEngines()) {
       for (const answer of [
         await rival.client.getInvitation({ params: { invitationId } }),
         await rival.client.cancelInvitation({ params: { invitationId } }),
+        await rival.client.resendInvitation({ params: { invitationId } }),
       ]) {
         if (answer.ok) throw new Error("another organization's invitation was answered");
         const { requestId: _, ...problem } = answer.problem;
@@ -148,6 +186,7 @@ for (const engine of testEngines()) {
       .then((answer) => (answer.ok ? answer.value.items : []));
     const newToken = await visitors.requireInvitationToken(acme, email.toUpperCase());
     expect(await statusOf(old?.id ?? "")).toBe("CANCELLED");
+    expect(await historyOf(old?.id ?? "")).toMatchObject([{ kind: "replaced", by: "Full acme" }, {}, {}]);
     expect(await visitors.client.getInvitationOffer({ params: { token: oldToken } })).toMatchObject({ status: 404 });
     expect(await visitors.client.getInvitationOffer({ params: { token: newToken } })).toMatchObject({ status: 200 });
   });
@@ -166,18 +205,28 @@ for (const engine of testEngines()) {
     expect(answers.map((answer) => answer.status)).toEqual(Array(5).fill(201));
     const open = await acme.client.listInvitations({ query: { query: email, status: "PENDING,SENT" } });
     expect(open.ok && open.value.items).toHaveLength(1);
+    const replaced = answers.map((answer) => answer.ok && answer.value.items[0]?.replaces);
+    expect(replaced.filter(Boolean)).toHaveLength(4);
   });
 
-  test(`${engine.name}: an address gets five invitations of an organization a day, and the organization sends 200`, async () => {
+  test(`${engine.name}: an address gets five letters of an organization a day, and the organization sends 500`, async () => {
     for (let times = 0; times < 5; times += 1) await requireInvited([email]);
     expect(await acme.client.invite({ body: { emails: ["x@example.com", email], roles: ["VIEWER"] } })).toMatchObject({
-      status: 422,
-      problem: { errors: [{ path: "emails[1]" }] },
+      value: { items: [{ email: "x@example.com" }], refused: [{ index: 1 }] },
     });
-    const many = (from: number) => Array.from({ length: 65 }, (_, number) => `n${from + number}.${email}`);
-    for (const from of [0, 100, 200]) await requireInvited(many(from));
-    expect(await acme.client.invite({ body: { emails: ["x@example.com"], roles: ["VIEWER"] } })).toMatchObject({
+    const many = (from: number, count: number) =>
+      Array.from({ length: count }, (_, number) => `n${from + number}.${email}`);
+    const [first] = await requireInvited(many(0, 200));
+    await requireInvited(many(200, 200));
+    await requireInvited(many(400, 93));
+    expect(await acme.client.invite({ body: { emails: many(500, 2), roles: ["VIEWER"] } })).toMatchObject({
       status: 429,
+      problem: { detail: expect.stringContaining("1 are left today") },
+    });
+    expect(await acme.client.resendInvitation({ params: { invitationId: first!.id } })).toMatchObject({ status: 200 });
+    expect(await acme.client.invite({ body: { emails: ["y@example.com"], roles: ["VIEWER"] } })).toMatchObject({
+      status: 429,
+      problem: { detail: expect.stringContaining("none is left today") },
     });
     expect(await rival.client.invite({ body: { emails: ["x@example.com"], roles: ["VIEWER"] } })).toMatchObject({
       status: 201,
@@ -203,6 +252,56 @@ for (const engine of testEngines()) {
       status: 409,
       problem: { detail: expect.stringMatching(/expired already/) },
     });
+  });
+
+  test(`${engine.name}: an invitation is sent again with a new link, also when it had expired, and tells its history`, async () => {
+    const oldToken = await visitors.requireInvitationToken(acme, email);
+    const list = await acme.client.listInvitations({ query: { query: email } });
+    const params = { invitationId: list.ok ? (list.value.items[0]?.id ?? "") : "" };
+    world.clock.advance(week);
+    expect(await statusOf(params.invitationId)).toBe("EXPIRED");
+    const resend = () => acme.client.resendInvitation({ params });
+    const token = tokenIn(await visitors.letterAfter(email, subjects.invitation, resend));
+    await expect.poll(() => statusOf(params.invitationId)).toBe("SENT");
+    expect(await visitors.client.getInvitationOffer({ params: { token: oldToken } })).toMatchObject({ status: 404 });
+    expect(await visitors.client.getInvitationOffer({ params: { token } })).toMatchObject({ status: 200 });
+    await visitors.requireMemberByInvitation(`again-${email.slice(9, 21)}`, token);
+    const history = (await historyOf(params.invitationId)) ?? [];
+    expect(history.map(({ kind }) => kind)).toEqual(["accepted", "sent", "resent", "sent", "invited"]);
+    expect(history[2]).toMatchObject({ by: "Full acme", at: expect.stringMatching(/Z$/) });
+    expect(await resend()).toMatchObject({ status: 409, problem: { detail: expect.stringContaining("accepted") } });
+  });
+
+  test(`${engine.name}: an expired invitation is not sent again beside a newer one of the address`, async () => {
+    const { id } = await requireInvitation();
+    world.clock.advance(week);
+    await world.db.updateTable("invitations").set({ status: "EXPIRED" }).where("id", "=", id).execute();
+    await requireInvitation();
+    expect(await acme.client.resendInvitation({ params: { invitationId: id } })).toMatchObject({
+      status: 409,
+      problem: { detail: expect.stringContaining("newer invitation") },
+    });
+    expect(await statusOf(id)).toBe("EXPIRED");
+  });
+
+  test(`${engine.name}: what the mail server says of a letter is seen on the invitation, until it is sent after all`, async () => {
+    await visitors.lettersAreOut();
+    const { deliver } = world.mail;
+    world.mail.deliver = async () => {
+      throw new RefusedForGood("550 No such user");
+    };
+    const { id } = await requireInvitation();
+    const failureOf = async () => {
+      const answer = await acme.client.getInvitation({ params: { invitationId: id } });
+      return answer.ok ? answer.value.mailFailure : undefined;
+    };
+    await expect.poll(failureOf).toEqual({ message: "550 No such user", isFinal: true });
+    expect(await statusOf(id)).toBe("PENDING");
+    world.mail.deliver = deliver;
+    await acme.client.resendInvitation({ params: { invitationId: id } });
+    await expect.poll(() => statusOf(id)).toBe("SENT");
+    expect(await failureOf()).toBeNull();
+    expect((await historyOf(id))?.map(({ kind }) => kind)).toEqual(["sent", "resent", "mailGivenUp", "invited"]);
   });
 
   test(`${engine.name}: a cancelled invitation stays cancelled when its letter is handed over late`, async () => {

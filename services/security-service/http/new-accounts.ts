@@ -62,7 +62,7 @@ export async function createMember(
   { db, passwords, publisher }: AccountParts,
   { link, account, now, record }: NewMember,
   join: (transaction: SecurityTransaction) => Promise<Joined>,
-): Promise<z.input<typeof createdAccount> & Joined> {
+): Promise<Pick<z.input<typeof createdAccount>, "id" | "username"> & Joined> {
   const { username, fullName, password } = account;
   const key = usernameKey(username);
   if (await findAccountByEmail(db, emailKey(link.email))) throw emailTaken();

@@ -126,7 +126,7 @@ export function createRegistrationHandlers(parts: RegistrationParts) {
         },
       );
       log.info({ userId: id, organizationId }, "registered");
-      return { id, username };
+      return { id, username, serviceId: registration.service_id };
     },
   };
   return handlers;

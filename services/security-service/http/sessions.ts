@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import { uuidv7 } from "uuidv7";
 import type { Clock } from "../../kit/clock/clock.ts";
-import { decodeCursor, pageFrom } from "../../kit/database/keyset.ts";
+import { pageFrom, readIdCursor } from "../../kit/database/keyset.ts";
 import type { Authenticate, Identity } from "../../kit/identity/identity.ts";
 import { notFound, Problem } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
@@ -24,7 +24,7 @@ import {
   endSession,
   endSessionOfToken,
   insertSession,
-  listOwnSessions,
+  listLivingSessions,
   rotateRefreshToken,
 } from "../store/sessions.ts";
 import { listPublicKeys } from "../store/signing-keys.ts";
@@ -48,7 +48,6 @@ type SessionHandlers = Pick<
 >;
 
 const longestPassword = 1_000;
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 function readHeader(request: Request, name: string): string {
   const value = request.headers.get(name);
@@ -64,6 +63,31 @@ function readHeader(request: Request, name: string): string {
 function requirePerson(caller: Identity): Identity {
   if (caller.kind !== "user") throw notFound("session");
   return caller;
+}
+
+/** The living sessions of somebody in an organization, as whoever asks sees them. */
+export async function pageOfSessions(
+  db: SecurityDatabase,
+  owner: { userId: string; organizationId: string },
+  asking: Identity,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+  now: Date,
+) {
+  const beforeId = cursor === undefined ? undefined : readIdCursor(cursor);
+  const rows = await listLivingSessions(db, owner, { limit, ...(beforeId ? { beforeId } : {}) }, now);
+  return pageFrom(
+    rows,
+    limit,
+    (row) => [row.id],
+    (row) => ({
+      id: row.id,
+      createdAt: row.created_at.toISOString(),
+      lastUsedAt: row.last_used_at.toISOString(),
+      expiresAt: row.expires_at.toISOString(),
+      userAgent: row.user_agent,
+      current: row.id === asking.sessionId,
+    }),
+  );
 }
 
 /** Makes the handlers of signing in, staying signed in and signing out. */
@@ -177,22 +201,7 @@ export function createSessionHandlers(parts: SessionParts) {
     },
 
     async listSessions({ caller, query }) {
-      const beforeId = query.cursor === undefined ? undefined : String(decodeCursor(query.cursor, 1)[0]);
-      if (beforeId !== undefined && !uuid.test(beforeId)) throw new Problem("malformed_request");
-      const rows = await listOwnSessions(db, requirePerson(caller), { limit: query.limit, beforeId }, clock.now());
-      return pageFrom(
-        rows,
-        query.limit,
-        (row) => [row.id],
-        (row) => ({
-          id: row.id,
-          createdAt: row.created_at.toISOString(),
-          lastUsedAt: row.last_used_at.toISOString(),
-          expiresAt: row.expires_at.toISOString(),
-          userAgent: row.user_agent,
-          current: row.id === caller.sessionId,
-        }),
-      );
+      return await pageOfSessions(db, requirePerson(caller), caller, query, clock.now());
     },
 
     async endSession({ caller, params }) {

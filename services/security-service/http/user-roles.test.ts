@@ -78,6 +78,7 @@ for (const engine of testEngines()) {
       ).toMatchObject({ status: 422 });
     }
     const stolen = changed({ email: "carla@evil.example" });
+    expect(await carla.client.endUserSessions({ params: operator })).toMatchObject({ status: 403 });
     expect(await carla.client.changeUser({ params: operator, body: stolen })).toMatchObject({ status: 403 });
     expect(await carla.client.removeUserRoles({ params: operator, body: ["ADMIN"] })).toMatchObject({ status: 403 });
     const own = world.connect({ token: accessToken });

@@ -72,8 +72,69 @@ for (const engine of testEngines()) {
     expect(await find("BERT")).toEqual(["berta"]);
     expect(await find("Benz")).toEqual(["berta"]);
     expect(await find("cars.ex")).toEqual(["berta"]);
+    expect(await find("benz b@cars")).toEqual(["berta"]);
+    expect(await find("benz arendt")).toEqual([]);
     expect(await find("%")).toEqual([]);
     expect(await find("n_a")).toEqual([]);
+    expect(await find("'|'x:* & !\\0")).toEqual([]);
+    // Found by what they are called now.
+    const [berta] = (await world.db.selectFrom("users").select("id").where("username_key", "=", "berta").execute())!;
+    await world.db.updateTable("users").set({ full_name: "Cäcilie Ångström" }).where("id", "=", berta!.id).execute();
+    expect(await find("benz")).toEqual([]);
+    expect(await find("cäci ÅNG")).toEqual(["berta"]);
+  });
+
+  test(`${engine.name}: users are filtered by role and state, together with words and page by page`, async () => {
+    const members = ["berta", "clara", "dora", "emma"];
+    for (const username of members) await addMember(world, organizationId, { username, roles: ["EDITOR"] });
+    await addMember(world, others, { username: "edna", roles: ["EDITOR"] });
+    const find = async (query: object) => {
+      const page = await anna.client.listUsers({ query });
+      return page.ok ? page.value.items.map((user) => user.username) : page.status;
+    };
+    const clara = await world.db.selectFrom("users").select("id").where("username_key", "=", "clara").execute();
+    const params = { userId: clara[0]!.id };
+    await anna.client.addUserRoles({ params, body: ["ADMIN"] });
+    expect(await find({ role: "EDITOR" })).toEqual(members);
+    expect(await find({ role: "ADMIN" })).toEqual(["anna", "clara"]);
+    expect(await find({ role: "SYSTEM_ADMIN" })).toEqual([]);
+    await anna.client.changeUser({ params, body: { disabled: true } });
+    expect(await find({ state: "disabled" })).toEqual(["clara"]);
+    expect(await find({ role: "ADMIN", state: "enabled" })).toEqual(["anna"]);
+    expect(await find({ role: "EDITOR", query: "d" })).toEqual(["dora"]);
+    const first = await anna.client.listUsers({ query: { role: "EDITOR", limit: 3 } });
+    if (!first.ok) throw new Error(first.problem.detail);
+    expect(await find({ role: "EDITOR", limit: 3, cursor: first.value.nextCursor })).toEqual(["emma"]);
+    expect(await find({ role: "OWNER" })).toBe(400);
+  });
+
+  test(`${engine.name}: what a change of a user leaves out stays as it is`, async () => {
+    const bertaId = await addMember(world, organizationId, { username: "berta", email: "" });
+    const params = { userId: bertaId };
+    expect(await anna.client.changeUser({ params, body: { disabled: true } })).toMatchObject({
+      value: { fullName: "berta", email: "", disabled: true },
+    });
+    expect(await anna.client.changeUser({ params, body: { fullName: "Berta" } })).toMatchObject({
+      value: { fullName: "Berta", email: "", disabled: true },
+    });
+  });
+
+  test(`${engine.name}: A03: an administrator sees where a user is signed in, and signs them out everywhere at once`, async () => {
+    const bertaId = await addMember(world, organizationId, { username: "berta" });
+    const params = { userId: bertaId };
+    const [berta] = [await signInAs(world, "berta"), await signInAs(world, "berta")];
+    const sessions = () => anna.client.listUserSessions({ params, query: {} });
+    expect(await sessions()).toMatchObject({ value: { items: [{ current: false }, { current: false }] } });
+    expect(await anna.client.listUserSessions({ params: { userId: annaId }, query: {} })).toMatchObject({
+      value: { items: [{ current: true }] },
+    });
+    expect(await anna.client.endUserSessions({ params })).toMatchObject({ status: 204 });
+    expect(await sessions()).toMatchObject({ value: { items: [] } });
+    expect(await berta.client.listSessions({ query: {} })).toMatchObject({ status: 401 });
+    expect(await world.connect().refresh({ body: { refreshToken: berta.refreshToken } })).toMatchObject({
+      status: 401,
+    });
+    await signInAs(world, "berta");
   });
 
   test(`${engine.name}: one user is shown with roles and state, and no trace of the password`, async () => {
@@ -183,6 +244,8 @@ for (const engine of testEngines()) {
     const calls = [
       (params: { userId: string }) => anna.client.getUser({ params }),
       (params: { userId: string }) => anna.client.changeUser({ params, body: changed() }),
+      (params: { userId: string }) => anna.client.listUserSessions({ params, query: {} }),
+      (params: { userId: string }) => anna.client.endUserSessions({ params }),
       (params: { userId: string }) => anna.client.listUserRoles({ params }),
       (params: { userId: string }) => anna.client.addUserRoles({ params, body: ["ADMIN"] }),
       (params: { userId: string }) => anna.client.removeUserRoles({ params, body: ["VIEWER"] }),
@@ -205,6 +268,8 @@ for (const engine of testEngines()) {
     expect(await viewer.client.getUser({ params })).toMatchObject({ status: 403 });
     expect(await viewer.client.changeUser({ params, body: changed() })).toMatchObject({ status: 403 });
     expect(await viewer.client.addUserRoles({ params, body: ["ADMIN"] })).toMatchObject({ status: 403 });
+    expect(await viewer.client.listUserSessions({ params, query: {} })).toMatchObject({ status: 403 });
+    expect(await viewer.client.endUserSessions({ params })).toMatchObject({ status: 403 });
     expect(await world.connect().listUsers({ query: {} })).toMatchObject({ status: 401 });
     expect(await world.connect().listRoles()).toMatchObject({ status: 401 });
     const roles = await viewer.client.listRoles();

@@ -16,9 +16,14 @@ import { endSessionsOfUser } from "../store/sessions.ts";
 import type { SecurityDatabase } from "../store/tables.ts";
 import { countTry, tryKey } from "../store/tries.ts";
 import { changeMember, requireMember } from "./member-change.ts";
+import type { MemberRoom } from "./member-room.ts";
+import { pageOfSessions } from "./sessions.ts";
 import { tooManyTries } from "./too-many-tries.ts";
 
-type UserHandlers = Pick<Handlers<typeof securityServiceContract>, "listUsers" | "getUser" | "changeUser">;
+type UserHandlers = Pick<
+  Handlers<typeof securityServiceContract>,
+  "listUsers" | "getUser" | "changeUser" | "listUserSessions" | "endUserSessions"
+>;
 
 /** Giving a user an address tells whether an account has it. Nobody may try a list of addresses that way. */
 const addressChangeLimit: TryLimit = { tries: 20, windowMilliseconds: 24 * 60 * 60 * 1_000 };
@@ -40,8 +45,13 @@ function audited({ username, fullName, email, disabledAt }: Member) {
 }
 
 /** Makes the handlers of an organization's users; those of their roles are in `user-roles.ts`. */
-export function createUserHandlers(parts: { db: SecurityDatabase; clock: Clock; publisher: Publisher<SecurityEvent> }) {
-  const { db, clock, publisher } = parts;
+export function createUserHandlers(parts: {
+  db: SecurityDatabase;
+  clock: Clock;
+  publisher: Publisher<SecurityEvent>;
+  room: MemberRoom;
+}) {
+  const { db, clock, publisher, room } = parts;
 
   async function countAddressChange(organizationId: string, now: Date): Promise<void> {
     const oldest = await countTry(db, tryKey("address-change", organizationId), addressChangeLimit, now);
@@ -50,12 +60,9 @@ export function createUserHandlers(parts: { db: SecurityDatabase; clock: Clock; 
 
   const handlers: UserHandlers = {
     async listUsers({ caller, query }) {
-      const afterKey = query.cursor === undefined ? undefined : String(decodeCursor(query.cursor, 1)[0]);
-      const members = await listMembers(db, caller.organizationId, {
-        limit: query.limit,
-        ...(afterKey === undefined ? {} : { afterKey }),
-        ...(query.query ? { query: query.query } : {}),
-      });
+      const { cursor, limit, query: words, role, state } = query;
+      const afterKey = cursor === undefined ? undefined : String(decodeCursor(cursor, 1)[0]);
+      const members = await listMembers(db, caller.organizationId, { limit, afterKey, query: words, role, state });
       return pageFrom(members, query.limit, (member) => [member.usernameKey], shown);
     },
 
@@ -63,31 +70,33 @@ export function createUserHandlers(parts: { db: SecurityDatabase; clock: Clock; 
       return shown(await requireMember(findMember(db, caller.organizationId, params.userId)));
     },
 
-    async changeUser({ caller, params, body, log, record }) {
-      const { fullName, email, disabled } = body;
-      const key = emailKey(email);
+    async changeUser({ caller, params, body, requestId, log, record }) {
+      const { userId } = params;
+      const { organizationId } = caller;
       const now = clock.now();
-      const stored = await requireMember(findMember(db, caller.organizationId, params.userId));
+      const stored = await requireMember(findMember(db, organizationId, userId));
+      const key = emailKey(body.email ?? stored.email);
+      const comesBack = stored.disabledAt !== null && body.disabled === false;
+      if (comesBack) await room.prepare(organizationId, requestId);
       const getsAddress = key !== emailKey(stored.email);
       // Before the transaction, so that a try that finds the address taken counts as well.
-      if (getsAddress) await countAddressChange(caller.organizationId, now);
+      if (getsAddress) await countAddressChange(organizationId, now);
       const changed = await changeMember(
         db,
-        { caller, userId: params.userId },
-        ({ roles }) => ({ roles, disabled }),
-        async (transaction, before) => {
+        { caller, userId },
+        (before) => ({ roles: before.roles, disabled: body.disabled ?? before.disabledAt !== null }),
+        async (transaction, before, { disabled }) => {
+          const { fullName = before.fullName, email = before.email } = body;
+          if (before.disabledAt && !disabled) await room.require(transaction, { organizationId, wanted: 1, now });
           const disabledAt = disabled ? (before.disabledAt ?? now) : null;
           const member = { ...before, fullName, email, disabledAt };
-          await updateMember(transaction, caller.organizationId, params.userId, { ...member, emailKey: key });
-          if (disabled) await endSessionsOfUser(transaction, params.userId, "user_disabled", now);
+          await updateMember(transaction, organizationId, userId, { ...member, emailKey: emailKey(email) });
+          if (disabled) await endSessionsOfUser(transaction, userId, "user_disabled", now);
           // A link in the mailbox they had would still open the account.
-          if (getsAddress || disabled) await endLinks(transaction, "password_reset", params.userId, now);
-          await record(transaction, { id: params.userId, before: audited(before), after: audited(member) });
-          const { userId } = params;
-          const payload = { userId, disabled };
-          const { organizationId } = caller;
+          if (getsAddress || disabled) await endLinks(transaction, "password_reset", userId, now);
+          await record(transaction, { id: userId, before: audited(before), after: audited(member) });
           await publisher.publish(transaction, [
-            { type: "user.changed", organizationId, resource: `user/${userId}`, payload },
+            { type: "user.changed", organizationId, resource: `user/${userId}`, payload: { userId, disabled } },
           ]);
           return member;
         },
@@ -96,8 +105,24 @@ export function createUserHandlers(parts: { db: SecurityDatabase; clock: Clock; 
         const message = "Another account has this e-mail address.";
         throw new Problem("conflict", message, { errors: [{ path: "email", message }] });
       });
-      log.info({ userId: params.userId, disabled, changedBy: caller.userId }, "user changed");
+      log.info({ userId, disabled: changed.disabledAt !== null, changedBy: caller.userId }, "user changed");
       return shown(changed);
+    },
+
+    async listUserSessions({ caller, params, query }) {
+      const { userId } = await requireMember(findMember(db, caller.organizationId, params.userId));
+      return await pageOfSessions(db, { userId, organizationId: caller.organizationId }, caller, query, clock.now());
+    },
+
+    async endUserSessions({ caller, params, log, record }) {
+      const { userId } = params;
+      const asItIs = ({ roles, disabledAt }: Member) => ({ roles, disabled: disabledAt !== null });
+      await changeMember(db, { caller, userId }, asItIs, async (transaction) => {
+        await endSessionsOfUser(transaction, userId, "ended_by_administrator", clock.now());
+        await record(transaction, { id: userId, after: { signedOut: true } });
+      });
+      log.info({ userId, changedBy: caller.userId }, "user signed out everywhere");
+      return undefined;
     },
   };
   return handlers;

@@ -4,6 +4,7 @@ import { startPeriodicJob } from "../../kit/clock/periodic-job.ts";
 import { knownPlaceMilliseconds } from "../domain/login-limit.ts";
 import { longestWindowMilliseconds } from "../domain/try-limit.ts";
 import { purgeAccessChanges } from "../store/access-changes.ts";
+import { writeDownExpired } from "../store/invitations.ts";
 import { purgeKnownPlaces } from "../store/known-places.ts";
 import { purgeLinks } from "../store/mailed-links.ts";
 import { purgeSessions } from "../store/sessions.ts";
@@ -11,11 +12,12 @@ import { purgeSpentHumanChecks } from "../store/spent-human-checks.ts";
 import type { SecurityDatabase } from "../store/tables.ts";
 import { purgeTries } from "../store/tries.ts";
 
+const rowsOfStep = 500;
 const everyMilliseconds = 60 * 60 * 1_000;
 
 /**
  * Removes expired sessions and mailed links, tries that no longer count and places nobody came back to. Invitations
- * stay: they are their organization's records.
+ * stay, as they are their organization's records; which of them have expired is written down.
  */
 export async function purgeExpired(db: SecurityDatabase, now: Date): Promise<void> {
   await purgeSessions(db, now);
@@ -23,6 +25,7 @@ export async function purgeExpired(db: SecurityDatabase, now: Date): Promise<voi
   await purgeTries(db, new Date(now.getTime() - longestWindowMilliseconds));
   await purgeSpentHumanChecks(db, now);
   await purgeLinks(db, now);
+  while ((await writeDownExpired(db, now, rowsOfStep)) === rowsOfStep);
   await purgeKnownPlaces(db, new Date(now.getTime() - knownPlaceMilliseconds));
 }
 

@@ -1,16 +1,19 @@
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from "kysely";
+import { type Expression, type Selectable, type SqlBool, sql } from "kysely";
 import type { Executor } from "../../kit/database/database.ts";
-import { containsPattern } from "../../kit/database/keyset.ts";
-import { type InvitationStatus, openStatuses, type RecentInvitation } from "../domain/invitation.ts";
+import { findInOrder, wantedTerms } from "../../kit/database/word-search.ts";
+import { type InvitationStatus, openStatuses } from "../domain/invitation.ts";
 import type { SecurityTables } from "./tables.ts";
 
 type Db = Executor<SecurityTables>;
-export type InvitationRow = SecurityTables["invitations"];
+export type InvitationRow = Omit<Selectable<SecurityTables["invitations"]>, "terms">;
+/** Name of the unique violation where an address has an open invitation. */
+export const openInvitationConstraint = "invitations_open";
 /** With the names that are shown beside it. */
 export type ShownInvitation = InvitationRow & { inviter_name: string; organization_name: string };
 
 /** Which of these addresses members of the organization have. */
 export async function listMemberEmails(db: Db, organizationId: string, emailKeys: string[]): Promise<Set<string>> {
+  if (emailKeys.length === 0) return new Set();
   const rows = await db
     .selectFrom("users")
     .innerJoin("memberships", "memberships.user_id", "users.id")
@@ -21,40 +24,29 @@ export async function listMemberEmails(db: Db, organizationId: string, emailKeys
   return new Set(rows.map((row) => row.email_key));
 }
 
-/** The newest first. */
-export async function listRecentInvitations(
-  db: Db,
-  organizationId: string,
-  limit: number,
-): Promise<RecentInvitation[]> {
-  const rows = await db
-    .selectFrom("invitations")
-    .select(["email_key", "created_at"])
-    .where("organization_id", "=", organizationId)
-    .orderBy("id", "desc")
-    .limit(limit)
-    .execute();
-  return rows.map((row) => ({ emailKey: row.email_key, createdAt: row.created_at }));
-}
-
 export async function insertInvitations(transaction: Db, rows: InvitationRow[]): Promise<void> {
   await transaction.insertInto("invitations").values(rows).execute();
 }
 
-/** Cancels the open invitations of these addresses; those whose time was over are written down as expired. */
+/**
+ * Cancels the open invitations of these addresses; those whose time was over are written down as expired.
+ * @returns those that were open
+ */
 export async function replaceOpenInvitations(
   transaction: Db,
   organizationId: string,
   emailKeys: string[],
   now: Date,
-): Promise<void> {
-  await transaction
+): Promise<{ id: string; email_key: string }[]> {
+  const ended = await transaction
     .updateTable("invitations")
     .set({ status: sql<InvitationStatus>`case when expires_at <= ${now} then 'EXPIRED' else 'CANCELLED' end` })
     .where("organization_id", "=", organizationId)
     .where("email_key", "in", emailKeys)
     .where("status", "in", openStatuses)
+    .returning(["id", "email_key", "status"])
     .execute();
+  return ended.filter(({ status }) => status === "CANCELLED");
 }
 
 function selectShown(db: Db) {
@@ -67,19 +59,17 @@ function selectShown(db: Db) {
     .select(sql<string>`coalesce(users.full_name, organizations.name)`.as("inviter_name"));
 }
 
-/** Of any of these statuses at this moment, see `statusAt`. */
-function hasStatus(statuses: InvitationStatus[], now: Date) {
-  return ({ eb, or, and }: ExpressionBuilder<SecurityTables, "invitations">): Expression<SqlBool> => {
-    const status = "invitations.status" as const;
-    const expiresAt = "invitations.expires_at" as const;
-    return or(
-      statuses.map((one) => {
-        if (one === "PENDING" || one === "SENT") return and([eb(status, "=", one), eb(expiresAt, ">", now)]);
-        if (one !== "EXPIRED") return eb(status, "=", one);
-        return or([eb(status, "=", one), and([eb(status, "in", openStatuses), eb(expiresAt, "<=", now)])]);
-      }),
-    );
-  };
+/** Of any of these statuses at this moment, see `statusAt`. Of columns without their table's name, for any view of it. */
+function hasStatus(statuses: readonly InvitationStatus[], now: Date): Expression<SqlBool> {
+  const open = openStatuses.filter((status) => statuses.includes(status));
+  const final = statuses.filter((status) => status !== "PENDING" && status !== "SENT");
+  const among = (some: readonly InvitationStatus[]) => sql<SqlBool>`status in (${sql.join(some)})`;
+  const conditions = [
+    ...(open.length > 0 ? [sql<SqlBool>`(${among(open)} and expires_at > ${now})`] : []),
+    ...(final.length > 0 ? [among(final)] : []),
+    ...(final.includes("EXPIRED") ? [sql<SqlBool>`(${among(openStatuses)} and expires_at <= ${now})`] : []),
+  ];
+  return sql<SqlBool>`(${sql.join(conditions, sql` or `)})`;
 }
 
 export interface InvitationFilter {
@@ -96,14 +86,26 @@ export async function listInvitations(
   filter: InvitationFilter,
   now: Date,
 ): Promise<ShownInvitation[]> {
-  let query = selectShown(db)
+  const { statuses, query, beforeId } = filter;
+  const limit = filter.limit + 1;
+  // What has passed its time is stored as open until somebody writes it down.
+  const stored = statuses?.includes("EXPIRED") ? [...statuses, ...openStatuses] : statuses;
+  const terms = wantedTerms(organizationId, { query, labels: [stored ?? []] });
+  if (terms === "nothing") return [];
+  let invitations = selectShown(db)
     .where("invitations.organization_id", "=", organizationId)
     .orderBy("invitations.id", "desc")
-    .limit(filter.limit + 1);
-  if (filter.statuses) query = query.where(hasStatus(filter.statuses, now));
-  if (filter.query) query = query.where("invitations.email", "ilike", containsPattern(filter.query));
-  if (filter.beforeId) query = query.where("invitations.id", "<", filter.beforeId);
-  return await query.execute();
+    .limit(limit);
+  if (terms) {
+    const table = { table: "invitations", id: "id", key: "id", direction: "desc" } as const;
+    const condition = statuses && hasStatus(statuses, now);
+    const ids = await findInOrder(db, { ...table, organizationId, after: beforeId, limit, terms, condition });
+    if (ids.length === 0) return [];
+    invitations = invitations.where("invitations.id", "in", ids);
+  } else if (beforeId) {
+    invitations = invitations.where("invitations.id", "<", beforeId);
+  }
+  return await invitations.execute();
 }
 
 export async function countInvitations(
@@ -148,7 +150,7 @@ export async function cancelInvitation(
     .set({ status: "CANCELLED" })
     .where("organization_id", "=", organizationId)
     .where("id", "=", invitationId)
-    .where(hasStatus([...openStatuses], now))
+    .where(hasStatus(openStatuses, now))
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
 }
@@ -159,16 +161,59 @@ export async function acceptInvitation(transaction: Db, invitationId: string, no
     .updateTable("invitations")
     .set({ status: "ACCEPTED" })
     .where("id", "=", invitationId)
-    .where(hasStatus([...openStatuses], now))
+    .where(hasStatus(openStatuses, now))
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
 }
 
-export async function markInvitationSent(db: Db, invitationId: string): Promise<void> {
-  await db
+/** Makes an open or expired one open anew until `expiresAt`; its letter is about to be written. */
+export async function renewInvitation(
+  transaction: Db,
+  { id, organization_id }: Pick<InvitationRow, "id" | "organization_id">,
+  expiresAt: Date,
+) {
+  const renewed = { status: "PENDING", expires_at: expiresAt, mail_failure: null, mail_given_up: false } as const;
+  await transaction
     .updateTable("invitations")
-    .set({ status: "SENT" })
+    .set(renewed)
+    .where("organization_id", "=", organization_id)
+    .where("id", "=", id)
+    .execute();
+  return renewed;
+}
+
+/** Of a letter that was handed over, or was not. The mail knows no organization. @returns undefined when it is known already, or of no use any more */
+export async function noteLetter(
+  db: Db,
+  invitationId: string,
+  change: { status: "SENT" } | { mail_failure: string; mail_given_up: boolean },
+): Promise<{ organizationId: string } | undefined> {
+  let query = db
+    .updateTable("invitations")
+    .set("status" in change ? { ...change, mail_failure: null, mail_given_up: false } : change)
     .where("id", "=", invitationId)
     .where("status", "=", "PENDING")
-    .execute();
+    .returning("organization_id");
+  // Each of the tries in between says the same.
+  if ("mail_failure" in change && !change.mail_given_up) query = query.where("mail_failure", "is", null);
+  const row = await query.executeTakeFirst();
+  return row && { organizationId: row.organization_id };
+}
+
+/** Writes down which of those stored as open have passed their time, so that reading them stays cheap. @returns how many */
+export async function writeDownExpired(db: Db, now: Date, limit: number): Promise<number> {
+  const result = await db
+    .updateTable("invitations")
+    .set({ status: "EXPIRED" })
+    .where("id", "in", (select) =>
+      select
+        .selectFrom("invitations")
+        .select("id")
+        .where("status", "in", openStatuses)
+        .where("expires_at", "<=", now)
+        .limit(limit),
+    )
+    .where("status", "in", openStatuses)
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows);
 }

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Executor } from "../../kit/database/database.ts";
-import { containsPattern } from "../../kit/database/keyset.ts";
+import { findInOrder, wantedTerms } from "../../kit/database/word-search.ts";
 import type { SecurityTables } from "./tables.ts";
 
 type Db = Executor<SecurityTables>;
@@ -34,27 +34,31 @@ function selectMembers(db: Db, organizationId: string) {
     ]);
 }
 
-/** By username; reads one row beyond the page. Words are looked for along the whole list: no index finds them. */
-export async function listMembers(
-  db: Db,
-  organizationId: string,
-  page: { limit: number; afterKey?: string; query?: string },
-): Promise<Member[]> {
-  let query = selectMembers(db, organizationId)
-    .orderBy("memberships.username_key")
-    .limit(page.limit + 1);
-  if (page.afterKey !== undefined) query = query.where("memberships.username_key", ">", page.afterKey);
-  if (page.query) {
-    const pattern = containsPattern(page.query);
-    query = query.where(({ or, eb }) =>
-      or([
-        eb("users.username", "ilike", pattern),
-        eb("users.full_name", "ilike", pattern),
-        eb("users.email", "ilike", pattern),
-      ]),
-    );
+export interface MemberPage {
+  limit: number;
+  afterKey?: string | undefined;
+  /** Beginnings of words of username, name and address. */
+  query?: string | undefined;
+  role?: string | undefined;
+  state?: "enabled" | "disabled" | undefined;
+}
+
+/** By username; reads one row beyond the page. */
+export async function listMembers(db: Db, organizationId: string, page: MemberPage): Promise<Member[]> {
+  const { afterKey, query, role, state } = page;
+  const limit = page.limit + 1;
+  const terms = wantedTerms(organizationId, { query, labels: [role ? [role] : [], state ? [state] : []] });
+  if (terms === "nothing") return [];
+  let members = selectMembers(db, organizationId).orderBy("memberships.username_key").limit(limit);
+  if (terms) {
+    const table = { table: "memberships", id: "user_id", key: "username_key", direction: "asc" } as const;
+    const ids = await findInOrder(db, { ...table, organizationId, after: afterKey, limit, terms });
+    if (ids.length === 0) return [];
+    members = members.where("memberships.user_id", "in", ids);
+  } else if (afterKey !== undefined) {
+    members = members.where("memberships.username_key", ">", afterKey);
   }
-  return await query.execute();
+  return await members.execute();
 }
 
 export async function findMember(db: Db, organizationId: string, userId: string): Promise<Member | undefined> {
@@ -74,6 +78,29 @@ export async function hasOtherAdministrator(db: Db, organizationId: string, user
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** Who may sign in, and whose invitation is open. */
+export async function countPlaces(
+  db: Db,
+  organizationId: string,
+  now: Date,
+): Promise<{ members: number; invited: number }> {
+  const { members } = await db
+    .selectFrom("memberships")
+    .innerJoin("users", "users.id", "memberships.user_id")
+    .select(({ fn }) => fn.countAll<number>().as("members"))
+    .where("memberships.organization_id", "=", organizationId)
+    .where("users.disabled_at", "is", null)
+    .executeTakeFirstOrThrow();
+  const { invited } = await db
+    .selectFrom("invitations")
+    .select(({ fn }) => fn.countAll<number>().as("invited"))
+    .where("organization_id", "=", organizationId)
+    .where("status", "in", ["PENDING", "SENT"])
+    .where("expires_at", ">", now)
+    .executeTakeFirstOrThrow();
+  return { members, invited };
 }
 
 export interface MemberDetails {

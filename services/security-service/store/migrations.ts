@@ -3,6 +3,9 @@ import { createAuditTable } from "../../kit/audit/audit-table.ts";
 import type { AnyTables } from "../../kit/database/database.ts";
 import { createDeliveryTable } from "../../kit/events/delivery-table.ts";
 import { tellOfRows } from "../../kit/events/tell-of-rows.ts";
+import { createPlanTable } from "../../kit/plan/plan-table.ts";
+import { organizationWords } from "./organizations.ts";
+import { findMembersByWords, rememberInvitations } from "./search-migrations.ts";
 import { schemaName } from "./tables.ts";
 
 const table = (name: string) => sql.id(schemaName, name);
@@ -229,6 +232,18 @@ async function tellAccessChanges(db: Kysely<AnyTables>): Promise<void> {
     execute function ${table("tell_changed_roles")}()`.execute(db);
 }
 
+/** Who operates the installation: a handful, whom nobody looks for among 100,000 members. */
+async function indexOperators(db: Kysely<AnyTables>): Promise<void> {
+  await sql`
+    create index memberships_operators on ${table("memberships")} (organization_id)
+      where 'SYSTEM_ADMIN' = any(roles)`.execute(db);
+}
+
+/** For the operator, who looks for an organization by its name among all. */
+async function findOrganizationsByWords(db: Kysely<AnyTables>): Promise<void> {
+  await sql`create index organizations_words on ${table("organizations")} using gin (${organizationWords})`.execute(db);
+}
+
 export const migrations: Record<string, Migration> = {
   "001-accounts": { up: createAccounts },
   "002-sessions": { up: createSessions },
@@ -252,4 +267,20 @@ export const migrations: Record<string, Migration> = {
     }),
   },
   "025-access-changes": { up: tellAccessChanges },
+  "026-members-by-words": { up: findMembersByWords },
+  "027-remembered-invitations": { up: rememberInvitations },
+  "028-operators": { up: indexOperators },
+  "029-usage-of-disabled-members": {
+    up: tellOfRows({
+      schema: schemaName,
+      consumer: "portal-service",
+      type: "user.changed",
+      rows: sql`select organization_id, 'user/' || user_id as resource,
+        json_build_object('userId', user_id, 'disabled', true) as payload
+        from ${table("memberships")} join ${table("users")} users on users.id = user_id
+        where users.disabled_at is not null`,
+    }),
+  },
+  "030-plans": { up: createPlanTable(schemaName) },
+  "031-organizations-by-words": { up: findOrganizationsByWords },
 };

@@ -153,7 +153,7 @@ export async function endOwnSession(
 }
 
 /** Living sessions of a user in one organization, newest first (ids are in order of time). Reads one row beyond the page. */
-export async function listOwnSessions(
+export async function listLivingSessions(
   db: Db,
   owner: { userId: string; organizationId: string },
   page: { limit: number; beforeId?: string },

@@ -1,6 +1,6 @@
 import type { Generated, Kysely, Transaction } from "kysely";
 import type { CredentialType } from "../domain/credential.ts";
-import type { InvitationStatus, OrganizationRole } from "../domain/invitation.ts";
+import type { InvitationEventKind, InvitationStatus, OrganizationRole } from "../domain/invitation.ts";
 import type { LinkPurpose } from "../domain/mailed-link.ts";
 
 export const schemaName = "security_service";
@@ -34,6 +34,8 @@ export interface SecurityTables {
     username_key: string;
     roles: string[];
     created_at: Date;
+    /** What it is found by, see `word-search.ts`; set by a trigger. */
+    terms: Generated<string | null>;
   };
   sessions: {
     id: string;
@@ -44,7 +46,14 @@ export interface SecurityTables {
     last_used_at: Date;
     expires_at: Date;
     ended_at: Date | null;
-    ended_because: "logout" | "ended_by_user" | "token_reused" | "user_disabled" | "password_reset" | null;
+    ended_because:
+      | "logout"
+      | "ended_by_user"
+      | "token_reused"
+      | "user_disabled"
+      | "ended_by_administrator"
+      | "password_reset"
+      | null;
   };
   refresh_tokens: { hash: string; session_id: string; created_at: Date; used_at: Date | null };
   login_tries: { key: string; tried_at: Date[] };
@@ -92,6 +101,22 @@ export interface SecurityTables {
     status: InvitationStatus;
     created_at: Date;
     expires_at: Date;
+    /** Why its letter is not handed over yet. */
+    mail_failure: Generated<string | null>;
+    /** Nothing more is tried by itself. */
+    mail_given_up: Generated<boolean>;
+    /** What it is found by, see `word-search.ts`; set by a trigger. */
+    terms: Generated<string | null>;
+  };
+  /** What became of invitations. */
+  invitation_events: {
+    id: string;
+    organization_id: string;
+    invitation_id: string;
+    kind: InvitationEventKind;
+    at: Date;
+    by_name: string | null;
+    detail: string | null;
   };
   /** Links that were mailed, and the code mailed to whoever followed one. Of both only hashes are kept. */
   mailed_links: {

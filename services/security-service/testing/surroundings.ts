@@ -6,6 +6,7 @@ import { createEgress } from "../../kit/egress/egress.ts";
 import type { Consumer } from "../../kit/events/consumer.ts";
 import { createQueue, type Queue } from "../../kit/queue/queue.ts";
 import { collectLetters } from "../../kit/testing/letters.ts";
+import { noLimits } from "../../kit/testing/plans.ts";
 import { portalServiceContract } from "../../portal-service/contract/contract.ts";
 import { testRegistryContract } from "../../test-registry/contract/contract.ts";
 
@@ -29,10 +30,11 @@ export async function createSurroundings(database: Database, log: Logger, queue?
     apiRegistry: connectTo(apiRegistryContract, noItems),
     testRegistry: connectTo(testRegistryContract, noItems),
     portalService: connectTo(portalServiceContract, {
-      transport: (request) =>
-        new URL(request.url).pathname === "/api/v1/portal-services"
-          ? Response.json({ items: plans, nextCursor: null })
-          : new Response(null, { status: 500 }),
+      transport(request) {
+        const { pathname } = new URL(request.url);
+        if (pathname === "/api/v1/portal-services") return Response.json({ items: plans, nextCursor: null });
+        return pathname === "/internal/v1/plan" ? Response.json(noLimits) : new Response(null, { status: 500 });
+      },
     }),
   };
 }

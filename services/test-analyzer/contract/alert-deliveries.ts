@@ -3,7 +3,7 @@ import { endpoint, identifier, listQuery, moment, pageOf, type Tag } from "../..
 
 const tag: Tag = { name: "Alert deliveries", description: "What was sent to a channel, and what came back." };
 
-export const alertKinds = ["opened", "reminder", "recovered", "certificate", "test"] as const;
+export const alertKinds = ["opened", "reminder", "recovered", "burning", "steady", "certificate", "test"] as const;
 export type AlertKind = (typeof alertKinds)[number];
 
 export const deliveryStates = ["held", "waiting", "delivered", "failed", "dropped"] as const;

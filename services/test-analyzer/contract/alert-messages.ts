@@ -3,6 +3,7 @@ import { moment } from "../../kit/contract/endpoint.ts";
 import { alertKinds } from "./alert-deliveries.ts";
 import { severity } from "./alert-rules.ts";
 import { incidentCause } from "./incidents.ts";
+import { countedAs } from "./service-levels.ts";
 
 const toldTest = z.object({
   name: z.string(),
@@ -43,5 +44,23 @@ export const alertMessage = z.object({
     .object({ host: z.string(), validTo: moment, daysLeft: z.number().int() })
     .optional()
     .describe("With `certificate.expiring`: which ends, and when."),
+  serviceLevel: z
+    .object({
+      testCircleId: z.uuid(),
+      testCircleName: z.string(),
+      apiId: z.uuid().nullable().describe("Of one of its tests; null where it has none."),
+      objective: z.number().describe("Per cent that are to be good."),
+      days: z.number().int().describe("Over how many days."),
+      counts: z.enum(countedAs),
+      since: moment.describe("When its budget was found to burn fast."),
+      endedAt: moment.nullable().describe("Null while it goes on."),
+      burn: z
+        .array(z.object({ hours: z.number().int(), rate: z.number().nullable() }))
+        .describe("Of the last hours: 1 uses the budget up exactly in these days; null without results."),
+      left: z.number().nullable().describe("Share of the budget that is left; below 0 once it is overdrawn."),
+      exhaustedInMinutes: z.number().nullable().describe("When it is used up at this pace; null if not."),
+    })
+    .optional()
+    .describe("With `service_level.burning` and `service_level.steady`: whose error budget."),
 });
 export type AlertMessage = z.infer<typeof alertMessage>;

@@ -48,6 +48,10 @@ export const alertPolicy = z.object({
     "Or, if that is sooner, one that has failed for so long.",
   ),
   onRecovery: z.boolean().default(true).describe("Whether those who were told are told when it is well again."),
+  onBurn: z
+    .boolean()
+    .default(true)
+    .describe("Whether it is told when the error budget of a circle's service level burns fast, and when no more."),
   remindHours: orNone(z.number().int().min(1, "At least an hour").max(168, "At most a week")).describe(
     "Tells again so often, until somebody acknowledges, mutes or resolves it.",
   ),

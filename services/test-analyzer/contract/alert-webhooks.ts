@@ -11,7 +11,15 @@ export const alertTries = { attempts: 13, retryDelaySeconds: 20 };
 
 /** Body of a delivery to a webhook: `type`, `timestamp` and `data`, as Standard Webhooks advises. */
 export const alertWebhook = z.object({
-  type: z.enum(["incident.opened", "incident.reminder", "incident.resolved", "certificate.expiring", "test"]),
+  type: z.enum([
+    "incident.opened",
+    "incident.reminder",
+    "incident.resolved",
+    "service_level.burning",
+    "service_level.steady",
+    "certificate.expiring",
+    "test",
+  ]),
   timestamp: moment.describe("When it was told first; the same with every try."),
   data: alertMessage.omit({ kind: true, at: true }).extend({
     incidents: z

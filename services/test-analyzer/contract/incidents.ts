@@ -144,6 +144,7 @@ export const incidentEntry = z
     at: moment,
     kind: z.enum(entryKinds),
     text: z.string().openapi({ example: "Mailed to On call." }),
+    until: moment.nullable().describe("Of what is muted or held: until when."),
     by: person.nullable().describe("Null where nobody did it."),
     runId: z.uuid().nullable(),
     apiId: z.uuid().nullable().describe("With `runId`: of one of that run's tests."),

@@ -39,6 +39,9 @@ export type ServiceLevelInput = z.infer<typeof serviceLevelInput>;
 export const serviceLevel = serviceLevelInput
   .extend({
     testCircleId: z.uuid(),
+    burningSince: moment
+      .nullable()
+      .describe("Since when its budget burns fast, so that it was told; null while it does not."),
     version: z.number().int().describe("Counts up with every change; sent back as ETag and asked for by If-Match."),
     createdAt: moment,
     updatedAt: moment,

@@ -14,6 +14,12 @@ export const statusPageInput = z
   .object({
     title: z.string("Give the page a title").trim().min(1, "Give the page a title").max(120, "At most 120 characters"),
     text: z.string().trim().max(2_000, "At most 2,000 characters").default("").describe("Shown below the standing."),
+    message: z
+      .string()
+      .trim()
+      .max(1_000, "At most 1,000 characters")
+      .default("")
+      .describe("What is going on, in words for everybody. Shown on top, with its time, until it is taken away."),
     name: orNone(
       z
         .string()
@@ -43,6 +49,8 @@ export const statusPage = z
     name: z.string().nullable(),
     title: z.string(),
     text: z.string(),
+    message: z.string(),
+    messageAt: moment.nullable().describe("Since when it says so; null without a message."),
     showsIncidents: z.boolean(),
     version: z.number().int().describe("Counts up with every change; asked for by If-Match."),
     createdAt: moment,
@@ -104,7 +112,13 @@ export const publishedStatus = z.object({
   title: z.string(),
   text: z.string(),
   isNamed: z.boolean().describe("Whether its owner chose the address: only then may search engines list it."),
-  standing: z.enum(["working", "failing", "unknown"]).describe("By the last whole run that came to a verdict."),
+  message: z.object({ text: z.string(), at: moment }).nullable().describe("What its owner says of it now."),
+  standing: z
+    .enum(["operational", "degraded", "down", "unknown"])
+    .describe(
+      "By the last whole run that came to a verdict: `down` where less than half of it was good. `degraded` also while an incident is open.",
+    ),
+  since: moment.nullable().describe("Of what is degraded or down: since when."),
   checkedAt: moment.nullable().describe("When that run ended."),
   days: z
     .array(z.object({ day: z.string(), share, results: z.number().int() }))

@@ -54,15 +54,54 @@ export function measureLevel(
     share: all === 0 ? null : whole.good / all,
     budget: all === 0 ? null : { allowed: all * mayBeBad, left, minutes, minutesLeft: Math.max(0, left) * minutes },
     burn,
-    isFast: isAtLeast(hour, fast[1] * days * 24) || isAtLeast(sixHours, (fast[6] * days * 24) / 6),
+    isFast: isAtLeast(hour, limitOf(1, days)) || isAtLeast(sixHours, limitOf(6, days)),
     exhaustedInMinutes: left > 0 && pace > 1 ? (left * days * minutesOfDay) / pace : null,
   };
 }
 
 /** The share that was bad, divided by the share that may be. */
 function burnRate({ good, bad }: Results, mayBeBad: number): number | null {
-  // Rounded, since the share that may be bad is no exact number: limits are to be met by what meets them.
-  return good + bad === 0 ? null : Math.round((bad / (good + bad) / mayBeBad) * 1e6) / 1e6;
+  return good + bad === 0 ? null : rounded(bad / (good + bad) / mayBeBad);
+}
+
+/** The burn rate by which so much of a budget of these days goes in so many hours: 14.4 and 6 for 30 days. */
+const limitOf = (hours: keyof typeof fast, days: number) => rounded((fast[hours] * days * 24) / hours);
+
+/** Since the share that may be bad is no exact number: limits are to be met by what meets them. */
+const rounded = (rate: number) => Math.round(rate * 1e6) / 1e6;
+
+/** A whole run of a circle that has ended. */
+export interface EndedRun {
+  finishedAt: string;
+  passed: number;
+  notPassed: number;
+}
+
+/** Beside each long window a short one, by which it is known whether the burn goes on: minutes by the long one's hours. */
+const shortMinutes = { 1: 5, 6: 30 } as const;
+
+/**
+ * Whether a budget burns so fast that somebody is to be told (Site Reliability Workbook, chapter 5): the limit is passed
+ * in a long window and in a short one too. The short ones are of whole runs, since results are counted by hours; where
+ * none ended in it, the last one stands for it, or a circle that is run each hour would never be told of.
+ * @param runs newest first
+ */
+export function burnsFast(
+  { objective, days }: Pick<ServiceLevelInput, "objective" | "days">,
+  burn: MeasuredLevel["burn"],
+  runs: readonly EndedRun[],
+  now: Date,
+): boolean {
+  const mayBeBad = (100 - objective) / 100;
+  return ([1, 6] as const).some((hours) => {
+    const limit = limitOf(hours, days);
+    const since = now.getTime() - shortMinutes[hours] * 60_000;
+    const recent = runs.filter(({ finishedAt }, index) => index === 0 || Date.parse(finishedAt) >= since);
+    const good = recent.reduce((sum, { passed }) => sum + passed, 0);
+    const bad = recent.reduce((sum, { notPassed }) => sum + notPassed, 0);
+    const long = burn.find((window) => window.hours === hours)?.rate;
+    return isAtLeast(long, limit) && isAtLeast(burnRate({ good, bad }, mayBeBad), limit);
+  });
 }
 
 function isAtLeast(rate: number | null | undefined, limit: number): boolean {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dayStarts, isReserved, newAddress, publicStanding } from "./status-page.ts";
+import { dayStarts, type EndedRun, isReserved, newAddress, publicStanding } from "./status-page.ts";
 
 test("the days shown are the last ninety, today among them", () => {
   const starts = dayStarts(new Date("2026-03-10T12:30:00Z"));
@@ -8,16 +8,37 @@ test("the days shown are the last ninety, today among them", () => {
   ]);
 });
 
-test("a circle stands as its last run that came to a verdict", () => {
-  const run = (verdict: "passed" | "flaky" | "errored" | "skipped" | null, finishedAt: string) => ({
-    verdict,
-    finishedAt,
+type Verdict = "passed" | "flaky" | "failed" | "errored" | "skipped" | null;
+/** Runs as `failed 3/4`: three of four results were good; newest first, an hour apart from noon back. */
+const ran = (...runs: string[]): EndedRun[] =>
+  runs.map((run, index) => {
+    const [verdict, share = "0/0"] = run.split(" ") as [string, string?];
+    const [passed, all] = share.split("/").map(Number) as [number, number];
+    return {
+      verdict: (verdict === "none" ? null : verdict) as Verdict,
+      finishedAt: at(12 - index),
+      ...{ passed, notPassed: all - passed },
+    };
   });
-  expect(publicStanding([run(null, "3"), run("skipped", "2"), run("flaky", "1"), run("errored", "0")])).toEqual({
-    ...{ standing: "working", checkedAt: "1" },
+const at = (hour: number) => `2026-03-10T${String(hour).padStart(2, "0")}:00:00.000Z`;
+
+test.each([
+  ["never ran", [], undefined, "unknown", null],
+  ["only cancelled and skipped", ["none", "skipped 0/2"], undefined, "unknown", null],
+  ["all good", ["passed 4/4", "failed 0/4"], undefined, "operational", null],
+  ["good at a later attempt", ["flaky 4/4"], undefined, "operational", null],
+  ["cancelled after a good one", ["none", "skipped", "passed 4/4"], undefined, "operational", null],
+  ["one of four fails", ["failed 3/4", "passed 4/4"], undefined, "degraded", at(12)],
+  ["half fails", ["failed 2/4", "passed 4/4"], undefined, "degraded", at(12)],
+  ["more than half fails", ["failed 1/4", "passed 4/4"], undefined, "down", at(12)],
+  ["could not be asked", ["errored 0/4", "failed 3/4", "none", "passed 4/4"], undefined, "down", at(11)],
+  ["failing as long as is known", ["failed 3/4", "failed 0/4", "failed 3/4"], undefined, "degraded", at(10)],
+  ["a good one while an incident goes on", ["passed 4/4", "failed 0/4"], at(9), "degraded", at(9)],
+  ["failing, by an incident that began before", ["failed 0/4", "passed 4/4"], at(7), "down", at(7)],
+])("how a circle stands: %s", (_, runs, brokenSince, standing, since) => {
+  expect(publicStanding(ran(...runs), brokenSince ? new Date(brokenSince) : undefined)).toMatchObject({
+    ...{ standing, since },
   });
-  expect(publicStanding([run("errored", "1"), run("passed", "0")])).toMatchObject({ standing: "failing" });
-  expect(publicStanding([])).toEqual({ standing: "unknown", checkedAt: null });
 });
 
 test("addresses nobody chose are 128 random bits, and no name can be the portal's own", () => {

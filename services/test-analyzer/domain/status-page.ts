@@ -26,12 +26,39 @@ export function dayStarts(now: Date): Date[] {
   return Array.from({ length: shownDays }, (_, index) => new Date(today - (shownDays - 1 - index) * dayMilliseconds));
 }
 
-/** How a circle stands by its last runs, newest first: what was cancelled or did not run says nothing. */
+export interface EndedRun {
+  verdict: Verdict | null;
+  finishedAt: string;
+  passed: number;
+  notPassed: number;
+}
+
+/** With fewer good results of the last run, it is down rather than degraded. */
+const degradedFrom = 0.5;
+
+const works = ({ verdict }: EndedRun) => verdict === "passed" || verdict === "flaky";
+const isTelling = ({ verdict }: EndedRun) => verdict !== null && verdict !== "skipped" && verdict !== "blocked";
+
+/**
+ * How a circle stands by its last runs, newest first, and by what is broken in it: what was cancelled or did not run says
+ * nothing, and what passed once while its incident goes on is no more than degraded.
+ * @param brokenSince when the oldest open incident in it began
+ */
 export function publicStanding(
-  runs: readonly { verdict: Verdict | null; finishedAt: string }[],
-): Pick<PublishedStatus, "standing" | "checkedAt"> {
-  const last = runs.find(({ verdict }) => verdict !== null && verdict !== "skipped" && verdict !== "blocked");
-  if (!last) return { standing: "unknown", checkedAt: null };
-  const works = last.verdict === "passed" || last.verdict === "flaky";
-  return { standing: works ? "working" : "failing", checkedAt: last.finishedAt };
+  runs: readonly EndedRun[],
+  brokenSince: Date | undefined,
+): Pick<PublishedStatus, "standing" | "checkedAt" | "since"> {
+  const telling = runs.filter(isTelling);
+  const [last] = telling;
+  if (!last) return { standing: "unknown", checkedAt: null, since: null };
+  const checkedAt = last.finishedAt;
+  if (works(last) && !brokenSince) return { standing: "operational", checkedAt, since: null };
+  const firstGood = telling.findIndex(works);
+  const failing = firstGood === -1 ? telling : telling.slice(0, firstGood);
+  const since = [
+    ...failing.slice(-1).map(({ finishedAt }) => finishedAt),
+    ...(brokenSince ? [brokenSince.toISOString()] : []),
+  ].sort()[0]!;
+  const isDown = !works(last) && last.passed < (last.passed + last.notPassed) * degradedFrom;
+  return { standing: isDown ? "down" : "degraded", checkedAt, since };
 }

@@ -6,7 +6,6 @@ import type { Call, Handlers } from "../../kit/service/service.ts";
 import type { testAnalyzerContract } from "../contract/contract.ts";
 import type {
   acknowledgeIncident,
-  EntryKind,
   IncidentEntry,
   IncidentState,
   IncidentSummary,
@@ -18,7 +17,7 @@ import type { Alerting } from "../jobs/alerting.ts";
 import { findChannels } from "../store/alert-channels.ts";
 import { hastenHeld } from "../store/alert-deliveries.ts";
 import { listAllRules } from "../store/alert-rules.ts";
-import { type Deed, insertEntries, takeTurn, updateIncident } from "../store/incident-changes.ts";
+import { type Deed, insertEntries, type NewEntry, takeTurn, updateIncident } from "../store/incident-changes.ts";
 import { endReminders, listChannelsTold } from "../store/incident-channels.ts";
 import {
   countIncidents,
@@ -109,15 +108,16 @@ function shownChannel(row: Awaited<ReturnType<typeof listChannelsTold>>[number])
 }
 
 function shownEntry(row: EntryRow): IncidentEntry {
-  const { id, at, kind, text, actor_id, actor_name, run_id, api_id } = row;
+  const { id, at, kind, text, lasts_until, actor_id, actor_name, run_id, api_id } = row;
   const by = personOf(actor_id, actor_name);
-  return { id, at: at.toISOString(), kind, text, by, runId: run_id, apiId: api_id };
+  const until = lasts_until?.toISOString() ?? null;
+  return { id, at: at.toISOString(), kind, text, until, by, runId: run_id, apiId: api_id };
 }
 
 /** What somebody does about an incident, and what is written down of it. */
 interface Act {
   changes: Deed;
-  entry: { kind: EntryKind; text: string };
+  entry: Pick<NewEntry, "kind" | "text" | "until">;
   /** What follows from it. */
   follow?: (transaction: AnalyzerTransaction) => Promise<void>;
 }
@@ -228,8 +228,7 @@ export function createIncidentHandlers({
           const message = "Choose a moment within the next 30 days";
           throw new Problem("invalid_input", undefined, { errors: [{ path: "until", message }] });
         }
-        const text = `Muted until ${until.toISOString().slice(0, 16).replace("T", " ")} UTC.`;
-        return { changes: { muted_until: until }, entry: { kind: "muted", text } };
+        return { changes: { muted_until: until }, entry: { kind: "muted", text: "Muted.", until } };
       }),
 
     unmuteIncident: (call) =>

@@ -29,7 +29,17 @@ export function createReceivedEventHandlers(parts: {
   readRun: ReadRun;
 }): Pick<Handlers<typeof testAnalyzerContract>, "receiveEvent"> {
   const { db, clock, watch, certificates, readRun } = parts;
-  const findOut = async (event: ReceivedEvent) => (event.type === "run.finished" ? await readRun(event) : undefined);
+  /**
+   * Whoever hears that a test passed looks only whether it is known to fail. So what newly fails is written down first,
+   * and then read once more: it may have passed again meanwhile, and that have been heard when nobody knew it to fail.
+   */
+  async function findOut(event: ReceivedEvent): Promise<HeardRun | null | undefined> {
+    if (event.type !== "run.finished") return undefined;
+    const run = await readRun(event);
+    if (!run || !hasNewFailure(run)) return run;
+    await db.transaction().execute((transaction) => watch.hear(transaction, event.organizationId, run));
+    return await readRun(event);
+  }
   return {
     receiveEvent: createInbox<AnalyzerTables, ReceivedEvent, HeardRun | undefined>(
       { db, clock, findOut },
@@ -66,13 +76,16 @@ export function createReceivedEventHandlers(parts: {
           await removeStatusPage(transaction, organizationId, testCircleId);
         },
         async "run.finished"(transaction, { organizationId }, run) {
-          if (run) await watch.hear(transaction, organizationId, run);
+          await watch.hear(transaction, organizationId, run!);
         },
         "certificate.seen": certificates.hear,
       },
     ),
   };
 }
+
+const hasNewFailure = ({ items, askedIds }: HeardRun): boolean =>
+  items.some(({ testId, results }) => results.at(-1)?.failure && !askedIds.includes(testId));
 
 function markOf({ organizationId, occurredAt }: ReceivedEvent, apiId: string) {
   return {

@@ -26,12 +26,14 @@ function shown({
   objective,
   days,
   counts,
+  burning_since,
   version,
   created_at,
   updated_at,
 }: ServiceLevelRow): ServiceLevel {
   return {
     ...{ testCircleId: test_circle_id, objective, days, counts, version },
+    burningSince: burning_since?.toISOString() ?? null,
     ...{ createdAt: created_at.toISOString(), updatedAt: updated_at.toISOString() },
   };
 }

@@ -62,16 +62,24 @@ for (const engine of testEngines()) {
       countedExecution({ testCircleId, finishedAt: ended(40) }),
       countedExecution({ testCircleId, finishedAt: ended(91), verdict: "failed" }),
     ]);
-    await tenant.endRun(testCircleId, "failed");
+    await tenant.endRun(testCircleId, "failed", { passed: 1, failed: 1 });
     const status = await shown(address);
     expect(status).toMatchObject({
-      ...{ title: "Bookshop", text: "Orders and books.", isNamed: false, standing: "failing" },
+      ...{
+        title: "Bookshop",
+        text: "Orders and books.",
+        isNamed: false,
+        standing: "degraded",
+        since: now.toISOString(),
+      },
       ...{ checkedAt: now.toISOString(), share30: 0.5, share90: 2 / 3, asOf: now.toISOString() },
     });
     expect(status.days).toHaveLength(90);
     expect(status.days.at(-1)).toEqual({ day: now.toISOString().slice(0, 10), share: 0.5, results: 2 });
     expect(Object.keys(status).sort()).toEqual(
-      "asOf checkedAt counts days incidents isNamed objective share30 share90 standing text title".split(" "),
+      "asOf checkedAt counts days incidents isNamed message objective share30 share90 since standing text title".split(
+        " ",
+      ),
     );
   });
 
@@ -79,14 +87,14 @@ for (const engine of testEngines()) {
     const { address } = await open();
     await tenant.endRun(testCircleId, "passed");
     const first = await shown(address);
-    await tenant.endRun(testCircleId, "failed");
+    await tenant.endRun(testCircleId, "failed", { failed: 1 });
     world.clock.advance(29_000);
     expect(await shown(address)).toEqual(first);
     world.clock.advance(2_000);
     world.silenceExecutioner(true);
     expect(await shown(address)).toEqual(first);
     world.silenceExecutioner(false);
-    expect(await shown(address)).toMatchObject({ standing: "failing", asOf: world.clock.now().toISOString() });
+    expect(await shown(address)).toMatchObject({ standing: "down", asOf: world.clock.now().toISOString() });
   });
 
   test(`${engine.name}: what its owner changes is seen at once, and a closed page is gone at once`, async () => {
@@ -97,6 +105,22 @@ for (const engine of testEngines()) {
     await tenant.client.closeStatusPage({ params: { testCircleId } });
     expect((await read(address)).status).toBe(404);
     expect((await open()).address).not.toBe(address);
+  });
+
+  test(`${engine.name}: its owner's words stand there with their time until they are taken away`, async () => {
+    const { address, messageAt } = await open({ message: "We are looking into it." });
+    const first = world.clock.now().toISOString();
+    expect([(await shown(address)).message, messageAt]).toEqual([
+      { text: "We are looking into it.", at: first },
+      first,
+    ]);
+    world.clock.advance(60_000);
+    await set({ title: "Shop", message: "We are looking into it." });
+    expect((await shown(address)).message).toMatchObject({ at: first });
+    await set({ message: "It is mended." });
+    expect((await shown(address)).message).toEqual({ text: "It is mended.", at: world.clock.now().toISOString() });
+    await set();
+    expect((await shown(address)).message).toBeNull();
   });
 
   test(`${engine.name}: titles of open incidents are told only where the owner said so`, async () => {
@@ -118,7 +142,10 @@ for (const engine of testEngines()) {
           ${uuidv7()}, ${uuidv7()})`.execute(db);
     }
     const { address } = await open();
-    expect(JSON.stringify(await shown(address))).not.toContain("pay.example.com");
+    await tenant.endRun(testCircleId, "passed", { passed: 1 });
+    const silent = await shown(address);
+    expect(JSON.stringify(silent)).not.toContain("pay.example.com");
+    expect(silent).toMatchObject({ standing: "degraded", since: expect.any(String) });
     await set({ showsIncidents: true });
     expect((await shown(address)).incidents).toMatchObject([{ title: "pay.example.com can't be reached" }]);
   });

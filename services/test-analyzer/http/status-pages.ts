@@ -28,14 +28,15 @@ function shown({ is_named, ...row }: StatusPageRow): StatusPage {
   return {
     ...{ testCircleId: row.test_circle_id, address: row.address, name: is_named ? row.address : null },
     ...{ title: row.title, text: row.text, showsIncidents: row.shows_incidents, version: row.version },
+    ...{ message: row.message, messageAt: row.message_at?.toISOString() ?? null },
     ...{ createdAt: row.created_at.toISOString(), updatedAt: row.updated_at.toISOString() },
   };
 }
 
 /** Without the address where it is as good as a password. */
 function audited(row: StatusPageRow) {
-  const { title, text, name, showsIncidents, version } = shown(row);
-  return { title, text, name, showsIncidents, version };
+  const { title, text, message, name, showsIncidents, version } = shown(row);
+  return { title, text, message, name, showsIncidents, version };
 }
 
 const stale = () =>
@@ -61,7 +62,7 @@ export function createStatusPageHandlers(parts: {
     },
 
     async setStatusPage({ caller, params: { testCircleId }, body, request, requestId, record }) {
-      const { name, title, text, showsIncidents } = body;
+      const { name, title, text, message, showsIncidents } = body;
       if (name && isReserved(name)) throw nameRefused("This name is the portal's own: choose another");
       await requireCircle(parts.testRegistry, caller, testCircleId, requestId);
       const { organizationId } = caller;
@@ -73,6 +74,7 @@ export function createStatusPageHandlers(parts: {
         ...{ organization_id: organizationId, test_circle_id: testCircleId },
         ...{ address: name ?? (keepsAddress ? stored.address : newAddress()), is_named: name !== undefined },
         ...{ title, text, shows_incidents: showsIncidents, updated_at: now },
+        ...{ message, message_at: message && message === stored?.message ? stored.message_at : message ? now : null },
       };
       try {
         return await db.transaction().execute(async (transaction) => {

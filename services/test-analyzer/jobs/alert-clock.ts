@@ -8,6 +8,7 @@ import { listDueReminders } from "../store/incident-channels.ts";
 import type { AnalyzerDatabase } from "../store/tables.ts";
 import { listOrganizationsWithAges } from "../store/watched-tests.ts";
 import type { Alerting } from "./alerting.ts";
+import type { BurnWatch } from "./burn-watch.ts";
 import type { CertificateWatch } from "./certificate-watch.ts";
 import type { IncidentWatch } from "./incident-watch.ts";
 
@@ -20,12 +21,13 @@ export interface AlertClockParts {
   alerting: Alerting;
   watch: IncidentWatch;
   certificates: CertificateWatch;
+  burns: BurnWatch;
   lookEveryMilliseconds?: number;
 }
 
-/** Does what time alone brings about: failures that last too long, messages that were held, reminders, certificates. */
+/** Does what time alone brings about: failures that last too long, messages that were held, reminders, certificates, budgets. */
 export function startAlertClock(parts: AlertClockParts): () => Promise<void> {
-  const { db, clock, alerting, watch, certificates, log } = parts;
+  const { db, clock, alerting, watch, certificates, burns, log } = parts;
   /** In turn with whatever else decides there; each looks again at what is due. */
   async function forEach<Due extends { organization_id: string }>(
     due: Due[],
@@ -50,6 +52,7 @@ export function startAlertClock(parts: AlertClockParts): () => Promise<void> {
     await forEach(await listDueCertificates(db, now), (transaction, { organization_id }) =>
       certificates.warn(transaction, organization_id),
     );
+    await burns.look();
   }
   return startPeriodicJob({
     everyMilliseconds: parts.lookEveryMilliseconds ?? lookEveryMilliseconds,

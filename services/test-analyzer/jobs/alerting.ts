@@ -3,10 +3,8 @@ import type { Clock } from "../../kit/clock/clock.ts";
 import type { AlertKind } from "../contract/alert-deliveries.ts";
 import type { AlertMessage, ToldIncident } from "../contract/alert-messages.ts";
 import type { AlertPolicy, Severity } from "../contract/alert-rules.ts";
-import type { EntryKind } from "../contract/incidents.ts";
 import { bundle, heldUntil, type ToTell } from "../domain/alert/bundles.ts";
 import { tellIncidents } from "../domain/alert/titles.ts";
-import { writeMinute } from "../domain/alert/words.ts";
 import { type ChannelRow, findChannels } from "../store/alert-channels.ts";
 import {
   type DeliveryRow,
@@ -15,7 +13,7 @@ import {
   rewriteDelivery,
   updateDelivery,
 } from "../store/alert-deliveries.ts";
-import { insertEntries } from "../store/incident-changes.ts";
+import { insertEntries, type NewEntry } from "../store/incident-changes.ts";
 import {
   describeIncidents,
   endReminders,
@@ -33,6 +31,8 @@ const sentences: Record<AlertKind, (channelName: string) => string> = {
   opened: (name) => `Told ${name}.`,
   reminder: (name) => `Reminded ${name}.`,
   recovered: (name) => `Told ${name} that it is over.`,
+  burning: (name) => `Told ${name}.`,
+  steady: (name) => `Told ${name} that it is over.`,
   certificate: (name) => `Told ${name}.`,
   test: (name) => `Tested ${name}.`,
 };
@@ -56,13 +56,12 @@ export function createAlerting({ clock, sender }: { clock: Clock; sender: AlertS
   async function note(
     transaction: AnalyzerTransaction,
     { organization_id: organizationId, incident_ids }: Pick<DeliveryRow, "organization_id" | "incident_ids">,
-    kind: EntryKind,
-    text: string,
+    entry: Pick<NewEntry, "kind" | "text" | "until">,
   ): Promise<void> {
     const at = clock.now();
     await insertEntries(
       transaction,
-      incident_ids.map((incidentId) => ({ organizationId, incidentId, at, kind, text })),
+      incident_ids.map((incidentId) => ({ organizationId, incidentId, at, ...entry })),
     );
   }
 
@@ -81,10 +80,10 @@ export function createAlerting({ clock, sender }: { clock: Clock; sender: AlertS
     };
     await insertDeliveries(transaction, [delivery]);
     if (until) {
-      await note(transaction, delivery, "held", `Held for ${channel.name} until ${writeMinute(until.toISOString())}.`);
+      await note(transaction, delivery, { kind: "held", text: `Held for ${channel.name}.`, until });
     } else {
       await sender.send(transaction, [delivery]);
-      await note(transaction, delivery, "alerted", sentences[message.kind](channel.name));
+      await note(transaction, delivery, { kind: "alerted", text: sentences[message.kind](channel.name) });
     }
     return delivery;
   }
@@ -138,7 +137,7 @@ export function createAlerting({ clock, sender }: { clock: Clock; sender: AlertS
         await rewriteDelivery(transaction, delivery, { message, incidentIds: left });
       }
       const over = { organization_id: organizationId, incident_ids: gone };
-      await note(transaction, over, "dropped", "It was over before this was told.");
+      await note(transaction, over, { kind: "dropped", text: "It was over before this was told." });
     }
   }
 
@@ -236,7 +235,7 @@ export function createAlerting({ clock, sender }: { clock: Clock; sender: AlertS
       const [channel] = await findChannels(transaction, organizationId, [delivery.channel_id]);
       if (!released || !channel) return;
       await sender.send(transaction, [released]);
-      await note(transaction, released, "alerted", sentences[released.kind](channel.name));
+      await note(transaction, released, { kind: "alerted", text: sentences[released.kind](channel.name) });
     },
   };
 }

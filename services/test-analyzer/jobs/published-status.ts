@@ -43,8 +43,12 @@ export function createPublishedStatus(parts: {
       findServiceLevels(db, organizationId, [testCircleId]),
       executioner.listCircleStandings({ query: { testCircleIds: testCircleId } }),
       executioner.countOutcomes({ body: { subjectIds: [testCircleId], starts, until: now.toISOString() } }),
-      page.shows_incidents ? listOpenIncidents(db, page, mostIncidents) : null,
+      listOpenIncidents(db, page, mostIncidents),
     ]);
+    const brokenSince = incidents.reduce<Date | undefined>(
+      (first, { since }) => (first && first < since ? first : since),
+      undefined,
+    );
     const counts = level?.counts ?? "passRate";
     const { steps } = requireAnswer(counted, "how a circle fared").items[0]!;
     const shareOf = (some: typeof steps) => {
@@ -53,12 +57,15 @@ export function createPublishedStatus(parts: {
     };
     return {
       ...{ title: page.title, text: page.text, isNamed: page.is_named },
-      ...publicStanding(requireAnswer(standings, "how a circle stands").items[0]?.lastVerdicts ?? []),
+      message: page.message_at && { text: page.message, at: page.message_at.toISOString() },
+      ...publicStanding(requireAnswer(standings, "how a circle stands").items[0]?.lastVerdicts ?? [], brokenSince),
       days: steps.map((step, index) => ({ day: starts[index]!.slice(0, "2026-03-10".length), ...shareOf([step]) })),
       share30: shareOf(steps.slice(-30)).share,
       share90: shareOf(steps).share,
       ...{ counts, objective: level?.objective ?? null },
-      incidents: incidents?.map(({ title, opened_at }) => ({ title, openedAt: opened_at.toISOString() })) ?? null,
+      incidents: page.shows_incidents
+        ? incidents.map(({ title, opened_at }) => ({ title, openedAt: opened_at.toISOString() }))
+        : null,
       asOf: now.toISOString(),
     };
   }

@@ -1,15 +1,17 @@
+import { Batcher } from "../../kit/batcher/batcher.ts";
 import { type Connect, requireAnswer } from "../../kit/client/client.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
 import type { testExecutionerContract } from "../../test-executioner/contract/contract.ts";
 import type { ReceivedEvent } from "../contract/received-events.ts";
+import { lookAtBurn } from "../store/service-levels.ts";
 import type { AnalyzerDatabase } from "../store/tables.ts";
-import { listAilingTests } from "../store/watched-tests.ts";
+import { listAilingTests, type RunPlace } from "../store/watched-tests.ts";
 import type { HeardRun } from "./incident-watch.ts";
 
 type RunFinished = Extract<ReceivedEvent, { type: "run.finished" }>;
 
-/** How the tests of a run fared; undefined where there is nothing to decide. */
-export type ReadRun = (event: RunFinished) => Promise<HeardRun | undefined>;
+/** How the tests of a run fared; null where there is nothing to decide. */
+export type ReadRun = (event: RunFinished) => Promise<HeardRun | null>;
 
 /**
  * The event is a hint, what the executioner has is the truth: it tells the last results of each test, in their order,
@@ -20,15 +22,22 @@ export function createReadRun(parts: {
   testExecutioner: Connect<typeof testExecutionerContract>;
   serviceToken: IssueServiceToken;
 }): ReadRun {
-  return async ({ organizationId, id, payload: { runId, testCircleId, apiIds, verdict } }) => {
-    const askedIds = await listAilingTests(parts.db, organizationId, { testCircleId, apiIds });
+  // Runs are told of in waves: what is asked of all is asked in one statement.
+  const ailing = new Batcher({
+    mostItems: 50,
+    lingerMilliseconds: 0,
+    run: (places: RunPlace[]) => listAilingTests(parts.db, places),
+  });
+  return async ({ organizationId, id, payload: { runId, testCircleId, apiIds, verdict, finishedAt } }) => {
+    const askedIds = await ailing.add({ organizationId, testCircleId, apiIds }, true);
     const isGood = verdict === null || verdict === "passed" || verdict === "flaky" || verdict === "skipped";
     // Most runs: all is well, and was before.
-    if (isGood && askedIds.length === 0) return undefined;
+    if (isGood && askedIds.length === 0) return null;
+    if (!isGood && testCircleId) await lookAtBurn(parts.db, { organizationId, testCircleId, at: new Date(finishedAt) });
     const executioner = parts.testExecutioner({ token: await parts.serviceToken(organizationId), requestId: id });
     const answer = await executioner.readHistories({ params: { runId }, body: { testIds: askedIds.slice(0, 5_000) } });
     // Deleted meanwhile.
-    if (answer.status === 404) return undefined;
+    if (answer.status === 404) return null;
     return { ...requireAnswer(answer, "histories"), runId, askedIds };
   };
 }

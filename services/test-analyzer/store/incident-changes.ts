@@ -149,6 +149,7 @@ export interface NewEntry {
   at: Date;
   kind: EntryKind;
   text: string;
+  until?: Date;
   by?: { id: string; name: string };
   runId?: string | null;
   apiId?: string | null;
@@ -165,6 +166,7 @@ export async function insertEntries(transaction: AnalyzerTransaction, entries: r
         at: entry.at,
         kind: entry.kind,
         text: entry.text,
+        lasts_until: entry.until ?? null,
         actor_id: entry.by?.id ?? null,
         actor_name: entry.by?.name ?? null,
         run_id: entry.runId ?? null,

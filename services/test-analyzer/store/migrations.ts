@@ -3,8 +3,8 @@ import { createAuditTable } from "../../kit/audit/audit-table.ts";
 import type { AnyTables } from "../../kit/database/database.ts";
 import { createInboxTable } from "../../kit/events/inbox.ts";
 import { createKeyTable } from "../../kit/idempotency/idempotency-key.ts";
-import { createServiceLevels } from "./service-level-migration.ts";
-import { createStatusPages } from "./status-pages.ts";
+import { addBurn, createServiceLevels } from "./service-level-migration.ts";
+import { addMessages, createStatusPages } from "./status-pages.ts";
 import { schemaName, table } from "./tables.ts";
 
 async function createChannels(db: Kysely<AnyTables>): Promise<void> {
@@ -192,6 +192,11 @@ async function addApiToEntries(db: Kysely<AnyTables>): Promise<void> {
   await sql`alter table ${table("incident_entries")} add column api_id uuid`.execute(db);
 }
 
+/** A moment of its own, since a sentence would tell it in one zone to all its readers. */
+async function addUntilToEntries(db: Kysely<AnyTables>): Promise<void> {
+  await sql`alter table ${table("incident_entries")} add column lasts_until timestamptz`.execute(db);
+}
+
 async function createMarks(db: Kysely<AnyTables>): Promise<void> {
   await sql`
     create table ${table("marks")} (
@@ -262,4 +267,7 @@ export const migrations: Record<string, Migration> = {
   "013-status-pages": { up: createStatusPages },
   "014-keys-of-anything": { up: nameKeysOfAnything },
   "015-ages": { up: findByAge },
+  "016-until-of-entries": { up: addUntilToEntries },
+  "017-messages-of-status-pages": { up: addMessages },
+  "018-burn-of-service-levels": { up: addBurn },
 };

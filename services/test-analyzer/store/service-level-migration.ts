@@ -16,3 +16,11 @@ export async function createServiceLevels(db: Kysely<AnyTables>): Promise<void> 
       primary key (organization_id, test_circle_id)
     )`.execute(db);
 }
+
+export async function addBurn(db: Kysely<AnyTables>): Promise<void> {
+  await sql`alter table ${table("service_levels")} add column burning_since timestamptz,
+    add column burn_told json not null default '[]', add column look_at timestamptz`.execute(db);
+  await sql`create index service_levels_due on ${table("service_levels")} (look_at) where look_at is not null`.execute(
+    db,
+  );
+}

@@ -1,6 +1,7 @@
 import { type Selectable, type SqlBool, sql } from "kysely";
+import { z } from "zod";
 import type { Executor } from "../../kit/database/database.ts";
-import { type AnalyzerTables, table } from "./tables.ts";
+import { type AnalyzerTables, type AnalyzerTransaction, table } from "./tables.ts";
 
 type Db = Executor<AnalyzerTables>;
 export type ServiceLevelRow = Selectable<AnalyzerTables["service_levels"]>;
@@ -18,24 +19,92 @@ export async function findServiceLevels(
     .execute();
 }
 
+/** Has it looked at how fast budgets of these burn: something ran. */
+export async function lookAtBurn(
+  db: Db,
+  { organizationId, testCircleId, at }: { organizationId: string; testCircleId: string; at: Date },
+): Promise<void> {
+  await db
+    .updateTable("service_levels")
+    .set({ look_at: at })
+    .where("organization_id", "=", organizationId)
+    .where("test_circle_id", "=", testCircleId)
+    .execute();
+}
+
+/** Those to look at, an organization's together. */
+export async function listLevelsToLookAt(db: Db, now: Date, limit: number): Promise<ServiceLevelRow[]> {
+  return await db
+    .selectFrom("service_levels")
+    .selectAll()
+    .where("look_at", "<=", now)
+    .orderBy("organization_id")
+    .orderBy("look_at")
+    .limit(limit)
+    .execute();
+}
+
+/**
+ * Keeps what was found out about the row as it was read; false where it was changed or decided about meanwhile.
+ * @param next when to look again, unless something ran meanwhile
+ */
+export async function storeBurn(
+  transaction: AnalyzerTransaction,
+  row: ServiceLevelRow,
+  { burningSince, next }: { burningSince: Date | null; next: Date | null },
+): Promise<boolean> {
+  const { numUpdatedRows } = await transaction
+    .updateTable("service_levels")
+    .set({
+      burning_since: burningSince,
+      look_at: sql`case when look_at = ${row.look_at}::timestamptz then ${next}::timestamptz else look_at end`,
+    })
+    .where("organization_id", "=", row.organization_id)
+    .where("test_circle_id", "=", row.test_circle_id)
+    .where("version", "=", row.version)
+    .where(sql<SqlBool>`burning_since is not distinct from ${row.burning_since}::timestamptz`)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function keepToldOfBurn(
+  transaction: AnalyzerTransaction,
+  { organization_id, test_circle_id }: ServiceLevelRow,
+  told: readonly ToldOfBurn[],
+): Promise<void> {
+  await transaction
+    .updateTable("service_levels")
+    .set({ burn_told: sql`cast(${JSON.stringify(told)} as json)` })
+    .where("organization_id", "=", organization_id)
+    .where("test_circle_id", "=", test_circle_id)
+    .execute();
+}
+
+/** A channel that was told that a budget burns fast. */
+const toldOfBurn = z.object({ channelId: z.string(), deliveryId: z.string(), tellsEnd: z.boolean() });
+export type ToldOfBurn = z.infer<typeof toldOfBurn>;
+
+export const toldOf = ({ burn_told }: ServiceLevelRow): ToldOfBurn[] => z.array(toldOfBurn).parse(burn_told);
+
 /**
  * Writes it, as version 1 or the next; undefined when the stored one has none of the versions (0 stands for none stored).
  */
 export async function putServiceLevel(
   db: Db,
-  row: Omit<ServiceLevelRow, "version">,
+  row: Omit<ServiceLevelRow, "version" | "burning_since" | "burn_told" | "look_at">,
   versions: number[] | undefined,
 ): Promise<ServiceLevelRow | undefined> {
   const { rows } = await sql<ServiceLevelRow>`
     insert into ${table("service_levels")} as known
-      (organization_id, test_circle_id, objective, days, counts, version, created_at, updated_at)
+      (organization_id, test_circle_id, objective, days, counts, version, created_at, updated_at, look_at)
     select ${row.organization_id}::uuid, ${row.test_circle_id}::uuid, ${row.objective}::float8, ${row.days}::int,
-      ${row.counts}, 1, ${row.created_at}::timestamptz, ${row.updated_at}::timestamptz
+      ${row.counts}, 1, ${row.created_at}::timestamptz, ${row.updated_at}::timestamptz, ${row.updated_at}::timestamptz
     where ${versions === undefined || versions.includes(0)} or exists (
       select from ${table("service_levels")} one
       where one.organization_id = ${row.organization_id}::uuid and one.test_circle_id = ${row.test_circle_id}::uuid)
     on conflict (organization_id, test_circle_id) do update set objective = excluded.objective, days = excluded.days,
-      counts = excluded.counts, updated_at = excluded.updated_at, version = known.version + 1
+      counts = excluded.counts, updated_at = excluded.updated_at, look_at = excluded.look_at,
+      version = known.version + 1
     where ${versions === undefined} or known.version = any(${versions ?? []}::int[])
     returning *`.execute(db);
   return rows[0];

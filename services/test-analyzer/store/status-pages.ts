@@ -22,6 +22,12 @@ export async function createStatusPages(db: Kysely<AnyTables>): Promise<void> {
     )`.execute(db);
 }
 
+/** What its owner says of it now. */
+export async function addMessages(db: Kysely<AnyTables>): Promise<void> {
+  await sql`alter table ${table("status_pages")} add column message text not null default '',
+    add column message_at timestamptz`.execute(db);
+}
+
 export async function findStatusPage(
   db: Db,
   organizationId: string,
@@ -76,15 +82,15 @@ export async function removeStatusPage(
   return await removal.returningAll().executeTakeFirst();
 }
 
-/** Of what is not resolved in the page's circle, no more than everybody may see; newest first. */
+/** Of what is broken in the page's circle, no more than everybody may see; newest first. */
 export async function listOpenIncidents(
   db: Db,
   page: Pick<StatusPageRow, "organization_id" | "test_circle_id">,
   limit: number,
-): Promise<{ title: string; opened_at: Date }[]> {
+): Promise<{ title: string; since: Date; opened_at: Date }[]> {
   return await db
     .selectFrom("incidents as incident")
-    .select(["incident.title", "incident.opened_at"])
+    .select(["incident.title", "incident.since", "incident.opened_at"])
     .where("incident.organization_id", "=", page.organization_id)
     .where("incident.resolved_at", "is", null)
     .where((where) =>
@@ -93,7 +99,8 @@ export async function listOpenIncidents(
           .selectFrom("incident_tests as test")
           .whereRef("test.incident_id", "=", "incident.id")
           .where("test.organization_id", "=", page.organization_id)
-          .where("test.test_circle_id", "=", page.test_circle_id),
+          .where("test.test_circle_id", "=", page.test_circle_id)
+          .where("test.state", "=", "failing"),
       ),
     )
     .orderBy("incident.id", "desc")

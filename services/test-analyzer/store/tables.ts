@@ -68,6 +68,12 @@ export interface AnalyzerTables extends InboxTables {
     objective: number;
     days: number;
     counts: ServiceLevelInput["counts"];
+    /** Since when its budget burns fast. */
+    burning_since: Date | null;
+    /** JSON: who was told of it. */
+    burn_told: unknown;
+    /** When to look how fast it burns; null until something runs. */
+    look_at: Date | null;
     version: number;
     created_at: Date;
     updated_at: Date;
@@ -81,6 +87,8 @@ export interface AnalyzerTables extends InboxTables {
     is_named: boolean;
     title: string;
     text: string;
+    message: string;
+    message_at: Date | null;
     shows_incidents: boolean;
     version: number;
     created_at: Date;
@@ -207,6 +215,7 @@ export interface AnalyzerTables extends InboxTables {
     at: Date;
     kind: EntryKind;
     text: string;
+    lasts_until: Date | null;
     actor_id: string | null;
     actor_name: string | null;
     run_id: string | null;

@@ -58,21 +58,38 @@ export function toWatchedTest(row: WatchedRow, incidents: Map<string, Incident>)
   };
 }
 
-/** Ids of tests that were not well the last time, of a circle or of APIs outside of circles. */
-export async function listAilingTests(
-  db: Db,
-  organizationId: string,
-  place: { testCircleId: string | null; apiIds: string[] },
-): Promise<string[]> {
-  let query = db
-    .selectFrom("watched_tests")
-    .select("test_id")
-    .distinct()
-    .where("organization_id", "=", organizationId)
-    .where("test_circle_id", "=", place.testCircleId ?? noCircle)
-    .where(sql<SqlBool>`(failures > 0 or is_unsteady)`);
-  if (!place.testCircleId) query = query.where(sql<SqlBool>`api_id = any(${place.apiIds}::uuid[])`);
-  return (await query.execute()).map((row) => row.test_id);
+/** What a run was of: a circle, or APIs outside of circles. */
+export interface RunPlace {
+  organizationId: string;
+  testCircleId: string | null;
+  apiIds: string[];
+}
+
+/** Ids of tests that were not well the last time, of each place. */
+export async function listAilingTests(db: Db, places: RunPlace[]): Promise<string[][]> {
+  const given = places.flatMap(({ organizationId, testCircleId, apiIds }, place) =>
+    (testCircleId ? [null] : apiIds).map((apiId) => ({
+      place,
+      organizationId,
+      testCircleId: testCircleId ?? noCircle,
+      apiId,
+    })),
+  );
+  const { rows } = await sql<{ place: number; test_id: string }>`
+    select distinct given.place, watched.test_id
+    from unnest(
+      ${given.map(({ place }) => place)}::int[],
+      ${given.map(({ organizationId }) => organizationId)}::uuid[],
+      ${given.map(({ testCircleId }) => testCircleId)}::uuid[],
+      ${given.map(({ apiId }) => apiId)}::uuid[]
+    ) as given(place, organization_id, test_circle_id, api_id)
+    join ${table("watched_tests")} watched
+      on watched.organization_id = given.organization_id and watched.test_circle_id = given.test_circle_id
+        and (given.api_id is null or watched.api_id = given.api_id)
+    where watched.failures > 0 or watched.is_unsteady`.execute(db);
+  const ailing = places.map((): string[] => []);
+  for (const { place, test_id } of rows) ailing[place]!.push(test_id);
+  return ailing;
 }
 
 export async function findWatchedTests(

@@ -24,7 +24,8 @@ export async function createSurroundings(database: Database, log: Logger, queue?
     testRegistry: connectTo(testRegistryContract, {
       transport: ({ url }) => {
         const testCircleId = new URL(url).pathname.split("/").at(-1)!;
-        if (circles.has(testCircleId)) return Response.json({ id: testCircleId, apiIds: [], members: [] });
+        if (circles.has(testCircleId))
+          return Response.json({ id: testCircleId, name: "Nightly", apiIds: [], members: [] });
         return Response.json({ code: "not_found", detail: "There is no such circle.", status: 404 }, { status: 404 });
       },
     }),

@@ -35,6 +35,7 @@ export const refused: Partial<Failure> = {
 export function createToldRuns(clock: Clock) {
   const runs: KnownRun[] = [];
   let isAway = false;
+  let beforeNextAnswer: (() => Promise<void>) | undefined;
 
   function historyOf(test: KnownTest, run: KnownRun): TestHistory {
     const own = runs.filter(
@@ -68,16 +69,24 @@ export function createToldRuns(clock: Clock) {
         const { testIds } = (await request.json()) as { testIds: string[] };
         const known = [...new Set(runs.flatMap(({ results }) => [...results.keys()]))];
         const asked = known.filter((test) => run.results.get(test) || testIds.includes(test.id));
-        return Response.json({
+        const answer = Response.json({
           testCircleId: run.testCircleId,
           testCircleName: run.testCircleId && "Nightly",
           isWholeCircle: run.testCircleId !== null && run.isWhole,
           items: asked.map((test) => historyOf(test, run)),
         });
+        const happens = beforeNextAnswer;
+        beforeNextAnswer = undefined;
+        await happens?.();
+        return answer;
       },
     }),
     away(is: boolean) {
       isAway = is;
+    },
+    /** What happens while the next answer, which knows nothing of it, is on its way. */
+    beforeNextAnswer(happens: () => Promise<void>) {
+      beforeNextAnswer = happens;
     },
     /** A run that has ended; answers the event that tells of it. */
     add(

@@ -2,7 +2,7 @@ import { type Logger, pino } from "pino";
 import { uuidv7 } from "uuidv7";
 import { apiRegistryContract } from "../../api-registry/contract/contract.ts";
 import { createApiRegistry } from "../../api-registry/service.ts";
-import { noTests, tableEgress } from "../../api-registry/testing/registry.ts";
+import { noTests, portalThatAnswers, tableEgress } from "../../api-registry/testing/registry.ts";
 import { connectTo, requireAnswer } from "../../kit/client/client.ts";
 import { type Clock, movableClock } from "../../kit/clock/clock.ts";
 import type { Database } from "../../kit/database/database.ts";
@@ -11,6 +11,7 @@ import type { Authenticate } from "../../kit/identity/identity.ts";
 import { createService } from "../../kit/service/service.ts";
 import type { TestEngine } from "../../kit/testing/databases.ts";
 import { createTestIdentities } from "../../kit/testing/identities.ts";
+import { noLimits } from "../../kit/testing/plans.ts";
 import { testExecutionerContract } from "../../test-executioner/contract/contract.ts";
 import type { Verdict } from "../../test-executioner/contract/verdicts.ts";
 import type { CountedExecution } from "../../test-executioner/domain/tally.ts";
@@ -44,6 +45,7 @@ export async function createTestAnalyzerWorld(engine: TestEngine, options: Parti
     ...shared,
     egress: tableEgress(),
     testRegistry: noTests,
+    portalService: portalThatAnswers(() => noLimits),
     consumers: [],
     work: false,
   });
@@ -83,7 +85,8 @@ export async function createTestAnalyzerWorld(engine: TestEngine, options: Parti
         /** Counts finished executions, as the executioner does when it stores their results. */
         count: (executions: Omit<CountedExecution, "organizationId">[]) =>
           counts.add(executions.map((execution) => ({ ...execution, organizationId }))),
-        endRun: (testCircleId: string, verdict: Verdict) => counts.endRun(organizationId, testCircleId, verdict),
+        endRun: (testCircleId: string, verdict: Verdict, counted?: RunCounted) =>
+          counts.endRun(organizationId, testCircleId, verdict, counted),
         internal: connect({ token: await identities.serviceToken(organizationId) }),
         async registerApi(document: string, files: { fileName?: string; files?: Record<string, string> } = {}) {
           const answer = await apiRegistry({ token }).registerApi({ body: { source: { document, ...files } } });
@@ -108,6 +111,8 @@ export async function createTestAnalyzerWorld(engine: TestEngine, options: Parti
     },
   };
 }
+
+type RunCounted = { passed?: number; failed?: number };
 
 /** The part of the executioner that counts. */
 async function createCounts(shared: {
@@ -154,12 +159,15 @@ async function createCounts(shared: {
     },
     add: (executions: CountedExecution[]) => countExecutions(db, executions),
     /** A whole run of a circle that has just ended. */
-    async endRun(organizationId: string, testCircleId: string, verdict: Verdict) {
+    async endRun(organizationId: string, testCircleId: string, verdict: Verdict, counts: RunCounted = {}) {
       const run = storedRun({
         ...{ id: uuidv7(), organization_id: organizationId, test_circle_id: testCircleId },
         ...{ verdict, finished_at: shared.clock.now() },
       });
-      await db.insertInto("runs").values(run).execute();
+      await db
+        .insertInto("runs")
+        .values({ ...run, ...counts })
+        .execute();
     },
   };
 }

@@ -31,7 +31,10 @@ export const runCircle = endpoint({
   answer: z.object({ id: identifier, state: executionState, verdict: verdict.nullable() }),
   headers: [idempotencyKey],
   makes: "/api/v1/test-circle-executions/{id}",
-  problems: { conflict: "The `Idempotency-Key` was used for another call." },
+  problems: {
+    plan_limit_reached: "The executions that are left of the plan's month do not suffice; nothing was started.",
+    conflict: "The `Idempotency-Key` was used for another call.",
+  },
 });
 
 export const listExecutionsOfCircle = endpoint({

@@ -21,7 +21,15 @@ export const circleStanding = z
       })
       .describe("The newest, ended or not."),
     lastVerdicts: z
-      .array(z.object({ runId: z.uuid(), verdict: verdict.nullable(), finishedAt: moment }))
+      .array(
+        z.object({
+          runId: z.uuid(),
+          verdict: verdict.nullable(),
+          finishedAt: moment,
+          passed: z.number().int().describe("Executions that passed, at a later attempt, too."),
+          notPassed: z.number().int().describe("All others, skipped ones among them."),
+        }),
+      )
       .describe(
         "Of at most twelve runs that have ended, newest first; null where one was cancelled without a verdict.",
       ),

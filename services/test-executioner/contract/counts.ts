@@ -153,6 +153,7 @@ export const recount = endpoint({
   status: 200,
   answer: z.object({
     hours: corrected.describe("Corrected counts by hour, of the organization, its APIs, tests and circles"),
+    days: corrected.describe("Corrected counts by day (UTC), of the same"),
     operations: corrected.describe("Corrected counts of operations by day"),
     operationVerdicts: corrected.describe("Corrected places of the assurance matrix"),
     lastVerdicts: corrected.describe("Corrected last verdicts of tests"),

@@ -79,7 +79,10 @@ export const runTest = endpoint({
   }),
   headers: [idempotencyKey],
   makes: "/api/v1/test-executions/{id}",
-  problems: { conflict: "The `Idempotency-Key` was used for another call." },
+  problems: {
+    plan_limit_reached: "The executions that are left of the plan's month do not suffice; nothing was started.",
+    conflict: "The `Idempotency-Key` was used for another call.",
+  },
 });
 
 export const runTestsOfApi = endpoint({
@@ -102,7 +105,10 @@ export const runTestsOfApi = endpoint({
     items: z.array(z.object({ testId: z.uuid(), id: identifier, state: executionState, verdict: verdict.nullable() })),
   }),
   headers: [idempotencyKey],
-  problems: { conflict: "The `Idempotency-Key` was used for another call." },
+  problems: {
+    plan_limit_reached: "The executions that are left of the plan's month do not suffice; nothing was started.",
+    conflict: "The `Idempotency-Key` was used for another call.",
+  },
 });
 
 export const listExecutions = endpoint({

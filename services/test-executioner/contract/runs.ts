@@ -202,6 +202,7 @@ export const startRun = endpoint({
   problems: {
     conflict: "The `Idempotency-Key` was used for another call, or the run to repeat still goes on.",
     not_found: "The run to repeat, a circle or an API is not there.",
+    plan_limit_reached: "The executions that are left of the plan's month do not suffice; nothing was started.",
   },
 });
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { histogramOf, percentileOf } from "./response-times.ts";
+import { sendNumeric, sentBuckets } from "../testing/sent-histogram.ts";
+import { bucketsOf, histogramOf, percentileOf } from "./response-times.ts";
 
 const time = fc.double({ min: 0.1, max: 600_000, noNaN: true });
 
@@ -12,7 +13,7 @@ test("a percentile is at most 5 % off the time it stands for", () => {
       (times, share) => {
         const sorted = times.toSorted((one, other) => one - other);
         const exact = sorted[Math.max(0, Math.ceil(share * times.length) - 1)]!;
-        const told = percentileOf(histogramOf(times), share)!;
+        const told = percentileOf(sentBuckets(times), share)!;
         expect(Math.abs(told - exact) / exact).toBeLessThanOrEqual(0.05);
       },
     ),
@@ -29,7 +30,17 @@ test("adding the numbers adds the histograms", () => {
 });
 
 test("without a time there is no percentile, and no time at all is the shortest", () => {
-  expect(percentileOf(histogramOf([]), 0.5)).toBeNull();
-  expect(percentileOf(histogramOf([0]), 0.5)).toBeCloseTo(0.1, 1);
-  expect(percentileOf(histogramOf([0.02, 1e9]), 1)).toBeGreaterThan(550_000);
+  expect(percentileOf(sentBuckets([]), 0.5)).toBeNull();
+  expect(percentileOf(sentBuckets([0]), 0.5)).toBeCloseTo(0.1, 1);
+  expect(percentileOf(sentBuckets([0.02, 1e9]), 1)).toBeGreaterThan(550_000);
+});
+
+test("buckets are read from what PostgreSQL sends, wherever zeros are left out", () => {
+  const sent = (...numbers: number[]) => Uint8Array.from(numbers.flatMap((number) => [number >> 8, number & 255]));
+  // select numeric_send(...) of 0, of 3, of 12345678 in the third bucket, and of 70000000 in the second beside 1
+  expect(bucketsOf(sent(0, 0, 0, 0))).toEqual([]);
+  expect(bucketsOf(sent(1, 0, 0, 0, 3))).toEqual([3]);
+  expect(bucketsOf(sent(2, 5, 0, 0, 1234, 5678))).toEqual([0, 0, 12_345_678]);
+  expect(bucketsOf(sent(4, 3, 0, 0, 7000, 0, 0, 1))).toEqual([1, 70_000_000]);
+  expect(sendNumeric("1234567800000000" + "00000000")).toEqual(Buffer.from(sent(2, 5, 0, 0, 1234, 5678)));
 });

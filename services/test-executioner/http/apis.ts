@@ -1,8 +1,8 @@
 import type { apiRegistryContract } from "../../api-registry/contract/contract.ts";
+import type { RunnableApi } from "../../api-registry/contract/runnable-apis.ts";
 import type { Connect } from "../../kit/client/client.ts";
-import type { IssueServiceToken } from "../../kit/identity/identity.ts";
-import { requireValue } from "./loading-tests.ts";
-import type { RunnableApi } from "./surroundings.ts";
+import { type IssueServiceToken, noOrganization } from "../../kit/identity/identity.ts";
+import { askTogether } from "./asking-together.ts";
 
 export type RequireApi = (caller: { organizationId: string; requestId: string }, apiId: string) => Promise<RunnableApi>;
 
@@ -11,15 +11,13 @@ export function createRequireApi(parts: {
   apiRegistry: Connect<typeof apiRegistryContract>;
   serviceToken: IssueServiceToken;
 }): RequireApi {
-  return async ({ organizationId, requestId }, apiId) => {
-    const client = parts.apiRegistry({ token: await parts.serviceToken(organizationId), requestId });
-    const params = { apiId };
-    const [api, environments] = await Promise.all([
-      client.summarizeApi({ params }),
-      client.listEnvironments({ params }),
-    ]);
-    return { api: requireValue(api), environments: requireValue(environments).items };
-  };
+  const requireApi = askTogether(async (asked: { organizationId: string; requestId: string; apiId: string }[]) => {
+    const { requestId } = asked[0]!;
+    const client = parts.apiRegistry({ token: await parts.serviceToken(noOrganization), requestId });
+    const items = asked.map(({ organizationId, apiId }) => ({ organizationId, apiId }));
+    return await client.listRunnableApis({ body: { items } });
+  }, "API");
+  return ({ organizationId, requestId }, apiId) => requireApi({ organizationId, requestId, apiId });
 }
 
 /** Asks for each API once: for starts that are prepared together. */

@@ -87,7 +87,9 @@ for (const engine of testEngines()) {
     expect(items).toHaveLength(2);
     expect(items.find(({ testCircleId }) => testCircleId === one)).toMatchObject({
       lastRun: { runId: ran[0]!.id, state: "finished", verdict: "failed", reason: ran[0]!.reason, trigger: "api" },
-      lastVerdicts: ran.map(({ id, verdict, finishedAt }) => ({ runId: id, verdict, finishedAt })),
+      lastVerdicts: ran.map(({ id, verdict, finishedAt, counts }) => ({
+        ...{ runId: id, verdict, finishedAt, passed: counts.passed, notPassed: counts.failed },
+      })),
     });
     expect(items.find(({ testCircleId }) => testCircleId === other)).toMatchObject({
       lastRun: { runId: goesOn.id, state: "running", verdict: null, finishedAt: null },

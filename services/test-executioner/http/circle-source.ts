@@ -1,16 +1,36 @@
 import type { Connect } from "../../kit/client/client.ts";
-import type { IssueServiceToken } from "../../kit/identity/identity.ts";
+import { type IssueServiceToken, noOrganization } from "../../kit/identity/identity.ts";
 import { Problem } from "../../kit/problem/problem.ts";
 import type { CirclePhase } from "../../test-registry/contract/circle-members.ts";
+import type { OpenedCircle } from "../../test-registry/contract/circles.ts";
 import type { testRegistryContract } from "../../test-registry/contract/contract.ts";
 import type { Test } from "../../test-registry/contract/tests.ts";
 import { membersOf } from "../domain/members.ts";
+import { askTogether } from "./asking-together.ts";
 import { requireValue } from "./loading-tests.ts";
 import type { ResolvedSource } from "./resolved-source.ts";
+
+type OpenCircle = (asked: AskedCircle) => Promise<OpenedCircle>;
+
+interface AskedCircle {
+  organizationId: string;
+  requestId: string;
+  testCircleId: string;
+}
 
 export interface CircleParts {
   testRegistry: Connect<typeof testRegistryContract>;
   serviceToken: IssueServiceToken;
+  openCircle: OpenCircle;
+}
+
+/** By the service's own right: nobody else may read what secret variables of circles hold. */
+export function createOpenCircle({ testRegistry, serviceToken }: Omit<CircleParts, "openCircle">): OpenCircle {
+  return askTogether(async (asked: AskedCircle[]) => {
+    const client = testRegistry({ token: await serviceToken(noOrganization), requestId: asked[0]!.requestId });
+    const items = asked.map(({ organizationId, testCircleId }) => ({ organizationId, testCircleId }));
+    return await client.openCircles({ body: { items } });
+  }, "test circle");
 }
 
 const testsAPage = 200;
@@ -40,18 +60,15 @@ async function readTests(client: TestClient, testCircleId: string): Promise<Circ
   return { version, items };
 }
 
-/**
- * A circle as it is to be run: its tests, order, environments and variables, all of one version. By the service's own
- * right: nobody else may read what its secret variables hold.
- */
+/** A circle as it is to be run: its tests, order, environments and variables, all of one version. */
 export async function resolveCircle(
-  { testRegistry, serviceToken }: CircleParts,
+  { testRegistry, serviceToken, openCircle }: CircleParts,
   { organizationId, requestId }: { organizationId: string; requestId: string },
   testCircleId: string,
 ): Promise<ResolvedSource> {
-  const client = testRegistry({ token: await serviceToken(organizationId), requestId });
   for (let tries = 1; tries <= mostTries; tries += 1) {
-    const circle = requireValue(await client.openCircle({ params: { testCircleId } }));
+    const circle = await openCircle({ organizationId, requestId, testCircleId });
+    const client = testRegistry({ token: await serviceToken(organizationId), requestId });
     const tests = circle.tests ? { ...circle, items: circle.tests } : await readTests(client, testCircleId);
     if (circle.version !== tests?.version) continue;
     return {

@@ -2,11 +2,15 @@ import { uuidv7 } from "uuidv7";
 import type { Clock } from "../../kit/clock/clock.ts";
 import type { RunOrder, RunSource } from "../contract/runs.ts";
 import type { RunTrigger } from "../contract/verdicts.ts";
+import { isByHand } from "../domain/fair-count.ts";
 import type { Member } from "../domain/members.ts";
+import { isFailure } from "../domain/verdict.ts";
 import type { CaptureSeal, OpenCapture } from "../jobs/capture-seal.ts";
 import type { Snapshots } from "../jobs/snapshots.ts";
+import { readLastVerdicts } from "../store/last-verdicts.ts";
 import type { NewRun } from "../store/runs.ts";
 import type { ApiSurroundings } from "../store/surroundings.ts";
+import type { ExecutionDatabase } from "../store/tables.ts";
 import type { RequireApi } from "./apis.ts";
 import { resolveSurroundings } from "./surroundings.ts";
 
@@ -33,16 +37,32 @@ export type PrepareRun = (planned: Planned) => Promise<NewRun>;
 
 /** Every run is made here: its APIs pinned as they are now. */
 export function createPrepareRun(parts: {
+  db: ExecutionDatabase;
   clock: Clock;
   requireApi: RequireApi;
   seal: CaptureSeal;
   snapshots: Snapshots;
 }): PrepareRun {
-  const { clock, requireApi, seal, snapshots } = parts;
+  const { db, clock, requireApi, seal, snapshots } = parts;
 
   async function pinApi(planned: Planned, apiId: string): Promise<ApiSurroundings> {
     const { path, ...choice } = planned.choose(apiId);
     return resolveSurroundings(await requireApi(planned, apiId), choice, path);
+  }
+
+  /** Whatever failed and is run again by hand is not counted. */
+  async function markReserving({ organizationId, members, trigger }: Planned) {
+    const subjects = members.map(({ test, rowIndex }) => ({
+      organization_id: organizationId,
+      test_id: test.id,
+      row_index: rowIndex,
+    }));
+    const before = isByHand(trigger) ? await readLastVerdicts(db, subjects) : () => null;
+    return members.map((member, index) => ({
+      id: uuidv7(),
+      ...member,
+      reserves: !isFailure(before(subjects[index]!)),
+    }));
   }
 
   return async (planned) => {
@@ -54,13 +74,13 @@ export function createPrepareRun(parts: {
     // Before it is stored: the worker may ask for them at once.
     snapshots.remember(
       id,
-      { order, concurrency, stopOnFailure, variables, apis },
+      { order, concurrency, stopOnFailure, executions: members.length, variables, apis },
       new Set(members.map(({ test }) => test)),
     );
     return {
       ...{ id, organizationId, source, trigger, order, concurrency, stopOnFailure, leftOut },
       surroundings: { variables, apis },
-      executions: members.map((member) => ({ id: uuidv7(), ...member })),
+      executions: await markReserving(planned),
       captures: planned.captures.map((capture) => seal.close(place, capture)),
       queuedAt: clock.now(),
     };

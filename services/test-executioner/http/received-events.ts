@@ -1,4 +1,5 @@
 import type { Clock } from "../../kit/clock/clock.ts";
+import type { Plans } from "../../kit/plan/plan-ledger.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import type { testExecutionerContract } from "../contract/contract.ts";
 import { forgetCountsOfCircle } from "../store/counts.ts";
@@ -10,11 +11,15 @@ import { type DeletionParts, deleteExecutionsOfApi, deleteExecutionsOfTests } fr
  * as done: hearing it twice, or after half of it was done, deletes what is left.
  */
 export function createReceivedEventHandlers(
-  parts: DeletionParts & { clock: Clock },
+  parts: DeletionParts & { clock: Clock; plans: Plans },
 ): Pick<Handlers<typeof testExecutionerContract>, "receiveEvent"> {
   return {
     async receiveEvent({ caller: { organizationId }, body: { type, payload } }) {
       const { db, clock } = parts;
+      if (type === "plan.changed") {
+        await parts.plans.take(organizationId, payload);
+        return undefined;
+      }
       if (type === "circle.deleted") {
         await forgetCountsOfCircle(db, organizationId, payload.testCircleId);
         return undefined;

@@ -7,8 +7,14 @@ import { type ExecutionTables, schemaName, table } from "../store/tables.ts";
 import { answerJson, startTarget, type Target } from "../testing/target.ts";
 import { createExecutionWorld, type ExecutionWorld } from "../testing/world.ts";
 
-const nothing = { hours: 0, operations: 0, operationVerdicts: 0, lastVerdicts: 0, runs: 0 };
-const countTables = ["execution_counts", "operation_counts", "operation_verdicts", "last_verdicts"] as const;
+const nothing = { hours: 0, days: 0, operations: 0, operationVerdicts: 0, lastVerdicts: 0, runs: 0 };
+const countTables = [
+  "execution_counts",
+  "day_counts",
+  "operation_counts",
+  "operation_verdicts",
+  "last_verdicts",
+] as const;
 
 for (const engine of testEngines()) {
   let world: ExecutionWorld;
@@ -66,6 +72,12 @@ for (const engine of testEngines()) {
       .where("subject_id", "=", organizationId)
       .execute();
     await db
+      .updateTable("day_counts")
+      .set({ flaky: 7 })
+      .where(...ours)
+      .where("subject_id", "=", apiId)
+      .execute();
+    await db
       .updateTable("operation_counts")
       .set({ unsteady: 7, response_times: "1" })
       .where(...ours)
@@ -88,6 +100,7 @@ for (const engine of testEngines()) {
       .execute();
     expect(await recount(organizationId)).toEqual({
       hours: 2,
+      days: 1,
       operations: 1,
       operationVerdicts: 2,
       lastVerdicts: 2,

@@ -15,6 +15,7 @@ export function createRecountHandlers(parts: {
       return await recountExecutions(parts.db, organizationId, async (transaction, corrected) => {
         const after = {
           hours: corrected.execution_counts,
+          days: corrected.day_counts,
           operations: corrected.operation_counts,
           operationVerdicts: corrected.operation_verdicts,
           lastVerdicts: corrected.last_verdicts,

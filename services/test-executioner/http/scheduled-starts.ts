@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import { databaseProblem } from "../../kit/database/database-problem.ts";
+import type { Plans } from "../../kit/plan/plan-ledger.ts";
 import { Problem, type ProblemCode } from "../../kit/problem/problem.ts";
 import type { Prepared } from "../store/occurrences.ts";
 import { rememberApis } from "./apis.ts";
@@ -24,11 +25,12 @@ const passing = new Set<ProblemCode>(["service_unavailable", "insufficient_stora
  * together: what they share is asked for once.
  */
 export function createPrepareScheduled(
-  parts: CircleParts & Parameters<typeof createPrepareRun>[0] & { log: Logger },
+  parts: CircleParts & Parameters<typeof createPrepareRun>[0] & { plans: Plans; log: Logger },
 ): PrepareScheduled {
   const prepareRun = createPrepareRun({ ...parts, requireApi: rememberApis(parts.requireApi) });
   return async ({ organizationId, testCircleId }, requestId) => {
     try {
+      await parts.plans.require(organizationId, requestId);
       const resolved = await resolveCircle(parts, { organizationId, requestId }, testCircleId);
       const planned = planSource(resolved, {
         ...{ organizationId, requestId, variables: {} },

@@ -1,9 +1,11 @@
 import type { RecordChange } from "../../kit/audit/audit.ts";
 import { type IdempotencyKey, takeKey } from "../../kit/idempotency/idempotency-key.ts";
+import type { Plans } from "../../kit/plan/plan-ledger.ts";
 import { Problem } from "../../kit/problem/problem.ts";
 import { listDeleted } from "../store/deleted-tests.ts";
+import { explainNoRoom, noRoomNow, reserve } from "../store/plan-room.ts";
 import { retryDeadlock } from "../store/retry-deadlock.ts";
-import { insertRuns } from "../store/runs.ts";
+import { insertRuns, wantedOf } from "../store/runs.ts";
 import { type ExecutionDatabase, schemaName } from "../store/tables.ts";
 import { findUnfinishedRun } from "../store/unfinished-run.ts";
 import type { Planned, PrepareRun } from "./preparing.ts";
@@ -21,10 +23,21 @@ export type StartRun = (start: Start) => Promise<string>;
 const keyTable = { schema: schemaName, column: "run_id" };
 
 /** Starts what a call asks for: the run, its members and the key in one transaction. */
-export function createStartRun({ db, prepareRun }: { db: ExecutionDatabase; prepareRun: PrepareRun }): StartRun {
+export function createStartRun({
+  db,
+  prepareRun,
+  plans,
+}: {
+  db: ExecutionDatabase;
+  prepareRun: PrepareRun;
+  plans: Plans;
+}): StartRun {
   return async (start) => {
     const { organizationId, source, trigger, order, idempotencyKey } = start;
+    const known = await plans.require(organizationId, start.requestId);
     const run = await prepareRun(start);
+    const wanted = wantedOf(run);
+    const noRoom = explainNoRoom(known, wanted);
     return await retryDeadlock(() =>
       db.transaction().execute(async (transaction) => {
         const joined = start.joinUnfinished ? await findUnfinishedRun(transaction, organizationId, source) : undefined;
@@ -39,9 +52,12 @@ export function createStartRun({ db, prepareRun }: { db: ExecutionDatabase; prep
         if ((await listDeleted(transaction, [run])).length > 0) {
           throw new Problem("conflict", "A test of this run was deleted in the meantime. Nothing was started.");
         }
+        if (noRoom) throw noRoom;
         await insertRuns(transaction, [run]);
         const after = { source, trigger, order, executions: run.executions.length };
         await start.record(transaction, { id: run.id, after });
+        // Others' runs may have come in between.
+        if (!(await reserve(transaction, wanted))) throw await noRoomNow(transaction, wanted);
         return run.id;
       }),
     );

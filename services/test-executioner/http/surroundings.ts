@@ -1,13 +1,6 @@
-import type { ApiSummary } from "../../api-registry/contract/apis.ts";
-import type { Environment } from "../../api-registry/contract/environments.ts";
+import type { RunnableApi } from "../../api-registry/contract/runnable-apis.ts";
 import { Problem } from "../../kit/problem/problem.ts";
 import type { ApiSurroundings } from "../store/surroundings.ts";
-
-/** What has to be known of an API to send requests to it. */
-export interface RunnableApi {
-  api: ApiSummary;
-  environments: Environment[];
-}
 
 /**
  * Where the requests of an API go and what its variables are, from the API, the chosen environment and an override.

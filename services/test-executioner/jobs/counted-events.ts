@@ -2,21 +2,35 @@ import type { Verdict } from "../contract/verdicts.ts";
 import { countsAgainstPlan } from "../domain/fair-count.ts";
 import type { ExecutionResult } from "../store/results.ts";
 
+type VerdictBefore = (execution: ExecutionResult["execution"]) => Verdict | null;
+
+function isCounted({ execution, verdict, cause, attempts }: ExecutionResult, verdictBefore: VerdictBefore): boolean {
+  return countsAgainstPlan({
+    trigger: execution.trigger,
+    verdict,
+    causeCode: cause?.code,
+    attempts: attempts.length,
+    verdictBefore: verdictBefore(execution),
+  });
+}
+
+/** By how much what results count differs from what was reserved for them, by organization. */
+export function reservedTooFew(results: ExecutionResult[], verdictBefore: VerdictBefore): Map<string, number> {
+  const by = new Map<string, number>();
+  for (const result of results) {
+    const { organization_id, reserves } = result.execution;
+    const difference = Number(isCounted(result, verdictBefore)) - Number(reserves);
+    if (difference !== 0) by.set(organization_id, (by.get(organization_id) ?? 0) + difference);
+  }
+  return by;
+}
+
 /** What to tell of results that were stored together: how many count, by organization and month. */
-export function countedEvents(
-  results: ExecutionResult[],
-  verdictBefore: (execution: ExecutionResult["execution"]) => Verdict | null,
-) {
+export function countedEvents(results: ExecutionResult[], verdictBefore: VerdictBefore) {
   const counts = new Map<string, { organizationId: string; month: string; executions: number }>();
-  for (const { execution, verdict, cause, attempts, finishedAt } of results) {
-    const isCounted = countsAgainstPlan({
-      trigger: execution.trigger,
-      verdict,
-      causeCode: cause?.code,
-      attempts: attempts.length,
-      verdictBefore: verdictBefore(execution),
-    });
-    if (!isCounted) continue;
+  for (const result of results) {
+    const { execution, finishedAt } = result;
+    if (!isCounted(result, verdictBefore)) continue;
     const organizationId = execution.organization_id;
     const month = finishedAt.toISOString().slice(0, "2026-04".length);
     const counted = counts.get(`${organizationId} ${month}`) ?? { organizationId, month, executions: 0 };

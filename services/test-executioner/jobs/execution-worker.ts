@@ -196,9 +196,11 @@ export class ExecutionWorker {
   async #run(entry: Entry): Promise<void> {
     const isHeld = () => performance.now() < entry.heldUntil;
     const { run, execution } = entry.task;
+    const isLast = execution.position === run.executions;
     // Its run goes on in its place, and has nothing else to do meanwhile.
-    const isAlone = handsOn(run, execution.phase);
-    const isAwaited = keepsCaptures(run);
+    const isAlone = handsOn(run, execution.phase) && !isLast;
+    const goesOn = keepsCaptures(run) && !isLast;
+    const isAwaited = () => isAlone || (goesOn && this.#line.countWaiting(entry.organizationId) < lowOfOne);
     // What is only to be judged and stored makes room: it piles up into few large calls instead of holding up the work.
     const onLastAnswer = () => {
       if (isAlone || this.#running.size - this.#line.running >= mostLeft) return;
@@ -209,13 +211,13 @@ export class ExecutionWorker {
       const result = await runExecution(this.#parts, entry.task, {
         signal: this.#stopping.signal,
         onLastAnswer,
-        isUrgent: () => isAwaited || this.#line.running < few,
+        isUrgent: () => isAwaited() || this.#line.running < few,
       });
       onLastAnswer();
       this.#storing.add(entry);
-      const isUrgent = isAwaited || this.#running.size - this.#storing.size < few;
+      const isUrgent = isAwaited() || this.#running.size - this.#storing.size < few;
       const heldUntil = performance.now() + this.#leaseSeconds * 1_000;
-      const taking = isAlone ? this.#offerPlace() : undefined;
+      const taking = goesOn ? this.#offerPlace() : undefined;
       const { next } = await this.#parts.writeResult({ result: { ...result, taking }, isHeld, isUrgent });
       if (next) await this.#goOn(entry, result.captures, next, heldUntil);
     } catch (error) {
@@ -227,7 +229,7 @@ export class ExecutionWorker {
     this.#advance();
   }
 
-  /** A run goes on in its place only while there are free ones; else its next member waits for its turn. */
+  /** A run goes on where its members end only while there are free places; else the next wait for their turn. */
   #offerPlace(): Taking | undefined {
     if (this.#stopped || this.#line.running === concurrency) return undefined;
     return { leaseSeconds: this.#leaseSeconds, now: this.#parts.clock.now() };

@@ -1,9 +1,9 @@
 import type { apiRegistryContract } from "../../api-registry/contract/contract.ts";
 import type { OperationWithComponents } from "../../api-registry/contract/operations.ts";
+import { Batcher, KeyedBatchers } from "../../kit/batcher/batcher.ts";
 import { Cache } from "../../kit/cache/cache.ts";
 import { type Connect, requireAnswer } from "../../kit/client/client.ts";
 import type { IssueServiceToken } from "../../kit/identity/identity.ts";
-import { Batcher, KeyedBatchers } from "./batcher.ts";
 
 export interface OperationName {
   organizationId: string;

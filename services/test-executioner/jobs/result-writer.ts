@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
+import { Batcher } from "../../kit/batcher/batcher.ts";
 import { logFailure } from "../../kit/database/database-problem.ts";
 import { inPipeline } from "../../kit/database/pipeline.ts";
 import { planByIndex } from "../../kit/database/prepared.ts";
@@ -9,10 +10,10 @@ import { isByHand } from "../domain/fair-count.ts";
 import type { ClaimedExecution } from "../store/claims.ts";
 import type { TellFinished } from "../store/finished-runs.ts";
 import { readLastVerdicts } from "../store/last-verdicts.ts";
+import { correctReserved } from "../store/plan-room.ts";
 import { type ExecutionResult, type StoredResults, storeResults } from "../store/results.ts";
 import type { ExecutionTables } from "../store/tables.ts";
-import { Batcher } from "./batcher.ts";
-import { countedEvents } from "./counted-events.ts";
+import { countedEvents, reservedTooFew } from "./counted-events.ts";
 
 export interface WriteRequest {
   result: ExecutionResult;
@@ -24,7 +25,7 @@ export interface WriteRequest {
 export interface Written {
   /** False when the execution is gone or another worker's. */
   isWritten: boolean;
-  /** The next member of its run, claimed. */
+  /** A member of its run that waited, claimed. */
   next?: ClaimedExecution;
 }
 
@@ -53,10 +54,12 @@ export function createResultWriter(parts: WriterParts): WriteResult {
       const results = held.map(({ result }) => result);
       if (results.length === 0) return requests.map(() => ({ isWritten: false }));
       const { written, handed } = await store(parts, results);
-      return requests.map(({ result: { execution, taking } }) => ({
-        isWritten: written.has(execution.id),
-        next: taking && handed.find(({ run_id }) => run_id === execution.run_id),
-      }));
+      const inOrder = [...handed].sort((one, other) => one.position - other.position);
+      return requests.map(({ result: { execution, taking } }) => {
+        const isWritten = written.has(execution.id);
+        const index = isWritten && taking ? inOrder.findIndex(({ run_id }) => run_id === execution.run_id) : -1;
+        return { isWritten, next: inOrder.splice(index, index < 0 ? 0 : 1)[0] };
+      });
     },
   });
   return (request) => batcher.add(request, request.isUrgent);
@@ -78,6 +81,7 @@ async function store(
           ]);
           const counted = results.filter(({ execution }) => stored.written.has(execution.id));
           await publisher.publish(pipeline, countedEvents(counted, verdictBefore));
+          await correctReserved(pipeline, reservedTooFew(counted, verdictBefore));
           return stored;
         }),
       );

@@ -29,9 +29,12 @@ export async function listCircleStandings(
   return [...byCircle].map(([testCircleId, runs]) => ({
     testCircleId,
     lastRun: shown(runs[0]),
-    lastVerdicts: runs.flatMap(({ id, verdict, finished_at }) =>
-      finished_at ? [{ runId: id, verdict, finishedAt: finished_at.toISOString() }] : [],
-    ),
+    lastVerdicts: runs.flatMap(({ id, verdict, finished_at, ...counted }) => {
+      if (!finished_at) return [];
+      const passed = counted.passed + counted.flaky;
+      const notPassed = counted.failed + counted.errored + counted.skipped + counted.blocked;
+      return [{ runId: id, verdict, finishedAt: finished_at.toISOString(), passed, notPassed }];
+    }),
   }));
 }
 

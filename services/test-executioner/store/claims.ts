@@ -20,7 +20,7 @@ export type ClaimedExecution = Pick<
   | "trigger"
   | "fencing_token"
   | "claims"
->;
+> & { reserves: boolean };
 
 export type Hold = Pick<ClaimedExecution, "id" | "fencing_token">;
 
@@ -56,6 +56,7 @@ export const claimedColumns = sql.raw(
     "trigger",
     "fencing_token",
     "claims",
+    "reserves",
   ]
     .map((name) => `execution.${name}`)
     .join(", "),

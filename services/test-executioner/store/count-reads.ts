@@ -4,15 +4,9 @@ import type { ExecutionCount, OperationTrend, OutcomeCount } from "../contract/c
 import { verdicts } from "../contract/verdicts.ts";
 import { normalizeMethod } from "../domain/operation-key.ts";
 import type { HourlyMedian } from "../domain/response-time-shift.ts";
-import {
-  addBuckets,
-  type Buckets,
-  bucketsOf,
-  type Histogram,
-  percentileOf,
-  percentilesOf,
-} from "../domain/response-times.ts";
+import { addBuckets, type Buckets, bucketsOf, percentileOf, percentilesOf } from "../domain/response-times.ts";
 import type { CountTables } from "./count-tables.ts";
+import { type CountedSteps, countedSteps } from "./counted-steps.ts";
 import { operationId } from "./counts.ts";
 import { type ExecutionTables, table } from "./tables.ts";
 
@@ -20,8 +14,8 @@ type Database = Executor<ExecutionTables>;
 
 const ranVerdicts = verdicts.filter((verdict) => verdict !== "skipped");
 const executions = sql.raw(`sum(${ranVerdicts.join(" + ")})::int as executions`);
-// As text: the numbers are longer than JavaScript's.
-const responseTimes = sql`sum(response_times)::text as response_times`;
+/** As bytes: numbers longer than JavaScript's, of which `bucketsOf` reads what is there. */
+const responseTimes = sql`numeric_send(sum(response_times)) as response_times`;
 
 const counters = [
   "executions",
@@ -51,21 +45,18 @@ function shown({ times, ...counts }: Counts): ExecutionCount {
   return { ...counts, p50, p95, p99 };
 }
 
-/** What ended in each step and in all of them. Counts are by hour: each belongs to the step it begins in. */
+/** What ended in each step and in all of them. */
 export async function countSteps(
   db: Database,
   scope: { organizationId: string; subjectId: string; starts: string[]; until: string },
 ): Promise<{ steps: ExecutionCount[]; total: ExecutionCount }> {
   const { starts } = scope;
-  const { rows } = await sql<Omit<Counts, "times"> & { step: number; response_times: Histogram }>`
-    select width_bucket(hour, ${starts}::timestamptz[]) as step, ${executions}, sum(passed)::int as passed,
+  const { rows } = await sql<Omit<Counts, "times"> & { step: number; response_times: Uint8Array }>`
+    select step, ${executions}, sum(passed)::int as passed,
       sum(failed)::int as failed, sum(errored + blocked)::int as errored, sum(flaky)::int as flaky,
       sum(unsteady)::int as unsteady, sum(available)::int as available, sum(unavailable)::int as unavailable,
       ${responseTimes}
-    from ${table("execution_counts")}
-    where organization_id = ${scope.organizationId}::uuid and subject_id = ${scope.subjectId}::uuid
-      and hour >= ${starts[0]!}::timestamptz and hour < ${scope.until}::timestamptz
-    group by 1`.execute(db);
+    from (${countedSteps({ ...scope, subjectIds: [scope.subjectId] })}) as counted group by step`.execute(db);
   const steps: Counts[] = starts.map(() => ({ ...nothing, times: [] }));
   const total: Counts = { ...nothing, times: [] };
   for (const { step, response_times, ...counts } of rows) {
@@ -80,17 +71,14 @@ export async function countSteps(
 /** How often each of these subjects fared well in each step. */
 export async function countOutcomes(
   db: Database,
-  scope: { organizationId: string; subjectIds: string[]; starts: string[]; until: string },
+  scope: CountedSteps,
 ): Promise<{ subjectId: string; steps: OutcomeCount[] }[]> {
   const { starts, subjectIds } = scope;
   const { rows } = await sql<OutcomeCount & { subject_id: string; step: number }>`
-    select subject_id, width_bucket(hour, ${starts}::timestamptz[]) as step, sum(passed + flaky)::int as passed,
+    select subject_id, step, sum(passed + flaky)::int as passed,
       sum(failed + errored + blocked + skipped)::int as "notPassed", sum(available)::int as available,
       sum(unavailable)::int as unavailable
-    from ${table("execution_counts")}
-    where organization_id = ${scope.organizationId}::uuid and subject_id = any(${subjectIds}::uuid[])
-      and hour >= ${starts[0]!}::timestamptz and hour < ${scope.until}::timestamptz
-    group by 1, 2`.execute(db);
+    from (${countedSteps(scope)}) as counted group by 1, 2`.execute(db);
   const none: OutcomeCount = { passed: 0, notPassed: 0, available: 0, unavailable: 0 };
   const bySubject = new Map(subjectIds.map((subjectId) => [subjectId, starts.map(() => none)]));
   for (const { subject_id, step, ...counts } of rows) bySubject.get(subject_id)![step - 1] = counts;
@@ -102,13 +90,17 @@ export async function listHourlyMedians(
   db: Database,
   scope: { organizationId: string; subjectId: string; from: string; until: string },
 ): Promise<HourlyMedian[]> {
-  const { rows } = await sql<{ hour: Date; response_times: Histogram }>`
-    select hour, response_times::text as response_times from ${table("execution_counts")}
+  const { rows } = await sql<{ second: number; response_times: Uint8Array }>`
+    select extract(epoch from hour)::int as second, numeric_send(response_times) as response_times
+    from ${table("execution_counts")}
     where organization_id = ${scope.organizationId}::uuid and subject_id = ${scope.subjectId}::uuid
       and hour >= ${scope.from}::timestamptz and hour < date_trunc('hour', ${scope.until}::timestamptz, 'UTC')
       and response_times > 0
     order by hour`.execute(db);
-  return rows.map(({ hour, response_times }) => ({ hour, milliseconds: percentileOf(response_times, 0.5)! }));
+  return rows.map(({ second, response_times }) => ({
+    hour: new Date(second * 1_000),
+    milliseconds: percentileOf(bucketsOf(response_times), 0.5)!,
+  }));
 }
 
 interface OperationRow {
@@ -117,7 +109,7 @@ interface OperationRow {
   path: string;
   executions: number;
   unsteady: number;
-  response_times: string;
+  response_times: Uint8Array;
 }
 
 /** Every operation of which something ended on that day (UTC) or later. */
@@ -138,7 +130,7 @@ export async function listOperationTrends(
     method: row.method,
     path: row.path,
     executions: row.executions,
-    p95: percentileOf(row.response_times, 0.95),
+    p95: percentileOf(bucketsOf(row.response_times), 0.95),
     flakiness: row.unsteady / row.executions,
   }));
 }

@@ -1,21 +1,24 @@
 import type { Verdict } from "../contract/verdicts.ts";
 import type { Histogram } from "../domain/response-times.ts";
 
+/** Of an organization, of an API, of a test or of a circle, each under its own id. */
+type SubjectCounts = Record<Verdict, number> & {
+  organization_id: string;
+  subject_id: string;
+  response_times: Histogram;
+  /** As of an operation. */
+  unsteady: number;
+  /** How often the API was there when it was asked, and how often not; see domain/availability. */
+  available: number;
+  unavailable: number;
+};
+
 /** What executions add up to, written with their results and read instead of them. */
 export interface CountTables {
-  /** Counts of an organization, of an API, of a test and of a circle, each under its own id, by hour. */
-  execution_counts: Record<Verdict, number> & {
-    organization_id: string;
-    subject_id: string;
-    /** Its start. */
-    hour: Date;
-    response_times: Histogram;
-    /** As of an operation. */
-    unsteady: number;
-    /** How often the API was there when it was asked, and how often not; see domain/availability. */
-    available: number;
-    unavailable: number;
-  };
+  /** By hour, which is its start. */
+  execution_counts: SubjectCounts & { hour: Date };
+  /** By day (UTC): what its hours add up to. The database adds to a day what is added to its hours. */
+  day_counts: SubjectCounts & { day: Date };
   /** Counts of an operation by day (UTC). */
   operation_counts: Record<Verdict, number> & {
     organization_id: string;

@@ -94,7 +94,13 @@ async function storeFinished(db: ExecutionDatabase, executions: CountedExecution
     .execute();
 }
 
-const countTables = ["execution_counts", "operation_counts", "operation_verdicts", "last_verdicts"] as const;
+const countTables = [
+  "execution_counts",
+  "day_counts",
+  "operation_counts",
+  "operation_verdicts",
+  "last_verdicts",
+] as const;
 
 async function readCounts(db: ExecutionDatabase, organizationId: string) {
   const tables = countTables.map(async (name) => {

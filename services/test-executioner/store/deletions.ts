@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { tellChanges, tellWork } from "./changes.ts";
 import { forgetCountsOfApi, forgetCountsOfTests } from "./counts.ts";
 import { type FinishedRun, finishedColumns, type TellFinished } from "./finished-runs.ts";
+import { release } from "./plan-room.ts";
 import { retryDeadlock } from "./retry-deadlock.ts";
 import type { ExecutionDatabase } from "./tables.ts";
 import { table } from "./tables.ts";
@@ -37,14 +38,15 @@ async function deleteUnfinished(
   testIds: string[],
 ): Promise<number> {
   return await db.transaction().execute(async (transaction) => {
-    const { rows } = await sql<{ run_id: string; api_id: string }>`
+    const { rows } = await sql<{ run_id: string; api_id: string; organization_id: string; reserves: boolean }>`
       with doomed as (
         select id from ${table("unfinished_executions")}
         where organization_id = ${organizationId}::uuid and test_id = any(${testIds}::uuid[])
         order by id limit ${batchSize} for update
       )
       delete from ${table("unfinished_executions")} execution using doomed
-      where execution.id = doomed.id returning execution.run_id, execution.api_id`.execute(transaction);
+      where execution.id = doomed.id
+      returning execution.run_id, execution.api_id, execution.organization_id, execution.reserves`.execute(transaction);
     if (rows.length === 0) return 0;
     const { rows: runs } = await sql<FinishedRun & { unfinished: number }>`
       with gone as (
@@ -68,6 +70,7 @@ async function deleteUnfinished(
     await tellChanges(transaction, rows);
     const { released } = await releaseNext(transaction, [...new Set(rows.map((row) => row.run_id))]);
     if (released > 0) await tellWork(transaction);
+    await release(transaction, rows);
     return rows.length;
   });
 }

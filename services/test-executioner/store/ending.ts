@@ -24,6 +24,8 @@ export interface Ending {
   response_milliseconds: number | null;
   started_at: Date | null;
   finished_at: Date;
+  /** Of what never started: whether it was counted against the plan. */
+  reserves?: boolean;
 }
 
 export const endingColumns = sql.raw(

@@ -11,9 +11,10 @@ import { countExecutions } from "./counts.ts";
 import { type Ending, endingColumns } from "./ending.ts";
 import type { TellFinished } from "./finished-runs.ts";
 import { updateLatest } from "./latest-endings.ts";
+import { release } from "./plan-room.ts";
 import { countEndings } from "./run-counts.ts";
 import { type RunRow, table } from "./tables.ts";
-import { releaseNext, type Taking } from "./turns.ts";
+import { releaseNext, type Takings } from "./turns.ts";
 
 /** A locked run whose members depend on each other: one that ends may let another start, or end it. */
 export type DependentRun = Pick<RunRow, "id" | "execution_order" | "concurrency" | "stop_on_failure">;
@@ -52,14 +53,16 @@ async function endQueued(
     with doomed as (${doomed}), ended as (
       delete from ${table("unfinished_executions")} execution using doomed
       where execution.id = doomed.id returning execution.*, doomed.cause, doomed.reason, doomed.finished_at
-    )
+    ), moved as (
     insert into ${table("executions")} (id, organization_id, run_id, position, phase, test_id, test_version, test_name,
       api_id, method, path, row_index, trigger, queued_at, started_at, state, verdict, cause, reason, attempt_count,
       finished_at)
     select id, organization_id, run_id, position, phase, test_id, test_version, test_name, api_id, method, path,
       row_index, trigger, queued_at, started_at, ${end.state}, ${end.verdict}::text, cause, reason, 0, finished_at
     from ended
-    returning ${endingColumns}`.execute(db);
+    returning ${endingColumns}
+    )
+    select moved.*, ended.reserves from moved join ended on ended.id = moved.id`.execute(db);
   return rows;
 }
 
@@ -85,7 +88,7 @@ export async function settleEndings(
   endings: Ending[],
   dependentRuns: DependentRun[],
   tellFinished: TellFinished,
-  takings?: ReadonlyMap<string, Taking>,
+  takings?: ReadonlyMap<string, Takings>,
 ): Promise<ClaimedExecution[]> {
   if (endings.length === 0) return [];
   const all = [...endings, ...(await skipRest(db, endings, dependentRuns))];
@@ -109,6 +112,7 @@ export async function settleEndings(
     db,
     all.flatMap((ending) => toCounted(ending, circles.get(ending.run_id) ?? null)),
   );
+  await release(db, all);
   return handed;
 }
 

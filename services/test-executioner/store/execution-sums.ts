@@ -61,6 +61,19 @@ function endedExecutions({ organizationId, knowsCircles }: SumOptions): RawBuild
   ) as ended`;
 }
 
+/** Days are what their hours add up to. */
+export function sumDays(organizationId: string): ExecutionSum {
+  return {
+    name: "day_counts",
+    keys: ["organization_id", "subject_id", "day"],
+    values: countersOfHours,
+    select: sql`
+      select organization_id, subject_id, (hour at time zone 'UTC')::date as day,
+        ${sql.join(countersOfHours.map((name) => sql`sum(${sql.id(name)}) as ${sql.id(name)}`))}
+      from ${table("execution_counts")} where organization_id = ${organizationId}::uuid group by 1, 2, 3`,
+  };
+}
+
 /**
  * What is counted, computed anew from executions; `counts.ts` adds up the same one by one.
  */

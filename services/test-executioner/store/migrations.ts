@@ -4,8 +4,10 @@ import type { AnyTables } from "../../kit/database/database.ts";
 import { createDeliveryTable } from "../../kit/events/delivery-table.ts";
 import { addCircles, indexCircleFilters } from "./circle-migration.ts";
 import { addAvailability, countPastCircles, createCounts } from "./count-migration.ts";
+import { createDayCounts } from "./day-count-migration.ts";
 import { createDeletedTests } from "./deleted-tests.ts";
 import { createOccurrences } from "./occurrence-migration.ts";
+import { createPlans } from "./plan-room.ts";
 import { indexRunFilters } from "./run-filter-migration.ts";
 import { createRunTables } from "./run-tables.ts";
 import { createScheduleFences } from "./schedule-fences.ts";
@@ -125,4 +127,6 @@ export const migrations: Record<string, Migration> = {
   "014-blame": { up: addBlame },
   "015-circle-filters": { up: indexCircleFilters },
   "016-circle-counts": { up: countPastCircles },
+  "017-day-counts": { up: createDayCounts },
+  "018-plans": { up: createPlans },
 };

@@ -1,10 +1,13 @@
 import { sql, type Transaction } from "kysely";
 import { uuidv7 } from "uuidv7";
+import { findPlans } from "../../kit/plan/plan-table.ts";
 import { listDeleted } from "./deleted-tests.ts";
 import type { OccurrenceTables } from "./occurrence-tables.ts";
-import { insertRuns, type NewRun } from "./runs.ts";
+import { explainNoRoom, reserve } from "./plan-room.ts";
+import { TriedAgain } from "./retry-deadlock.ts";
+import { insertRuns, type NewRun, wantedOf } from "./runs.ts";
 import { listUnfenced } from "./schedule-fences.ts";
-import { type ExecutionDatabase, type ExecutionTables, table } from "./tables.ts";
+import { type ExecutionDatabase, type ExecutionTables, schemaName, table } from "./tables.ts";
 import { holdBusyCircles, listBusyCircles } from "./unfinished-run.ts";
 
 type OccurrenceRow = OccurrenceTables["occurrences"];
@@ -75,6 +78,7 @@ export async function recordOccurrences(
     new Set(await listDeleted(transaction, running)),
   ];
   const isLater = (occurring: Occurring) => isStarting(occurring) && deleted.has(runOf(occurring)!);
+  const full = await listFull(transaction, running);
   const rows: OccurrenceRow[] = [];
   for (const occurring of given) {
     if (!unfenced.has(occurring.scheduleId) || isLater(occurring)) continue;
@@ -85,14 +89,14 @@ export async function recordOccurrences(
       ...rowOf(occurring, now),
       scheduled_for: scheduledFor,
       is_late: isLate,
-      ...decide(occurring, busy, waiting),
+      ...decide(occurring, { busy, waiting, full }),
     });
   }
   const stored = await insertNew(transaction, rows);
-  await insertRuns(
-    transaction,
-    running.filter(({ id }) => stored.has(id)),
-  );
+  const started = running.filter(({ id }) => stored.has(id));
+  await insertRuns(transaction, started);
+  for (const wanted of started.map(wantedOf).sort((one, other) => (one.organizationId < other.organizationId ? -1 : 1)))
+    if (!(await reserve(transaction, wanted))) throw new RoomTaken();
   return new Map(
     given.map((occurring) => [
       occurring.scheduleId,
@@ -101,12 +105,35 @@ export async function recordOccurrences(
   );
 }
 
+/** Others took the room that was there when it was looked for: it is looked for again. */
+class RoomTaken extends TriedAgain {}
+
+/** Which runs do not fit their organizations' plans any more, and why; each takes what those before it leave. */
+async function listFull(transaction: Transaction<ExecutionTables>, runs: NewRun[]): Promise<Map<string, string>> {
+  const known = await findPlans(transaction, schemaName, [...new Set(runs.map((run) => run.organizationId))]);
+  const taken = new Map<string, number>();
+  const full = new Map<string, string>();
+  for (const run of runs) {
+    const wanted = wantedOf(run);
+    const executions = wanted.executions + (taken.get(run.organizationId) ?? 0);
+    const noRoom = explainNoRoom(known.get(run.organizationId), { ...wanted, executions });
+    if (noRoom) full.set(run.id, noRoom.detail);
+    else taken.set(run.organizationId, executions);
+  }
+  return full;
+}
+
 /** Of two starts of one circle the second finds the first. */
-function decide(starting: Starting, busy: Set<string>, waiting: Set<string>): Outcome {
+function decide(
+  starting: Starting,
+  { busy, waiting, full }: { busy: Set<string>; waiting: Set<string>; full: Map<string, string> },
+): Outcome {
   const { scheduleId, testCircleId, overlap, start } = starting;
   const { prepared } = start;
   if ("skipped" in prepared) return { ...none, state: "skipped", reason: prepared.skipped };
   if ("failure" in prepared) return { ...none, state: "failed", reason: prepared.failure };
+  const noRoom = full.get(prepared.run.id);
+  if (noRoom) return { ...none, state: "skipped", reason: noRoom };
   if (waiting.has(scheduleId)) return { ...none, state: "skipped", reason: waitingReason };
   if (!busy.has(testCircleId)) {
     busy.add(testCircleId);
@@ -209,6 +236,11 @@ export async function startReady(
   const circle = { organizationId: row.organization_id, testCircleId: row.test_circle_id };
   if ((await holdBusyCircles(transaction, [circle])).size > 0) return;
   if ((await listDeleted(transaction, [prepared.run])).length > 0) return;
+  const wanted = wantedOf(prepared.run);
+  const known = (await findPlans(transaction, schemaName, [wanted.organizationId])).get(wanted.organizationId);
+  const noRoom = explainNoRoom(known, wanted);
+  if (noRoom) return await write({ ...none, state: "skipped", reason: noRoom.detail });
   await insertRuns(transaction, [prepared.run]);
+  if (!(await reserve(transaction, wanted))) throw new RoomTaken();
   await write({ ...none, state: "started", run_id: prepared.run.id });
 }

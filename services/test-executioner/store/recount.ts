@@ -2,7 +2,7 @@ import { type RawBuilder, sql, type Transaction } from "kysely";
 import { verdicts } from "../contract/verdicts.ts";
 import { isFailure, verdictRanking } from "../domain/verdict.ts";
 import type { CountTables } from "./count-tables.ts";
-import { type ExecutionSum, sumExecutions } from "./execution-sums.ts";
+import { type ExecutionSum, sumDays, sumExecutions } from "./execution-sums.ts";
 import { type FinishedRun, finishedColumns, type TellFinished } from "./finished-runs.ts";
 import { retryDeadlock } from "./retry-deadlock.ts";
 import { type ExecutionDatabase, type ExecutionTables, type RunRow, table } from "./tables.ts";
@@ -26,7 +26,7 @@ export async function recountExecutions<Outcome>(
 ): Promise<Outcome> {
   return await retryDeadlock(() =>
     db.transaction().execute(async (transaction) => {
-      const sums = sumExecutions({ organizationId, knowsCircles: true });
+      const sums = [...sumExecutions({ organizationId, knowsCircles: true }), sumDays(organizationId)];
       // In the order in which counting writes to them: who has not counted yet waits and adds to what is right by then,
       // and who has counted has committed, so that the next statements see the executions themselves.
       const tables = sql.join(sums.map(({ name }) => table(name)));

@@ -11,7 +11,7 @@ import { type Ending, endingColumns } from "./ending.ts";
 import { lockDependentRuns, settleEndings } from "./endings.ts";
 import type { TellFinished } from "./finished-runs.ts";
 import { table } from "./tables.ts";
-import type { Taking } from "./turns.ts";
+import type { Taking, Takings } from "./turns.ts";
 
 export interface ExecutionResult {
   execution: ClaimedExecution;
@@ -32,7 +32,7 @@ export interface ExecutionResult {
   finishedAt: Date;
   /** False where no other member of its run starts or ends because of it; true where that is not known. */
   mayMoveOthers: boolean;
-  /** Where its worker has a free place for the next member of its run. */
+  /** Where its worker has a free place for another member of its run. */
   taking?: Taking;
 }
 
@@ -59,9 +59,10 @@ export async function storeResults(
   ]);
   const written = new Set(endings.map(({ id }) => id));
   const stored = results.filter(({ execution }) => written.has(execution.id));
-  const takings = new Map(
-    stored.flatMap(({ execution, taking }) => (taking ? [[execution.run_id, taking] as const] : [])),
-  );
+  const takings = new Map<string, Takings>();
+  for (const { execution, taking } of stored) {
+    if (taking) takings.set(execution.run_id, { ...taking, most: (takings.get(execution.run_id)?.most ?? 0) + 1 });
+  }
   const [, handed] = await Promise.all([
     storeCaptures(db, stored),
     settleEndings(db, endings, dependentRuns, tellFinished, takings),

@@ -5,6 +5,7 @@ import type { RunOrder, RunSource } from "../contract/runs.ts";
 import type { RunTrigger } from "../contract/verdicts.ts";
 import { type CapturedValue, storeCaptures } from "./captures.ts";
 import { tellChanges, tellWork } from "./changes.ts";
+import type { Wanted } from "./plan-room.ts";
 import { type RunSurroundings, writeSurroundings } from "./surroundings.ts";
 import { type ExecutionTables, type RunRow, table } from "./tables.ts";
 
@@ -22,8 +23,22 @@ export interface NewRun {
   /** Known from its start. */
   captures: CapturedValue[];
   /** In their order. */
-  executions: { id: string; phase: CirclePhase; test: Test; rowIndex: number | null }[];
+  executions: {
+    id: string;
+    phase: CirclePhase;
+    test: Test;
+    rowIndex: number | null;
+    /** Whether it may count against the plan: not, where somebody runs by hand what has failed. */
+    reserves: boolean;
+  }[];
 }
+
+/** What a run takes of its organization's plan. */
+export const wantedOf = ({ organizationId, executions, queuedAt }: NewRun): Wanted => ({
+  organizationId,
+  executions: executions.filter(({ reserves }) => reserves).length,
+  month: queuedAt.toISOString().slice(0, "2026-04".length),
+});
 
 /** Stores runs with all their executions, in as many statements for ten thousand as for one. */
 export async function insertRuns(transaction: Transaction<ExecutionTables>, runs: NewRun[]): Promise<void> {
@@ -208,7 +223,7 @@ async function insertExecutions(transaction: Transaction<ExecutionTables>, runs:
   await sql`
     insert into ${table("unfinished_executions")}
       (id, organization_id, run_id, position, phase, test_id, test_version, test_name, api_id, method, path, row_index,
-        trigger, queued_at, is_released)
+        trigger, queued_at, is_released, reserves)
     select *
     from unnest(
       ${column(({ id }) => id)}::uuid[],
@@ -225,6 +240,7 @@ async function insertExecutions(transaction: Transaction<ExecutionTables>, runs:
       ${column(({ rowIndex }) => rowIndex)}::int[],
       ${column(({ run }) => run.trigger)}::text[],
       ${column(({ run }) => run.queuedAt)}::timestamptz[],
-      ${column(({ position, first }) => position <= first)}::boolean[]
+      ${column(({ position, first }) => position <= first)}::boolean[],
+      ${column(({ reserves }) => reserves)}::boolean[]
     )`.execute(transaction);
 }

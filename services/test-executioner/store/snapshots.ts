@@ -33,6 +33,8 @@ export interface RunContext extends RunSurroundings {
   order: RunOrder;
   concurrency: number | null;
   stopOnFailure: boolean;
+  /** How many executions it has. */
+  executions: number;
 }
 
 export async function loadRunContexts(
@@ -41,13 +43,19 @@ export async function loadRunContexts(
 ): Promise<Map<string, RunContext>> {
   const rows = await db
     .selectFrom("runs")
-    .select(["id", "execution_order", "concurrency", "stop_on_failure", "surroundings"])
+    .select(["id", "execution_order", "concurrency", "stop_on_failure", "executions", "surroundings"])
     .where("id", "=", sql<string>`any(${runIds}::uuid[])`)
     .execute();
   return new Map(
-    rows.map(({ id, execution_order: order, concurrency, stop_on_failure: stopOnFailure, surroundings }) => [
+    rows.map(({ id, execution_order: order, stop_on_failure: stopOnFailure, surroundings, ...row }) => [
       id,
-      { order, concurrency, stopOnFailure, ...parseSurroundings(surroundings) },
+      {
+        order,
+        stopOnFailure,
+        concurrency: row.concurrency,
+        executions: row.executions,
+        ...parseSurroundings(surroundings),
+      },
     ]),
   );
 }

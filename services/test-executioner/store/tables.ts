@@ -1,4 +1,4 @@
-import { type Kysely, sql } from "kysely";
+import { type Generated, type Kysely, sql } from "kysely";
 import type { DeliveryTables } from "../../kit/events/delivery-table.ts";
 import type { CirclePhase } from "../../test-registry/contract/circle-members.ts";
 import type { RunOrder, RunSource } from "../contract/runs.ts";
@@ -106,6 +106,8 @@ export interface ExecutionTables extends CountTables, DeliveryTables, Occurrence
     state: "queued" | "running";
     /** False while it is not its turn: in a sequential run, or in a circle's. */
     is_released: boolean;
+    /** Whether it was counted against the plan when its run started. */
+    reserves: Generated<boolean>;
     /** Counts up with every worker that takes or gives back the execution; a result is written only with the newest. */
     fencing_token: number;
     /** How often a worker took it and did not give it back. */

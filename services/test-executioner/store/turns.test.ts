@@ -54,7 +54,7 @@ for (const engine of bothEngines()) {
   }
 
   const now = new Date("2026-03-01T10:00:00Z");
-  const taking = { leaseSeconds: 60, now };
+  const taking = { leaseSeconds: 60, now, most: 1 };
   const queued = { state: "queued", fencing_token: 0, claims: 0, isLeased: false, started_at: null };
   const behind = { ...queued, is_released: false };
   const claimed = { ...queued, state: "running", is_released: true, fencing_token: 1, claims: 1, isLeased: true };
@@ -69,11 +69,16 @@ for (const engine of bothEngines()) {
     expect(await releaseNext(db, [goesOn], new Map([[goesOn, taking]]))).toEqual({ released: 0, handed: [] });
   });
 
-  test(`${engine.name}: of several that may run at once, one is claimed for whoever goes on with the run`, async () => {
-    const run = await addRun("parallel", 3, 4);
-    const { released, handed } = await releaseNext(db, [run], new Map([[run, taking]]));
-    expect([released, handed.length]).toEqual([3, 1]);
+  test(`${engine.name}: of those that may run at once, whoever goes on has the first that wait, as many as it ended`, async () => {
+    const run = await addRun("parallel", 4, 6);
+    const mine = { ...claimed, started_at: now };
     const free = { ...queued, is_released: true };
-    expect(await listMembers(run)).toEqual([{ ...claimed, started_at: now }, free, free, behind]);
+    const first = await releaseNext(db, [run], new Map([[run, { ...taking, most: 2 }]]));
+    expect([first.released, first.handed.length]).toEqual([4, 2]);
+    expect(await listMembers(run)).toEqual([mine, mine, free, free, behind, behind]);
+    await db.deleteFrom("unfinished_executions").where("run_id", "=", run).where("position", "=", 1).execute();
+    const second = await releaseNext(db, [run], new Map([[run, taking]]));
+    expect([second.released, second.handed.map(({ position }) => position)]).toEqual([1, [3]]);
+    expect(await listMembers(run)).toEqual([mine, mine, free, free, behind]);
   });
 }

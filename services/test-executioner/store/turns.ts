@@ -3,44 +3,49 @@ import { prepared } from "../../kit/database/prepared.ts";
 import { type ClaimedExecution, claimedColumns } from "./claims.ts";
 import { table } from "./tables.ts";
 
-/** How the worker that ends a member takes the one that follows. */
+/** How the worker that ends a member takes one that follows. */
 export interface Taking {
   leaseSeconds: number;
   now: Date;
+}
+
+/** How many members of a run are taken so. */
+export interface Takings extends Taking {
+  most: number;
 }
 
 const unfinished = table("unfinished_executions");
 
 /**
  * Where members take turns, the next ones become claimable: the first that has not ended; of a parallel circle's members
- * between set-up and tear-down as many of the first as may run at once. One of each run
- * that a worker waits to go on with is claimed for it at once.
+ * between set-up and tear-down as many of the first as may run at once. Of each run that a worker goes on with, the
+ * first that wait are claimed for it at once, as many as it has ended.
  */
 export async function releaseNext(
   db: QueryExecutorProvider,
   runIds: string[],
-  takings: ReadonlyMap<string, Taking> = new Map(),
+  takings: ReadonlyMap<string, Takings> = new Map(),
 ): Promise<{ released: number; handed: ClaimedExecution[] }> {
   if (runIds.length === 0) return { released: 0, handed: [] };
-  const { rows } = await sql<ClaimedExecution & { is_handed: boolean }>`${prepared("release_next")}
+  const { rows } = await sql<ClaimedExecution & { is_handed: boolean; is_new: boolean }>`${prepared("release_next")}
     with next as (
-      select member.id,
-        given.lease_seconds is not null
-          and row_number() over (partition by run.id order by member.position) = 1 as is_handed,
+      select member.id, not member.is_released as is_new,
+        row_number() over (partition by run.id order by member.position) <= given.most as is_handed,
         given.lease_seconds, given.started_at
       from unnest(
         ${runIds}::uuid[],
+        ${runIds.map((id) => takings.get(id)?.most ?? 0)}::int[],
         ${runIds.map((id) => takings.get(id)?.leaseSeconds ?? null)}::float8[],
         ${runIds.map((id) => takings.get(id)?.now.toISOString() ?? null)}::timestamptz[]
-      ) as given(run_id, lease_seconds, started_at)
+      ) as given(run_id, most, lease_seconds, started_at)
       join ${table("runs")} run on run.id = given.run_id, lateral (
         select phase from ${unfinished} where run_id = run.id order by position limit 1
       ) first, lateral (
-        select id, position, is_released from ${unfinished} where run_id = run.id and phase = first.phase
+        select id, position, is_released, state from ${unfinished} where run_id = run.id and phase = first.phase
         order by position limit case when first.phase = 'main' then coalesce(run.concurrency, 1) else 1 end
       ) member
       where run.unfinished > 0 and (run.execution_order = 'sequential' or run.concurrency is not null)
-        and not member.is_released
+        and member.state = 'queued'
     )
     update ${unfinished} execution set is_released = true,
       state = case when is_handed then 'running' else execution.state end,
@@ -49,7 +54,7 @@ export async function releaseNext(
       leased_until = case when is_handed then now() + make_interval(secs => next.lease_seconds) end,
       started_at = case when is_handed then coalesce(execution.started_at, next.started_at)
         else execution.started_at end
-    from next where execution.id = next.id and not execution.is_released
-    returning ${claimedColumns}, is_handed`.execute(db);
-  return { released: rows.length, handed: rows.filter(({ is_handed }) => is_handed) };
+    from next where execution.id = next.id and execution.state = 'queued' and (is_handed or not execution.is_released)
+    returning ${claimedColumns}, is_handed, is_new`.execute(db);
+  return { released: rows.filter(({ is_new }) => is_new).length, handed: rows.filter(({ is_handed }) => is_handed) };
 }

@@ -6,6 +6,7 @@ import { createApiRegistry } from "../../api-registry/service.ts";
 import { connectTo, requireAnswer } from "../../kit/client/client.ts";
 import { type Clock, systemClock } from "../../kit/clock/clock.ts";
 import type { Contract } from "../../kit/contract/endpoint.ts";
+import type { PlanStanding } from "../../kit/contract/plan.ts";
 import type { Database } from "../../kit/database/database.ts";
 import type { SharedClock } from "../../kit/database/shared-clock.ts";
 import { createEgress, type OutboundRequest } from "../../kit/egress/egress.ts";
@@ -13,6 +14,7 @@ import { type Consumer, consumerOf } from "../../kit/events/consumer.ts";
 import { createQueue } from "../../kit/queue/queue.ts";
 import type { RunningService } from "../../kit/service/running-service.ts";
 import { createTestIdentities } from "../../kit/testing/identities.ts";
+import { noLimits } from "../../kit/testing/plans.ts";
 import { createVault } from "../../kit/vault/vault.ts";
 import { portalServiceContract } from "../../portal-service/contract/contract.ts";
 import { securityServiceContract } from "../../security-service/contract/contract.ts";
@@ -80,11 +82,17 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
     consumerOf("test-executioner", testExecutionerContract, reach),
     ...(options.realAnalyzer ? [consumerOf("test-analyzer", testAnalyzerContract, reach)] : []),
   ];
+  /** Nothing is limited, until a test says so. */
+  let standing: PlanStanding = noLimits;
+  const portalService = connectTo(portalServiceContract, {
+    transport: (request) => Response.json(request.url.endsWith("/plan") ? standing : { retention: null }),
+  });
   const apis = await createApiRegistry({
     ...shared,
     egress,
     consumers,
     testRegistry: reach("test-registry", testRegistryContract),
+    portalService,
   });
   const registryCalls = { findOperations: 0 };
   const apiRegistry = connectTo(apiRegistryContract, {
@@ -92,10 +100,6 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
       if (request.url.endsWith("/operations/find")) registryCalls.findOperations += 1;
       return apis.app.fetch(request);
     },
-  });
-  /** Nobody has a plan. */
-  const portalService = connectTo(portalServiceContract, {
-    transport: () => Response.json({ retention: null, plan: null }),
   });
   const vault = createVault("a key for tests");
   const security = await createSecurityService({
@@ -218,7 +222,12 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
     apiRegistry,
     registryCalls,
     testRegistry,
+    portalService,
     createTenant,
+    /** Of every organization that is met from now on. */
+    choosePlan(next: PlanStanding) {
+      standing = next;
+    },
     /** Until nothing waits or runs, so that what one test started sends nothing while the next one counts requests. */
     async settle() {
       const unfinished = database.inSchema<ExecutionTables>(schemaName).selectFrom("unfinished_executions");

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { endpoint, identifier, listQuery, moment, pageOf, type Tag } from "../../kit/contract/endpoint.ts";
+import { endpoint, identifier, listQuery, moment, onlyAsks, pageOf, type Tag } from "../../kit/contract/endpoint.ts";
 import { entityTag, idempotencyKey, ifMatch } from "../../kit/contract/headers.ts";
 import { orNone } from "../../kit/contract/or-none.ts";
 import { circleMember, circlePhase } from "./circle-members.ts";
@@ -174,21 +174,27 @@ export const listTestsOfCircle = endpoint({
   }),
 });
 
+const openedCircle = circleSummary.extend({
+  environments: circleWays.environments,
+  variables: z.array(z.object({ name: z.string(), value: z.string(), secret: z.boolean() })),
+  leftOut: z.number().int().describe('Tests that `include: "safe"` leaves out, and disabled ones it names.'),
+  tests: z
+    .array(testOfCircle)
+    .nullable()
+    .describe("What it would run now, in its order; null of a large circle, whose tests are read page by page."),
+});
+export type OpenedCircle = z.infer<typeof openedCircle>;
+
 /** The executioner asks for what nobody else may read: what secret variables hold. */
-export const openCircle = endpoint({
-  method: "get",
-  path: "/internal/v1/test-circles/{testCircleId}",
+export const openCircles = endpoint({
+  method: "post",
+  path: "/internal/v1/opened-test-circles",
   access: "internal",
-  summary: "A circle as it is to be run, secret variables with their values",
-  params: circleParams,
+  audit: onlyAsks,
+  summary: "Circles as they are to be run, secret variables with their values",
+  body: z.object({ items: z.array(z.object({ organizationId: z.uuid(), testCircleId: z.uuid() })).max(100) }),
   status: 200,
-  answer: circleSummary.extend({
-    environments: circleWays.environments,
-    variables: z.array(z.object({ name: z.string(), value: z.string(), secret: z.boolean() })),
-    leftOut: z.number().int().describe('Tests that `include: "safe"` leaves out, and disabled ones it names.'),
-    tests: z
-      .array(testOfCircle)
-      .nullable()
-      .describe("What it would run now, in its order; null of a large circle, whose tests are read page by page."),
+  answer: z.object({
+    items: z.array(openedCircle.nullable()).describe("As asked for, one by one; null of what is not there."),
   }),
 });

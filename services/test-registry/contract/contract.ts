@@ -27,7 +27,7 @@ export const testRegistryContract = {
   changeCircle: circles.changeCircle,
   deleteCircle: circles.deleteCircle,
   listTestsOfCircle: circles.listTestsOfCircle,
-  openCircle: circles.openCircle,
+  openCircles: circles.openCircles,
   // Before the calls on one schedule, whose address it would fit.
   previewSchedule,
   listSchedules: schedules.listSchedules,
@@ -37,6 +37,7 @@ export const testRegistryContract = {
   changeSchedule: schedules.changeSchedule,
   deleteSchedule: schedules.deleteSchedule,
   summarizeSchedules: schedules.summarizeSchedules,
+  countScheduleIntervals: schedules.countScheduleIntervals,
   listScheduledTimes: schedules.listScheduledTimes,
   getCalendar: calendars.getCalendar,
   renewCalendar: calendars.renewCalendar,

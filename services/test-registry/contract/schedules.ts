@@ -38,6 +38,12 @@ export const schedule = z
     apiIds: z.array(z.uuid()).describe("APIs its circle has members of."),
     ...scheduleFields,
     spreadSeconds: z.number().int().describe("How much later than its times it starts."),
+    heldBack: z
+      .string()
+      .nullable()
+      .describe(
+        "Why its times are skipped by the organization's plan, until that allows them; null where they are not.",
+      ),
     next: nextMoment.nullable().describe("Null while it is paused."),
     version: z.number().int().describe("Counts up with every change; sent back as ETag and asked for by If-Match."),
     createdAt: moment,
@@ -167,6 +173,19 @@ export const summarizeSchedules = endpoint({
         next: nextMoment.extend({ scheduleId: z.uuid(), timeZone }).nullable(),
       }),
     ),
+  }),
+});
+
+export const countScheduleIntervals = endpoint({
+  method: "get",
+  path: "/api/v1/schedule-intervals",
+  access: "tests:read",
+  tag,
+  summary: "How many schedules start how often",
+  description: "By the least between two of their times, the shortest first; paused ones are left out.",
+  status: 200,
+  answer: z.object({
+    items: z.array(z.object({ seconds: z.number().int().openapi({ example: 300 }), schedules: z.number().int() })),
   }),
 });
 

@@ -128,7 +128,10 @@ export const createTest = endpoint({
   answerHeaders: [entityTag],
   makes: "/api/v1/tests/{id}",
   headers: [idempotencyKey],
-  problems: { conflict: "The `Idempotency-Key` was used for another test, or for one that was deleted." },
+  problems: {
+    plan_limit_reached: "The plan allows no more tests.",
+    conflict: "The `Idempotency-Key` was used for another test, or for one that was deleted.",
+  },
 });
 
 export const getTest = endpoint({

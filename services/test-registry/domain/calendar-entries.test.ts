@@ -3,7 +3,7 @@ import { listCalendarEntries } from "./calendar-entries.ts";
 
 const at = (text: string) => Date.parse(text);
 const shown = (cron: string, after: string, days: number) =>
-  listCalendarEntries({ cron, timeZone: "Europe/Berlin", spreadSeconds: 0 }, at(after), days).map(
+  listCalendarEntries({ cron, timeZone: "Europe/Berlin", spreadSeconds: 0 }, { after: at(after), days }).map(
     ({ from, to, times }) => [new Date(from).toISOString(), (to - from) / 60_000, times],
   );
 

@@ -1,35 +1,76 @@
 import { setImmediate } from "node:timers/promises";
-import ical, { ICalEventTransparency } from "ical-generator";
-import { writeLocal } from "../../kit/time-zone/wall-clock.ts";
+import ical, { type ICalCalendar, ICalEventTransparency } from "ical-generator";
+import { startOfDay, writeLocal } from "../../kit/time-zone/wall-clock.ts";
 import { listCalendarEntries } from "../domain/calendar-entries.ts";
+import { concerns } from "../domain/maintenance-window.ts";
+import { type RangedWindow, rangeWindow } from "../domain/ranged-windows.ts";
+import { scopeOf, type WindowRow } from "../store/maintenance-windows.ts";
 import { type NamedSchedule, recurrenceOfRow } from "../store/schedules.ts";
 
 const days = 35;
 const refreshSeconds = 3_600;
+/** Of one window: nobody looks through more. */
+const mostEntries = 100;
+
+export interface CalendarContent {
+  schedules: NamedSchedule[];
+  /** In which these schedules are skipped, and those that are to be shown. */
+  windows: WindowRow[];
+  /** Whether it is of one circle or API: then other windows are left out. */
+  isFiltered: boolean;
+}
 
 /** Times are instants in UTC: every calendar shows them by its own clock, and needs to be told of no zone's changes. */
-export async function writeCalendar(schedules: NamedSchedule[], now: Date): Promise<string> {
+export async function writeCalendar(content: CalendarContent, now: Date): Promise<string> {
   const calendar = ical({
     name: "Scheduled test circles",
     prodId: "//API Assurance//Schedules//EN",
     ttl: refreshSeconds,
   });
-  for (const row of schedules) {
-    const { time_zone: timeZone } = row;
-    for (const { from, to, times } of listCalendarEntries(recurrenceOfRow(row), now.getTime(), days)) {
-      const often = times === 1 ? "" : ` (${times} runs)`;
-      calendar.createEvent({
-        id: `${row.id}/${new Date(from).toISOString()}`,
-        stamp: row.updated_at,
-        start: new Date(from),
-        end: new Date(to),
-        summary: `${row.circle_name}${row.name ? `: ${row.name}` : ""}${often}`,
-        description: `Starts at ${writeLocal(timeZone, from).slice(11, 16)} in ${timeZone}.`,
-        transparency: ICalEventTransparency.TRANSPARENT,
-      });
-    }
+  const range = { from: now.getTime(), to: startOfDay("UTC", now.getTime(), days + 1) };
+  const windows = content.windows.map((row) => ({ row, ranged: rangeWindow(scopeOf(row), range) }));
+  const shown = new Set(content.isFiltered ? [] : windows);
+  for (const row of content.schedules) {
+    const circle = { testCircleId: row.circle_id, apiIds: row.api_ids };
+    const concerning = windows.filter(({ ranged }) => concerns(ranged, circle));
+    for (const window of concerning) shown.add(window);
+    addRuns(calendar, row, { now, windows: concerning.map(({ ranged }) => ranged) });
     // Hundreds of schedules take a second; pages have their turn in between.
     await setImmediate();
   }
+  for (const { row, ranged } of shown) addWindow(calendar, row, ranged);
   return calendar.toString();
+}
+
+function addRuns(calendar: ICalCalendar, row: NamedSchedule, { now, windows }: { now: Date; windows: RangedWindow[] }) {
+  const { time_zone: timeZone } = row;
+  for (const entry of listCalendarEntries(recurrenceOfRow(row), { after: now.getTime(), days, windows })) {
+    const { from, to, times, skipped } = entry;
+    const often = times === 1 ? "" : ` (${times} runs)`;
+    const left = skipped === 0 ? "" : ` ${skipped} more are skipped by a maintenance window.`;
+    calendar.createEvent({
+      id: `${row.id}/${new Date(from).toISOString()}`,
+      stamp: row.updated_at,
+      start: new Date(from),
+      end: new Date(to),
+      summary: `${row.circle_name}${row.name ? `: ${row.name}` : ""}${often}`,
+      description: `Starts at ${writeLocal(timeZone, from).slice(11, 16)} in ${timeZone}.${left}`,
+      transparency: ICalEventTransparency.TRANSPARENT,
+    });
+  }
+}
+
+function addWindow(calendar: ICalCalendar, row: WindowRow, { spans }: RangedWindow): void {
+  const whose = row.circle_id ? "of its circle" : row.api_id ? "of circles that test its API" : "of all circles";
+  for (const { from, to } of (spans ?? []).slice(0, mostEntries)) {
+    calendar.createEvent({
+      id: `${row.id}/${new Date(from).toISOString()}`,
+      stamp: row.updated_at,
+      start: new Date(from),
+      end: new Date(to),
+      summary: `Maintenance: ${row.name}`,
+      description: `Scheduled runs ${whose} are skipped.`,
+      transparency: ICalEventTransparency.TRANSPARENT,
+    });
+  }
 }

@@ -61,6 +61,74 @@ test("lines are of 75 bytes at most and end as RFC 5545 wants, whatever a circle
   expect(eventsOf(text)).toHaveLength(25);
 });
 
+const createWindow = async (
+  { client }: Tenant,
+  body: Parameters<Tenant["client"]["createMaintenanceWindow"]>[0]["body"],
+) => requireAnswer(await client.createMaintenanceWindow({ body }), "create a window").id;
+
+test("what a maintenance window skips is left out, and the window is an entry of its own", async () => {
+  const tenant = world.createTenant();
+  const circle = await createCircle(tenant, "Checkout");
+  await createSchedule(tenant, circle);
+  const other = await createCircle(tenant, "Search");
+  await createSchedule(tenant, other);
+  const moved = await createWindow(tenant, {
+    ...{ name: "Move", testCircleId: circle },
+    times: { kind: "once", from: "2026-03-02T05:00:00Z", to: "2026-03-03T06:00:00Z" },
+  });
+  const token = await renew(tenant);
+  const events = eventsOf((await read(token)).text);
+  const daysOf = (summary: string) =>
+    events.filter((event) => event.summary === summary).map(({ start }) => start.toISOString().slice(0, 13));
+  // 06:00 UTC of the third is 07:00 in Berlin: the window has just ended.
+  expect(daysOf("Checkout").slice(0, 2)).toEqual(["2026-03-03T06", "2026-03-04T06"]);
+  expect(daysOf("Search").slice(0, 2)).toEqual(["2026-03-02T06", "2026-03-03T06"]);
+  expect(events.filter(({ summary }) => summary.startsWith("Maintenance"))).toEqual([
+    {
+      summary: "Maintenance: Move",
+      description: "Scheduled runs of its circle are skipped.",
+      start: new Date("2026-03-02T05:00:00Z"),
+      uid: `${moved}/2026-03-02T05:00:00.000Z`,
+    },
+  ]);
+  const names = async (query: object) => new Set(eventsOf((await read(token, query)).text).map((e) => e.summary));
+  expect(await names({ testCircleId: other })).toEqual(new Set(["Search"]));
+  expect(await names({ testCircleId: circle })).toEqual(new Set(["Checkout", "Maintenance: Move"]));
+});
+
+test("of many runs a day those that a repeating window skips are not counted, and are told of", async () => {
+  const tenant = world.createTenant();
+  await createSchedule(tenant, await createCircle(tenant, "Often"), { cron: "*/5 * * * *" });
+  await createWindow(tenant, {
+    name: "Backup",
+    times: { kind: "repeating", cron: "0 3 * * *", timeZone: "Europe/Berlin", durationMinutes: 60 },
+  });
+  const events = eventsOf((await read(await renew(tenant))).text);
+  expect(events[1]).toMatchObject({
+    summary: "Often (276 runs)",
+    description: "Starts at 00:00 in Europe/Berlin. 12 more are skipped by a maintenance window.",
+  });
+  const backups = events
+    .filter(({ summary }) => summary === "Maintenance: Backup")
+    .map(({ start }) => start.getUTCHours());
+  // 03:00 in Berlin, before and after its clocks are set forward on 29 March.
+  expect([backups.length, backups[0], backups.at(-1)]).toEqual([expect.any(Number), 2, 1]);
+});
+
+test("outside of active hours nothing is in a calendar", async () => {
+  const tenant = world.createTenant();
+  const days = ["monday", "tuesday"] as const;
+  await createSchedule(tenant, await createCircle(tenant, "Office"), {
+    cron: "0 * * * *",
+    activeHours: { from: "09:00", to: "11:00", days: [...days] },
+  });
+  const hours = eventsOf((await read(await renew(tenant))).text).map(
+    ({ start }) => `${start.getUTCDay()} ${start.getUTCHours()}`,
+  );
+  // 09:00 and 10:00 in Berlin, in winter and in summer.
+  expect(new Set(hours)).toEqual(new Set(["1 8", "1 9", "2 8", "2 9", "1 7", "2 7"]));
+});
+
 test("what runs all day is one entry a day", async () => {
   const tenant = world.createTenant();
   await createSchedule(tenant, await createCircle(tenant, "Often"), { cron: "*/5 * * * *" });

@@ -7,6 +7,7 @@ import type { Handlers } from "../../kit/service/service.ts";
 import type { securityServiceContract } from "../../security-service/contract/contract.ts";
 import type { testRegistryContract } from "../contract/contract.ts";
 import { findCalendar, findCalendarByToken, putCalendar, removeCalendar } from "../store/calendars.ts";
+import { listWindowsOf } from "../store/maintenance-windows.ts";
 import { listSchedules } from "../store/schedules.ts";
 import type { TestDatabase } from "../store/tables.ts";
 import { writeCalendar } from "./calendar-text.ts";
@@ -73,7 +74,9 @@ export function createCalendarHandlers(parts: {
       if (!(await isMember(organizationId, userId, requestId))) throw notFound("calendar");
       const filter = { ...query, organizationId, enabled: true };
       const schedules = await listSchedules(db, filter, { limit: mostSchedules });
-      const text = await writeCalendar(schedules, await readTime());
+      const windows = await listWindowsOf(db, [organizationId]);
+      const isFiltered = Boolean(query.apiId || query.testCircleId);
+      const text = await writeCalendar({ schedules, windows, isFiltered }, await readTime());
       return new Response(text, {
         headers: { "content-type": "text/calendar; charset=utf-8", "cache-control": "private, max-age=900" },
       });

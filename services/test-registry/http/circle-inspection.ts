@@ -31,7 +31,11 @@ export function createInspectionHandlers({
     const found = new Map<string, OfTest>();
     const ids = [...new Set(testIds)];
     for (let from = 0; from < ids.length; from += definitionsAtOnce) {
-      const rows = await readTests(db, organizationId, ids.slice(from, from + definitionsAtOnce));
+      const next = ids.slice(from, from + definitionsAtOnce);
+      const rows = await readTests(
+        db,
+        next.map((id) => ({ organizationId, id })),
+      );
       for (const [id, row] of rows) found.set(id, namesOf(row, surroundingsOf(row.api_id)));
     }
     return found;
@@ -40,7 +44,7 @@ export function createInspectionHandlers({
   return {
     async inspectCircle({ caller: { organizationId }, body, requestId }): Promise<CircleInspection> {
       const { members, order, environments = {}, variables = [] } = body;
-      const tests = await listTestsOfMembers(db, organizationId, members);
+      const tests = await listTestsOfMembers(db, [{ organizationId, members }]);
       const selected = members.flatMap((member) => (member.kind === "selection" ? [member.apiId] : []));
       const apis = await places.findApis({ organizationId, requestId }, [
         ...tests.map(({ apiId }) => apiId),

@@ -1,19 +1,22 @@
 import { type CursorValues, decodeCursor, pageFrom } from "../../kit/database/keyset.ts";
 import { notFound } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
+import type { OpenedCircle } from "../contract/circles.ts";
 import type { testRegistryContract } from "../contract/contract.ts";
-import { type Placed, placeKey, resolveMembers } from "../domain/circle-members.ts";
+import { type Placed, placeKey, type ResolvedMembers, resolveMembers } from "../domain/circle-members.ts";
 import { type CircleTest, listTestsOfMembers, readTests } from "../store/circle-tests.ts";
-import { findCircle, listMembers } from "../store/circles.ts";
+import { type CircleRow, findCircles, type ListedMember, listMembersOf } from "../store/circles.ts";
 import type { TestDatabase } from "../store/tables.ts";
+import type { TestRow } from "../store/tests.ts";
 import type { CircleVariables } from "./circle-variables.ts";
 import { summarizeCircle } from "./circles.ts";
 import { shownTest } from "./tests.ts";
 
-type ResolvedHandlers = Pick<Handlers<typeof testRegistryContract>, "listTestsOfCircle" | "openCircle">;
+type ResolvedHandlers = Pick<Handlers<typeof testRegistryContract>, "listTestsOfCircle" | "openCircles">;
 
 /** Those of a larger circle are read page by page: whole tests may be megabytes. */
 const mostTestsAtOnce = 20;
+const isSmall = ({ running }: Pick<ResolvedCircle, "running">) => running.length <= mostTestsAtOnce;
 
 /** Selections change while a list is read: a page goes on behind the place of the last test, whether that is there or not. */
 function isBehind(key: CursorValues, after: CursorValues): boolean {
@@ -21,14 +24,52 @@ function isBehind(key: CursorValues, after: CursorValues): boolean {
   return differing >= 0 && key[differing]! > after[differing]!;
 }
 
-/** A circle and which tests it runs at this moment. */
-export async function resolveCircle(db: TestDatabase, organizationId: string, testCircleId: string) {
-  const row = await findCircle(db, { organizationId, testCircleId });
-  if (!row) throw notFound("test circle");
-  const placed = await listMembers(db, { organizationId, testCircleId });
-  const members = placed.map(({ member }) => member);
-  const tests = await listTestsOfMembers(db, organizationId, members);
-  return { row, placed, ...resolveMembers(members, tests) };
+interface ResolvedCircle extends ResolvedMembers<CircleTest> {
+  row: CircleRow;
+  placed: ListedMember[];
+}
+
+/** Circles and which tests they run at this moment, by their ids; in as many statements for a hundred as for one. */
+async function resolveCircles(
+  db: TestDatabase,
+  circles: { organizationId: string; testCircleId: string }[],
+): Promise<Map<string, ResolvedCircle>> {
+  const rows = await findCircles(db, circles);
+  const placed = await listMembersOf(db, circles);
+  const found = rows.map((row) => {
+    const own = placed.get(row.id) ?? [];
+    return { row, placed: own, organizationId: row.organization_id, members: own.map(({ member }) => member) };
+  });
+  const tests = await listTestsOfMembers(db, found);
+  return new Map(
+    found.map(({ row, placed: own, members }) => {
+      const asked = new Set(members.map((member) => (member.kind === "test" ? member.testId : member.apiId)));
+      const ofCircle = tests.filter(({ id, apiId }) => asked.has(id) || asked.has(apiId));
+      return [row.id, { row, placed: own, ...resolveMembers(members, ofCircle) }];
+    }),
+  );
+}
+
+/** @throws Problem not_found */
+export async function resolveCircle(
+  db: TestDatabase,
+  organizationId: string,
+  testCircleId: string,
+): Promise<ResolvedCircle> {
+  const resolved = (await resolveCircles(db, [{ organizationId, testCircleId }])).get(testCircleId);
+  if (!resolved) throw notFound("test circle");
+  return resolved;
+}
+
+const ownedTests = ({ row, running }: Pick<ResolvedCircle, "row" | "running">) =>
+  running.map(({ test }) => ({ organizationId: row.organization_id, id: test.id }));
+
+/** Whole tests; one that was deleted since it was resolved is left out. */
+function shownTests(places: Placed<CircleTest>[], tests: Map<string, TestRow>) {
+  return places.flatMap(({ phase, test }) => {
+    const whole = tests.get(test.id);
+    return whole ? [{ phase, test: shownTest(whole) }] : [];
+  });
 }
 
 /** Makes the handlers that say what a circle would run at this moment. */
@@ -39,14 +80,15 @@ export function createCircleTestHandlers({
   db: TestDatabase;
   variables: CircleVariables;
 }): ResolvedHandlers {
-  /** Whole tests; one that was deleted since it was resolved is left out. */
-  async function shownTests(organizationId: string, places: Placed<CircleTest>[]) {
-    const testIds = places.map(({ test }) => test.id);
-    const tests = await readTests(db, organizationId, testIds);
-    return places.flatMap(({ phase, test }) => {
-      const whole = tests.get(test.id);
-      return whole ? [{ phase, test: shownTest(whole) }] : [];
-    });
+  function opened({ row, placed, running, notRun }: ResolvedCircle, tests: Map<string, TestRow>): OpenedCircle {
+    const apiIds = [...new Set(placed.map(({ apiId }) => apiId))].sort();
+    return {
+      ...summarizeCircle(row, placed.length, apiIds),
+      environments: row.environments,
+      variables: variables.open(row),
+      leftOut: notRun.length,
+      tests: isSmall({ running }) ? shownTests(running, tests) : null,
+    };
   }
 
   return {
@@ -56,21 +98,20 @@ export function createCircleTestHandlers({
       const rest = after ? running.filter((place) => isBehind(placeKey(place), after)) : running;
       const { items, nextCursor } = pageFrom(rest, query.limit, placeKey, (place) => place);
       return {
-        items: await shownTests(organizationId, items),
+        items: shownTests(items, await readTests(db, ownedTests({ row, running: items }))),
         nextCursor,
         version: row.version,
       };
     },
 
-    async openCircle({ caller: { organizationId }, params }) {
-      const { row, placed, running, notRun } = await resolveCircle(db, organizationId, params.testCircleId);
-      const apiIds = [...new Set(placed.map(({ apiId }) => apiId))].sort();
+    async openCircles({ body: { items } }) {
+      const circles = await resolveCircles(db, items);
+      const tests = await readTests(db, [...circles.values()].filter(isSmall).flatMap(ownedTests));
       return {
-        ...summarizeCircle(row, placed.length, apiIds),
-        environments: row.environments,
-        variables: variables.open(row),
-        leftOut: notRun.length,
-        tests: running.length <= mostTestsAtOnce ? await shownTests(organizationId, running) : null,
+        items: items.map(({ organizationId, testCircleId }) => {
+          const circle = circles.get(testCircleId);
+          return circle?.row.organization_id === organizationId ? opened(circle, tests) : null;
+        }),
       };
     },
   };

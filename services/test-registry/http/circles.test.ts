@@ -36,7 +36,8 @@ for (const engine of testEngines()) {
     requireAnswer(await tenant.client.getCircle({ params: { testCircleId } }), "get");
   const open = async (tenant: Tenant, testCircleId: string) => {
     const token = await world.identities.serviceToken(tenant.organizationId);
-    return requireAnswer(await world.connect({ token }).openCircle({ params: { testCircleId } }), "open");
+    const items = [{ organizationId: tenant.organizationId, testCircleId }];
+    return requireAnswer(await world.connect({ token }).openCircles({ body: { items } }), "open").items[0]!;
   };
 
   test(`${engine.name}: what was created comes back whole, with its APIs and its version as ETag`, async () => {
@@ -60,6 +61,24 @@ for (const engine of testEngines()) {
       apiIds: [tenant.apiId, second].sort(),
     });
     expect(await get(tenant, circle.id)).toEqual(circle);
+  });
+
+  test(`${engine.name}: circles of several organizations are opened in one call, each with its own tests`, async () => {
+    const tenants = [world.createTenant(), world.createTenant()];
+    const [first, second] = await Promise.all(
+      tenants.map(async (tenant) => {
+        const tests = [await createTest(tenant, "b"), await createTest(tenant, "a")];
+        await createTest(tenant, "not a member");
+        const { id } = await create(tenant, { members: tests.map((testId) => ({ testId })) });
+        return { organizationId: tenant.organizationId, testCircleId: id, tests };
+      }),
+    );
+    const asked = [second!, { ...second!, organizationId: first!.organizationId }, first!];
+    const items = asked.map(({ organizationId, testCircleId }) => ({ organizationId, testCircleId }));
+    const token = await world.identities.serviceToken(first!.organizationId);
+    const opened = requireAnswer(await world.connect({ token }).openCircles({ body: { items } }), "open").items;
+    const testsOf = (index: number) => opened[index]?.tests?.map((place) => place.test.id);
+    expect([testsOf(0), opened[1], testsOf(2)]).toEqual([second!.tests, null, first!.tests]);
   });
 
   test(`${engine.name}: a secret variable is sealed, never answered, kept when left empty, and opened for a service only`, async () => {
@@ -87,7 +106,8 @@ for (const engine of testEngines()) {
     requireAnswer(await tenant.client.changeCircle({ params, body: { ...read, name: "Renamed" } }), "change");
     const opened = { ...shown[0], value: secret };
     expect((await open(tenant, id)).variables).toEqual([opened, shown[1]]);
-    expect((await tenant.client.openCircle({ params })).status).toBe(404);
+    const items = [{ organizationId: tenant.organizationId, testCircleId: id }];
+    expect((await tenant.client.openCircles({ body: { items } })).status).toBe(404);
 
     const copy = await create(tenant, { ...read, copyOf: id });
     expect(copy.id).not.toBe(id);

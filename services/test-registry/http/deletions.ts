@@ -1,6 +1,7 @@
 import type { RecordChange } from "../../kit/audit/audit.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import type { Publisher } from "../../kit/events/publisher.ts";
+import type { PlanLedger } from "../../kit/plan/plan-ledger.ts";
 import { versionsOf } from "../../kit/service/entity-tag.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import type { testRegistryContract } from "../contract/contract.ts";
@@ -27,8 +28,9 @@ export function createDeletionHandlers(parts: {
   db: TestDatabase;
   clock: Clock;
   publisher: Publisher<TestEvent | CircleEvent>;
+  plans: PlanLedger;
 }) {
-  const { db, clock, publisher } = parts;
+  const { db, clock, publisher, plans } = parts;
 
   /** Circles lose the members that named what is gone, and whoever keeps something of it is told. */
   async function follow(
@@ -44,6 +46,7 @@ export function createDeletionHandlers(parts: {
       resource: `api/${apiId}`,
       payload: { apiId, testIds: chunk },
     }));
+    await plans.remove(transaction, organizationId, testIds.length);
     const ofCircles = circles.map((circle) => toldOfCircle("circle.updated", organizationId, circle));
     await publisher.publish(transaction, [...events, ...ofCircles]);
   }
@@ -83,8 +86,13 @@ export function createDeletionHandlers(parts: {
       return undefined;
     },
 
-    /** An API is gone: so are its tests. Hearing it twice deletes nothing twice. */
+    /** An API is gone: so are its tests. Hearing it twice deletes nothing twice, and of plans the newest counts. */
     async receiveEvent({ caller, body, record }) {
+      if (body.type === "plan.changed") {
+        await plans.take(caller.organizationId, body.payload);
+        await record(db);
+        return undefined;
+      }
       await deleteOfApi(caller.organizationId, { apiId: body.payload.apiId, isApiGone: true }, record);
       return undefined;
     },

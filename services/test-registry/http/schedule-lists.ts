@@ -2,14 +2,15 @@ import { pageFrom } from "../../kit/database/keyset.ts";
 import { notFound } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import type { testRegistryContract } from "../contract/contract.ts";
+import { shortestStepSeconds } from "../domain/recurrence/recurrence.ts";
 import { findCircle } from "../store/circles.ts";
-import { cursorAfterSchedule, listSchedules, summarizeSchedules } from "../store/schedules.ts";
+import { countRecurrences, cursorAfterSchedule, listSchedules, summarizeSchedules } from "../store/schedules.ts";
 import type { TestDatabase } from "../store/tables.ts";
-import { shownMoment, shownSchedule } from "./shown-schedules.ts";
+import { createShownSchedule, shownMoment } from "./shown-schedules.ts";
 
 type ListHandlers = Pick<
   Handlers<typeof testRegistryContract>,
-  "listSchedules" | "listSchedulesOfCircle" | "summarizeSchedules"
+  "listSchedules" | "listSchedulesOfCircle" | "summarizeSchedules" | "countScheduleIntervals"
 >;
 
 /** Makes the handlers of lists: of a circle's schedules, and of all. */
@@ -20,13 +21,18 @@ export function createScheduleListHandlers(db: TestDatabase): ListHandlers {
       // PostgreSQL's text has no NUL, so nothing stored can match one.
       if (filter.query?.includes("\u0000")) return { items: [], nextCursor: null };
       const given = { ...filter, organizationId, enabled: enabled === undefined ? undefined : enabled === "true" };
-      return pageFrom(await listSchedules(db, given, query), limit, cursorAfterSchedule, shownSchedule);
+      return pageFrom(
+        await listSchedules(db, given, query),
+        limit,
+        cursorAfterSchedule,
+        await createShownSchedule(db, organizationId),
+      );
     },
 
     async listSchedulesOfCircle({ caller: { organizationId }, params: { testCircleId }, query }) {
       if (!(await findCircle(db, { organizationId, testCircleId }))) throw notFound("test circle");
       const rows = await listSchedules(db, { organizationId, testCircleId }, query);
-      return pageFrom(rows, query.limit, cursorAfterSchedule, shownSchedule);
+      return pageFrom(rows, query.limit, cursorAfterSchedule, await createShownSchedule(db, organizationId));
     },
 
     async summarizeSchedules({ caller: { organizationId }, query }) {
@@ -37,6 +43,16 @@ export function createScheduleListHandlers(db: TestDatabase): ListHandlers {
           next: next_at && { scheduleId: schedule_id, timeZone: time_zone, ...shownMoment(time_zone, next_at) },
         })),
       };
+    },
+
+    async countScheduleIntervals({ caller: { organizationId } }) {
+      const counts = new Map<number, number>();
+      for (const { cron, every_seconds, schedules } of await countRecurrences(db, organizationId)) {
+        const seconds = shortestStepSeconds({ cron: cron ?? undefined, everySeconds: every_seconds ?? undefined });
+        counts.set(seconds, (counts.get(seconds) ?? 0) + Number(schedules));
+      }
+      const items = [...counts].map(([seconds, schedules]) => ({ seconds, schedules }));
+      return { items: items.sort((one, other) => one.seconds - other.seconds) };
     },
   };
 }

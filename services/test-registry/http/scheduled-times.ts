@@ -5,39 +5,13 @@ import type { Handlers } from "../../kit/service/service.ts";
 import { readDaySpan } from "../../kit/time-zone/day-span.ts";
 import { writeDate } from "../../kit/time-zone/wall-clock.ts";
 import type { testRegistryContract } from "../contract/contract.ts";
-import {
-  concerns,
-  isOnAt,
-  listSpansBetween,
-  type MaintenanceWindowScope,
-  mergeSpans,
-  type Span,
-} from "../domain/maintenance-window.ts";
-import { countMoments, type Recurrence } from "../domain/recurrence/recurrence.ts";
-import { listScheduledDays, type ScheduledDay } from "../domain/scheduled-days.ts";
+import { concerns } from "../domain/maintenance-window.ts";
+import { countSkipped, isOnIn, type RangedWindow, rangeWindow } from "../domain/ranged-windows.ts";
+import { listScheduledDays } from "../domain/scheduled-days.ts";
 import { listWindowsOf, scopeOf } from "../store/maintenance-windows.ts";
 import { cursorAfterSchedule, listSchedules, recurrenceOfRow } from "../store/schedules.ts";
 import type { TestDatabase } from "../store/tables.ts";
-import { shownMoment, shownSchedule } from "./shown-schedules.ts";
-
-/** Windows that are more often are asked moment by moment. */
-const mostSpans = 1_000;
-
-/** With when it is in the time that is asked for; undefined where that is too often to list. */
-type RangedWindow = MaintenanceWindowScope & { spans: Span[] | undefined };
-
-const isOn = ({ spans, times }: RangedWindow, moment: number) =>
-  spans ? spans.some(({ from, to }) => from <= moment && moment < to) : isOnAt(times, moment);
-
-/** How often it happens on a day within windows; null where those are too many to list. */
-function countSkipped(recurrence: Recurrence, { first, last }: ScheduledDay, windows: RangedWindow[]): number | null {
-  const spans = windows.flatMap((window) => window.spans ?? []).filter(({ from, to }) => from <= last && to > first);
-  if (windows.some((window) => !window.spans)) return null;
-  return mergeSpans(spans).reduce(
-    (sum, { from, to }) => sum + countMoments(recurrence, Math.max(from, first) - 1, Math.min(to - 1, last)),
-    0,
-  );
-}
+import { createShownSchedule, shownMoment } from "./shown-schedules.ts";
 
 /** Makes the handler that says when schedules will run. */
 export function createScheduledTimesHandlers({
@@ -57,9 +31,10 @@ export function createScheduledTimesHandlers({
       const after = Math.max(start - 1, now.getTime());
       const windows: RangedWindow[] = [];
       for (const window of (await listWindowsOf(db, [organizationId])).map(scopeOf)) {
-        windows.push({ ...window, spans: listSpansBetween(window.times, { from: after, to: end, atMost: mostSpans }) });
+        windows.push(rangeWindow(window, { from: after, to: end }));
         await setImmediate();
       }
+      const shown = await createShownSchedule(db, organizationId);
       const items = [];
       for (const row of page.items) {
         const circle = { testCircleId: row.circle_id, apiIds: row.api_ids };
@@ -67,7 +42,7 @@ export function createScheduledTimesHandlers({
         const concerning = windows.filter((window) => concerns(window, circle));
         const momentOf = (moment: number) => shownMoment(row.time_zone, new Date(moment));
         items.push({
-          schedule: shownSchedule(row),
+          schedule: shown(row),
           days: listScheduledDays(recurrence, { timeZone, after, until: end }).map((day) => ({
             day: writeDate(timeZone, day.first),
             times: day.times,
@@ -77,7 +52,7 @@ export function createScheduledTimesHandlers({
             items:
               day.moments?.map((moment) => ({
                 ...momentOf(moment),
-                maintenanceWindow: concerning.find((window) => isOn(window, moment))?.name,
+                maintenanceWindow: concerning.find((window) => isOnIn(window, moment))?.name,
               })) ?? null,
           })),
         });

@@ -16,8 +16,8 @@ let world: Awaited<ReturnType<typeof createTestRegistryWorld>>;
 beforeAll(async () => {
   world = await createTestRegistryWorld(engine);
 });
-afterEach(() => {
-  world.choosePlan(null);
+afterEach(async () => {
+  await world.choosePlan(null);
   world.silenceExecutioner(false);
   world.clock.moveTo(new Date("2026-03-01T12:00:00Z"));
 });
@@ -139,7 +139,7 @@ test("what starts more often than the plan allows is refused with the limit, on 
   const testCircleId = await createCircle(tenant);
   const { id } = await createSchedule(tenant, testCircleId);
   const limits = { shortestIntervalSeconds: 3_600, apis: 1, tests: 1, executionsPerMonth: 1, members: 1 };
-  world.choosePlan({ name: "Free", limits: { ...limits, retentionDays: 1 } });
+  await world.choosePlan({ name: "Free", limits: { ...limits, retentionDays: 1 } });
   const refused = { status: 402, problem: { code: "plan_limit_reached", limit: 3_600, used: 300 } };
   const body = { everySeconds: 300, timeZone: "Europe/Berlin" };
   const created = await tenant.client.createSchedule({ params: { testCircleId }, body });
@@ -219,6 +219,21 @@ test("lists show the next to run first and paused ones last, page by page, by ci
       },
     ]),
   );
+});
+
+test("how often schedules start is counted by their shortest step, paused and other organizations' left out", async () => {
+  const tenant = world.createTenant();
+  const testCircleId = await createCircle(tenant);
+  for (const cron of ["*/5 * * * *", "0,5 * * * *", "0 7 * * 1-5"])
+    await createSchedule(tenant, testCircleId, { cron });
+  await createSchedule(tenant, testCircleId, { cron: undefined, everySeconds: 86_400 });
+  await createSchedule(tenant, testCircleId, { cron: "* * * * *", enabled: false });
+  const count = async ({ client }: Tenant) => requireAnswer(await client.countScheduleIntervals(), "count").items;
+  expect(await count(tenant)).toEqual([
+    { seconds: 300, schedules: 2 },
+    { seconds: 86_400, schedules: 2 },
+  ]);
+  expect(await count(world.createTenant())).toEqual([]);
 });
 
 test("a week shows when each schedule will run, the past left out, maintenance named", async () => {

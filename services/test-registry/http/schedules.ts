@@ -20,7 +20,7 @@ import {
 import { keyTable, type TestDatabase, type TestTransaction } from "../store/tables.ts";
 import type { RequirePlanAllows } from "./plan-intervals.ts";
 import type { ScheduleFence } from "./schedule-fence.ts";
-import { shownSchedule } from "./shown-schedules.ts";
+import { createShownSchedule } from "./shown-schedules.ts";
 
 type ScheduleHandlers = Pick<
   Handlers<typeof testRegistryContract>,
@@ -120,13 +120,13 @@ export function createScheduleHandlers(parts: {
       if (!row) throw new Problem("conflict", "The schedule that was created with this Idempotency-Key was deleted.");
       if (made === id) log.info({ scheduleId: id, testCircleId, userId: caller.userId }, "schedule created");
       answerHeaders.set("etag", entityTag(row.version));
-      return shownSchedule(row);
+      return (await createShownSchedule(db, caller.organizationId))(row);
     },
 
     async getSchedule({ caller, params, answerHeaders }) {
       const row = await requireSchedule(caller.organizationId, params.scheduleId);
       answerHeaders.set("etag", entityTag(row.version));
-      return shownSchedule(row);
+      return (await createShownSchedule(db, caller.organizationId))(row);
     },
 
     async changeSchedule({ caller, params: { scheduleId }, body, request, requestId, log, record, answerHeaders }) {
@@ -153,7 +153,7 @@ export function createScheduleHandlers(parts: {
       const row = await requireSchedule(organizationId, scheduleId);
       log.info({ scheduleId, userId: caller.userId, version: row.version }, "schedule changed");
       answerHeaders.set("etag", entityTag(row.version));
-      return shownSchedule(row);
+      return (await createShownSchedule(db, caller.organizationId))(row);
     },
 
     async deleteSchedule({ caller, params: { scheduleId }, request, requestId, log, record }) {

@@ -1,13 +1,26 @@
+import type { PlanStanding } from "../../kit/contract/plan.ts";
+import { findPlan } from "../../kit/plan/plan-table.ts";
 import { writeLocal } from "../../kit/time-zone/wall-clock.ts";
 import type { Schedule } from "../contract/schedules.ts";
+import { heldBack } from "../domain/held-back.ts";
 import { type NamedSchedule, recurrenceOfRow } from "../store/schedules.ts";
+import { schemaName, type TestDatabase } from "../store/tables.ts";
 
 /** A moment in UTC and by the zone's clocks. */
 export function shownMoment(timeZone: string, moment: Date): { at: string; local: string } {
   return { at: moment.toISOString(), local: writeLocal(timeZone, moment.getTime()) };
 }
 
-export function shownSchedule(row: NamedSchedule): Schedule {
+/** Makes what shows an organization's schedules, with what its plan holds back. */
+export async function createShownSchedule(
+  db: TestDatabase,
+  organizationId: string,
+): Promise<(row: NamedSchedule) => Schedule> {
+  const plan = await findPlan(db, schemaName, organizationId);
+  return (row) => shownSchedule(row, plan);
+}
+
+function shownSchedule(row: NamedSchedule, plan: PlanStanding | undefined): Schedule {
   const { cron, everySeconds, timeZone, activeHours, spreadSeconds } = recurrenceOfRow(row);
   return {
     id: row.id,
@@ -20,6 +33,7 @@ export function shownSchedule(row: NamedSchedule): Schedule {
     enabled: row.enabled,
     overlap: row.overlap,
     catchUp: row.catch_up,
+    heldBack: row.enabled ? (heldBack(plan, recurrenceOfRow(row)) ?? null) : null,
     next: row.next_at && shownMoment(timeZone, row.next_at),
     version: row.version,
     createdAt: row.created_at.toISOString(),

@@ -6,6 +6,7 @@ import { pageFrom } from "../../kit/database/keyset.ts";
 import type { Publisher } from "../../kit/events/publisher.ts";
 import { readIdempotencyKey, takeKey } from "../../kit/idempotency/idempotency-key.ts";
 import type { Identity } from "../../kit/identity/identity.ts";
+import type { PlanLedger } from "../../kit/plan/plan-ledger.ts";
 import { notFound, Problem } from "../../kit/problem/problem.ts";
 import { entityTag, versionsOf } from "../../kit/service/entity-tag.ts";
 import type { Handlers } from "../../kit/service/service.ts";
@@ -87,8 +88,10 @@ export function createTestHandlers(parts: {
   clock: Clock;
   apiRegistry: Connect<typeof apiRegistryContract>;
   publisher: Publisher<TestEvent>;
+  /** How many tests an organization may have. */
+  plans: PlanLedger;
 }): TestHandlers {
-  const { db, clock, apiRegistry, publisher } = parts;
+  const { db, clock, apiRegistry, publisher, plans } = parts;
 
   async function requireApi(caller: Identity, requestId: string, apiId: string): Promise<void> {
     const found = await apiRegistry({ token: caller.token, requestId }).summarizeApi({ params: { apiId } });
@@ -122,7 +125,7 @@ export function createTestHandlers(parts: {
       const { organizationId } = caller;
       const key = readIdempotencyKey(request, body);
       requireFaultless(body);
-      await requireApi(caller, requestId, params.apiId);
+      await Promise.all([requireApi(caller, requestId, params.apiId), plans.require(organizationId, requestId)]);
       const now = clock.now();
       const row: TestRow = {
         id: uuidv7(),
@@ -140,6 +143,7 @@ export function createTestHandlers(parts: {
         }
         await insertTest(transaction, row);
         await record(transaction, { id: row.id, after: audited(row) });
+        await plans.add(transaction, organizationId);
         await publisher.publish(transaction, [toldOf("test.created", row)]);
         return undefined;
       });

@@ -1,9 +1,12 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { requireAnswer } from "../../kit/client/client.ts";
+import type { PlanStanding } from "../../kit/contract/plan.ts";
 import type { Database } from "../../kit/database/database.ts";
+import { storePlan } from "../../kit/plan/plan-table.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
 import { repetitions, tell } from "../../kit/testing/endurance.ts";
+import { planWith } from "../../kit/testing/plans.ts";
 import { answerJson, startTarget, type Target } from "../../test-executioner/testing/target.ts";
 import { readDueFigures } from "../store/due-schedules.ts";
 import { createScheduledWorld, type ScheduledWorld } from "../testing/scheduled-world.ts";
@@ -54,6 +57,53 @@ test("what is due starts at its time and not before, and comes next by the clock
   ]);
   const schedule = await world.testRegistry({ token: tenant.token }).getSchedule({ params: { scheduleId: id } });
   expect(schedule).toMatchObject({ value: { next: { at: "2026-06-01T07:05:00.000Z" } } });
+});
+
+test("what the plan does not allow any more is recorded as skipped with why, and goes on by itself once it does", async () => {
+  const { tenant, createSchedule, takeTurn, moveTo, listOccurrences, world, db } = await open();
+  const { id } = await createSchedule(tenant);
+  const client = world.testRegistry({ token: tenant.token });
+  const shown = async () =>
+    requireAnswer(await client.getSchedule({ params: { scheduleId: id } }), "schedule").heldBack;
+  const tell = (standing: PlanStanding) => storePlan(db, "test_registry", tenant.organizationId, standing);
+  expect(await shown()).toBeNull();
+  await tell(planWith({}, 2));
+  expect(await shown()).toContain("The Free plan starts a schedule every hour at most");
+  moveTo("2026-06-01T07:00:03Z");
+  await takeTurn();
+  const exceeded = [{ subject: "apis" as const, used: 3, limit: 2 }];
+  await tell({ ...planWith({ shortestIntervalSeconds: 60 }, 3), exceeded });
+  moveTo("2026-06-01T07:05:03Z");
+  await takeTurn();
+  await tell(planWith({ shortestIntervalSeconds: 60 }, 4));
+  expect(await shown()).toBeNull();
+  moveTo("2026-06-01T07:10:03Z");
+  await takeTurn();
+  expect((await listOccurrences(tenant)).map(({ state, reason }) => [state, reason])).toEqual([
+    ["skipped", expect.stringContaining("every hour at most")],
+    ["skipped", "There is more than the Free plan allows: 3 APIs of 2."],
+    ["started", null],
+  ]);
+});
+
+test("a time whose executions are not left is recorded as skipped with the numbers", async () => {
+  const { tenant, createSchedule, takeTurn, moveTo, listOccurrences, database } = {
+    ...(await open()),
+    database: scheduled.db,
+  };
+  await createSchedule(tenant);
+  const standing = planWith({ executionsPerMonth: 1, shortestIntervalSeconds: 60 }, 2);
+  await storePlan(database, "test_executioner", tenant.organizationId, standing);
+  for (const moment of ["2026-06-01T07:00:03Z", "2026-06-01T07:05:03Z"]) {
+    moveTo(moment);
+    await takeTurn();
+  }
+  const [started, skipped] = await listOccurrences(tenant);
+  expect(started?.state).toBe("started");
+  expect(skipped).toMatchObject({
+    state: "skipped",
+    reason: expect.stringContaining("1 are used, and this run has 1"),
+  });
 });
 
 test("J03: three schedulers at once record every time of every schedule once", async () => {

@@ -1,17 +1,22 @@
 import type { Logger } from "pino";
+import { uuidv7 } from "uuidv7";
 import type { Connect } from "../../kit/client/client.ts";
 import { startPeriodicJob } from "../../kit/clock/periodic-job.ts";
+import type { PlanStanding } from "../../kit/contract/plan.ts";
 import type { SharedClock } from "../../kit/database/shared-clock.ts";
-import type { IssueServiceToken } from "../../kit/identity/identity.ts";
+import { type IssueServiceToken, noOrganization } from "../../kit/identity/identity.ts";
+import type { Plans } from "../../kit/plan/plan-ledger.ts";
+import { findPlans } from "../../kit/plan/plan-table.ts";
 import type { testExecutionerContract } from "../../test-executioner/contract/contract.ts";
 import type { DueOccurrences } from "../../test-executioner/contract/occurrences.ts";
 import { type Due, dueOf } from "../domain/due-schedule.ts";
+import { heldBack } from "../domain/held-back.ts";
 import { findWindow } from "../domain/maintenance-window.ts";
 import { listApiIdsOfCircles } from "../store/circles.ts";
 import { claimDueSchedules, postponeSchedules, renewVersions, settleSchedules } from "../store/due-schedules.ts";
 import { listWindowsOf, scopeOf } from "../store/maintenance-windows.ts";
 import { recurrenceOfRow, type ScheduleRow } from "../store/schedules.ts";
-import type { TestDatabase } from "../store/tables.ts";
+import { schemaName, type TestDatabase } from "../store/tables.ts";
 
 const everyMilliseconds = 500;
 /** Longer than the executioner takes for so many. */
@@ -25,11 +30,9 @@ export interface SchedulerParts {
   readTime: SharedClock;
   testExecutioner: Connect<typeof testExecutionerContract>;
   serviceToken: IssueServiceToken;
+  plans: Plans;
   log: Logger;
 }
-
-/** Acts for many organizations at once; what it tells says of each whose it is. */
-const noOrganization = "00000000-0000-0000-0000-000000000000";
 
 interface DueSchedule {
   row: ScheduleRow;
@@ -46,7 +49,7 @@ export async function takeDueSchedules(parts: SchedulerParts): Promise<number> {
     return due ? [{ row, due }] : [];
   });
   if (schedules.length === 0) return rows.length;
-  const items = await describeDue(db, schedules, now.getTime());
+  const items = await describeDue(db, schedules, now.getTime(), await standingsOf(parts, schedules));
   const client = parts.testExecutioner({ token: await parts.serviceToken(noOrganization) });
   const told = await client.recordOccurrences({ body: { items } });
   const outcomes = new Map(told.ok ? told.value.items.map(({ scheduleId, outcome }) => [scheduleId, outcome]) : []);
@@ -80,7 +83,26 @@ function computeDue(row: ScheduleRow, now: number, log: Logger): Due | undefined
   }
 }
 
-async function describeDue(db: TestDatabase, schedules: DueSchedule[], now: number): Promise<DueOccurrences[]> {
+/** What the plans of their organizations are; where one can't be asked for yet, nothing is held back by it. */
+async function standingsOf({ db, plans, log }: SchedulerParts, schedules: DueSchedule[]) {
+  const ids = [...new Set(schedules.map(({ row }) => row.organization_id))];
+  const standings = await findPlans(db, schemaName, ids);
+  for (const id of ids.filter((one) => !standings.has(one))) {
+    try {
+      standings.set(id, await plans.require(id, uuidv7()));
+    } catch (error) {
+      log.warn({ err: error, organizationId: id }, "a plan could not be asked for");
+    }
+  }
+  return standings;
+}
+
+async function describeDue(
+  db: TestDatabase,
+  schedules: DueSchedule[],
+  now: number,
+  standings: Map<string, PlanStanding>,
+): Promise<DueOccurrences[]> {
   const windows = await listWindowsOf(db, [...new Set(schedules.map(({ row }) => row.organization_id))]);
   const circleIds = schedules.map(({ row }) => row.circle_id);
   const apiIds = windows.length > 0 ? await listApiIdsOfCircles(db, circleIds) : new Map<string, string[]>();
@@ -88,6 +110,7 @@ async function describeDue(db: TestDatabase, schedules: DueSchedule[], now: numb
     const circle = { testCircleId: row.circle_id, apiIds: apiIds.get(row.circle_id) ?? [] };
     const scopes = windows.filter((window) => window.organization_id === row.organization_id).map(scopeOf);
     const { start } = due;
+    const held = heldBack(standings.get(row.organization_id), recurrenceOfRow(row));
     const window = start && (findWindow(scopes, circle, start.scheduledFor) ?? findWindow(scopes, circle, now));
     return {
       organizationId: row.organization_id,
@@ -98,7 +121,7 @@ async function describeDue(db: TestDatabase, schedules: DueSchedule[], now: numb
       start: start && {
         scheduledFor: new Date(start.scheduledFor).toISOString(),
         isLate: start.isLate,
-        skipReason: window && `In the maintenance window “${window.name}”.`,
+        skipReason: held ?? (window && `In the maintenance window “${window.name}”.`),
       },
       missed: due.missed.map((moment) => new Date(moment).toISOString()),
       missedBefore: due.missedBefore && {

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { CircleMember } from "../contract/circle-members.ts";
 import type { ChoosableTest } from "../domain/circle-members.ts";
 import { schemaName, type TestDatabase, type TestTransaction } from "./tables.ts";
-import { readTest, type TestRow } from "./tests.ts";
+import { readTest, type StoredRow, type TestRow } from "./tests.ts";
 
 export interface CircleTest extends ChoosableTest {
   path: string;
@@ -10,22 +10,33 @@ export interface CircleTest extends ChoosableTest {
 
 const tests = sql.id(schemaName, "tests");
 
-/** Every test that members name or may select, without its definition. */
+/** Every test that members of these circles name or may select, without its definition. */
 export async function listTestsOfMembers(
   db: TestDatabase,
-  organizationId: string,
-  members: CircleMember[],
+  circles: { organizationId: string; members: CircleMember[] }[],
 ): Promise<CircleTest[]> {
-  const testIds = members.flatMap((member) => (member.kind === "test" ? [member.testId] : []));
-  const apiIds = members.flatMap((member) => (member.kind === "selection" ? [member.apiId] : []));
-  const columns = sql`id, api_id as "apiId", name, method, path, enabled, tags`;
+  const all = circles.flatMap(({ organizationId, members }) => members.map((member) => ({ organizationId, member })));
+  const named = all.flatMap(({ organizationId, member }) =>
+    member.kind === "test" ? [{ organizationId, id: member.testId }] : [],
+  );
+  const selected = all.flatMap(({ organizationId, member }) =>
+    member.kind === "selection" ? [{ organizationId, id: member.apiId }] : [],
+  );
+  const columns = sql`test.id, test.api_id as "apiId", test.name, test.method, test.path, test.enabled, test.tags`;
   const { rows } = await sql<CircleTest>`
-    select ${columns} from ${tests}
-    where organization_id = ${organizationId}::uuid and id = any(${testIds}::uuid[])
+    select ${columns} from (select distinct * from ${ownedIds(named)}) named
+    join ${tests} test on test.organization_id = named.organization_id and test.id = named.id
     union all
-    select ${columns} from ${tests}
-    where organization_id = ${organizationId}::uuid and api_id = any(${apiIds}::uuid[]) and enabled`.execute(db);
+    select ${columns} from (select distinct * from ${ownedIds(selected)}) selected
+    join ${tests} test on test.organization_id = selected.organization_id and test.api_id = selected.id
+    where test.enabled`.execute(db);
   return rows;
+}
+
+function ownedIds(ids: { organizationId: string; id: string }[]) {
+  return sql`unnest(
+    ${ids.map(({ organizationId }) => organizationId)}::uuid[], ${ids.map(({ id }) => id)}::uuid[]
+  ) as owned(organization_id, id)`;
 }
 
 /**
@@ -47,15 +58,11 @@ export async function holdTests(
 /** Whole tests, by id. */
 export async function readTests(
   db: TestDatabase,
-  organizationId: string,
-  testIds: string[],
+  asked: { organizationId: string; id: string }[],
 ): Promise<Map<string, TestRow>> {
-  const rows = await db
-    .selectFrom("tests")
-    .selectAll()
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", sql<string>`any(${[...new Set(testIds)]}::uuid[])`)
-    .execute();
+  const { rows } = await sql<StoredRow>`
+    select test.* from (select distinct * from ${ownedIds(asked)}) asked
+    join ${tests} test on test.organization_id = asked.organization_id and test.id = asked.id`.execute(db);
   return new Map(rows.map((row) => [row.id, readTest(row)]));
 }
 

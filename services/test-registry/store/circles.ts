@@ -35,6 +35,20 @@ export async function findCircle(
     .executeTakeFirst();
 }
 
+const given = (circles: Owned[]) => sql`unnest(
+  ${circles.map(({ organizationId }) => organizationId)}::uuid[],
+  ${circles.map(({ testCircleId }) => testCircleId)}::uuid[]
+) as given(organization_id, circle_id)`;
+
+/** Those of them that are there. */
+export async function findCircles(db: TestDatabase, circles: Owned[]): Promise<CircleRow[]> {
+  const { rows } = await sql<CircleRow>`
+    select circle.* from ${given(circles)}
+    join ${table("test_circles")} circle
+      on circle.organization_id = given.organization_id and circle.id = given.circle_id`.execute(db);
+  return rows;
+}
+
 /** Others that change it, or delete it, wait until the transaction ends. */
 export async function lockCircle(db: TestTransaction, { organizationId, testCircleId }: Owned): Promise<void> {
   await sql`select from ${table("test_circles")}
@@ -105,24 +119,33 @@ export async function replaceMembers(
     ) with ordinality as given(kind, phase, test_id, api_id, tag, include, position)`.execute(db);
 }
 
-export async function listMembers(
-  db: TestDatabase,
-  { organizationId, testCircleId }: Owned,
-): Promise<{ member: CircleMember; apiId: string }[]> {
-  const rows = await db
-    .selectFrom("test_circle_members")
-    .selectAll()
-    .where("organization_id", "=", organizationId)
-    .where("circle_id", "=", testCircleId)
-    .orderBy("position")
-    .execute();
-  return rows.map(({ phase, test_id, api_id: apiId, tag, include }) => ({
-    apiId,
-    member:
+export interface ListedMember {
+  member: CircleMember;
+  apiId: string;
+}
+
+export async function listMembers(db: TestDatabase, circle: Owned): Promise<ListedMember[]> {
+  return (await listMembersOf(db, [circle])).get(circle.testCircleId) ?? [];
+}
+
+/** By circle, in their order. */
+export async function listMembersOf(db: TestDatabase, circles: Owned[]): Promise<Map<string, ListedMember[]>> {
+  const { rows } = await sql<Selectable<TestTables["test_circle_members"]>>`
+    select member.* from ${given(circles)}
+    join ${table("test_circle_members")} member
+      on member.organization_id = given.organization_id and member.circle_id = given.circle_id
+    order by member.position`.execute(db);
+  const members = new Map<string, ListedMember[]>();
+  for (const { circle_id, phase, test_id, api_id: apiId, tag, include } of rows) {
+    const own = members.get(circle_id) ?? [];
+    const member: CircleMember =
       test_id === null
         ? { kind: "selection", apiId, ...(tag === null ? {} : { tag }), include: include!, phase }
-        : { kind: "test", testId: test_id, phase },
-  }));
+        : { kind: "test", testId: test_id, phase };
+    members.set(circle_id, own);
+    own.push({ apiId, member });
+  }
+  return members;
 }
 
 /**

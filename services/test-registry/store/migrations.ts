@@ -4,6 +4,7 @@ import type { AnyTables } from "../../kit/database/database.ts";
 import { createDeliveryTable } from "../../kit/events/delivery-table.ts";
 import { tellOfRows } from "../../kit/events/tell-of-rows.ts";
 import { createKeyTable } from "../../kit/idempotency/idempotency-key.ts";
+import { createPlanTable } from "../../kit/plan/plan-table.ts";
 import { createCalendars } from "./calendars.ts";
 import { createCircles } from "./circle-tables.ts";
 import { addDefinitionVersion } from "./definitions.ts";
@@ -58,4 +59,7 @@ export const migrations: Record<string, Migration> = {
   "008-schedules": { up: createSchedules },
   "009-named-credentials": { up: addNamedCredentials },
   "010-calendars": { up: createCalendars },
+  "011-plans": {
+    up: createPlanTable(schemaName, sql`select organization_id, count(*) as used from ${tests} group by 1`),
+  },
 };

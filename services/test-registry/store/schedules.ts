@@ -190,3 +190,17 @@ export async function summarizeSchedules(
     order by circle_id, next_at nulls last, id`.execute(db);
   return rows;
 }
+
+/** How many of the schedules that run recur alike: a handful of kinds, however many schedules. */
+export async function countRecurrences(
+  db: TestDatabase,
+  organizationId: string,
+): Promise<{ cron: string | null; every_seconds: number | null; schedules: number }[]> {
+  return await db
+    .selectFrom("schedules")
+    .select(["cron", "every_seconds", (of) => of.fn.countAll<number>().as("schedules")])
+    .where("organization_id", "=", organizationId)
+    .where("enabled", "=", true)
+    .groupBy(["cron", "every_seconds"])
+    .execute();
+}

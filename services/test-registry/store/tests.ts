@@ -5,7 +5,7 @@ import type { testSorts } from "../contract/tests.ts";
 import { definitionVersion, parseDefinition, parseTags, type TestDefinition } from "./definitions.ts";
 import type { TestDatabase, TestTables } from "./tables.ts";
 
-type StoredRow = Selectable<TestTables["tests"]>;
+export type StoredRow = Selectable<TestTables["tests"]>;
 export type TestRow = Omit<StoredRow, "tags" | "definition" | "definition_version" | "named_credentials"> & {
   tags: string[];
   definition: TestDefinition;

@@ -1,5 +1,6 @@
 import { connectTo, requireAnswer, type Transport } from "../../kit/client/client.ts";
 import type { Database } from "../../kit/database/database.ts";
+import { createPlans } from "../../kit/plan/plan-ledger.ts";
 import { testExecutionerContract } from "../../test-executioner/contract/contract.ts";
 import type { Occurrence } from "../../test-executioner/contract/occurrences.ts";
 import { createExecutionWorld, type WorldOptions } from "../../test-executioner/testing/world.ts";
@@ -33,6 +34,7 @@ export async function createScheduledWorld(database: Database, options: WorldOpt
           ? connectTo(testExecutionerContract, { transport: reachExecutioner })
           : world.connect,
         serviceToken: world.identities.serviceToken,
+        plans: createPlans({ ...world, db, schema: schemaName, serviceToken: world.identities.serviceToken }),
         log: world.log,
       }),
     /** A circle of one test with a schedule, by default every five minutes. */

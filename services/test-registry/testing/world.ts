@@ -5,16 +5,18 @@ import { apiRegistryContract } from "../../api-registry/contract/contract.ts";
 import type { Environment } from "../../api-registry/contract/environments.ts";
 import { connectTo } from "../../kit/client/client.ts";
 import { movableClock } from "../../kit/clock/clock.ts";
+import type { planLimits } from "../../kit/contract/plan.ts";
 import type { Consumer } from "../../kit/events/consumer.ts";
+import type { PlanTables } from "../../kit/plan/plan-table.ts";
 import type { TestEngine } from "../../kit/testing/databases.ts";
 import { createTestIdentities } from "../../kit/testing/identities.ts";
 import { createVault } from "../../kit/vault/vault.ts";
 import { portalServiceContract } from "../../portal-service/contract/contract.ts";
-import type { planLimits } from "../../portal-service/contract/plans.ts";
 import { securityServiceContract } from "../../security-service/contract/contract.ts";
 import { testExecutionerContract } from "../../test-executioner/contract/contract.ts";
 import { testRegistryContract } from "../contract/contract.ts";
 import { createTestRegistry } from "../service.ts";
+import { schemaName } from "../store/tables.ts";
 
 type PlanLimits = z.infer<typeof planLimits>;
 
@@ -39,7 +41,9 @@ export async function createTestRegistryWorld(engine: TestEngine, consumers: Con
   /** Every API has these. */
   const environments: Environment[] = [];
   let plan: { name: string; limits: PlanLimits } | null = null;
-  const portalService = connectTo(portalServiceContract, { transport: () => Response.json({ plan }) });
+  const portalService = connectTo(portalServiceContract, {
+    transport: () => Response.json({ version: 1, plan, exceeded: [] }),
+  });
   /** Versions of schedules before these start nothing. */
   const fences = new Map<string, number>();
   let executionerAnswers = true;
@@ -96,8 +100,10 @@ export async function createTestRegistryWorld(engine: TestEngine, consumers: Con
     },
     fences,
     /** Of every organization. */
-    choosePlan(chosen: typeof plan) {
+    async choosePlan(chosen: typeof plan) {
       plan = chosen;
+      const known = database.inSchema<PlanTables>(schemaName).updateTable("plan_standings");
+      await known.set({ version: 0, standing: null }).execute();
     },
     disableUsers(areDisabled: boolean) {
       usersAreDisabled = areDisabled;

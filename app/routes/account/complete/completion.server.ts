@@ -5,6 +5,7 @@ import { problemResponse } from "~/backend/answers";
 import { rejected } from "~/forms/submission.server";
 import { findHumanCheck, readVisitorForm } from "~/forms/visitor-form.server";
 import { href } from "~/href";
+import { listPlans } from "~/plans/list-plans.server";
 import { findViewer } from "~/session/guards";
 import { connectForVisitor, type VisitorConnection } from "~/session/visitor";
 import type { Answer } from "../../../../services/kit/client/client.ts";
@@ -75,5 +76,13 @@ export async function actOnCompletion({ request, context }: ActionFunctionArgs, 
   const created = await calls.createAccount(visitor, submission.value);
   if (isDead(created)) return redirect(pageOf(submission.value.token), 303);
   if (!created.ok) return rejected(submission, created.problem);
-  return redirect(href("/login", { registered: created.value.username }), 303);
+  const { username, serviceId } = created.value;
+  const redirectTo = serviceId && (await isPaid(context, serviceId)) ? href("/billing", { serviceId }) : undefined;
+  return redirect(href("/login", { registered: username, redirectTo }), 303);
+}
+
+/** What is paid for is yet to be subscribed to; unknown plans are looked at, too, rather than forgotten. */
+async function isPaid(context: ActionFunctionArgs["context"], serviceId: string): Promise<boolean> {
+  const plan = (await listPlans(context))?.find((one) => one.serviceId === serviceId);
+  return !plan || Number(plan.price.amount) > 0;
 }

@@ -1,14 +1,5 @@
-import type { z } from "zod";
-import type { invitationOffer } from "../../../../services/security-service/contract/invitations.ts";
+import { rolesInWords } from "~/people/role-words";
 import type { CompletionCalls } from "./completion.server";
-
-type InvitationOffer = z.infer<typeof invitationOffer>;
-
-const roleWords: Record<InvitationOffer["roles"][number], string> = {
-  ADMIN: "Administrator",
-  EDITOR: "Editor",
-  VIEWER: "Viewer",
-};
 
 export const invitationCalls: CompletionCalls = {
   async find({ backend, headers }, token) {
@@ -18,7 +9,7 @@ export const invitationCalls: CompletionCalls = {
     const details = [
       { term: "Organization", value: organizationName },
       { term: "Invited by", value: invitedBy },
-      { term: roles.length === 1 ? "Your role" : "Your roles", value: roles.map((role) => roleWords[role]).join(", ") },
+      { term: roles.length === 1 ? "Your role" : "Your roles", value: rolesInWords(roles) },
       { term: "E-mail address", value: email },
     ];
     return { ...answer, value: { email, details } };

@@ -17,7 +17,7 @@ export const registrationCalls: CompletionCalls = {
     const details = [
       organizationName ? { term: "Organization", value: organizationName } : { term: "Account", value: "Individual" },
       { term: "E-mail address", value: email },
-      { term: "Plan", value: serviceId ? await nameService(visitor, serviceId) : "To be decided later" },
+      { term: "Plan", value: serviceId ? await nameService(visitor, serviceId) : "Free" },
     ];
     return { ...answer, value: { email, details } };
   },

@@ -10,7 +10,9 @@ export interface PlanChoiceProps {
   plans: ServicePricing[] | undefined;
 }
 
-/** The plan to begin with; nobody has to know it yet. */
+const isFree = ({ amount }: ServicePricing["price"]) => Number(amount) === 0;
+
+/** The plan to begin with: the free one, unless another was picked on the way here. */
 export function PlanChoice({ field, plans }: PlanChoiceProps) {
   const { defaultValue, ...choice } = fieldProps(field);
   if (!plans) return <input type="hidden" name={field.name} value={defaultValue} />;
@@ -18,14 +20,11 @@ export function PlanChoice({ field, plans }: PlanChoiceProps) {
   return (
     <RadioGroup
       label="Plan"
-      options={[
-        ...plans.map(({ serviceId, name, price }) => ({
-          value: serviceId,
-          label: Number(price.amount) === 0 ? name : `${name}, ${priceWords(price)}`,
-        })),
-        { value: "", label: "Decide later" },
-      ]}
-      defaultValue={isOffered ? defaultValue : ""}
+      options={plans.map(({ serviceId, name, price }) => ({
+        value: serviceId,
+        label: isFree(price) ? name : `${name}, ${priceWords(price)}`,
+      }))}
+      defaultValue={isOffered ? defaultValue : plans.find(({ price }) => isFree(price))?.serviceId}
       {...choice}
     />
   );

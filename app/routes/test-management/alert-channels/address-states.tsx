@@ -1,7 +1,7 @@
 import { Badge } from "~/ui/badge/badge";
 import { Button } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
-import { formatMoment } from "~/ui/moment/moment";
+import { Moment } from "~/ui/moment/moment";
 import { Table } from "~/ui/table/table";
 import type { AlertChannel } from "../../../../services/test-analyzer/contract/alert-channels.ts";
 
@@ -29,7 +29,9 @@ export function AddressStates({ addresses, mayWrite, action }: AddressStatesProp
             header: "State",
             cell: ({ confirmedAt }) =>
               confirmedAt ? (
-                <Badge tone="success">Confirmed {formatMoment(confirmedAt)}</Badge>
+                <Badge tone="success">
+                  Confirmed <Moment value={confirmedAt} />
+                </Badge>
               ) : (
                 <Badge tone="warning">Not confirmed yet: gets no alerts</Badge>
               ),

@@ -4,11 +4,14 @@ import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
 import { newRunKey, runKeyOf } from "~/runs/start-run.server";
 import { requireViewer } from "~/session/guards";
+import { ownPath } from "~/session/redirects";
 import { redirectWithToast } from "~/session/toast-message";
+import { listAddress } from "~/shell/list-address";
 import { Page } from "~/shell/page/page";
 import { LinkButton } from "~/ui/button/button";
 import { Column, Row } from "~/ui/layout/layout";
 import { PageHeading } from "~/ui/page-heading/page-heading";
+import { madeChannel } from "../alert-rules/rule-form";
 import { ChannelEditor } from "./channel-editor";
 import { emptyForm } from "./channel-form";
 import { answerChannelForm, type ChannelAnswer, firstMembers, savedWords } from "./channel-form.server";
@@ -18,14 +21,21 @@ export const meta: MetaFunction = () => [{ title: "Create an alert channel · AP
 
 const list = href("/test-management/alert-channels");
 
+/** The page of the rule that the channel is made for, if it is for one. */
+function ruleAddressOf(request: Request): string | undefined {
+  const returnTo = new URL(request.url).searchParams.get("returnTo");
+  return returnTo ? ownPath(returnTo) : undefined;
+}
+
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
-  return { members: await firstMembers(viewer, context, []), runKey: newRunKey() };
+  return { members: await firstMembers(viewer, context, []), runKey: newRunKey(), ruleAddress: ruleAddressOf(request) };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const form = await readForm(request);
+  const ruleAddress = ruleAddressOf(request);
   return await answerChannelForm(form, {
     viewer,
     save: (body) =>
@@ -35,14 +45,16 @@ export async function action({ request, context }: ActionFunctionArgs) {
       if (channel.kind === "webhook" && channel.secret) {
         return data<ChannelAnswer>({ made: { id, name, secret: channel.secret } });
       }
-      const page = href("/test-management/alert-channels/:channelId", { channelId: id });
+      const page = ruleAddress
+        ? listAddress(ruleAddress, { [madeChannel]: id })
+        : href("/test-management/alert-channels/:channelId", { channelId: id });
       return redirectWithToast(context, page, savedWords(channel));
     },
   });
 }
 
 export default function CreateChannel() {
-  const { members, runKey } = useLoaderData<typeof loader>();
+  const { members, runKey, ruleAddress } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const made = answer?.made;
   return (
@@ -55,12 +67,18 @@ export default function CreateChannel() {
         {made ? (
           <MadeSecret secret={made.secret}>
             <Row>
-              <LinkButton
-                href={href("/test-management/alert-channels/:channelId", { channelId: made.id })}
-                variant="primary"
-              >
-                Go on to the channel
-              </LinkButton>
+              {ruleAddress ? (
+                <LinkButton href={listAddress(ruleAddress, { [madeChannel]: made.id })} variant="primary">
+                  Go back to the alert rule
+                </LinkButton>
+              ) : (
+                <LinkButton
+                  href={href("/test-management/alert-channels/:channelId", { channelId: made.id })}
+                  variant="primary"
+                >
+                  Go on to the channel
+                </LinkButton>
+              )}
             </Row>
           </MadeSecret>
         ) : (
@@ -68,7 +86,7 @@ export default function CreateChannel() {
             first={emptyForm}
             {...{ answer, members, runKey }}
             saveLabel="Create channel"
-            cancelHref={list}
+            cancelHref={ruleAddress ?? list}
           />
         )}
       </Column>

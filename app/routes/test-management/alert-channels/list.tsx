@@ -9,7 +9,7 @@ import { Badge } from "~/ui/badge/badge";
 import { LinkButton } from "~/ui/button/button";
 import { EmptyState } from "~/ui/empty-state/empty-state";
 import { FilterBar } from "~/ui/filter-bar/filter-bar";
-import { Row } from "~/ui/layout/layout";
+import { Row, Stack } from "~/ui/layout/layout";
 import { Moment } from "~/ui/moment/moment";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Pagination } from "~/ui/pagination/pagination";
@@ -110,12 +110,12 @@ function LastDelivery({ delivery }: { delivery: AlertChannel["lastDelivery"] }) 
   if (!delivery) return "None yet";
   const { state, detail, createdAt } = delivery;
   return (
-    <>
+    <Stack gap="small">
       <Row gap="small">
         <DeliveryState state={state} />
         <Moment value={createdAt} />
       </Row>
-      {state === "failed" && detail}
-    </>
+      {state === "failed" && <span>{detail}</span>}
+    </Stack>
   );
 }

@@ -5,7 +5,7 @@ import { Button } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
 import { CodeBlock } from "~/ui/code-block/code-block";
 import { Row, Stack } from "~/ui/layout/layout";
-import { formatMoment } from "~/ui/moment/moment";
+import { useFormatMoment } from "~/ui/moment/moment";
 import { Notice } from "~/ui/notice/notice";
 import { Select } from "~/ui/select/select";
 import type { AlertChannel } from "../../../../services/test-analyzer/contract/alert-channels.ts";
@@ -43,6 +43,7 @@ export interface SigningSecretProps {
 
 /** Since when a webhook's secrets are valid, and how to change them over. */
 export function SigningSecret({ secrets: [newest, previous], runKey, action }: SigningSecretProps) {
+  const formatMoment = useFormatMoment();
   return (
     <Card
       title="Signing secret"

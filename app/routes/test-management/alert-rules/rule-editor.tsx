@@ -21,7 +21,7 @@ export interface RuleEditorProps {
 
 /** The form of a scope's own rule, stored or to be made. */
 export function RuleEditor({ rule, answer, here, deleting }: RuleEditorProps) {
-  const { own, first, channels, mayWrite, asksToDelete } = rule;
+  const { own, first, channels, madeId, mayWrite, asksToDelete } = rule;
   const kept = useKeptResult();
   const [form, fields] = useForm<RuleFormFields>({
     id: "rule",
@@ -43,7 +43,7 @@ export function RuleEditor({ rule, answer, here, deleting }: RuleEditorProps) {
             {!mayWrite && <Notice title="You may look at this rule, but not change it" />}
             <FormErrorSummary form={form} />
             <OpeningFields {...{ form, fields }} />
-            <TellingFields {...{ fields, channels }} />
+            <TellingFields {...{ fields, channels }} madeId={answer ? undefined : madeId} />
             {mayWrite && (
               <Row>
                 <Button variant="primary" name="intent" value="save">

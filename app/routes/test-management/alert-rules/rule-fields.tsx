@@ -1,8 +1,8 @@
 import type { FormMetadata, useForm } from "@conform-to/react";
 import { checkboxProps, choicesProps, fieldProps } from "~/forms/field-props";
-import { href } from "~/href";
 import { severityWords } from "~/incidents/incident-words";
 import { TimeZoneField } from "~/time-zone/time-zone-field";
+import { Button } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
 import { Checkbox } from "~/ui/checkbox/checkbox";
 import { Row, Stack } from "~/ui/layout/layout";
@@ -14,7 +14,7 @@ import { severities } from "../../../../services/test-analyzer/contract/alert-ru
 import { kindWords } from "../alert-channels/channel-words";
 import type { LoadedRule } from "./rule.server";
 import * as styles from "./rule-fields.css";
-import type { RuleFormFields } from "./rule-form";
+import { createsChannel, type RuleFormFields } from "./rule-form";
 
 type Fields = ReturnType<typeof useForm<RuleFormFields>>[1];
 
@@ -71,8 +71,16 @@ export function OpeningFields({ form, fields }: { form: FormMetadata<RuleFormFie
   );
 }
 
-export function TellingFields({ fields, channels }: { fields: Fields; channels: LoadedRule["channels"] }) {
+export interface TellingFieldsProps {
+  fields: Fields;
+  channels: LoadedRule["channels"];
+  /** One that was just made for this rule: it is ticked. */
+  madeId: string | undefined;
+}
+
+export function TellingFields({ fields, channels, madeId }: TellingFieldsProps) {
   const choices = choicesProps(fields.channelIds);
+  if (madeId && !choices.defaultValue.includes(madeId)) choices.defaultValue.push(madeId);
   const unlisted = choices.defaultValue.filter((id) => !channels.some((channel) => channel.id === id));
   return (
     <Card title="Who is told, and when">
@@ -82,14 +90,7 @@ export function TellingFields({ fields, channels }: { fields: Fields; channels: 
         ))}
         <CheckboxGroup
           label="Channels"
-          hint={
-            channels.length === 0 && (
-              <>
-                There is no alert channel yet, so nobody can be told.{" "}
-                <a href={href("/test-management/alert-channels/create")}>Create one</a>
-              </>
-            )
-          }
+          hint={channels.length === 0 && "There is no alert channel yet, so nobody can be told."}
           required={false}
           {...choices}
           options={channels.map(({ id, name, kind, enabled }) => ({
@@ -98,7 +99,17 @@ export function TellingFields({ fields, channels }: { fields: Fields; channels: 
             hint: enabled ? kindWords[kind] : `${kindWords[kind]}, switched off`,
           }))}
         />
+        <Row place="start">
+          <Button size="small" icon="plus" name="intent" value={createsChannel} formNoValidate>
+            Create a channel
+          </Button>
+        </Row>
         <Checkbox label="Tell when it is well again" {...checkboxProps(fields.onRecovery)} />
+        <Checkbox
+          label="Tell when an error budget burns fast"
+          hint="Of circles with a service level. Told once, and once more when it is over."
+          {...checkboxProps(fields.onBurn)}
+        />
         <TextField
           label="Remind every so many hours"
           hint="Until somebody acknowledges, mutes or resolves it. Never, if left empty."

@@ -17,6 +17,7 @@ export const ruleForm = z.object({
   severities: z.array(z.object({ tag: z.string("Enter a tag").trim().min(1, "Enter a tag"), severity })).default([]),
   channelIds: z.array(z.string()).default([]),
   onRecovery: z.boolean().default(false),
+  onBurn: z.boolean().default(false),
   remindHours: wholeNumber.optional(),
   quiet: z.boolean().default(false),
   from: text,
@@ -29,6 +30,11 @@ export function inputOf({ quiet, from, to, timeZone, ...said }: RuleFormValue, s
   return { ...said, scope, quietHours: quiet ? { from, to, timeZone } : undefined };
 }
 
+/** Of the button that leads to a new channel: what was typed waits meanwhile. */
+export const createsChannel = "create-channel";
+/** In the address of a rule's page: the channel that was made for it. */
+export const madeChannel = "made";
+
 /** What the form shows; every field is text, as in a form. */
 export function formOf({ channelIds, ...policy }: AlertPolicy & { channelIds: string[] }, viewersZone: string) {
   const { quietHours, severities } = policy;
@@ -40,6 +46,7 @@ export function formOf({ channelIds, ...policy }: AlertPolicy & { channelIds: st
     severities: severities.map((row) => ({ ...row, severity: row.severity as string })),
     channelIds,
     onRecovery: ticked(policy.onRecovery),
+    onBurn: ticked(policy.onBurn),
     remindHours: policy.remindHours?.toString() ?? "",
     quiet: ticked(quietHours !== undefined),
     from: quietHours?.from ?? "22:00",

@@ -6,13 +6,14 @@ import type { AlertPolicy } from "../../../../services/test-analyzer/contract/al
  * @param channels names of whom it tells
  */
 export function ruleWords(rule: AlertPolicy, channels: readonly string[]): string {
-  const { afterRuns, afterMinutes, remindHours, quietHours } = rule;
+  const { afterRuns, afterMinutes, onBurn, remindHours, quietHours } = rule;
   const runs = afterRuns === 1 ? "the first run that fails" : `${afterRuns} runs that fail one after the other`;
   return [
     `An incident opens after ${runs}${afterMinutes ? `, or ${plural(afterMinutes, "minute")} of failing` : ""}`,
     channels.length > 0
       ? `${new Intl.ListFormat("en").format(channels)} ${channels.length === 1 ? "is" : "are"} told`
       : "Nobody is told",
+    !onBurn && "Error budgets that burn fast are not told of",
     remindHours && `Reminders come every ${remindHours === 1 ? "hour" : `${remindHours} hours`}`,
     quietHours && `It is quiet from ${quietHours.from} to ${quietHours.to} ${quietHours.timeZone}`,
   ]

@@ -1,7 +1,8 @@
-import { data } from "@remix-run/node";
+import { data, redirect } from "@remix-run/node";
 import { problemResponse, required } from "~/backend/answers";
 import { readForm } from "~/forms/read-form.server";
 import { parseSubmission, rejected } from "~/forms/submission.server";
+import { href } from "~/href";
 import type { PortalContext } from "~/session/context";
 import type { Viewer } from "~/session/guards";
 import { timeZoneOf } from "~/session/time-zone";
@@ -12,7 +13,7 @@ import {
   type AlertScope,
   alertPolicy,
 } from "../../../../services/test-analyzer/contract/alert-rules.ts";
-import { fieldOf, formOf, inputOf, ruleForm } from "./rule-form";
+import { createsChannel, fieldOf, formOf, inputOf, madeChannel, ruleForm } from "./rule-form";
 
 /** Most that one asks for; an organization has few. */
 const allChannels = 200;
@@ -33,6 +34,7 @@ export async function loadRule({ backend, may }: Viewer, request: Request, scope
   const own = of(scope.kind);
   const wider =
     scope.kind === "organization" ? undefined : (scope.kind === "circle" && of("api")) || of("organization");
+  const search = new URL(request.url).searchParams;
   const shown = own ?? wider ?? { ...alertPolicy.parse({}), channelIds: [] };
   return {
     own: own && { id: own.id, version: own.version },
@@ -40,7 +42,8 @@ export async function loadRule({ backend, may }: Viewer, request: Request, scope
     wider: wider && { ...wider, channelNames: namesOf(wider, channels.items) },
     first: formOf(shown, timeZoneOf(request)),
     channels: channels.items.map(({ id, name, kind, enabled }) => ({ id, name, kind, enabled })),
-    asksToDelete: new URL(request.url).searchParams.get("dialog") === "delete",
+    madeId: channels.items.find(({ id }) => id === search.get(madeChannel))?.id,
+    asksToDelete: search.get("dialog") === "delete",
     mayWrite: may("tests:write"),
   };
 }
@@ -71,6 +74,10 @@ export async function answerRuleForm(request: Request, { viewer, context, scope,
     if (deleted.ok || deleted.status === 404) return redirectWithToast(context, here, "The rule was deleted.");
     if (deleted.status !== 412) throw problemResponse(deleted.problem);
     return redirectWithToast(context, here, { message: deleted.problem.detail, variant: "warning" });
+  }
+  if (form.get("intent") === createsChannel) {
+    const returnTo = await context.keepAside(request);
+    return redirect(href("/test-management/alert-channels/create", { returnTo }), 303);
   }
   const submission = await parseSubmission(request, ruleForm);
   // A row more or less is no submission: the form comes back with it.

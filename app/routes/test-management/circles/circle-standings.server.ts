@@ -1,6 +1,6 @@
 import { available } from "~/backend/answers";
 import type { Viewer } from "~/session/guards";
-import { formatMoment } from "~/ui/moment/moment";
+import { momentsIn } from "~/time-zone/viewers-clock";
 import type { StripItem } from "~/ui/strip/strip";
 import { type Standing, standingOf, standingWords } from "~/verdict/verdict-words";
 import type { MeasuredServiceLevel } from "../../../../services/test-analyzer/contract/service-levels.ts";
@@ -23,7 +23,12 @@ export interface CircleStandingShown {
 type ListedCircle = Pick<CircleSummary, "id" | "apiIds">;
 
 /** Of a page of circles: three calls, however many there are. */
-export async function findStandings({ backend }: Viewer, circles: readonly ListedCircle[], apiId: string | undefined) {
+export async function findStandings(
+  { backend }: Viewer,
+  circles: readonly ListedCircle[],
+  { apiId, timeZone }: { apiId: string | undefined; timeZone: string },
+) {
+  const formatMoment = momentsIn(timeZone);
   const testCircleIds = circles.map(({ id }) => id).join(",");
   const [standings, schedules, levels] = testCircleIds
     ? await Promise.all([

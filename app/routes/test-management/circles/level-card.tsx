@@ -5,6 +5,7 @@ import { Card } from "~/ui/card/card";
 import { formatCount } from "~/ui/count/format-count";
 import { plural } from "~/ui/count/plural";
 import { Stack } from "~/ui/layout/layout";
+import { Moment } from "~/ui/moment/moment";
 import { Notice } from "~/ui/notice/notice";
 import { type Stat, Stats } from "~/ui/stat/stat";
 import type { MeasuredServiceLevel } from "../../../../services/test-analyzer/contract/service-levels.ts";
@@ -52,7 +53,7 @@ function descriptionOf(level: LevelCardProps["level"]): string {
   return level ? `${objectiveWords(level)}.` : "None: say how much of what it runs is to go well.";
 }
 
-function LevelNotice({ level: { measured } }: { level: MeasuredServiceLevel }) {
+function LevelNotice({ level: { measured, burningSince } }: { level: MeasuredServiceLevel }) {
   const { budget, isFast, exhaustedInMinutes } = measured;
   if (budget && budget.left <= 0) {
     return (
@@ -61,9 +62,14 @@ function LevelNotice({ level: { measured } }: { level: MeasuredServiceLevel }) {
       </Notice>
     );
   }
-  if (!isFast) return null;
+  if (!isFast && !burningSince) return null;
   return (
     <Notice tone="warning" title="The budget burns fast">
+      {burningSince && (
+        <>
+          Since <Moment value={burningSince} />.{" "}
+        </>
+      )}
       {exhaustedInMinutes === null
         ? "Much of it went in the last hours."
         : `At the pace of the last hours it is used up in ${formatMinutes(exhaustedInMinutes)}.`}

@@ -5,6 +5,7 @@ import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
 import { newRunKey, runKeyOf } from "~/runs/start-run.server";
 import { requireScope, requireViewer } from "~/session/guards";
+import { timeZoneOf } from "~/session/time-zone";
 import { redirectWithToast } from "~/session/toast-message";
 import { listAddress } from "~/shell/list-address";
 import { LinkButton } from "~/ui/button/button";
@@ -34,7 +35,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     apiId ? undefined : viewer.backend.apiRegistry.listApis({ query: { limit: 200 } }).then(available),
   ]);
   const names = new Map(apis?.items.map(({ id, name }) => [id, name]));
-  const standings = await findStandings(viewer, page.items, apiId);
+  const standings = await findStandings(viewer, page.items, { apiId, timeZone: timeZoneOf(request) });
   return {
     ...{ apiId, query },
     circles: page.items.map((circle) => ({

@@ -9,6 +9,7 @@ import { RunTable } from "~/routes/test-management/runs/run-table";
 import { RunKey } from "~/runs/run-key";
 import { newRunKey } from "~/runs/start-run.server";
 import { requireViewer } from "~/session/guards";
+import { timeZoneOf } from "~/session/time-zone";
 import { TrendCard } from "~/trends/trend-card";
 import { trendQuery } from "~/trends/trend-query";
 import { Button, LinkButton } from "~/ui/button/button";
@@ -46,7 +47,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const circle = required(await testRegistry.getCircle({ params: { testCircleId } }));
   const { id, name, description, members, order, concurrency } = circle;
   const [standings, schedules, runs, trends, incidents] = await Promise.all([
-    findStandings(viewer, [circle], apiId),
+    findStandings(viewer, [circle], { apiId, timeZone: timeZoneOf(request) }),
     testRegistry.listSchedulesOfCircle({ params: { testCircleId }, query: { limit: 200 } }).then(available),
     testExecutioner.listRuns({ query: { testCircleId, limit: shownRuns } }).then(available),
     testAnalyzer.getTrends({ query: { testCircleId, ...trendQuery(request) } }).then(available),

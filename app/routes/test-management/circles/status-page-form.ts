@@ -5,12 +5,13 @@ import {
   statusPageInput,
 } from "../../../../services/test-analyzer/contract/status-pages.ts";
 
-const { title, text, name } = statusPageInput.shape;
+const { title, text, message, name } = statusPageInput.shape;
 
 export const statusPageForm = z
   .object({
     title,
     text: z.string().optional().pipe(text),
+    message: z.string().optional().pipe(message),
     kind: z.enum(["unguessable", "named"]).default("unguessable"),
     name: z.string().optional(),
     newAddress: z.boolean().default(false),
@@ -32,6 +33,7 @@ export function formOf(page: StatusPage | null, circleName: string) {
   return {
     title: page?.title ?? circleName.slice(0, 120),
     text: page?.text ?? "",
+    message: page?.message ?? "",
     kind: page?.name ? "named" : "unguessable",
     name: page?.name ?? "",
     newAddress: undefined as string | undefined,

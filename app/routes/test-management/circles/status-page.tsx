@@ -145,6 +145,13 @@ function StatusPageForm() {
         <Stack>
           <TextField label="Title" {...fieldProps(fields.title)} />
           <TextArea
+            label="What is going on"
+            hint="During an incident or before a maintenance: your words, shown on top with their time until you empty this field. No reason of a failure is told without them."
+            required={false}
+            rows={3}
+            {...fieldProps(fields.message)}
+          />
+          <TextArea
             label="Text"
             hint="Whom it is for, and where to ask. Shown as it is written."
             required={false}

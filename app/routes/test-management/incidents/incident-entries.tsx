@@ -1,6 +1,7 @@
 import { href } from "~/href";
 import { MomentIn } from "~/time-zone/moment-in";
 import { Card } from "~/ui/card/card";
+import { Moment } from "~/ui/moment/moment";
 import { Pagination } from "~/ui/pagination/pagination";
 import { Table } from "~/ui/table/table";
 import type { IncidentEntry } from "../../../../services/test-analyzer/contract/incidents.ts";
@@ -10,6 +11,16 @@ export interface IncidentEntriesProps {
   timeZone: string;
   /** The incident's page. */
   here: string;
+}
+
+function whatHappened({ text, until }: IncidentEntry) {
+  return until ? (
+    <>
+      {text} Until <Moment value={until} />.
+    </>
+  ) : (
+    text
+  );
 }
 
 /** What happened to an incident, newest first. */
@@ -31,7 +42,7 @@ export function IncidentEntries({ entries, timeZone, here }: IncidentEntriesProp
         rows={items}
         rowKey={({ id }) => id}
         columns={[
-          { key: "text", header: "What happened", rowHeader: true, cell: ({ text }) => text },
+          { key: "text", header: "What happened", rowHeader: true, cell: whatHappened },
           { key: "at", header: "When", cell: ({ at }) => <MomentIn value={at} timeZone={timeZone} /> },
           { key: "by", header: "By", cell: ({ by }) => by?.name ?? "–" },
           {

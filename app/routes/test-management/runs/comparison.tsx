@@ -10,7 +10,7 @@ import { LinkButton } from "~/ui/button/button";
 import { EmptyState } from "~/ui/empty-state/empty-state";
 import { FilterBar } from "~/ui/filter-bar/filter-bar";
 import { Stack } from "~/ui/layout/layout";
-import { formatMoment, Moment } from "~/ui/moment/moment";
+import { type FormatMoment, Moment, useFormatMoment } from "~/ui/moment/moment";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Pagination } from "~/ui/pagination/pagination";
 import { Select } from "~/ui/select/select";
@@ -119,6 +119,7 @@ type Loaded = ReturnType<typeof useLoaderData<typeof loader>>;
 type ChoiceProps = Pick<Loaded, "choices" | "chosen" | "showsAll"> & { before: NonNullable<Loaded["before"]> };
 
 function Choice({ choices, chosen, showsAll, before }: ChoiceProps) {
+  const formatMoment = useFormatMoment();
   const listed = choices.map(({ id, queuedAt, verdict, state }) => ({ id, queuedAt, standing: verdict ?? state }));
   const older = chosen && !listed.some(({ id }) => id === chosen);
   const all = older
@@ -132,7 +133,10 @@ function Choice({ choices, chosen, showsAll, before }: ChoiceProps) {
         defaultValue={chosen ?? ""}
         options={[
           { value: "", label: "The run before" },
-          ...all.map(({ id, queuedAt, standing }) => ({ value: id, label: runLabel(queuedAt, standing) })),
+          ...all.map(({ id, queuedAt, standing }) => ({
+            value: id,
+            label: runLabel(formatMoment, queuedAt, standing),
+          })),
         ]}
       />
       <Select
@@ -148,6 +152,6 @@ function Choice({ choices, chosen, showsAll, before }: ChoiceProps) {
   );
 }
 
-function runLabel(queuedAt: string, standing: Standing): string {
+function runLabel(formatMoment: FormatMoment, queuedAt: string, standing: Standing): string {
   return `${formatMoment(queuedAt, true)}, ${standingWords[standing].word.toLowerCase()}`;
 }

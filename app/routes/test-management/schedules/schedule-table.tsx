@@ -1,3 +1,4 @@
+import { href } from "~/href";
 import { Badge } from "~/ui/badge/badge";
 import { Stack } from "~/ui/layout/layout";
 import { ZonedMoment } from "~/ui/moment/zoned-moment";
@@ -39,8 +40,21 @@ export function ScheduleTable({ schedules, days, today }: ScheduleTableProps) {
     {
       key: "next",
       header: "Next run",
-      cell: ({ next, timeZone }) =>
-        next ? <ZonedMoment {...{ ...next, timeZone }} /> : <Badge icon="pause">Paused</Badge>,
+      cell: ({ next, timeZone, heldBack }) =>
+        heldBack ? (
+          <Stack gap="hair">
+            <Badge tone="warning" icon="pause">
+              Held back
+            </Badge>
+            <small>
+              {heldBack} <a href={href("/billing")}>See your plan</a>
+            </small>
+          </Stack>
+        ) : next ? (
+          <ZonedMoment {...{ ...next, timeZone }} />
+        ) : (
+          <Badge icon="pause">Paused</Badge>
+        ),
     },
     ...days.map((day, index) => ({
       key: day,

@@ -1,6 +1,6 @@
 import type { Conflict } from "~/test-editor/editor-props";
 import { Button, LinkButton } from "~/ui/button/button";
-import { formatMoment } from "~/ui/moment/moment";
+import { Moment } from "~/ui/moment/moment";
 import { Notice } from "~/ui/notice/notice";
 
 export interface ConflictNoticeProps {
@@ -25,7 +25,7 @@ export function ConflictNotice({ conflict, theirsHref }: ConflictNoticeProps) {
         </>
       }
     >
-      Theirs was saved on {formatMoment(updatedAt)}.{" "}
+      Theirs was saved on <Moment value={updatedAt} />.{" "}
       {differences.length > 0
         ? `It differs from yours in: ${differences.join(", ")}.`
         : "It says the same as yours, so there is nothing left to save."}{" "}

@@ -18,6 +18,8 @@ export interface PayPalCallOptions extends PayPalAccount {
   clock: Clock;
   /** How long to wait before another try; for tests. */
   pause?(milliseconds: number): Promise<unknown>;
+  /** How long to wait for one answer, unless ten seconds; for tests. */
+  answerMilliseconds?: number;
 }
 
 export interface PayPalCall {
@@ -38,8 +40,10 @@ export interface PayPalAnswer {
   body: Uint8Array;
 }
 
-const timeoutMilliseconds = 15_000;
+const timeoutMilliseconds = 10_000;
 const mostTries = 3;
+/** Nothing is tried again after so long: somebody may be waiting. */
+const patienceMilliseconds = 8_000;
 const firstPauseMilliseconds = 250;
 /** A token is renewed that long before it ends. */
 const tokenMarginSeconds = 60;
@@ -62,10 +66,11 @@ const nameOf = ({ method, path }: PayPalCall) => `${method} ${path.split("?")[0]
 
 /**
  * Sends calls to PayPal's REST API with a token that is kept as long as it is good. What may be sent again without
- * harm — reading, and whatever carries a request id — is tried three times.
+ * harm — reading, and whatever carries a request id — is tried three times, unless PayPal says to come back later.
  */
 export function createPayPalCalls(options: PayPalCallOptions) {
   const { apiUrl, clientId, clientSecret, egress, clock, pause = (milliseconds) => sleep(milliseconds) } = options;
+  const { answerMilliseconds = timeoutMilliseconds } = options;
   let token: { value: Promise<string>; endsAt: number } | undefined;
 
   async function send(headers: [string, string][], method: string, path: string, body?: Uint8Array | string) {
@@ -74,7 +79,7 @@ export function createPayPalCalls(options: PayPalCallOptions) {
       method,
       headers: [["accept", "application/json"], ...headers],
       body,
-      timeoutMilliseconds,
+      timeoutMilliseconds: answerMilliseconds,
       maxRedirects: 0,
       maxBodyBytes: 8 * 1_048_576,
     });
@@ -139,6 +144,7 @@ export function createPayPalCalls(options: PayPalCallOptions) {
   /** @throws ProviderFailure; 404 is answered where `notFound` is allowed */
   async function call(request: PayPalCall, allow: { notFound?: boolean } = {}): Promise<PayPalAnswer> {
     const mayRepeat = request.method === "GET" || request.asks || request.requestId !== undefined;
+    const begunAt = performance.now();
     let renewed = false;
     for (let tries = 1; ; tries += 1) {
       const result = await tryOnce(request);
@@ -153,7 +159,9 @@ export function createPayPalCalls(options: PayPalCallOptions) {
         }
       }
       const failure = failureOf(request, result)!;
-      if (failure.kind === "refused" || !mayRepeat || tries >= mostTries) throw failure;
+      const isLate = performance.now() - begunAt >= patienceMilliseconds;
+      const mustWait = failure.retryAfterSeconds !== undefined;
+      if (failure.kind === "refused" || !mayRepeat || tries >= mostTries || isLate || mustWait) throw failure;
       await pause(firstPauseMilliseconds * 2 ** (tries - 1));
     }
   }

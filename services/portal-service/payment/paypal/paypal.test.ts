@@ -9,6 +9,7 @@ import { createPayPal } from "./paypal.ts";
 const webhook = { id: "WHOURS1", url: "" };
 const ways = { returnUrl: "https://portal.example/subscriptions/paypal/return", cancelUrl: "https://portal.example/c" };
 const team = {
+  productId: "API-ASSURANCE",
   productName: "API assurance",
   name: "Team",
   description: "For a team that depends on its APIs every day.",
@@ -122,6 +123,42 @@ test("another plan counts when the buyer approved it", async () => {
   sandbox.clock.advance(30 * day);
   expect(await paypal.findSubscription(made.id)).toMatchObject({ lastPayment: { amount: { minorUnits: 19_900 } } });
   expect(sandbox.faults).toEqual([]);
+});
+
+test("asked for another plan in any number of ways, one approval is asked for", async () => {
+  const made = await order();
+  await sandbox.decide(made.approveUrl!, "approve");
+  const planId = await paypal.createPlan({ ...team, name: "Business" }, "plan-business-1");
+  const wanted = { planId, requestId: "change-1", ...ways };
+  const call = `POST /v1/billing/subscriptions/${made.id}/revise`;
+  for (const kind of ["status", "malformed"] as const)
+    sandbox.switchOn({ kind, call, after: true, times: 1, ...(kind === "status" ? { status: 500 } : {}) } as never);
+  await expect(paypal.changePlan(made.id, wanted)).rejects.toMatchObject({ kind: "away" });
+  const asked = await Promise.all(Array.from({ length: 20 }, () => paypal.changePlan(made.id, wanted)));
+  expect(new Set(asked).size).toBe(1);
+  expect(new URL(asked[0]!).pathname).toBe("/webapps/billing/subscriptions/update");
+  // Of a 500 PayPal publishes two wordings; the one of revise is another than everywhere else.
+  expect(sandbox.faults.filter((fault) => !fault.includes(" 500: /message"))).toEqual([]);
+});
+
+test("plans of another product or currency, and subscriptions that are over, are changed by no request", async () => {
+  const made = await order();
+  await sandbox.decide(made.approveUrl!, "approve");
+  const change = async (plan: typeof team, requestId: string) =>
+    await paypal
+      .changePlan(made.id, { planId: await paypal.createPlan(plan, requestId), requestId, ...ways })
+      .catch(({ kind, issues }) => [kind, ...issues]);
+  expect(await change({ ...team, productId: "ANOTHER-PRODUCT" }, "p1")).toEqual([
+    "refused",
+    "PLAN_PRODUCT_NOT_COMPATIBLE",
+  ]);
+  expect(await change({ ...team, price: { minorUnits: 1, currency: "EUR" } }, "p2")).toEqual([
+    "refused",
+    "CURRENCY_MISMATCH",
+  ]);
+  expect(sandbox.faults).toEqual([]);
+  await paypal.cancelSubscription(made.id, "over");
+  expect(await change(team, "p3")).toEqual(["refused", "SUBSCRIPTION_STATUS_INVALID"]);
 });
 
 test("P06: sent fifty times with one request id, one subscription is made, also when the answer got lost", async () => {

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { decimalOf, type Money, parseMoney } from "../../domain/money.ts";
-import type { PaymentProvider, PlanAtProvider, ProviderSubscription } from "../provider.ts";
+import { type PaymentProvider, type PlanAtProvider, ProviderFailure, type ProviderSubscription } from "../provider.ts";
 import * as answers from "./answers.ts";
 import { createPayPalCalls, type PayPalCallOptions } from "./paypal-calls.ts";
 
@@ -12,8 +12,17 @@ export interface PayPalOptions extends PayPalCallOptions {
 /** Failed payments after which PayPal suspends. */
 const failureThreshold = 3;
 
-const moneyOf = ({ currency_code, value }: { currency_code: string; value: string }): Money =>
-  parseMoney(value, currency_code);
+/** @throws ProviderFailure for what is no amount: nothing is guessed of it */
+function moneyOf({ currency_code, value }: { currency_code: string; value: string }): Money {
+  try {
+    return parseMoney(value, currency_code);
+  } catch {
+    throw new ProviderFailure(
+      "away",
+      `an amount that can't be read: ${value.slice(0, 20)} ${currency_code.slice(0, 3)}`,
+    );
+  }
+}
 const dateOf = (text: string | undefined) => (text ? new Date(text) : null);
 const approveLink = (links: { href: string; rel: string }[]) =>
   links.find(({ rel }) => rel === "approve")?.href ?? null;
@@ -69,6 +78,15 @@ const signatureHeaders = {
   transmission_time: "paypal-transmission-time",
 } as const;
 
+/** Whether PayPal's certificates are there: on the host of its API, under either of its names, and nowhere like it. */
+function holdsCertificates(address: string, apiUrl: string): boolean {
+  const api = new URL(apiUrl);
+  if (!URL.canParse(address)) return false;
+  const { protocol, host, username, password } = new URL(address);
+  const hosts = [api.host, api.host.replace(/^api-m\./, "api.")];
+  return protocol === api.protocol && hosts.includes(host) && !username && !password;
+}
+
 /** What is spliced into a request must not add to it. */
 function isJsonObject(body: Uint8Array): boolean {
   try {
@@ -91,23 +109,25 @@ export function createPayPal({ webhookId, ...options }: PayPalOptions): PaymentP
     await paypal.call({ method: "POST", path: `${pathOf(id)}/${action}`, body: { reason }, requestId });
   };
 
+  async function ensureProduct({ productId, productName }: PlanAtProvider): Promise<void> {
+    const body = { id: productId, name: productName, type: "SERVICE" };
+    try {
+      await paypal.call({ method: "POST", path: "/v1/catalogs/products", body, requestId: productId });
+    } catch (error) {
+      const isThere = error instanceof ProviderFailure && error.issues.includes("DUPLICATE_RESOURCE_IDENTIFIER");
+      if (!isThere) throw error;
+    }
+  }
+
   return {
     async createPlan(plan, requestId) {
-      const product = await paypal.ask(
-        {
-          method: "POST",
-          path: "/v1/catalogs/products",
-          body: { name: plan.productName, type: "SERVICE" },
-          requestId: `${requestId}-product`,
-        },
-        answers.made,
-      );
+      await ensureProduct(plan);
       const { id } = await paypal.ask(
         {
           method: "POST",
           path: "/v1/billing/plans",
           body: {
-            product_id: product.id,
+            product_id: plan.productId,
             name: plan.name,
             description: plan.description.slice(0, 127),
             status: "ACTIVE",
@@ -172,6 +192,13 @@ export function createPayPal({ webhookId, ...options }: PayPalOptions): PaymentP
         amount: moneyOf(one.amount_with_breakdown.gross_amount),
         at: new Date(one.time),
       }));
+    },
+
+    findWebhookFault(headers) {
+      if (Object.values(signatureHeaders).some((header) => !headers.get(header))) return "headers";
+      const of = (field: keyof typeof signatureHeaders) => headers.get(signatureHeaders[field]) ?? "";
+      if (of("auth_algo") !== "SHA256withRSA") return "algorithm";
+      return holdsCertificates(of("cert_url"), options.apiUrl) ? undefined : "certificate";
     },
 
     async verifyWebhook(headers, body) {

@@ -1,6 +1,6 @@
 import type { AlertMessage, ToldIncident } from "../../contract/alert-messages.ts";
 import { causeOf } from "../incident/cause.ts";
-import { tellCertificate, tellIncidents, tellTest } from "./titles.ts";
+import { tellBurn, tellCertificate, tellIncidents, tellTest } from "./titles.ts";
 
 const broken = new Date("2026-03-10T07:00:12.000Z");
 const hour = 3_600_000;
@@ -42,6 +42,25 @@ const incident: ToldIncident = {
   apiId: "0198c1e0-22b0-7d10-b1c4-7e5a9f3d6c21",
 };
 
+const burning = {
+  ...{ testCircleId: "019cd0a1-1f00-7c41-9d55-3f0a6b2c8e11", testCircleName: "Checkout, every morning" },
+  ...{ apiId: incident.apiId, objective: 99.5, days: 30, counts: "passRate" as const },
+  ...{ since: broken.toISOString(), endedAt: null, left: 0.62, exhaustedInMinutes: 1_340 },
+  burn: [
+    { hours: 1, rate: 40 },
+    { hours: 6, rate: 20 },
+    { hours: 72, rate: 2.5 },
+  ],
+};
+const calm = {
+  ...{ left: 0.58, exhaustedInMinutes: null },
+  burn: [
+    { hours: 1, rate: 0 },
+    { hours: 6, rate: 5.5 },
+    { hours: 72, rate: 2.8 },
+  ],
+};
+
 /** One message of each kind, made as those that are sent. */
 export function sampleMessages(): AlertMessage[] {
   const resolved = { ...incident, resolvedAt: later(5).toISOString(), failing: 0 };
@@ -49,6 +68,8 @@ export function sampleMessages(): AlertMessage[] {
     tellIncidents("opened", [incident], { at: broken }),
     tellIncidents("reminder", [incident], { at: later(4) }),
     tellIncidents("recovered", [resolved], { at: later(5) }),
+    tellBurn(burning, broken),
+    tellBurn({ ...burning, ...calm, endedAt: later(3).toISOString() }, later(3)),
     tellCertificate({ host: "api.example.com", validTo: later(24 * 14), daysLeft: 14 }, broken),
     tellTest("On call", broken),
   ];

@@ -1,8 +1,7 @@
-import type { AlertKind } from "../../contract/alert-deliveries.ts";
 import type { AlertMessage, ToldIncident } from "../../contract/alert-messages.ts";
 import { graver } from "../incident/rule-in-force.ts";
 
-const beginnings: Record<Exclude<AlertKind, "certificate" | "test">, string> = {
+const beginnings: Record<"opened" | "reminder" | "recovered", string> = {
   opened: "",
   reminder: "Still: ",
   recovered: "Resolved: ",
@@ -49,5 +48,19 @@ export function tellCertificate(
     incidents: [],
     more: 0,
     certificate: { host, validTo: validTo.toISOString(), daysLeft },
+  };
+}
+
+/** That a budget burns fast, or once it has an end that it burns so no more. */
+export function tellBurn(serviceLevel: NonNullable<AlertMessage["serviceLevel"]>, at: Date): AlertMessage {
+  const { testCircleName: name, endedAt } = serviceLevel;
+  return {
+    kind: endedAt ? "steady" : "burning",
+    title: endedAt ? `${name}: its error budget burns fast no more` : `${name} burns its error budget fast`,
+    at: at.toISOString(),
+    severity: "high",
+    incidents: [],
+    more: 0,
+    serviceLevel,
   };
 }

@@ -44,8 +44,38 @@ export interface Paragraph {
   link?: { name: string; href: string };
 }
 
+const rounded = (value: number) => String(Math.round(value * 10) / 10);
+
+/** `45 minutes`, `3.6 hours`, `2.5 days` */
+function writeMinutes(minutes: number): string {
+  if (minutes < 120) return `${Math.max(1, Math.round(minutes))} minutes`;
+  return minutes < 48 * 60 ? `${rounded(minutes / 60)} hours` : `${rounded(minutes / 1_440)} days`;
+}
+
+function describeBurn(level: NonNullable<AlertMessage["serviceLevel"]>, origin: string): Paragraph {
+  const { objective, days, counts, since, endedAt, burn, left, exhaustedInMinutes, apiId, testCircleId } = level;
+  const [hour, sixHours] = burn.map(({ rate }) => (rate === null ? "unknown" : rounded(rate)));
+  const ending =
+    exhaustedInMinutes === null || endedAt ? "" : `; at this pace it is used up in ${writeMinutes(exhaustedInMinutes)}`;
+  return {
+    lines: [
+      `Objective: ${objective} % of ${counts === "passRate" ? "results pass" : "requests are answered"} in ${days} days.`,
+      endedAt
+        ? `It burned fast from ${writeMinute(since)} to ${writeMinute(endedAt)}.`
+        : `It has burned fast since ${writeMinute(since)}.`,
+      `Burn rate: ${hour} in the last hour, ${sixHours} in the last 6 hours. 1 uses the budget up in exactly ${days} days.`,
+      ...(left === null
+        ? []
+        : [left > 0 ? `${rounded(left * 100)} % of the budget is left${ending}.` : "The budget is used up."]),
+    ],
+    ...(apiId && {
+      link: { name: "Open the circle", href: `${origin}/test-management/${apiId}/test-circles/${testCircleId}` },
+    }),
+  };
+}
+
 export function describeMessage(message: AlertMessage, origin: string): Paragraph[] {
-  const { incidents, more, certificate, kind } = message;
+  const { incidents, more, certificate, serviceLevel, kind } = message;
   if (kind === "test") {
     return [{ lines: ["This is a test of this channel. Alerts look like this, and say what broke and since when."] }];
   }
@@ -55,6 +85,7 @@ export function describeMessage(message: AlertMessage, origin: string): Paragrap
       { lines: [`The certificate of ${host} is valid until ${writeMinute(validTo)}. Tests of it fail from then on.`] },
     ];
   }
+  if (serviceLevel) return [describeBurn(serviceLevel, origin)];
   const isOnly = incidents.length === 1;
   return [
     ...incidents.map((incident) => ({

@@ -8,6 +8,8 @@ const webhookTypes: Record<AlertKind, AlertWebhook["type"]> = {
   opened: "incident.opened",
   reminder: "incident.reminder",
   recovered: "incident.resolved",
+  burning: "service_level.burning",
+  steady: "service_level.steady",
   certificate: "certificate.expiring",
   test: "test",
 };

@@ -78,7 +78,7 @@ export function listMoments(
 }
 
 /** The least that ever passes between two of its times, active hours and clock changes aside. */
-export function shortestStepSeconds({ cron, everySeconds }: Recurrence): number {
+export function shortestStepSeconds({ cron, everySeconds }: Pick<Recurrence, "cron" | "everySeconds">): number {
   if (cron === undefined) return everySeconds!;
   const { minutesOfDay } = parseCron(cron);
   const overMidnight = 1_440 - minutesOfDay.at(-1)! + minutesOfDay[0]!;

@@ -1,0 +1,33 @@
+/** What a role is called, and what its holder may do. */
+const words: Record<string, { name: string; may: string }> = {
+  SYSTEM_ADMIN: {
+    name: "Operator",
+    may: "Operates this installation: its configuration, its plans and every subscription. Given when it is set up, not here.",
+  },
+  ADMIN: {
+    name: "Administrator",
+    may: "Manages people, invitations, domains, credentials and billing, and may do all that an editor may.",
+  },
+  EDITOR: {
+    name: "Editor",
+    may: "Registers APIs, writes and runs tests, circles and schedules. Uses credentials without reading their secrets.",
+  },
+  VIEWER: { name: "Viewer", may: "Reads APIs, tests and results, and changes nothing." },
+};
+
+/** Roles of an organization, the most powerful first. */
+export const givenRoles = ["ADMIN", "EDITOR", "VIEWER"] as const;
+export type GivenRole = (typeof givenRoles)[number];
+
+/** A role of a newer version has only its own name. */
+export const roleName = (role: string): string => words[role]?.name ?? role;
+export const roleMay = (role: string): string => words[role]?.may ?? "";
+
+/** As in a sentence: `an administrator`. */
+export const aRole = (role: string): string => {
+  const name = roleName(role).toLowerCase();
+  return `${/^[aeiou]/.test(name) ? "an" : "a"} ${name}`;
+};
+
+/** `Administrator, Viewer`. */
+export const rolesInWords = (roles: readonly string[]): string => roles.map(roleName).join(", ");

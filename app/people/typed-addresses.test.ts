@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { readTypedAddresses } from "./typed-addresses";
+
+const addressesIn = (text: string) => readTypedAddresses(text).map(({ address }) => address);
+
+test("addresses are parted by commas, semicolons, line ends and blanks, however many", () => {
+  expect(addressesIn("a@x.com, b@x.com;c@x.com\r\nd@x.com\n\n ;, e@x.com\tf@x.com g@x.com")).toEqual(
+    ["a", "b", "c", "d", "e", "f", "g"].map((name) => `${name}@x.com`),
+  );
+  expect(addressesIn(" \n,;")).toEqual([]);
+});
+
+test("a name around an address is left out, also one with a comma in quotes", () => {
+  expect(addressesIn('Ada Lovelace <ada@x.com>; "Doe, Jane" <jane@x.com>, <bob@x.com>\nmailto:eve@x.com')).toEqual([
+    "ada@x.com",
+    "jane@x.com",
+    "bob@x.com",
+    "eve@x.com",
+  ]);
+});
+
+test("what is no address stays what was typed, as one entry", () => {
+  expect(readTypedAddresses("Ada Lovelace, nobody\n Bob <bob at x.com>")).toEqual([
+    { typed: "Ada Lovelace", address: "Ada Lovelace" },
+    { typed: "nobody", address: "nobody" },
+    { typed: "Bob <bob at x.com>", address: "bob at x.com" },
+  ]);
+});
+
+test("a long text of quotes and brackets is read like any other", () => {
+  for (const sign of ['"', "<", '\\"', "a@", "<>", " "]) readTypedAddresses(sign.repeat(50_000));
+});

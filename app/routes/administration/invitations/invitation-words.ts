@@ -1,0 +1,69 @@
+import type { IconName } from "~/ui/icon/icon";
+import type { Tone } from "~/ui/tone";
+import type { Invitation, InvitationEvent } from "../../../../services/security-service/contract/invitations.ts";
+
+interface StateWords {
+  word: string;
+  tone: Tone;
+  icon: IconName;
+  meaning: string;
+}
+
+const states: Record<Invitation["status"], StateWords> = {
+  PENDING: { word: "Being sent", tone: "neutral", icon: "clock", meaning: "Its mail is about to be handed over." },
+  SENT: {
+    word: "Not answered",
+    tone: "info",
+    icon: "mail",
+    meaning: "Its mail is handed over. It was not taken up yet.",
+  },
+  ACCEPTED: { word: "Accepted", tone: "success", icon: "check", meaning: "The account it was for is made." },
+  CANCELLED: { word: "Cancelled", tone: "neutral", icon: "close", meaning: "Its link leads nowhere any more." },
+  EXPIRED: { word: "Expired", tone: "warning", icon: "clock", meaning: "Nobody took it up in time." },
+};
+const failing: StateWords = {
+  word: "Mail not delivered yet",
+  tone: "warning",
+  icon: "warning",
+  meaning: "Its mail could not be handed over, and is tried again for an hour and a half.",
+};
+const failed: StateWords = {
+  word: "Mail failed",
+  tone: "danger",
+  icon: "cross",
+  meaning: "Its mail could not be handed over, and is not tried again by itself.",
+};
+
+/** How an invitation stands. One whose mail does not get through says so: nobody will answer it. */
+export function standingOf({ status, mailFailure }: Pick<Invitation, "status" | "mailFailure">): StateWords {
+  if (status !== "PENDING" || !mailFailure) return states[status];
+  return mailFailure.isFinal ? failed : failing;
+}
+
+export const isOpen = ({ status }: Pick<Invitation, "status">): boolean => status === "PENDING" || status === "SENT";
+
+const events: Record<InvitationEvent["kind"], string> = {
+  invited: "Invited",
+  resent: "Sent again, with a new link",
+  sent: "Mail handed over",
+  mailFailed: "Mail not handed over, tried again",
+  mailGivenUp: "Mail given up",
+  accepted: "Accepted",
+  cancelled: "Cancelled",
+  replaced: "Replaced by a new invitation",
+};
+
+/** What happened, by whom. */
+export function eventInWords({ kind, by }: Pick<InvitationEvent, "kind" | "by">): string {
+  return by ? `${events[kind]} by ${by}` : events[kind];
+}
+
+/** What the list can be narrowed to, and the statuses that are asked for. */
+export const filters = {
+  open: { label: "Not answered", statuses: "PENDING,SENT" },
+  accepted: { label: "Accepted", statuses: "ACCEPTED" },
+  expired: { label: "Expired", statuses: "EXPIRED" },
+  cancelled: { label: "Cancelled", statuses: "CANCELLED" },
+  all: { label: "All", statuses: undefined },
+} as const;
+export type Filter = keyof typeof filters;

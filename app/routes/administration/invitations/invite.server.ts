@@ -1,0 +1,86 @@
+import type { SubmissionResult } from "@conform-to/dom";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { data } from "@remix-run/node";
+import { z } from "zod";
+import { rejected } from "~/forms/submission.server";
+import { href } from "~/href";
+import { givenRoles } from "~/people/role-words";
+import { readTypedAddresses, type TypedAddress } from "~/people/typed-addresses";
+import type { PortalContext } from "~/session/context";
+import type { Viewer } from "~/session/guards";
+import { redirectWithToast } from "~/session/toast-message";
+import { plural } from "~/ui/count/plural";
+import { mostInvitedAtOnce } from "../../../../services/security-service/contract/invitations.ts";
+
+const inviteForm = z.object({
+  emails: z
+    .string("Enter at least one e-mail address")
+    .transform(readTypedAddresses)
+    .pipe(
+      z
+        .array(z.custom<TypedAddress>())
+        .min(1, "Enter at least one e-mail address")
+        .max(mostInvitedAtOnce, `Invite at most ${mostInvitedAtOnce} at once: send the others in a second go`),
+    ),
+  roles: z.array(z.enum(givenRoles)).min(1, "Choose at least one role"),
+});
+
+export interface RefusedEntry {
+  typed: string;
+  message: string;
+}
+
+interface Asked {
+  viewer: Viewer;
+  context: PortalContext;
+  form: FormData;
+}
+
+/** Invites whom it can, and gives back what was typed of the others with the reasons. */
+export async function answerInviteForm({ viewer, context, form }: Asked) {
+  const submission = parseWithZod(form, { schema: inviteForm });
+  if (submission.status !== "success") return answered(rejected(submission));
+  const { emails: typed, roles } = submission.value;
+  const emails = typed.map(({ address }) => address);
+  const answer = await viewer.backend.securityService.invite({ body: { emails, roles } });
+  if (!answer.ok) {
+    const refused = (answer.problem.errors ?? []).flatMap(({ path, message }): RefusedEntry[] => {
+      const entry = typed[Number(/^emails\[(\d+)\]$/.exec(path)?.[1])];
+      return entry ? [{ typed: entry.typed, message }] : [];
+    });
+    if (refused.length > 0) return again(form, refused, 0, 422);
+    return answered(rejected(submission, answer.problem), { planLimitReached: answer.status === 402 });
+  }
+  const { items, refused } = answer.value;
+  if (refused.length > 0) {
+    const entries = refused.map(({ index, message }) => ({ typed: typed[index]!.typed, message }));
+    return again(form, entries, items.length, 200);
+  }
+  const replaced = items.filter(({ replaces }) => replaces !== null).length;
+  const list = href("/administration/user-management/invites/pending");
+  const had = replaced === 0 ? "" : ` ${replaced} of them had an open invitation, whose link has ended.`;
+  return redirectWithToast(context, list, `${plural(items.length, "person is", "people are")} invited.${had}`);
+}
+
+/** The form with those left over. */
+function again(form: FormData, refused: RefusedEntry[], invited: number, status: number) {
+  const left = new FormData();
+  left.set("emails", refused.map(({ typed }) => typed).join("\n"));
+  for (const role of form.getAll("roles")) left.append("roles", role);
+  const message = `${plural(refused.length, "address", "addresses")} can't be invited: correct or remove ${refused.length === 1 ? "it" : "them"}`;
+  const reply = parseWithZod(left, { schema: inviteForm }).reply({ fieldErrors: { emails: [message] } });
+  return answered(data(reply, { status }), { refused, invited });
+}
+
+export interface InviteAnswer {
+  reply: SubmissionResult;
+  refused: RefusedEntry[];
+  /** How many of those that were sent are invited. */
+  invited: number;
+  planLimitReached: boolean;
+}
+
+function answered({ data: reply, init }: ReturnType<typeof rejected>, more: Partial<InviteAnswer> = {}) {
+  const answer: InviteAnswer = { refused: [], invited: 0, planLimitReached: false, ...more, reply };
+  return data(answer, init ?? undefined);
+}

@@ -1,0 +1,117 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { choicesProps, fieldProps } from "~/forms/field-props";
+import { FormErrorSummary } from "~/forms/form-error-summary";
+import { readForm } from "~/forms/read-form.server";
+import { useKeptResult } from "~/forms/use-kept-form";
+import { href } from "~/href";
+import { givenRoles, roleMay, roleName } from "~/people/role-words";
+import { PlanRoom } from "~/plans/plan-room";
+import { findRoom } from "~/plans/plan-room.server";
+import { requireViewer } from "~/session/guards";
+import { Button, LinkButton } from "~/ui/button/button";
+import { Card } from "~/ui/card/card";
+import { plural } from "~/ui/count/plural";
+import { Column, Row, Stack } from "~/ui/layout/layout";
+import { Notice } from "~/ui/notice/notice";
+import { PageHeading } from "~/ui/page-heading/page-heading";
+import { CheckboxGroup } from "~/ui/radio-group/radio-group";
+import { Table } from "~/ui/table/table";
+import { TextArea } from "~/ui/text-area/text-area";
+import { answerInviteForm, type InviteAnswer } from "./invite.server";
+
+export const meta: MetaFunction = () => [{ title: "Invite people · API Assurance" }];
+
+const list = href("/administration/user-management/invites/pending");
+const here = href("/administration/user-management/invite");
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const viewer = await requireViewer(request, context);
+  return {
+    room: await findRoom(viewer, "members"),
+    email: new URL(request.url).searchParams.get("email") ?? "",
+  };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const viewer = await requireViewer(request, context);
+  return await answerInviteForm({ viewer, context, form: await readForm(request) });
+}
+
+const nothingYet: Omit<InviteAnswer, "reply"> = { refused: [], invited: 0, planLimitReached: false };
+
+export default function Invite() {
+  const { email, room } = useLoaderData<typeof loader>();
+  const answer = useActionData<InviteAnswer>();
+  const kept = useKeptResult();
+  const [form, fields] = useForm<{ emails: string; roles: string[] }>({
+    id: "invite",
+    lastResult: answer?.reply ?? kept,
+    defaultValue: { emails: email, roles: ["VIEWER"] },
+  });
+  const { refused, invited, planLimitReached } = answer ?? nothingYet;
+  return (
+    <>
+      <PageHeading
+        title="Invite people"
+        description="Each gets a mail with a link of their own, which holds for seven days."
+        breadcrumbs={[{ label: "Invitations", href: list }, { label: "Invite" }]}
+      />
+      {invited > 0 && (
+        <Notice tone="success" role="status" title={`${plural(invited, "person is", "people are")} invited`}>
+          The others are still below. <a href={list}>See who has not answered</a>
+        </Notice>
+      )}
+      {!planLimitReached && <PlanRoom room={room} />}
+      {planLimitReached && (
+        <Notice tone="warning" title="Your plan holds no more members">
+          Those invited count until they answer or are cancelled. <a href={href("/billing")}>See your plan</a>
+        </Notice>
+      )}
+      <Column width="form">
+        <form method="post" action={here} {...getFormProps(form)}>
+          <Stack gap="huge">
+            <FormErrorSummary form={form} />
+            <Card>
+              <Stack>
+                <TextArea
+                  {...fieldProps(fields.emails)}
+                  label="E-mail addresses"
+                  required
+                  rows={6}
+                  autoCapitalize="none"
+                  spellCheck={false}
+                  hint="As many as 200, one a line or with commas between. Names may stand before them: Ada Lovelace <ada@example.com>"
+                />
+                {refused.length > 0 && (
+                  <Table
+                    caption="Not invited"
+                    rows={refused.map((entry, index) => ({ ...entry, key: String(index) }))}
+                    rowKey={({ key }) => key}
+                    columns={[
+                      { key: "typed", header: "Entered", rowHeader: true, cell: ({ typed }) => typed },
+                      { key: "why", header: "Why", cell: ({ message }) => message },
+                    ]}
+                  />
+                )}
+                <CheckboxGroup
+                  {...choicesProps(fields.roles)}
+                  label="Roles"
+                  hint="What they may do once they have joined. You can change it at any time."
+                  options={givenRoles.map((value) => ({ value, label: roleName(value), hint: roleMay(value) }))}
+                />
+              </Stack>
+            </Card>
+            <Row>
+              <Button variant="primary">Send invitations</Button>
+              <LinkButton href={list} variant="quiet">
+                Cancel
+              </LinkButton>
+            </Row>
+          </Stack>
+        </form>
+      </Column>
+    </>
+  );
+}

@@ -1,0 +1,106 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { required } from "~/backend/answers";
+import { href } from "~/href";
+import { rolesInWords } from "~/people/role-words";
+import { requireViewer } from "~/session/guards";
+import { listAddress } from "~/shell/list-address";
+import { LinkButton } from "~/ui/button/button";
+import { EmptyState } from "~/ui/empty-state/empty-state";
+import { FilterBar } from "~/ui/filter-bar/filter-bar";
+import { Moment } from "~/ui/moment/moment";
+import { PageHeading } from "~/ui/page-heading/page-heading";
+import { Pagination } from "~/ui/pagination/pagination";
+import { Select } from "~/ui/select/select";
+import { Table } from "~/ui/table/table";
+import { type Filter, filters } from "./invitation-words";
+import { Standing } from "./standing";
+
+export const meta: MetaFunction = () => [{ title: "Invitations · API Assurance" }];
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { backend } = await requireViewer(request, context);
+  const search = new URL(request.url).searchParams;
+  const query = search.get("query")?.trim() || undefined;
+  const state = (Object.keys(filters) as Filter[]).find((known) => known === search.get("state")) ?? "open";
+  const cursor = search.get("cursor") || undefined;
+  const { listInvitations } = backend.securityService;
+  const page = required(await listInvitations({ query: { query, cursor, status: filters[state].statuses } }));
+  return {
+    ...{ query, state, cursor },
+    invitations: page.items,
+    nextCursor: page.nextCursor,
+    address: request.url,
+  };
+}
+
+export default function Invitations() {
+  const { query, state, cursor, invitations, nextCursor, address } = useLoaderData<typeof loader>();
+  const all = listAddress(address, { query: undefined, state: "all" });
+  return (
+    <>
+      <PageHeading
+        title="Invitations"
+        description="Who was invited by mail, and who has not answered yet."
+        actions={
+          <LinkButton href={href("/administration/user-management/invite")} variant="primary" icon="plus">
+            Invite people
+          </LinkButton>
+        }
+      />
+      <FilterBar
+        label="Filter invitations"
+        search={{ label: "Search by e-mail", defaultValue: query }}
+        resetHref={query || state !== "open" ? listAddress(address, { query: undefined, state: undefined }) : undefined}
+      >
+        <Select
+          label="State"
+          labelHidden
+          name="state"
+          defaultValue={state}
+          options={Object.entries(filters).map(([value, { label }]) => ({ value, label }))}
+        />
+      </FilterBar>
+      {invitations.length > 0 ? (
+        <Table
+          caption="Invitations, newest first"
+          captionHidden
+          rows={invitations}
+          rowKey={({ id }) => id}
+          columns={[
+            {
+              key: "email",
+              header: "E-mail",
+              rowHeader: true,
+              cell: ({ id, email }) => (
+                <a href={href("/administration/user-management/invites/:invitationId", { invitationId: id })}>
+                  {email}
+                </a>
+              ),
+            },
+            { key: "state", header: "State", tight: true, cell: (invitation) => <Standing invitation={invitation} /> },
+            { key: "roles", header: "Roles", cell: ({ roles }) => rolesInWords(roles) },
+            { key: "by", header: "Invited by", cell: ({ invitedBy }) => invitedBy },
+            { key: "invited", header: "Invited", tight: true, cell: ({ createdAt }) => <Moment value={createdAt} /> },
+            { key: "ends", header: "Holds until", tight: true, cell: ({ expiresAt }) => <Moment value={expiresAt} /> },
+          ]}
+        />
+      ) : (
+        <EmptyState
+          icon="mail"
+          title={query ? "No invitation fits" : state === "open" ? "Nobody is still to answer" : "There is none"}
+          action={state !== "all" && <LinkButton href={all}>Show all invitations</LinkButton>}
+        >
+          {query
+            ? "Words are looked for by their beginnings, on both sides of the @."
+            : "Whoever is invited gets a mail with a link of their own, and makes their account with it."}
+        </EmptyState>
+      )}
+      <Pagination
+        label="Pages of invitations"
+        firstHref={cursor ? listAddress(address, {}) : undefined}
+        nextHref={nextCursor ? listAddress(address, { cursor: nextCursor }) : undefined}
+      />
+    </>
+  );
+}

@@ -1,0 +1,11 @@
+import { stateNames } from "~/routes/subscriptions/state-words";
+import { plural } from "~/ui/count/plural";
+import type { OperatedSubscription } from "../../../../services/portal-service/contract/operated-subscriptions.ts";
+
+/** What PayPal said, for a toast; the subscription's page lists what is otherwise. */
+export function answerToast({ state, differences }: Pick<OperatedSubscription, "state" | "differences">) {
+  const is = `PayPal says: ${stateNames[state].toLowerCase()}.`;
+  return differences.length === 0
+    ? { message: `${is} Everything was known.`, variant: "info" as const }
+    : { message: `${is} ${plural(differences.length, "difference")} to what we knew.`, variant: "warning" as const };
+}

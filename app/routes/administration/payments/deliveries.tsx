@@ -1,0 +1,90 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { required } from "~/backend/answers";
+import { href } from "~/href";
+import { requireViewer } from "~/session/guards";
+import { listAddress } from "~/shell/list-address";
+import { LinkButton } from "~/ui/button/button";
+import { plural } from "~/ui/count/plural";
+import { EmptyState } from "~/ui/empty-state/empty-state";
+import { FilterBar } from "~/ui/filter-bar/filter-bar";
+import { Notice } from "~/ui/notice/notice";
+import { PageHeading } from "~/ui/page-heading/page-heading";
+import { Pagination } from "~/ui/pagination/pagination";
+import { Select } from "~/ui/select/select";
+import { deliveryOutcomes } from "../../../../services/portal-service/contract/deliveries.ts";
+import { DeliveryTable } from "./delivery-table";
+import { outcomeWords } from "./delivery-words";
+
+export const meta: MetaFunction = () => [{ title: "Deliveries of PayPal · API Assurance" }];
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { portalService } = (await requireViewer(request, context)).backend;
+  const search = new URL(request.url).searchParams;
+  const outcome = deliveryOutcomes.find((known) => known === search.get("outcome"));
+  const [query, subscriptionId, cursor] = ["query", "subscriptionId", "cursor"].map(
+    (name) => search.get(name)?.trim() || undefined,
+  );
+  const page = required(await portalService.listDeliveries({ query: { query, outcome, subscriptionId, cursor } }));
+  return { ...page, filters: { query, outcome, subscriptionId, cursor }, address: request.url };
+}
+
+export default function Deliveries() {
+  const { items, nextCursor, refusedOfDay, filters, address } = useLoaderData<typeof loader>();
+  const { query, outcome, subscriptionId, cursor } = filters;
+  const isFiltered = Boolean(query || outcome || subscriptionId);
+  const everything = listAddress(address, { query: undefined, outcome: undefined, subscriptionId: undefined });
+  return (
+    <>
+      <PageHeading
+        title="PayPal's deliveries"
+        description="What PayPal told us by webhook in the last 90 days. None is believed by itself: each is a reason to ask PayPal."
+        actions={
+          subscriptionId && (
+            <LinkButton href={href("/administration/system/subscriptions/:subscriptionId", { subscriptionId })}>
+              Its subscription
+            </LinkButton>
+          )
+        }
+      />
+      {refusedOfDay > 0 && (
+        <Notice tone="warning" title={`${plural(refusedOfDay, "delivery", "deliveries")} refused in the last 24 hours`}>
+          PayPal did not send {refusedOfDay === 1 ? "it" : "them"}, so nothing changed. Of an hour's, 20 are listed; the
+          others are counted.
+        </Notice>
+      )}
+      <FilterBar
+        label="Filter deliveries"
+        search={{ label: "Search by PayPal's number", defaultValue: query }}
+        hidden={{ subscriptionId }}
+        resetHref={isFiltered ? everything : undefined}
+      >
+        <Select
+          label="From"
+          labelHidden
+          name="outcome"
+          defaultValue={outcome}
+          placeholder="From anybody"
+          options={deliveryOutcomes.map((value) => ({ value, label: outcomeWords[value].name }))}
+        />
+      </FilterBar>
+      {items.length > 0 ? (
+        <DeliveryTable deliveries={items} />
+      ) : isFiltered || cursor ? (
+        <EmptyState title="No delivery fits" action={<LinkButton href={everything}>Show all deliveries</LinkButton>}>
+          PayPal's numbers of deliveries begin with WH, those of subscriptions with I. A number needs to be whole.
+        </EmptyState>
+      ) : (
+        <EmptyState title="PayPal has told nothing yet">
+          It does as soon as somebody subscribes. If it never does, look whether the webhook of your PayPal account
+          leads to this portal; meanwhile PayPal is asked twice a minute what it told.
+        </EmptyState>
+      )}
+      <Pagination
+        label="Pages of deliveries"
+        firstHref={cursor ? listAddress(address, {}) : undefined}
+        nextHref={nextCursor ? listAddress(address, { cursor: nextCursor }) : undefined}
+      />
+    </>
+  );
+}

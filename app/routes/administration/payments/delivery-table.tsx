@@ -1,0 +1,53 @@
+import { href } from "~/href";
+import { Badge } from "~/ui/badge/badge";
+import { Moment } from "~/ui/moment/moment";
+import { Table } from "~/ui/table/table";
+import type { PaymentDelivery } from "../../../../services/portal-service/contract/deliveries.ts";
+import { effectWords, eventWords, outcomeWords } from "./delivery-words";
+
+export interface DeliveryTableProps {
+  deliveries: readonly PaymentDelivery[];
+  bare?: boolean;
+}
+
+/** What PayPal told, each leading to its page. */
+export function DeliveryTable({ deliveries, bare }: DeliveryTableProps) {
+  return (
+    <Table
+      bare={bare}
+      caption="What PayPal told, newest first"
+      captionHidden
+      rows={deliveries}
+      rowKey={({ id }) => id}
+      columns={[
+        {
+          key: "event",
+          header: "Told",
+          rowHeader: true,
+          cell: (delivery) => (
+            <a
+              href={href("/administration/system/paypal-deliveries/:paymentDeliveryId", {
+                paymentDeliveryId: delivery.id,
+              })}
+            >
+              {eventWords(delivery)}
+            </a>
+          ),
+        },
+        { key: "at", header: "When", cell: ({ receivedAt }) => <Moment value={receivedAt} precise /> },
+        {
+          key: "outcome",
+          header: "From",
+          cell: ({ outcome }) => <Badge tone={outcomeWords[outcome].tone}>{outcomeWords[outcome].name}</Badge>,
+        },
+        { key: "effect", header: "What came of it", cell: summaryOf },
+        { key: "times", header: "Times", cell: ({ times }) => times, numeric: true, tight: true },
+      ]}
+    />
+  );
+}
+
+function summaryOf(delivery: PaymentDelivery): string {
+  const { length } = delivery.differences;
+  return length > 0 ? `${length} ${length === 1 ? "fact" : "facts"} changed` : effectWords(delivery);
+}

@@ -1,0 +1,56 @@
+import { href } from "~/href";
+import { moneyWords } from "~/plans/plan-words";
+import { stateNames, stateTones } from "~/routes/subscriptions/state-words";
+import { Badge } from "~/ui/badge/badge";
+import { Moment } from "~/ui/moment/moment";
+import { Table } from "~/ui/table/table";
+import type { OperatedSubscription } from "../../../../services/portal-service/contract/operated-subscriptions.ts";
+
+/** Who has it: the organization's name, or what is known of it. */
+export const organizationWords = ({ name }: OperatedSubscription["organization"]): string =>
+  name ?? "An organization whose name is not known";
+
+export interface OperatedSubscriptionTableProps {
+  subscriptions: readonly OperatedSubscription[];
+}
+
+/** Subscriptions of all organizations, each leading to its page. */
+export function OperatedSubscriptionTable({ subscriptions }: OperatedSubscriptionTableProps) {
+  return (
+    <Table
+      caption="Subscriptions of all organizations, newest first"
+      captionHidden
+      rows={subscriptions}
+      rowKey={({ id }) => id}
+      columns={[
+        {
+          key: "organization",
+          header: "Organization",
+          rowHeader: true,
+          cell: ({ id, organization }) => (
+            <a href={href("/administration/system/subscriptions/:subscriptionId", { subscriptionId: id })}>
+              {organizationWords(organization)}
+            </a>
+          ),
+        },
+        { key: "plan", header: "Plan", cell: ({ serviceName }) => serviceName },
+        {
+          key: "state",
+          header: "State",
+          cell: ({ state }) => <Badge tone={stateTones[state]}>{stateNames[state]}</Badge>,
+        },
+        {
+          key: "since",
+          header: "Since",
+          cell: ({ stateChangedAt }) => <Moment value={stateChangedAt} />,
+        },
+        { key: "price", header: "A month", cell: ({ price }) => moneyWords(price), numeric: true },
+        {
+          key: "provider",
+          header: "At PayPal",
+          cell: ({ providerId }) => (providerId ? <code>{providerId}</code> : "Not made yet"),
+        },
+      ]}
+    />
+  );
+}

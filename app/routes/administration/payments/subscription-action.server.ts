@@ -1,0 +1,43 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import { z } from "zod";
+import { required } from "~/backend/answers";
+import { readForm } from "~/forms/read-form.server";
+import { rejected } from "~/forms/submission.server";
+import { href } from "~/href";
+import { stateNames } from "~/routes/subscriptions/state-words";
+import type { PortalContext } from "~/session/context";
+import type { Viewer } from "~/session/guards";
+import { redirectWithToast } from "~/session/toast-message";
+import { answerToast } from "./answer-toast";
+import { deedIn } from "./subscription-deed";
+
+const reasonForm = z.object({
+  reason: z.string({ error: "Say why" }).trim().min(1, "Say why").max(100, "At most 100 characters"),
+});
+
+/** Asks PayPal about a subscription, or suspends, takes up or cancels it. */
+export async function answerSubscriptionDeed(
+  request: Request,
+  { viewer, context, subscriptionId }: { viewer: Viewer; context: PortalContext; subscriptionId: string },
+) {
+  const { portalService } = viewer.backend;
+  const params = { subscriptionId };
+  const here = href("/administration/system/subscriptions/:subscriptionId", params);
+  const form = await readForm(request);
+  const intent = String(form.get("intent"));
+  if (intent === "ask")
+    return redirectWithToast(context, here, answerToast(required(await portalService.askAboutAny({ params }))));
+  const { state } = required(await portalService.getAnySubscription({ params }));
+  const deed = deedIn(intent, state);
+  if (!deed) return redirectWithToast(context, here, { message: "It is in another state by now.", variant: "warning" });
+  const submission = parseWithZod(form, { schema: reasonForm });
+  if (submission.status !== "success") return rejected(submission);
+  const act = {
+    suspend: portalService.suspendAny,
+    activate: portalService.activateAny,
+    cancel: portalService.cancelAny,
+  };
+  const done = await act[deed]({ params, body: submission.value });
+  if (!done.ok) return rejected(submission, done.problem);
+  return redirectWithToast(context, here, `Done. PayPal says: ${stateNames[done.value.state].toLowerCase()}.`);
+}

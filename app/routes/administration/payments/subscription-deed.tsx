@@ -1,0 +1,106 @@
+import type { SubmissionResult } from "@conform-to/dom";
+import { getFormProps, useForm } from "@conform-to/react";
+import { fieldProps } from "~/forms/field-props";
+import { FormErrorSummary } from "~/forms/form-error-summary";
+import { useKeptResult } from "~/forms/use-kept-form";
+import { Button, type ButtonVariant, LinkButton } from "~/ui/button/button";
+import { Card } from "~/ui/card/card";
+import { Column, Row, Stack } from "~/ui/layout/layout";
+import { TextField } from "~/ui/text-field/text-field";
+import type { OperatorDeed } from "../../../../services/portal-service/contract/operated-subscriptions.ts";
+import type { Subscription } from "../../../../services/portal-service/contract/subscriptions.ts";
+
+type State = Subscription["state"];
+
+interface DeedWords {
+  /** In which states it makes sense. */
+  fits: readonly State[];
+  name: string;
+  question: string;
+  consequence(plan: string): string;
+  style: ButtonVariant;
+}
+
+export const deeds: Record<OperatorDeed, DeedWords> = {
+  activate: {
+    fits: ["SUSPENDED"],
+    name: "Take up again",
+    question: "Take it up again?",
+    consequence: (plan) => `PayPal collects payments from then on, and ${plan} gives what it allows.`,
+    style: "primary",
+  },
+  suspend: {
+    fits: ["ACTIVE"],
+    name: "Suspend",
+    question: "Suspend it?",
+    consequence: (plan) =>
+      `PayPal collects nothing while it is suspended. ${plan} stays for seven days, then the limits of Free count. You can take it up again.`,
+    style: "danger",
+  },
+  cancel: {
+    fits: ["ACTIVE", "SUSPENDED"],
+    name: "Cancel",
+    question: "Cancel it for good?",
+    consequence: () =>
+      "It is over at PayPal at once and nothing more is charged; nobody can take it up again. What is paid for stays until it ends, and nothing that was made is deleted.",
+    style: "danger",
+  },
+};
+
+const deedNames = Object.keys(deeds) as OperatorDeed[];
+
+/** What the address asks for, where it makes sense. */
+export const deedIn = (dialog: string | null, state: State): OperatorDeed | undefined =>
+  deedNames.find((deed) => deed === dialog && deeds[deed].fits.includes(state));
+
+/** What can be done to a subscription in its state; each asks first. */
+export function DeedLinks({ here, state }: { here: string; state: State }) {
+  return deedNames
+    .filter((deed) => deeds[deed].fits.includes(state))
+    .map((deed) => (
+      <LinkButton key={deed} href={`${here}?dialog=${deed}`}>
+        {deeds[deed].name}
+      </LinkButton>
+    ));
+}
+
+export interface DeedFormProps {
+  deed: OperatorDeed;
+  here: string;
+  serviceName: string;
+  answer: SubmissionResult | undefined;
+}
+
+/** Asks whether it is meant, and why: its subscriber reads the reason. */
+export function DeedForm({ deed, here, serviceName, answer }: DeedFormProps) {
+  const { name, question, consequence, style } = deeds[deed];
+  const kept = useKeptResult();
+  const [form, fields] = useForm<{ reason: string }>({ id: "deed", lastResult: answer ?? kept });
+  return (
+    <Card title={question} description={consequence(serviceName)}>
+      <form method="post" action={`${here}?dialog=${deed}`} {...getFormProps(form)}>
+        <Column width="form">
+          <Stack>
+            <FormErrorSummary form={form} />
+            <TextField
+              label="Reason"
+              hint="In a sentence. Its subscriber reads it, and PayPal keeps it."
+              maxLength={100}
+              required
+              autoComplete="off"
+              {...fieldProps(fields.reason)}
+            />
+            <Row>
+              <Button variant={style} name="intent" value={deed}>
+                {name} the subscription
+              </Button>
+              <LinkButton href={here} variant="quiet">
+                Leave it as it is
+              </LinkButton>
+            </Row>
+          </Stack>
+        </Column>
+      </form>
+    </Card>
+  );
+}

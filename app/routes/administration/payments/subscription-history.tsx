@@ -1,0 +1,34 @@
+import { stateNames, stateTones } from "~/routes/subscriptions/state-words";
+import { Badge } from "~/ui/badge/badge";
+import { Card } from "~/ui/card/card";
+import { Moment } from "~/ui/moment/moment";
+import { Table } from "~/ui/table/table";
+import type { Subscription } from "../../../../services/portal-service/contract/subscriptions.ts";
+
+export interface SubscriptionHistoryProps {
+  entries: readonly { id: string; at: string; state: Subscription["state"]; text: string }[];
+}
+
+/** What happened to a subscription, as its subscriber reads it, too. */
+export function SubscriptionHistory({ entries }: SubscriptionHistoryProps) {
+  return (
+    <Card title="History" description="Its subscriber reads the same." flush>
+      <Table
+        bare
+        caption="What happened to this subscription, newest first"
+        captionHidden
+        rows={entries}
+        rowKey={({ id }) => id}
+        columns={[
+          { key: "at", header: "When", cell: ({ at }) => <Moment value={at} />, rowHeader: true },
+          {
+            key: "state",
+            header: "State",
+            cell: ({ state }) => <Badge tone={stateTones[state]}>{stateNames[state]}</Badge>,
+          },
+          { key: "text", header: "What happened", cell: ({ text }) => text },
+        ]}
+      />
+    </Card>
+  );
+}

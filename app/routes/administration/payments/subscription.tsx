@@ -1,0 +1,137 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { available, required } from "~/backend/answers";
+import { href } from "~/href";
+import { PaymentTable } from "~/routes/subscriptions/payment-table";
+import { stateNames, stateTones } from "~/routes/subscriptions/state-words";
+import { requireViewer } from "~/session/guards";
+import { listAddress } from "~/shell/list-address";
+import { Badge } from "~/ui/badge/badge";
+import { Button, LinkButton } from "~/ui/button/button";
+import { Card } from "~/ui/card/card";
+import { Moment } from "~/ui/moment/moment";
+import { PageHeading } from "~/ui/page-heading/page-heading";
+import { Pagination } from "~/ui/pagination/pagination";
+import { DeliveryTable } from "./delivery-table";
+import { DifferenceTable } from "./difference-table";
+import { organizationWords } from "./operated-subscription-table";
+import { answerSubscriptionDeed } from "./subscription-action.server";
+import { DeedForm, DeedLinks, deedIn } from "./subscription-deed";
+import { SubscriptionFacts } from "./subscription-facts";
+import { SubscriptionHistory } from "./subscription-history";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  {
+    title: `${data ? `${organizationWords(data.subscription.organization)}, ${data.subscription.serviceName}` : "Subscription"} · API Assurance`,
+  },
+];
+
+const shownPayments = 12;
+const shownDeliveries = 5;
+const list = href("/administration/system/subscriptions");
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { portalService } = (await requireViewer(request, context)).backend;
+  const subscriptionId = String(params.subscriptionId);
+  const search = new URL(request.url).searchParams;
+  const [cursor, paymentsCursor] = [search.get("cursor") || undefined, search.get("payments") || undefined];
+  const of = { params: { subscriptionId } };
+  const [subscription, entries, payments, plans, deliveries] = await Promise.all([
+    portalService.getAnySubscription(of).then(required),
+    portalService.listEntriesOfAny({ ...of, query: { cursor } }).then(required),
+    portalService.listPaymentsOfAny({ ...of, query: { cursor: paymentsCursor, limit: shownPayments } }).then(required),
+    portalService.listPricing().then(available),
+    portalService.listDeliveries({ query: { subscriptionId, limit: shownDeliveries } }).then(available),
+  ]);
+  return {
+    ...{ subscription, entries, payments, deliveries, cursor, paymentsCursor },
+    planNames: Object.fromEntries((plans?.items ?? []).map(({ serviceId, name }) => [serviceId, name])),
+    here: href("/administration/system/subscriptions/:subscriptionId", { subscriptionId }),
+    dialog: search.get("dialog"),
+    address: request.url,
+  };
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const viewer = await requireViewer(request, context);
+  return await answerSubscriptionDeed(request, { viewer, context, subscriptionId: String(params.subscriptionId) });
+}
+
+export default function SubscriptionOfAny() {
+  const { subscription, entries, payments, planNames, here, dialog, address, ...page } = useLoaderData<typeof loader>();
+  const { cursor, paymentsCursor, deliveries } = page;
+  const answer = useActionData<typeof action>();
+  const { organization, serviceName, state, answeredAt, differences } = subscription;
+  const deed = deedIn(dialog, state);
+  const title = `${organizationWords(organization)}, ${serviceName}`;
+  return (
+    <>
+      <PageHeading
+        title={title}
+        mark={<Badge tone={stateTones[state]}>{stateNames[state]}</Badge>}
+        breadcrumbs={[{ label: "Subscriptions", href: list }, { label: title }]}
+        actions={
+          <>
+            {!deed && <DeedLinks {...{ here, state }} />}
+            <form method="post" action={here}>
+              <Button name="intent" value="ask" icon="refresh">
+                Ask PayPal again
+              </Button>
+            </form>
+          </>
+        }
+      />
+      {deed && <DeedForm key={deed} {...{ deed, here, answer, serviceName }} />}
+      <Card title="Facts">
+        <SubscriptionFacts subscription={subscription} />
+      </Card>
+      {answeredAt && (
+        <Card
+          title="PayPal's last answer"
+          description={
+            <>
+              <Moment value={answeredAt} />
+              {differences.length === 0 && ". It changed nothing: everything was known."}
+            </>
+          }
+          flush
+        >
+          {differences.length > 0 && (
+            <DifferenceTable caption="What PayPal's last answer changed" {...{ differences, planNames }} />
+          )}
+        </Card>
+      )}
+      <SubscriptionHistory entries={entries.items} />
+      <Pagination
+        label="Pages of the history"
+        firstHref={cursor ? listAddress(address, {}) : undefined}
+        nextHref={entries.nextCursor ? listAddress(address, { cursor: entries.nextCursor }) : undefined}
+      />
+      {(payments.items.length > 0 || paymentsCursor) && (
+        <Card title="Payments" flush>
+          <PaymentTable payments={payments.items} />
+        </Card>
+      )}
+      <Pagination
+        label="Pages of payments"
+        firstHref={paymentsCursor ? listAddress(address, { payments: undefined }) : undefined}
+        nextHref={payments.nextCursor ? listAddress(address, { payments: payments.nextCursor }) : undefined}
+      />
+      {deliveries && deliveries.items.length > 0 && (
+        <Card
+          title="PayPal's deliveries"
+          actions={
+            deliveries.nextCursor && (
+              <LinkButton href={href("/administration/system/paypal-deliveries", { subscriptionId: subscription.id })}>
+                Show all
+              </LinkButton>
+            )
+          }
+          flush
+        >
+          <DeliveryTable bare deliveries={deliveries.items} />
+        </Card>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { required } from "~/backend/answers";
+import { stateNames } from "~/routes/subscriptions/state-words";
+import { requireViewer } from "~/session/guards";
+import { listAddress } from "~/shell/list-address";
+import { LinkButton } from "~/ui/button/button";
+import { EmptyState } from "~/ui/empty-state/empty-state";
+import { FilterBar } from "~/ui/filter-bar/filter-bar";
+import { Notice } from "~/ui/notice/notice";
+import { PageHeading } from "~/ui/page-heading/page-heading";
+import { Pagination } from "~/ui/pagination/pagination";
+import { Select } from "~/ui/select/select";
+import { subscriptionStates } from "../../../../services/portal-service/contract/subscriptions.ts";
+import { OperatedSubscriptionTable } from "./operated-subscription-table";
+
+export const meta: MetaFunction = () => [{ title: "Subscriptions of all organizations · API Assurance" }];
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { backend } = await requireViewer(request, context);
+  const search = new URL(request.url).searchParams;
+  const query = search.get("query")?.trim() || undefined;
+  const state = subscriptionStates.find((known) => known === search.get("state"));
+  const serviceId = search.get("serviceId") || undefined;
+  const cursor = search.get("cursor") || undefined;
+  const [page, plans] = await Promise.all([
+    backend.portalService.listAllSubscriptions({ query: { query, state, serviceId, cursor } }).then(required),
+    backend.portalService.listPricing().then(required),
+  ]);
+  return {
+    ...page,
+    filters: { query, state, serviceId, cursor },
+    plans: plans.items.map(({ serviceId, name }) => ({ value: serviceId, label: name })),
+    address: request.url,
+  };
+}
+
+export default function AllSubscriptions() {
+  const { items, nextCursor, isCut, filters, plans, address } = useLoaderData<typeof loader>();
+  const { query, state, serviceId, cursor } = filters;
+  const isFiltered = Boolean(query || state || serviceId);
+  const everything = listAddress(address, { query: undefined, state: undefined, serviceId: undefined });
+  return (
+    <>
+      <PageHeading
+        title="Subscriptions"
+        description="Of all organizations. What stands here is what PayPal said when it was last asked."
+      />
+      <FilterBar
+        label="Filter subscriptions"
+        search={{ label: "Search by name or number", defaultValue: query }}
+        resetHref={isFiltered ? everything : undefined}
+      >
+        <Select
+          label="State"
+          labelHidden
+          name="state"
+          defaultValue={state}
+          placeholder="Any state"
+          options={subscriptionStates.map((value) => ({ value, label: stateNames[value] }))}
+        />
+        <Select
+          label="Plan"
+          labelHidden
+          name="serviceId"
+          defaultValue={serviceId}
+          placeholder="Any plan"
+          options={plans}
+        />
+      </FilterBar>
+      {isCut && (
+        <Notice tone="warning" title="More than 200 organizations have this in their names">
+          Subscriptions of 200 of them are listed. Type more of the name to find a certain one.
+        </Notice>
+      )}
+      {items.length > 0 ? (
+        <OperatedSubscriptionTable subscriptions={items} />
+      ) : isFiltered || cursor ? (
+        <EmptyState
+          title="No subscription fits"
+          action={<LinkButton href={everything}>Show all subscriptions</LinkButton>}
+        >
+          A name is found by the beginnings of its words; a number needs to be whole.
+        </EmptyState>
+      ) : (
+        <EmptyState title="Nobody has subscribed yet">
+          As soon as somebody picks a plan that costs something, their subscription is here.
+        </EmptyState>
+      )}
+      <Pagination
+        label="Pages of subscriptions"
+        firstHref={cursor ? listAddress(address, {}) : undefined}
+        nextHref={nextCursor ? listAddress(address, { cursor: nextCursor }) : undefined}
+      />
+    </>
+  );
+}

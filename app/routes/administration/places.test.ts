@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { type PlaceGroup, pageOf, placeGroups, placesFor } from "./places";
+
+const labelsFor = (...scopes: string[]) =>
+  placesFor({ may: (scope) => scopes.includes(scope) }).flatMap(({ places }) => places.map(({ label }) => label));
+
+test("everybody who is signed in finds a page in the administration", () => {
+  expect(labelsFor()).toEqual(["Credentials"]);
+  expect(labelsFor("users:manage")).toEqual(["Users", "Invitations", "Credentials"]);
+});
+
+test("no page is linked twice, and no group is empty", () => {
+  const pages = placeGroups.flatMap(({ places }) => places.map(({ page }) => page));
+  expect(pages).toEqual([...new Set(pages)]);
+  expect(placeGroups.filter(({ places }) => places.length === 0)).toEqual([]);
+});
+
+test("an address belongs to the nearest place it lies under, and whole segments count", () => {
+  const groups = [
+    {
+      label: "People",
+      places: [
+        { page: "/administration", label: "All", sections: ["/administration/users"] },
+        { page: "/administration/credentials", label: "Credentials" },
+      ],
+    },
+  ] satisfies PlaceGroup[];
+  expect(pageOf("/administration/users/1/edit", groups)).toBe("/administration");
+  expect(pageOf("/administration/credentials/1/edit", groups)).toBe("/administration/credentials");
+  expect(pageOf("/administration/credentials-of-others", groups)).toBe("/administration");
+  expect(pageOf("/dashboard", groups)).toBeUndefined();
+  const people = "/administration/user-management";
+  expect(pageOf(`${people}/users/1/edit`, placeGroups)).toBe(people);
+  for (const page of ["invite", "invites/pending", "invites/1"]) {
+    expect(pageOf(`${people}/${page}`, placeGroups)).toBe(`${people}/invites/pending`);
+  }
+});

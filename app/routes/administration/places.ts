@@ -1,0 +1,66 @@
+import { href, type Page } from "~/href";
+import type { Viewer } from "~/session/guards";
+import { accessToView } from "~/session/route-access";
+
+/** A page of the area's navigation: one without parameters in its address. */
+export interface Place {
+  page: Exclude<Page, `${string}:${string}`>;
+  label: string;
+  /** Where else addresses of this place begin. */
+  sections?: readonly string[];
+  /** What is counted beside it. */
+  counts?: "openInvitations";
+}
+
+export interface PlaceGroup {
+  label: string;
+  places: readonly Place[];
+}
+
+const invitations = href("/administration/user-management/invites/pending").replace("/pending", "");
+
+/** The area's navigation. Who may see a page is said in `route-access.ts`; who may not gets no link to it. */
+export const placeGroups: readonly PlaceGroup[] = [
+  {
+    label: "People",
+    places: [
+      { page: "/administration/user-management", label: "Users" },
+      {
+        page: "/administration/user-management/invites/pending",
+        label: "Invitations",
+        sections: [invitations, href("/administration/user-management/invite")],
+        counts: "openInvitations",
+      },
+    ],
+  },
+  { label: "Access", places: [{ page: "/administration/credentials", label: "Credentials" }] },
+  {
+    label: "Payments",
+    places: [
+      { page: "/administration/system/subscriptions", label: "Subscriptions" },
+      { page: "/administration/system/paypal-deliveries", label: "PayPal's deliveries" },
+    ],
+  },
+];
+
+/** The groups in which this viewer may see something. */
+export function placesFor({ may }: Pick<Viewer, "may">): PlaceGroup[] {
+  const maySee = ({ page }: Place) => {
+    const access = accessToView(page);
+    return access === "public" || access === "signed-in" || may(access);
+  };
+  return placeGroups
+    .map(({ label, places }) => ({ label, places: places.filter(maySee) }))
+    .filter(({ places }) => places.length > 0);
+}
+
+/** The page of the navigation to which an address belongs: of those it lies under, the nearest. */
+export function pageOf(path: string, groups: readonly PlaceGroup[]): Place["page"] | undefined {
+  const under = (start: string) => (`${path}/`.startsWith(`${start}/`) ? start.length : 0);
+  const nearness = ({ page, sections = [] }: Place) => Math.max(...[page, ...sections].map(under));
+  const [nearest] = groups
+    .flatMap(({ places }) => places)
+    .filter((place) => nearness(place) > 0)
+    .sort((one, other) => nearness(other) - nearness(one));
+  return nearest?.page;
+}

@@ -1,0 +1,89 @@
+import { searchOf } from "~/href";
+import { givenRoles, roleMay, roleName } from "~/people/role-words";
+import { Badge } from "~/ui/badge/badge";
+import { Button, LinkButton } from "~/ui/button/button";
+import { Card } from "~/ui/card/card";
+import { type Column, Table } from "~/ui/table/table";
+import { VisuallyHidden } from "~/ui/visually-hidden/visually-hidden";
+import * as styles from "./role-card.css";
+
+export interface RoleCardProps {
+  name: string;
+  roles: readonly string[];
+  here: string;
+  mayChange: boolean;
+}
+
+/** Each role with what it allows, to be given or taken one by one. */
+export function RoleCard({ name, roles, here, mayChange }: RoleCardProps) {
+  // The operator's, and those of a newer version, are shown to whom they belong.
+  const others = roles.filter((role) => !givenRoles.some((given) => given === role));
+  const columns: Column<string>[] = [
+    {
+      key: "role",
+      header: "Role",
+      rowHeader: true,
+      cell: (role) => <span className={styles.role}>{roleName(role)}</span>,
+    },
+    { key: "may", header: "What it allows", cell: (role) => roleMay(role) },
+    {
+      key: "held",
+      header: "Held",
+      tight: true,
+      cell: (role) => (roles.includes(role) ? <Badge tone="success">Held</Badge> : "No"),
+    },
+  ];
+  if (mayChange) {
+    columns.push({
+      key: "change",
+      header: "Change",
+      headerHidden: true,
+      tight: true,
+      cell: (role) => !others.includes(role) && <RoleChange {...{ role, name, here }} isHeld={roles.includes(role)} />,
+    });
+  }
+  return (
+    <Card title="Roles" description="A change holds at once, also where they are signed in." flush id="roles">
+      <Table
+        caption={`Roles of ${name}`}
+        captionHidden
+        bare
+        columns={columns}
+        rows={[...others, ...givenRoles]}
+        rowKey={(role) => role}
+      />
+    </Card>
+  );
+}
+
+function RoleChange({ role, name, here, isHeld }: { role: string; name: string; here: string; isHeld: boolean }) {
+  const of = (
+    <VisuallyHidden>
+      {" "}
+      the role {roleName(role)} {isHeld ? "from" : "to"} {name}
+    </VisuallyHidden>
+  );
+  if (isHeld) {
+    return (
+      <LinkButton href={here + searchOf({ dialog: "take", role })} size="small">
+        Take{of}
+      </LinkButton>
+    );
+  }
+  // What gives power over everybody is asked about.
+  if (role === "ADMIN") {
+    return (
+      <LinkButton href={here + searchOf({ dialog: "give", role })} size="small">
+        Give{of}
+      </LinkButton>
+    );
+  }
+  return (
+    <form method="post" action={here}>
+      <input type="hidden" name="role" value={role} />
+      <Button name="intent" value="give" size="small">
+        Give{of}
+      </Button>
+    </form>
+  );
+}

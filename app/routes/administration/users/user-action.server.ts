@@ -1,0 +1,75 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import { redirect } from "@remix-run/node";
+import { z } from "zod";
+import { problemResponse } from "~/backend/answers";
+import { rejected } from "~/forms/submission.server";
+import { href } from "~/href";
+import { aRole, givenRoles } from "~/people/role-words";
+import type { PortalContext } from "~/session/context";
+import type { Viewer } from "~/session/guards";
+import { redirectWithToast } from "~/session/toast-message";
+import type { Answer } from "../../../../services/kit/client/client.ts";
+import { changeUser } from "../../../../services/security-service/contract/users.ts";
+
+const accountForm = z.object({
+  fullName: changeUser.body!.shape.fullName.unwrap(),
+  // Left empty, it stays what it is: none.
+  email: changeUser.body!.shape.email,
+});
+const roleIntents = z.object({ intent: z.enum(["give", "take"]), role: z.enum(givenRoles) });
+
+interface Asked {
+  viewer: Viewer;
+  context: PortalContext;
+  userId: string;
+  form: FormData;
+}
+
+/** Does what one of the page's forms asks for. */
+export async function answerUserForm({ viewer, context, userId, form }: Asked) {
+  const { securityService } = viewer.backend;
+  const params = { userId };
+  const isOwn = viewer.session.id === userId;
+  const here = href("/administration/user-management/users/:userId/edit", params);
+  const intent = form.get("intent");
+
+  /** What stands against a change is told on the page it was asked on. */
+  const told = (answer: Answer<unknown>, done: string, next = here) => {
+    if (answer.ok) return redirectWithToast(context, next, done);
+    if (answer.status !== 409 && answer.problem.code !== "forbidden") throw problemResponse(answer.problem);
+    return redirectWithToast(context, here, { title: "Error", message: answer.problem.detail, variant: "danger" });
+  };
+
+  if (intent === "save") {
+    const submission = parseWithZod(form, { schema: accountForm });
+    if (submission.status !== "success") return rejected(submission);
+    const saved = await securityService.changeUser({ params, body: submission.value });
+    if (!saved.ok) return rejected(submission, saved.problem);
+    return redirectWithToast(context, here, `${saved.value.fullName} is saved.`);
+  }
+  if (intent === "disable") {
+    const answer = await securityService.changeUser({ params, body: { disabled: true } });
+    return told(answer, "The account is disabled, and signed out everywhere.");
+  }
+  if (intent === "enable") {
+    return told(await securityService.changeUser({ params, body: { disabled: false } }), "The account is enabled.");
+  }
+  if (intent === "signOut") {
+    const ended = await securityService.endUserSessions({ params });
+    if (ended.ok && isOwn) {
+      context.session.clear();
+      return redirect(href("/login"), 303);
+    }
+    return told(ended, "Signed out everywhere.");
+  }
+  const change = roleIntents.safeParse({ intent, role: form.get("role") });
+  if (!change.success) throw new Response("There is no such action.", { status: 400 });
+  const { role } = change.data;
+  if (change.data.intent === "give") {
+    return told(await securityService.addUserRoles({ params, body: [role] }), `Now also ${aRole(role)}.`);
+  }
+  const taken = await securityService.removeUserRoles({ params, body: [role] });
+  // Who gave up administrating sees this page no more.
+  const next = isOwn && role === "ADMIN" ? href("/administration") : here;
+  return told(taken, `Not ${aRole(role)} any more.`, next);
+}

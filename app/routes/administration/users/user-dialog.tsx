@@ -1,0 +1,71 @@
+import { aRole, type GivenRole, givenRoles } from "~/people/role-words";
+import { Dialog } from "~/ui/dialog/dialog";
+
+/** What is asked before it is done, as the address says it. */
+export type UserQuestion = { kind: "disable" | "signOut" } | { kind: "give" | "take"; role: GivenRole };
+
+export function questionOf(search: URLSearchParams): UserQuestion | undefined {
+  const kind = search.get("dialog");
+  if (kind === "disable" || kind === "signOut") return { kind };
+  const role = givenRoles.find((known) => known === search.get("role"));
+  return (kind === "give" || kind === "take") && role ? { kind, role } : undefined;
+}
+
+export interface UserDialogProps {
+  question: UserQuestion;
+  name: string;
+  isOwn: boolean;
+  here: string;
+}
+
+export function UserDialog({ question, name, isOwn, here }: UserDialogProps) {
+  const { title, message, button, isDangerous } = wordsOf(question, name, isOwn);
+  return (
+    <Dialog
+      title={title}
+      message={message}
+      cancelHref={here}
+      action={here}
+      fields={"role" in question ? { role: question.role } : undefined}
+      actions={[{ name: button, value: question.kind, style: isDangerous ? "danger" : "primary" }]}
+    />
+  );
+}
+
+function wordsOf(question: UserQuestion, name: string, isOwn: boolean) {
+  switch (question.kind) {
+    case "disable":
+      return {
+        title: `Disable ${name}?`,
+        message: "They are signed out at once and can't sign in until somebody enables them. What they made stays.",
+        button: "Disable account",
+        isDangerous: true,
+      };
+    case "signOut":
+      return {
+        title: `Sign ${isOwn ? "yourself" : name} out everywhere?`,
+        message: isOwn
+          ? "Every session of yours ends, this one included. You can log in again."
+          : "Every session ends at once. They can log in again, unless the account is disabled.",
+        button: "Sign out everywhere",
+        isDangerous: true,
+      };
+    case "give":
+      return {
+        title: `Make ${name} ${aRole(question.role)}?`,
+        message:
+          "They will be able to do everything in your organization that you can, also to take rights from you. It holds at once.",
+        button: `Make ${aRole(question.role)}`,
+        isDangerous: false,
+      };
+    case "take":
+      return {
+        title: isOwn ? `Give up being ${aRole(question.role)}?` : `Take this role from ${name}?`,
+        message: `${isOwn ? "You are" : `${name} is`} not ${aRole(question.role)} any more, at once.${
+          isOwn && question.role === "ADMIN" ? " Only another administrator can give it back to you." : ""
+        }`,
+        button: isOwn ? "Give it up" : "Take the role",
+        isDangerous: true,
+      };
+  }
+}

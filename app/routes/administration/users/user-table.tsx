@@ -1,0 +1,39 @@
+import { href } from "~/href";
+import { rolesInWords } from "~/people/role-words";
+import { Badge } from "~/ui/badge/badge";
+import { Row } from "~/ui/layout/layout";
+import { Moment } from "~/ui/moment/moment";
+import { type Column, Table } from "~/ui/table/table";
+import type { User } from "../../../../services/security-service/contract/users.ts";
+
+export interface UserTableProps {
+  users: readonly User[];
+  /** Who looks: marked in the list. */
+  ownId: string;
+}
+
+export function UserTable({ users, ownId }: UserTableProps) {
+  const columns: Column<User>[] = [
+    {
+      key: "name",
+      header: "Name",
+      rowHeader: true,
+      cell: ({ id, fullName, disabled }) => (
+        <Row>
+          <a href={href("/administration/user-management/users/:userId/edit", { userId: id })}>{fullName}</a>
+          {id === ownId && <Badge tone="info">You</Badge>}
+          {disabled && (
+            <Badge tone="warning" icon="lock">
+              Disabled
+            </Badge>
+          )}
+        </Row>
+      ),
+    },
+    { key: "username", header: "Username", cell: ({ username }) => username },
+    { key: "email", header: "E-mail", cell: ({ email }) => email || "None given" },
+    { key: "roles", header: "Roles", cell: ({ roles }) => rolesInWords(roles) },
+    { key: "since", header: "Member since", tight: true, cell: ({ createdAt }) => <Moment value={createdAt} /> },
+  ];
+  return <Table caption="Users" captionHidden columns={columns} rows={users} rowKey={({ id }) => id} />;
+}

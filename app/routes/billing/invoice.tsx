@@ -1,0 +1,118 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { required } from "~/backend/answers";
+import { href } from "~/href";
+import { moneyWords } from "~/plans/plan-words";
+import { isInvoiced, paymentStates } from "~/routes/subscriptions/payment-table";
+import { requireViewer } from "~/session/guards";
+import { Page } from "~/shell/page/page";
+import { WorkspaceNav } from "~/shell/workspace-nav/workspace-nav";
+import { useDayWords } from "~/time-zone/day-words";
+import { Badge } from "~/ui/badge/badge";
+import { LinkButton } from "~/ui/button/button";
+import { DefinitionList } from "~/ui/definition-list/definition-list";
+import { Stack } from "~/ui/layout/layout";
+import { Notice } from "~/ui/notice/notice";
+import { PageHeading } from "~/ui/page-heading/page-heading";
+import { Table } from "~/ui/table/table";
+import * as styles from "./invoice.css";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data ? `Invoice ${data.payment.id}` : "Invoice"} · API Assurance` },
+];
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const viewer = await requireViewer(request, context);
+  const { portalService } = viewer.backend;
+  const [payment, organization, { address }] = await Promise.all([
+    portalService.getPayment({ params: { paymentId: String(params.paymentId) } }).then(required),
+    portalService.getCurrentOrganization().then(required),
+    portalService.getBillingAddress().then(required),
+  ]);
+  if (!isInvoiced(payment.state)) throw new Response("What was not collected has no invoice.", { status: 404 });
+  return {
+    payment,
+    address,
+    buyer: address?.lines ?? [organization.name],
+    seller: ["API Assurance", new URL(context.publicOrigin).host, context.contactAddress],
+  };
+}
+
+/** As on paper; a browser prints it, also into a PDF. */
+export default function Invoice() {
+  const { payment, address, buyer, seller } = useLoaderData<typeof loader>();
+  const day = useDayWords();
+  const { id, amount, serviceName, paidAt, coversUntil, state } = payment;
+  return (
+    <>
+      <WorkspaceNav path={href("/billing")} />
+      <Page>
+        <div className={styles.onScreen}>
+          <Stack gap="huge">
+            <PageHeading
+              title={`Invoice ${id}`}
+              breadcrumbs={[{ label: "Billing", href: href("/billing") }, { label: "Invoice" }]}
+              description="Print it, or keep it as a PDF, with your browser: Ctrl+P or ⌘P."
+            />
+            {!address && (
+              <Notice
+                title="It has no billing address yet"
+                actions={<LinkButton href={href("/billing/address")}>Enter the billing address</LinkButton>}
+              >
+                Invoices are made out to it, those of earlier payments, too.
+              </Notice>
+            )}
+          </Stack>
+        </div>
+        <article className={styles.sheet} aria-labelledby="invoice">
+          <h2 id="invoice">Invoice</h2>
+          <div className={styles.parties}>
+            <Party title="From" lines={seller} />
+            <Party title="To" lines={[...buyer, ...(address?.vatId ? [`VAT number ${address.vatId}`] : [])]} />
+            <DefinitionList
+              items={[
+                { term: "Number", value: id },
+                { term: "Date", value: day(paidAt) },
+                {
+                  term: "State",
+                  value: <Badge tone={paymentStates[state].tone}>{paymentStates[state].name}</Badge>,
+                },
+              ]}
+            />
+          </div>
+          <Table
+            caption="What was paid for"
+            captionHidden
+            rows={[payment]}
+            rowKey={({ id }) => id}
+            columns={[
+              { key: "what", header: "For", cell: () => `API Assurance, plan ${serviceName}`, rowHeader: true },
+              { key: "period", header: "Period", cell: () => `${day(paidAt)} – ${day(coversUntil)}` },
+              { key: "amount", header: "Amount", cell: () => moneyWords(amount), numeric: true },
+            ]}
+          />
+          <p className={styles.total}>Total {moneyWords(amount)}</p>
+          <p>{endWords(state)}</p>
+        </article>
+      </Page>
+    </>
+  );
+}
+
+function endWords(state: keyof typeof paymentStates): string {
+  if (state === "REFUNDED") return "Collected by PayPal, and given back in full.";
+  if (state === "PARTIALLY_REFUNDED")
+    return "Collected by PayPal. A part of it was given back: how much PayPal's account shows.";
+  return "Collected by PayPal. Nothing is left to pay.";
+}
+
+function Party({ title, lines }: { title: string; lines: string[] }) {
+  return (
+    <div className={styles.party}>
+      <p className={styles.role}>{title}</p>
+      {lines.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+    </div>
+  );
+}

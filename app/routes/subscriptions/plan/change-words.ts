@@ -1,0 +1,84 @@
+import { amountWords, decimalOf, moneyWords } from "~/plans/plan-words";
+import type { DayWords } from "~/time-zone/day-words";
+import type { ServicePricing } from "../../../../services/portal-service/contract/plans.ts";
+import type { Subscription } from "../../../../services/portal-service/contract/subscriptions.ts";
+
+export interface Change {
+  kind: "upgrade" | "downgrade" | "keep" | "cancel";
+  planName: string;
+  title: string;
+  /** Of the new plan, as in `$49`. */
+  amount: string;
+  /** Why it can't be asked for now, and what to do; undefined: it can. */
+  obstacle?: string;
+}
+
+/** What changing over to a plan means for a subscription. */
+export function findChange(subscription: Subscription, plan: ServicePricing): Change {
+  const { state, serviceId, plannedChange, price, isCancelling } = subscription;
+  const [planName, amount] = [plan.name, amountWords(plan.price)];
+  const isFree = Number(plan.price.amount) === 0;
+  if (isFree) {
+    const isOver = isCancelling || state === "CANCELLED" || state === "EXPIRED";
+    const obstacle = isOver ? "This subscription is cancelled already: nothing more is charged." : undefined;
+    return { kind: "cancel", planName, amount, title: `Change to ${planName}`, obstacle };
+  }
+  const obstacle = obstacleOf(subscription);
+  if (plan.serviceId === serviceId) {
+    const already = plannedChange ? undefined : `${planName} is your plan already.`;
+    return { kind: "keep", planName, amount, title: `Keep ${planName}`, obstacle: obstacle ?? already };
+  }
+  const isPlanned = plannedChange?.serviceId === plan.serviceId;
+  const isUpgrade = Number(plan.price.amount) > decimalOf(price);
+  return {
+    kind: isUpgrade ? "upgrade" : "downgrade",
+    planName,
+    amount,
+    title: `Change to ${planName}`,
+    obstacle: obstacle ?? (isPlanned ? `${planName} is planned already.` : undefined),
+  };
+}
+
+function obstacleOf({ state, isCancelling }: Subscription): string | undefined {
+  if (isCancelling) return "This subscription is being cancelled. Subscribe to the plan in billing once it is.";
+  if (state === "SUSPENDED")
+    return "Payments failed. See to it at PayPal that they go through, then ask PayPal on the subscription's page: after that the plan can be changed.";
+  if (state === "PENDING_APPROVAL")
+    return "This subscription waits for your approval. Approve it first, or subscribe to the other plan in billing: it takes this one's place.";
+  if (state !== "ACTIVE") return "This subscription is over. Subscribe to the plan in billing.";
+  return undefined;
+}
+
+/** From when on the plan counts and what is charged when, one sentence a line. */
+export function whenWords(subscription: Subscription, change: Change, dayOf: DayWords): string[] {
+  const { serviceName, nextBillingAt, price, state } = subscription;
+  const day = nextBillingAt ? dayOf(nextBillingAt) : undefined;
+  const { planName, amount } = change;
+  switch (change.kind) {
+    case "cancel":
+      if (state === "PENDING_APPROVAL") return ["It was not approved yet: nothing was charged, and nothing is lost."];
+      return [
+        "The subscription is cancelled at PayPal at once, and nothing more is charged. That can't be taken back.",
+        day && state === "ACTIVE"
+          ? `${serviceName} stays until ${day}, since it is paid for. From then on you have ${planName}.`
+          : `From then on you have ${planName}.`,
+      ];
+    case "keep":
+      return [
+        `You approve at PayPal that ${serviceName} goes on for ${moneyWords(price)} a month, and the planned change is off.`,
+        "Nothing is charged before the next payment is due.",
+      ];
+    case "upgrade":
+      return [
+        `${planName} counts as soon as you have approved it at PayPal.`,
+        day
+          ? `Nothing is charged today. The next payment, on ${day}, is ${amount}.`
+          : `Nothing is charged today. The next payment is ${amount}.`,
+      ];
+    case "downgrade":
+      return [
+        `You approve the change at PayPal. Nothing is charged today, and ${day ? `${serviceName} stays until ${day}, since it is paid for.` : `${planName} counts then.`}`,
+        day ? `From then on you have ${planName} for ${amount} a month. Until then you can take it back.` : "",
+      ].filter(Boolean);
+  }
+}

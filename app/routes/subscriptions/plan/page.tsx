@@ -1,0 +1,168 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Form, useLoaderData } from "@remix-run/react";
+import { available, isAway, required } from "~/backend/answers";
+import { readForm } from "~/forms/read-form.server";
+import { href } from "~/href";
+import { amountWords, moneyWords } from "~/plans/plan-words";
+import { requireViewer } from "~/session/guards";
+import { redirectWithToast } from "~/session/toast-message";
+import { Page } from "~/shell/page/page";
+import { WorkspaceNav } from "~/shell/workspace-nav/workspace-nav";
+import { useDayWords } from "~/time-zone/day-words";
+import { Button, LinkButton } from "~/ui/button/button";
+import { Card } from "~/ui/card/card";
+import { Row, Stack } from "~/ui/layout/layout";
+import { Notice } from "~/ui/notice/notice";
+import { PageHeading } from "~/ui/page-heading/page-heading";
+import { Table } from "~/ui/table/table";
+import { type Change, findChange, whenWords } from "./change-words";
+import { findTooMuch, type TooMuch } from "./what-fits";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data ? data.change.title : "Change of plan"} · API Assurance` },
+];
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const viewer = await requireViewer(request, context);
+  const { portalService, testRegistry } = viewer.backend;
+  const subscriptionId = String(params.subscriptionId);
+  const serviceId = new URL(request.url).searchParams.get("serviceId");
+  const [subscription, { items: plans }, usage, intervals] = await Promise.all([
+    portalService.getSubscription({ params: { subscriptionId } }).then(required),
+    portalService.listPricing().then(required),
+    portalService.getUsage().then(available),
+    testRegistry.countScheduleIntervals().then(available),
+  ]);
+  const plan = plans.find((one) => one.serviceId === serviceId);
+  if (!plan) throw new Response("There is no such plan.", { status: 404 });
+  const isKept = plan.serviceId === subscription.serviceId;
+  return {
+    subscription,
+    plan,
+    change: findChange(subscription, plan),
+    // What a plan allows that is there already fits.
+    tooMuch: isKept ? [] : usage && intervals && findTooMuch(plan.limits, usage.items, intervals.items),
+  };
+}
+
+/** Asks PayPal for the plan. */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const viewer = await requireViewer(request, context);
+  const { portalService } = viewer.backend;
+  const given = { params: { subscriptionId: String(params.subscriptionId) } };
+  const page = href("/subscriptions/:subscriptionId", given.params);
+  const form = await readForm(request);
+  const serviceId = String(form.get("serviceId") ?? "");
+  const answer = await portalService.createPlanChange({ ...given, body: { serviceId } });
+  if (answer.ok && answer.value.pendingChange)
+    return redirectWithToast(context, page, {
+      ...(answer.value.pendingChange.approveUrl
+        ? { message: "Approve the change at PayPal, and it counts.", variant: "info" }
+        : { message: "PayPal does not answer now. Nothing is charged, and we go on asking.", variant: "warning" }),
+    });
+  if (answer.ok) return redirectWithToast(context, page, `The plan is ${answer.value.serviceName}.`);
+  if (answer.status === 409)
+    return redirectWithToast(context, page, { message: answer.problem.detail, variant: "warning" });
+  if (isAway(answer)) return redirectWithToast(context, page, { message: answer.problem.detail, variant: "warning" });
+  return required(answer);
+}
+
+export default function PlanChange() {
+  const { subscription, plan, change, tooMuch } = useLoaderData<typeof loader>();
+  const day = useDayWords();
+  const back = href("/subscriptions/:subscriptionId", { subscriptionId: subscription.id });
+  return (
+    <>
+      <WorkspaceNav path={href("/billing")} />
+      <Page>
+        <PageHeading
+          title={change.title}
+          breadcrumbs={[
+            { label: "Billing", href: href("/billing") },
+            { label: `Subscription to ${subscription.serviceName}`, href: back },
+            { label: change.title },
+          ]}
+          description={`You have ${subscription.serviceName} for ${moneyWords(subscription.price)} a month.`}
+        />
+        {change.obstacle ? (
+          <Notice
+            tone="warning"
+            title={change.obstacle}
+            actions={<LinkButton href={back}>Show the subscription</LinkButton>}
+          />
+        ) : (
+          <>
+            <Card title="When it counts, and what it costs">
+              <Stack gap="small">
+                {whenWords(subscription, change, day).map((sentence) => (
+                  <p key={sentence}>{sentence}</p>
+                ))}
+              </Stack>
+            </Card>
+            <WhatFits planName={plan.name} tooMuch={tooMuch} isKept={change.kind === "keep"} />
+            {/* To a plan that is free it is cancelling, which the subscription's page does. */}
+            <Form method="post" action={change.kind === "cancel" ? back : undefined}>
+              <input type="hidden" name="serviceId" value={plan.serviceId} />
+              <Row>
+                <Confirm change={change} price={`${amountWords(plan.price)} a ${plan.price.interval}`} />
+                <LinkButton href={back}>Keep everything as it is</LinkButton>
+              </Row>
+            </Form>
+          </>
+        )}
+      </Page>
+    </>
+  );
+}
+
+function Confirm({ change, price }: { change: Change; price: string }) {
+  if (change.kind === "cancel")
+    return (
+      <Button name="intent" value="cancel" variant="danger">
+        Cancel the subscription
+      </Button>
+    );
+  return (
+    <Button name="intent" value="change" variant="primary">
+      {change.kind === "keep" ? change.title : `Change to ${change.planName} for ${price}`}
+    </Button>
+  );
+}
+
+function WhatFits(props: { planName: string; tooMuch: TooMuch[] | undefined; isKept: boolean }) {
+  const { planName, tooMuch, isKept } = props;
+  if (isKept) return null;
+  if (!tooMuch)
+    return (
+      <Notice tone="warning" title={`What would not fit into ${planName} can't be counted at the moment`}>
+        Whatever it is stays readable and can be exported. Nothing is deleted.
+      </Notice>
+    );
+  if (tooMuch.length === 0)
+    return (
+      <Notice tone="success" title={`Everything you have fits into ${planName}`}>
+        Nothing is deleted, and schedules go on as they are.
+      </Notice>
+    );
+  return (
+    <Card
+      title={`What does not fit into ${planName}`}
+      description="It stays readable and can be exported. Nothing is deleted, and results are kept as long as before."
+      flush
+    >
+      <Table
+        bare
+        caption={`What does not fit into ${planName}`}
+        captionHidden
+        rows={tooMuch}
+        rowKey={({ key }) => key}
+        columns={[
+          { key: "what", header: "What", cell: ({ what }) => what, rowHeader: true },
+          { key: "has", header: "You have", cell: ({ has }) => has },
+          { key: "allowed", header: `${planName} allows`, cell: ({ allowed }) => allowed },
+          { key: "outcome", header: "What happens to it", cell: ({ outcome }) => outcome },
+        ]}
+      />
+    </Card>
+  );
+}

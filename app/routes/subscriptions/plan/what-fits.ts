@@ -1,0 +1,56 @@
+import { intervalWords } from "~/plans/plan-words";
+import { formatCount } from "~/ui/count/format-count";
+import type { ServicePricing } from "../../../../services/portal-service/contract/plans.ts";
+import type { Usage, UsageSubject } from "../../../../services/portal-service/contract/usage.ts";
+
+export interface TooMuch {
+  key: UsageSubject | "schedules";
+  what: string;
+  /** What there is of it now. */
+  has: string;
+  /** What the plan allows. */
+  allowed: string;
+  /** What becomes of it. */
+  outcome: string;
+}
+
+export interface Interval {
+  seconds: number;
+  schedules: number;
+}
+
+const pause = "Schedules pause while there are more than the plan allows.";
+
+const subjects: Record<UsageSubject, { what: string; outcome: string }> = {
+  apis: { what: "APIs", outcome: `All stay readable, and none can be added. ${pause}` },
+  tests: { what: "Tests", outcome: `All stay readable, and none can be added. ${pause}` },
+  executionsPerMonth: { what: "Executions this month", outcome: "Nothing more runs until the month is over." },
+  members: { what: "Members", outcome: `Everybody stays, and nobody can be invited. ${pause}` },
+};
+
+const countOf = (schedules: number) => `${formatCount(schedules)} ${schedules === 1 ? "schedule" : "schedules"}`;
+
+/** What an organization has that does not fit into a plan, and what becomes of it. Nothing is ever deleted. */
+export function findTooMuch(
+  limits: ServicePricing["limits"],
+  used: Usage["items"],
+  intervals: readonly Interval[],
+): TooMuch[] {
+  const counted = used.flatMap(({ subject, used }): TooMuch[] => {
+    const limit = limits[subject];
+    if (limit === null || used <= limit) return [];
+    return [{ key: subject, ...subjects[subject], has: formatCount(used), allowed: formatCount(limit) }];
+  });
+  const tooOften = intervals.filter(({ seconds }) => seconds < limits.shortestIntervalSeconds);
+  if (tooOften.length === 0) return counted;
+  return [
+    ...counted,
+    {
+      key: "schedules",
+      what: "Schedules",
+      has: tooOften.map(({ seconds, schedules }) => `${countOf(schedules)} ${intervalWords(seconds)}`).join(", "),
+      allowed: `${intervalWords(limits.shortestIntervalSeconds)} at most`,
+      outcome: "They pause until they start as rarely as the plan allows. They stay as they are.",
+    },
+  ];
+}

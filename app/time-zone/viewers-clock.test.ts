@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { momentsIn } from "./viewers-clock";
+
+test("the hour that clocks show twice is told apart by how far they are ahead", () => {
+  const told = momentsIn("Europe/Berlin");
+  expect(told("2026-10-25T00:30:00Z")).toBe("25 Oct 2026, 02:30 UTC+2");
+  expect(told("2026-10-25T01:30:00Z")).toBe("25 Oct 2026, 02:30 UTC+1");
+  expect([told("2026-10-25T00:59:59.999Z", true), told("2026-10-25T01:00:00Z", true)]).toEqual([
+    "25 Oct 2026, 02:59:59 UTC+2",
+    "25 Oct 2026, 02:00:00 UTC+1",
+  ]);
+});
+
+test("more moments than are remembered are told as few are", () => {
+  const told = momentsIn("Australia/Lord_Howe");
+  const moments = Array.from({ length: 700 }, (_, hour) => new Date(Date.UTC(2026, 3, 1) + hour * 3_600_000));
+  const tell = () => moments.map((moment) => told(moment.toISOString()));
+  const first = tell();
+  expect(tell()).toEqual(first);
+  expect([first[0], first.at(-1)]).toEqual(["1 Apr 2026, 11:00 UTC+11", "30 Apr 2026, 13:30 UTC+10:30"]);
+});

@@ -1,0 +1,31 @@
+import type { HeldSubject } from "../contract/plan.ts";
+import { Problem } from "../problem/problem.ts";
+
+const many: Record<HeldSubject, string> = { apis: "APIs", tests: "tests", members: "members" };
+const one: Record<HeldSubject, string> = { apis: "API", tests: "test", members: "member" };
+
+const figure = (count: number) => count.toLocaleString("en");
+const counted = (count: number, subject: HeldSubject) => `${figure(count)} ${(count === 1 ? one : many)[subject]}`;
+
+/** Why something is not made, with what would help. */
+export function limitReached({ plan, subject, limit, used, wanted = 1 }: LimitReached, explained = ""): Problem {
+  const left = Math.max(limit - used, 0);
+  const fits =
+    wanted === 1 ? "" : ` These are ${figure(wanted)}, and ${left === 0 ? "none fits" : `${figure(left)} more fit`}.`;
+  const detail = `The ${plan} plan allows ${counted(limit, subject)}, and there ${used === 1 ? "is" : "are"} ${figure(used)}${explained}.${fits} Take a larger plan in billing, or remove what is not needed.`;
+  return new Problem("plan_limit_reached", detail, { limit, used });
+}
+
+export interface LimitReached {
+  plan: string;
+  subject: HeldSubject;
+  limit: number;
+  used: number;
+  /** How many were to be made. */
+  wanted?: number;
+}
+
+/** What is beyond a plan that was another one before, in words: "3 APIs of 2, 120 tests of 50". */
+export function exceededWords(exceeded: readonly { subject: HeldSubject; used: number; limit: number }[]): string {
+  return exceeded.map(({ subject, used, limit }) => `${counted(used, subject)} of ${figure(limit)}`).join(", ");
+}

@@ -1,0 +1,135 @@
+import type { IncomingMessage } from "node:http";
+import { connect, type Socket } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+import { afterEach, expect, test } from "vitest";
+import { type Listener, listen } from "./listener.ts";
+
+let listener: Listener | undefined;
+afterEach(async () => {
+  await listener?.close();
+  listener = undefined;
+});
+
+const here = { host: "127.0.0.1", port: 0 };
+const mebibyte = 1_048_576;
+const page = `<!doctype html><title>Too large</title>${"words ".repeat(20_000)}</html>`;
+const refuse = () => new Response(page, { status: 413, headers: { "content-type": "text/html" } });
+
+/** Sends a body as a browser on a slow line does: piece by piece, and looks for the answer when all of it is sent. */
+async function upload(
+  port: number,
+  { megabytes, headers = [], paced = async () => {} }: Upload,
+): Promise<{ answer: string; socket: Socket }> {
+  const socket = connect(port, "127.0.0.1");
+  let answer = "";
+  socket.setEncoding("utf8").on("data", (text) => {
+    answer += text;
+  });
+  const failed = new Promise<never>((_, reject) => socket.once("error", reject));
+  failed.catch(() => {});
+  const length = megabytes * mebibyte;
+  const head = ["POST /form HTTP/1.1", "Host: portal.test", `Content-Length: ${length}`, ...headers, "", ""];
+  socket.write(head.join("\r\n"));
+  const piece = Buffer.alloc(mebibyte / 4, "x");
+  for (let sent = 0; sent < length; sent += piece.length) {
+    if (!socket.write(piece)) await Promise.race([new Promise((drained) => socket.once("drain", drained)), failed]);
+    await paced();
+  }
+  await Promise.race([expect.poll(() => answer, { timeout: 20_000 }).toMatch(/<\/html>(\r\n0\r\n\r\n)?$/), failed]);
+  return { answer, socket };
+}
+
+interface Upload {
+  megabytes: number;
+  headers?: string[];
+  /** After each piece. */
+  paced?: () => Promise<void>;
+}
+
+const handlers: Record<string, (request: Request) => Promise<Response>> = {
+  "never looked at": async () => refuse(),
+  "given to a reader that stopped": async (request) => {
+    const again = new Request("https://portal.test/form", {
+      method: "POST",
+      body: request.body,
+      duplex: "half",
+    } as never);
+    await again.body!.getReader().read();
+    return refuse();
+  },
+};
+for (const [what, handler] of Object.entries(handlers)) {
+  for (const headers of [[], ["Connection: close"]]) {
+    const how = headers[0] ? `, though its sender says ${headers[0]}` : "";
+    test(`who sends 30 MB in vain on a slow line gets the whole refusal, the body ${what}${how}`, async () => {
+      let asked: IncomingMessage | undefined;
+      listener = await listen(async (request, env) => {
+        asked = (env as { incoming: IncomingMessage }).incoming;
+        return await handler(request);
+      }, here);
+      let held = 0;
+      const paced = async () => {
+        await wait(17);
+        held = Math.max(held, asked?.readableLength ?? 0);
+      };
+      const { answer, socket } = await upload(listener.port, { megabytes: 30, headers, paced });
+      expect(answer).toMatch(/^HTTP\/1.1 413 /);
+      expect(answer).toContain(page);
+      expect(held).toBeLessThan(mebibyte);
+      socket.destroy();
+    });
+  }
+}
+
+test("after a refused body the same connection serves the next request", async () => {
+  listener = await listen(
+    async (request) => (request.method === "POST" ? refuse() : new Response("next</html>")),
+    here,
+  );
+  const { socket } = await upload(listener.port, { megabytes: 3 });
+  const next = new Promise<string>((resolve) => socket.once("data", (text) => resolve(String(text))));
+  socket.write("GET /next HTTP/1.1\r\nHost: portal.test\r\n\r\n");
+  expect(await next).toContain("next</html>");
+  socket.destroy();
+});
+
+test("a refused body that stops coming holds its connection no longer than any other", async () => {
+  listener = await listen(async () => refuse(), { ...here, stallMilliseconds: 50 });
+  const socket = connect(listener.port, "127.0.0.1");
+  const closed = new Promise((resolve) => socket.once("close", resolve));
+  socket.on("error", () => {}).resume();
+  socket.write("POST / HTTP/1.1\r\nHost: portal.test\r\nContent-Length: 1000000\r\n\r\nx");
+  await closed;
+});
+
+/** What comes back over a socket on which this was said, until it closes or `until` is in it. */
+async function say(port: number, text: string, until?: string): Promise<{ heard: () => string; socket: Socket }> {
+  const socket = connect(port, "127.0.0.1");
+  let heard = "";
+  const closed = new Promise((resolve) => socket.once("close", resolve));
+  socket.setEncoding("utf8").on("data", (more) => {
+    heard += more;
+  });
+  socket.write(text);
+  if (until) await expect.poll(() => heard).toContain(until);
+  else await closed;
+  return { heard: () => heard, socket };
+}
+const asking = "POST / HTTP/1.1\r\nHost: portal.test\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n";
+
+test("who asks before sending a body is refused without having to send it", async () => {
+  listener = await listen(async () => refuse(), here);
+  const { heard } = await say(listener.port, asking);
+  expect(heard()).toMatch(/^HTTP\/1.1 413 /);
+  expect(heard()).toMatch(/connection: close/i);
+  expect(heard()).toContain(page);
+});
+
+test("who asks before sending a body is asked for it once it is read", async () => {
+  listener = await listen(async (request) => new Response(`read ${await request.text()}`), here);
+  const { heard, socket } = await say(listener.port, asking, "100 Continue");
+  expect(heard()).not.toContain("200");
+  socket.write("hello");
+  await expect.poll(heard).toContain("read hello");
+  socket.destroy();
+});

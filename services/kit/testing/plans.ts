@@ -1,0 +1,20 @@
+import type { PlanLimits, PlanStanding } from "../contract/plan.ts";
+
+export const freeLimits: PlanLimits = {
+  apis: 2,
+  tests: 50,
+  executionsPerMonth: 1_000,
+  shortestIntervalSeconds: 3_600,
+  members: 1,
+  retentionDays: 7,
+};
+
+/** A plan with these limits, and the free one's. */
+export const planWith = (limits: Partial<PlanLimits>, version = 1): PlanStanding => ({
+  version,
+  plan: { name: "Free", limits: { ...freeLimits, ...limits } },
+  exceeded: [],
+});
+
+/** Nothing is limited. */
+export const noLimits: PlanStanding = { version: 1, plan: null, exceeded: [] };

@@ -1,0 +1,75 @@
+import { expect, test } from "vitest";
+import { findAddressFaults, keptOf, linesOf } from "./address.ts";
+import { findCountry } from "./country.ts";
+
+const labelsOf = (code: string) => findCountry(code)!.fields.map(({ label }) => label);
+
+test("a country has the fields it asks for, in its order and by its names", () => {
+  expect(labelsOf("US")).toEqual([
+    "Organization",
+    "For the attention of",
+    "Street and number",
+    "City",
+    "State",
+    "ZIP code",
+  ]);
+  expect(labelsOf("GB").at(-1)).toBe("Postcode");
+  expect(labelsOf("GB")).toContain("Town");
+  expect(labelsOf("IE")).toEqual(expect.arrayContaining(["Townland", "County", "Eircode"]));
+  expect(labelsOf("DE").slice(-2)).toEqual(["Postcode", "City"]);
+  expect(labelsOf("JP")).toContain("Prefecture");
+});
+
+test("parts of a country are chosen from, in Latin letters too", () => {
+  const areaOf = (code: string) => findCountry(code)!.fields.find(({ name }) => name === "area")?.choices;
+  expect(areaOf("US")).toContainEqual({ value: "CA", label: "California" });
+  expect(areaOf("JP")).toContainEqual({ value: "東京都", label: "Tokyo (東京都)" });
+});
+
+test("what is missing or not of its form is said at its field, with an example", () => {
+  const given = {
+    country: "US",
+    organization: "Books Inc.",
+    street: "1 Main St",
+    city: "Springfield",
+    area: "Nowhere",
+  };
+  expect(findAddressFaults({ ...given, postalCode: "1234" })).toEqual([
+    { path: "area", message: "Choose the state" },
+    { path: "postalCode", message: "Enter a ZIP code as in 95014" },
+  ]);
+  expect(findAddressFaults({ country: "DE" }).map(({ message }) => message)).toEqual([
+    "Enter the organization",
+    "Enter the street and number",
+    "Enter the postcode",
+    "Enter the city",
+  ]);
+  expect(findAddressFaults({ country: "XX" })).toEqual([{ path: "country", message: "Choose a country" }]);
+  expect(findAddressFaults({ ...given, area: "CA", postalCode: "94105-1234" })).toEqual([]);
+});
+
+test("it is kept without what its country has no field for, and written as on a letter there", () => {
+  const address = {
+    country: "DE",
+    organization: "Bücher GmbH",
+    street: "Weg 1\nHof 2",
+    city: "Berlin",
+    postalCode: "10115",
+    area: "BE",
+  };
+  const kept = keptOf(address, findCountry("DE")!);
+  expect(kept).not.toHaveProperty("area");
+  expect(linesOf(kept)).toEqual(["Bücher GmbH", "Weg 1", "Hof 2", "10115 Berlin", "Germany"]);
+});
+
+test("every country of the list has rules that can be read", () => {
+  const codes = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"].flatMap((one) =>
+    [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"].map((other) => one + other),
+  );
+  const known = codes.filter((code) => findCountry(code));
+  expect(known.length).toBeGreaterThan(240);
+  for (const code of known)
+    for (const { pattern } of findCountry(code)!.fields) if (pattern) expect(() => new RegExp(pattern)).not.toThrow();
+  expect(findCountry("../")).toBeUndefined();
+  expect(findCountry("ZZ")).toBeUndefined();
+});

@@ -1,0 +1,66 @@
+import type { AddressField } from "../contract/billing-address.ts";
+import { type CountryRules, countryName, type FieldRule, findCountry } from "./country.ts";
+
+export type Address = { country: string; vatId?: string } & Partial<Record<AddressField, string>>;
+
+export interface AddressFault {
+  path: string;
+  message: string;
+}
+
+const article = (words: string) => (/^[aeiou]/i.test(words) ? "an" : "a");
+const lowered = (label: string) =>
+  /^([A-Z]{2}|Eircode)/.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1);
+
+function faultOf(rule: FieldRule, value: string): string | undefined {
+  const label = lowered(rule.label);
+  if (!value) return rule.required ? (rule.choices ? `Choose the ${label}` : `Enter the ${label}`) : undefined;
+  if (rule.choices && !rule.choices.some((choice) => choice.value === value)) return `Choose the ${label}`;
+  // The data's own expressions, of a few characters each: nobody else writes one.
+  const isOfForm = !rule.pattern || new RegExp(`^(?:${rule.pattern})$`, "i").test(value);
+  return isOfForm ? undefined : `Enter ${article(label)} ${label} as in ${rule.example}`;
+}
+
+/** What is wrong with an address, by the rules of its country. */
+export function findAddressFaults(address: Address): AddressFault[] {
+  const country = findCountry(address.country);
+  if (!country) return [{ path: "country", message: "Choose a country" }];
+  return country.fields.flatMap((rule) => {
+    const message = faultOf(rule, address[rule.name] ?? "");
+    return message ? [{ path: rule.name, message }] : [];
+  });
+}
+
+/** Only what its country has a field for. */
+export function keptOf(address: Address, { fields }: CountryRules): Address {
+  const kept: Address = { country: address.country };
+  for (const { name } of fields) {
+    const value = address[name];
+    if (value) kept[name] = value;
+  }
+  return address.vatId ? { ...kept, vatId: address.vatId } : kept;
+}
+
+const letters: Record<string, AddressField> = {
+  O: "organization",
+  N: "name",
+  A: "street",
+  D: "district",
+  C: "city",
+  S: "area",
+  Z: "postalCode",
+  X: "sortingCode",
+};
+
+/** An address as it stands on a letter in its country, the country's name last. */
+export function linesOf(address: Address): string[] {
+  const { format } = findCountry(address.country) ?? { format: "%O%n%N%n%A%n%Z %C" };
+  const whole = format.includes("%O") ? format : `%O%n${format}`;
+  const lines = whole
+    .split("%n")
+    .map((line) => line.replace(/%([ONADCSZX])/g, (_, letter: string) => address[letters[letter]!] ?? ""))
+    .flatMap((line) => line.split(/\r?\n/))
+    .map((line) => line.replace(/\s+/g, " ").replace(/^[\s,/–-]+|[\s,/–-]+$/g, ""))
+    .filter(Boolean);
+  return [...lines, countryName(address.country)];
+}

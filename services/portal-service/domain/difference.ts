@@ -1,0 +1,52 @@
+import type { differenceSubjects } from "../contract/differences.ts";
+import type { Money } from "./money.ts";
+import { decimalOf } from "./money.ts";
+import type { SubscriptionState } from "./subscription.ts";
+
+/** What of a subscription is otherwise than it was before the provider was asked. */
+export interface Difference {
+  subject: (typeof differenceSubjects)[number];
+  /** Of a payment its number. */
+  id: string | null;
+  /** A state, a moment (RFC 3339), an amount as in `49.00 USD`, a count, an id; null for nothing. */
+  before: string | null;
+  after: string | null;
+}
+
+/** A subscription with its payments, at one moment. */
+export interface Known {
+  state: SubscriptionState;
+  serviceId: string;
+  price: Money;
+  nextBillingAt: Date | null;
+  paidUntil: Date | null;
+  failedPayments: number;
+  payments: { id: string; state: string; amount: Money }[];
+}
+
+const written = (money: Money) => `${decimalOf(money)} ${money.currency}`;
+
+/** What the provider's answer changed. */
+export function differencesBetween(before: Known, after: Known): Difference[] {
+  const facts = ({ state, serviceId, price, nextBillingAt, paidUntil, failedPayments }: Known) =>
+    ({
+      state,
+      plan: serviceId,
+      price: written(price),
+      nextPayment: nextBillingAt?.toISOString() ?? null,
+      paidUntil: paidUntil?.toISOString() ?? null,
+      failedPayments: String(failedPayments),
+    }) satisfies Record<Exclude<Difference["subject"], "payment">, string | null>;
+  const [was, is] = [facts(before), facts(after)];
+  const changed = (Object.keys(is) as (keyof typeof is)[])
+    .filter((subject) => was[subject] !== is[subject])
+    .map((subject) => ({ subject, id: null, before: was[subject], after: is[subject] }));
+  const known = new Map(before.payments.map((payment) => [payment.id, payment]));
+  const payments = after.payments.flatMap(({ id, state, amount }): Difference[] => {
+    const earlier = known.get(id);
+    if (earlier?.state === state) return [];
+    const say = (of: string) => `${of} ${written(amount)}`;
+    return [{ subject: "payment", id, before: earlier ? say(earlier.state) : null, after: say(state) }];
+  });
+  return [...changed, ...payments];
+}

@@ -1,0 +1,46 @@
+import type { Clock } from "../../kit/clock/clock.ts";
+import { notFound, Problem } from "../../kit/problem/problem.ts";
+import type { Handlers } from "../../kit/service/service.ts";
+import { type Address, findAddressFaults, keptOf, linesOf } from "../address/address.ts";
+import { countryName, findCountry, listCountries } from "../address/country.ts";
+import type { portalServiceContract } from "../contract/contract.ts";
+import { findBillingAddress, putBillingAddress } from "../store/billing-addresses.ts";
+import type { PortalDatabase } from "../store/tables.ts";
+
+type AddressHandlers = Pick<
+  Handlers<typeof portalServiceContract>,
+  "getBillingAddress" | "putBillingAddress" | "listCountries" | "getCountryMetadata"
+>;
+
+const shown = (address: Address) => ({ ...address, lines: linesOf(address) });
+
+/** Makes the handlers of the address on invoices, and of what addresses are like in a country. */
+export function createBillingAddressHandlers({ db, clock }: { db: PortalDatabase; clock: Clock }): AddressHandlers {
+  return {
+    async getBillingAddress({ caller }) {
+      const address = await findBillingAddress(db, caller.organizationId);
+      return { address: address ? shown(address) : null };
+    },
+
+    async putBillingAddress({ caller, body, record }) {
+      const country = findCountry(body.country);
+      const errors = findAddressFaults(body);
+      if (!country || errors.length > 0) throw new Problem("invalid_input", undefined, { errors });
+      const address = keptOf(body, country);
+      await db.transaction().execute(async (transaction) => {
+        const before = await findBillingAddress(transaction, caller.organizationId);
+        await putBillingAddress(transaction, caller.organizationId, address, clock.now());
+        await record(transaction, { id: caller.organizationId, before, after: address });
+      });
+      return { address: shown(address) };
+    },
+
+    listCountries: () => ({ items: listCountries() }),
+
+    getCountryMetadata({ params }) {
+      const found = findCountry(params.code.toUpperCase());
+      if (!found) throw notFound("country");
+      return { code: found.code, name: countryName(found.code), fields: found.fields };
+    },
+  };
+}

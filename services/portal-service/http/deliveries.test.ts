@@ -1,0 +1,148 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { requireAnswer } from "../../kit/client/client.ts";
+import { scopes } from "../../kit/contract/endpoint.ts";
+import type { Database } from "../../kit/database/database.ts";
+import { testEngines } from "../../kit/testing/databases.ts";
+import { retainDeliveries } from "../jobs/delivery-retention.ts";
+import { type PortalTables, schemaName } from "../store/tables.ts";
+import { createSellingWorld, type SellingWorld } from "../testing/selling-world.ts";
+
+let database: Database;
+let world: SellingWorld;
+beforeEach(async () => {
+  database = await testEngines()[0]!.open();
+  world = await createSellingWorld(database, {
+    webhookLimits: { perMinute: 40, perMinuteOfAddress: 40, atOnce: 4 },
+  });
+});
+afterEach(async () => {
+  await world.stop();
+  await database.close();
+});
+
+const day = 86_400_000;
+const list = async (query: object = {}) => requireAnswer(await world.operator.listDeliveries({ query }), "deliveries");
+const verifications = () =>
+  world.sandbox.calls.filter((call) => call === "POST /v1/notifications/verify-webhook-signature").length;
+
+/** An approved subscription, and what PayPal told of it, kept back. */
+async function told() {
+  const collected = world.collect();
+  const buyer = world.member({ scopes: ["billing:manage"] });
+  const made = requireAnswer(await buyer.createSubscription({ body: { serviceId: "team" } }), "subscribing");
+  await world.sandbox.decide(made.approveUrl!, "approve");
+  await expect.poll(() => world.sandbox.turn().then(() => collected.length)).toBeGreaterThan(2);
+  return { collected, subscriptionId: made.id };
+}
+
+test("what PayPal told is listed with what it changed, and told again it counts once", async () => {
+  const { collected, subscriptionId } = await told();
+  const activated = collected.find(({ body }) => body.includes("SUBSCRIPTION.ACTIVATED"))!;
+  for (let times = 0; times < 3; times += 1) expect(await world.tell(activated.headers, activated.body)).toBe(200);
+  await expect.poll(async () => (await list()).items[0]?.answeredAt).toBeTruthy();
+  const { items, refusedOfDay } = await list();
+  expect(refusedOfDay).toBe(0);
+  expect(items).toMatchObject([
+    { eventType: "BILLING.SUBSCRIPTION.ACTIVATED", outcome: "believed", fault: null, subscriptionId, times: 3 },
+  ]);
+  expect(items[0]!.differences).toContainEqual({
+    subject: "state",
+    id: null,
+    before: "PENDING_APPROVAL",
+    after: "ACTIVE",
+  });
+  const { id: paymentDeliveryId } = items[0]!;
+  expect(requireAnswer(await world.operator.getDelivery({ params: { paymentDeliveryId } }), "one")).toEqual(items[0]);
+
+  // What was known already when it came changes nothing.
+  const sale = collected.find(({ body }) => body.includes("SALE.COMPLETED"))!;
+  await world.tell(sale.headers, sale.body);
+  await expect.poll(async () => (await list()).items.find(({ answeredAt }) => !answeredAt)).toBeUndefined();
+  expect((await list()).items.find(({ eventType }) => eventType === "PAYMENT.SALE.COMPLETED")?.differences).toEqual([]);
+});
+
+test("deliveries are found by number, by subscription and by outcome, page by page", async () => {
+  const { collected, subscriptionId } = await told();
+  for (const { headers, body } of collected) await world.tell(headers, body);
+  await world.tell({ "content-type": "application/json" }, collected[0]!.body);
+  const all = (await list()).items;
+  expect(all).toHaveLength(collected.length + 1);
+  const first = await list({ limit: 2 });
+  const rest = await list({ cursor: first.nextCursor! });
+  expect([...first.items, ...rest.items].map(({ id }) => id)).toEqual(all.map(({ id }) => id));
+  expect((await list({ outcome: "refused" })).items).toMatchObject([{ fault: "headers", subscriptionId: null }]);
+  expect((await list({ outcome: "believed" })).items).toHaveLength(collected.length);
+  expect((await list({ subscriptionId })).items).toHaveLength(collected.length);
+  const { id, providerId } = all.find(({ outcome }) => outcome === "believed")!;
+  expect((await list({ query: id })).items.map((one) => one.id)).toEqual([id]);
+  expect((await list({ query: providerId! })).items).toHaveLength(collected.length);
+});
+
+test("P02: what can't be PayPal's is refused without asking PayPal, each fault by its name", async () => {
+  const { collected } = await told();
+  const { headers, body } = collected[0]!;
+  const forged: [string, Record<string, string>][] = [
+    ["headers", { "paypal-transmission-sig": "" }],
+    ["algorithm", { "paypal-auth-algo": "SHA1withRSA" }],
+    ["certificate", { "paypal-cert-url": "https://paypal.com@evil.test/c" }],
+    ["certificate", { "paypal-cert-url": `${world.sandbox.base}.evil.test/c` }],
+    ["certificate", { "paypal-cert-url": world.sandbox.base.replace("http:", "https:") }],
+    ["certificate", { "paypal-cert-url": "no address" }],
+  ];
+  for (const [fault, change] of forged) {
+    expect(await world.tell({ ...headers, ...change }, body), JSON.stringify(change)).toBe(400);
+    expect((await list({ limit: 1 })).items[0]).toMatchObject({ outcome: "refused", fault });
+    world.clock.advance(1);
+  }
+  expect(verifications()).toBe(0);
+  expect(await world.tell(headers, body.replace("CREATED", "UPDATED"))).toBe(400);
+  expect((await list({ limit: 1 })).items[0]).toMatchObject({ fault: "signature" });
+  expect(verifications()).toBe(1);
+});
+
+test("P02: a flood of forged ones is counted, fills nothing, and asks PayPal so often a minute at most", async () => {
+  const { collected } = await told();
+  const { headers, body } = collected[0]!;
+  const forged = { ...headers, "paypal-transmission-sig": "AAAA" };
+  const answers = [];
+  for (let one = 0; one < 100; one += 1) answers.push(await world.tell(forged, body));
+  expect(answers.filter((status) => status === 400)).toHaveLength(40);
+  expect(answers.filter((status) => status === 429)).toHaveLength(60);
+  expect(verifications()).toBe(40);
+  const { items, refusedOfDay } = await list({ limit: 200 });
+  expect([items.length, refusedOfDay]).toEqual([20, 40]);
+  // PayPal's own, turned away meanwhile, is taken when it tries again.
+  expect(await world.tell(headers, body)).toBe(429);
+  world.clock.advance(60_000);
+  expect(await world.tell(headers, body)).toBe(200);
+});
+
+test("a stranger's words and a buyer's name are kept nowhere", async () => {
+  const { collected } = await told();
+  const { headers, body } = collected[0]!;
+  const named = JSON.parse(body);
+  await world.tell(headers, JSON.stringify({ ...named, event_type: "<script>", summary: "canary-77" }));
+  for (const one of collected) await world.tell(one.headers, one.body);
+  const rows = await database.inSchema<PortalTables>(schemaName).selectFrom("webhook_deliveries").selectAll().execute();
+  const kept = JSON.stringify(rows);
+  for (const word of ["<script>", "canary-77", "email", "payer"]) expect(kept).not.toContain(word);
+});
+
+test("deliveries are kept for 90 days", async () => {
+  await world.tell({}, "{}");
+  const db = database.inSchema<PortalTables>(schemaName);
+  world.clock.advance(89 * day);
+  await retainDeliveries(db, world.clock);
+  expect((await list()).items).toHaveLength(1);
+  world.clock.advance(2 * day);
+  await retainDeliveries(db, world.clock);
+  expect((await list()).items).toEqual([]);
+  expect(await db.selectFrom("refused_deliveries").selectAll().execute()).toEqual([]);
+});
+
+test("T01: nobody but the operator sees deliveries", async () => {
+  const administrator = world.member({ scopes: scopes.filter((scope) => scope !== "system:manage") });
+  expect(await administrator.listDeliveries({ query: {} })).toMatchObject({ status: 403 });
+  expect(await administrator.getDelivery({ params: { paymentDeliveryId: "WH-1" } })).toMatchObject({ status: 403 });
+  expect(await world.operator.getDelivery({ params: { paymentDeliveryId: "WH-1" } })).toMatchObject({ status: 404 });
+});

@@ -1,0 +1,221 @@
+import { z } from "zod";
+import type { RecordChange } from "../../kit/audit/audit.ts";
+import type { Clock } from "../../kit/clock/clock.ts";
+import type { Endpoint } from "../../kit/contract/endpoint.ts";
+import { pageFrom, readIdCursor } from "../../kit/database/keyset.ts";
+import { notFound, Problem } from "../../kit/problem/problem.ts";
+import type { Call, Handlers } from "../../kit/service/service.ts";
+import type { portalServiceContract } from "../contract/contract.ts";
+import { difference } from "../contract/differences.ts";
+import type { OperatedSubscription, OperatorDeed } from "../contract/operated-subscriptions.ts";
+import { entitledUntil, isEntitled, liveStates, type SubscriptionState } from "../domain/subscription.ts";
+import type { Cause } from "../jobs/cause.ts";
+import type { ObservedTruth } from "../jobs/observed-truth.ts";
+import { type PaymentProvider, ProviderFailure } from "../payment/provider.ts";
+import { findOfAny, holdBecause, listOfAll, type Wanted } from "../store/operated-subscriptions.ts";
+import { listPaymentsOf } from "../store/payments.ts";
+import { planNames } from "../store/plans.ts";
+import { entitlingOf, listEntries, plannedOf, type SubscriptionRow } from "../store/subscriptions.ts";
+import type { PortalDatabase } from "../store/tables.ts";
+import type { OrganizationNames } from "./organization-names.ts";
+import { readPaymentCursor, showPayments } from "./payments.ts";
+import { providerIsAway } from "./subscription-calls.ts";
+
+type OperatedHandlers = Pick<
+  Handlers<typeof portalServiceContract>,
+  | "listAllSubscriptions"
+  | "getAnySubscription"
+  | "listEntriesOfAny"
+  | "listPaymentsOfAny"
+  | "askAboutAny"
+  | "suspendAny"
+  | "activateAny"
+  | "cancelAny"
+>;
+
+interface OperatedParts {
+  db: PortalDatabase;
+  clock: Clock;
+  /** Both undefined where no payment provider is configured. */
+  truth: ObservedTruth | undefined;
+  provider: PaymentProvider | undefined;
+  names: OrganizationNames;
+}
+
+type Asking = Pick<Call<Endpoint>, "caller" | "requestId">;
+
+/** In which states each deed makes sense. */
+const fitting: Record<OperatorDeed, readonly SubscriptionState[]> = {
+  suspend: ["ACTIVE"],
+  activate: ["SUSPENDED"],
+  cancel: ["ACTIVE", "SUSPENDED"],
+};
+
+/** For the history its subscriber reads. */
+function textOf(deed: OperatorDeed, reason: string): Pick<Cause, "text" | "textOf"> {
+  if (deed === "cancel") return { text: `Cancelled by those who run the portal: ${reason}`, textOf: "CANCELLED" };
+  return deed === "activate" ? { text: `Taken up again by those who run the portal: ${reason}`, textOf: "ACTIVE" } : {};
+}
+
+const differences = z.array(difference).catch([]);
+
+/** Ids are told apart from names by their looks: ours are UUIDs, the provider's in capitals with a digit or a hyphen. */
+function namedIn(text: string): Wanted["named"] {
+  if (z.uuid().safeParse(text).success) return { id: text };
+  const id = text.toUpperCase();
+  return /^(I-[A-Z\d]{5,40}|(?=[A-Z]*\d)[A-Z\d-]{10,40})$/.test(id) ? { providerId: id, paymentId: id } : undefined;
+}
+
+/** Makes the handlers of what the operator sees of subscriptions of all organizations, and does to them. */
+export function createOperatedSubscriptionHandlers(parts: OperatedParts): OperatedHandlers {
+  const { db, clock, truth, provider, names } = parts;
+
+  function show(row: SubscriptionRow, plans: Map<string, string>, organizations: Map<string, string>) {
+    const entitling = entitlingOf(row);
+    const { current, next } = plannedOf(row);
+    const nameOf = (serviceId: string) => plans.get(serviceId) ?? serviceId;
+    return {
+      id: row.id,
+      organization: { id: row.organization_id, name: organizations.get(row.organization_id) ?? null },
+      userId: row.user_id,
+      serviceId: current.serviceId,
+      serviceName: nameOf(current.serviceId),
+      price: current.price,
+      plannedChange: next && {
+        serviceId: next.serviceId,
+        serviceName: nameOf(next.serviceId),
+        price: next.price,
+        countsAt: next.at.toISOString(),
+      },
+      state: row.state,
+      stateChangedAt: row.state_changed_at.toISOString(),
+      entitledUntil: entitledUntil(entitling)?.toISOString() ?? null,
+      isEntitled: isEntitled(entitling, clock.now()),
+      nextBillingAt: row.next_billing_at?.toISOString() ?? null,
+      failedPayments: row.failed_payments,
+      isCancelling: row.cancel_asked_at !== null && liveStates.includes(row.state),
+      heldBecause: row.held_because,
+      createdAt: row.created_at.toISOString(),
+      providerId: row.provider_id,
+      providerPlanId: row.provider_plan_id,
+      superseded: row.superseded,
+      askAt: row.ask_at?.toISOString() ?? null,
+      answeredAt: row.answered_at?.toISOString() ?? null,
+      differences: differences.parse(row.answer_differences),
+    } satisfies OperatedSubscription;
+  }
+
+  async function showOne(call: Asking, row: SubscriptionRow) {
+    const [plans, organizations] = [await planNames(db), await names.namesOf(call, [row.organization_id])];
+    return show(row, plans, organizations);
+  }
+
+  async function requireAny({ params }: { params: { subscriptionId: string } }): Promise<SubscriptionRow> {
+    const row = await findOfAny(db, params.subscriptionId);
+    if (!row) throw notFound("subscription");
+    return row;
+  }
+
+  function requireProvider() {
+    if (!truth || !provider)
+      throw new Problem("service_unavailable", "No payment provider is configured on this installation.");
+    return { truth, provider };
+  }
+
+  type DeedCall = Asking & {
+    params: { subscriptionId: string };
+    body: { reason: string };
+    record: RecordChange;
+    log: Call<Endpoint>["log"];
+  };
+
+  /** At the provider first; then it is asked, and what it says counts. */
+  async function act(call: DeedCall, deed: OperatorDeed) {
+    const row = await requireAny(call);
+    const asked = requireProvider();
+    const { reason } = call.body;
+    if (!row.provider_id || !fitting[deed].includes(row.state))
+      throw new Problem("conflict", "It is in another state by now. Look at it again.");
+    const record: RecordChange = (transaction, ...changes) =>
+      call.record(
+        transaction,
+        ...changes.map((one) => ({
+          ...one,
+          organizationId: row.organization_id,
+          after: { ...one.after, reason },
+        })),
+      );
+    await call.record(db);
+    try {
+      if (deed === "suspend") {
+        await holdBecause(db, row, reason);
+        await asked.provider.suspendSubscription(row.provider_id, reason);
+      } else if (deed === "activate") await asked.provider.activateSubscription(row.provider_id, reason);
+      else await asked.provider.cancelSubscription(row.provider_id, reason);
+      const cause = { ...textOf(deed, reason), userId: call.caller.userId, record };
+      return await showOne(call, await asked.truth.ask(row, cause));
+    } catch (error) {
+      throw error instanceof ProviderFailure ? providerIsAway(error, call.log) : error;
+    }
+  }
+
+  return {
+    async listAllSubscriptions(call) {
+      const { query, state, serviceId, cursor, limit } = call.query;
+      const before = cursor === undefined ? undefined : readIdCursor(cursor);
+      const named = query ? namedIn(query) : undefined;
+      const found = query && !named ? await names.findByWords(call, query) : undefined;
+      const rows = await listOfAll(db, { state, serviceId, named, organizationIds: found?.ids }, { before, limit });
+      const plans = await planNames(db);
+      const shown = rows.slice(0, limit).map(({ organization_id }) => organization_id);
+      const organizations = await names.namesOf(call, shown);
+      const page = pageFrom(
+        rows,
+        limit,
+        (row) => [row.id],
+        (row) => show(row, plans, organizations),
+      );
+      return { ...page, isCut: found?.hasMore ?? false };
+    },
+
+    getAnySubscription: async (call) => showOne(call, await requireAny(call)),
+
+    async listEntriesOfAny({ params, query }) {
+      const row = await requireAny({ params });
+      const before = query.cursor === undefined ? undefined : readIdCursor(query.cursor);
+      const of = { organizationId: row.organization_id, subscriptionId: row.id };
+      const rows = await listEntries(db, of, { before, limit: query.limit });
+      return pageFrom(
+        rows,
+        query.limit,
+        (entry) => [entry.id],
+        ({ id, at, state, text, user_id }) => ({ id, at: at.toISOString(), state, text, userId: user_id }),
+      );
+    },
+
+    async listPaymentsOfAny({ params, query }) {
+      const row = await requireAny({ params });
+      const before = query.cursor === undefined ? undefined : readPaymentCursor(query.cursor);
+      const rows = await listPaymentsOf(db, row, { before, limit: query.limit + 1 });
+      return showPayments(rows, query.limit, await planNames(db));
+    },
+
+    async askAboutAny(call) {
+      const row = await requireAny(call);
+      const asked = requireProvider();
+      await call.record(db);
+      const record: RecordChange = (transaction, ...changes) =>
+        call.record(transaction, ...changes.map((one) => ({ ...one, organizationId: row.organization_id })));
+      try {
+        const cause = { userId: call.caller.userId, record, withPayments: row.provider_id !== null };
+        return await showOne(call, await asked.truth.ask(row, cause));
+      } catch (error) {
+        throw error instanceof ProviderFailure ? providerIsAway(error, call.log) : error;
+      }
+    },
+
+    suspendAny: (call) => act(call, "suspend"),
+    activateAny: (call) => act(call, "activate"),
+    cancelAny: (call) => act(call, "cancel"),
+  };
+}

@@ -1,0 +1,39 @@
+import type { Connect } from "../../kit/client/client.ts";
+import type { Endpoint } from "../../kit/contract/endpoint.ts";
+import type { IssueServiceToken } from "../../kit/identity/identity.ts";
+import { Problem } from "../../kit/problem/problem.ts";
+import type { Call } from "../../kit/service/service.ts";
+import type { securityServiceContract } from "../../security-service/contract/contract.ts";
+
+type Asking = Pick<Call<Endpoint>, "caller" | "requestId">;
+
+export type OrganizationNames = ReturnType<typeof createOrganizationNames>;
+
+/** What organizations are called, for the operator's lists: security-service knows. */
+export function createOrganizationNames(parts: {
+  securityService: Connect<typeof securityServiceContract>;
+  serviceToken: IssueServiceToken;
+}) {
+  const connect = async ({ caller, requestId }: Asking) =>
+    parts.securityService({ token: await parts.serviceToken(caller.organizationId), requestId });
+  return {
+    /** Of those that are asked for; nothing while security-service is away. At most 200. */
+    async namesOf(call: Asking, ids: string[]): Promise<Map<string, string>> {
+      if (ids.length === 0) return new Map();
+      const client = await connect(call);
+      const answer = await client.findOrganizations({ query: { ids: [...new Set(ids)].join(",") } });
+      return new Map(answer.ok ? answer.value.items.map(({ id, name }) => [id, name]) : []);
+    },
+
+    /** @throws Problem service_unavailable while nobody can say who has that name */
+    async findByWords(call: Asking, words: string): Promise<{ ids: string[]; hasMore: boolean }> {
+      const client = await connect(call);
+      const answer = await client.findOrganizations({ query: { words } });
+      if (!answer.ok)
+        throw new Problem("service_unavailable", "Who has that name can't be said now.", {
+          service: "security-service",
+        });
+      return { ids: answer.value.items.map(({ id }) => id), hasMore: answer.value.hasMore };
+    },
+  };
+}

@@ -1,0 +1,231 @@
+import { randomUUID } from "node:crypto";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Database } from "../../kit/database/database.ts";
+import { testEngines } from "../../kit/testing/databases.ts";
+import { storedRows } from "../../kit/testing/stored-rows.ts";
+import { schemaName } from "../store/tables.ts";
+import { type Buyer, createBuyer } from "../testing/buyer.ts";
+import { createSellingWorld, type SellingWorld, type Told } from "../testing/selling-world.ts";
+
+let database: Database;
+let world: SellingWorld;
+let buyer: Buyer;
+
+beforeEach(async () => {
+  database = await testEngines()[0]!.open();
+  world = await createSellingWorld(database, { work: false });
+  buyer = createBuyer(world);
+});
+afterEach(async () => {
+  await world.stop();
+  await database.close();
+});
+
+const day = 86_400_000;
+const typeOf = ({ body }: Told): string => JSON.parse(body).event_type;
+
+/** All that is stored of what was sold, and the letters: history, payments, notifications, records and deliveries. */
+async function everything(): Promise<Record<string, string[]>> {
+  const stored = await storedRows(database, schemaName);
+  return { ...stored, letters: world.mail.letters.map(({ subject }) => subject) };
+}
+
+/** Deliveries are kept for the operator, whatever they are about; of what was refused, that it was. */
+async function everythingButDeliveries() {
+  const tables = [`${schemaName}.webhook_deliveries`, `${schemaName}.refused_deliveries`];
+  return Object.fromEntries(Object.entries(await everything()).filter(([table]) => !tables.includes(table)));
+}
+
+/** Deliveries that were believed. */
+const believed = () => world.db.selectFrom("webhook_deliveries").select("id").where("fault", "is", null).execute();
+
+/** Asks about everything that is due. The first turn also hears what was told before. */
+async function catchUp() {
+  for (let turns = 0; turns < 3; turns += 1) await world.takeTurn();
+}
+
+/** A subscription that was paid for twice, and what PayPal told of it: none of it was heard yet. */
+async function untold() {
+  const collected = world.collect();
+  const made = await buyer.subscribed();
+  world.clock.advance(31 * day);
+  await world.sandbox.turn();
+  return { made, collected };
+}
+
+test("P02: what PayPal did not send, or not so, is refused and changes nothing", async () => {
+  const { collected } = await untold();
+  const { headers, body } = collected.at(-1)!;
+  const sale = JSON.parse(body);
+  expect(sale.event_type).toBe("PAYMENT.SALE.COMPLETED");
+  const certificateAt = (url: string) => ({ ...headers, "paypal-cert-url": url, "paypal-transmission-sig": "AA==" });
+  const without = (name: string) => Object.fromEntries(Object.entries(headers).filter(([one]) => one !== name));
+  const forged: Record<string, [Record<string, string>, string]> = {
+    "another kind of event": [headers, body.replace("SALE.COMPLETED", "SALE.REFUNDED")],
+    "one digit of the amount": [headers, body.replace("49.00", "49.01")],
+    "another subscription": [headers, body.replace(sale.resource.billing_agreement_id, "I-000000000000")],
+    "another id of the event": [headers, body.replace(sale.id, "WH-1")],
+    "white space": [headers, JSON.stringify(sale, null, 1)],
+    "another order of the same JSON": [headers, JSON.stringify(Object.fromEntries(Object.entries(sale).reverse()))],
+    "more than an event": [headers, `${body.slice(0, -1)},"webhook_id":"WHOTHER1"}`],
+    "an event spliced around": [headers, `{},"webhook_id":"WHOTHER1","webhook_event":${body}`],
+    "no signature at all": [{ "content-type": "application/json" }, body],
+    "a made-up signature": [{ ...headers, "paypal-transmission-sig": "AAAA" }, body],
+    "another event's signature": [collected[0]!.headers, body],
+    "another time": [{ ...headers, "paypal-transmission-time": "2031-01-01T00:00:00Z" }, body],
+    "another algorithm": [{ ...headers, "paypal-auth-algo": "none" }, body],
+    "a certificate of this machine": [certificateAt("http://127.0.0.1:1/x.pem"), body],
+    "a certificate of a name like PayPal's": [certificateAt("https://evil-paypal.com/c.pem"), body],
+    "a certificate below another name": [certificateAt("https://api.paypal.com.evil.example/c"), body],
+    "a certificate behind a user name": [certificateAt("https://api.paypal.com@evil.example/c"), body],
+    "no JSON": [headers, "no JSON"],
+    nothing: [headers, ""],
+    "a list": [headers, "[]"],
+  };
+  for (const name of Object.keys(headers)) {
+    if (name.startsWith("paypal-")) forged[`without ${name}`] = [without(name), body];
+  }
+  const before = [await everythingButDeliveries(), await believed()];
+  for (const [how, [given, text]] of Object.entries(forged)) expect(await world.tell(given, text), how).toBe(400);
+  expect(await world.tell(headers, `{"id":"${"x".repeat(5 * 1_048_576)}"}`)).toBe(413);
+  // Signed for another webhook of the same account, which it reached.
+  const stray = world.toldOthers.at(-1)!;
+  expect(typeOf(stray)).toBe("PAYMENT.SALE.COMPLETED");
+  expect(await world.tell(stray.headers, stray.body)).toBe(400);
+  expect([await everythingButDeliveries(), await believed()]).toEqual(before);
+  expect(await world.tell(headers, body)).toBe(200);
+});
+
+test("P02: whatever PayPal forged by the sandbox's own switch is refused, and it counts what PayPal says instead", async () => {
+  world.sandbox.switchOn({ kind: "webhooks", act: "forge" });
+  const made = await buyer.subscribe();
+  await world.sandbox.decide(made.approveUrl!, "approve");
+  await world.sandbox.turn();
+  expect(await believed()).toEqual([]);
+  world.clock.advance(30_000);
+  await world.takeTurn();
+  expect((await buyer.read(made)).state).toBe("ACTIVE");
+});
+
+test("P02: one that can't be verified now is not taken, so that PayPal sends it again", async () => {
+  const { collected } = await untold();
+  const { headers, body } = collected[0]!;
+  const before = await everything();
+  for (const kind of ["status", "hang", "malformed", "html"] as const) {
+    const call = "POST /v1/notifications/verify";
+    world.sandbox.switchOn(
+      kind === "status" ? { kind, status: 503, call, after: false, times: 3 } : { kind, call, after: false, times: 3 },
+    );
+    expect(await world.tell(headers, body), kind).toBe(503);
+    world.sandbox.clearFaults();
+  }
+  expect(await everything()).toEqual(before);
+  expect(await world.tell(headers, body)).toBe(200);
+});
+
+test("P02, P03: what was told once is taken again and again, and changes nothing any more", async () => {
+  const { collected } = await untold();
+  for (const { headers, body } of collected) expect(await world.tell(headers, body)).toBe(200);
+  await catchUp();
+  const before = await everythingButDeliveries();
+  const asked = world.sandbox.calls.filter((call) => call.startsWith("GET ")).length;
+  for (const { headers, body } of collected) {
+    const fifty = await Promise.all(Array.from({ length: 50 }, () => world.tell(headers, body)));
+    expect(new Set(fifty)).toEqual(new Set([200]));
+  }
+  await catchUp();
+  expect(await everythingButDeliveries()).toEqual(before);
+  expect(world.sandbox.calls.filter((call) => call.startsWith("GET "))).toHaveLength(asked);
+  expect(await buyer.payments()).toHaveLength(2);
+});
+
+test("P03: fifty of one that is new, at once, have one effect", async () => {
+  const collected = world.collect();
+  const made = await buyer.subscribe();
+  await world.sandbox.decide(made.approveUrl!, "approve");
+  await world.sandbox.turn();
+  const activated = collected.find((one) => typeOf(one) === "BILLING.SUBSCRIPTION.ACTIVATED")!;
+  const fifty = Array.from({ length: 50 }, () => world.tell(activated.headers, activated.body));
+  expect(new Set(await Promise.all(fifty))).toEqual(new Set([200]));
+  await Promise.all(Array.from({ length: 10 }, () => world.takeTurn()));
+  const states = (await buyer.entries(made)).map(({ state }) => state);
+  expect(states).toEqual(["ACTIVE", "PENDING_APPROVAL"]);
+  expect(await buyer.payments()).toHaveLength(1);
+});
+
+test("P02, T02: one about what is none of ours is taken, and changes nothing of anybody's", async () => {
+  const made = await buyer.subscribed();
+  const neighbour = createBuyer(world, randomUUID());
+  const theirs = await neighbour.subscribed("business");
+  // Another merchant's: made at the same PayPal, never by this portal.
+  const planId = await world.provider.createPlan(
+    {
+      productId: "API-ASSURANCE",
+      productName: "Shop",
+      name: "Shop",
+      description: "A shop",
+      price: { minorUnits: 100, currency: "EUR" },
+      trialDays: 0,
+    },
+    randomUUID(),
+  );
+  const foreign = await world.provider.createSubscription({
+    planId,
+    // Named as if it were ours.
+    customId: made.id,
+    requestId: randomUUID(),
+    brandName: "Shop",
+    returnUrl: "https://shop.example/return",
+    cancelUrl: "https://shop.example/cancelled",
+  });
+  await world.sandbox.decide(foreign.approveUrl!, "approve");
+  const collected = world.collect();
+  await world.sandbox.turn();
+  const strange = collected.filter(({ body }) => body.includes(foreign.id));
+  expect(strange.map(typeOf).sort()).toEqual([
+    "BILLING.SUBSCRIPTION.ACTIVATED",
+    "BILLING.SUBSCRIPTION.CREATED",
+    "PAYMENT.SALE.COMPLETED",
+  ]);
+  await catchUp();
+  const before = await everythingButDeliveries();
+  for (const { headers, body } of strange) expect(await world.tell(headers, body)).toBe(200);
+  await catchUp();
+  expect(await everythingButDeliveries()).toEqual(before);
+
+  // The neighbour's own changes the neighbour's, and nothing of this organization.
+  await world.provider.cancelSubscription(theirs.providerId, "Not wanted");
+  await world.sandbox.turn();
+  const cancelled = collected.find((one) => typeOf(one) === "BILLING.SUBSCRIPTION.CANCELLED")!;
+  const own = [await buyer.read(made), await buyer.entries(made), await buyer.payments()];
+  expect(await world.tell(cancelled.headers, cancelled.body)).toBe(200);
+  await catchUp();
+  expect((await neighbour.read(theirs)).state).toBe("CANCELLED");
+  expect([await buyer.read(made), await buyer.entries(made), await buyer.payments()]).toEqual(own);
+});
+
+test("P03: doubled, in reverse and lost on the way, webhooks end in the same", async () => {
+  const outcomes: string[] = [];
+  for (const act of [undefined, "duplicate", "reorder", "drop"] as const) {
+    if (act) world.sandbox.switchOn({ kind: "webhooks", act });
+    const made = await buyer.subscribe();
+    const back = await world.sandbox.decide(made.approveUrl!, "approve");
+    await world.sandbox.turn();
+    // What was dropped is learned by the clock.
+    world.clock.advance(30_000);
+    await catchUp();
+    expect((await buyer.read(made)).state, act).toBe("ACTIVE");
+    world.clock.advance(31 * day);
+    await world.sandbox.turn();
+    await catchUp();
+    expect((await buyer.payments()).filter((one) => one.subscriptionId === made.id)).toHaveLength(2);
+    await world.provider.cancelSubscription(back.searchParams.get("subscription_id")!, "At PayPal");
+    await world.sandbox.turn();
+    world.clock.advance(day);
+    await catchUp();
+    expect((await buyer.read(made)).state, act).toBe("CANCELLED");
+    outcomes.push((await buyer.entries(made)).map(({ state, text }) => `${state} ${text}`).join(", "));
+    world.sandbox.clearFaults();
+  }
+  expect(new Set(outcomes).size).toBe(1);
+});

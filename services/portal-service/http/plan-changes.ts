@@ -1,0 +1,149 @@
+import { uuidv7 } from "uuidv7";
+import type { Executor } from "../../kit/database/database.ts";
+import { Problem } from "../../kit/problem/problem.ts";
+import type { Handlers } from "../../kit/service/service.ts";
+import type { portalServiceContract } from "../contract/contract.ts";
+import type { ServicePricing } from "../contract/plans.ts";
+import { findObstacle, isSamePlan, type PricedPlan } from "../domain/plan-change.ts";
+import { nextAsk } from "../domain/subscription.ts";
+import type { Cause } from "../jobs/cause.ts";
+import { priceOf } from "../jobs/provider-orders.ts";
+import {
+  findOpenChange,
+  insertPlanChange,
+  type PlanChangeRow,
+  planOf,
+  updateOpenChange,
+} from "../store/plan-changes.ts";
+import { findPlan, planNames } from "../store/plans.ts";
+import {
+  addEntry,
+  lockSubscription,
+  plannedOf,
+  type SubscriptionRow,
+  updateSubscription,
+} from "../store/subscriptions.ts";
+import type { PortalTables } from "../store/tables.ts";
+import type { SubscriptionCalls, SubscriptionParts } from "./subscription-calls.ts";
+
+const obstacles: Record<NonNullable<ReturnType<typeof findObstacle>>, string> = {
+  "approve-first": "This subscription was not approved yet. Approve it first, or subscribe to the other plan instead.",
+  "pay-first": "Payments failed. See to it at PayPal that they go through; then the plan can be changed.",
+  over: "This subscription is over, or about to be. Subscribe to the plan instead.",
+  "is-yours": "This is the plan already.",
+  "is-planned": "This change is planned already.",
+  "other-currency": "This plan is sold in another currency. Cancel the subscription, then subscribe to it.",
+};
+
+/** Makes the handlers of changes to another plan. */
+export function createPlanChangeHandlers(
+  { db, clock }: SubscriptionParts,
+  { requireTruth, soon, requireOwn, show }: SubscriptionCalls,
+): Pick<Handlers<typeof portalServiceContract>, "createPlanChange" | "withdrawPlanChange"> {
+  async function requirePaidPlan(serviceId: string): Promise<ServicePricing> {
+    const plan = await findPlan(db, serviceId);
+    if (plan && Number(plan.price.amount) > 0) return plan;
+    const message = plan ? "This plan is free: cancel the subscription" : "There is no such plan";
+    throw new Problem("invalid_input", undefined, { errors: [{ path: "serviceId", message }] });
+  }
+
+  async function withdraw(
+    transaction: Executor<PortalTables>,
+    { row, open, cause }: { row: SubscriptionRow; open: PlanChangeRow; cause: Cause },
+  ) {
+    const now = clock.now();
+    const { organization_id, id, service_id } = open;
+    await updateOpenChange(transaction, {
+      organization_id,
+      id,
+      state: "WITHDRAWN",
+      approve_url: null,
+      updated_at: now,
+    });
+    const name = (await planNames(transaction)).get(service_id) ?? service_id;
+    const text = `The change to ${name} was taken back before it was approved.`;
+    await addEntry(transaction, { subscription: row, at: now, state: row.state, text, userId: cause.userId });
+  }
+
+  /** Writes down what is asked for before the provider hears of it: whatever ends us in between, it is the same one. */
+  async function takeIn(
+    transaction: Executor<PortalTables>,
+    { row, wanted, name, cause }: { row: SubscriptionRow; wanted: PricedPlan; name: string; cause: Cause },
+  ): Promise<PlanChangeRow> {
+    const open = await findOpenChange(transaction, row.organization_id, row.id);
+    if (open && isSamePlan(planOf(open), wanted)) {
+      await cause.record?.(transaction);
+      return open;
+    }
+    if (open) await withdraw(transaction, { row, open, cause });
+    const now = clock.now();
+    const change: PlanChangeRow = {
+      id: uuidv7(),
+      subscription_id: row.id,
+      organization_id: row.organization_id,
+      user_id: cause.userId!,
+      service_id: wanted.serviceId,
+      price_minor: wanted.price.minorUnits,
+      price_currency: wanted.price.currency,
+      state: "PENDING_APPROVAL",
+      provider_plan_id: null,
+      approve_url: null,
+      approval_hash: null,
+      created_at: now,
+      updated_at: now,
+    };
+    await insertPlanChange(transaction, change);
+    const { state, superseded, created_at: createdAt } = row;
+    await updateSubscription(transaction, {
+      organization_id: row.organization_id,
+      id: row.id,
+      ask_at: nextAsk({ state, superseded, createdAt, hintedAt: null, cancelAskedAt: null, changeAskedAt: now }, now),
+    });
+    const text = `Asked for ${name}.`;
+    await addEntry(transaction, { subscription: row, at: now, state, text, userId: cause.userId });
+    const { current } = plannedOf(row);
+    await cause.record?.(transaction, {
+      id: row.id,
+      before: { serviceId: current.serviceId },
+      after: { asked: wanted },
+    });
+    return change;
+  }
+
+  return {
+    async createPlanChange({ caller, params, body, record, log }) {
+      const own = await requireOwn({ caller, params });
+      const provider = requireTruth();
+      const plan = await requirePaidPlan(body.serviceId);
+      const cause = { userId: caller.userId, record };
+      const [row, change] = await db.transaction().execute(async (transaction) => {
+        const row = await lockSubscription(transaction, own.organization_id, own.id);
+        const known = plannedOf(row);
+        // Whoever keeps their plan keeps its price, too.
+        const isKept = plan.serviceId === known.current.serviceId;
+        const wanted = isKept ? known.current : { serviceId: plan.serviceId, price: priceOf(plan) };
+        const obstacle = findObstacle({ ...known, state: row.cancel_asked_at ? "CANCELLED" : row.state }, wanted);
+        if (obstacle) throw new Problem("conflict", obstacles[obstacle]);
+        return [row, await takeIn(transaction, { row, wanted, name: plan.name, cause })] as const;
+      });
+      if (change.provider_plan_id === null)
+        await soon(log, row, async () => {
+          await provider.changePlan(row, change, { userId: caller.userId });
+          return row;
+        });
+      return await show(await requireOwn({ caller, params }));
+    },
+
+    async withdrawPlanChange({ caller, params, record }) {
+      const own = await requireOwn({ caller, params });
+      await db.transaction().execute(async (transaction) => {
+        const row = await lockSubscription(transaction, own.organization_id, own.id);
+        const open = await findOpenChange(transaction, row.organization_id, row.id);
+        if (!open) return await record(transaction);
+        await withdraw(transaction, { row, open, cause: { userId: caller.userId } });
+        await record(transaction, { id: row.id, before: { asked: planOf(open) }, after: { asked: null } });
+      });
+      return await show(await requireOwn({ caller, params }));
+    },
+  };
+}

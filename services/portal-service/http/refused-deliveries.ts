@@ -1,0 +1,38 @@
+import { uuidv7 } from "uuidv7";
+import type { Clock } from "../../kit/clock/clock.ts";
+import type { WebhookFault } from "../payment/provider.ts";
+import { keepRefused } from "../store/deliveries.ts";
+import type { PortalDatabase } from "../store/tables.ts";
+
+/** Writes of refused deliveries in a minute at most: more are added up and written with the next. */
+const writesOfMinute = 60;
+
+/** Writes down what was refused, so that a flood costs the database no more than a statement a second. */
+export function createRefusedDeliveries({ db, clock }: { db: PortalDatabase; clock: Clock }) {
+  const counts = new Map<WebhookFault, number>();
+  let minute = 0;
+  let writes = 0;
+  return {
+    /** @param eventType as it was told: a stranger's words, kept only where they look like the provider's */
+    async note(fault: WebhookFault, eventType = ""): Promise<void> {
+      counts.set(fault, (counts.get(fault) ?? 0) + 1);
+      const now = clock.now();
+      const current = Math.floor(now.getTime() / 60_000);
+      if (current !== minute) [minute, writes] = [current, 0];
+      if (writes >= writesOfMinute) return;
+      writes += 1;
+      const taken = new Map(counts);
+      counts.clear();
+      const looksRight = /^[A-Z]+(\.[A-Z-]+){1,4}$/.test(eventType) && eventType.length <= 60;
+      await db.transaction().execute((transaction) =>
+        keepRefused(transaction, {
+          id: uuidv7(),
+          eventType: looksRight ? eventType : "",
+          fault,
+          at: now,
+          counts: taken,
+        }),
+      );
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import type { Clock } from "../../kit/clock/clock.ts";
+import type { Endpoint } from "../../kit/contract/endpoint.ts";
+import { notFound, Problem } from "../../kit/problem/problem.ts";
+import type { Call } from "../../kit/service/service.ts";
+import type { Vault } from "../../kit/vault/vault.ts";
+import type { Subscription } from "../contract/subscriptions.ts";
+import { entitledUntil, isEntitled, liveStates } from "../domain/subscription.ts";
+import { changeSealedAt, sealedAt } from "../jobs/provider-orders.ts";
+import type { ProviderTruth } from "../jobs/provider-truth.ts";
+import { ProviderFailure } from "../payment/provider.ts";
+import { findOpenChanges, type PlanChangeRow, planOf } from "../store/plan-changes.ts";
+import { planNames } from "../store/plans.ts";
+import { entitlingOf, findSubscription, plannedOf, type SubscriptionRow } from "../store/subscriptions.ts";
+import type { PortalDatabase } from "../store/tables.ts";
+
+export interface SubscriptionParts {
+  db: PortalDatabase;
+  clock: Clock;
+  vault: Vault;
+  /** Undefined where no payment provider is configured. */
+  truth: ProviderTruth | undefined;
+}
+
+export function providerIsAway(error: ProviderFailure, log: Call<Endpoint>["log"]): Problem {
+  log.warn({ kind: error.kind, reason: error.message }, "the payment provider did not do what it was asked");
+  const detail =
+    error.kind === "refused"
+      ? "The payment provider refuses this. Nothing was charged; those who run the portal find the reason in its log."
+      : "The payment provider does not answer. Nothing was charged; try again in a moment.";
+  return new Problem("service_unavailable", detail, { retryAfterSeconds: error.retryAfterSeconds });
+}
+
+/** What calls about an organization's subscriptions have in common. */
+export function createSubscriptionCalls({ db, clock, vault, truth }: SubscriptionParts) {
+  function present(row: SubscriptionRow, change: PlanChangeRow | undefined, names: Map<string, string>): Subscription {
+    const entitling = entitlingOf(row);
+    const nameOf = (serviceId: string) => names.get(serviceId) ?? serviceId;
+    const { current, next } = plannedOf(row);
+    const asked = change && planOf(change);
+    return {
+      id: row.id,
+      serviceId: current.serviceId,
+      serviceName: nameOf(current.serviceId),
+      price: current.price,
+      state: row.state,
+      stateChangedAt: row.state_changed_at.toISOString(),
+      entitledUntil: entitledUntil(entitling)?.toISOString() ?? null,
+      isEntitled: isEntitled(entitling, clock.now()),
+      nextBillingAt: row.next_billing_at?.toISOString() ?? null,
+      failedPayments: row.failed_payments,
+      isCancelling: row.cancel_asked_at !== null && liveStates.includes(row.state),
+      heldBecause: row.held_because,
+      approveUrl: row.approve_url && vault.open(row.approve_url, sealedAt(row)),
+      plannedChange: next && {
+        serviceId: next.serviceId,
+        serviceName: nameOf(next.serviceId),
+        price: next.price,
+        countsAt: next.at.toISOString(),
+      },
+      pendingChange:
+        change && asked
+          ? {
+              ...asked,
+              serviceName: nameOf(asked.serviceId),
+              approveUrl: change.approve_url && vault.open(change.approve_url, changeSealedAt(change)),
+              askedAt: change.created_at.toISOString(),
+            }
+          : null,
+      createdAt: row.created_at.toISOString(),
+    };
+  }
+
+  async function showAll(rows: SubscriptionRow[]): Promise<Subscription[]> {
+    const [first] = rows;
+    if (!first) return [];
+    const ids = rows.map(({ id }) => id);
+    const [names, changes] = await Promise.all([planNames(db), findOpenChanges(db, first.organization_id, ids)]);
+    return rows.map((row) => present(row, changes.get(row.id), names));
+  }
+
+  return {
+    requireTruth(): ProviderTruth {
+      if (!truth) throw new Problem("service_unavailable", "No payment provider is configured on this installation.");
+      return truth;
+    },
+
+    /** What a provider that is away keeps from being done is said as that. */
+    async withProvider<Result>(log: Call<Endpoint>["log"], work: () => Promise<Result>): Promise<Result> {
+      try {
+        return await work();
+      } catch (error) {
+        throw error instanceof ProviderFailure ? providerIsAway(error, log) : error;
+      }
+    },
+
+    /** What the provider does not answer now is asked for by ourselves until it does; so long it is as it was. */
+    async soon(log: Call<Endpoint>["log"], row: SubscriptionRow, work: () => Promise<SubscriptionRow>) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!(error instanceof ProviderFailure)) throw error;
+        if (error.kind === "refused" && row.provider_id === null) throw providerIsAway(error, log);
+        log.warn({ kind: error.kind, reason: error.message }, "the payment provider is asked again later");
+        return row;
+      }
+    },
+
+    async requireOwn({ caller, params }: { caller: { organizationId: string }; params: { subscriptionId: string } }) {
+      const found = await findSubscription(db, caller.organizationId, params.subscriptionId);
+      if (!found) throw notFound("subscription");
+      return found;
+    },
+
+    showAll,
+    async show(row: SubscriptionRow): Promise<Subscription> {
+      const [shown] = await showAll([row]);
+      return shown!;
+    },
+  };
+}
+
+export type SubscriptionCalls = ReturnType<typeof createSubscriptionCalls>;

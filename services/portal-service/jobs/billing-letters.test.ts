@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Database } from "../../kit/database/database.ts";
+import { testEngines } from "../../kit/testing/databases.ts";
+import { createBuyer } from "../testing/buyer.ts";
+import { createSellingWorld, type SellingWorld } from "../testing/selling-world.ts";
+
+let database: Database;
+let world: SellingWorld;
+
+beforeEach(async () => {
+  database = await testEngines()[0]!.open();
+  world = await createSellingWorld(database);
+  await database
+    .inSchema<{ users: { username: string; email: string } }>("security_service")
+    .updateTable("users")
+    .set({ email: "owner@example.com" })
+    .execute();
+});
+afterEach(async () => {
+  await world.stop();
+  await database.close();
+});
+
+test("administrators get one letter a change, however often and in whichever order PayPal tells of it", async () => {
+  const collected = world.collect();
+  // Of the one organization of this world that has an account.
+  const buyer = createBuyer(world, world.operatingOrganizationId);
+  const team = await buyer.subscribed();
+  await buyer.approve((await buyer.changeTo(team, "business")).pendingChange?.approveUrl);
+  await buyer.cancel(team);
+  await world.sandbox.turn();
+  const again = [...collected, ...collected.toReversed()];
+  await Promise.all(again.map(({ headers, body }) => world.tell(headers, body)));
+  for (let turn = 0; turn < 3; turn += 1) await world.takeTurn();
+  const subjects = () => world.mail.letters.map(({ subject }) => subject).sort();
+  await expect
+    .poll(subjects, { timeout: 20_000 })
+    .toEqual([
+      "Your plan is Business now",
+      "Your subscription to Business is cancelled",
+      "Your subscription to Team has started",
+    ]);
+  expect(new Set(world.mail.letters.map(({ to }) => to.address))).toEqual(new Set(["owner@example.com"]));
+  const cancelled = world.mail.letters.find(({ subject }) => subject.includes("cancelled"))!;
+  expect(cancelled.text).toContain("Business stays until");
+  expect(cancelled.html).toContain(`https://portal.example/subscriptions/${team.id}`);
+});

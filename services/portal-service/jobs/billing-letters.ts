@@ -1,0 +1,98 @@
+import type { Logger } from "pino";
+import { uuidv7 } from "uuidv7";
+import { z } from "zod";
+import { type Connect, requireAnswer } from "../../kit/client/client.ts";
+import type { IssueServiceToken } from "../../kit/identity/identity.ts";
+import type { Mail } from "../../kit/mail/mail.ts";
+import type { Queue } from "../../kit/queue/queue.ts";
+import type { securityServiceContract } from "../../security-service/contract/contract.ts";
+import { blocksOf, newsOf, type Told } from "../domain/billing-letter.ts";
+import { planNames } from "../store/plans.ts";
+import { plannedOf, type SubscriptionRow } from "../store/subscriptions.ts";
+import type { PortalDatabase, PortalTransaction } from "../store/tables.ts";
+
+const queueName = "portal-service-billing-letters";
+
+const waiting = z.object({
+  organizationId: z.string(),
+  subscriptionId: z.string(),
+  news: z.object({ subject: z.string(), paragraphs: z.array(z.string()) }),
+});
+
+const toldOf = (row: SubscriptionRow): Told => {
+  const { current, next } = plannedOf(row);
+  return {
+    serviceId: current.serviceId,
+    state: row.state,
+    stateChangedAt: row.state_changed_at,
+    paidUntil: row.paid_until,
+    next,
+  };
+};
+
+export interface BillingLetterParts {
+  db: PortalDatabase;
+  queue: Queue;
+  mail: Mail;
+  /** Whether this installation can send mail. */
+  canSend: boolean;
+  work: boolean;
+  log: Pick<Logger, "warn">;
+  securityService: Connect<typeof securityServiceContract>;
+  serviceToken: IssueServiceToken;
+  portalOrigin(): string;
+}
+
+export type BillingLetters = Awaited<ReturnType<typeof createBillingLetters>>;
+
+/**
+ * Writes to those who manage billing when a subscription changes. What is told is a job in the transaction of the change,
+ * so each change is told once, however often and in whichever order the provider tells of it; whom it reaches is found
+ * when it is worked on.
+ */
+export async function createBillingLetters(parts: BillingLetterParts) {
+  const { db, queue, mail, securityService, serviceToken, portalOrigin } = parts;
+  await queue.declare(queueName, { attempts: 11, retryDelaySeconds: 5 });
+
+  async function listManagers(organizationId: string): Promise<{ address: string; name: string }[]> {
+    const service = securityService({ token: await serviceToken(organizationId) });
+    const found: { address: string; name: string }[] = [];
+    for (let cursor: string | undefined; ; ) {
+      const query = { role: "ADMIN" as const, state: "enabled" as const, limit: 200, cursor };
+      const page = requireAnswer(await service.listUsers({ query }), "administrators");
+      for (const { email, fullName } of page.items) if (email) found.push({ address: email, name: fullName });
+      if (page.nextCursor === null) return found;
+      cursor = page.nextCursor;
+    }
+  }
+
+  const work =
+    parts.work && parts.canSend
+      ? queue.work(queueName, {
+          concurrency: 1,
+          async handle(payload) {
+            const { organizationId, subscriptionId, news } = waiting.parse(payload);
+            const managers = await listManagers(organizationId);
+            const blocks = blocksOf(news, `${portalOrigin()}/subscriptions/${subscriptionId}`);
+            const letters = managers.map((to) => ({ to, subject: news.subject, blocks }));
+            await db.transaction().execute((transaction) => mail.send(transaction, letters));
+          },
+        })
+      : undefined;
+
+  return {
+    async tell(transaction: PortalTransaction, before: SubscriptionRow, after: SubscriptionRow): Promise<void> {
+      if (!parts.canSend) return;
+      const names = await planNames(transaction);
+      const news = newsOf(toldOf(before), toldOf(after), (serviceId) => names.get(serviceId) ?? serviceId);
+      if (!news) return;
+      const payload: z.infer<typeof waiting> = {
+        organizationId: after.organization_id,
+        subscriptionId: after.id,
+        news,
+      };
+      await queue.send(transaction, queueName, [{ id: uuidv7(), payload }]);
+    },
+    stop: async () => await work?.stop(),
+  };
+}

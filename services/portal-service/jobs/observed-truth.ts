@@ -1,0 +1,61 @@
+import type { Clock } from "../../kit/clock/clock.ts";
+import { json } from "../../kit/database/database.ts";
+import { type Difference, differencesBetween, type Known } from "../domain/difference.ts";
+import { noteAnswer } from "../store/deliveries.ts";
+import { listPaymentsOf } from "../store/payments.ts";
+import type { SubscriptionRow } from "../store/subscriptions.ts";
+import type { PortalDatabase } from "../store/tables.ts";
+import type { Cause } from "./cause.ts";
+import type { ProviderTruth } from "./provider-truth.ts";
+
+export type ObservedTruth = ReturnType<typeof observeTruth>;
+
+/** How many of a subscription's newest payments are compared. */
+const comparedPayments = 100;
+
+/** The same, and what each of the provider's answers changed is kept beside its subscription, and beside what led to it. */
+export function observeTruth(truth: ProviderTruth, { db, clock }: { db: PortalDatabase; clock: Clock }) {
+  async function knownOf(row: SubscriptionRow): Promise<Known> {
+    const payments = await listPaymentsOf(db, row, { limit: comparedPayments });
+    return {
+      state: row.state,
+      serviceId: row.service_id,
+      price: { minorUnits: row.price_minor, currency: row.price_currency },
+      nextBillingAt: row.next_billing_at,
+      paidUntil: row.paid_until,
+      failedPayments: row.failed_payments,
+      payments: payments.map((payment) => ({
+        id: payment.id,
+        state: payment.state,
+        amount: { minorUnits: payment.amount_minor, currency: payment.currency },
+      })),
+    };
+  }
+
+  async function keepAnswer(row: SubscriptionRow, askedAt: Date, differences: Difference[]): Promise<SubscriptionRow> {
+    await noteAnswer(db, { subscriptionId: row.id, askedAt, at: clock.now(), differences });
+    return await db
+      .updateTable("subscriptions")
+      .set((is) => ({
+        answered_at: clock.now(),
+        answer_differences: json(differences),
+        held_because: is.case().when("state", "=", "SUSPENDED").then(is.ref("held_because")).else(null).end(),
+      }))
+      .where("organization_id", "=", row.organization_id)
+      .where("id", "=", row.id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+  }
+
+  return {
+    ...truth,
+    async ask(row: SubscriptionRow, cause: Cause): Promise<SubscriptionRow> {
+      // What was told since the last answer may be a refund.
+      const isTold = row.hinted_at !== null && (row.answered_at === null || row.hinted_at > row.answered_at);
+      const before = await knownOf(row);
+      const askedAt = clock.now();
+      const answered = await truth.ask(row, { withPayments: isTold, ...cause });
+      return await keepAnswer(answered, askedAt, differencesBetween(before, await knownOf(answered)));
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import type { Clock } from "../../kit/clock/clock.ts";
+import type { PlanStanding } from "../../kit/contract/plan.ts";
+import type { Publisher } from "../../kit/events/publisher.ts";
+import type { PortalEvent } from "../contract/events.ts";
+import { exceededBy, nearOf, planIdAt } from "../domain/plan-standing.ts";
+import { completeOfPlan } from "../store/notifications.ts";
+import {
+  findOrganizationPlan,
+  lockPlan,
+  type OrganizationPlan,
+  putOrganizationPlan,
+} from "../store/organization-plans.ts";
+import { listPlans } from "../store/plans.ts";
+import { entitlingOf, listApproved } from "../store/subscriptions.ts";
+import type { PortalDatabase, PortalTransaction } from "../store/tables.ts";
+import { monthOf, readUsage } from "../store/usage.ts";
+
+export type OwnPlans = ReturnType<typeof createOwnPlans>;
+
+/** What services are told: the rest of it is of this one. */
+export const standingOf = ({ version, plan, exceeded }: OrganizationPlan): PlanStanding => ({
+  version,
+  plan,
+  exceeded,
+});
+
+/** Keeps what each organization's plan is, and tells the services that hold it to its limits. */
+export function createOwnPlans({
+  db,
+  clock,
+  publisher,
+}: {
+  db: PortalDatabase;
+  clock: Clock;
+  publisher: Pick<Publisher<PortalEvent>, "publish">;
+}) {
+  async function compute(
+    transaction: PortalTransaction,
+    organizationId: string,
+    operates: boolean,
+  ): Promise<Omit<OrganizationPlan, "version">> {
+    const now = clock.now();
+    const month = monthOf(now);
+    const rows = await listApproved(transaction, organizationId);
+    const plans = await listPlans(transaction);
+    const used = await readUsage(transaction, organizationId, month);
+    const freeId = plans.find(({ price }) => Number(price.amount) === 0)?.serviceId ?? null;
+    const subscriptions = rows.map((row) => ({ ...entitlingOf(row), serviceId: row.service_id }));
+    const { planId, until } = planIdAt({ subscriptions, freeId, operates }, now);
+    const plan = plans.find(({ serviceId }) => serviceId === planId);
+    return {
+      operates,
+      planId,
+      plan: plan ? { name: plan.name, limits: plan.limits } : null,
+      exceeded: exceededBy(plan?.limits, used),
+      near: nearOf(plan?.limits, used, { month, planId: planId ?? "" }),
+      settleAt: until,
+    };
+  }
+
+  async function write(
+    transaction: PortalTransaction,
+    organizationId: string,
+    known: OrganizationPlan | undefined,
+    operates: boolean,
+  ): Promise<OrganizationPlan> {
+    const found = await compute(transaction, organizationId, operates);
+    const before = JSON.stringify([known?.plan, known?.exceeded]);
+    const isAnother = JSON.stringify([found.plan, found.exceeded]) !== before;
+    const plan = { ...found, version: (known?.version ?? 0) + (isAnother ? 1 : 0) };
+    await putOrganizationPlan(transaction, organizationId, plan);
+    if (known && known.planId !== plan.planId) await completeOfPlan(transaction, organizationId, clock.now());
+    if (known && isAnother) {
+      const resource = `organization/${organizationId}`;
+      await publisher.publish(transaction, [
+        { type: "plan.changed", organizationId, resource, payload: standingOf(plan) },
+      ]);
+    }
+    return plan;
+  }
+
+  /**
+   * Finds the plan anew where what decides it changes, in that transaction and at its end. Nothing where nobody has asked
+   * for the plan yet: whoever does learns it as it is then.
+   */
+  async function settle(transaction: PortalTransaction, organizationId: string): Promise<void> {
+    await lockPlan(transaction, organizationId);
+    const known = await findOrganizationPlan(transaction, organizationId);
+    if (known) await write(transaction, organizationId, known, known.operates);
+  }
+
+  /** @param operates asked where the organization is met for the first time */
+  async function require(organizationId: string, operates: () => Promise<boolean>): Promise<OrganizationPlan> {
+    const known = await findOrganizationPlan(db, organizationId);
+    const isDue = known?.settleAt && known.settleAt <= clock.now();
+    if (known && !isDue) return known;
+    const isOperator = known ? known.operates : await operates();
+    return await db.transaction().execute(async (transaction) => {
+      await lockPlan(transaction, organizationId);
+      return await write(
+        transaction,
+        organizationId,
+        await findOrganizationPlan(transaction, organizationId),
+        isOperator,
+      );
+    });
+  }
+
+  return { settle, require };
+}

@@ -1,0 +1,128 @@
+import { createHash } from "node:crypto";
+import type { Clock } from "../../kit/clock/clock.ts";
+import type { Vault } from "../../kit/vault/vault.ts";
+import { type Money, parseMoney } from "../domain/money.ts";
+import { paymentApproval } from "../domain/standing-notifications.ts";
+import type { PaymentProvider, WaysBack } from "../payment/provider.ts";
+import { insertNotifications } from "../store/notifications.ts";
+import { type PlanChangeRow, planOf, updateOpenChange } from "../store/plan-changes.ts";
+import { findPlan } from "../store/plans.ts";
+import {
+  keepProviderPlan,
+  lockSubscription,
+  type SubscriptionRow,
+  takeProviderPlan,
+  updateSubscription,
+} from "../store/subscriptions.ts";
+import type { PortalDatabase } from "../store/tables.ts";
+
+export interface ProviderOrderOptions {
+  db: PortalDatabase;
+  provider: PaymentProvider;
+  vault: Vault;
+  clock: Clock;
+  /** Where users reach the portal. */
+  portalOrigin(): string;
+}
+
+const brandName = "API Assurance";
+const productId = "API-ASSURANCE";
+
+export const approvalHashOf = (token: string): string => createHash("sha256").update(token).digest("base64url");
+
+interface Sealed {
+  organization_id: string;
+  id: string;
+}
+
+/** The place of a subscription's sealed approval address. */
+export const sealedAt = ({ organization_id, id }: Sealed) => ({
+  organizationId: organization_id,
+  record: `subscriptions/${id}`,
+});
+
+/** The same of a plan change. */
+export const changeSealedAt = ({ organization_id, id }: Sealed) => ({
+  organizationId: organization_id,
+  record: `plan-changes/${id}`,
+});
+
+/** A plan's price, of the decimal it is kept as. */
+export const priceOf = ({ price }: { price: { amount: string; currency: string } }): Money =>
+  parseMoney(price.amount, price.currency);
+
+/**
+ * Has the provider make what was written down here before: each order under its own id, so that however often it is
+ * sent, one is made. Every call may throw ProviderFailure.
+ */
+export function createProviderOrders({ db, provider, vault, clock, portalOrigin }: ProviderOrderOptions) {
+  const waysBack = (): WaysBack => ({
+    returnUrl: `${portalOrigin()}/subscriptions/paypal/return`,
+    cancelUrl: `${portalOrigin()}/subscriptions/paypal/return?cancelled=true`,
+  });
+
+  function approvalOf(approveUrl: string | null, place: { organizationId: string; record: string }) {
+    const token = approveUrl && new URL(approveUrl).searchParams.get("ba_token");
+    return {
+      approve_url: approveUrl && vault.seal(approveUrl, place),
+      approval_hash: token ? approvalHashOf(token) : null,
+    };
+  }
+
+  /** The provider's plan of a service at a price: made there when it is asked for first. */
+  async function requireProviderPlan(serviceId: string, price: Money): Promise<string> {
+    const { requestId, providerId } = await takeProviderPlan(db, { serviceId, price });
+    if (providerId) return providerId;
+    const plan = await findPlan(db, serviceId);
+    if (!plan) throw new Error(`There is no plan ${serviceId}.`);
+    const made = await provider.createPlan(
+      { productId, productName: brandName, name: plan.name, description: plan.description, price, trialDays: 0 },
+      requestId,
+    );
+    await keepProviderPlan(db, requestId, made);
+    return made;
+  }
+
+  return {
+    async subscribe(row: SubscriptionRow): Promise<SubscriptionRow> {
+      const price = { minorUnits: row.price_minor, currency: row.price_currency };
+      const planId = await requireProviderPlan(row.service_id, price);
+      const order = { planId, customId: row.id, requestId: row.id, brandName, ...waysBack() };
+      const made = await provider.createSubscription(order);
+      const plan = await findPlan(db, row.service_id);
+      return await db.transaction().execute(async (transaction) => {
+        const { state } = await lockSubscription(transaction, row.organization_id, row.id);
+        // Given up while the provider was making it: nobody is asked to approve it any more.
+        const isWanted = state === "PENDING_APPROVAL";
+        const begun = await updateSubscription(transaction, {
+          organization_id: row.organization_id,
+          id: row.id,
+          provider_id: made.id,
+          provider_plan_id: planId,
+          ...(isWanted ? approvalOf(made.approveUrl, sealedAt(row)) : {}),
+          updated_at: clock.now(),
+        });
+        if (!isWanted) return begun;
+        const owner = { organizationId: row.organization_id, userId: row.user_id };
+        const wording = paymentApproval(plan?.name ?? row.service_id);
+        await insertNotifications(transaction, owner, [wording], clock.now(), row.id);
+        return begun;
+      });
+    },
+
+    /** @returns whether its buyer has to approve it; else it counts already */
+    async changePlan(row: SubscriptionRow, change: PlanChangeRow): Promise<boolean> {
+      const { serviceId, price } = planOf(change);
+      const planId = await requireProviderPlan(serviceId, price);
+      const approveUrl = await provider.changePlan(row.provider_id!, { planId, requestId: change.id, ...waysBack() });
+      await updateOpenChange(db, {
+        organization_id: change.organization_id,
+        id: change.id,
+        provider_plan_id: planId,
+        ...approvalOf(approveUrl, changeSealedAt(change)),
+        updated_at: clock.now(),
+      });
+      return approveUrl !== null;
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import type { Executor } from "../../kit/database/database.ts";
+import type { SubscriptionState } from "../domain/subscription.ts";
+import type { SubscriptionRow } from "./subscriptions.ts";
+import type { PortalTables } from "./tables.ts";
+
+type Db = Executor<PortalTables>;
+
+/** Which subscriptions of all organizations the operator looks for. */
+export interface Wanted {
+  state?: SubscriptionState;
+  serviceId?: string;
+  /** One of these: ours, the provider's, or the one that a payment was made for. */
+  named?: { id?: string; providerId?: string; paymentId?: string };
+  organizationIds?: string[];
+}
+
+/** Newest first, whosever they are: for the operator only. One row beyond the page. */
+export async function listOfAll(
+  db: Db,
+  { state, serviceId, named, organizationIds }: Wanted,
+  page: { before?: string; limit: number },
+): Promise<SubscriptionRow[]> {
+  let query = db
+    .selectFrom("subscriptions")
+    .selectAll()
+    .orderBy("id", "desc")
+    .limit(page.limit + 1);
+  if (state) query = query.where("state", "=", state);
+  if (serviceId) query = query.where("service_id", "=", serviceId);
+  if (page.before) query = query.where("id", "<", page.before);
+  if (organizationIds) {
+    if (organizationIds.length === 0) return [];
+    query = query.where("organization_id", "in", organizationIds);
+  }
+  const { id, providerId, paymentId } = named ?? {};
+  if (id) query = query.where("id", "=", id);
+  else if (named)
+    query = query.where((row) =>
+      row.or([
+        row("provider_id", "=", providerId ?? ""),
+        row(
+          "id",
+          "in",
+          row
+            .selectFrom("payments")
+            .select("subscription_id")
+            .where("payments.id", "=", paymentId ?? ""),
+        ),
+      ]),
+    );
+  return await query.execute();
+}
+
+/** Whosever it is: for the operator only. */
+export async function findOfAny(db: Db, id: string): Promise<SubscriptionRow | undefined> {
+  return await db.selectFrom("subscriptions").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+/** Why the operator suspends it, before the provider is told: whatever ends us in between, its reason is known. */
+export async function holdBecause(db: Db, row: SubscriptionRow, because: string | null): Promise<void> {
+  await db
+    .updateTable("subscriptions")
+    .set({ held_because: because })
+    .where("organization_id", "=", row.organization_id)
+    .where("id", "=", row.id)
+    .execute();
+}

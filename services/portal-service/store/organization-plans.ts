@@ -1,0 +1,84 @@
+import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
+import { type PlanStanding, planStanding } from "../../kit/contract/plan.ts";
+import { type AnyTables, type Executor, json } from "../../kit/database/database.ts";
+import type { NearLimit } from "../domain/plan-standing.ts";
+import { type PortalTables, schemaName } from "./tables.ts";
+
+type Db = Executor<PortalTables>;
+
+const plans = sql.id(schemaName, "organization_plans");
+
+/** What an organization's plan was found to be, as others were told. */
+export interface OrganizationPlan extends PlanStanding {
+  operates: boolean;
+  /** null where nothing is limited. */
+  planId: string | null;
+  near: NearLimit[];
+  /** When it may be another by itself; null: not at all. */
+  settleAt: Date | null;
+}
+
+export async function createOrganizationPlans(db: Kysely<AnyTables>): Promise<void> {
+  await sql`
+    create table ${plans} (
+      organization_id uuid primary key,
+      operates boolean not null,
+      plan_id text,
+      standing jsonb not null,
+      near jsonb not null,
+      settle_at timestamptz
+    )`.execute(db);
+  await sql`create index organization_plans_to_settle on ${plans} (settle_at) where settle_at is not null`.execute(db);
+  await sql`create index organization_plans_of_plan on ${plans} (plan_id)`.execute(db);
+}
+
+function readRow(row: Selectable<PortalTables["organization_plans"]>): OrganizationPlan {
+  return {
+    ...planStanding.parse(row.standing),
+    operates: row.operates,
+    planId: row.plan_id,
+    near: row.near as NearLimit[],
+    settleAt: row.settle_at,
+  };
+}
+
+export async function findOrganizationPlan(db: Db, organizationId: string): Promise<OrganizationPlan | undefined> {
+  const row = await db
+    .selectFrom("organization_plans")
+    .selectAll()
+    .where("organization_id", "=", organizationId)
+    .executeTakeFirst();
+  return row && readRow(row);
+}
+
+/** Whoever settles an organization's plan waits for whoever does already; what is read after it is what they wrote. */
+export async function lockPlan(transaction: Transaction<PortalTables>, organizationId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${organizationId}, 3370914))`.execute(transaction);
+}
+
+export async function putOrganizationPlan(db: Db, organizationId: string, plan: OrganizationPlan): Promise<void> {
+  const { operates, planId, near, settleAt, ...standing } = plan;
+  const columns = { operates, plan_id: planId, standing: json(standing), near: json(near), settle_at: settleAt };
+  await db
+    .insertInto("organization_plans")
+    .values({ organization_id: organizationId, ...columns })
+    .onConflict((conflict) => conflict.column("organization_id").doUpdateSet(columns))
+    .execute();
+}
+
+/** Organizations whose plan may be another by now. */
+export async function listToSettle(db: Db, now: Date, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom("organization_plans")
+    .select("organization_id")
+    .where("settle_at", "<=", now)
+    .orderBy("settle_at")
+    .limit(limit)
+    .execute();
+  return rows.map(({ organization_id }) => organization_id);
+}
+
+/** What a plan allows is another now: each organization on it is told, one after the other. */
+export async function settleAllOn(db: Db, planId: string, now: Date): Promise<void> {
+  await db.updateTable("organization_plans").set({ settle_at: now }).where("plan_id", "=", planId).execute();
+}

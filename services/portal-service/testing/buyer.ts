@@ -1,0 +1,55 @@
+import type { Answer } from "../../kit/client/client.ts";
+import type { Subscription } from "../contract/subscriptions.ts";
+import type { SellingWorld } from "./selling-world.ts";
+
+/** @throws the problem of a refusal */
+export async function answered<Value>(answer: Promise<Answer<Value>>): Promise<Value> {
+  const got = await answer;
+  if (!got.ok) throw new Error(JSON.stringify(got.problem));
+  return got.value;
+}
+
+/** What a buyer's browser brings back from the provider, as the portal passes it on. */
+export const broughtBy = (address: URL) => ({
+  params: { providerId: address.searchParams.get("subscription_id") ?? "-" },
+  body: {
+    ba_token: address.searchParams.get("ba_token") ?? undefined,
+    token: address.searchParams.get("token") ?? undefined,
+  },
+});
+
+/** Somebody who may subscribe for an organization, and what they do. */
+export function createBuyer(world: SellingWorld, organizationId = world.organizationId) {
+  const client = world.member({ scopes: ["billing:manage"], organizationId });
+  const paramsOf = ({ id }: Pick<Subscription, "id">) => ({ params: { subscriptionId: id } });
+  const buyer = {
+    client,
+    organizationId,
+    subscribe: (serviceId = "team") => answered(client.createSubscription({ body: { serviceId } })),
+    read: (one: Pick<Subscription, "id">) => answered(client.getSubscription(paramsOf(one))),
+    cancel: (one: Pick<Subscription, "id">) => answered(client.cancelSubscription(paramsOf(one))),
+    async entries(one: Pick<Subscription, "id">) {
+      const { items } = await answered(client.listSubscriptionEntries({ ...paramsOf(one), query: { limit: 200 } }));
+      return items;
+    },
+    payments: async () => (await answered(client.listPayments())).items,
+    comeBack: (address: URL) => answered(client.verifySubscription(broughtBy(address))),
+    /** Approves what waits at this address, and comes back. */
+    approve: async (approveUrl: string | null | undefined) =>
+      await buyer.comeBack(await world.sandbox.decide(approveUrl!, "approve")),
+    changeTo: (one: Pick<Subscription, "id">, serviceId: string) =>
+      answered(client.createPlanChange({ ...paramsOf(one), body: { serviceId } })),
+    async history(one: Pick<Subscription, "id">): Promise<string[]> {
+      return (await buyer.entries(one)).map(({ text }) => text);
+    },
+    /** Subscribes, approves and comes back. */
+    async subscribed(serviceId = "team"): Promise<Subscription & { providerId: string }> {
+      const { approveUrl } = await buyer.subscribe(serviceId);
+      const back = await world.sandbox.decide(approveUrl!, "approve");
+      return { ...(await buyer.comeBack(back)), providerId: back.searchParams.get("subscription_id")! };
+    },
+  };
+  return buyer;
+}
+
+export type Buyer = ReturnType<typeof createBuyer>;

@@ -1,0 +1,195 @@
+import { uuidv7 } from "uuidv7";
+import type { Clock } from "../../kit/clock/clock.ts";
+import { isUniqueViolation } from "../../kit/database/database.ts";
+import type { Identity } from "../../kit/identity/identity.ts";
+import type { Mail } from "../../kit/mail/mail.ts";
+import { notFound, Problem } from "../../kit/problem/problem.ts";
+import type { Handlers } from "../../kit/service/service.ts";
+import type { securityServiceContract } from "../contract/contract.ts";
+import { judgeInviting, mostLettersADay, statusAt } from "../domain/invitation.ts";
+import { linkMilliseconds } from "../domain/mailed-link.ts";
+import { invitationLetter } from "../letters/invitation.ts";
+import { type InvitationEvent, insertEvents, listRecentLetters } from "../store/invitation-events.ts";
+import {
+  findInvitation,
+  type InvitationRow,
+  insertInvitations,
+  listMemberEmails,
+  openInvitationConstraint,
+  renewInvitation,
+  replaceOpenInvitations,
+} from "../store/invitations.ts";
+import { endLinks, insertLinks } from "../store/mailed-links.ts";
+import { lockOrganization } from "../store/organizations.ts";
+import type { SecurityDatabase, SecurityTransaction } from "../store/tables.ts";
+import { judgeAddresses, memberMessage, tiredMessage } from "./judged-addresses.ts";
+import { createLink } from "./mailed-links.ts";
+import type { MemberRoom } from "./member-room.ts";
+import { requirePresentAdministrator } from "./present-administrator.ts";
+import { shownInvitation } from "./shown-invitation.ts";
+
+export interface InvitingParts {
+  db: SecurityDatabase;
+  clock: Clock;
+  mail: Mail;
+  portalOrigin(): string;
+  room: MemberRoom;
+}
+
+type InvitingHandlers = Pick<Handlers<typeof securityServiceContract>, "invite" | "resendInvitation">;
+
+/** An invitation holds as long as its newest link. */
+const endOf = (now: Date) => new Date(now.getTime() + linkMilliseconds.invitation);
+
+/** Makes the handlers that write to people. */
+export function createInvitingHandlers({ db, clock, mail, portalOrigin, room }: InvitingParts) {
+  /** Whoever changes an organization's people and invitations takes turns, and is an administrator at that moment. */
+  async function beginChange(transaction: SecurityTransaction, caller: Identity) {
+    const organizationName = await lockOrganization(transaction, caller.organizationId);
+    if (organizationName === undefined) throw notFound("organization");
+    const inviter = await requirePresentAdministrator(transaction, caller);
+    return { organizationName, inviter, invitedBy: inviter?.fullName ?? organizationName };
+  }
+
+  async function judgeLetters(transaction: SecurityTransaction, organizationId: string, keys: string[], now: Date) {
+    return judgeInviting(await listRecentLetters(transaction, organizationId, mostLettersADay), keys, now);
+  }
+
+  function requireLettersLeft(left: number, needed: number): void {
+    if (needed <= left) return;
+    throw new Problem(
+      "too_many_requests",
+      `An organization sends ${mostLettersADay} invitations within a day, and ${left === 0 ? "none is" : `${left} are`} left today.`,
+      { retryAfterSeconds: 60 * 60 },
+    );
+  }
+
+  /** Writes the letters with a link of their own, and why they were written. */
+  async function send(
+    transaction: SecurityTransaction,
+    rows: Pick<InvitationRow, "id" | "organization_id" | "email">[],
+    words: { organizationName: string; invitedBy: string; kind: InvitationEvent["kind"] },
+    now: Date,
+  ): Promise<void> {
+    const { organizationName, invitedBy, kind } = words;
+    const made = rows.map(({ id, email }) => {
+      const { token, link } = createLink("invitation", { subjectId: id, email, now });
+      const href = `${portalOrigin()}/register?token=${token}`;
+      return { link, letter: invitationLetter({ id, to: email, organizationName, invitedBy, href }) };
+    });
+    await insertLinks(
+      transaction,
+      made.map(({ link }) => link),
+    );
+    await insertEvents(
+      transaction,
+      rows.map(({ id, organization_id }) => ({
+        ...{ organizationId: organization_id, invitationId: id, kind, at: now, by: invitedBy },
+      })),
+    );
+    await mail.send(
+      transaction,
+      made.map(({ letter }) => letter),
+    );
+  }
+
+  const handlers: InvitingHandlers = {
+    async invite({ body, caller, requestId, log, record }) {
+      const { organizationId } = caller;
+      await room.prepare(organizationId, requestId);
+      const now = clock.now();
+      const roles = [...new Set(body.roles)];
+      const answer = await db.transaction().execute(async (transaction) => {
+        const { organizationName, inviter, invitedBy } = await beginChange(transaction, caller);
+        const typed = judgeAddresses(body.emails);
+        const keys = [...typed.addresses.keys()];
+        const members = await listMemberEmails(transaction, organizationId, keys);
+        const { left, tiredAddresses } = await judgeLetters(transaction, organizationId, keys, now);
+        const { addresses, refused } = judgeAddresses(body.emails, {
+          own: inviter?.email,
+          members,
+          tired: new Set(tiredAddresses),
+        });
+        if (addresses.size === 0) {
+          const errors = refused.map(({ index, message }) => ({ path: `emails[${index}]`, message }));
+          throw new Problem("invalid_input", undefined, { errors });
+        }
+        requireLettersLeft(left, addresses.size);
+        const replaced = await replaceOpenInvitations(transaction, organizationId, [...addresses.keys()], now);
+        await room.require(transaction, { organizationId, wanted: addresses.size, now });
+        const rows = [...addresses].map(([key, email]): InvitationRow => {
+          const id = uuidv7();
+          return {
+            ...{ id, organization_id: organizationId, email, email_key: key, roles, status: "PENDING" },
+            ...{ invited_by: inviter?.userId ?? null, created_at: now, expires_at: endOf(now) },
+            ...{ mail_failure: null, mail_given_up: false },
+          };
+        });
+        await insertInvitations(transaction, rows);
+        await insertEvents(
+          transaction,
+          replaced.map(({ id }) => ({ organizationId, invitationId: id, kind: "replaced", at: now, by: invitedBy })),
+        );
+        await send(transaction, rows, { organizationName, invitedBy, kind: "invited" }, now);
+        await record(transaction, ...rows.map(({ id, email }) => ({ id, after: { email, roles } })));
+        const replacedOf = new Map(replaced.map((row) => [row.email_key, row.id]));
+        const items = rows.map((row) => ({
+          ...shownInvitation({ ...row, inviter_name: invitedBy }, now),
+          replaces: replacedOf.get(row.email_key) ?? null,
+        }));
+        return { items, refused };
+      });
+      const { items, refused } = answer;
+      log.info(
+        { organizationId, userId: caller.userId, count: items.length, refused: refused.length, roles },
+        "invited",
+      );
+      return answer;
+    },
+
+    async resendInvitation({ caller, params, requestId, log, record }) {
+      const { organizationId } = caller;
+      await room.prepare(organizationId, requestId);
+      const { invitationId } = params;
+      const now = clock.now();
+      const row = await db
+        .transaction()
+        .execute(async (transaction) => {
+          const { organizationName, invitedBy } = await beginChange(transaction, caller);
+          const stored = await findInvitation(transaction, organizationId, invitationId);
+          if (!stored) throw notFound("invitation");
+          const status = statusAt({ status: stored.status, expiresAt: stored.expires_at }, now);
+          if (status === "ACCEPTED" || status === "CANCELLED") {
+            throw new Problem(
+              "conflict",
+              `This invitation is ${status.toLowerCase()} already. Invite the address anew.`,
+            );
+          }
+          const keys = [stored.email_key];
+          const members = await listMemberEmails(transaction, organizationId, keys);
+          if (members.size > 0) throw new Problem("conflict", memberMessage);
+          const { left, tiredAddresses } = await judgeLetters(transaction, organizationId, keys, now);
+          if (tiredAddresses.length > 0) throw new Problem("conflict", tiredMessage);
+          requireLettersLeft(left, 1);
+          // One that has ended took no place any more.
+          if (status === "EXPIRED") await room.require(transaction, { organizationId, wanted: 1, now });
+          await endLinks(transaction, "invitation", invitationId, now);
+          const renewed = { ...stored, ...(await renewInvitation(transaction, stored, endOf(now))) };
+          await send(transaction, [stored], { organizationName, invitedBy, kind: "resent" }, now);
+          await record(transaction, {
+            id: invitationId,
+            before: { status, expiresAt: stored.expires_at },
+            after: { status: "PENDING", expiresAt: renewed.expires_at },
+          });
+          return renewed;
+        })
+        .catch((error) => {
+          if (!isUniqueViolation(error, openInvitationConstraint)) throw error;
+          throw new Problem("conflict", "This address has a newer invitation that is open.");
+        });
+      log.info({ userId: caller.userId, invitationId }, "invitation sent again");
+      return shownInvitation(row, now);
+    },
+  };
+  return handlers;
+}

@@ -1,0 +1,46 @@
+import { emailAddress } from "../contract/account.ts";
+import { emailKey } from "../domain/email.ts";
+
+/** What is known of addresses before they are invited, by their keys. */
+export interface KnownAddresses {
+  /** Of whoever invites. */
+  own?: string | undefined;
+  members?: ReadonlySet<string>;
+  /** Sent as many letters as one address gets within a day. */
+  tired?: ReadonlySet<string>;
+}
+
+export interface RefusedAddress {
+  /** Place in the list. */
+  index: number;
+  email: string;
+  message: string;
+}
+
+export const memberMessage = "This person is in your organization already.";
+export const tiredMessage = "This address was sent five invitations within a day. Wait until tomorrow.";
+
+/** Judges each address by itself: the good ones by their keys, each once in its first spelling, and why the others are none. */
+export function judgeAddresses(
+  emails: readonly string[],
+  { own = "", members, tired }: KnownAddresses = {},
+): { addresses: Map<string, string>; refused: RefusedAddress[] } {
+  const addresses = new Map<string, string>();
+  const refused: RefusedAddress[] = [];
+  for (const [index, typed] of emails.entries()) {
+    const parsed = emailAddress.safeParse(typed);
+    const key = emailKey(typed);
+    const message = !parsed.success
+      ? (parsed.error.issues[0]?.message ?? "Enter an e-mail address")
+      : key !== "" && key === emailKey(own)
+        ? "This is your own address."
+        : members?.has(key)
+          ? memberMessage
+          : tired?.has(key)
+            ? tiredMessage
+            : undefined;
+    if (message !== undefined) refused.push({ index, email: typed, message });
+    else if (!addresses.has(key)) addresses.set(key, parsed.data as string);
+  }
+  return { addresses, refused };
+}

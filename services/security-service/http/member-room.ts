@@ -1,0 +1,37 @@
+import { limitReached } from "../../kit/plan/limit-words.ts";
+import type { PlanParts } from "../../kit/plan/plan-ledger.ts";
+import { createPlans } from "../../kit/plan/plan-ledger.ts";
+import { findPlan } from "../../kit/plan/plan-table.ts";
+import { countPlaces } from "../store/members.ts";
+import { type SecurityTransaction, schemaName } from "../store/tables.ts";
+
+export type MemberRoom = ReturnType<typeof createMemberRoom>;
+
+/** Holds organizations to as many members as their plans allow. */
+export function createMemberRoom(parts: Omit<PlanParts, "schema">) {
+  const plans = createPlans({ ...parts, schema: schemaName });
+  return {
+    /** Learns the plan, before the transaction that asks for room by it. */
+    prepare: plans.require,
+    take: plans.take,
+
+    /**
+     * Invited ones count from when they are invited on, so that nobody is refused who comes. They are counted anew each
+     * time rather than kept, since an invitation ends by itself; whoever adds some holds the organization's row.
+     * @throws Problem plan_limit_reached
+     */
+    async require(
+      transaction: SecurityTransaction,
+      { organizationId, wanted, now }: { organizationId: string; wanted: number; now: Date },
+    ): Promise<void> {
+      const plan = (await findPlan(transaction, schemaName, organizationId))?.plan;
+      const limit = plan?.limits.members ?? null;
+      if (!plan || limit === null) return;
+      const { members, invited } = await countPlaces(transaction, organizationId, now);
+      const used = members + invited;
+      if (used + wanted <= limit) return;
+      const explained = invited > 0 ? `, of whom ${invited} ${invited === 1 ? "is" : "are"} invited` : "";
+      throw limitReached({ plan: plan.name, subject: "members", limit, used, wanted }, explained);
+    },
+  };
+}

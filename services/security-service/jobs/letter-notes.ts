@@ -1,0 +1,36 @@
+import type { Clock } from "../../kit/clock/clock.ts";
+import type { MailOptions } from "../../kit/mail/mail.ts";
+import type { InvitationEventKind } from "../domain/invitation.ts";
+import { invitationOfReference } from "../letters/invitation.ts";
+import { insertEvents } from "../store/invitation-events.ts";
+import { noteLetter } from "../store/invitations.ts";
+import type { SecurityDatabase } from "../store/tables.ts";
+
+/** What became of a letter is written down beside the invitation it is about. */
+export function createLetterNotes(
+  db: SecurityDatabase,
+  clock: Clock,
+): Required<Pick<MailOptions, "onHandedOver" | "onFailed">> {
+  async function note(
+    reference: string,
+    change: Parameters<typeof noteLetter>[2],
+    kind: InvitationEventKind,
+    detail?: string,
+  ): Promise<void> {
+    const invitationId = invitationOfReference(reference);
+    if (!invitationId) return;
+    await db.transaction().execute(async (transaction) => {
+      const noted = await noteLetter(transaction, invitationId, change);
+      if (!noted) return;
+      const { organizationId } = noted;
+      await insertEvents(transaction, [
+        { organizationId, invitationId, kind, at: clock.now(), ...(detail ? { detail } : {}) },
+      ]);
+    });
+  }
+  return {
+    onHandedOver: (reference) => note(reference, { status: "SENT" }, "sent"),
+    onFailed: (reference, { words, isFinal }) =>
+      note(reference, { mail_failure: words, mail_given_up: isFinal }, isFinal ? "mailGivenUp" : "mailFailed", words),
+  };
+}

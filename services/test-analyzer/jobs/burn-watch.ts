@@ -1,0 +1,158 @@
+import { type Connect, requireAnswer } from "../../kit/client/client.ts";
+import type { Clock } from "../../kit/clock/clock.ts";
+import type { IssueServiceToken } from "../../kit/identity/identity.ts";
+import type { testExecutionerContract } from "../../test-executioner/contract/contract.ts";
+import type { Circle } from "../../test-registry/contract/circles.ts";
+import type { testRegistryContract } from "../../test-registry/contract/contract.ts";
+import type { AlertMessage } from "../contract/alert-messages.ts";
+import type { MeasuredLevel } from "../contract/service-levels.ts";
+import { heldUntil } from "../domain/alert/bundles.ts";
+import { tellBurn } from "../domain/alert/titles.ts";
+import { ruleInForce } from "../domain/incident/rule-in-force.ts";
+import { burnsFast } from "../domain/service-level.ts";
+import { findChannels } from "../store/alert-channels.ts";
+import { findDelivery, updateDelivery } from "../store/alert-deliveries.ts";
+import { listAllRules } from "../store/alert-rules.ts";
+import { takeTurn } from "../store/incident-changes.ts";
+import {
+  keepToldOfBurn,
+  listLevelsToLookAt,
+  type ServiceLevelRow,
+  storeBurn,
+  type ToldOfBurn,
+  toldOf,
+} from "../store/service-levels.ts";
+import type { AnalyzerDatabase, AnalyzerTransaction } from "../store/tables.ts";
+import type { Alerting } from "./alerting.ts";
+import type { MeasureLevels } from "./measure-levels.ts";
+
+/** While a budget burns fast, time alone may end it. */
+const againMilliseconds = 60_000;
+const levelsOfLook = 200;
+
+export type BurnWatch = ReturnType<typeof createBurnWatch>;
+
+/**
+ * Has it told when the error budget of a service level burns fast, and when it does no more. Looked at after each run of
+ * its circle that was not good, and every minute while it burns.
+ */
+export function createBurnWatch(parts: {
+  db: AnalyzerDatabase;
+  clock: Clock;
+  alerting: Alerting;
+  measureLevels: MeasureLevels;
+  testExecutioner: Connect<typeof testExecutionerContract>;
+  testRegistry: Connect<typeof testRegistryContract>;
+  serviceToken: IssueServiceToken;
+}) {
+  const { db, clock, alerting } = parts;
+
+  /** Undefined where it is gone. */
+  async function findCircle({ organization_id, test_circle_id: testCircleId }: ServiceLevelRow) {
+    const token = await parts.serviceToken(organization_id);
+    const found = await parts.testRegistry({ token }).getCircle({ params: { testCircleId } });
+    return found.status === 404 ? undefined : requireAnswer(found, "a circle");
+  }
+
+  async function findLastRuns(organizationId: string, testCircleIds: string[]) {
+    const executioner = parts.testExecutioner({ token: await parts.serviceToken(organizationId) });
+    const query = { testCircleIds: testCircleIds.join(",") };
+    const { items } = requireAnswer(await executioner.listCircleStandings({ query }), "how circles stand");
+    return (row: ServiceLevelRow) => {
+      const runs = items.find(({ testCircleId }) => testCircleId === row.test_circle_id)?.lastVerdicts ?? [];
+      return runs.filter(({ passed, notPassed }) => passed + notPassed > 0);
+    };
+  }
+
+  /** Tells channels of the circle's rule, or of its API's where all its tests are of one. */
+  async function tellBurning(
+    transaction: AnalyzerTransaction,
+    { organization_id: organizationId, test_circle_id: testCircleId }: ServiceLevelRow,
+    apiIds: string[],
+    message: AlertMessage,
+  ): Promise<ToldOfBurn[]> {
+    const rules = await listAllRules(transaction, organizationId);
+    const rule = ruleInForce(rules, { testCircleId, apiId: apiIds.length === 1 ? apiIds[0]! : "" });
+    if (!rule?.policy.onBurn) return [];
+    const { onRecovery: tellsEnd, quietHours = null } = rule.policy;
+    const until = heldUntil({ severity: "high", quietHours, mutedUntil: null }, clock.now());
+    const told: ToldOfBurn[] = [];
+    for (const channel of await findChannels(transaction, organizationId, rule.channelIds)) {
+      if (!channel.enabled) continue;
+      const { id: deliveryId } = await alerting.post(transaction, channel, message, { incidentIds: [], until });
+      told.push({ channelId: channel.id, deliveryId, tellsEnd });
+    }
+    return told;
+  }
+
+  /** Who was told is told that it is over; what waits for the end of quiet hours is told no more. */
+  async function tellSteady(
+    transaction: AnalyzerTransaction,
+    row: ServiceLevelRow,
+    message: AlertMessage | undefined,
+  ): Promise<void> {
+    const told = toldOf(row);
+    const channelIds = told.map(({ channelId }) => channelId);
+    const channels = await findChannels(transaction, row.organization_id, channelIds);
+    for (const { channelId, deliveryId, tellsEnd } of told) {
+      const delivery = await findDelivery(transaction, row.organization_id, deliveryId);
+      const dropped = { state: "dropped" as const, not_before: null };
+      const wasHeld = delivery && (await updateDelivery(transaction, delivery, dropped, ["held"]));
+      const channel = channels.find(({ id }) => id === channelId);
+      if (wasHeld || !tellsEnd || !message || !channel?.enabled) continue;
+      await alerting.post(transaction, channel, message, { incidentIds: [], until: undefined });
+    }
+  }
+
+  function messageOf(row: ServiceLevelRow, circle: Circle, measured: MeasuredLevel, isFast: boolean): AlertMessage {
+    const { test_circle_id: testCircleId, objective, days, counts, burning_since } = row;
+    const now = clock.now();
+    return tellBurn(
+      {
+        ...{ testCircleId, testCircleName: circle.name, apiId: circle.apiIds[0] ?? null, objective, days, counts },
+        ...{ since: (burning_since ?? now).toISOString(), endedAt: isFast ? null : now.toISOString() },
+        ...{ burn: measured.burn, left: measured.budget?.left ?? null },
+        exhaustedInMinutes: measured.exhaustedInMinutes,
+      },
+      now,
+    );
+  }
+
+  async function decide(row: ServiceLevelRow, measured: MeasuredLevel, isFast: boolean): Promise<void> {
+    const now = clock.now();
+    const isNews = isFast !== (row.burning_since !== null);
+    const circle = isNews ? await findCircle(row) : undefined;
+    const message = circle && messageOf(row, circle, measured, isFast);
+    await db.transaction().execute(async (transaction) => {
+      await takeTurn(transaction, row.organization_id);
+      const isOurs = await storeBurn(transaction, row, {
+        burningSince: isFast ? (row.burning_since ?? now) : null,
+        next: isFast ? new Date(now.getTime() + againMilliseconds) : null,
+      });
+      if (!isOurs || !isNews) return;
+      if (!isFast) await tellSteady(transaction, row, message);
+      const told = isFast && message ? await tellBurning(transaction, row, circle.apiIds, message) : [];
+      await keepToldOfBurn(transaction, row, told);
+    });
+  }
+
+  return {
+    async look(): Promise<void> {
+      const due = await listLevelsToLookAt(db, clock.now(), levelsOfLook);
+      for (const organizationId of new Set(due.map(({ organization_id }) => organization_id))) {
+        const rows = due.filter(({ organization_id }) => organization_id === organizationId);
+        const [levels, lastRunsOf] = await Promise.all([
+          parts.measureLevels(organizationId, rows),
+          findLastRuns(
+            organizationId,
+            rows.map(({ test_circle_id }) => test_circle_id),
+          ),
+        ]);
+        for (const [index, row] of rows.entries()) {
+          const measured = levels[index]!;
+          await decide(row, measured, burnsFast(row, measured.burn, lastRunsOf(row), clock.now()));
+        }
+      }
+    },
+  };
+}

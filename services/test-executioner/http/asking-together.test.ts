@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import type { Answer } from "../../kit/client/client.ts";
+import { askTogether } from "./asking-together.ts";
+
+type Answered = Answer<{ items: (string | null)[] }>;
+
+const answered = (items: (string | null)[]): Answered => ({
+  ...{ ok: true, status: 200, value: { items }, response: new Response() },
+});
+const refused = (status: 500 | 503): Answered => {
+  const code = status === 503 ? "service_unavailable" : "internal_error";
+  return { ok: false, status, problem: { type: "about:blank", title: "no", status, code, detail: "no" } };
+};
+
+test("what is asked at the same moment is asked in one call, and each gets its own answer", async () => {
+  const calls: string[][] = [];
+  const ask = askTogether(async (names: string[]) => {
+    calls.push(names);
+    return answered(names.map((name) => (name === "absent" ? null : name.toUpperCase())));
+  }, "circle");
+  const told = await Promise.allSettled([ask("a"), ask("absent"), ask("b")]);
+  expect(calls).toEqual([["a", "absent", "b"]]);
+  expect(told).toMatchObject([
+    { value: "A" },
+    { reason: { code: "not_found", message: "There is no such circle." } },
+    { value: "B" },
+  ]);
+});
+
+test("one that can't be answered is told so, and the others have their answers", async () => {
+  const ask = askTogether(
+    async (names: string[]) => (names.includes("broken") ? refused(500) : answered(names)),
+    "circle",
+  );
+  const told = await Promise.allSettled([ask("a"), ask("broken"), ask("b")]);
+  expect(told).toMatchObject([{ value: "a" }, { reason: { code: "internal_error" } }, { value: "b" }]);
+});
+
+test("a service that is away is asked once", async () => {
+  let calls = 0;
+  const ask = askTogether(async (_: string[]) => {
+    calls += 1;
+    return refused(503);
+  }, "circle");
+  const told = await Promise.allSettled([ask("a"), ask("b")]);
+  expect(told.map((outcome) => outcome.status === "rejected" && outcome.reason.code)).toEqual([
+    "service_unavailable",
+    "service_unavailable",
+  ]);
+  expect(calls).toBe(1);
+});

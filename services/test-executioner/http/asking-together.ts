@@ -1,0 +1,30 @@
+import { Batcher } from "../../kit/batcher/batcher.ts";
+import type { Answer } from "../../kit/client/client.ts";
+import { notFound } from "../../kit/problem/problem.ts";
+import { requireValue } from "./loading-tests.ts";
+
+const mostAtOnce = 50;
+
+/**
+ * Asks in one call what is asked for at the same moment, of whichever organizations. A call that fails is repeated for
+ * each alone, so that what can't be answered of one is known of the others.
+ * @param ask answers in the order of the questions, null of what is not there
+ * @param kind of the resource, for the complaint
+ */
+export function askTogether<Question, Value>(
+  ask: (questions: Question[]) => Promise<Answer<{ items: (Value | null)[] }>>,
+  kind: string,
+): (question: Question) => Promise<Value> {
+  async function askAll(questions: Question[]): Promise<Answer<Value | null>[]> {
+    const answer = await ask(questions);
+    if (answer.ok) return answer.value.items.map((value) => ({ ...answer, value }));
+    if (questions.length === 1 || answer.status === 503) return questions.map(() => answer);
+    return (await Promise.all(questions.map((question) => askAll([question])))).flat();
+  }
+  const batcher = new Batcher({ mostItems: mostAtOnce, lingerMilliseconds: 0, run: askAll });
+  return async (question) => {
+    const value = requireValue(await batcher.add(question, true));
+    if (value === null) throw notFound(kind);
+    return value;
+  };
+}

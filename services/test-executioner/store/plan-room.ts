@@ -1,0 +1,111 @@
+import { type Kysely, type QueryExecutorProvider, sql } from "kysely";
+import type { AnyTables } from "../../kit/database/database.ts";
+import type { InTransaction } from "../../kit/database/pipeline.ts";
+import { createPlanTable, findPlan, type KnownPlan, limitOf, planTable } from "../../kit/plan/plan-table.ts";
+import { Problem } from "../../kit/problem/problem.ts";
+import { schemaName, table } from "./tables.ts";
+
+const plans = planTable(schemaName);
+const limit = limitOf("executionsPerMonth");
+
+/**
+ * What counted this month, judged as when it ended, and what is under way. Executions that repeat by hand what had failed
+ * are left out, as they were then.
+ */
+export async function createPlans(db: Kysely<AnyTables>): Promise<void> {
+  await createPlanTable(schemaName)(db);
+  await sql`alter table ${table("unfinished_executions")} add column reserves boolean not null default true`.execute(
+    db,
+  );
+  await sql`
+    insert into ${plans} (organization_id, used, month)
+    select organization_id, sum(used), to_char(now() at time zone 'utc', 'YYYY-MM') from (
+      select organization_id, count(*) as used from ${table("unfinished_executions")} group by organization_id
+      union all
+      select organization_id, count(*) from ${table("executions")} execution
+      where finished_at >= date_trunc('month', now() at time zone 'utc') at time zone 'utc' and attempt_count > 0
+        and not (verdict = 'errored'
+          and (cause like '%"code":"worker_lost"%' or cause like '%"code":"not_judged"%'))
+        and not (trigger in ('manual', 'rerun') and coalesce((
+          select earlier.verdict from ${table("executions")} earlier
+          where earlier.organization_id = execution.organization_id and earlier.test_id = execution.test_id
+            and earlier.row_index is not distinct from execution.row_index
+            and earlier.finished_at < execution.finished_at
+          order by earlier.finished_at desc limit 1), 'passed') in ('failed', 'blocked', 'errored'))
+      group by organization_id
+    ) counted group by organization_id`.execute(db);
+}
+
+export interface Wanted {
+  organizationId: string;
+  /** How many of what was stored in this transaction may count. */
+  executions: number;
+  /** As in `2026-04`. */
+  month: string;
+}
+
+/**
+ * Counts what is about to run, as far as that may count, at the end of the transaction that stored it: others of the
+ * organization wait for no more than its commit. In a new month what is under way is counted anew, which has it in it.
+ * @returns whether it fits
+ */
+export async function reserve(transaction: QueryExecutorProvider, { organizationId, executions, month }: Wanted) {
+  const used = sql`case when known.month >= ${month}::text then known.used + ${executions}::bigint else (
+    select count(*) from ${table("unfinished_executions")} execution
+    where execution.organization_id = known.organization_id and execution.reserves) end`;
+  const { rows } = await sql`
+    update ${plans} known set used = ${used}, month = greatest(known.month, ${month}::text)
+    where organization_id = ${organizationId}::uuid and (${executions} = 0 or ${limit} is null or ${used} <= ${limit})
+    returning used`.execute(transaction);
+  return rows.length > 0;
+}
+
+/** Corrects what was reserved by what counted, at a transaction's end: mostly by nothing, which costs nothing. */
+export async function correctReserved(transaction: QueryExecutorProvider, by: Map<string, number>): Promise<void> {
+  const given = [...by].filter(([, amount]) => amount !== 0);
+  if (given.length === 0) return;
+  await sql`
+    with locked as (
+      select organization_id from ${plans}
+      where organization_id = any(${given.map(([organizationId]) => organizationId)}::uuid[])
+      order by organization_id for update
+    )
+    update ${plans} known set used = greatest(known.used + given.amount, 0)
+    from locked, unnest(
+      ${given.map(([organizationId]) => organizationId)}::uuid[], ${given.map(([, amount]) => amount)}::bigint[]
+    ) as given(organization_id, amount)
+    where known.organization_id = locked.organization_id and given.organization_id = locked.organization_id`.execute(
+    transaction,
+  );
+}
+
+/** What ended without having run counts for nothing. */
+export async function release(
+  transaction: QueryExecutorProvider,
+  ended: { organization_id: string; reserves?: boolean }[],
+): Promise<void> {
+  const by = new Map<string, number>();
+  for (const { organization_id, reserves } of ended)
+    if (reserves) by.set(organization_id, (by.get(organization_id) ?? 0) - 1);
+  await correctReserved(transaction, by);
+}
+
+const figure = (count: number) => count.toLocaleString("en");
+
+/** Why a run does not start; undefined where it fits by what is known. */
+export function explainNoRoom(known: KnownPlan | undefined, { executions, month }: Wanted): Problem | undefined {
+  const most = known?.plan?.limits.executionsPerMonth ?? null;
+  if (!known?.plan || most === null || executions === 0) return undefined;
+  const used = known.month === month ? known.used : 0;
+  if (used + executions <= most) return undefined;
+  const left = Math.max(most - used, 0);
+  const suffices = left === 0 ? "none is left for it" : `the ${figure(left)} that are left do not suffice`;
+  const detail = `The ${known.plan.name} plan runs ${figure(most)} executions a month. ${figure(used)} are used, and this run has ${figure(executions)}: ${suffices}. Nothing was started. Take a larger plan in billing, or run fewer.`;
+  return new Problem("plan_limit_reached", detail, { limit: most, used });
+}
+
+/** The same, asked anew at the end of a transaction that found no room. */
+export async function noRoomNow(transaction: InTransaction, wanted: Wanted): Promise<Problem> {
+  const known = await findPlan(transaction, schemaName, wanted.organizationId);
+  return explainNoRoom(known, wanted) ?? new Problem("plan_limit_reached");
+}

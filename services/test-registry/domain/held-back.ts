@@ -1,0 +1,18 @@
+import type { PlanStanding } from "../../kit/contract/plan.ts";
+import { exceededWords } from "../../kit/plan/limit-words.ts";
+import { intervalWords } from "./interval-words.ts";
+import { type Recurrence, shortestStepSeconds } from "./recurrence/recurrence.ts";
+
+/**
+ * Why the times of a schedule are skipped by its organization's plan, since that was a larger one when it was made;
+ * undefined where they are not. Once the plan allows it again, or less is there, it runs by itself.
+ */
+export function heldBack(standing: PlanStanding | undefined, recurrence: Recurrence): string | undefined {
+  const { plan, exceeded } = standing ?? { plan: null, exceeded: [] };
+  if (!plan) return undefined;
+  if (exceeded.length > 0) return `There is more than the ${plan.name} plan allows: ${exceededWords(exceeded)}.`;
+  const step = shortestStepSeconds(recurrence);
+  const shortest = plan.limits.shortestIntervalSeconds;
+  if (step >= shortest) return undefined;
+  return `The ${plan.name} plan starts a schedule ${intervalWords(shortest)} at most, and this one would start ${intervalWords(step)}.`;
+}

@@ -1,0 +1,54 @@
+import { requireAnswer } from "../../services/kit/client/client.ts";
+import { openPayPalSandbox } from "../support/paypal-sandbox.ts";
+import { signInToBackend } from "../support/portal-backend.ts";
+import { expect, test } from "../support/portal-test.ts";
+import { startPostgresPortal } from "../support/postgres-portal.ts";
+import { visitAll } from "../support/visit-all.ts";
+
+test("axe finds nothing on a subscription in any state, on PayPal's silence, or on the sandbox's pages", async ({
+  browser,
+}) => {
+  const sandbox = await openPayPalSandbox();
+  const portal = await startPostgresPortal(sandbox.environment);
+  const { portalService } = await signInToBackend(portal);
+  const page = await (await browser.newContext({ baseURL: portal.origin })).newPage();
+  const { username, password, origin } = portal;
+  await page.request.post("/login", { form: { username, password }, headers: { origin }, maxRedirects: 0 });
+
+  const subscribe = async () =>
+    requireAnswer(await portalService.createSubscription({ body: { serviceId: "team" } }), "subscribing");
+  const made = await subscribe();
+  const subscriptionId = made.id;
+  const own = `/subscriptions/${subscriptionId}`;
+  const { id: atPayPal } = (await sandbox.subscriptions())[0]!;
+  await visitAll(page, ["/billing", own, `${own}?dialog=cancel`, made.approveUrl!]);
+
+  const back = await sandbox.decide(made.approveUrl!, "approve-declining");
+  sandbox.switchOn({ kind: "status", status: 503, call: "GET /v1/billing", after: false, times: 1_000 });
+  await page.goto(back.pathname + back.search);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("PayPal does not answer");
+  await visitAll(page, [page.url(), made.approveUrl!]);
+  sandbox.clearFaults();
+
+  for (const status of ["ACTIVE", "SUSPENDED"] as const) {
+    await sandbox.tamper(atPayPal, { status });
+    requireAnswer(await portalService.askProvider({ params: { subscriptionId } }), "asking");
+    await visitAll(page, ["/billing", own, `${own}?dialog=cancel`]);
+  }
+  sandbox.switchOn({ kind: "status", status: 503, call: "POST /v1/billing", after: false, times: 1_000 });
+  requireAnswer(await portalService.cancelSubscription({ params: { subscriptionId } }), "cancelling");
+  await visitAll(page, [own]);
+  sandbox.clearFaults();
+  for (const status of ["CANCELLED", "EXPIRED"] as const) {
+    await sandbox.tamper(atPayPal, { status });
+    requireAnswer(await portalService.askProvider({ params: { subscriptionId } }), "asking");
+    await visitAll(page, ["/billing", own]);
+  }
+  sandbox.switchOn({ kind: "status", status: 503, call: "POST /v1/billing", after: false, times: 1_000 });
+  const waiting = await subscribe();
+  await visitAll(page, [`/subscriptions/${waiting.id}`]);
+
+  await page.context().close();
+  await portal.stop();
+  await sandbox.stop();
+});

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { requireAnswer } from "../../services/kit/client/client.ts";
+import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
+import { makeTests } from "../support/made-tests.ts";
+import { startTargetApi, type TargetApi } from "../support/target-api.ts";
+
+let portal: HandledPortal;
+let targetApi: TargetApi;
+let visitor: Visitor;
+beforeAll(async () => {
+  [portal, targetApi] = await Promise.all([openHandledPortal(), startTargetApi()]);
+  visitor = await portal.signIn();
+});
+afterAll(async () => {
+  await portal.stop();
+  await targetApi.stop();
+});
+
+const listChannels = async () =>
+  requireAnswer(await portal.backend.testAnalyzer.listChannels({ query: {} }), "channels").items;
+const listRules = async () =>
+  requireAnswer(await portal.backend.testAnalyzer.listRules({ query: { kind: "organization" } }), "rules").items;
+
+test("who saves a rule that somebody else has saved meanwhile is told so and loses nothing", async () => {
+  const made = await makeTests(portal.backend, targetApi);
+  const address = `/test-management/${made.apiId}/alert-rules`;
+  const first = await (await visitor.open(address)).submit("Create rule", { afterRuns: "3" });
+  await first.submit("Save", { afterRuns: "4" });
+  const refused = await first.submit("Save", { afterRuns: "5", remindHours: "6" });
+  expect([refused.status, refused.value("afterRuns"), refused.value("remindHours")]).toEqual([412, "5", "6"]);
+  expect(refused.text).toContain("Somebody else changed this rule");
+  const twice = await (await visitor.open(address)).submit("Save", { afterRuns: "6" });
+  expect(twice.value("afterRuns")).toBe("6");
+});
+
+test("who makes a channel on the way to a rule finds what was typed again, and the channel ticked", async () => {
+  const rule = await visitor.open("/test-management/alert-rules");
+  expect(rule.text).toContain("There is no alert channel yet");
+  const tagged = await rule.submit("Add a tag", { afterRuns: "4" });
+  const typed = { afterRuns: "four", "severities[0].tag": "checkout", remindHours: "3", onRecovery: false };
+  let channel = await tagged.submit("Create a channel", typed);
+  expect(channel.heading).toBe("Create an alert channel");
+  channel = await channel.submit("Create channel", { kind: "mail", name: "" });
+  expect(channel.status).toBe(422);
+  const back = await channel.submit("Create channel", { name: "Team", addresses: "team@example.org" });
+  expect([back.url.pathname, back.status]).toEqual(["/test-management/alert-rules", 200]);
+  expect(back.text).toContain("What you typed stands here again; it is not saved yet");
+  expect(["afterRuns", "severities[0].tag", "remindHours"].map((name) => back.value(name))).toEqual([
+    ...["four", "checkout", "3"],
+  ]);
+  const saved = await back.submit("Create rule", { afterRuns: "4" });
+  expect(saved.text).toContain("The rule is saved.");
+  const [stored] = await listRules();
+  expect(stored).toMatchObject({ afterRuns: 4, remindHours: 3, onRecovery: false, severities: [{ tag: "checkout" }] });
+  expect(stored!.channelIds).toHaveLength(1);
+});
+
+test("a webhook made on the way to a rule shows its secret, then leads back; cancelling leads back, too", async () => {
+  const made = await makeTests(portal.backend, targetApi);
+  const rule = await visitor.open(`/test-management/${made.apiId}/alert-rules`);
+  const form = await rule.submit("Create a channel", { afterMinutes: "20" });
+  const cancelled = await form.follow("Cancel");
+  expect([cancelled.url.pathname, cancelled.value("afterMinutes")]).toEqual([rule.url.pathname, "20"]);
+  const webhook = { kind: "webhook", name: "Pager", url: targetApi.origin };
+  const secret = await form.submit("Create channel", webhook);
+  expect(secret.text).toContain("whsec_");
+  const back = await secret.follow("Go back to the alert rule");
+  expect(back.value("afterMinutes")).toBe("20");
+  const saved = await back.submit("Create rule");
+  const names = (await listChannels()).filter(({ id }) => saved.html.includes(id)).map(({ name }) => name);
+  expect(names).toContain("Pager");
+});
+
+test("the page to come back to from a new channel is one of the portal's", async () => {
+  const form = await visitor.open("/test-management/alert-channels/create?returnTo=https://evil.example/rule");
+  expect(new URL(form.link("Cancel")).pathname).toBe("/dashboard");
+});

@@ -1,0 +1,126 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import type { FormPage } from "../support/form-page.ts";
+import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
+import { openPayPalSandbox } from "../support/paypal-sandbox.ts";
+
+let sandbox: Awaited<ReturnType<typeof openPayPalSandbox>>;
+let portal: HandledPortal;
+let visitor: Visitor;
+beforeAll(async () => {
+  sandbox = await openPayPalSandbox();
+  portal = await openHandledPortal(sandbox.environment);
+  visitor = await portal.signIn("/billing");
+});
+afterAll(async () => {
+  await portal.stop();
+  await sandbox.stop();
+});
+afterEach(async () => {
+  sandbox.clearFaults();
+  const { portalService } = portal.backend;
+  const listed = await portalService.listSubscriptions();
+  for (const { id, state } of listed.ok ? listed.value.items : []) {
+    if (state !== "CANCELLED" && state !== "EXPIRED")
+      await portalService.cancelSubscription({ params: { subscriptionId: id } });
+  }
+});
+
+/** The page of a subscription that was just approved. */
+async function subscribed(plan: string): Promise<FormPage> {
+  const page = await (await visitor.open("/billing")).submit(`Subscribe to ${plan}`);
+  return await approve(page, "Approve at PayPal");
+}
+
+async function approve(page: FormPage, link: string, decision: "approve" | "cancel" = "approve"): Promise<FormPage> {
+  return await visitor.open((await sandbox.decide(page.link(link), decision)).href);
+}
+
+test("a dearer plan is confirmed, approved at PayPal and there at once", async () => {
+  const page = await subscribed("Team");
+  const billing = await visitor.open("/billing");
+  expect(billing.text).not.toContain("cancel Team first");
+  const confirm = await billing.follow("Change to Business");
+  expect(confirm.heading).toBe("Change to Business");
+  expect(confirm.text).toContain("You have Team for $49.00 a month.");
+  expect(confirm.text).toContain("Business counts as soon as you have approved it at PayPal.");
+  expect(confirm.text).toContain("Everything you have fits into Business");
+
+  const asked = await confirm.submit("Change to Business for $199 a month");
+  expect(asked.address).toBe(page.address);
+  expect(asked.text).toContain("The change to Business waits for your approval");
+  expect((await visitor.open("/billing")).text).toContain("Waits for approval");
+  const back = await sandbox.decide(asked.link("Approve the change"), "approve");
+  const landed = await visitor.open(back.href);
+  expect(landed.address).toBe(page.address);
+  expect(landed.text).toContain("Business is active. What it allows is yours now.");
+  expect((await visitor.open(back.href)).address).toBe(page.address);
+  expect((await visitor.open("/billing")).text).toContain("Change to Team");
+});
+
+test("a cheaper plan follows on its day, can be looked at and taken back", async () => {
+  const page = await subscribed("Business");
+  const confirm = await (await visitor.open("/billing")).follow("Change to Team");
+  expect(confirm.text).toMatch(/Business stays until \d+ \w+ \d{4}, since it is paid for\./);
+  const planned = await approve(await confirm.submit("Change to Team for $49 a month"), "Approve the change");
+  expect(planned.text).toMatch(/Team follows on \d+ \w+ \d{4}\. Until then Business stays\./);
+  const billing = await visitor.open("/billing");
+  expect(billing.text).toMatch(/Business stays until .*From then on it is Team, for \$49\.00 a month\./);
+  expect(billing.text).toMatch(/Team\s*From \d+ \w+ \d{4}/);
+
+  const keep = await (await visitor.open(page.address)).follow("Keep Business");
+  expect(keep.text).toContain("the planned change is off");
+  const kept = await approve(await keep.submit("Keep Business"), "Approve the change");
+  expect(kept.text).toContain("The next payment is on");
+  expect(kept.text).toContain("The planned change was taken back: the plan stays Business.");
+});
+
+test("what is asked for is taken back without PayPal, and what was not approved says so", async () => {
+  await subscribed("Team");
+  const confirm = await (await visitor.open("/billing")).follow("Change to Business");
+  const asked = await confirm.submit("Change to Business");
+  const declined = await approve(asked, "Approve the change", "cancel");
+  expect(declined.text).toContain("You did not approve the change to Business at PayPal. Team goes on as it is.");
+  const taken = await declined.submit("Take the change back");
+  expect(taken.text).toContain("The change is taken back. The plan stays as it is.");
+  expect(taken.text).not.toContain("waits for your approval");
+});
+
+test("to Free it is told what stays until when, and only the button cancels", async () => {
+  await subscribed("Team");
+  const confirm = await (await visitor.open("/billing")).follow("Change to Free");
+  expect(confirm.text).toMatch(/Team stays until \d+ \w+ \d{4}, since it is paid for. From then on you have Free\./);
+  expect((await confirm.follow("Keep everything as it is")).text).toContain("Change the plan");
+  const cancelled = await confirm.submit("Cancel the subscription");
+  expect(cancelled.text).toContain("The subscription to Team is cancelled.");
+  const again = await visitor.open(confirm.address);
+  expect(again.text).toContain("This subscription is cancelled already");
+});
+
+test("what would no longer fit is listed with its numbers and what becomes of it", async () => {
+  const { apiRegistry } = portal.backend;
+  const document = (title: string) =>
+    JSON.stringify({ openapi: "3.1.0", info: { title, version: "1" }, paths: { "/": { get: { responses: {} } } } });
+  for (const title of ["One", "Two", "Three"])
+    await apiRegistry.registerApi({ body: { source: { document: document(title) } } });
+  await subscribed("Team");
+  const confirm = async () => await (await visitor.open("/billing")).follow("Change to Free");
+  await expect.poll(async () => (await confirm()).rows("APIs")).toEqual([expect.stringMatching(/^APIs\s*3\s*2\s*All/)]);
+  expect((await confirm()).text).toContain("Nothing is deleted, and results are kept as long as before.");
+});
+
+test("P07: while PayPal does not answer a change is kept, and asked for again", async () => {
+  await subscribed("Team");
+  const confirm = await (await visitor.open("/billing")).follow("Change to Business");
+  sandbox.switchOn({ kind: "status", status: 500, call: "POST /v1/billing", after: false, times: 3 });
+  const waiting = await confirm.submit("Change to Business");
+  expect(waiting.text).toContain("PayPal has not taken the change to Business yet");
+  expect((await waiting.submit("Try again")).link("Approve the change")).toContain("ba_token=");
+});
+
+test("P10: a plan that there is none of, or that is there already, is refused in words", async () => {
+  const page = await subscribed("Team");
+  expect((await visitor.open(`${page.address}/plan?serviceId=gold`)).status).toBe(404);
+  expect((await visitor.open(`${page.address}/plan?serviceId=team`)).text).toContain("Team is your plan already.");
+  const refused = await visitor.post(`${page.address}/plan`, { serviceId: "team", intent: "change" });
+  expect(refused.text).toContain("This is the plan already.");
+});

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { requireAnswer } from "../../services/kit/client/client.ts";
+import { joinAs, newcomer } from "../support/handled-newcomer.ts";
+import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
+
+const users = "/administration/user-management";
+const nowhere = "01900000-0000-7000-8000-000000000000";
+
+let portal: HandledPortal;
+let visitor: Visitor;
+beforeAll(async () => {
+  portal = await openHandledPortal();
+  visitor = await portal.signIn();
+});
+afterAll(() => portal.stop());
+
+/** Somebody who joined, and the page about them. */
+async function colleague(role: "EDITOR" | "VIEWER" = "VIEWER") {
+  const person = newcomer();
+  const own = await joinAs(portal, role, person);
+  const list = await visitor.open(`${users}?query=${person.username}`);
+  return { person, own, page: await list.follow("Ada Lovelace") };
+}
+async function operatorAddress(): Promise<string> {
+  const found = await portal.backend.securityService.listUsers({ query: { role: "SYSTEM_ADMIN" } });
+  return `${users}/users/${requireAnswer(found, "users").items[0]!.id}/edit`;
+}
+const roleRow = (page: { rows(words: string): string[] }, words: string) => page.rows(words)[0];
+
+test("users are found by words, role and state, and what was asked for stays in the form", async () => {
+  const { person, page } = await colleague("EDITOR");
+  const found = await visitor.open(`${users}?query=${person.email}&role=EDITOR`);
+  expect(found.rows(person.username)).toHaveLength(1);
+  expect(found.value("query")).toBe(person.email);
+  const none = await found.submit("Filter", { role: "ADMIN" });
+  expect(none.text).toContain("Nobody fits");
+  expect((await none.follow("Show all users")).address).toBe(users);
+  await (await page.follow("Disable account")).submit("Disable account");
+  expect((await visitor.open(`${users}?state=disabled`)).rows(person.username)[0]).toContain("Disabled");
+  expect((await visitor.open(`${users}?state=enabled&query=${person.username}`)).text).toContain("Nobody fits");
+});
+
+test("a name is changed, and what is wrong is told at its field with what was typed", async () => {
+  const { page } = await colleague();
+  const refused = await page.submit("Save", { fullName: "", email: "no address" });
+  expect(refused.status).toBe(422);
+  expect(refused.errors("fullName")).toBe("Enter your name");
+  expect(refused.value("email")).toBe("no address");
+  const taken = await refused.submit("Save", { fullName: "Ada K.", email: "not-taken@example.com" });
+  expect([taken.heading, taken.text.includes("Ada K. is saved.")]).toEqual(["Ada K.", true]);
+  const other = (await colleague()).page;
+  const conflict = await other.submit("Save", { email: "Not-Taken@example.com" });
+  expect([conflict.status, conflict.errors("email")]).toEqual([409, "Another account has this e-mail address."]);
+});
+
+test("roles are given and taken one by one, with what each allows, and hold at once", async () => {
+  const { page, own } = await colleague();
+  expect(page.rows("Reads APIs, tests and results")[0]).toContain("Held");
+  expect((await own.open("/api-management/register")).status).toBe(403);
+  const given = await page.submit("Give", {}, "Editor");
+  expect(given.text).toContain("Now also an editor.");
+  expect(roleRow(given, "Registers APIs")).toContain("Held");
+  expect((await own.open("/api-management/register")).status).toBe(200);
+  const asked = await given.follow("Take the role Editor from");
+  expect(asked.text).toContain("Take this role from Ada Lovelace?");
+  const taken = await asked.submit("Take the role");
+  expect(taken.text).toContain("Not an editor any more.");
+  expect((await own.open("/api-management/register")).status).toBe(403);
+});
+
+test("the last role stays, and the page says why", async () => {
+  const { page } = await colleague();
+  const asked = await page.follow("Take the role Viewer from");
+  expect((await asked.submit("Take the role")).text).toContain("A user holds at least one role.");
+});
+
+test("an administrator is made after asking, sees the users, and can give the role up again", async () => {
+  const { page, own } = await colleague();
+  expect((await own.open(users)).status).toBe(403);
+  const asked = await page.follow("Give the role Administrator to");
+  const made = await asked.submit("Make an administrator");
+  expect(made.text).toContain("Now also an administrator.");
+  const self = await (await own.open(`${users}?query=ada-`)).follow("Ada Lovelace");
+  expect(self.status).toBe(200);
+  const address = made.address;
+  const mine = await own.open(`${address}?dialog=take&role=ADMIN`);
+  expect(mine.text).toContain("Only another administrator can give it back to you.");
+  const left = await mine.submit("Give it up");
+  expect(left.address).toBe("/administration/credentials");
+  expect((await own.open(users)).status).toBe(403);
+});
+
+test("a disabled account is signed out and refused until it is enabled, and nobody disables their own", async () => {
+  const { page, own } = await colleague();
+  const asked = await page.follow("Disable account");
+  expect(asked.text).toContain("They are signed out at once");
+  const disabled = await asked.submit("Disable account");
+  expect(disabled.text).toContain("This account is disabled");
+  expect((await own.open("/dashboard")).address).toMatch(/^\/login/);
+  expect((await disabled.submit("Enable account")).text).toContain("The account is enabled.");
+  const self = await visitor.open(await operatorAddress());
+  expect(self.text).toContain("This is your own account");
+  expect(self.text).not.toContain("Disable account");
+  const forced = await visitor.post(self.address, { intent: "disable" });
+  expect(forced.text).toContain("You can't disable your own account.");
+});
+
+test("somebody is signed out everywhere, and may log in again", async () => {
+  const { page, own } = await colleague();
+  expect(page.text).toContain("Signed in here");
+  const out = await (await page.follow("Sign out everywhere")).submit("Sign out everywhere");
+  expect(out.text).toContain("Signed in nowhere.");
+  expect((await own.open("/dashboard")).address).toMatch(/^\/login/);
+});
+
+test("an operator's account is shown to other administrators, and changed by none of them", async () => {
+  const { page, own } = await colleague();
+  await (await page.follow("Give the role Administrator to")).submit("Make an administrator");
+  const operator = await own.open(await operatorAddress());
+  expect(operator.text).toContain("Only an operator of this installation may change it.");
+  expect(operator.text).not.toContain("Save");
+  const forced = await own.post(operator.address, { intent: "take", role: "ADMIN" });
+  expect(forced.text).toContain("Only an operator of this installation may change an operator's account.");
+});
+
+test("T01: a user who never was is answered 404, whatever is asked", async () => {
+  const unknown = await visitor.open(`${users}/users/${nowhere}/edit`);
+  expect(unknown.status).toBe(404);
+  expect((await visitor.post(`${users}/users/${nowhere}/edit`, { intent: "signOut" })).status).toBe(404);
+  expect((await visitor.open(`${users}/users/nobody/edit`)).status).toBe(404);
+});
