@@ -1,4 +1,4 @@
-import { index, type RouteConfig, route } from "@remix-run/route-config";
+import { index, layout, type RouteConfig, route } from "@remix-run/route-config";
 
 export default [
   index("routes/home/page.tsx"),
@@ -66,6 +66,10 @@ export default [
     route("system/subscriptions/:subscriptionId", "routes/administration/payments/subscription.tsx"),
     route("system/paypal-deliveries", "routes/administration/payments/deliveries.tsx"),
     route("system/paypal-deliveries/:paymentDeliveryId", "routes/administration/payments/delivery.tsx"),
+  ]),
+
+  layout("routes/administration/layout.tsx", { id: "organization-layout" }, [
+    route("organization", "routes/organization/page.tsx"),
   ]),
 
   route("api-management", "routes/api-management/layout.tsx", [

@@ -12,7 +12,7 @@ import { createPortalHandler, listRoutes } from "./support/portal-handler.ts";
 /** Start pages lead elsewhere, streams and files are no pages. */
 const notPages = /start\.ts$|events\.ts$|download\.ts$|report\.ts$|send\.tsx?$|body(-schema)?\.ts$|not-found\.tsx$/;
 /** The world below has something for these. */
-const rooms = /^\/(dashboard|profile|billing|administration|api-management|test-management)(\/|$)/;
+const rooms = /^\/(dashboard|profile|billing|organization|administration|api-management|test-management)(\/|$)/;
 
 /** What pages are told that the path does not say. */
 const queries: Record<string, string> = {

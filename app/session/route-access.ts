@@ -49,6 +49,7 @@ export const routeAccess = {
   "/trends.csv": "tests:read",
   "/time-zone": "signed-in",
   "/profile": "signed-in",
+  "/organization": { view: "signed-in", change: "users:manage" },
   "/notifications/:notificationId": { view: "public", change: "signed-in" },
   "/billing": "billing:manage",
   "/billing/address": "billing:manage",

@@ -148,6 +148,7 @@ async function subscribe(portal: RunningPortal): Promise<{ pages: string[]; canc
       "/billing",
       "/billing/address",
       "/billing/address?country=IE",
+      "/organization",
       `/subscriptions/${id}`,
       `/subscriptions/${id}?dialog=cancel`,
       `/subscriptions/${id}/plan?serviceId=free`,

@@ -5,8 +5,8 @@ const labelsFor = (...scopes: string[]) =>
   placesFor({ may: (scope) => scopes.includes(scope) }).flatMap(({ places }) => places.map(({ label }) => label));
 
 test("everybody who is signed in finds a page in the administration", () => {
-  expect(labelsFor()).toEqual(["Credentials"]);
-  expect(labelsFor("users:manage")).toEqual(["Users", "Invitations", "Credentials"]);
+  expect(labelsFor()).toEqual(["Credentials", "Organization"]);
+  expect(labelsFor("users:manage")).toEqual(["Users", "Invitations", "Credentials", "Organization"]);
 });
 
 test("no page is linked twice, and no group is empty", () => {

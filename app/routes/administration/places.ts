@@ -34,6 +34,7 @@ export const placeGroups: readonly PlaceGroup[] = [
     ],
   },
   { label: "Access", places: [{ page: "/administration/credentials", label: "Credentials" }] },
+  { label: "Organization", places: [{ page: "/organization", label: "Organization" }] },
   {
     label: "Payments",
     places: [

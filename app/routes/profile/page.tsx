@@ -68,7 +68,10 @@ export default function Profile() {
               { term: "Name", value: person.fullName },
               { term: "Username", value: person.username },
               { term: "E-mail", value: person.email || "None given" },
-              { term: "Organization", value: organizationName ?? "Unknown at the moment" },
+              {
+                term: "Organization",
+                value: <a href={href("/organization")}>{organizationName ?? "Name unknown at the moment"}</a>,
+              },
               managesBilling && { term: "Plan", value: <a href={href("/billing")}>Plan and usage</a> },
               {
                 term: "Roles",

@@ -52,6 +52,7 @@ export const securityServiceContract = {
   deleteCredential: credentials.deleteCredential,
   openCredentials: credentials.openCredentials,
   getOrganization: organizations.getOrganization,
+  changeOrganization: organizations.changeOrganization,
   receiveEvent,
   findOrganizations: organizations.findOrganizations,
 };

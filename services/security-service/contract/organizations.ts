@@ -1,6 +1,9 @@
 import { z } from "@hono/zod-openapi";
-import { endpoint, moment } from "../../kit/contract/endpoint.ts";
+import { endpoint, moment, type Tag } from "../../kit/contract/endpoint.ts";
 import { identifierList } from "../../kit/contract/identifier-list.ts";
+import { organizationName } from "./registration.ts";
+
+const tag: Tag = { name: "Organization", description: "The organization the caller works in." };
 
 export const organization = z
   .object({
@@ -38,4 +41,17 @@ export const findOrganizations = endpoint({
     items: z.array(z.object({ id: z.uuid(), name: z.string() })),
     hasMore: z.boolean().describe("More than 200 have these words"),
   }),
+});
+
+export const changeOrganization = endpoint({
+  method: "put",
+  path: "/api/v1/current-organization",
+  access: "users:manage",
+  audit: "organization",
+  tag,
+  summary: "Changes the organization's name",
+  description: "What it is called from now on, also in letters and on invoices.",
+  body: z.object({ name: organizationName }),
+  status: 200,
+  answer: organization,
 });

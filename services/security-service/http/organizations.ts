@@ -1,26 +1,33 @@
 import { notFound } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import type { securityServiceContract } from "../contract/contract.ts";
-import { findOrganization, listOrganizationNames, listOrganizationsByWords } from "../store/organizations.ts";
+import {
+  findOrganization,
+  listOrganizationNames,
+  listOrganizationsByWords,
+  lockOrganization,
+  renameOrganization,
+} from "../store/organizations.ts";
 import type { SecurityDatabase } from "../store/tables.ts";
+import { requirePresentAdministrator } from "./present-administrator.ts";
 
 const mostFound = 200;
 
+type Handled = "getOrganization" | "findOrganizations" | "changeOrganization";
+
+function shown(row: NonNullable<Awaited<ReturnType<typeof findOrganization>>>) {
+  const { id, name, kind, service_id: serviceId, operates, created_at: createdAt } = row;
+  return { id, name, kind, serviceId, operates, createdAt: createdAt.toISOString() };
+}
+
 export function createOrganizationHandlers(db: SecurityDatabase) {
-  const handlers: Pick<Handlers<typeof securityServiceContract>, "getOrganization" | "findOrganizations"> = {
+  const handlers: Pick<Handlers<typeof securityServiceContract>, Handled> = {
     async getOrganization({ caller, params }) {
       // A service acts for one organization at a time, and sees no other one.
       const mine = params.organizationId === caller.organizationId;
       const row = mine ? await findOrganization(db, params.organizationId) : undefined;
       if (!row) throw notFound("organization");
-      return {
-        id: row.id,
-        name: row.name,
-        kind: row.kind,
-        serviceId: row.service_id,
-        operates: row.operates,
-        createdAt: row.created_at.toISOString(),
-      };
+      return shown(row);
     },
 
     // Of all organizations: whose list this is for, the asking service has made sure of.
@@ -30,6 +37,19 @@ export function createOrganizationHandlers(db: SecurityDatabase) {
           ? await listOrganizationNames(db, query.ids ?? [])
           : await listOrganizationsByWords(db, query.words, mostFound + 1);
       return { items: rows.slice(0, mostFound), hasMore: rows.length > mostFound };
+    },
+
+    async changeOrganization({ caller, body, record }) {
+      const { organizationId: id } = caller;
+      return await db.transaction().execute(async (transaction) => {
+        const before = await lockOrganization(transaction, id);
+        await requirePresentAdministrator(transaction, caller);
+        await renameOrganization(transaction, id, body.name);
+        const row = await findOrganization(transaction, id);
+        if (!row) throw notFound("organization");
+        await record(transaction, { id, before: { name: before }, after: { name: body.name } });
+        return shown(row);
+      });
     },
   };
   return handlers;

@@ -47,6 +47,10 @@ export async function listOrganizationsByWords(db: Db, words: string, limit: num
     .execute();
 }
 
+export async function renameOrganization(transaction: Db, organizationId: string, name: string): Promise<void> {
+  await transaction.updateTable("organizations").set({ name }).where("id", "=", organizationId).execute();
+}
+
 /**
  * Makes whoever else wants to change the organization's members or invitations wait until this transaction ends. Signing
  * in goes on: the lock leaves references to the row alone. @returns the organization's name

@@ -1,0 +1,59 @@
+import { href } from "~/href";
+import { rolesInWords } from "~/people/role-words";
+import { Badge } from "~/ui/badge/badge";
+import { LinkButton } from "~/ui/button/button";
+import { Card } from "~/ui/card/card";
+import { formatCount } from "~/ui/count/format-count";
+import { Row } from "~/ui/layout/layout";
+import { Table } from "~/ui/table/table";
+import type { User } from "../../../services/security-service/contract/users.ts";
+
+export interface MembersCardProps {
+  /** The first few, by username. */
+  members: readonly User[];
+  /** How many may sign in; undefined while nobody can say. */
+  count: number | undefined;
+  /** Who looks: marked in the list. */
+  ownId: string;
+}
+
+export function MembersCard({ members, count, ownId }: MembersCardProps) {
+  return (
+    <Card
+      title="Members"
+      description={
+        count === undefined
+          ? undefined
+          : `${formatCount(count)} can sign in.${count > members.length ? " The first by username:" : ""}`
+      }
+      actions={<LinkButton href={href("/administration/user-management")}>All users</LinkButton>}
+      flush
+    >
+      <Table
+        caption="Members"
+        captionHidden
+        rows={members}
+        rowKey={({ id }) => id}
+        columns={[
+          {
+            key: "name",
+            header: "Name",
+            rowHeader: true,
+            cell: ({ id, fullName, disabled }) => (
+              <Row>
+                <a href={href("/administration/user-management/users/:userId/edit", { userId: id })}>{fullName}</a>
+                {id === ownId && <Badge tone="info">You</Badge>}
+                {disabled && (
+                  <Badge tone="warning" icon="lock">
+                    Disabled
+                  </Badge>
+                )}
+              </Row>
+            ),
+          },
+          { key: "roles", header: "Roles", cell: ({ roles }) => rolesInWords(roles) },
+        ]}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,113 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { available, required } from "~/backend/answers";
+import { fieldProps } from "~/forms/field-props";
+import { FormErrorSummary } from "~/forms/form-error-summary";
+import { parseSubmission, rejected } from "~/forms/submission.server";
+import { useKeptResult } from "~/forms/use-kept-form";
+import { href } from "~/href";
+import { UsageList } from "~/routes/billing/usage-list";
+import { requireViewer } from "~/session/guards";
+import { redirectWithToast } from "~/session/toast-message";
+import { AwayNotice } from "~/shell/away-notice";
+import { Button, LinkButton } from "~/ui/button/button";
+import { Card } from "~/ui/card/card";
+import { DefinitionList } from "~/ui/definition-list/definition-list";
+import { Stack } from "~/ui/layout/layout";
+import { Moment } from "~/ui/moment/moment";
+import { PageHeading } from "~/ui/page-heading/page-heading";
+import { TextField } from "~/ui/text-field/text-field";
+import { changeOrganization } from "../../../services/security-service/contract/organizations.ts";
+import { BillingAddressCard } from "./billing-address-card";
+import { MembersCard } from "./members-card";
+
+export const meta: MetaFunction = () => [{ title: "Organization · API Assurance" }];
+
+const shownMembers = 5;
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { backend, session, may } = await requireViewer(request, context);
+  const { portalService, securityService } = backend;
+  const managesPeople = may("users:manage");
+  const managesBilling = may("billing:manage");
+  const [organization, usage, members, billing] = await Promise.all([
+    portalService.getCurrentOrganization().then(required),
+    portalService.getUsage().then(available),
+    managesPeople ? securityService.listUsers({ query: { limit: shownMembers } }).then(available) : undefined,
+    managesBilling ? portalService.getBillingAddress().then(available) : undefined,
+  ]);
+  return { organization, usage, members, billing, managesPeople, managesBilling, ownId: session.id };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { backend } = await requireViewer(request, context);
+  const submission = await parseSubmission(request, changeOrganization.body!);
+  if (submission.status !== "success") return rejected(submission);
+  const changed = await backend.securityService.changeOrganization({ body: submission.value });
+  if (!changed.ok) return rejected(submission, changed.problem);
+  return redirectWithToast(context, href("/organization"), `The organization is called ${changed.value.name} now.`);
+}
+
+export default function Organization() {
+  const { organization, usage, members, billing, managesPeople, managesBilling, ownId } =
+    useLoaderData<typeof loader>();
+  const memberCount = usage?.items.find(({ subject }) => subject === "members")?.used;
+  return (
+    <>
+      <PageHeading title={organization.name} description="Your organization: its people, its plan and its address." />
+      <AwayNotice />
+      {managesPeople ? (
+        <NameForm name={organization.name} />
+      ) : (
+        <Card title="About">
+          <DefinitionList
+            items={[
+              { term: "Name", value: organization.name },
+              { term: "Here since", value: <Moment value={organization.createdAt} /> },
+            ]}
+          />
+        </Card>
+      )}
+      {members && <MembersCard members={members.items} count={memberCount} ownId={ownId} />}
+      <Card
+        title={usage?.plan ? `Plan ${usage.plan.name}` : "Plan and usage"}
+        description={
+          organization.operates && !usage?.plan ? "Operates this installation: nothing is limited." : undefined
+        }
+        actions={managesBilling && <LinkButton href={href("/billing")}>Plan and billing</LinkButton>}
+      >
+        {usage ? <UsageList usage={usage.items} /> : <p>It can't be said now.</p>}
+      </Card>
+      {billing && <BillingAddressCard lines={billing.address?.lines} vatId={billing.address?.vatId} />}
+    </>
+  );
+}
+
+function NameForm({ name }: { name: string }) {
+  const kept = useKeptResult();
+  const [form, fields] = useForm<{ name: string }>({
+    id: "organization",
+    lastResult: useActionData<typeof action>() ?? kept,
+    defaultValue: { name },
+  });
+  return (
+    <form method="post" {...getFormProps(form)}>
+      <Card
+        title="Name"
+        description="Stands in letters and on new invoices."
+        footer={<Button variant="primary">Save the name</Button>}
+      >
+        <Stack>
+          <FormErrorSummary form={form} />
+          <TextField
+            {...fieldProps(fields.name)}
+            label="Name of the organization"
+            required
+            autoComplete="organization"
+          />
+        </Stack>
+      </Card>
+    </form>
+  );
+}
