@@ -21,6 +21,8 @@ export interface PortalOptions {
   build: ServerBuild;
   mode: "production" | "development";
   connect(caller: Caller): Backend;
+  /** The six services' calls of health and version. */
+  actuators: PortalContext["actuators"];
   /** A service token by which security-service knows the portal. */
   portalToken(): Promise<string>;
   secretsKey: string;
@@ -119,6 +121,7 @@ export function createPortal(options: PortalOptions): Portal {
         (caller) => options.connect({ ...caller, client: { address: clientAddress, voucher: portalToken } }),
         (service) => away.add(service),
       ),
+      actuators: options.actuators,
       away,
       connectAsPortal,
       session,

@@ -62,6 +62,7 @@ export default [
     route("credentials/create", "routes/administration/credentials/create.tsx"),
     route("credentials/:credentialId/edit", "routes/administration/credentials/edit.tsx"),
     route("credentials/domain/:domain", "routes/administration/credentials/domain.tsx"),
+    route("system-configuration", "routes/administration/system/page.tsx"),
     route("system/subscriptions", "routes/administration/payments/subscriptions.tsx"),
     route("system/subscriptions/:subscriptionId", "routes/administration/payments/subscription.tsx"),
     route("system/paypal-deliveries", "routes/administration/payments/deliveries.tsx"),

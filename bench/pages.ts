@@ -155,6 +155,7 @@ async function measureRendering() {
     build: { ...build, entry: { module: { ...build.entry.module, default: render } } },
     mode: "production",
     connect,
+    actuators: () => [],
     portalToken: async () => "",
     isOutdated: () => false,
     secretsKey: "a key for this measurement only",

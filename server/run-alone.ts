@@ -5,7 +5,12 @@ import { accessChangesContract } from "../services/kit/contract/access-changes.t
 import type { Contract } from "../services/kit/contract/endpoint.ts";
 import { publicKeysContract } from "../services/kit/contract/public-keys.ts";
 import { type Database, openPostgresDatabase } from "../services/kit/database/database.ts";
-import { createEgress, type Egress, type OwnTarget, parseEgressAllow } from "../services/kit/egress/egress.ts";
+import {
+  createEgress,
+  type ExplainingEgress,
+  type OwnTarget,
+  parseEgressAllow,
+} from "../services/kit/egress/egress.ts";
 import { accessChangesFrom } from "../services/kit/identity/access-changes.ts";
 import {
   type Authenticate,
@@ -15,7 +20,7 @@ import {
 } from "../services/kit/identity/identity.ts";
 import { publicKeysFrom } from "../services/kit/identity/public-keys.ts";
 import { createStandings } from "../services/kit/identity/standings.ts";
-import { createSmtpDelivery, type Delivery } from "../services/kit/mail/smtp.ts";
+import { createSmtpDelivery, type Delivery, describeSmtp, type MailServer } from "../services/kit/mail/smtp.ts";
 import { createQueue, type Queue } from "../services/kit/queue/queue.ts";
 import { listen } from "../services/kit/service/listener.ts";
 import type { RunningService } from "../services/kit/service/running-service.ts";
@@ -37,7 +42,7 @@ export interface Alone {
   serviceToken: IssueServiceToken;
   /** Verifies tokens with the keys that security-service publishes. */
   authenticate: Authenticate;
-  egress: Egress;
+  egress: ExplainingEgress;
   /** Whether this process runs jobs, or only takes them in. */
   work: boolean;
   /** Whether this process starts what schedules bring. */
@@ -45,6 +50,7 @@ export interface Alone {
   openQueue(): Promise<Queue>;
   /** How mail leaves; undefined without MAIL_URL. */
   delivery: Delivery | undefined;
+  mailServer: MailServer | undefined;
   publicUrl: string | undefined;
   contactAddress: string;
   paypal: Configuration["paypal"];
@@ -114,6 +120,7 @@ async function start(name: ServiceName, create: (alone: Alone) => Promise<Runnin
       return queue;
     },
     delivery,
+    mailServer: configuration.smtp && describeSmtp(configuration.smtp),
     publicUrl: configuration.publicUrl,
     contactAddress: configuration.contactAddress,
     paypal: configuration.paypal,

@@ -5,6 +5,7 @@ import { apiRegistryContract } from "../services/api-registry/contract/contract.
 import { createApiRegistry } from "../services/api-registry/service.ts";
 import { type Connect, connectTo } from "../services/kit/client/client.ts";
 import { systemClock } from "../services/kit/clock/clock.ts";
+import { actuatorContract } from "../services/kit/contract/actuator.ts";
 import type { Contract } from "../services/kit/contract/endpoint.ts";
 import { type Database, openEmbeddedDatabase, openPostgresDatabase } from "../services/kit/database/database.ts";
 import { createEgress, type OwnTarget, parseEgressAllow } from "../services/kit/egress/egress.ts";
@@ -14,7 +15,7 @@ import { type Authenticate, createAuthenticate, createServiceTokens } from "../s
 import { publicKeysFrom } from "../services/kit/identity/public-keys.ts";
 import { createStandings, type Standings } from "../services/kit/identity/standings.ts";
 import { createMailbox } from "../services/kit/mail/mailbox.ts";
-import { createSmtpDelivery } from "../services/kit/mail/smtp.ts";
+import { createSmtpDelivery, describeSmtp } from "../services/kit/mail/smtp.ts";
 import { createQueue, type Queue } from "../services/kit/queue/queue.ts";
 import type { Component } from "../services/kit/service/health.ts";
 import type { RunningService } from "../services/kit/service/running-service.ts";
@@ -47,6 +48,8 @@ export interface Wiring {
     testExecutioner: Connect<typeof testExecutionerContract>;
     testAnalyzer: Connect<typeof testAnalyzerContract>;
   };
+  /** How each of the six stands, wherever it runs. */
+  actuators: Map<ServiceName, Connect<typeof actuatorContract>>;
   /** What this process depends on. */
   components: Component[];
   /** Who was signed out or given other roles since their token was issued. */
@@ -75,6 +78,9 @@ interface Given {
   /** Where this process reaches itself. */
   ownAddress(): string;
 }
+
+/** The specification's: a service that has not answered by then is told of as away. */
+const actuatorMilliseconds = 5_000;
 
 /** What a first start begins with, beside this file in `build/`. */
 const emptyDatabase = fileURLToPath(new URL("../../database", import.meta.url));
@@ -115,14 +121,16 @@ export async function wire(given: Given): Promise<Wiring> {
     return await services.get(name)!.app.fetch(request);
   }
   /** A service of this process, made below, unless its address says that it is elsewhere. */
-  function connect<C extends Contract>(name: ServiceName, contract: C): Connect<C> {
+  function connect<C extends Contract>(
+    name: ServiceName,
+    contract: C,
+    deadlineMilliseconds = configuration.serviceDeadlineSeconds * 1_000,
+  ): Connect<C> {
     const baseUrl = serviceUrls[name];
-    return connectTo(contract, baseUrl ? { baseUrl } : { transport: (request) => answerHere(name, request) }, {
-      service: name,
-      deadlineMilliseconds: configuration.serviceDeadlineSeconds * 1_000,
-      log,
-    });
+    const place = baseUrl ? { baseUrl } : { transport: (request: Request) => answerHere(name, request) };
+    return connectTo(contract, place, { service: name, deadlineMilliseconds, log });
   }
+  const names = Object.keys(serviceUrls) as ServiceName[];
   const connections = {
     securityService: connect("security-service", securityServiceContract),
     portalService: connect("portal-service", portalServiceContract),
@@ -178,6 +186,7 @@ export async function wire(given: Given): Promise<Wiring> {
     const own = {
       contactAddress,
       mailbox,
+      mailServer: configuration.smtp && describeSmtp(configuration.smtp),
       provider: payments?.provider,
       isSandbox: payments?.sandbox !== undefined,
       portalOrigin,
@@ -208,6 +217,7 @@ export async function wire(given: Given): Promise<Wiring> {
     ...awayServices(serviceUrls),
   ];
   return {
+    actuators: new Map(names.map((name) => [name, connect(name, actuatorContract, actuatorMilliseconds)])),
     components,
     database,
     queue,

@@ -1,5 +1,5 @@
 /** The services in the words of whoever uses the portal. */
-const partsByService: Record<string, string> = {
+export const partsByService: Record<string, string> = {
   "security-service": "Accounts and credentials",
   "portal-service": "Plans and messages",
   "api-registry": "APIs",

@@ -4,13 +4,16 @@ import type { ReturnHints } from "~/session/return-hints";
 import type { Sealer } from "~/session/sealed-value.server";
 import type { SessionHolder } from "~/session/session.server";
 import type { PublishedStatuses } from "~/status/published-statuses.server";
-import type { Caller } from "../../services/kit/client/client.ts";
+import type { Caller, Client } from "../../services/kit/client/client.ts";
+import type { actuatorContract } from "../../services/kit/contract/actuator.ts";
 
 /** What every loader and action gets besides the request. */
 export interface PortalContext {
   connect(caller: Caller): Backend;
   /** The services opened for the portal itself: what it says of its visitor (address, browser) is believed. */
   connectAsPortal(): Promise<Backend>;
+  /** The six services' calls of health and version, which ask nobody who they are. */
+  actuators(): (Client<typeof actuatorContract> & { service: string })[];
   /** Services that this page's loaders asked in vain. */
   away: Set<string>;
   session: SessionHolder;

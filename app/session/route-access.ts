@@ -73,6 +73,7 @@ export const routeAccess = {
   "/administration/credentials/create": credentials,
   "/administration/credentials/:credentialId/edit": credentials,
   "/administration/credentials/domain/:domain": "signed-in",
+  "/administration/system-configuration": operator,
   "/administration/system/paypal-deliveries": operator,
   "/administration/system/paypal-deliveries/:paymentDeliveryId": operator,
   "/administration/system/subscriptions": operator,

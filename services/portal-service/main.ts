@@ -24,6 +24,7 @@ await runAlone("portal-service", async ({ shared, authenticate, serviceToken, co
     ],
     queue: await alone.openQueue(),
     delivery: alone.delivery,
+    mailServer: alone.mailServer,
     work: alone.work,
     secretsKey: alone.secretsKey,
     contactAddress: alone.contactAddress,

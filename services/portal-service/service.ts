@@ -9,8 +9,9 @@ import { createPublisher } from "../kit/events/publisher.ts";
 import type { Authenticate, IssueServiceToken } from "../kit/identity/identity.ts";
 import { createMail } from "../kit/mail/mail.ts";
 import type { Mailbox } from "../kit/mail/mailbox.ts";
-import type { Delivery } from "../kit/mail/smtp.ts";
+import type { Delivery, MailServer } from "../kit/mail/smtp.ts";
 import type { Queue } from "../kit/queue/queue.ts";
+import { createWaitingWorkHandlers } from "../kit/queue/waiting-work.ts";
 import type { RunningService } from "../kit/service/running-service.ts";
 import { createService } from "../kit/service/service.ts";
 import { createVault } from "../kit/vault/vault.ts";
@@ -22,6 +23,7 @@ import { createBillingAddressHandlers } from "./http/billing-addresses.ts";
 import { createContactHandlers } from "./http/contact.ts";
 import { createDeliveryHandlers } from "./http/deliveries.ts";
 import { createKeptFormHandlers } from "./http/kept-forms.ts";
+import { createMailHandlers } from "./http/mail.ts";
 import { createNotificationHandlers } from "./http/notifications.ts";
 import { createOperatedSubscriptionHandlers } from "./http/operated-subscriptions.ts";
 import { createOrganizationNames } from "./http/organization-names.ts";
@@ -59,6 +61,8 @@ export interface PortalServiceOptions {
   queue: Queue;
   /** How mail leaves; undefined where it can't. */
   delivery: Delivery | undefined;
+  /** The server that takes it, and whom letters are from; undefined where it stays here or can't leave. */
+  mailServer?: MailServer;
   /** Whether this process delivers mail, or only takes it in. */
   work: boolean;
   /** Seals waiting letters. */
@@ -147,6 +151,8 @@ export async function createPortalService(options: PortalServiceOptions): Promis
       }),
       ...createPayPalWebhookHandlers({ db, clock, provider, authenticate, limits: options.webhookLimits }),
       ...createDeliveryHandlers({ db, clock }),
+      ...createWaitingWorkHandlers(options.queue, "portal-service"),
+      ...createMailHandlers({ ...options, db }),
     },
     authenticate,
     log: options.log,

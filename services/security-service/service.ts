@@ -13,6 +13,7 @@ import { createStandings, type Standings } from "../kit/identity/standings.ts";
 import { createMail } from "../kit/mail/mail.ts";
 import type { Delivery } from "../kit/mail/smtp.ts";
 import type { Queue } from "../kit/queue/queue.ts";
+import { createWaitingWorkHandlers } from "../kit/queue/waiting-work.ts";
 import type { RunningService } from "../kit/service/running-service.ts";
 import { createService } from "../kit/service/service.ts";
 import { createVault } from "../kit/vault/vault.ts";
@@ -154,6 +155,7 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
       listAccessChanges: ({ query }) => listAccessChanges(db, query.since),
       ...createCredentialHandlers({ ...options, db, vault, serviceToken }),
       ...createOrganizationHandlers(db),
+      ...createWaitingWorkHandlers(options.queue, "security-service"),
       ...createHumanCheckHandlers({ check, admitForm }),
       ...users,
       changeUser: changing(users.changeUser),

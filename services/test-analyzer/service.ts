@@ -10,6 +10,7 @@ import type { Authenticate, IssueServiceToken } from "../kit/identity/identity.t
 import { createMail } from "../kit/mail/mail.ts";
 import type { Delivery } from "../kit/mail/smtp.ts";
 import type { Queue } from "../kit/queue/queue.ts";
+import { createWaitingWorkHandlers } from "../kit/queue/waiting-work.ts";
 import type { RunningService } from "../kit/service/running-service.ts";
 import { createService } from "../kit/service/service.ts";
 import { createVault } from "../kit/vault/vault.ts";
@@ -121,6 +122,7 @@ export async function createTestAnalyzer(options: TestAnalyzerOptions): Promise<
       ...createCertificateHandlers({ db, clock }),
       ...createStatusPageHandlers({ ...options, db, publishedStatus: createPublishedStatus({ ...options, db }) }),
       ...createMarkHandlers({ db, clock, apiRegistry }),
+      ...createWaitingWorkHandlers(options.queue, "test-analyzer"),
       ...createReceivedEventHandlers({ db, clock, watch, certificates, readRun }),
     },
     authenticate: options.authenticate,

@@ -5,7 +5,7 @@ import type { Connect } from "../kit/client/client.ts";
 import type { Clock } from "../kit/clock/clock.ts";
 import type { Database } from "../kit/database/database.ts";
 import { migrateSchema } from "../kit/database/migrate.ts";
-import type { Egress } from "../kit/egress/egress.ts";
+import type { ExplainingEgress } from "../kit/egress/egress.ts";
 import type { Consumer } from "../kit/events/consumer.ts";
 import { createPublisher } from "../kit/events/publisher.ts";
 import type { Authenticate, IssueServiceToken } from "../kit/identity/identity.ts";
@@ -42,6 +42,7 @@ import { createPrepareScheduled } from "./http/scheduled-starts.ts";
 import { createStartRun } from "./http/starting.ts";
 import { createStartingHandlers } from "./http/starting-calls.ts";
 import { createStartSource } from "./http/starting-sources.ts";
+import { createSystemHandlers } from "./http/system.ts";
 import { createWaitForEnd } from "./http/waiting.ts";
 import { createCaptureSeal } from "./jobs/capture-seal.ts";
 import { createCredentialLookup } from "./jobs/credential-lookup.ts";
@@ -71,7 +72,7 @@ export interface TestExecutionerOptions extends WorkerOptions {
   log: Logger;
   clock: Clock;
   version: string;
-  egress: Egress;
+  egress: ExplainingEgress;
   testRegistry: Connect<typeof testRegistryContract>;
   apiRegistry: Connect<typeof apiRegistryContract>;
   securityService: Connect<typeof securityServiceContract>;
@@ -182,6 +183,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
       ...createExecutionHandlers({ db, clock, tellFinished }),
       ...createEventHandlers({ db, changeFeed, stopping: stopping.signal }),
       ...createCountHandlers(db),
+      ...createSystemHandlers({ db, clock, egress }),
       ...createRecountHandlers({ db, tellFinished }),
       ...createHistoryHandlers(db),
       ...createReceivedEventHandlers({ db, clock, tellFinished, plans }),

@@ -66,6 +66,7 @@ function signedInPages({ apiId, testId, executionId, runId, credentialId, ...wor
     "/administration/credentials/create",
     `/administration/credentials/${credentialId}/edit`,
     "/administration/credentials/domain/127.0.0.1",
+    "/administration/system-configuration",
     "/api-management/list",
     "/api-management/list?query=nothing-fits-this",
     "/api-management/register",

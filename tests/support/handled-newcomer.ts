@@ -31,7 +31,11 @@ export async function completeAccount(
 }
 
 /** Somebody who took up an invitation of the administrator's and signed in. */
-export async function joinAs(portal: HandledPortal, role: "EDITOR" | "VIEWER", person = newcomer()): Promise<Visitor> {
+export async function joinAs(
+  portal: HandledPortal,
+  role: "ADMIN" | "EDITOR" | "VIEWER",
+  person = newcomer(),
+): Promise<Visitor> {
   const body = { emails: [person.email], roles: [role] };
   requireAnswer(await portal.backend.securityService.invite({ body }), "inviting");
   const visitor = portal.visit();

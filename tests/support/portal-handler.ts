@@ -55,6 +55,7 @@ export async function createPortalHandler(
     build: await createBuild(),
     mode: "production",
     connect: options.connect,
+    actuators: () => [],
     portalToken: async () => options.token,
     secretsKey,
     publicUrl: undefined,

@@ -7,6 +7,7 @@ const labelsFor = (...scopes: string[]) =>
 test("everybody who is signed in finds a page in the administration", () => {
   expect(labelsFor()).toEqual(["Credentials", "Organization"]);
   expect(labelsFor("users:manage")).toEqual(["Users", "Invitations", "Credentials", "Organization"]);
+  expect(labelsFor("system:manage")).toContain("System configuration");
 });
 
 test("no page is linked twice, and no group is empty", () => {

@@ -36,6 +36,10 @@ export const placeGroups: readonly PlaceGroup[] = [
   { label: "Access", places: [{ page: "/administration/credentials", label: "Credentials" }] },
   { label: "Organization", places: [{ page: "/organization", label: "Organization" }] },
   {
+    label: "Installation",
+    places: [{ page: "/administration/system-configuration", label: "System configuration" }],
+  },
+  {
     label: "Payments",
     places: [
       { page: "/administration/system/subscriptions", label: "Subscriptions" },

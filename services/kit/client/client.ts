@@ -194,7 +194,7 @@ export function createClient<C extends Contract>(
           const response = await transport(
             new Request(url, { method: endpoint.method.toUpperCase(), headers, body, signal }),
           );
-          if (response.status >= 400) {
+          if (response.status >= 400 && !endpoint.otherStatuses?.some((other) => other === response.status)) {
             const problem = await readProblem(response);
             if (problem)
               return { ok: false, status: response.status, problem: outside(problem), ...retryAfterOf(response) };

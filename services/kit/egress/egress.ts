@@ -7,6 +7,7 @@ import { type OutboundRequest, type PreparedRequest, prepareRequest } from "./ou
 import type { Phases } from "./phases.ts";
 import { createGate, type EgressPolicy } from "./policy.ts";
 import { type Hop, mostRedirects, SecretHeaders, tooManyRedirects } from "./redirects.ts";
+import { checkTarget, type TargetCheck } from "./target-check.ts";
 import type { TlsDetails } from "./tls-details.ts";
 
 export type { ResolvedAddress, Resolver } from "./connector.ts";
@@ -15,6 +16,7 @@ export type { OutboundRequest } from "./outbound-request.ts";
 export type { Phases } from "./phases.ts";
 export { type AllowedTarget, type EgressPolicy, type OwnTarget, parseEgressAllow } from "./policy.ts";
 export type { Hop } from "./redirects.ts";
+export type { TargetCheck } from "./target-check.ts";
 export type { TlsDetails } from "./tls-details.ts";
 
 export interface InboundResponse {
@@ -49,6 +51,12 @@ export interface Egress {
   close(): Promise<void>;
 }
 
+/** A door that also says why. */
+export interface ExplainingEgress extends Egress {
+  /** Whether a request to this URL would be let through, and why. Names are looked up; nothing is sent. */
+  check(url: string): Promise<TargetCheck>;
+}
+
 export interface EgressOptions {
   policy: EgressPolicy;
   resolve?: Resolver;
@@ -58,8 +66,9 @@ export interface EgressOptions {
 const defaultMaxBodyBytes = 1_048_576;
 
 /** The one way out to a URL a user gave. It looks at no environment variable, so proxy settings mean nothing to it. */
-export function createEgress({ policy, resolve = systemResolver, userAgent }: EgressOptions): Egress {
-  const pools = new OriginPools({ gate: createGate(policy), resolve });
+export function createEgress({ policy, resolve = systemResolver, userAgent }: EgressOptions): ExplainingEgress {
+  const gate = createGate(policy);
+  const pools = new OriginPools({ gate, resolve });
   let underWay = 0;
   let closing = false;
   let reportIdle: () => void = () => {};
@@ -121,6 +130,7 @@ export function createEgress({ policy, resolve = systemResolver, userAgent }: Eg
         if (underWay === 0) reportIdle();
       }
     },
+    check: (url) => checkTarget({ gate, resolve }, url),
     async close() {
       closing = true;
       if (underWay > 0) {

@@ -109,6 +109,23 @@ export function destinationOf(url: URL): Destination {
   return literal === undefined ? { host: bare, port } : { host: bare, port, literal };
 }
 
+/** Why an address is let through or not; for operators, never for whoever only uses the portal. */
+export type RulingReason =
+  | "listed"
+  | "loopback"
+  | "public"
+  | "no_address"
+  | "metadata"
+  | "own"
+  | "port"
+  | "loopback_closed"
+  | "private";
+
+export interface Ruling {
+  isAllowed: boolean;
+  reason: RulingReason;
+}
+
 /** Says which targets a policy lets through. It decides; it never resolves or connects. */
 export interface Gate {
   /** False when no answer of the resolver could make the destination allowed, so that none is asked for. */
@@ -117,20 +134,33 @@ export interface Gate {
   permits(destination: Destination, addressText: string): boolean;
 }
 
-export function createGate(policy: EgressPolicy): Gate {
+/** A gate that also says why. */
+export interface ExplainingGate extends Gate {
+  /** What `permits` says of an address, with the reason. */
+  judge(destination: Destination, addressText: string): Ruling;
+  /** Why no answer of the resolver could make the destination allowed; undefined where one could. */
+  refusalOf(destination: Destination): RulingReason | undefined;
+}
+
+export function createGate(policy: EgressPolicy): ExplainingGate {
   const allowLoopback = policy.allowLoopback || policy.allow.some((target) => target.kind === "loopback");
   const ports = new Set(policy.allow.flatMap((target) => (target.kind === "loopback" ? [] : [target.port])));
 
-  function permits(destination: Destination, addressText: string): boolean {
+  function judge(destination: Destination, addressText: string): Ruling {
     const address = parseAddress(addressText);
-    if (address === undefined || isMetadata(address)) return false;
-    if (isOwn(destination, address)) return policy.allow.some((target) => isExactly(target, destination, address));
-    if (policy.allow.some((target) => includes(target, destination, address))) return true;
-    if (!isOrdinaryPort(destination.port)) return false;
-    if (isLoopback(address)) {
-      return allowLoopback && (destination.literal !== undefined || destination.host === "localhost");
+    if (address === undefined) return refused("no_address");
+    if (isMetadata(address)) return refused("metadata");
+    if (isOwn(destination, address)) {
+      const isNamed = policy.allow.some((target) => isExactly(target, destination, address));
+      return isNamed ? allowed("listed") : refused("own");
     }
-    return !isSpecialPurpose(address);
+    if (policy.allow.some((target) => includes(target, destination, address))) return allowed("listed");
+    if (!isOrdinaryPort(destination.port)) return refused("port");
+    if (isLoopback(address)) {
+      const isPlain = destination.literal !== undefined || destination.host === "localhost";
+      return allowLoopback && isPlain ? allowed("loopback") : refused("loopback_closed");
+    }
+    return isSpecialPurpose(address) ? refused("private") : allowed("public");
   }
 
   function isOwn(destination: Destination, address: Address): boolean {
@@ -139,15 +169,25 @@ export function createGate(policy: EgressPolicy): Gate {
     );
   }
 
+  function refusalOf(destination: Destination): RulingReason | undefined {
+    if (destination.literal !== undefined) {
+      const { isAllowed, reason } = judge(destination, destination.host);
+      return isAllowed ? undefined : reason;
+    }
+    if (metadataNames.has(destination.host)) return "metadata";
+    return isOrdinaryPort(destination.port) || ports.has(destination.port) ? undefined : "port";
+  }
+
   return {
-    permits,
-    mayResolve(destination) {
-      if (destination.literal !== undefined) return permits(destination, destination.host);
-      if (metadataNames.has(destination.host)) return false;
-      return isOrdinaryPort(destination.port) || ports.has(destination.port);
-    },
+    judge,
+    refusalOf,
+    permits: (destination, address) => judge(destination, address).isAllowed,
+    mayResolve: (destination) => refusalOf(destination) === undefined,
   };
 }
+
+const allowed = (reason: RulingReason): Ruling => ({ isAllowed: true, reason });
+const refused = (reason: RulingReason): Ruling => ({ isAllowed: false, reason });
 
 function isOrdinaryPort(port: number): boolean {
   return port === 80 || port === 443 || (port >= 1024 && port <= 65_535 && !deniedPorts.has(port));

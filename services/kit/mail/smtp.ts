@@ -42,6 +42,18 @@ export interface SmtpOptions {
   from: string;
 }
 
+/** What may be told of a mail server: neither user nor password. */
+export interface MailServer {
+  /** Host and port. */
+  address: string;
+  sender: string;
+}
+
+export function describeSmtp({ url, from }: SmtpOptions): MailServer {
+  const { protocol, hostname, port } = new URL(url);
+  return { address: `${hostname}:${port || (protocol === "smtps:" ? 465 : 587)}`, sender: from };
+}
+
 /** Delivers over SMTP, keeping a few connections. A server that stalls costs at most half a minute. */
 export function createSmtpDelivery({ url, from }: SmtpOptions): Delivery {
   const transport = createTransport(

@@ -23,12 +23,21 @@ export interface Queue {
   send(transaction: Executor<AnyTables>, name: string, jobs: JobToSend[]): Promise<void>;
   /** Starts handing jobs to `options.handle` in this process. One worker a queue and process. */
   work(name: string, options: WorkOptions): RunningWork;
+  /** What waits in the queues whose names begin so. */
+  listWaiting(prefix: string): Promise<WaitingJobs[]>;
   /** Throws while jobs can be neither taken in nor handed out. */
   checkHealth(): Promise<void>;
   /** How many jobs wait, and how long ago those that this process took had been sent. */
   metrics(): Promise<Family[]>;
   /** Takes no more jobs and lets running ones finish; what does not is handed out again. */
   stop(): Promise<void>;
+}
+
+export interface WaitingJobs {
+  name: string;
+  waiting: number;
+  running: number;
+  oldest: Date | null;
 }
 
 export interface RunningWork {
@@ -156,6 +165,20 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
       });
       workers.set(name, worker);
       return worker;
+    },
+    async listWaiting(prefix) {
+      const names = [...declared].filter((name) => name.startsWith(prefix)).sort();
+      // pg-boss tells how many wait and not since when; its states are in the order of a job's life.
+      const { rows } = await run(
+        kysely,
+        `select name, count(*) filter (where state < 'active')::int as waiting,
+           count(*) filter (where state = 'active')::int as running,
+           min(created_on) filter (where state < 'active') as oldest
+         from ${queueSchema}.job where name = any($1) and state <= 'active' group by name`,
+        [names],
+      );
+      const found = new Map((rows as unknown as WaitingJobs[]).map((row) => [row.name, row]));
+      return names.map((name) => found.get(name) ?? { name, waiting: 0, running: 0, oldest: null });
     },
     async checkHealth() {
       if (!(await boss.isInstalled())) throw new Error("the queue's tables are not there");

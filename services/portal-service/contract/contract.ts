@@ -1,7 +1,9 @@
+import { systemContract } from "../../kit/contract/system.ts";
 import * as billingAddress from "./billing-address.ts";
 import * as contact from "./contact.ts";
 import * as deliveries from "./deliveries.ts";
 import * as keptForms from "./kept-forms.ts";
+import * as mail from "./mail.ts";
 import * as notifications from "./notifications.ts";
 import * as operatedSubscriptions from "./operated-subscriptions.ts";
 import * as organizations from "./organizations.ts";
@@ -22,6 +24,9 @@ export const portalServiceContract = {
   getPlan: plans.getPlan,
   getUsage,
   getRetention,
+  getMail: mail.getMail,
+  sendTestLetter: mail.sendTestLetter,
+  listWaitingWork: systemContract.listWaitingWork,
   receiveEvent,
   listNotifications: notifications.listNotifications,
   getNotification: notifications.getNotification,

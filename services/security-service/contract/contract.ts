@@ -1,4 +1,5 @@
 import { accessChangesContract } from "../../kit/contract/access-changes.ts";
+import { systemContract } from "../../kit/contract/system.ts";
 import * as credentials from "./credentials.ts";
 import * as humanCheck from "./human-check.ts";
 import * as invitations from "./invitations.ts";
@@ -53,6 +54,7 @@ export const securityServiceContract = {
   openCredentials: credentials.openCredentials,
   getOrganization: organizations.getOrganization,
   changeOrganization: organizations.changeOrganization,
+  listWaitingWork: systemContract.listWaitingWork,
   receiveEvent,
   findOrganizations: organizations.findOrganizations,
 };

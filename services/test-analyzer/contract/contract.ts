@@ -1,3 +1,4 @@
+import { systemContract } from "../../kit/contract/system.ts";
 import * as alertAddresses from "./alert-addresses.ts";
 import * as alertChannels from "./alert-channels.ts";
 import * as alertDeliveries from "./alert-deliveries.ts";
@@ -60,5 +61,6 @@ export const testAnalyzerContract = {
   setStatusPage: statusPages.setStatusPage,
   closeStatusPage: statusPages.closeStatusPage,
   readPublishedStatus: statusPages.readPublishedStatus,
+  listWaitingWork: systemContract.listWaitingWork,
   receiveEvent: receivedEvents.receiveEvent,
 };

@@ -1,3 +1,4 @@
+import { systemContract } from "../../kit/contract/system.ts";
 import * as circleExecutions from "./circle-executions.ts";
 import { listCircleStandings } from "./circle-standings.ts";
 import { compareRun } from "./comparisons.ts";
@@ -13,6 +14,7 @@ import { reportExecution, reportRun } from "./reports.ts";
 import * as requests from "./requests.ts";
 import * as runs from "./runs.ts";
 import { fenceSchedules } from "./schedule-fences.ts";
+import { checkTarget } from "./system.ts";
 
 export const testExecutionerContract = {
   startRun: runs.startRun,
@@ -54,6 +56,8 @@ export const testExecutionerContract = {
   recordOccurrences: occurrences.recordOccurrences,
   fenceSchedules,
   recount: counts.recount,
+  checkTarget,
+  listWaitingWork: systemContract.listWaitingWork,
   receiveEvent,
   findVerifications,
   readHistories,

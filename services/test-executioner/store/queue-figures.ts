@@ -7,6 +7,7 @@ export interface QueueFigures {
   running: number;
   /** Of the execution that has waited longest; 0 when none waits. */
   oldestSeconds: number;
+  oldest: Date | null;
 }
 
 /** Of all organizations: what an operator scales workers by. Held members of sequential runs don't wait for a worker. */
@@ -18,5 +19,10 @@ export async function readQueueFigures(db: Executor<ExecutionTables>, now: Date)
       min(queued_at) filter (where state = 'queued' and is_released) as oldest
     from ${sql.id(schemaName, "unfinished_executions")}`.execute(db);
   const { waiting, running, oldest } = rows[0]!;
-  return { waiting, running, oldestSeconds: oldest ? Math.max(0, (now.getTime() - oldest.getTime()) / 1_000) : 0 };
+  return {
+    waiting,
+    running,
+    oldest,
+    oldestSeconds: oldest ? Math.max(0, (now.getTime() - oldest.getTime()) / 1_000) : 0,
+  };
 }

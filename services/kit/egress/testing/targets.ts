@@ -1,7 +1,13 @@
 import { createServer as createHttpServer, type RequestListener } from "node:http";
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
-import { createEgress, type Egress, type EgressOptions, type OutboundRequest, type Resolver } from "../egress.ts";
+import {
+  createEgress,
+  type EgressOptions,
+  type ExplainingEgress,
+  type OutboundRequest,
+  type Resolver,
+} from "../egress.ts";
 
 export interface Target {
   port: number;
@@ -54,7 +60,7 @@ export async function start(server: Server, host = "127.0.0.1", scheme = "http")
 }
 
 /** An egress door that is closed when the test ends; it lets loopback through unless told otherwise. */
-export function openEgress(options: Partial<EgressOptions["policy"]> & { resolve?: Resolver } = {}): Egress {
+export function openEgress(options: Partial<EgressOptions["policy"]> & { resolve?: Resolver } = {}): ExplainingEgress {
   const { resolve, ...policy } = options;
   const egress = createEgress({ policy: { allow: [], allowLoopback: true, ownTargets: [], ...policy }, resolve });
   onTestFinished(() => egress.close());

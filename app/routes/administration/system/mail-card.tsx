@@ -1,0 +1,98 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import { fieldProps } from "~/forms/field-props";
+import { FormErrorSummary } from "~/forms/form-error-summary";
+import { href } from "~/href";
+import { Button } from "~/ui/button/button";
+import { Card } from "~/ui/card/card";
+import { DefinitionList } from "~/ui/definition-list/definition-list";
+import { Stack } from "~/ui/layout/layout";
+import { Notice } from "~/ui/notice/notice";
+import { TextField } from "~/ui/text-field/text-field";
+import type { LetterAnswer } from "./system-action.server";
+
+export interface MailCardProps {
+  mail: { way: "server" | "mailbox" | "none"; server: string | null; sender: string | null };
+  /** Of who looks at the page. */
+  ownAddress: string;
+  answer: LetterAnswer | undefined;
+}
+
+/** How mail leaves, and whether it does. */
+export function MailCard({ mail, ownAddress, answer }: MailCardProps) {
+  const [form, fields] = useForm<{ address: string }>({
+    id: "letter",
+    lastResult: answer?.reply,
+    defaultValue: { address: answer?.letter?.address ?? ownAddress },
+  });
+  const canSend = mail.way !== "none";
+  return (
+    <form method="post" action={`${href("/administration/system-configuration")}#mail`} {...getFormProps(form)}>
+      <Card
+        title="Mail"
+        id="mail"
+        footer={
+          canSend && (
+            <Button name="intent" value="sendTestLetter" icon="mail">
+              Send a test mail
+            </Button>
+          )
+        }
+      >
+        <Stack>
+          {mail.way === "none" && (
+            <Notice tone="warning" title="This installation can't send mail">
+              Nobody can register, be invited or choose a new password by mail until MAIL_URL and MAIL_FROM are set.
+            </Notice>
+          )}
+          {mail.way === "mailbox" && (
+            <p>
+              Mail stays in this installation, where it is read in its <a href={href("/sandbox/mail")}>own mailbox</a>.
+              MAIL_URL names a mail server instead.
+            </p>
+          )}
+          {mail.way === "server" && (
+            <DefinitionList
+              items={[
+                { term: "Mail server", value: `${mail.server} (MAIL_URL)` },
+                { term: "Sender", value: `${mail.sender} (MAIL_FROM)` },
+              ]}
+            />
+          )}
+          {canSend && <FormErrorSummary form={form} />}
+          {canSend && (
+            <TextField
+              {...fieldProps(fields.address)}
+              label="Send a test mail to"
+              type="email"
+              autoComplete="email"
+              required
+            />
+          )}
+          {answer?.letter && <Result {...answer.letter} way={mail.way} />}
+        </Stack>
+      </Card>
+    </form>
+  );
+}
+
+function Result({
+  address,
+  isTaken,
+  words,
+  way,
+}: NonNullable<LetterAnswer["letter"]> & Pick<MailCardProps["mail"], "way">) {
+  if (!isTaken) {
+    return (
+      <Notice role="alert" tone="danger" title={`The mail server did not take the mail to ${address}`}>
+        It said: {words}
+      </Notice>
+    );
+  }
+  return (
+    <Notice role="status" tone="success" title={`A test mail to ${address} is on its way`}>
+      {way === "mailbox"
+        ? "It is in the mailbox of this installation."
+        : "The mail server took it. Look whether it arrives."}
+    </Notice>
+  );
+}

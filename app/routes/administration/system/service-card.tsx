@@ -1,0 +1,37 @@
+import { partsByService } from "~/backend/parts";
+import { Badge } from "~/ui/badge/badge";
+import { Card } from "~/ui/card/card";
+import { Table } from "~/ui/table/table";
+import type { ServiceStanding } from "./standings.server";
+
+/** Health and version of the six services, as each says itself. */
+export function ServiceCard({ services }: { services: readonly ServiceStanding[] }) {
+  return (
+    <Card title="Services" description="Each was just asked, and had five seconds to answer." flush id="services">
+      <Table
+        caption="Services"
+        captionHidden
+        bare
+        rows={services}
+        rowKey={({ service }) => service}
+        columns={[
+          { key: "service", header: "Service", rowHeader: true, cell: ({ service }) => service },
+          { key: "part", header: "Responsible for", cell: ({ service }) => partsByService[service] ?? "" },
+          { key: "health", header: "Health", cell: (standing) => <Health {...standing} /> },
+          { key: "version", header: "Version", tight: true, cell: ({ version }) => version ?? "unavailable" },
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Health({ status, away }: ServiceStanding) {
+  if (status === null) return <Badge tone="danger">unavailable</Badge>;
+  if (status === "UP" && away.length === 0) return <Badge tone="success">up</Badge>;
+  return (
+    <Badge tone={status === "UP" ? "warning" : "danger"}>
+      {status === "UP" ? "up" : "down"}
+      {away.length > 0 && `, without ${away.join(", ")}`}
+    </Badge>
+  );
+}

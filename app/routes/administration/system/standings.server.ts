@@ -1,0 +1,31 @@
+import { available } from "~/backend/answers";
+import type { Backend } from "~/backend/backend";
+import type { PortalContext } from "~/session/context";
+
+/** How each service stands; null for what it did not say in time, as the specification has it. */
+export async function findStandings({ actuators }: Pick<PortalContext, "actuators">) {
+  return await Promise.all(
+    actuators().map(async ({ service, getHealth, getInfo }) => {
+      const [health, info] = await Promise.all([getHealth(), getInfo()]);
+      const components = health.ok ? Object.entries(health.value.components) : [];
+      return {
+        service,
+        status: health.ok ? health.value.status : null,
+        away: components.filter(([, { status }]) => status === "DOWN").map(([name]) => name),
+        version: info.ok ? info.value.version : null,
+      };
+    }),
+  );
+}
+export type ServiceStanding = Awaited<ReturnType<typeof findStandings>>[number];
+
+/** What waits in every service that has work to wait for; without that of services that are away. */
+export async function findWaitingWork(backend: Backend) {
+  const { testExecutioner, testAnalyzer, securityService, portalService } = backend;
+  const told = await Promise.all(
+    [testExecutioner, testAnalyzer, securityService, portalService].map((service) =>
+      service.listWaitingWork().then(available),
+    ),
+  );
+  return told.flatMap((list) => list?.items ?? []);
+}

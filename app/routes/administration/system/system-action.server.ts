@@ -1,0 +1,58 @@
+import type { SubmissionResult } from "@conform-to/dom";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { data } from "@remix-run/node";
+import type { Backend } from "~/backend/backend";
+import { rejected } from "~/forms/submission.server";
+import { sendTestLetter } from "../../../../services/portal-service/contract/mail.ts";
+import { checkTarget, type targetReasons } from "../../../../services/test-executioner/contract/system.ts";
+
+export type TargetCheckReason = (typeof targetReasons)[number];
+
+export interface TargetAnswer {
+  form: "target";
+  reply: SubmissionResult;
+  check?: {
+    isAllowed: boolean;
+    reason: TargetCheckReason;
+    detail: string | null;
+    host: string;
+    port: number;
+    addresses: { address: string; isAllowed: boolean; reason: TargetCheckReason }[];
+  };
+}
+
+export interface LetterAnswer {
+  form: "letter";
+  reply: SubmissionResult;
+  letter?: { address: string; isTaken: boolean; words: string | null };
+}
+
+export type SystemAnswer = TargetAnswer | LetterAnswer;
+
+/** Answers one of the page's questions on the page itself: nothing is changed by asking. */
+export async function answerSystemForm({ testExecutioner, portalService }: Backend, form: FormData) {
+  const intent = form.get("intent");
+  if (intent === "checkTarget") {
+    const submission = parseWithZod(form, { schema: checkTarget.body! });
+    if (submission.status !== "success") return answered("target", rejected(submission));
+    const check = await testExecutioner.checkTarget({ body: submission.value });
+    if (!check.ok) return answered("target", rejected(submission, check.problem));
+    return { form: "target", reply: submission.reply(), check: check.value } satisfies SystemAnswer;
+  }
+  if (intent === "sendTestLetter") {
+    const submission = parseWithZod(form, { schema: sendTestLetter.body! });
+    if (submission.status !== "success") return answered("letter", rejected(submission));
+    const letter = await portalService.sendTestLetter({ body: submission.value });
+    if (!letter.ok) return answered("letter", rejected(submission, letter.problem));
+    return {
+      form: "letter",
+      reply: submission.reply(),
+      letter: { ...letter.value, address: submission.value.address },
+    } satisfies SystemAnswer;
+  }
+  throw new Response("There is no such action.", { status: 400 });
+}
+
+function answered(form: SystemAnswer["form"], { data: reply, init }: ReturnType<typeof rejected>) {
+  return data({ form, reply } satisfies SystemAnswer, init ?? undefined);
+}

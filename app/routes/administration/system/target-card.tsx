@@ -1,0 +1,70 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import { fieldProps } from "~/forms/field-props";
+import { FormErrorSummary } from "~/forms/form-error-summary";
+import { href } from "~/href";
+import { Button } from "~/ui/button/button";
+import { Card } from "~/ui/card/card";
+import { Stack } from "~/ui/layout/layout";
+import { Notice } from "~/ui/notice/notice";
+import { TextField } from "~/ui/text-field/text-field";
+import type { TargetAnswer } from "./system-action.server";
+import { reasonWords } from "./system-words";
+
+/** Would a test's request to this URL be let out, and why. */
+export function TargetCard({ answer }: { answer: TargetAnswer | undefined }) {
+  const [form, fields] = useForm<{ url: string }>({ id: "target", lastResult: answer?.reply });
+  return (
+    <form
+      method="post"
+      action={`${href("/administration/system-configuration")}#outbound-requests`}
+      {...getFormProps(form)}
+    >
+      <Card
+        title="Outbound requests"
+        id="outbound-requests"
+        description="Tests, imports and webhooks reach public addresses, and those of the private ones that are allowed."
+        footer={
+          <Button name="intent" value="checkTarget">
+            Check
+          </Button>
+        }
+      >
+        <Stack>
+          <FormErrorSummary form={form} />
+          <TextField
+            {...fieldProps(fields.url)}
+            label="Would this URL be allowed?"
+            code
+            required
+            autoCapitalize="none"
+            spellCheck={false}
+            hint="Its host is looked up; nothing is sent to it."
+          />
+          {answer?.check && <Verdict {...answer.check} />}
+        </Stack>
+      </Card>
+    </form>
+  );
+}
+
+function Verdict({ isAllowed, reason, detail, host, port, addresses }: NonNullable<TargetAnswer["check"]>) {
+  const others = addresses.filter(({ address }) => address !== host);
+  return (
+    <Notice
+      role="status"
+      tone={isAllowed ? "success" : "warning"}
+      title={host ? `${host}, port ${port}: ${isAllowed ? "allowed" : "refused"}` : "Refused"}
+    >
+      <p>{detail ?? reasonWords[reason]}</p>
+      {others.length > 0 && (
+        <ul>
+          {others.map((one) => (
+            <li key={one.address}>
+              {one.address}: {one.isAllowed ? "allowed" : `refused. ${reasonWords[one.reason]}`}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Notice>
+  );
+}

@@ -1,0 +1,48 @@
+import { Card } from "~/ui/card/card";
+import { formatCount } from "~/ui/count/format-count";
+import { Moment } from "~/ui/moment/moment";
+import { Table } from "~/ui/table/table";
+import type { WaitingWork } from "../../../../services/kit/contract/system.ts";
+import { queueName } from "./system-words";
+
+/** How deep the queues are, and how old the oldest entry of each. */
+export function WorkCard({ work }: { work: readonly WaitingWork[] }) {
+  return (
+    <Card
+      title="Waiting work"
+      description="Of all organizations. What waits longer and longer needs more workers, or a mail server that answers."
+      flush
+      id="work"
+    >
+      <Table
+        caption="Waiting work"
+        captionHidden
+        bare
+        rows={work}
+        rowKey={({ name }) => name}
+        columns={[
+          { key: "queue", header: "Queue", rowHeader: true, cell: ({ name }) => queueName(name) },
+          {
+            key: "waiting",
+            header: "Waiting",
+            numeric: true,
+            tight: true,
+            cell: ({ waiting }) => formatCount(waiting),
+          },
+          {
+            key: "running",
+            header: "Running",
+            numeric: true,
+            tight: true,
+            cell: ({ running }) => formatCount(running),
+          },
+          {
+            key: "oldest",
+            header: "Oldest waits since",
+            cell: ({ oldestAt }) => (oldestAt ? <Moment value={oldestAt} precise /> : "Nothing waits"),
+          },
+        ]}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,56 @@
+import { uuidv7 } from "uuidv7";
+import { writeLetter } from "../../kit/mail/letter.ts";
+import type { Mailbox } from "../../kit/mail/mailbox.ts";
+import type { Delivery, MailServer } from "../../kit/mail/smtp.ts";
+import { Problem } from "../../kit/problem/problem.ts";
+import type { Handlers } from "../../kit/service/service.ts";
+import type { portalServiceContract } from "../contract/contract.ts";
+import type { PortalDatabase } from "../store/tables.ts";
+
+export interface MailParts {
+  db: PortalDatabase;
+  delivery: Delivery | undefined;
+  mailbox: Mailbox | undefined;
+  mailServer?: MailServer;
+  portalOrigin(): string;
+}
+
+/** Makes the handlers by which an operator sees how mail leaves, and whether it does. */
+export function createMailHandlers({
+  db,
+  delivery,
+  mailbox,
+  mailServer,
+  portalOrigin,
+}: MailParts): Pick<Handlers<typeof portalServiceContract>, "getMail" | "sendTestLetter"> {
+  return {
+    getMail() {
+      const way = mailbox ? "mailbox" : delivery ? "server" : "none";
+      return { way, server: mailServer?.address ?? null, sender: mailServer?.sender ?? null };
+    },
+
+    async sendTestLetter({ body: { address }, caller, record }) {
+      if (!delivery) {
+        throw new Problem("service_unavailable", "This installation can't send mail: set MAIL_URL and MAIL_FROM.");
+      }
+      const id = uuidv7();
+      const words = await delivery.deliver(id, testLetter(address, caller.username, portalOrigin())).then(
+        () => null,
+        (error: Error) => error.message,
+      );
+      await record(db, { id, after: { address, isTaken: words === null } });
+      return { isTaken: words === null, words };
+    },
+  };
+}
+
+function testLetter(address: string, username: string, origin: string) {
+  return writeLetter({
+    to: { address },
+    subject: "Test mail from API Assurance",
+    blocks: [
+      { kind: "paragraph", text: `Mail from ${origin} arrives at this address.` },
+      { kind: "note", text: `${username} sent this from the system configuration. There is nothing to do.` },
+    ],
+  });
+}

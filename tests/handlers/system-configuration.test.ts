@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { joinAs } from "../support/handled-newcomer.ts";
+import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
+
+const address = "/administration/system-configuration";
+
+let portal: HandledPortal;
+let operator: Visitor;
+beforeAll(async () => {
+  // Nothing listens there.
+  portal = await openHandledPortal({ TEST_ANALYZER_URL: "http://127.0.0.1:1" });
+  operator = await portal.signIn();
+});
+afterAll(async () => {
+  await portal.stop();
+});
+
+test("each service stands there with health and version, one that does not answer as unavailable", async () => {
+  const page = await (await operator.open("/administration")).follow("System configuration");
+  expect(page.status).toBe(200);
+  for (const service of ["security-service", "portal-service", "api-registry", "test-registry", "test-executioner"]) {
+    expect(page.rows(service)).toEqual([expect.stringMatching(/up\d+\.\d+\.\d+$/)]);
+  }
+  expect(page.rows("test-analyzer")).toEqual([expect.stringMatching(/unavailableunavailable$/)]);
+  expect(page.rows("Test executions")).toEqual(["Test executions00Nothing waits"]);
+  expect(page.rows("Mail of accounts and invitations")).toHaveLength(1);
+});
+
+test("a URL is judged as a test's request would be, and nothing is sent to it", async () => {
+  const page = await operator.open(address);
+  const refused = await page.submit("Check", { url: "http://10.0.0.1:8080/health" });
+  expect([refused.status, refused.value("url")]).toEqual([200, "http://10.0.0.1:8080/health"]);
+  expect(refused.text).toContain("10.0.0.1, port 8080: refused");
+  expect(refused.text).toContain("It is a private or reserved address.");
+  expect((await page.submit("Check", { url: "http://127.0.0.1:9/" })).text).toContain("port 9: refused");
+  expect((await page.submit("Check", { url: "http://127.0.0.1:8080/" })).text).toContain("port 8080: allowed");
+  expect((await page.submit("Check", { url: "nonsense" })).text).toContain("It has to be absolute");
+  const empty = await page.submit("Check", { url: " " });
+  expect([empty.status, empty.errors("url")]).toEqual([422, "Enter a URL"]);
+});
+
+test("a test mail is sent to the address given, and the page says whether the mail server took it", async () => {
+  const page = await operator.open(address);
+  expect(page.text).toContain("Senderportal@example.com (MAIL_FROM)");
+  const wrong = await page.submit("Send a test mail", { address: "ada" });
+  expect([wrong.status, wrong.errors("address")]).toEqual([422, "Enter an e-mail address, as in name@example.com"]);
+  const sent = await page.submit("Send a test mail", { address: "ada@example.com" });
+  expect(sent.text).toContain("A test mail to ada@example.com is on its way");
+  const letter = await portal.mail.newest("ada@example.com", /Test mail/);
+  expect(letter.text).toContain("Mail from https://portal.example.com arrives at this address.");
+  portal.mail.refused.add("bob@example.com");
+  const refused = await page.submit("Send a test mail", { address: "bob@example.com" });
+  expect(refused.text).toContain("The mail server did not take the mail to bob@example.com");
+  expect(refused.text).toContain("No such mailbox");
+});
+
+test("whoever is no operator neither sees the page nor asks through it", async () => {
+  const administrator = await joinAs(portal, "ADMIN");
+  expect((await administrator.open(address)).status).toBe(403);
+  expect((await administrator.post(address, { intent: "checkTarget", url: "http://10.0.0.1/" })).status).toBe(403);
+  expect((await administrator.open("/administration")).text).not.toContain("System configuration");
+  expect((await operator.post(address, { intent: "other" })).status).toBe(400);
+});
