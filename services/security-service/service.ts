@@ -21,8 +21,11 @@ import type { portalServiceContract } from "../portal-service/contract/contract.
 import type { testRegistryContract } from "../test-registry/contract/contract.ts";
 import { securityServiceContract } from "./contract/contract.ts";
 import type { SecurityEvent } from "./contract/events.ts";
+import { createFindTexts, type FindTexts } from "./domain-proof/dns-texts.ts";
+import { createLookForProof } from "./domain-proof/look-for-proof.ts";
 import { createFirstAdministrator, type FirstAdministrator, requireSigningKey } from "./first-start.ts";
 import { createCredentialHandlers } from "./http/credentials.ts";
+import { createDomainHandlers } from "./http/domains.ts";
 import { createHumanCheckHandlers } from "./http/human-check.ts";
 import { createInvitationLinkHandlers } from "./http/invitation-links.ts";
 import { createInvitationHandlers } from "./http/invitations.ts";
@@ -69,6 +72,8 @@ export interface SecurityServiceOptions {
   /** Checks on visitors' forms; undefined: a proof of work instead. */
   humanCheckProvider: HumanCheckProvider | undefined;
   egress: Egress;
+  /** Reads DNS, for the proof that a domain is somebody's own; the machine's name servers unless given. */
+  findTexts?: FindTexts;
   /** Knows which plans there are. */
   portalService: Connect<typeof portalServiceContract>;
   /** Know who uses a credential. */
@@ -114,6 +119,8 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
     : createProofOfWork({ db, clock, secretsKey: options.secretsKey });
   const admitForm = createFormAdmission({ db, clock, check });
 
+  const lookForProof = createLookForProof({ egress, findTexts: options.findTexts ?? createFindTexts() });
+
   const standings = createStandings({
     read: (since) => listAccessChanges(db, since),
     log,
@@ -145,7 +152,7 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
     name: "security-service",
     clock,
     description:
-      "Registration, invitations and users, sign-in and sessions, roles and scopes, and the credentials tests send.",
+      "Registration, invitations and users, sign-in and sessions, roles and scopes, domains and the credentials tests send.",
     version: options.version,
     contract: securityServiceContract,
     handlers: {
@@ -154,6 +161,7 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
       endSession: changing(sessions.endSession),
       listAccessChanges: ({ query }) => listAccessChanges(db, query.since),
       ...createCredentialHandlers({ ...options, db, vault, serviceToken }),
+      ...createDomainHandlers({ db, clock, lookForProof }),
       ...createOrganizationHandlers(db),
       ...createWaitingWorkHandlers(options.queue, "security-service"),
       ...createHumanCheckHandlers({ check, admitForm }),

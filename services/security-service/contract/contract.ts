@@ -1,6 +1,7 @@
 import { accessChangesContract } from "../../kit/contract/access-changes.ts";
 import { systemContract } from "../../kit/contract/system.ts";
 import * as credentials from "./credentials.ts";
+import * as domains from "./domains.ts";
 import * as humanCheck from "./human-check.ts";
 import * as invitations from "./invitations.ts";
 import * as organizations from "./organizations.ts";
@@ -52,6 +53,12 @@ export const securityServiceContract = {
   changeCredential: credentials.changeCredential,
   deleteCredential: credentials.deleteCredential,
   openCredentials: credentials.openCredentials,
+  listDomains: domains.listDomains,
+  createDomain: domains.createDomain,
+  getDomain: domains.getDomain,
+  changeDomain: domains.changeDomain,
+  deleteDomain: domains.deleteDomain,
+  checkDomain: domains.checkDomain,
   getOrganization: organizations.getOrganization,
   changeOrganization: organizations.changeOrganization,
   listWaitingWork: systemContract.listWaitingWork,

@@ -13,6 +13,12 @@ function placeOf(text: string): Place {
   return { name: (name ?? "").replace(/\.$/, ""), port };
 }
 
+/** Host name and port of a credential's domain, without the `*.` of a wildcard. */
+export function bareNameOf(domain: string): Place & { isWildcard: boolean } {
+  const { name, port } = placeOf(domain);
+  return { name: name.replace(/^\*\./, ""), port, isWildcard: name.startsWith("*.") };
+}
+
 function parentsOf(name: string): string[] {
   if (name.startsWith("[") || name.startsWith("*.") || /^[\d.]+$/.test(name)) return [];
   const labels = name.split(".");

@@ -23,6 +23,7 @@ import {
 } from "../store/credentials.ts";
 import type { SecurityDatabase } from "../store/tables.ts";
 import { createFindUses, type UseLookup } from "./credential-uses.ts";
+import { requireDomain } from "./domain-standing.ts";
 
 type CredentialHandlers = Pick<
   Handlers<typeof securityServiceContract>,
@@ -130,6 +131,7 @@ export function createCredentialHandlers(parts: { db: SecurityDatabase; clock: C
       };
       const stored = db.transaction().execute(async (transaction) => {
         await insertCredential(transaction, row);
+        await requireDomain(transaction, row, now);
         await record(transaction, { id: row.id, after: audited(row) });
       });
       await requireFreeName(body.name, stored);
@@ -159,6 +161,7 @@ export function createCredentialHandlers(parts: { db: SecurityDatabase; clock: C
       const { created_at: _, ...changes } = row;
       const changed = db.transaction().execute(async (transaction) => {
         if (!(await updateCredential(transaction, changes, stored))) return false;
+        await requireDomain(transaction, row, row.updated_at);
         const after = { ...audited(row), replaced: body.secret !== undefined };
         await record(transaction, { id: row.id, before: audited(stored), after });
         return true;

@@ -1,5 +1,6 @@
 import type { Generated, Kysely, Transaction } from "kysely";
 import type { CredentialType } from "../domain/credential.ts";
+import type { ProofMethod } from "../domain/domain-proof.ts";
 import type { InvitationEventKind, InvitationStatus, OrganizationRole } from "../domain/invitation.ts";
 import type { LinkPurpose } from "../domain/mailed-link.ts";
 
@@ -78,6 +79,26 @@ export interface SecurityTables {
     /** JSON; read by `credentialSettings`. */
     settings: unknown;
     sealed_secret: string;
+    created_at: Date;
+    updated_at: Date;
+  };
+  /** Hosts that an organization gives credentials to, and may prove to be its own. */
+  domains: {
+    id: string;
+    organization_id: string;
+    name: string;
+    description: string;
+    method: ProofMethod;
+    token: string;
+    state: "unverified" | "verified";
+    /** When the proof was found last. */
+    proven_at: Date | null;
+    checked_at: Date | null;
+    /** See `ProofStanding`. */
+    missed_checks: Generated<number>;
+    failure: Generated<string | null>;
+    /** Null while there is no proof to look for again. */
+    next_check_at: Date | null;
     created_at: Date;
     updated_at: Date;
   };

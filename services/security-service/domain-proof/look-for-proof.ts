@@ -1,0 +1,89 @@
+import type { Egress, OutboundResult } from "../../kit/egress/egress.ts";
+import { type ProofFinding, type ProofMethod, placesOfProof } from "../domain/domain-proof.ts";
+import type { FindTexts } from "./dns-texts.ts";
+
+export interface ProofLookup {
+  egress: Egress;
+  findTexts: FindTexts;
+}
+
+export interface ProvenDomain {
+  organization_id: string;
+  name: string;
+  token: string;
+  method: ProofMethod;
+}
+
+export type LookForProof = (domain: ProvenDomain) => Promise<ProofFinding>;
+
+const fileTimeoutMilliseconds = 10_000;
+/** Several organizations may have a line each. */
+const mostFileBytes = 65_536;
+
+/** Says that the name, or a record of it, does not exist; any other code says that nobody could tell. */
+const absenceCodes = ["ENOTFOUND", "ENODATA"];
+
+/** Makes what looks where a domain's proof has to stand. */
+export function createLookForProof({ egress, findTexts }: ProofLookup): LookForProof {
+  async function lookForRecord(name: string, value: string): Promise<ProofFinding> {
+    try {
+      const texts = await findTexts(name);
+      if (texts.some((text) => text.trim() === value)) return { outcome: "found" };
+      return { outcome: "missing", failure: `${name} has a TXT record, but none with this value.` };
+    } catch (error) {
+      const code = String((error as { code?: unknown }).code ?? "");
+      if (absenceCodes.includes(code)) return { outcome: "missing", failure: `${name} has no TXT record.` };
+      return {
+        outcome: "unanswered",
+        failure: `The name servers did not answer for ${name}${code ? ` (${code})` : ""}.`,
+      };
+    }
+  }
+
+  /** Redirects are not followed: an open one would let anybody prove somebody else's host. */
+  async function readFile(url: string, pool: string): Promise<OutboundResult> {
+    return await egress.send({
+      url,
+      method: "GET",
+      headers: [["accept", "text/plain"]],
+      timeoutMilliseconds: fileTimeoutMilliseconds,
+      maxRedirects: 0,
+      maxBodyBytes: mostFileBytes,
+      pool,
+    });
+  }
+
+  async function lookForFile(url: string, content: string, pool: string): Promise<ProofFinding> {
+    const overTls = await readFile(url, pool);
+    const first = judgeFile(overTls, content);
+    if (first.outcome === "found") return first;
+    // A host without TLS has its file on http.
+    const plain = await readFile(url.replace(/^https:/, "http:"), pool);
+    const second = judgeFile(plain, content);
+    if (second.outcome === "found") return second;
+    return overTls.outcome === "answered" || plain.outcome === "failed" ? first : second;
+  }
+
+  return async ({ organization_id, name, token, method }) => {
+    const { record, file } = placesOfProof(name, token);
+    if (method === "dnsTxt" && record) return await lookForRecord(record.name, record.value);
+    if (method === "wellKnown" && file) return await lookForFile(file.url, file.content, organization_id);
+    return { outcome: "missing", failure: "This domain can't be proven in this way." };
+  };
+}
+
+function judgeFile(result: OutboundResult, content: string): ProofFinding {
+  if (result.outcome === "failed") return { outcome: "unanswered", failure: result.failure.detail };
+  const { status, body, url } = result.response;
+  if (status >= 500 || status === 429) return { outcome: "unanswered", failure: `${url} answered ${status}.` };
+  if (status !== 200) {
+    const aside = status >= 300 && status < 400 ? "; redirects are not followed" : "";
+    return { outcome: "missing", failure: `${url} answered ${status} instead of 200${aside}.` };
+  }
+  const lines = Buffer.from(body)
+    .toString("utf8")
+    .replace(/^\uFEFF/, "")
+    .split(/\r?\n/);
+  if (lines.some((line) => line.trim() === content)) return { outcome: "found" };
+  return { outcome: "missing", failure: `${url} is there, but no line of it is the text to copy.` };
+}

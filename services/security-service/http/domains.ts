@@ -1,0 +1,157 @@
+import type { Clock } from "../../kit/clock/clock.ts";
+import { isUniqueViolation } from "../../kit/database/database.ts";
+import { decodeCursor, pageFrom } from "../../kit/database/keyset.ts";
+import { notFound, Problem } from "../../kit/problem/problem.ts";
+import type { Handlers } from "../../kit/service/service.ts";
+import type { securityServiceContract } from "../contract/contract.ts";
+import type { Domain, DomainInput } from "../contract/domains.ts";
+import { findDomainFault } from "../domain/domain-binding.ts";
+import { findMethodFault, placesOfProof, usualMethod } from "../domain/domain-proof.ts";
+import type { LookForProof } from "../domain-proof/look-for-proof.ts";
+import {
+  type CountedDomain,
+  type DomainRow,
+  findDomain,
+  insertDomain,
+  listDomains,
+  lockDomain,
+  removeDomain,
+  updateDomain,
+} from "../store/domains.ts";
+import type { SecurityDatabase } from "../store/tables.ts";
+import { keepFinding, newDomain } from "./domain-standing.ts";
+
+type DomainHandlers = Pick<
+  Handlers<typeof securityServiceContract>,
+  "listDomains" | "createDomain" | "getDomain" | "changeDomain" | "deleteDomain" | "checkDomain"
+>;
+
+function shown(row: CountedDomain): Domain {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    verification: {
+      state: row.state,
+      method: row.method,
+      token: row.token,
+      checkedAt: row.checked_at?.toISOString() ?? null,
+      provenAt: row.proven_at?.toISOString() ?? null,
+      missedChecks: row.missed_checks,
+      failure: row.failure,
+      ...placesOfProof(row.name, row.token),
+    },
+    credentialCount: row.credential_count,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}
+
+function requireFaultless({ name, method }: DomainInput, stored?: DomainRow): void {
+  const nameFault =
+    stored && stored.name !== name ? "A domain keeps its name; create another one" : findDomainFault(name);
+  const methodFault = nameFault ? undefined : method && findMethodFault(name, method);
+  const errors = [
+    ...(nameFault ? [{ path: "name", message: nameFault }] : []),
+    ...(methodFault ? [{ path: "method", message: methodFault }] : []),
+  ];
+  if (errors.length > 0) throw new Problem("invalid_input", undefined, { errors });
+}
+
+/** What a record of a change tells of a domain. */
+function audited({ name, description, method, state }: DomainRow) {
+  return { name, description, method, state };
+}
+
+/** Makes the handlers of the organization's domains. */
+export function createDomainHandlers(parts: { db: SecurityDatabase; clock: Clock; lookForProof: LookForProof }) {
+  const { db, clock, lookForProof } = parts;
+
+  const handlers: DomainHandlers = {
+    async listDomains({ caller, query }) {
+      const { limit, state, cursor } = query;
+      const afterName = cursor === undefined ? undefined : String(decodeCursor(cursor, 1)[0]);
+      const rows = await listDomains(db, caller.organizationId, { query: query.query, state, limit, afterName });
+      return pageFrom(rows, limit, ({ name }) => [name], shown);
+    },
+
+    async createDomain({ caller, body, log, record }) {
+      requireFaultless(body);
+      const row = { ...newDomain(caller.organizationId, body.name, clock.now()), description: body.description ?? "" };
+      row.method = body.method ?? row.method;
+      try {
+        await db.transaction().execute(async (transaction) => {
+          await insertDomain(transaction, row);
+          await record(transaction, { id: row.id, after: audited(row) });
+        });
+      } catch (error) {
+        if (!isUniqueViolation(error, "domains_name")) throw error;
+        throw new Problem("conflict", `There is already a domain named ${row.name}.`, {
+          errors: [{ path: "name", message: "There is already a domain of this name" }],
+        });
+      }
+      log.info({ domainId: row.id, userId: caller.userId }, "domain created");
+      return shown({ ...row, credential_count: 0 });
+    },
+
+    async getDomain({ caller, params }) {
+      const row = await findDomain(db, caller.organizationId, { name: params.domain.trim().toLowerCase() });
+      if (!row) throw notFound("domain");
+      return shown(row);
+    },
+
+    async changeDomain({ caller, params, body, record }) {
+      const changed = await db.transaction().execute(async (transaction) => {
+        const stored = await lockDomain(transaction, caller.organizationId, params.domain);
+        if (!stored) throw notFound("domain");
+        requireFaultless(body, stored);
+        const changes = {
+          description: body.description ?? "",
+          method: body.method ?? usualMethod(stored.name),
+          updated_at: clock.now(),
+        };
+        await updateDomain(transaction, stored, changes);
+        await record(transaction, {
+          id: stored.id,
+          before: audited(stored),
+          after: audited({ ...stored, ...changes }),
+        });
+        return await findDomain(transaction, caller.organizationId, { id: stored.id });
+      });
+      return shown(changed!);
+    },
+
+    async deleteDomain({ caller, params, log, record }) {
+      await db.transaction().execute(async (transaction) => {
+        const stored = await lockDomain(transaction, caller.organizationId, params.domain);
+        if (!stored) throw notFound("domain");
+        const { credential_count: bound } = (await findDomain(transaction, caller.organizationId, { id: stored.id }))!;
+        if (bound > 0) {
+          const are = bound === 1 ? "1 credential is" : `${bound} credentials are`;
+          throw new Problem("conflict", `${are} bound to ${stored.name}. Delete or move what is bound to it first.`);
+        }
+        await removeDomain(transaction, caller.organizationId, stored.id);
+        await record(transaction, { id: stored.id, before: audited(stored) });
+      });
+      log.info({ domainId: params.domain, userId: caller.userId }, "domain deleted");
+      return undefined;
+    },
+
+    async checkDomain({ caller, params, log, record }) {
+      const asked = await findDomain(db, caller.organizationId, { id: params.domain });
+      if (!asked) throw notFound("domain");
+      const finding = await lookForProof(asked);
+      const checked = await db.transaction().execute(async (transaction) => {
+        const stored = await lockDomain(transaction, caller.organizationId, params.domain);
+        if (!stored) throw notFound("domain");
+        const changes = await keepFinding(transaction, stored, finding, { now: clock.now(), counted: false });
+        const after = { state: changes.state, outcome: finding.outcome, failure: changes.failure };
+        await record(transaction, { id: stored.id, before: { state: stored.state }, after });
+        return await findDomain(transaction, caller.organizationId, { id: stored.id });
+      });
+      log.info({ domainId: params.domain, outcome: finding.outcome, state: checked!.state }, "domain checked");
+      return shown(checked!);
+    },
+  };
+  return handlers;
+}

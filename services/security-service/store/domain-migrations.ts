@@ -1,0 +1,53 @@
+import { randomBytes } from "node:crypto";
+import { type Kysely, sql } from "kysely";
+import { uuidv7 } from "uuidv7";
+import type { AnyTables } from "../../kit/database/database.ts";
+import { usualMethod } from "../domain/domain-proof.ts";
+import { schemaName } from "./tables.ts";
+
+const table = (name: string) => sql.id(schemaName, name);
+const rowsOfStep = 500;
+
+/** Domains get records of their own; those that credentials name have one from the start. */
+export async function createDomains(db: Kysely<AnyTables>): Promise<void> {
+  await sql`
+    create table ${table("domains")} (
+      id uuid primary key,
+      organization_id uuid not null references ${table("organizations")} on delete cascade,
+      name text not null,
+      description text not null,
+      method text not null check (method in ('dnsTxt', 'wellKnown')),
+      token text not null,
+      state text not null check (state in ('unverified', 'verified')),
+      proven_at timestamptz,
+      checked_at timestamptz,
+      missed_checks integer not null default 0,
+      failure text,
+      next_check_at timestamptz,
+      created_at timestamptz not null,
+      updated_at timestamptz not null
+    )`.execute(db);
+  // Two organizations may have the same name, each with a proof of its own.
+  await sql`create unique index domains_name on ${table("domains")} (organization_id, name)`.execute(db);
+  // What the daily check walks: verified ones alone.
+  await sql`
+    create index domains_next_check on ${table("domains")} (next_check_at) where next_check_at is not null`.execute(db);
+
+  let after = { organization_id: "00000000-0000-0000-0000-000000000000", domain: "" };
+  for (;;) {
+    const { rows } = await sql<typeof after>`
+      select distinct organization_id, domain from ${table("credentials")}
+      where (organization_id, domain) > (${after.organization_id}::uuid, ${after.domain})
+      order by organization_id, domain limit ${rowsOfStep}`.execute(db);
+    for (const { organization_id, domain } of rows) {
+      await sql`
+        insert into ${table("domains")}
+          (id, organization_id, name, description, method, token, state, created_at, updated_at)
+        values (${uuidv7()}, ${organization_id}, ${domain}, '', ${usualMethod(domain)},
+          ${randomBytes(24).toString("base64url")}, 'unverified', now(), now())`.execute(db);
+    }
+    const last = rows.at(-1);
+    if (!last || rows.length < rowsOfStep) return;
+    after = last;
+  }
+}

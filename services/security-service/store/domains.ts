@@ -1,0 +1,105 @@
+import { type ExpressionBuilder, sql } from "kysely";
+import type { Executor } from "../../kit/database/database.ts";
+import { containsPattern } from "../../kit/database/keyset.ts";
+import type { SecurityTables } from "./tables.ts";
+
+type Db = Executor<SecurityTables>;
+type StoredDomain = SecurityTables["domains"];
+/** As it is read. */
+export type DomainRow = Omit<StoredDomain, "missed_checks" | "failure"> & {
+  missed_checks: number;
+  failure: string | null;
+};
+export type CountedDomain = DomainRow & { credential_count: number };
+
+export interface DomainFilter {
+  query?: string;
+  state?: StoredDomain["state"];
+  limit: number;
+  afterName?: string;
+}
+
+const countCredentials = ({ selectFrom }: ExpressionBuilder<SecurityTables, "domains">) =>
+  selectFrom("credentials")
+    .select(sql<number>`count(*)::integer`.as("count"))
+    .whereRef("credentials.organization_id", "=", "domains.organization_id")
+    .whereRef("credentials.domain", "=", "domains.name")
+    .$asScalar()
+    .$notNull()
+    .as("credential_count");
+
+/** By name; reads one row beyond the page. */
+export async function listDomains(db: Db, organizationId: string, filter: DomainFilter): Promise<CountedDomain[]> {
+  let query = db
+    .selectFrom("domains")
+    .selectAll("domains")
+    .select(countCredentials)
+    .where("organization_id", "=", organizationId)
+    .orderBy("name")
+    .limit(filter.limit + 1);
+  if (filter.state) query = query.where("state", "=", filter.state);
+  if (filter.query) {
+    const pattern = containsPattern(filter.query);
+    query = query.where(({ or, eb }) => or([eb("name", "ilike", pattern), eb("description", "ilike", pattern)]));
+  }
+  if (filter.afterName !== undefined) query = query.where("name", ">", filter.afterName);
+  return await query.execute();
+}
+
+export async function findDomain(
+  db: Db,
+  organizationId: string,
+  by: { id: string } | { name: string },
+): Promise<CountedDomain | undefined> {
+  const query = db
+    .selectFrom("domains")
+    .selectAll("domains")
+    .select(countCredentials)
+    .where("organization_id", "=", organizationId);
+  return await ("id" in by ? query.where("id", "=", by.id) : query.where("name", "=", by.name)).executeTakeFirst();
+}
+
+/** Throws the database's unique violation when there is one of the name. */
+export async function insertDomain(db: Db, row: DomainRow): Promise<void> {
+  await db.insertInto("domains").values(row).execute();
+}
+
+/**
+ * Makes sure that there is a domain of the row's name. An existing one is locked: it can't be deleted before what names it
+ * is stored.
+ */
+export async function insertOrLockDomain(db: Db, row: DomainRow): Promise<void> {
+  await db
+    .insertInto("domains")
+    .values(row)
+    .onConflict((conflict) => conflict.columns(["organization_id", "name"]).doUpdateSet({ name: row.name }))
+    .execute();
+}
+
+/** The row until the transaction ends, for a decision that nobody else may make meanwhile. */
+export async function lockDomain(db: Db, organizationId: string, id: string): Promise<DomainRow | undefined> {
+  return await db
+    .selectFrom("domains")
+    .selectAll()
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function updateDomain(
+  db: Db,
+  { id, organization_id }: Pick<DomainRow, "id" | "organization_id">,
+  changes: Partial<Omit<DomainRow, "id" | "organization_id" | "name" | "token" | "created_at">>,
+): Promise<void> {
+  await db
+    .updateTable("domains")
+    .set(changes)
+    .where("organization_id", "=", organization_id)
+    .where("id", "=", id)
+    .execute();
+}
+
+export async function removeDomain(db: Db, organizationId: string, id: string): Promise<void> {
+  await db.deleteFrom("domains").where("organization_id", "=", organizationId).where("id", "=", id).execute();
+}
