@@ -28,6 +28,13 @@ const credential = {
   usedBy: { tests: { total: 0, items: [] }, apis: { total: 0, items: [] } },
 };
 
+const domain = {
+  ...{ id: "0190a000-0000-7000-8000-000000000004", name: "api.test", description: "", credentialCount: 1 },
+  verification: {
+    ...{ state: "unverified", method: "dnsTxt", token: "t", checkedAt: null, provenAt: null, missedChecks: 0 },
+    ...{ failure: null, record: { name: "_api-assurance.api.test", value: "api-assurance=t" }, file: null },
+  },
+};
 const user = {
   ...{ id: "0190a000-0000-7000-8000-000000000002", username: "ada", fullName: "Ada", email: "ada@example.com" },
   ...{ roles: ["VIEWER"], disabled: false, createdAt: "2026-01-01T00:00:00.000Z" },
@@ -40,6 +47,7 @@ const invitation = {
 /** What security-service answers, by the end of the address. */
 const known: Record<string, object> = {
   [credential.id]: credential,
+  [`domains/${domain.name}`]: domain,
   [user.id]: user,
   [invitation.id]: invitation,
   "count?status=PENDING%2CSENT": { count: 1 },
@@ -98,6 +106,7 @@ beforeAll(async () => {
     channelId,
     deliveryId: requireAnswer(sent, "delivery").id,
     credentialId: credential.id,
+    domain: domain.name,
     userId: user.id,
     invitationId: invitation.id,
     organizationId,

@@ -43,7 +43,7 @@ beforeAll(async () => {
     notificationId: requireAnswer(notifications, "listing notifications")[0]!.id,
     // Of a delivery that was never made: forms about it are judged before it is looked for.
     paymentDeliveryId: "WH-1",
-    domain: "127.0.0.1",
+    domain: "127.0.0.1:1",
     pathName: encodeURIComponent("/books"),
     method: "GET",
     "*": "books/GET",
@@ -103,6 +103,7 @@ async function readState(): Promise<string> {
     backend.testAnalyzer.listChannels({ query: {} }),
     backend.testAnalyzer.listDeliveries({ params: { channelId }, query: {} }),
     backend.securityService.listCredentials({ query: { limit: 200 } }),
+    backend.securityService.listDomains({ query: { limit: 200 } }),
     listOtherSessions(backend),
     backend.securityService.listUsers({ query: { limit: 200 } }),
     backend.portalService.listNotifications(),

@@ -5,8 +5,8 @@ const labelsFor = (...scopes: string[]) =>
   placesFor({ may: (scope) => scopes.includes(scope) }).flatMap(({ places }) => places.map(({ label }) => label));
 
 test("everybody who is signed in finds a page in the administration", () => {
-  expect(labelsFor()).toEqual(["Credentials", "Organization"]);
-  expect(labelsFor("users:manage")).toEqual(["Users", "Invitations", "Credentials", "Organization"]);
+  expect(labelsFor()).toEqual(["Credentials", "Domains", "Organization"]);
+  expect(labelsFor("users:manage")).toEqual(["Users", "Invitations", "Credentials", "Domains", "Organization"]);
   expect(labelsFor("system:manage")).toContain("System configuration");
 });
 

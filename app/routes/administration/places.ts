@@ -33,7 +33,13 @@ export const placeGroups: readonly PlaceGroup[] = [
       },
     ],
   },
-  { label: "Access", places: [{ page: "/administration/credentials", label: "Credentials" }] },
+  {
+    label: "Access",
+    places: [
+      { page: "/administration/credentials", label: "Credentials" },
+      { page: "/administration/domain", label: "Domains" },
+    ],
+  },
   { label: "Organization", places: [{ page: "/organization", label: "Organization" }] },
   {
     label: "Installation",

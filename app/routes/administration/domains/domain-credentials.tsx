@@ -1,0 +1,49 @@
+import { href } from "~/href";
+import { LinkButton } from "~/ui/button/button";
+import { Card } from "~/ui/card/card";
+import type { Credential } from "../../../../services/security-service/contract/credentials.ts";
+import { CredentialTable } from "../credentials/credential-table";
+
+export interface DomainCredentialsProps {
+  domain: string;
+  /** The first of those that may be sent there, wildcards included. */
+  credentials: readonly Credential[];
+  hasMoreCredentials: boolean;
+  mayManageCredentials: boolean;
+}
+
+/** What may be sent to a domain. */
+export function DomainCredentials(props: DomainCredentialsProps) {
+  const { domain, credentials, hasMoreCredentials, mayManageCredentials } = props;
+  return (
+    <Card
+      title="Credentials"
+      description={
+        credentials.length === 0
+          ? "None is stored yet that may be sent to this domain."
+          : "All that may be sent to this domain, those for a wildcard included."
+      }
+      flush
+      actions={
+        mayManageCredentials && (
+          <LinkButton href={href("/administration/credentials/create", { domain })} icon="plus">
+            Create a credential
+          </LinkButton>
+        )
+      }
+      footer={
+        hasMoreCredentials && (
+          <a href={href("/administration/credentials/domain/:domain", { domain })}>Show all of them</a>
+        )
+      }
+    >
+      {credentials.length > 0 && (
+        <CredentialTable
+          caption={`Credentials for ${domain}`}
+          credentials={credentials}
+          mayManage={mayManageCredentials}
+        />
+      )}
+    </Card>
+  );
+}

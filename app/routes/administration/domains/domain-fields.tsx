@@ -1,0 +1,38 @@
+import type { FieldMetadata } from "@conform-to/react";
+import { fieldProps } from "~/forms/field-props";
+import { RadioGroup } from "~/ui/radio-group/radio-group";
+import { TextField } from "~/ui/text-field/text-field";
+
+type Metadata<Value> = FieldMetadata<Value, Record<string, unknown>, string[]>;
+
+export interface DomainFieldsProps {
+  fields: { description: Metadata<string | undefined>; method: Metadata<"dnsTxt" | "wellKnown"> };
+  /** Ways that this domain can't be proven in. */
+  without?: readonly string[];
+}
+
+/** What a domain is for, and how it is proven. */
+export function DomainFields({ fields, without = [] }: DomainFieldsProps) {
+  const ways = [
+    {
+      value: "dnsTxt",
+      label: "DNS TXT record",
+      hint: "For whoever manages the name's DNS. The only way to prove a wildcard.",
+    },
+    {
+      value: "wellKnown",
+      label: "File on the host",
+      hint: "For whoever manages the web server. The only way to prove an IP address.",
+    },
+  ];
+  return (
+    <>
+      <TextField label="Description" autoComplete="off" {...fieldProps(fields.description)} />
+      <RadioGroup
+        label="Proof of ownership"
+        options={ways.map((way) => ({ ...way, disabled: without.includes(way.value) }))}
+        {...fieldProps(fields.method)}
+      />
+    </>
+  );
+}

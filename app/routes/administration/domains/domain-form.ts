@@ -1,0 +1,13 @@
+import { z } from "zod";
+import { domainInput, proofMethods } from "../../../../services/security-service/contract/domains.ts";
+
+/** What can be changed of a domain. */
+export const domainSettingsForm = z.object({
+  description: z.string().max(500, "Use at most 500 characters").optional(),
+  method: z.enum(proofMethods, { error: "Choose where the proof will be" }),
+});
+
+export const newDomainForm = domainSettingsForm.extend({
+  name: z.string({ error: "Enter the host name" }).pipe(domainInput.shape.name),
+});
+export type NewDomain = z.infer<typeof newDomainForm>;

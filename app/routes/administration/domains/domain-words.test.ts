@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { graceInWords, standingOf } from "./domain-words";
+
+const verification = {
+  ...{ state: "verified" as const, method: "dnsTxt" as const, token: "t", checkedAt: null, record: null, file: null },
+  ...{ provenAt: "2026-03-04T05:00:00.000Z", missedChecks: 0, failure: null },
+};
+const formatMoment = () => "4 March";
+
+test("a verified domain whose proof is gone looks like neither a verified nor an unverified one", () => {
+  const gone = { ...verification, failure: "There is no record." };
+  expect(standingOf(verification).words).toBe("Verified");
+  expect(standingOf(gone)).toEqual({ words: "Proof missing", tone: "warning" });
+  expect(standingOf({ ...gone, state: "unverified" }).words).toBe("Unverified");
+});
+
+test("how many checks are left is said, the last one as such", () => {
+  expect(graceInWords({ ...verification, missedChecks: 1 }, formatMoment)).toBe(
+    "The domain stays verified unless 2 more daily checks in a row miss it. It was found last on 4 March.",
+  );
+  expect(graceInWords({ ...verification, missedChecks: 2 }, formatMoment)).toContain(
+    "unless the next daily check misses it too",
+  );
+});

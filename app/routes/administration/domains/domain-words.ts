@@ -1,0 +1,51 @@
+import { plural } from "~/ui/count/plural";
+import type { Tone } from "~/ui/tone";
+import type { Domain } from "../../../../services/security-service/contract/domains.ts";
+
+type Verification = Domain["verification"];
+
+/** Daily checks that have to miss a proof before it no longer counts, as security-service has it. */
+const mostMissedChecks = 3;
+
+/** The state in a word or two, and how it looks. */
+export function standingOf({ state, failure }: Verification): { words: string; tone: Tone } {
+  if (state === "verified")
+    return failure ? { words: "Proof missing", tone: "warning" } : { words: "Verified", tone: "success" };
+  return { words: "Unverified", tone: "neutral" };
+}
+
+/** What a vanished proof comes to. */
+export function graceInWords(
+  { missedChecks, provenAt }: Verification,
+  formatMoment: (value: string) => string,
+): string {
+  const since = provenAt ? ` It was found last on ${formatMoment(provenAt)}.` : "";
+  const left = mostMissedChecks - missedChecks;
+  const more = left === 1 ? "the next daily check misses it too" : `${left} more daily checks in a row miss it`;
+  return `The domain stays verified unless ${more}.${since}`;
+}
+
+/** What is said after a check. */
+export function checkedToast({ name, verification }: Domain) {
+  const { state, failure } = verification;
+  if (!failure) return { message: `The proof is found: ${name} is verified.`, variant: "success" as const };
+  return {
+    message: state === "verified" ? `The proof is not found. ${failure}` : `${name} is not verified. ${failure}`,
+    variant: "warning" as const,
+  };
+}
+
+/** What is asked before a domain is deleted, or what stands against it. */
+export function deletionInWords({ name, credentialCount }: Pick<Domain, "name" | "credentialCount">) {
+  if (credentialCount === 0) {
+    return {
+      title: `Delete ${name}?`,
+      message: "If you create it again, it needs a new proof with another text. This can't be undone.",
+    };
+  }
+  const are = `${plural(credentialCount, "credential")} ${credentialCount === 1 ? "is" : "are"} bound to it.`;
+  return {
+    title: `${name} can't be deleted yet`,
+    message: `${are} Delete ${credentialCount === 1 ? "it" : "them"} first, or give ${credentialCount === 1 ? "it" : "them"} another domain.`,
+  };
+}

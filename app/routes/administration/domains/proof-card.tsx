@@ -1,0 +1,67 @@
+import { Button } from "~/ui/button/button";
+import { Card } from "~/ui/card/card";
+import { CodeBlock } from "~/ui/code-block/code-block";
+import { Stack } from "~/ui/layout/layout";
+import { useFormatMoment } from "~/ui/moment/moment";
+import { Notice } from "~/ui/notice/notice";
+import type { Domain } from "../../../../services/security-service/contract/domains.ts";
+import { graceInWords } from "./domain-words";
+
+export interface ProofCardProps {
+  verification: Domain["verification"];
+  /** Where the form is sent. */
+  action: string;
+}
+
+/** What has to stand where for a domain to be verified, and what the last look at it found. */
+export function ProofCard({ verification, action }: ProofCardProps) {
+  const formatMoment = useFormatMoment();
+  const { state, failure, method, record, file, checkedAt } = verification;
+  const when = checkedAt ? `Checked last on ${formatMoment(checkedAt)}.` : "It was not checked yet.";
+  return (
+    <Card
+      title="Ownership"
+      id="ownership"
+      description={state === "verified" ? `${when} It is checked again every day: leave the proof where it is.` : when}
+      actions={
+        <form method="post" action={action}>
+          <Button name="intent" value="check" icon="refresh">
+            Check now
+          </Button>
+        </form>
+      }
+    >
+      <Stack>
+        {failure && (
+          <Notice
+            tone="warning"
+            title={state === "verified" ? "The proof is not there any more" : "The proof was not found"}
+          >
+            {failure}
+            {state === "verified" && ` ${graceInWords(verification, formatMoment)}`}
+          </Notice>
+        )}
+        {method === "dnsTxt" && record && (
+          <>
+            <p>
+              Add this TXT record where the DNS of the domain is managed. Other records of the name don't matter. New
+              records can take some hours until they are seen everywhere.
+            </p>
+            <CodeBlock id="record-name" label="Name of the record" code={record.name} wrap copy />
+            <CodeBlock id="record-value" label="Value of the record" code={record.value} wrap copy />
+          </>
+        )}
+        {method === "wellKnown" && file && (
+          <>
+            <p>
+              Serve a text file with this line at this address, answered with status 200 and without a redirect. A host
+              without TLS may serve it by http. Other lines don't matter.
+            </p>
+            <CodeBlock id="file-address" label="Address of the file" code={file.url} wrap copy />
+            <CodeBlock id="file-content" label="Line in the file" code={file.content} wrap copy />
+          </>
+        )}
+      </Stack>
+    </Card>
+  );
+}
