@@ -1,4 +1,3 @@
-import { isIP } from "node:net";
 import { bareNameOf } from "./domain-binding.ts";
 
 /** How an organization proves that a domain is its own. */
@@ -22,7 +21,8 @@ export function proofText(token: string): string {
 export function placesOfProof(domain: string, token: string): ProofPlaces {
   const { name, port, isWildcard } = bareNameOf(domain);
   const text = proofText(token);
-  const hasRecords = isIP(name.replace(/^\[|\]$/g, "")) === 0 && name.includes(".");
+  const isAddress = name.startsWith("[") || /^[\d.]+$/.test(name);
+  const hasRecords = !isAddress && name.includes(".");
   return {
     record: hasRecords ? { name: `_api-assurance.${name}`, value: text } : null,
     file: isWildcard ? null : { url: `https://${name}${port ? `:${port}` : ""}${proofPath}`, content: text },
