@@ -57,9 +57,10 @@ export class FormPage {
       .filter((text) => fits(text, words));
   }
 
-  /** Where the link of these words leads. */
+  /** Where the link of these words leads: the first that says just them, else the first that says them too. */
   link(words: string): string {
-    const found = this.#all("a").find((one) => fits(nameOf(one), words));
+    const fitting = this.#all("a").filter((one) => fits(nameOf(one), words));
+    const found = fitting.find((one) => nameOf(one) === words) ?? fitting[0];
     if (!found?.attribs.href) throw new Error(`No link says “${words}” at ${this.address}.`);
     return new URL(found.attribs.href, this.url).href;
   }
@@ -82,7 +83,7 @@ export class FormPage {
       .replace("Error: ", "");
   }
 
-  /** Opens where the first link of these words leads. */
+  /** Opens where the link of these words leads. */
   async follow(words: string): Promise<FormPage> {
     return await this.send(this.link(words));
   }
