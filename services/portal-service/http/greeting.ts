@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { Connect } from "../../kit/client/client.ts";
+import { databaseProblem } from "../../kit/database/database-problem.ts";
 import type { Identity, IssueServiceToken } from "../../kit/identity/identity.ts";
 import type { securityServiceContract } from "../../security-service/contract/contract.ts";
 import { limitNear, standingNotifications } from "../domain/standing-notifications.ts";
@@ -69,7 +70,8 @@ export function createGreeting({ db, securityService, serviceToken, findOwnPlan,
       await welcome(coming, plan);
       if (plan) await tellOfLimits(coming, plan);
     } catch (error) {
-      log.error({ err: error, userId: person.userId }, "notifications could not be made");
+      // The database tells of its own absence.
+      if (!databaseProblem(error)) log.error({ err: error, userId: person.userId }, "notifications could not be made");
     }
   };
 }
