@@ -27,7 +27,12 @@ test("D05: three processes outlive their database, lose nothing they answered fo
     expect(unexpected).toEqual([]);
     expect(program.process.exitCode).toBeNull();
     await expect.poll(async () => (await ask(origin, "/actuator/health")).status).toBe(200);
-    expect(program.output().split('\n').filter((line) => line.includes('"level":50'))).toEqual([]);
+    expect(
+      program
+        .output()
+        .split("\n")
+        .filter((line) => line.includes('"level":50')),
+    ).toEqual([]);
     // Said once when the database goes and once when it is back, whatever goes on asking for it.
     expect(program.output()).not.toMatch(/(jobs|events|executions|results) could not be/);
   }
