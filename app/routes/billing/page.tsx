@@ -3,8 +3,10 @@ import { Form, useLoaderData } from "@remix-run/react";
 import { available, required } from "~/backend/answers";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
+import { ExecutionPlots } from "~/plans/execution-plots";
 import { PlanCard, PlanCards } from "~/plans/plan-card";
 import { priceWords } from "~/plans/plan-words";
+import { UsagePlot } from "~/plans/usage-plot";
 import { PaymentTable } from "~/routes/subscriptions/payment-table";
 import { standingWords, stateNames, stateTones } from "~/routes/subscriptions/state-words";
 import { requireViewer } from "~/session/guards";
@@ -23,7 +25,6 @@ import { Pagination } from "~/ui/pagination/pagination";
 import type { ServicePricing } from "../../../services/portal-service/contract/plans.ts";
 import type { Subscription } from "../../../services/portal-service/contract/subscriptions.ts";
 import { SubscriptionTable } from "./subscription-table";
-import { UsageList } from "./usage-list";
 
 export const meta: MetaFunction = () => [{ title: "Billing · API Assurance" }];
 
@@ -36,10 +37,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const search = new URL(request.url).searchParams;
   const cursor = search.get("cursor") || undefined;
   const paymentsCursor = search.get("payments") || undefined;
-  const [organization, { items: plans }, usage, subscriptions, payments, provider] = await Promise.all([
+  const [organization, { items: plans }, usage, executions, subscriptions, payments, provider] = await Promise.all([
     portalService.getCurrentOrganization().then(required),
     portalService.listPricing().then(required),
     portalService.getUsage().then(available),
+    portalService.getExecutionHistory().then(available),
     portalService.listSubscriptions({ query: { cursor, limit: shownSubscriptions } }).then(required),
     portalService.listPayments({ query: { cursor: paymentsCursor, limit: shownPayments } }).then(required),
     portalService.getPaymentProvider().then(required),
@@ -52,7 +54,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     plans,
     planId: usage?.plan?.serviceId,
     usage: usage?.items ?? [],
-    ...{ subscriptions, payments, address: request.url, cursor, paymentsCursor },
+    ...{ executions, subscriptions, payments, address: request.url, cursor, paymentsCursor },
     provider: provider.provider,
   };
 }
@@ -104,6 +106,7 @@ export default function Billing() {
     plans,
     planId,
     usage,
+    executions,
     subscriptions,
     payments,
     address,
@@ -186,7 +189,10 @@ export default function Billing() {
             )
           }
         >
-          <UsageList usage={usage} />
+          <Stack gap="section">
+            {usage.length > 0 && <UsagePlot items={usage} />}
+            {executions && <ExecutionPlots history={executions} />}
+          </Stack>
         </Card>
         <section aria-labelledby="plans">
           <Stack>

@@ -6,6 +6,7 @@ import { href } from "~/href";
 import { OpenIncidents } from "~/incidents/open-incidents";
 import { findOpenIncidents } from "~/incidents/open-incidents.server";
 import { NoticeList } from "~/notifications/notice-list";
+import { UsagePlot } from "~/plans/usage-plot";
 import { requireViewer } from "~/session/guards";
 import { Page } from "~/shell/page/page";
 import { WorkspaceNav } from "~/shell/workspace-nav/workspace-nav";
@@ -28,9 +29,10 @@ export const meta: MetaFunction = () => [{ title: "Dashboard · API Assurance" }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
-  const [overview, notifications = []] = await Promise.all([
+  const [overview, notifications = [], usage] = await Promise.all([
     viewer.may("apis:read") ? readOverview(viewer.backend, request) : nothingToSee,
     viewer.backend.portalService.listNotifications().then(available),
+    viewer.backend.portalService.getUsage().then(available),
   ]);
   const mayRegister = viewer.may("apis:write");
   return {
@@ -38,6 +40,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     address: request.url,
     fullName: viewer.session.fullName,
     mayRegister,
+    // Whoever operates the installation is no customer, so there is nothing to hold to.
+    usage: usage?.plan ? { plan: usage.plan.name, items: usage.items } : undefined,
+    managesBilling: viewer.may("billing:manage"),
     next: mayRegister ? nextStep(overview.standings) : undefined,
     notices: notifications.filter((one) => one.type === "NOTIFICATION" && isOutstanding(one)),
   };
@@ -61,8 +66,20 @@ async function readOverview(backend: Backend, request: Request) {
 }
 
 export default function Dashboard() {
-  const { address, fullName, standings, trends, incidents, nextRuns, hasMore, mayRegister, next, notices } =
-    useLoaderData<typeof loader>();
+  const {
+    address,
+    fullName,
+    standings,
+    trends,
+    incidents,
+    nextRuns,
+    hasMore,
+    mayRegister,
+    next,
+    notices,
+    usage,
+    managesBilling,
+  } = useLoaderData<typeof loader>();
   const hasRun = standings.some(({ executions }) => executions?.lastFinishedAt);
   return (
     <>
@@ -101,6 +118,14 @@ export default function Dashboard() {
         {incidents && incidents.total > 0 && <OpenIncidents found={incidents} />}
         {standings.length > 0 && <ApiTable standings={standings} hasMore={hasMore} />}
         {nextRuns.length > 0 && <NextRuns schedules={nextRuns} />}
+        {usage && (
+          <Card
+            title={`Used of the ${usage.plan} plan`}
+            footer={managesBilling && <a href={href("/billing")}>Plan and billing</a>}
+          >
+            <UsagePlot items={usage.items} />
+          </Card>
+        )}
         {trends && (hasRun || trends.total.executions > 0) && <TrendCard trends={trends} address={address} />}
         {trends && (
           <Grid cell="large">

@@ -7,7 +7,7 @@ import { FormErrorSummary } from "~/forms/form-error-summary";
 import { parseSubmission, rejected } from "~/forms/submission.server";
 import { useKeptResult } from "~/forms/use-kept-form";
 import { href } from "~/href";
-import { UsageList } from "~/routes/billing/usage-list";
+import { UsagePlot } from "~/plans/usage-plot";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
 import { AwayNotice } from "~/shell/away-notice";
@@ -77,7 +77,7 @@ export default function Organization() {
         }
         actions={managesBilling && <LinkButton href={href("/billing")}>Plan and billing</LinkButton>}
       >
-        {usage ? <UsageList usage={usage.items} /> : <p>It can't be said now.</p>}
+        {usage ? <UsagePlot items={usage.items} /> : <p>It can't be said now.</p>}
       </Card>
       {billing && <BillingAddressCard lines={billing.address?.lines} vatId={billing.address?.vatId} />}
     </>

@@ -27,6 +27,12 @@ export const axisLabel = style({
 
 export const stepLabel = style({ fill: colour.ink, fontSize: text.small });
 
+/** A figure beside such a label. */
+export const figureLabel = style({ fill: colour.inkSoft, fontSize: text.small, fontVariantNumeric: "tabular-nums" });
+
+/** The whole that a bar is a part of. */
+export const track = style({ fill: colour.neutral.line });
+
 export const waitLine = style({ stroke: colour.inkFaint, strokeWidth: 1 });
 
 export const markLine = style({ stroke: colour.inkFaint, strokeWidth: 1, strokeDasharray: "2 2" });

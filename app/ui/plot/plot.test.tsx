@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { BarPlot, stackOf } from "./bar-plot";
+import { LimitPlot } from "./limit-plot";
 import { LinePlot, lonePoints } from "./line-plot";
 import { anchorAt, percent, spreadTicks, valueScale } from "./scale";
 import { Timeline, type TimelineSpan } from "./timeline";
@@ -19,6 +20,7 @@ test("a plot of nothing is drawn without a number that is none", () => {
   const nothing = [
     <LinePlot key="line" id="line" title="Times" series={[{ name: "Median", points: [] }]} />,
     <BarPlot key="bar" id="bar" title="Runs" series={[{ name: "Runs" }]} bars={[]} />,
+    <LimitPlot key="limits" id="limits" title="Usage" barsAre="Limit" bars={[]} />,
     <Timeline key="timeline" id="timeline" title="Runs" spansAre="Run" spans={[]} totalMilliseconds={0} />,
     <Waterfall key="phases" caption="Phases" phases={[]} />,
     <Waterfall
@@ -36,6 +38,21 @@ test("a gap is left where nothing was measured, and a lone point gets a dot", ()
   const markup = renderToStaticMarkup(<LinePlot id="line" title="Times" series={[{ name: "Median", points }]} />);
   expect(markup.match(/<circle/g)).toHaveLength(2);
   expect(markup).toContain(">–</td>");
+});
+
+test("a limit is a track whose bar is what is used, never longer, and what has no limit is a figure", () => {
+  const bars = [
+    { key: "apis", label: "APIs", used: 3, limit: 2 },
+    { key: "tests", label: "Tests", used: 5, limit: 50 },
+    { key: "none", label: "Members", used: 0, limit: 0 },
+    { key: "free", label: "Executions", used: 7, limit: null },
+  ];
+  const markup = renderToStaticMarkup(<LimitPlot id="limits" title="Usage" barsAre="Limit" bars={bars} />);
+  expect([...markup.matchAll(/width="([\d.]+%)" height="10"/g)].map(([, width]) => width)).toEqual([
+    ...["100%", "100%", "100%", "10%", "100%"],
+  ]);
+  expect(markup).toContain(">7, no limit</text>");
+  expect(markup).toMatch(/>APIs<\/th><td[^>]*>3<\/td><td[^>]*>2<\/td><td[^>]*>0<\/td>/);
 });
 
 test("an axis with bounds of its own says where it begins", () => {

@@ -15,7 +15,7 @@ import { receiveEvent } from "./received-events.ts";
 import { getRetention } from "./retention.ts";
 import * as sandboxMail from "./sandbox-mail.ts";
 import * as subscriptions from "./subscriptions.ts";
-import { getUsage } from "./usage.ts";
+import { getExecutionHistory, getUsage } from "./usage.ts";
 
 export const portalServiceContract = {
   getCurrentOrganization: organizations.getCurrentOrganization,
@@ -23,6 +23,7 @@ export const portalServiceContract = {
   listPricing: plans.listPricing,
   getPlan: plans.getPlan,
   getUsage,
+  getExecutionHistory,
   getRetention,
   getMail: mail.getMail,
   sendTestLetter: mail.sendTestLetter,

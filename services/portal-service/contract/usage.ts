@@ -41,3 +41,31 @@ export const getUsage = endpoint({
   answer: usage,
   problems: { not_found: "The organization is gone." },
 });
+
+const counted = z.number().int().min(0);
+
+export const executionHistory = z
+  .object({
+    months: z
+      .array(z.object({ month: z.string().openapi({ example: "2026-04" }), executions: counted }))
+      .describe("The last twelve, this one included, the earliest first."),
+    days: z
+      .array(z.object({ day: z.iso.date(), executions: counted }))
+      .nullable()
+      .describe(
+        "Those of this month up to today, in UTC. Null where some of the month is known as its sum only, since it was counted before days were.",
+      ),
+  })
+  .openapi("ExecutionHistory");
+export type ExecutionHistory = z.infer<typeof executionHistory>;
+
+export const getExecutionHistory = endpoint({
+  method: "get",
+  path: "/api/v1/usage/executions",
+  access: "signed-in",
+  tag,
+  summary: "Executions by month, and by day of this one",
+  description: "Those that count against the plan, by when they ended, in UTC.",
+  status: 200,
+  answer: executionHistory,
+});

@@ -56,6 +56,31 @@ for (const engine of testEngines()) {
     expect(await used()).toMatchObject({ executionsPerMonth: 0 });
   });
 
+  test(`${engine.name}: executions are told by month, and by day where each of the month is known by its day`, async () => {
+    world.clock.moveTo(new Date("2026-08-01T00:00:00Z"));
+    const count = (day: string, executions: number) =>
+      tell(eventOf({ type: "executions.counted", payload: { month: day.slice(0, 7), day, executions } }));
+    const history = async () => requireAnswer(await world.member().getExecutionHistory(), "history");
+    await count("2026-07-31", 2);
+    await count("2026-08-01", 3);
+    await count("2026-08-01", 4);
+    world.clock.moveTo(new Date("2026-08-02T12:00:00Z"));
+    const { months, days } = await history();
+    expect([months.length, months[0]?.month]).toEqual([12, "2025-09"]);
+    expect(months.slice(-2)).toEqual([
+      { month: "2026-07", executions: 2 },
+      { month: "2026-08", executions: 7 },
+    ]);
+    expect(days).toEqual([
+      { day: "2026-08-01", executions: 7 },
+      { day: "2026-08-02", executions: 0 },
+    ]);
+    await tell(eventOf({ type: "executions.counted", payload: { month: "2026-08", executions: 1 } }));
+    expect((await history()).days).toBeNull();
+    const others = requireAnswer(await world.operator.getExecutionHistory(), "history");
+    expect(others.months.every(({ executions }) => executions === 0)).toBe(true);
+  });
+
   test(`${engine.name}: usage stands beside the plan's limits, and without them where nothing is limited`, async () => {
     const { plan, items } = requireAnswer(await world.member().getUsage(), "usage");
     const limits = Object.fromEntries(items.map(({ subject, limit }) => [subject, limit]));

@@ -5,13 +5,25 @@ import type { portalServiceContract } from "../contract/contract.ts";
 import type { ReceivedEvent } from "../contract/received-events.ts";
 import { usageSubjects } from "../contract/usage.ts";
 import { isNear } from "../domain/plan-standing.ts";
+import { daysUntil, monthsUntil } from "../domain/usage-history.ts";
 import type { OwnPlans } from "../jobs/own-plans.ts";
 import { findOrganizationPlan } from "../store/organization-plans.ts";
 import type { PortalDatabase, PortalTables, PortalTransaction } from "../store/tables.ts";
-import { addToMonth, addToUsage, markDisabled, markEnabled, monthOf, readUsage } from "../store/usage.ts";
+import {
+  addToDay,
+  addToMonth,
+  addToUsage,
+  markDisabled,
+  markEnabled,
+  monthOf,
+  readExecutions,
+  readUsage,
+} from "../store/usage.ts";
 import type { FindOwnPlan } from "./plans.ts";
 
-type UsageHandlers = Pick<Handlers<typeof portalServiceContract>, "getUsage" | "receiveEvent">;
+type UsageHandlers = Pick<Handlers<typeof portalServiceContract>, "getUsage" | "getExecutionHistory" | "receiveEvent">;
+
+const shownMonths = 12;
 
 /** Makes the handlers of what organizations use: counted from events, each of which counts once. */
 export function createUsageHandlers(parts: {
@@ -29,8 +41,12 @@ export function createUsageHandlers(parts: {
   }
 
   /** Of executions each counts and few change anything, so the plan is looked at only where its limit gets near. */
-  async function addExecutions(transaction: PortalTransaction, counted: Parameters<typeof addToMonth>[1]) {
+  async function addExecutions(
+    transaction: PortalTransaction,
+    { day, ...counted }: Parameters<typeof addToMonth>[1] & { day?: string },
+  ) {
     const executions = await addToMonth(transaction, counted);
+    if (day !== undefined) await addToDay(transaction, { ...counted, day });
     if (counted.month !== monthOf(clock.now())) return;
     const known = await findOrganizationPlan(transaction, counted.organizationId);
     const limit = known?.plan?.limits.executionsPerMonth ?? null;
@@ -55,6 +71,19 @@ export function createUsageHandlers(parts: {
           used: used[subject],
           ...(plan ? { limit: plan.limits[subject] } : {}),
         })),
+      };
+    },
+
+    async getExecutionHistory({ caller }) {
+      const now = clock.now();
+      const [months, days] = [monthsUntil(now, shownMonths), daysUntil(now)];
+      const counted = await readExecutions(db, caller.organizationId, { months, days });
+      const executionsOf = (period: string) => counted.get(period) ?? 0;
+      const ofDays = days.reduce((sum, day) => sum + executionsOf(day), 0);
+      return {
+        months: months.map((month) => ({ month, executions: executionsOf(month) })),
+        days:
+          ofDays === executionsOf(monthOf(now)) ? days.map((day) => ({ day, executions: executionsOf(day) })) : null,
       };
     },
 

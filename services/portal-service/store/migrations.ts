@@ -6,6 +6,7 @@ import { createInboxTable } from "../../kit/events/inbox.ts";
 import { listSubscriptionsOfAll, tellOfDeliveries } from "./operator-migrations.ts";
 import { createOrganizationPlans } from "./organization-plans.ts";
 import { schemaName } from "./tables.ts";
+import { createDailyExecutions } from "./usage-migrations.ts";
 
 const table = (name: string) => sql.id(schemaName, name);
 
@@ -293,4 +294,5 @@ export const migrations: Record<string, Migration> = {
   "014-billing-addresses": { up: createBillingAddresses },
   "015-subscriptions-of-all": { up: listSubscriptionsOfAll },
   "016-deliveries": { up: tellOfDeliveries },
+  "017-daily-executions": { up: createDailyExecutions },
 };

@@ -201,6 +201,13 @@ export interface PortalTables extends InboxTables {
     month: string;
     executions: number;
   };
+  /** The same by day, to be shown: no limit goes by it. */
+  daily_executions: {
+    organization_id: string;
+    /** As in `2026-04-30`, in UTC. */
+    day: string;
+    executions: number;
+  };
 }
 
 /** The service's view of the database: its own tables only. */

@@ -44,6 +44,43 @@ export async function addToMonth(
   return row.executions;
 }
 
+/** Beside what its month counts. */
+export async function addToDay(
+  db: Db,
+  { organizationId, day, executions }: { organizationId: string; day: string; executions: number },
+): Promise<void> {
+  await db
+    .insertInto("daily_executions")
+    .values({ organization_id: organizationId, day, executions })
+    .onConflict((conflict) =>
+      conflict.columns(["organization_id", "day"]).doUpdateSet((expression) => ({
+        executions: expression("daily_executions.executions", "+", expression.ref("excluded.executions")),
+      })),
+    )
+    .execute();
+}
+
+/** Executions by month, or by day, of those that are asked for; where there were none there is no row. */
+export async function readExecutions(
+  db: Db,
+  organizationId: string,
+  { months, days }: { months: string[]; days: string[] },
+): Promise<Map<string, number>> {
+  const inMonths = await db
+    .selectFrom("monthly_executions")
+    .select(["month as period", "executions"])
+    .where("organization_id", "=", organizationId)
+    .where("month", "in", months)
+    .execute();
+  const onDays = await db
+    .selectFrom("daily_executions")
+    .select(["day as period", "executions"])
+    .where("organization_id", "=", organizationId)
+    .where("day", "in", days)
+    .execute();
+  return new Map([...inMonths, ...onDays].map(({ period, executions }) => [period, Number(executions)]));
+}
+
 type Member = { organizationId: string; userId: string };
 
 /** @returns whether they might sign in until now */

@@ -3,12 +3,14 @@ import { moment } from "../../kit/contract/endpoint.ts";
 import { event } from "../../kit/contract/event.ts";
 import { runTrigger, verdict } from "./verdicts.ts";
 
-/** Executions that count against a plan, those of one organization and month that ended together. */
+/** Executions that count against a plan, those of one organization and day that ended together. */
 export const executionsCounted = event(
   "executions.counted",
   z.object({
     /** As in `2026-04`, in UTC. */
     month: z.string().regex(/^\d{4}-\d{2}$/),
+    /** As in `2026-04-30`, in UTC; not told by an older version, whose events may still be on their way. */
+    day: z.iso.date().optional(),
     executions: z.number().int().min(1),
   }),
 );

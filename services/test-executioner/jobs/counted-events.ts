@@ -25,21 +25,21 @@ export function reservedTooFew(results: ExecutionResult[], verdictBefore: Verdic
   return by;
 }
 
-/** What to tell of results that were stored together: how many count, by organization and month. */
+/** What to tell of results that were stored together: how many count, by organization and day. */
 export function countedEvents(results: ExecutionResult[], verdictBefore: VerdictBefore) {
-  const counts = new Map<string, { organizationId: string; month: string; executions: number }>();
+  const counts = new Map<string, { organizationId: string; day: string; executions: number }>();
   for (const result of results) {
     const { execution, finishedAt } = result;
     if (!isCounted(result, verdictBefore)) continue;
     const organizationId = execution.organization_id;
-    const month = finishedAt.toISOString().slice(0, "2026-04".length);
-    const counted = counts.get(`${organizationId} ${month}`) ?? { organizationId, month, executions: 0 };
-    counts.set(`${organizationId} ${month}`, { ...counted, executions: counted.executions + 1 });
+    const day = finishedAt.toISOString().slice(0, "2026-04-30".length);
+    const counted = counts.get(`${organizationId} ${day}`) ?? { organizationId, day, executions: 0 };
+    counts.set(`${organizationId} ${day}`, { ...counted, executions: counted.executions + 1 });
   }
   // Sums need no order, so these wait for nobody's.
-  return [...counts.values()].map(({ organizationId, ...payload }) => ({
+  return [...counts.values()].map(({ organizationId, day, executions }) => ({
     type: "executions.counted" as const,
     organizationId,
-    payload,
+    payload: { month: day.slice(0, "2026-04".length), day, executions },
   }));
 }

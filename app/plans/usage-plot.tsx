@@ -1,0 +1,41 @@
+import { formatCount } from "~/ui/count/format-count";
+import { LimitPlot, type LimitPlotBar } from "~/ui/plot/limit-plot";
+import type { Tone } from "~/ui/tone";
+import type { Usage, UsageSubject } from "../../services/portal-service/contract/usage.ts";
+
+export type UsageItem = Usage["items"][number];
+
+const labels: Record<UsageSubject, string> = {
+  apis: "APIs",
+  tests: "Tests",
+  executionsPerMonth: "Executions this month",
+  members: "Members",
+};
+
+/** A limit of one is used whole by whoever is alone, which is nothing to be warned of. */
+function toneOf(used: number, limit: number | null): Tone | undefined {
+  if (limit === null || limit === 1 || used < limit * 0.8) return undefined;
+  return used >= limit ? "danger" : "warning";
+}
+
+/** What is used, limit by limit, as a plot with its numbers; what a plan does not limit has a figure and no bar. */
+export function UsagePlot({ items }: { items: readonly UsageItem[] }) {
+  const bars = items.map(
+    ({ subject, used, limit = null }): LimitPlotBar => ({
+      ...{ key: subject, label: labels[subject], used, limit },
+      tone: toneOf(used, limit),
+    }),
+  );
+  const reached = bars.filter(({ tone }) => tone === "danger").map(({ label }) => label);
+  return (
+    <LimitPlot
+      id="usage"
+      title="Used of each limit"
+      description={reached.length > 0 ? `At the limit: ${reached.join(", ")}.` : "None of these has reached its limit."}
+      titleHidden
+      bars={bars}
+      barsAre="Limit"
+      formatValue={formatCount}
+    />
+  );
+}

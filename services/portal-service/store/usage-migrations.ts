@@ -1,0 +1,16 @@
+import { type Kysely, sql } from "kysely";
+import type { AnyTables } from "../../kit/database/database.ts";
+import { schemaName } from "./tables.ts";
+
+const table = (name: string) => sql.id(schemaName, name);
+
+/** Counted from now on: of earlier days nobody knows more than their month. */
+export async function createDailyExecutions(db: Kysely<AnyTables>): Promise<void> {
+  await sql`
+    create table ${table("daily_executions")} (
+      organization_id uuid not null,
+      day text not null,
+      executions bigint not null,
+      primary key (organization_id, day)
+    )`.execute(db);
+}
