@@ -23,7 +23,12 @@ let subjects: Subject[];
 
 beforeAll(async () => {
   database = await testEngines()[0]!.open();
-  world = await createSellingWorld(database, { work: false, answerMilliseconds: 600_000 });
+  world = await createSellingWorld(database, {
+    work: false,
+    answerMilliseconds: 600_000,
+    // The clock stands still, so all the orders there are come in one minute.
+    webhookLimits: { perMinute: 100_000, perMinuteOfAddress: 100_000, atOnce: 8 },
+  });
   const collected = world.collect();
   subjects = [];
   for (const truth of truths) {
