@@ -178,7 +178,7 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
         await room.take(caller.organizationId, body.payload);
         return undefined;
       },
-      ...createInvitationLinkHandlers(mailParts),
+      ...createInvitationLinkHandlers({ ...mailParts, room }),
       ...passwordResets,
       completePasswordReset: changing(passwordResets.completePasswordReset),
     },

@@ -225,6 +225,8 @@ export const createAccountByInvitation = endpoint({
   problems: {
     not_found: "The link's token is unknown, was used already or has ended.",
     conflict: "The invited address has an account.",
+    plan_limit_reached:
+      "The organization's plan has become smaller since and is full. The invitation stays open until there is room.",
     too_many_requests: "Too many forms came from this network.",
   },
 });

@@ -9,12 +9,14 @@ import { acceptInvitation, findInvitationOfLink } from "../store/invitations.ts"
 import { readClient } from "./client.ts";
 import { type CodeParts, mailCode, requireRightCode } from "./mailed-codes.ts";
 import { linkEnded, requireLink } from "./mailed-links.ts";
+import type { MemberRoom } from "./member-room.ts";
 import { type AccountParts, createMember } from "./new-accounts.ts";
 
 export interface InvitationLinkParts extends CodeParts, AccountParts {
   clock: Clock;
   authenticate: Authenticate;
   admitForm: AdmitForm;
+  room: MemberRoom;
 }
 
 type InvitationLinkHandlers = Pick<
@@ -24,7 +26,7 @@ type InvitationLinkHandlers = Pick<
 
 /** Makes the handlers for people who were invited. The account is made for the invited address, whoever holds the link. */
 export function createInvitationLinkHandlers(parts: InvitationLinkParts) {
-  const { db, clock, authenticate, admitForm } = parts;
+  const { db, clock, authenticate, admitForm, room } = parts;
 
   async function requireOffer(token: string, now: Date) {
     const link = await requireLink(db, "invitation", token, now);
@@ -53,10 +55,11 @@ export function createInvitationLinkHandlers(parts: InvitationLinkParts) {
       return await mailCode(parts, "invitation", token, now);
     },
 
-    async createAccountByInvitation({ body, log, record }) {
+    async createAccountByInvitation({ body, requestId, log, record }) {
       const now = clock.now();
       const invitation = await requireOffer(body.token, now);
       const link = await requireRightCode(parts, "invitation", body, now);
+      await room.prepare(invitation.organization_id, requestId);
       const { id, username, organizationId } = await createMember(
         parts,
         { link, account: body, now, record },
@@ -64,6 +67,7 @@ export function createInvitationLinkHandlers(parts: InvitationLinkParts) {
           // Cancelled or replaced since it was looked at.
           if (!(await acceptInvitation(db, invitation.id, now))) throw linkEnded();
           const { organization_id: organizationId, roles } = invitation;
+          await room.requirePlace(db, organizationId, now);
           await insertEvents(db, [
             { organizationId, invitationId: invitation.id, kind: "accepted", at: now, by: body.fullName },
           ]);

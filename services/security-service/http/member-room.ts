@@ -2,7 +2,9 @@ import { limitReached } from "../../kit/plan/limit-words.ts";
 import type { PlanParts } from "../../kit/plan/plan-ledger.ts";
 import { createPlans } from "../../kit/plan/plan-ledger.ts";
 import { findPlan } from "../../kit/plan/plan-table.ts";
+import { Problem } from "../../kit/problem/problem.ts";
 import { countPlaces } from "../store/members.ts";
+import { lockOrganization } from "../store/organizations.ts";
 import { type SecurityTransaction, schemaName } from "../store/tables.ts";
 
 export type MemberRoom = ReturnType<typeof createMemberRoom>;
@@ -32,6 +34,22 @@ export function createMemberRoom(parts: Omit<PlanParts, "schema">) {
       if (used + wanted <= limit) return;
       const explained = invited > 0 ? `, of whom ${invited} ${invited === 1 ? "is" : "are"} invited` : "";
       throw limitReached({ plan: plan.name, subject: "members", limit, used, wanted }, explained);
+    },
+
+    /**
+     * A place for one who was invited and comes. There is one, unless the plan has become smaller since: then the first
+     * ones to come get what is left, and the invitations of the others stay open until there is room again.
+     * @throws Problem plan_limit_reached
+     */
+    async requirePlace(transaction: SecurityTransaction, organizationId: string, now: Date): Promise<void> {
+      const plan = (await findPlan(transaction, schemaName, organizationId))?.plan;
+      const limit = plan?.limits.members ?? null;
+      if (limit === null) return;
+      const organizationName = await lockOrganization(transaction, organizationId);
+      const { members: used } = await countPlaces(transaction, organizationId, now);
+      if (used < limit) return;
+      const detail = `${organizationName} has as many members as its plan allows. Ask whoever invited you to make room, then try again: your invitation stays open meanwhile.`;
+      throw new Problem("plan_limit_reached", detail, { limit, used });
     },
   };
 }
