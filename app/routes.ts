@@ -23,6 +23,7 @@ export default [
   }),
   route("password-reset", "routes/password-reset/request.tsx"),
   route("password-reset/complete", "routes/password-reset/complete.tsx"),
+  route("confirm-email", "routes/confirm-email.tsx"),
   route("confirm-alert-address", "routes/confirm-alert-address.tsx"),
 
   route("privacy-policy", "routes/legal/privacy-policy.tsx"),
@@ -38,7 +39,12 @@ export default [
   route("dashboard", "routes/dashboard/page.tsx"),
   route("trends.csv", "routes/trends/csv.ts"),
   route("time-zone", "routes/time-zone.tsx"),
-  route("profile", "routes/profile/page.tsx"),
+  layout("routes/profile/layout.tsx", [
+    route("profile", "routes/profile/page.tsx"),
+    route("profile/name", "routes/profile/name.tsx"),
+    route("profile/email", "routes/profile/email.tsx"),
+    route("profile/password", "routes/profile/password.tsx"),
+  ]),
   route("notifications/:notificationId", "routes/notifications.ts"),
   route("billing", "routes/billing/page.tsx"),
   route("billing/address", "routes/billing/address.tsx"),

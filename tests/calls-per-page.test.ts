@@ -39,6 +39,9 @@ const user = {
   ...{ id: "0190a000-0000-7000-8000-000000000002", username: "ada", fullName: "Ada", email: "ada@example.com" },
   ...{ roles: ["VIEWER"], disabled: false, createdAt: "2026-01-01T00:00:00.000Z" },
 };
+const ownAccount = {
+  ...{ id: user.id, username: "ada", fullName: "Ada", email: "ada@example.com", newEmail: null },
+};
 const invitation = {
   ...{ id: "0190a000-0000-7000-8000-000000000003", email: "bob@example.com", roles: ["VIEWER"], status: "SENT" },
   ...{ invitedBy: "Ada", createdAt: "2026-01-01T00:00:00.000Z", expiresAt: "2026-01-08T00:00:00.000Z" },
@@ -50,6 +53,7 @@ const known: Record<string, object> = {
   [`domains/${domain.name}`]: domain,
   [user.id]: user,
   [invitation.id]: invitation,
+  "/api/v1/profile": ownAccount,
   "count?status=PENDING%2CSENT": { count: 1 },
 };
 

@@ -1,4 +1,4 @@
-const secretNames: readonly (string | undefined)[] = ["password", "secret"];
+const secretNames: readonly (string | undefined)[] = ["password", "currentPassword", "secret"];
 
 /**
  * Whether a field takes a password, a credential's secret or a secret variable, as in `secrets[0].secret`: what is typed there is

@@ -32,6 +32,8 @@ import { createInvitationHandlers } from "./http/invitations.ts";
 import { createInvitingHandlers } from "./http/inviting.ts";
 import { createMemberRoom } from "./http/member-room.ts";
 import { createOrganizationHandlers } from "./http/organizations.ts";
+import { createOwnAccountHandlers } from "./http/own-account.ts";
+import { createOwnEmailHandlers } from "./http/own-email.ts";
 import { createPasswordResetHandlers } from "./http/password-resets.ts";
 import { createRegistrationHandlers } from "./http/registrations.ts";
 import { createSessionHandlers } from "./http/sessions.ts";
@@ -147,6 +149,7 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
   const sessions = createSessionHandlers({ db, clock, passwords, signAccessToken, refreshTokens, authenticate });
   const users = createUserHandlers({ db, clock, publisher, room });
   const roles = createUserRoleHandlers({ db, publisher });
+  const ownAccount = createOwnAccountHandlers(mailParts);
   const passwordResets = createPasswordResetHandlers(mailParts);
   const app = createService({
     name: "security-service",
@@ -165,6 +168,9 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
       ...createOrganizationHandlers(db),
       ...createWaitingWorkHandlers(options.queue, "security-service"),
       ...createHumanCheckHandlers({ check, admitForm }),
+      ...ownAccount,
+      changeOwnPassword: changing(ownAccount.changeOwnPassword),
+      ...createOwnEmailHandlers(mailParts),
       ...users,
       changeUser: changing(users.changeUser),
       endUserSessions: changing(users.endUserSessions),

@@ -4,18 +4,13 @@ import { available, required } from "~/backend/answers";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
 import { describeBrowser } from "~/people/browser-words";
-import { roleName } from "~/people/role-words";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
 import { listAddress } from "~/shell/list-address";
-import { Page } from "~/shell/page/page";
-import { WorkspaceNav } from "~/shell/workspace-nav/workspace-nav";
-import { Badge } from "~/ui/badge/badge";
 import { Card } from "~/ui/card/card";
-import { DefinitionList } from "~/ui/definition-list/definition-list";
-import { Row } from "~/ui/layout/layout";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Pagination } from "~/ui/pagination/pagination";
+import { AccountCard } from "./account-card";
 import { SessionTable } from "./session-table";
 
 export const meta: MetaFunction = () => [{ title: "Profile · API Assurance" }];
@@ -25,13 +20,15 @@ const shownSessions = 10;
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { session, backend, may } = await requireViewer(request, context);
   const cursor = new URL(request.url).searchParams.get("cursor") || undefined;
-  const [organization, sessions] = await Promise.all([
+  const { getOwnAccount, listSessions } = backend.securityService;
+  const [organization, account, sessions] = await Promise.all([
     backend.portalService.getCurrentOrganization().then(available),
-    backend.securityService.listSessions({ query: { cursor, limit: shownSessions } }).then(required),
+    getOwnAccount().then(required),
+    listSessions({ query: { cursor, limit: shownSessions } }).then(required),
   ]);
-  const { fullName, username, email, roles } = session;
   return {
-    person: { fullName, username, email, roles },
+    account,
+    roles: session.roles,
     organizationName: organization?.name,
     managesBilling: may("billing:manage"),
     address: request.url,
@@ -54,54 +51,26 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return redirectWithToast(context, href("/profile"), "The session is ended.");
 }
 
-export default function Profile() {
-  const { person, organizationName, managesBilling, address, cursor, sessions, nextCursor } =
+export default function Account() {
+  const { account, roles, organizationName, managesBilling, address, cursor, sessions, nextCursor } =
     useLoaderData<typeof loader>();
   return (
     <>
-      <WorkspaceNav path={href("/profile")} />
-      <Page>
-        <PageHeading title={person.fullName} description="Who you are to this portal, and where you are signed in." />
-        <Card title="Account">
-          <DefinitionList
-            items={[
-              { term: "Name", value: person.fullName },
-              { term: "Username", value: person.username },
-              { term: "E-mail", value: person.email || "None given" },
-              {
-                term: "Organization",
-                value: <a href={href("/organization")}>{organizationName ?? "Name unknown at the moment"}</a>,
-              },
-              managesBilling && { term: "Plan", value: <a href={href("/billing")}>Plan and usage</a> },
-              {
-                term: "Roles",
-                value: (
-                  <Row gap="tiny">
-                    {person.roles.map((role) => (
-                      <Badge key={role} icon={null}>
-                        {roleName(role)}
-                      </Badge>
-                    ))}
-                  </Row>
-                ),
-              },
-            ]}
-          />
-        </Card>
-        <Card
-          title="Sessions"
-          description="End those you don't recognise, or left open on another computer."
-          flush
-          id="sessions"
-        >
-          <SessionTable sessions={sessions} />
-        </Card>
-        <Pagination
-          label="Pages of sessions"
-          firstHref={cursor ? listAddress(address, {}) : undefined}
-          nextHref={nextCursor ? listAddress(address, { cursor: nextCursor }) : undefined}
-        />
-      </Page>
+      <PageHeading title={account.fullName} description="Who you are to this portal, and where you are signed in." />
+      <AccountCard {...{ account, roles, organizationName, managesBilling }} />
+      <Card
+        title="Sessions"
+        description="End those you don't recognise, or left open on another computer."
+        flush
+        id="sessions"
+      >
+        <SessionTable sessions={sessions} />
+      </Card>
+      <Pagination
+        label="Pages of sessions"
+        firstHref={cursor ? listAddress(address, {}) : undefined}
+        nextHref={nextCursor ? listAddress(address, { cursor: nextCursor }) : undefined}
+      />
     </>
   );
 }

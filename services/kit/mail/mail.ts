@@ -9,6 +9,8 @@ import { type Letter, parseLetter, writeLetter } from "./letter.ts";
 import { type Delivery, RefusedForGood } from "./smtp.ts";
 
 export interface Mail {
+  /** False where nothing says how mail leaves: `send` would throw. */
+  canSend: boolean;
   /**
    * Sends letters in the transaction that caused them; they are delivered by queue jobs, each tried again for an hour
    * and a half.
@@ -95,6 +97,7 @@ export async function createMail(options: MailOptions): Promise<Mail> {
       : undefined;
 
   return {
+    canSend: delivery !== undefined,
     async send(transaction, letters) {
       if (!delivery) {
         throw new Problem(

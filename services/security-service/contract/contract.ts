@@ -5,6 +5,7 @@ import * as domains from "./domains.ts";
 import * as humanCheck from "./human-check.ts";
 import * as invitations from "./invitations.ts";
 import * as organizations from "./organizations.ts";
+import * as ownAccount from "./own-account.ts";
 import * as passwordReset from "./password-reset.ts";
 import { receiveEvent } from "./received-events.ts";
 import * as registration from "./registration.ts";
@@ -37,6 +38,12 @@ export const securityServiceContract = {
   createAccountByInvitation: invitations.createAccountByInvitation,
   requestPasswordReset: passwordReset.requestPasswordReset,
   completePasswordReset: passwordReset.completePasswordReset,
+  getOwnAccount: ownAccount.getOwnAccount,
+  changeOwnAccount: ownAccount.changeOwnAccount,
+  changeOwnPassword: ownAccount.changeOwnPassword,
+  changeOwnEmail: ownAccount.changeOwnEmail,
+  cancelOwnEmail: ownAccount.cancelOwnEmail,
+  confirmEmail: ownAccount.confirmEmail,
   listUsers: users.listUsers,
   getUser: users.getUser,
   changeUser: users.changeUser,

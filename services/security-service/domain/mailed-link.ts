@@ -1,4 +1,4 @@
-export type LinkPurpose = "registration" | "invitation" | "password_reset";
+export type LinkPurpose = "registration" | "invitation" | "password_reset" | "email_change";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -7,6 +7,7 @@ export const linkMilliseconds: Record<LinkPurpose, number> = {
   registration: 24 * hour,
   invitation: 7 * 24 * hour,
   password_reset: 30 * minute,
+  email_change: 24 * hour,
 };
 
 /** What a mailed link can still do is read from this. */

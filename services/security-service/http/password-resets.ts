@@ -74,6 +74,8 @@ export function createPasswordResetHandlers(parts: PasswordResetParts) {
         if (!(await useLink(transaction, link.id, now))) throw linkEnded();
         await endSessionsOfUser(transaction, userId, "password_reset", now);
         await endLinks(transaction, "password_reset", userId, now);
+        // Whoever had the account may have asked for another address.
+        await endLinks(transaction, "email_change", userId, now);
         const membership = await findMembership(transaction, userId);
         if (!membership) throw linkEnded();
         const { organizationId } = membership;

@@ -93,7 +93,10 @@ export function createUserHandlers(parts: {
           await updateMember(transaction, organizationId, userId, { ...member, emailKey: emailKey(email) });
           if (disabled) await endSessionsOfUser(transaction, userId, "user_disabled", now);
           // A link in the mailbox they had would still open the account.
-          if (getsAddress || disabled) await endLinks(transaction, "password_reset", userId, now);
+          if (getsAddress || disabled) {
+            await endLinks(transaction, "password_reset", userId, now);
+            await endLinks(transaction, "email_change", userId, now);
+          }
           await record(transaction, { id: userId, before: audited(before), after: audited(member) });
           await publisher.publish(transaction, [
             { type: "user.changed", organizationId, resource: `user/${userId}`, payload: { userId, disabled } },

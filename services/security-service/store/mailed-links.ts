@@ -64,6 +64,25 @@ export async function findLink(db: Db, purpose: LinkPurpose, tokenHash: string):
   return linkOf(await selectLink(db, purpose, tokenHash).executeTakeFirst());
 }
 
+/** The newest link of this purpose that leads to `subjectId` and still holds. */
+export async function findLiveLinkOf(
+  db: Db,
+  purpose: LinkPurpose,
+  subjectId: string,
+  now: Date,
+): Promise<{ email: string; expiresAt: Date } | undefined> {
+  return await db
+    .selectFrom("mailed_links")
+    .select(["email", "expires_at as expiresAt"])
+    .where("subject_id", "=", subjectId)
+    .where("purpose", "=", purpose)
+    .where("used_at", "is", null)
+    .where("expires_at", ">", now)
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+}
+
 /** Makes everybody else who wants to change this link wait until the transaction ends: parallel guesses take turns. */
 export async function lockLink(
   transaction: Db,

@@ -4,6 +4,7 @@ import type { AnyTables } from "../../kit/database/database.ts";
 import { createDeliveryTable } from "../../kit/events/delivery-table.ts";
 import { tellOfRows } from "../../kit/events/tell-of-rows.ts";
 import { createPlanTable } from "../../kit/plan/plan-table.ts";
+import { mailLinksToNewAddresses } from "./account-migrations.ts";
 import { createDomains } from "./domain-migrations.ts";
 import { organizationWords } from "./organizations.ts";
 import { findMembersByWords, rememberInvitations } from "./search-migrations.ts";
@@ -285,4 +286,5 @@ export const migrations: Record<string, Migration> = {
   "030-plans": { up: createPlanTable(schemaName) },
   "031-organizations-by-words": { up: findOrganizationsByWords },
   "032-domains": { up: createDomains },
+  "033-new-addresses": { up: mailLinksToNewAddresses },
 };

@@ -121,6 +121,23 @@ export async function endSessionsOfUser(
     .execute();
 }
 
+/** Ends every living session of a user but one. */
+export async function endOtherSessionsOfUser(
+  db: Db,
+  userId: string,
+  exceptSessionId: string | undefined,
+  because: NonNullable<SessionRow["ended_because"]>,
+  now: Date,
+): Promise<void> {
+  let query = db
+    .updateTable("sessions")
+    .set({ ended_at: now, ended_because: because })
+    .where("user_id", "=", userId)
+    .where("ended_at", "is", null);
+  if (exceptSessionId) query = query.where("id", "<>", exceptSessionId);
+  await query.execute();
+}
+
 /** Ends the session a refresh token belongs to, whether or not that token was spent already. */
 export async function endSessionOfToken(db: Db, tokenHash: string, now: Date): Promise<void> {
   await db

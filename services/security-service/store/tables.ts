@@ -54,6 +54,7 @@ export interface SecurityTables {
       | "user_disabled"
       | "ended_by_administrator"
       | "password_reset"
+      | "password_changed"
       | null;
   };
   refresh_tokens: { hash: string; session_id: string; created_at: Date; used_at: Date | null };

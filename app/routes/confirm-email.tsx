@@ -1,0 +1,79 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { problemResponse } from "~/backend/answers";
+import { readForm } from "~/forms/read-form.server";
+import { href } from "~/href";
+import { renewSession } from "~/session/renew-session.server";
+import { connectForVisitor } from "~/session/visitor";
+import { FormPage } from "~/shell/form-page/form-page";
+import { LinkEnded } from "~/shell/link-ended";
+import { Button } from "~/ui/button/button";
+import { Notice } from "~/ui/notice/notice";
+import { mailedToken } from "../../services/security-service/contract/account.ts";
+
+export const meta: MetaFunction = () => [{ title: "Confirm your e-mail address · API Assurance" }];
+
+/** Asks nothing about the token: mail programs look at links by themselves. */
+export function loader({ request }: LoaderFunctionArgs) {
+  const asked = new URL(request.url).searchParams;
+  const token = mailedToken.safeParse(asked.get("token")).data;
+  const isDone = asked.has("done");
+  return data({ token, isDone }, { status: token || isDone ? 200 : 404 });
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const token = String((await readForm(request)).get("token") ?? "");
+  const { backend, headers } = await connectForVisitor(context);
+  const confirmed = await backend.securityService.confirmEmail({ headers, body: { token } });
+  if (confirmed.ok) {
+    await renewSession(context);
+    return redirect(href("/confirm-email", { done: true }), 303);
+  }
+  if (confirmed.status === 409) return data({ fault: confirmed.problem.detail }, { status: 409 });
+  if (confirmed.status >= 500) throw problemResponse(confirmed.problem);
+  // Without its token the page says what became of the link.
+  return redirect(href("/confirm-email"), 303);
+}
+
+export default function ConfirmEmail() {
+  const { token, isDone } = useLoaderData<typeof loader>();
+  const fault = useActionData<typeof action>()?.fault;
+  if (isDone) {
+    return (
+      <FormPage title="Your e-mail address is changed">
+        <p>
+          The address you had before was told. <a href={href("/profile")}>Go to your profile</a>
+        </p>
+      </FormPage>
+    );
+  }
+  if (!token) {
+    return (
+      <LinkEnded holds="24 hours">
+        <p>
+          It has also ended when you asked for another address since.{" "}
+          <a href={href("/profile/email")}>Ask for a new link</a> on your profile.
+        </p>
+      </LinkEnded>
+    );
+  }
+  return (
+    <FormPage
+      title="Is this your new e-mail address?"
+      description="Your account's mail goes to it from then on, and you can log in with it."
+      below="You did not ask for this? Then close this page: nothing changes unless you confirm."
+    >
+      {fault && (
+        <Notice tone="danger" role="alert" title="Your address was not changed">
+          {fault}
+        </Notice>
+      )}
+      <form method="post" action={href("/confirm-email")}>
+        <input type="hidden" name="token" value={token} />
+        <Button variant="primary" size="large" fullWidth>
+          Confirm this address
+        </Button>
+      </form>
+    </FormPage>
+  );
+}

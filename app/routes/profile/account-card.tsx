@@ -1,0 +1,70 @@
+import { href } from "~/href";
+import { roleName } from "~/people/role-words";
+import { Badge } from "~/ui/badge/badge";
+import { LinkButton } from "~/ui/button/button";
+import { Card } from "~/ui/card/card";
+import { DefinitionList } from "~/ui/definition-list/definition-list";
+import { Row } from "~/ui/layout/layout";
+import { VisuallyHidden } from "~/ui/visually-hidden/visually-hidden";
+import type { OwnAccount } from "../../../services/security-service/contract/own-account.ts";
+
+export interface AccountCardProps {
+  account: OwnAccount;
+  roles: readonly string[];
+  organizationName: string | undefined;
+  managesBilling: boolean;
+}
+
+/** Who somebody is to this portal, and where they change it. */
+export function AccountCard({ account, roles, organizationName, managesBilling }: AccountCardProps) {
+  const { fullName, username, email, newEmail } = account;
+  return (
+    <Card title="Account">
+      <DefinitionList
+        items={[
+          { term: "Name", value: <Changeable value={fullName} what="name" href={href("/profile/name")} /> },
+          { term: "Username", value: username },
+          {
+            term: "E-mail",
+            value: <Changeable value={email || "None given"} what="e-mail" href={href("/profile/email")} />,
+          },
+          newEmail && { term: "New e-mail", value: `${newEmail.email}, not confirmed yet` },
+          {
+            term: "Organization",
+            value: <a href={href("/organization")}>{organizationName ?? "Name unknown at the moment"}</a>,
+          },
+          managesBilling && { term: "Plan", value: <a href={href("/billing")}>Plan and usage</a> },
+          {
+            term: "Roles",
+            value: (
+              <Row gap="tiny">
+                {roles.map((role) => (
+                  <Badge key={role} icon={null}>
+                    {roleName(role)}
+                  </Badge>
+                ))}
+              </Row>
+            ),
+          },
+        ]}
+      />
+    </Card>
+  );
+}
+
+interface ChangeableProps {
+  value: string;
+  what: string;
+  href: string;
+}
+
+function Changeable({ value, what, href }: ChangeableProps) {
+  return (
+    <Row>
+      {value}
+      <LinkButton href={href} size="small" variant="quiet">
+        Change<VisuallyHidden> your {what}</VisuallyHidden>
+      </LinkButton>
+    </Row>
+  );
+}

@@ -1,0 +1,99 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { required } from "~/backend/answers";
+import { fieldProps } from "~/forms/field-props";
+import { FormErrorSummary } from "~/forms/form-error-summary";
+import { readForm } from "~/forms/read-form.server";
+import { rejected } from "~/forms/submission.server";
+import { useKeptResult } from "~/forms/use-kept-form";
+import { href } from "~/href";
+import { requireViewer } from "~/session/guards";
+import { redirectWithToast } from "~/session/toast-message";
+import { Button, LinkButton } from "~/ui/button/button";
+import { Card } from "~/ui/card/card";
+import { Row, Stack } from "~/ui/layout/layout";
+import { Moment } from "~/ui/moment/moment";
+import { Notice } from "~/ui/notice/notice";
+import { PageHeading } from "~/ui/page-heading/page-heading";
+import { TextField } from "~/ui/text-field/text-field";
+import { emailAddress } from "../../../services/security-service/contract/account.ts";
+import { CurrentPasswordField, currentPassword } from "./current-password-field";
+
+export const meta: MetaFunction = () => [{ title: "E-mail · API Assurance" }];
+
+const emailInput = z.object({ email: emailAddress, currentPassword });
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { backend } = await requireViewer(request, context);
+  const { email, newEmail } = required(await backend.securityService.getOwnAccount());
+  return { email, newEmail };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { backend } = await requireViewer(request, context);
+  const form = await readForm(request);
+  const here = href("/profile/email");
+  if (form.get("intent") === "cancel") {
+    required(await backend.securityService.cancelOwnEmail());
+    return redirectWithToast(context, here, "Your e-mail address stays as it is.");
+  }
+  const submission = parseWithZod(form, { schema: emailInput });
+  if (submission.status !== "success") return rejected(submission);
+  const asked = await backend.securityService.changeOwnEmail({ body: submission.value });
+  if (!asked.ok) return rejected(submission, asked.problem);
+  return redirectWithToast(context, here, `A link to confirm the address is on its way to ${submission.value.email}.`);
+}
+
+export default function Email() {
+  const { email, newEmail } = useLoaderData<typeof loader>();
+  const kept = useKeptResult();
+  const [form, fields] = useForm<z.input<typeof emailInput>>({
+    id: "email",
+    lastResult: useActionData<typeof action>() ?? kept,
+  });
+  return (
+    <>
+      <PageHeading title="E-mail" description={email ? `Mail goes to ${email}.` : "Your account has no address yet."} />
+      {newEmail && (
+        <Notice title={`${newEmail.email} is not confirmed yet`}>
+          <Stack gap="small">
+            <p>
+              Follow the link in the letter there; it holds until <Moment value={newEmail.expiresAt} />. A new request
+              replaces this one.
+            </p>
+            <form method="post">
+              <Button name="intent" value="cancel" size="small">
+                Keep {email ? "the old address" : "it without address"}
+              </Button>
+            </form>
+          </Stack>
+        </Notice>
+      )}
+      <form method="post" {...getFormProps(form)}>
+        <Card
+          footer={
+            <Row>
+              <Button variant="primary">Mail me the link</Button>
+              <LinkButton href={href("/profile")}>Cancel</LinkButton>
+            </Row>
+          }
+        >
+          <Stack>
+            <FormErrorSummary form={form} />
+            <TextField
+              {...fieldProps(fields.email)}
+              label="New e-mail address"
+              hint="We mail a link there. Your address changes once you follow it, and the old one is told."
+              type="email"
+              autoComplete="email"
+            />
+            <CurrentPasswordField field={fields.currentPassword} />
+          </Stack>
+        </Card>
+      </form>
+    </>
+  );
+}

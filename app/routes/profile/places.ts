@@ -1,0 +1,7 @@
+import { href } from "~/href";
+
+/** The pages of one's own account; of those under another one the nearest is current. */
+export const profilePlaces = [
+  { href: href("/profile"), label: "Account", under: [href("/profile/name"), href("/profile/email")] },
+  { href: href("/profile/password"), label: "Password", under: [] },
+];

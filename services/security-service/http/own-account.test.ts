@@ -1,0 +1,167 @@
+import { afterAll, expect, test } from "vitest";
+import { testEngines } from "../../kit/testing/databases.ts";
+import { addMember, addOrganization, memberPassword, signInAs } from "../testing/members.ts";
+import { createVisitors, tokenIn } from "../testing/visitors.ts";
+import { createSecurityWorld } from "../testing/world.ts";
+
+const newPassword = "violin gravel teapot orbit";
+const hour = 60 * 60 * 1_000;
+
+for (const engine of testEngines()) {
+  const database = await engine.open();
+  const world = await createSecurityWorld(database);
+  const visitors = await createVisitors(world);
+  const organizationId = await addOrganization(world);
+  let people = 0;
+  afterAll(async () => {
+    await world.stop();
+    await database.close();
+  });
+
+  /** Somebody of their own for each test, signed in. */
+  async function somebody() {
+    people += 1;
+    const username = `person-${people}`;
+    const userId = await addMember(world, organizationId, { username });
+    return { username, userId, email: `${username}@example.com`, ...(await signInAs(world, username)) };
+  }
+  type Person = Awaited<ReturnType<typeof somebody>>;
+  const changePassword = ({ client }: Person, currentPassword = memberPassword, password = newPassword) =>
+    client.changeOwnPassword({ body: { currentPassword, password } });
+  const askForEmail = ({ client }: Person, email: string, currentPassword = memberPassword) =>
+    client.changeOwnEmail({ body: { email, currentPassword } });
+  const confirm = (token: string) => visitors.client.confirmEmail({ body: { token } });
+  const emailLetter = (person: Person, email: string) =>
+    visitors.letterAfter(email, /^Confirm your new/, () => askForEmail(person, email));
+  const accountOf = async ({ client }: Person) => {
+    const answer = await client.getOwnAccount();
+    if (!answer.ok) throw new Error(answer.problem.detail);
+    return answer.value;
+  };
+  const recordsOf = (person: Person) =>
+    world.db
+      .withTables<{
+        audit_records: { operation: string; actor_id: string; resource_id: string; organization_id: string };
+      }>()
+      .selectFrom("audit_records")
+      .select(["operation", "actor_id"])
+      .where("resource_id", "=", person.userId)
+      .where("organization_id", "=", organizationId)
+      .execute();
+
+  test(`${engine.name}: somebody changes their own name, and fresh tokens carry it`, async () => {
+    const person = await somebody();
+    const saved = await person.client.changeOwnAccount({ body: { fullName: "Ada King" } });
+    expect(saved).toMatchObject({ value: { fullName: "Ada King", username: person.username, newEmail: null } });
+    const fresh = await visitors.client.refresh({ body: { refreshToken: person.refreshToken } });
+    const claims = fresh.ok && JSON.parse(Buffer.from(fresh.value.accessToken.split(".")[1]!, "base64url").toString());
+    expect(claims).toMatchObject({ name: "Ada King" });
+    expect(await recordsOf(person)).toEqual([{ operation: "changeOwnAccount", actor_id: person.userId }]);
+  });
+
+  test(`${engine.name}: A03: a new password ends the other sessions, keeps this one, and its owner is told`, async () => {
+    const person = await somebody();
+    const other = await signInAs(world, person.username);
+    const letter = await visitors.letterAfter(person.email, /^Your password was changed$/, () =>
+      changePassword(person),
+    );
+    expect(letter.text).toContain(`“${person.username}”`);
+    expect(await other.client.getOwnAccount()).toMatchObject({ status: 401 });
+    expect(await person.client.getOwnAccount()).toMatchObject({ ok: true });
+    expect(await world.logIn(person.username, newPassword)).toMatchObject({ ok: true });
+    expect(await world.logIn(person.username, memberPassword)).toMatchObject({ status: 401 });
+    expect(JSON.stringify(await recordsOf(person))).toContain("changeOwnPassword");
+  });
+
+  test(`${engine.name}: a wrong or a weak password is told at its field and changes nothing`, async () => {
+    const person = await somebody();
+    const wrong = await changePassword(person, "not the password");
+    expect(wrong).toMatchObject({ status: 422, problem: { errors: [{ path: "currentPassword" }] } });
+    const weak = await changePassword(person, memberPassword, "password12345678");
+    expect(weak).toMatchObject({ status: 422, problem: { errors: [{ path: "password" }] } });
+    expect(await world.logIn(person.username, memberPassword)).toMatchObject({ ok: true });
+    expect(await recordsOf(person)).toEqual([]);
+  });
+
+  test(`${engine.name}: who guesses the password behind an open browser has ten tries`, async () => {
+    const person = await somebody();
+    for (let guess = 0; guess < 10; guess += 1) {
+      expect(await changePassword(person, `guess ${guess}`)).toMatchObject({ status: 422 });
+    }
+    expect(await changePassword(person)).toMatchObject({ status: 429 });
+    expect(await askForEmail(person, "elsewhere@example.com")).toMatchObject({ status: 429 });
+  });
+
+  test(`${engine.name}: an address is changed by the letter sent to it, once, and the one before is told`, async () => {
+    const person = await somebody();
+    const email = `new-${person.email}`;
+    const letter = await emailLetter(person, email);
+    expect(letter.text).not.toContain(person.username.concat("”"));
+    expect(await accountOf(person)).toMatchObject({ email: person.email, newEmail: { email } });
+    const told = await visitors.letterAfter(person.email, /^Your e-mail address was changed$/, () =>
+      confirm(tokenIn(letter)),
+    );
+    expect(told.text).not.toContain(email);
+    expect(await accountOf(person)).toMatchObject({ email, newEmail: null });
+    expect(await confirm(tokenIn(letter))).toMatchObject({ status: 404 });
+    expect(await world.logIn(email, memberPassword)).toMatchObject({ ok: true });
+    expect(await world.logIn(person.email, memberPassword)).toMatchObject({ status: 401 });
+  });
+
+  test(`${engine.name}: a link is of no use after a newer one, after it was given up, or after a day`, async () => {
+    const person = await somebody();
+    const first = tokenIn(await emailLetter(person, `first-${person.email}`));
+    const second = tokenIn(await emailLetter(person, `second-${person.email}`));
+    expect(await confirm(first)).toMatchObject({ status: 404 });
+    expect(await person.client.cancelOwnEmail()).toMatchObject({ status: 204 });
+    expect(await accountOf(person)).toMatchObject({ newEmail: null });
+    expect(await confirm(second)).toMatchObject({ status: 404 });
+    const third = tokenIn(await emailLetter(person, `third-${person.email}`));
+    world.clock.advance(24 * hour + 1);
+    expect(await confirm(third)).toMatchObject({ status: 404 });
+  });
+
+  test(`${engine.name}: A05: asking tells nobody whether another account has the address, only its own mailbox`, async () => {
+    const [person, owner] = [await somebody(), await somebody()];
+    const answers: unknown[] = [];
+    const letter = await visitors.letterAfter(owner.email, /^Your e-mail address stays/, async () => {
+      const answer = await askForEmail(person, owner.email);
+      answers.push(answer.status);
+      return answer;
+    });
+    expect(letter.text).not.toContain("token=");
+    const free = await askForEmail(person, `free-${person.email}`);
+    expect([...answers, free.status]).toEqual([202, 202]);
+    expect(await accountOf(person)).toMatchObject({ newEmail: { email: `free-${person.email}` } });
+  });
+
+  test(`${engine.name}: of two accounts that ask for one address, the first to confirm has it`, async () => {
+    const [one, other] = [await somebody(), await somebody()];
+    const email = `both-${one.email}`;
+    const tokens = [tokenIn(await emailLetter(one, email)), tokenIn(await emailLetter(other, email))];
+    expect(await confirm(tokens[0]!)).toMatchObject({ status: 204 });
+    expect(await confirm(tokens[1]!)).toMatchObject({ status: 409 });
+    expect(await accountOf(other)).toMatchObject({ email: other.email });
+  });
+
+  test(`${engine.name}: five addresses a day are asked for, and a wrong password asks for none`, async () => {
+    const person = await somebody();
+    expect(await askForEmail(person, "any@example.com", "wrong one")).toMatchObject({ status: 422 });
+    for (let asked = 0; asked < 5; asked += 1) {
+      expect(await askForEmail(person, `${asked}-${person.email}`)).toMatchObject({ status: 202 });
+    }
+    expect(await askForEmail(person, `6-${person.email}`)).toMatchObject({ status: 429 });
+  });
+
+  test(`${engine.name}: a link leads nowhere once the account is disabled, and a service has no account`, async () => {
+    const person = await somebody();
+    const token = tokenIn(await emailLetter(person, `gone-${person.email}`));
+    await world.db
+      .updateTable("users")
+      .set({ disabled_at: world.clock.now() })
+      .where("id", "=", person.userId)
+      .execute();
+    expect(await confirm(token)).toMatchObject({ status: 404 });
+    expect(await visitors.client.getOwnAccount()).toMatchObject({ status: 404 });
+  });
+}

@@ -1,0 +1,91 @@
+import type { Clock } from "../../kit/clock/clock.ts";
+import type { Publisher } from "../../kit/events/publisher.ts";
+import type { Mail } from "../../kit/mail/mail.ts";
+import { notFound } from "../../kit/problem/problem.ts";
+import type { Handlers } from "../../kit/service/service.ts";
+import type { securityServiceContract } from "../contract/contract.ts";
+import type { SecurityEvent } from "../contract/events.ts";
+import type { OwnAccount } from "../contract/own-account.ts";
+import { ownPasswordChangedLetter } from "../letters/own-account.ts";
+import type { Passwords } from "../secrets/passwords.ts";
+import { endLinks, findLiveLinkOf } from "../store/mailed-links.ts";
+import { setOwnName } from "../store/own-account.ts";
+import { endOtherSessionsOfUser } from "../store/sessions.ts";
+import type { SecurityDatabase } from "../store/tables.ts";
+import { type Account, setPasswordHash } from "../store/users.ts";
+import { requireStrongPassword } from "./new-accounts.ts";
+import { requireOwnAccount, requireOwnPassword } from "./own-password.ts";
+
+export interface OwnAccountParts {
+  db: SecurityDatabase;
+  clock: Clock;
+  publisher: Publisher<SecurityEvent>;
+  mail: Mail;
+  passwords: Passwords;
+  portalOrigin(): string;
+}
+
+type OwnAccountHandlers = Pick<
+  Handlers<typeof securityServiceContract>,
+  "getOwnAccount" | "changeOwnAccount" | "changeOwnPassword"
+>;
+
+/** An account as its owner sees it. */
+export async function shownAccount(
+  db: SecurityDatabase,
+  { userId, username, fullName, email }: Account,
+  now: Date,
+): Promise<OwnAccount> {
+  const link = await findLiveLinkOf(db, "email_change", userId, now);
+  const newEmail = link ? { email: link.email, expiresAt: link.expiresAt.toISOString() } : null;
+  return { id: userId, username, fullName, email, newEmail };
+}
+
+/** Makes the handlers of one's own name and password; those of the e-mail address are in `own-email.ts`. */
+export function createOwnAccountHandlers(parts: OwnAccountParts) {
+  const { db, clock, publisher, mail, passwords, portalOrigin } = parts;
+
+  const handlers: OwnAccountHandlers = {
+    async getOwnAccount({ caller }) {
+      return await shownAccount(db, await requireOwnAccount(db, caller), clock.now());
+    },
+
+    async changeOwnAccount({ caller, body, record }) {
+      const account = await requireOwnAccount(db, caller);
+      const { userId } = account;
+      const { organizationId } = caller;
+      const { fullName } = body;
+      await db.transaction().execute(async (transaction) => {
+        if (!(await setOwnName(transaction, userId, fullName))) throw notFound("account");
+        await record(transaction, { id: userId, before: { fullName: account.fullName }, after: { fullName } });
+        const payload = { userId, disabled: false };
+        await publisher.publish(transaction, [
+          { type: "user.changed", organizationId, resource: `user/${userId}`, payload },
+        ]);
+      });
+      return await shownAccount(db, { ...account, fullName }, clock.now());
+    },
+
+    async changeOwnPassword({ caller, body, log, record }) {
+      const now = clock.now();
+      const account = await requireOwnAccount(db, caller);
+      const { userId, username, fullName, email } = account;
+      await requireOwnPassword({ db, passwords }, account, body.currentPassword, now);
+      await requireStrongPassword(body.password, [username, fullName, email]);
+      const passwordHash = await passwords.hash(body.password);
+      await db.transaction().execute(async (transaction) => {
+        if (!(await setPasswordHash(transaction, userId, passwordHash))) throw notFound("account");
+        await endOtherSessionsOfUser(transaction, userId, caller.sessionId, "password_changed", now);
+        await endLinks(transaction, "password_reset", userId, now);
+        await record(transaction, { id: userId });
+        // Where no mail leaves, nobody can be told, and passwords can still be changed.
+        if (email && mail.canSend) {
+          await mail.send(transaction, [ownPasswordChangedLetter(email, username, portalOrigin())]);
+        }
+      });
+      log.info({ userId }, "password changed by its owner; other sessions ended");
+      return undefined;
+    },
+  };
+  return handlers;
+}

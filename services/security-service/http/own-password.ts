@@ -1,0 +1,35 @@
+import type { Identity } from "../../kit/identity/identity.ts";
+import { notFound, Problem } from "../../kit/problem/problem.ts";
+import { accountLimit } from "../domain/login-limit.ts";
+import type { Passwords } from "../secrets/passwords.ts";
+import type { SecurityDatabase } from "../store/tables.ts";
+import { countTry, forgetTry, tryKey } from "../store/tries.ts";
+import { type Account, findAccount } from "../store/users.ts";
+import { tooManyTries } from "./too-many-tries.ts";
+
+/** Accounts belong to people: a service, which may make any call, has none. */
+export async function requireOwnAccount(db: SecurityDatabase, caller: Identity): Promise<Account> {
+  const account = caller.kind === "user" ? await findAccount(db, caller.userId) : undefined;
+  if (!account || account.disabled) throw notFound("account");
+  return account;
+}
+
+/**
+ * Somebody who is signed in says again who they are.
+ * @throws Problem invalid_input at `currentPassword`, or too_many_requests
+ */
+export async function requireOwnPassword(
+  { db, passwords }: { db: SecurityDatabase; passwords: Passwords },
+  account: Account,
+  password: string,
+  now: Date,
+): Promise<void> {
+  const key = tryKey("own-password", account.userId);
+  const oldest = await countTry(db, key, accountLimit, now);
+  if (oldest) throw tooManyTries("Too many tries with a wrong password.", oldest, accountLimit, now);
+  if (!(await passwords.matches(account.passwordHash, password))) {
+    const errors = [{ path: "currentPassword", message: "This is not your password." }];
+    throw new Problem("invalid_input", undefined, { errors });
+  }
+  await forgetTry(db, [key], now);
+}

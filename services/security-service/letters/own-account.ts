@@ -1,0 +1,73 @@
+import type { PostedLetter } from "../../kit/mail/mail.ts";
+import { durationInWords, linkMilliseconds } from "../domain/mailed-link.ts";
+
+/** Goes to the new address, which may be a stranger's. */
+export function confirmEmailLetter(to: string, href: string): PostedLetter {
+  return {
+    to: { address: to },
+    subject: "Confirm your new e-mail address",
+    blocks: [
+      {
+        kind: "paragraph",
+        text: "Somebody, hopefully you, asked for this to be the e-mail address of their account at API Assurance.",
+      },
+      { kind: "button", name: "Confirm this address", href },
+      {
+        kind: "paragraph",
+        text: `The link holds for ${durationInWords(linkMilliseconds.email_change)} and works once. Until then the account keeps the address it has.`,
+      },
+      { kind: "note", text: "You did not ask for it? Then do nothing: no account gets your address." },
+    ],
+  };
+}
+
+/** Sent instead of the link where another account has the address: only its owner learns that there is one. */
+export function emailInUseLetter(to: string): PostedLetter {
+  return {
+    to: { address: to },
+    subject: "Your e-mail address stays with your account",
+    blocks: [
+      {
+        kind: "paragraph",
+        text: "Somebody, hopefully you, asked for this to be the e-mail address of another account at API Assurance. Your account has it already, and an address belongs to one account.",
+      },
+      { kind: "note", text: "You did not ask for it? Then do nothing: your account is as it was." },
+    ],
+  };
+}
+
+/** Goes to the address the account had. The new one is left out: who reads here may be neither. */
+export function emailChangedLetter(to: string, username: string): PostedLetter {
+  return {
+    to: { address: to },
+    subject: "Your e-mail address was changed",
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `Your account “${username}” at API Assurance has another e-mail address now. Mail about it no longer comes here.`,
+      },
+      {
+        kind: "note",
+        text: "It wasn't you? Then somebody else can use your account. Ask your organization's administrator to disable it.",
+      },
+    ],
+  };
+}
+
+/** The password was changed by somebody who was signed in and knew the one before. */
+export function ownPasswordChangedLetter(to: string, username: string, portalOrigin: string): PostedLetter {
+  return {
+    to: { address: to },
+    subject: "Your password was changed",
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `The password of your account “${username}” at API Assurance was just changed on its profile. Every other session was signed out.`,
+      },
+      {
+        kind: "note",
+        text: `It wasn't you? Then choose a new password at once: ${portalOrigin}/password-reset`,
+      },
+    ],
+  };
+}

@@ -1,0 +1,33 @@
+import type { Executor } from "../../kit/database/database.ts";
+import type { SecurityTables } from "./tables.ts";
+
+type Db = Executor<SecurityTables>;
+
+/** @returns false when the account is gone or was disabled */
+export async function setOwnName(db: Db, userId: string, fullName: string): Promise<boolean> {
+  const result = await db
+    .updateTable("users")
+    .set({ full_name: fullName })
+    .where("id", "=", userId)
+    .where("disabled_at", "is", null)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+/**
+ * Throws the unique violation `users_email` when another account has the address.
+ * @returns false when the account is gone or was disabled
+ */
+export async function setOwnEmail(
+  db: Db,
+  userId: string,
+  { email, emailKey }: { email: string; emailKey: string },
+): Promise<boolean> {
+  const result = await db
+    .updateTable("users")
+    .set({ email, email_key: emailKey })
+    .where("id", "=", userId)
+    .where("disabled_at", "is", null)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}

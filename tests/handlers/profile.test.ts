@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { joinAs, mailedLink, newcomer, newPassword } from "../support/handled-newcomer.ts";
+import { type HandledPortal, openHandledPortal } from "../support/handled-portal.ts";
+
+let portal: HandledPortal;
+beforeAll(async () => {
+  portal = await openHandledPortal();
+});
+afterAll(() => portal.stop());
+
+async function somebody() {
+  const person = newcomer();
+  const visitor = await joinAs(portal, "EDITOR", person);
+  return { ...person, visitor };
+}
+
+test("a name is changed on the profile, and the header has it at once", async () => {
+  const { visitor } = await somebody();
+  const form = await (await visitor.open("/profile")).follow("Change your name");
+  const refused = await form.submit("Save", { fullName: " " });
+  expect([refused.status, refused.errors("fullName")]).toEqual([422, "Enter your name"]);
+  const saved = await refused.submit("Save", { fullName: "Ada King" });
+  expect([saved.address, saved.heading]).toEqual(["/profile", "Ada King"]);
+  expect(saved.text).toContain("Your name is saved.");
+  expect((await visitor.open("/dashboard")).text).toContain("Ada King");
+});
+
+test("a new password asks for the one before, and signs out everywhere but here", async () => {
+  const { visitor, username } = await somebody();
+  const elsewhere = portal.visit("elsewhere/1.0");
+  await (await elsewhere.open("/login")).submit("log in", { username, password: newPassword });
+  const form = await (await visitor.open("/profile")).follow("Password");
+  const password = "seven quiet harbours at dusk";
+  const empty = await form.submit("Change password");
+  expect([empty.errors("currentPassword"), empty.errors("password")]).toEqual([
+    "Enter your password",
+    "Choose a password",
+  ]);
+  const wrong = await empty.submit("Change password", { currentPassword: "not it", password });
+  expect([wrong.status, wrong.errors("currentPassword")]).toEqual([422, "This is not your password."]);
+  expect(wrong.value("password") ?? "").toBe("");
+  const changed = await wrong.submit("Change password", { currentPassword: newPassword, password });
+  expect(changed.text).toContain("Your password is changed. Every other session has ended.");
+  expect(changed.rows("elsewhere")).toEqual([]);
+  expect((await elsewhere.open("/profile")).heading).toBe("Login");
+  const again = await (await elsewhere.open("/login")).submit("Login", { username, password });
+  expect(again.address).toBe("/dashboard");
+});
+
+test("an e-mail address changes once its letter is followed, and the profile says so until then", async () => {
+  const { visitor, email } = await somebody();
+  const form = await (await visitor.open("/profile")).follow("Change your e-mail");
+  const refused = await form.submit("Mail me the link", { email: "nowhere", currentPassword: newPassword });
+  expect(refused.errors("email")).toContain("Enter an e-mail address");
+  expect([refused.value("email"), refused.value("currentPassword") ?? ""]).toEqual(["nowhere", ""]);
+  const same = await refused.submit("Mail me the link", { email, currentPassword: newPassword });
+  expect(same.errors("email")).toBe("This is the address your account has.");
+  const wanted = `new-${email}`;
+  const asked = await same.submit("Mail me the link", { email: wanted, currentPassword: newPassword });
+  expect(asked.text).toContain(`${wanted} is not confirmed yet`);
+  expect((await visitor.open("/profile")).text).toContain(`${wanted}, not confirmed yet`);
+
+  const link = await mailedLink(portal, wanted, /confirm your new/i);
+  const question = await portal.visit().open(link);
+  expect(question.heading).toBe("Is this your new e-mail address?");
+  const done = await question.submit("Confirm this address");
+  expect(done.heading).toBe("Your e-mail address is changed");
+  expect((await portal.mail.newest(email, /was changed/i)).text).toContain("has another e-mail address now");
+  const profile = await visitor.open("/profile");
+  expect([profile.text.includes(wanted), profile.text.includes("not confirmed yet")]).toEqual([true, false]);
+  const again = await (await visitor.open(link)).submit("Confirm this address");
+  expect([again.status, again.heading]).toEqual([404, "This link does not work any more"]);
+});
+
+test("an address that is not confirmed yet is given up", async () => {
+  const { visitor, email } = await somebody();
+  const form = await visitor.open("/profile/email");
+  const wanted = `never-${email}`;
+  const asked = await form.submit("Mail me the link", { email: wanted, currentPassword: newPassword });
+  const kept = await asked.submit("Keep the old address");
+  expect(kept.text).toContain("Your e-mail address stays as it is.");
+  expect(kept.text).not.toContain(wanted);
+  const link = await mailedLink(portal, wanted, /confirm your new/i);
+  expect((await (await visitor.open(link)).submit("Confirm this address")).status).toBe(404);
+});
