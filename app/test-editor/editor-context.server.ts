@@ -72,7 +72,12 @@ function undocumented({ method, path }: OperationKey): EditedOperation {
   };
 }
 
-const credentialWords: Record<Credential["type"], string> = { basic: "Basic", bearer: "Bearer", apiKey: "API key" };
+const credentialWords: Record<Credential["type"], string> = {
+  basic: "Basic",
+  bearer: "Bearer",
+  apiKey: "API key",
+  oauth2ClientCredentials: "OAuth 2.0",
+};
 
 function schemeLabel({ name, type, in: place, parameterName, scheme }: SecurityScheme): string {
   if (type === "apiKey") return `${name}, API key ${parameterName} in ${place}`;

@@ -44,6 +44,7 @@ import { createStartingHandlers } from "./http/starting-calls.ts";
 import { createStartSource } from "./http/starting-sources.ts";
 import { createSystemHandlers } from "./http/system.ts";
 import { createWaitForEnd } from "./http/waiting.ts";
+import { createAccessTokens } from "./jobs/access-tokens.ts";
 import { createCaptureSeal } from "./jobs/capture-seal.ts";
 import { createCredentialLookup } from "./jobs/credential-lookup.ts";
 import { ExecutionWorker, type WorkerOptions } from "./jobs/execution-worker.ts";
@@ -112,6 +113,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
     egress,
     clock,
     openCredentials: createCredentialLookup(options.securityService, serviceToken),
+    accessTokens: createAccessTokens({ egress, clock }),
     userAgent: `api-assurance-portal/${options.version}`,
   };
   if (database.engine === "pglite") await endAllLeases(db);

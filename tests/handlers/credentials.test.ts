@@ -47,6 +47,29 @@ test("a credential is stored for its domain only, and found by the hosts it fits
   expect(elsewhere.text).toContain("Nothing may be sent there");
 });
 
+test("an OAuth client wants its token URL and ID, and its secret again for another token host", async () => {
+  const form = await visitor.open("/administration/credentials/create");
+  const client = {
+    name: "Client",
+    type: "oauth2ClientCredentials",
+    domain: "api.example.com",
+    secret: "client-secret",
+  };
+  const refused = await form.submit("Create credential", client);
+  expect(refused.errors("settings.tokenUrl")).toBe("Enter the token URL");
+  expect(refused.errors("settings.clientId")).toBe("Enter the client ID");
+  const list = await refused.submit("Create credential", {
+    "settings.tokenUrl": "https://login.example.com/token",
+    "settings.clientId": "portal",
+    secret: "client-secret",
+  });
+  expect(list.rows("Client")[0]).toContain("OAuth 2.0 client portal at login.example.com");
+  const edit = await list.follow("Client");
+  expect(edit.value("settings.tokenUrl")).toBe("https://login.example.com/token");
+  const moved = await edit.submit("Save", { "settings.tokenUrl": "https://evil.example.com/token" });
+  expect(moved.errors("secret")).toBe("Enter the secret again: it was given for another token URL");
+});
+
 test("a credential given another domain wants its secret again, and no page holds it", async () => {
   const edit = await (await create("Moved")).follow("Moved");
   expect(edit.html).not.toContain("key-1");

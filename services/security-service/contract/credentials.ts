@@ -2,14 +2,25 @@ import { z } from "@hono/zod-openapi";
 import { endpoint, identifier, listQuery, moment, onlyAsks, pageOf, type Tag } from "../../kit/contract/endpoint.ts";
 import { orNone } from "../../kit/contract/or-none.ts";
 
-export const credentialTypes = ["basic", "bearer", "apiKey"] as const;
+export const credentialTypes = ["basic", "bearer", "apiKey", "oauth2ClientCredentials"] as const;
 
 const tag: Tag = { name: "Credentials", description: "What tests sign in with, at the hosts they are bound to." };
+
+export const clientAuthentications = ["client_secret_basic", "client_secret_post"] as const;
 
 export const credentialSettings = z.object({
   username: orNone(z.string().max(500)).describe("Basic: the user name."),
   in: orNone(z.enum(["header", "query", "cookie"])).describe("API key: where it goes and under which name."),
   parameterName: orNone(z.string().max(200)),
+  tokenUrl: orNone(z.string().trim().max(2_000)).describe(
+    "OAuth 2.0: where an access token is asked for. The client secret goes to this host and to no other, the token to hosts of `domain`.",
+  ),
+  clientId: orNone(z.string().max(500)),
+  clientAuthentication: orNone(z.enum(clientAuthentications)).describe("How the client proves itself to `tokenUrl`."),
+  scope: orNone(z.string().trim().max(2_000)).describe("Scopes to ask for, separated by spaces."),
+  audience: orNone(z.string().trim().max(2_000)).describe(
+    "The API that the token is for, where the server asks for it.",
+  ),
 });
 
 const used = <Shape extends z.ZodRawShape>(shape: Shape) =>
@@ -49,6 +60,7 @@ export const credential = z
   })
   .openapi("Credential");
 export type Credential = z.infer<typeof credential>;
+export type CredentialSettings = z.infer<typeof credentialSettings>;
 
 export const credentialInput = z
   .object({
@@ -65,7 +77,7 @@ export const credentialInput = z
     type: z.enum(credentialTypes),
     settings: credentialSettings,
     secret: orNone(z.string().min(1, "Enter the secret").max(10_000)).describe(
-      "Password, token or key. Written, never read. Left out on PUT it stays, unless type or domain change: a stored secret is never carried to another host.",
+      "Password, token or key. Written, never read. Left out on PUT it stays, unless type, domain or the token URL's host change: a stored secret is never carried to another host.",
     ),
   })
   .openapi("CredentialInput");
@@ -144,7 +156,7 @@ export const changeCredential = endpoint({
   tag,
   summary: "Changes a credential",
   description:
-    "The secret stays when none is given, unless type or domain change: a stored secret is never carried to another host.",
+    "The secret stays when none is given, unless type, domain or the token URL's host change: a stored secret is never carried to another host.",
   params,
   body: credentialInput,
   status: 200,

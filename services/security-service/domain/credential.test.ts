@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { findCredentialFaults, type GivenCredential, settingsFor } from "./credential.ts";
+import { findCredentialFaults, type GivenCredential } from "./credential.ts";
+import { settingsFor } from "./credential-settings.ts";
 
 const basic: GivenCredential = {
   name: "Api",
@@ -15,12 +16,20 @@ const apiKey: GivenCredential = {
   settings: { in: "header", parameterName: "X-API-Key" },
   secret: "s",
 };
+const client: GivenCredential = {
+  name: "Api",
+  domain: "api.test",
+  type: "oauth2ClientCredentials",
+  settings: { tokenUrl: "https://login.test/token", clientId: "portal", scope: "read write" },
+  secret: "s",
+};
 const faultsOf = (given: GivenCredential, stored?: Parameters<typeof findCredentialFaults>[1]) =>
   findCredentialFaults(given, stored).map((fault) => fault.path);
 
 test("complete credentials of every type have no fault", () => {
   expect(faultsOf(basic)).toEqual([]);
   expect(faultsOf(apiKey)).toEqual([]);
+  expect(faultsOf(client)).toEqual([]);
   expect(faultsOf({ name: "Api", domain: "api.test", type: "bearer", settings: {}, secret: "s" })).toEqual([]);
 });
 
@@ -31,6 +40,27 @@ test("Basic needs a user name without a colon", () => {
 
 test("an API key needs its place and its name", () => {
   expect(faultsOf({ ...apiKey, settings: {} })).toEqual(["settings.in", "settings.parameterName"]);
+});
+
+test("a client needs its ID and a token URL that can be asked without saying more", () => {
+  expect(faultsOf({ ...client, settings: {} })).toEqual(["settings.tokenUrl", "settings.clientId"]);
+  for (const tokenUrl of [
+    "login.test/token",
+    "ftp://login.test/",
+    "https://ana:pass@login.test/token",
+    "https://a\n.test",
+  ]) {
+    expect(faultsOf({ ...client, settings: { ...client.settings, tokenUrl } })).toEqual(["settings.tokenUrl"]);
+  }
+  expect(faultsOf({ ...client, settings: { ...client.settings, scope: 'a "b"' } })).toEqual(["settings.scope"]);
+});
+
+test("L02: a client's stored secret is not carried to another token host", () => {
+  const { secret: _, ...kept } = client;
+  const moved = (tokenUrl: string) => ({ ...kept, settings: { ...client.settings, tokenUrl } });
+  expect(faultsOf(moved("https://login.test/v2/token"), client)).toEqual([]);
+  expect(faultsOf(moved("https://evil.test/token"), client)).toEqual(["secret"]);
+  expect(faultsOf(moved("http://login.test/token"), client)).toEqual(["secret"]);
 });
 
 test("a key can't travel in a header that frames the message, nor bring a line of its own", () => {
@@ -46,13 +76,13 @@ test("a query parameter may be called anything printable", () => {
 test("a new credential needs its secret, a stored one keeps it", () => {
   const { secret: _, ...withoutSecret } = basic;
   expect(faultsOf(withoutSecret)).toEqual(["secret"]);
-  expect(faultsOf(withoutSecret, { domain: "api.test", type: "basic" })).toEqual([]);
+  expect(faultsOf(withoutSecret, { ...basic })).toEqual([]);
 });
 
 test("L02: a stored secret is not carried to another domain or type", () => {
   const { secret: _, ...withoutSecret } = basic;
-  expect(faultsOf(withoutSecret, { domain: "other.test", type: "basic" })).toEqual(["secret"]);
-  expect(faultsOf(withoutSecret, { domain: "api.test", type: "bearer" })).toEqual(["secret"]);
+  expect(faultsOf(withoutSecret, { ...basic, domain: "other.test" })).toEqual(["secret"]);
+  expect(faultsOf(withoutSecret, { ...basic, type: "bearer" })).toEqual(["secret"]);
 });
 
 test("a secret or a name with a line break is refused", () => {

@@ -8,7 +8,8 @@ import type { Handlers } from "../../kit/service/service.ts";
 import type { Vault } from "../../kit/vault/vault.ts";
 import type { securityServiceContract } from "../contract/contract.ts";
 import type { Credential, CredentialInput } from "../contract/credentials.ts";
-import { findCredentialFaults, settingsFor } from "../domain/credential.ts";
+import { findCredentialFaults } from "../domain/credential.ts";
+import { settingsFor } from "../domain/credential-settings.ts";
 import { domainsCovering } from "../domain/domain-binding.ts";
 import {
   type CredentialRow,

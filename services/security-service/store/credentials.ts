@@ -2,7 +2,7 @@ import { type Expression, type SqlBool, sql } from "kysely";
 import { type Executor, json } from "../../kit/database/database.ts";
 import { containsPattern } from "../../kit/database/keyset.ts";
 import { credentialSettings } from "../contract/credentials.ts";
-import type { CredentialSettings } from "../domain/credential.ts";
+import type { CredentialSettings } from "../domain/credential-settings.ts";
 import type { SecurityTables } from "./tables.ts";
 
 type Db = Executor<SecurityTables>;

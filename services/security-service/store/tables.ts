@@ -1,5 +1,5 @@
 import type { Generated, Kysely, Transaction } from "kysely";
-import type { CredentialType } from "../domain/credential.ts";
+import type { CredentialType } from "../domain/credential-settings.ts";
 import type { ProofMethod } from "../domain/domain-proof.ts";
 import type { InvitationEventKind, InvitationStatus, OrganizationRole } from "../domain/invitation.ts";
 import type { LinkPurpose } from "../domain/mailed-link.ts";

@@ -1,5 +1,6 @@
 import type { OperationWithComponents } from "../../api-registry/contract/operations.ts";
 import { encodeCookiePart, encodePart } from "../../kit/openapi/percent-encoding.ts";
+import type { Credential, CredentialSettings } from "../../security-service/contract/credentials.ts";
 import type { Authorization } from "../../test-registry/contract/requests.ts";
 import { Unsendable } from "./cause.ts";
 import type { RequestPlan } from "./request-plan.ts";
@@ -7,8 +8,8 @@ import type { RequestPlan } from "./request-plan.ts";
 export interface OpenedCredential {
   id: string;
   name: string;
-  type: "basic" | "bearer" | "apiKey";
-  settings: { username?: string; in?: "header" | "query" | "cookie"; parameterName?: string };
+  type: Credential["type"];
+  settings: CredentialSettings;
   secret: string;
 }
 
@@ -107,7 +108,7 @@ function fill({ type, settings, secret }: OpenedCredential, scheme: Scheme | und
       return undefined;
   }
   if (type === "basic") return basic();
-  if (type === "bearer") return bearer();
+  if (type === "bearer" || type === "oauth2ClientCredentials") return bearer();
   return settings.parameterName
     ? { in: settings.in ?? "header", name: settings.parameterName, value: secret }
     : undefined;

@@ -63,9 +63,9 @@ export function createRequestHandlers(
       );
       const { startedAt, durationMilliseconds, phases } = sent;
       const outcome = sent.outcome === "failed" ? { cause: sent.cause } : { response: sent.received };
-      const attempt = { ...nothing, startedAt, durationMilliseconds, phases, request: prepared.sent, ...outcome };
+      const attempt = { ...nothing, startedAt, durationMilliseconds, phases, request: sent.sent, ...outcome };
       const unhidden = { tries: [{ attempt, verifications: [] }], captured: {}, filledAssertions: [] };
-      const { tries } = await parts.hiding.hide(unhidden, prepared.secrets);
+      const { tries } = await parts.hiding.hide(unhidden, sent.secrets);
       return tries[0]!.attempt;
     },
   };

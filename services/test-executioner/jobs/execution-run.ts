@@ -91,6 +91,7 @@ export async function runExecution(
     secrets: given.filter(({ isSecret }) => isSecret).map(({ value }) => ({ secret: value })),
   });
   const tries: JudgedTry[] = [];
+  const sentSecrets = new Map<string, KnownSecret>();
   let last: SendResult | undefined;
   if (!built.ok) {
     tries.push(unsent(parts, await explain(parts, task, built.cause, templates)));
@@ -99,7 +100,8 @@ export async function runExecution(
       last = await sendPrepared(parts, built.prepared, test.timeoutMilliseconds, signal);
       if (number >= test.retry.attempts) onLastAnswer();
       if (last.outcome === "answered") parts.noteCertificate(execution, last.received);
-      const secrets = [...built.prepared.secrets, ...listCapturedSecrets(test, tries)];
+      for (const known of last.secrets) sentSecrets.set(JSON.stringify(known), known);
+      const secrets = [...sentSecrets.values(), ...listCapturedSecrets(test, tries)];
       const sent = { prepared: built.prepared, result: last, operation, assertions, secrets };
       const tried = await judgeAttempt(parts, task, number, { ...sent, isUrgent: isUrgent() });
       tries.push(tried);
@@ -108,7 +110,7 @@ export async function runExecution(
       await pause(pauseBeforeNextAttempt({ ...test, attemptNumber: number, now: parts.clock.now(), answered }), signal);
     }
   }
-  const secrets = [...(built.ok ? built.prepared.secrets : []), ...listCapturedSecrets(test, tries)];
+  const secrets = [...sentSecrets.values(), ...listCapturedSecrets(test, tries)];
   const { captured: newlyCaptured } = tries.at(-1)!;
   const secretNames = new Set(given.flatMap(({ name, isSecret }) => (isSecret ? [name] : [])));
   const shown = await parts.hiding.hide(
@@ -224,7 +226,7 @@ async function judgeAttempt(
     number,
     startedAt,
     durationMilliseconds,
-    request: prepared.sent,
+    request: result.sent,
     phases,
   };
   if (result.outcome === "failed") {
@@ -240,7 +242,7 @@ async function judgeAttempt(
     apiId: execution.api_id,
     method: test.method,
     path: test.path,
-    request: prepared.sent,
+    request: result.sent,
     response: result.received,
     phases: result.phases,
     assertions,

@@ -6,21 +6,19 @@ import type { KnownSecret } from "../../kit/redaction/patterns.ts";
 import type { generatedNames } from "../../kit/template/placeholders.ts";
 import type { TestRequest } from "../../test-registry/contract/requests.ts";
 import type { Cause, Phases, ReceivedResponse, SentRequest } from "../contract/attempts.ts";
-import { authorize } from "../domain/authorization.ts";
 import { Unsendable } from "../domain/cause.ts";
-import { finishPlan, planRequest } from "../domain/request-plan.ts";
+import { planRequest } from "../domain/request-plan.ts";
 import { decodeBody, previewBody } from "../domain/response-text.ts";
 import { type FindVariable, TemplateRenderer } from "../domain/variables.ts";
-import type { OpenCredentials } from "./credential-lookup.ts";
+import { type Addressed, type AuthorizedRequest, type AuthorizingParts, authorizeRequest } from "./authorizing.ts";
 
 /** Bytes of a response body that are kept. */
 export const keptBodyBytes = 1_048_576;
 
 const mostRedirects = 5;
 
-export interface SendingParts {
+export interface SendingParts extends AuthorizingParts {
   egress: Egress;
-  openCredentials: OpenCredentials;
   clock: Clock;
   userAgent: string;
 }
@@ -37,20 +35,15 @@ export interface PrepareInput {
   secrets?: KnownSecret[];
 }
 
-export interface PreparedRequest {
-  url: string;
+export interface PreparedRequest extends AuthorizedRequest {
   origin: string;
-  headers: [string, string][];
-  secretHeaderNames: string[];
-  /** As it goes out, secrets included; never stored without redaction. */
-  sent: SentRequest;
+  host: string;
+  method: string;
+  body: string | null;
   organizationId: string;
   followRedirects: boolean;
-  carriesCredentials: boolean;
-  /** The credential it carries, the first of several. */
-  credentialId: string | undefined;
-  /** Sent or captured before: none of them is stored or shown. */
-  secrets: KnownSecret[];
+  /** To be hidden beside what the request itself carries. */
+  otherSecrets: KnownSecret[];
 }
 
 export type Prepared =
@@ -66,37 +59,37 @@ export async function prepareRequest(parts: SendingParts, input: PrepareInput): 
       boundary: request.body.kind === "multipart" ? `portal-${randomUUID()}` : "",
       userAgent: parts.userAgent,
     });
-    const credentials = await parts.openCredentials(organizationId, plan.host, request.authorization);
-    const authorized = authorize(plan, request.authorization, credentials, operation);
-    const { url, headers } = finishPlan(authorized.plan);
-    const body = plan.body ?? null;
-    const bodyBytes = body === null ? 0 : Buffer.byteLength(body);
-    const framing: [string, string][] = body === null ? [] : [["content-length", String(bodyBytes)]];
-    return {
-      ok: true,
-      prepared: {
-        url,
-        origin: plan.origin,
-        headers,
-        secretHeaderNames: authorized.secretHeaderNames,
-        sent: { method: plan.method, url, headers: [["host", plan.host], ...headers, ...framing], body, bodyBytes },
-        organizationId,
-        followRedirects: request.followRedirects,
-        carriesCredentials: authorized.carriesCredentials,
-        credentialId: authorized.credentialIds[0],
-        secrets: [
-          ...credentials.items.map(({ secret, settings }) => ({ secret, username: settings.username })),
-          ...(input.secrets ?? []),
-        ],
-      },
-    };
+    const authorized = await authorizeRequest(parts, {
+      organizationId,
+      plan,
+      authorization: request.authorization,
+      operation,
+    });
+    const { method, host, origin, body = null } = plan;
+    const { followRedirects } = request;
+    const message = { method, host, origin, body, organizationId, followRedirects };
+    return { ok: true, prepared: { ...authorized, ...message, otherSecrets: input.secrets ?? [] } };
   } catch (error) {
     if (error instanceof Unsendable) return { ok: false, cause: error.cause, credentialId: error.credentialId };
     throw error;
   }
 }
 
-export type SendResult = { startedAt: string; durationMilliseconds: number } & (
+/** As it goes out, with the host and the framing that the door adds, secrets included. */
+function writeSent({ method, host, body }: PreparedRequest, { url, headers }: Addressed): SentRequest {
+  const bodyBytes = body === null ? 0 : Buffer.byteLength(body);
+  const framing: [string, string][] = body === null ? [] : [["content-length", String(bodyBytes)]];
+  return { method, url, headers: [["host", host], ...headers, ...framing], body, bodyBytes };
+}
+
+export type SendResult = {
+  startedAt: string;
+  durationMilliseconds: number;
+  /** What was answered: the request, or the one that followed a refusal. */
+  sent: SentRequest;
+  /** All that is to be hidden in it. */
+  secrets: KnownSecret[];
+} & (
   | { outcome: "answered"; received: ReceivedResponse; phases: Phases }
   | { outcome: "failed"; cause: Cause; blocked: boolean; phases: Phases | null }
 );
@@ -104,7 +97,9 @@ export type SendResult = { startedAt: string; durationMilliseconds: number } & (
 /** Thrown when the process stops while a request is under way; the run goes back to the queue. */
 export class Interrupted extends Error {}
 
-/** Sends a prepared request once. What it answers still holds secrets. */
+const unauthorized = 401;
+
+/** Sends a prepared request, and once more where its credential knows a better answer to a 401. What comes still holds secrets. */
 export async function sendPrepared(
   parts: SendingParts,
   prepared: PreparedRequest,
@@ -113,23 +108,34 @@ export async function sendPrepared(
 ): Promise<SendResult> {
   const startedAt = parts.clock.now().toISOString();
   const start = performance.now();
-  const result = await parts.egress.send({
-    url: prepared.url,
-    method: prepared.sent.method,
-    headers: prepared.headers,
-    body: prepared.sent.body ?? undefined,
-    timeoutMilliseconds,
-    maxRedirects: prepared.followRedirects ? mostRedirects : 0,
-    maxBodyBytes: keptBodyBytes,
-    secretHeaderNames: prepared.secretHeaderNames,
-    sendSecretsTo: prepared.origin,
-    pool: prepared.organizationId,
-    signal,
-  });
-  const timing = { startedAt, durationMilliseconds: toMicroseconds(performance.now() - start) };
+  const send = ({ url, headers }: Addressed) =>
+    parts.egress.send({
+      url,
+      method: prepared.method,
+      headers,
+      body: prepared.body ?? undefined,
+      timeoutMilliseconds: Math.max(1, Math.ceil(timeoutMilliseconds - (performance.now() - start))),
+      maxRedirects: prepared.followRedirects ? mostRedirects : 0,
+      maxBodyBytes: keptBodyBytes,
+      secretHeaderNames: prepared.secretHeaderNames,
+      sendSecretsTo: prepared.origin,
+      pool: prepared.organizationId,
+      signal,
+    });
+  let addressed = prepared.address();
+  let result = await send(addressed);
+  const secrets = [...prepared.otherSecrets, ...addressed.secrets];
+  const better = await findBetter(prepared, result);
+  if (better) {
+    addressed = better;
+    result = await send(better);
+    secrets.push(...better.secrets);
+  }
+  const durationMilliseconds = toMicroseconds(performance.now() - start);
+  const shared = { startedAt, durationMilliseconds, sent: writeSent(prepared, addressed), secrets };
   if (result.outcome === "answered") {
     return {
-      ...timing,
+      ...shared,
       outcome: "answered",
       received: toReceived(result.response, result.hops),
       phases: roundPhases(result.response.phases),
@@ -138,12 +144,26 @@ export async function sendPrepared(
   const { code, detail, phase, phases } = result.failure;
   if (code === "cancelled") throw new Interrupted();
   return {
-    ...timing,
+    ...shared,
     outcome: "failed",
     cause: { code, detail, ...(phase ? { phase } : {}) },
     blocked: code === "target_not_allowed",
     phases: phases ? roundPhases(phases) : null,
   };
+}
+
+/** Only what the credential's own host has refused: another one, after a redirect, never got it. */
+async function findBetter(prepared: PreparedRequest, result: OutboundResult): Promise<Addressed | undefined> {
+  if (!prepared.answerRefusal || result.outcome !== "answered") return undefined;
+  const { status, url } = result.response;
+  if (status !== unauthorized || new URL(url).origin !== prepared.origin) return undefined;
+  try {
+    return await prepared.answerRefusal(result.response);
+  } catch (error) {
+    // The refusal stands, and says more than that there is no better answer.
+    if (error instanceof Unsendable) return undefined;
+    throw error;
+  }
 }
 
 function toReceived(response: InboundResponse, hops: OutboundResult["hops"]): ReceivedResponse {

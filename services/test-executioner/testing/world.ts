@@ -202,6 +202,11 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
         const client = securityService({ token: await identities.serviceToken(organizationId) });
         return requireAnswer(await client.createCredential({ body: input as never }), "No credential").id;
       },
+      async changeCredential(credentialId: string, input: object) {
+        const client = securityService({ token: await identities.serviceToken(organizationId) });
+        const changed = await client.changeCredential({ params: { credentialId }, body: input as never });
+        requireAnswer(changed, "The credential could not be changed");
+      },
       /** Runs a test to its end and answers the whole execution. */
       async run(testId: string, body: { variables?: Record<string, string>; baseUrl?: string } = {}) {
         const started = requireAnswer(await client.runTest({ params: { testId }, query: { wait: 30 }, body }), "run");

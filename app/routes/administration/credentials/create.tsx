@@ -12,7 +12,7 @@ import { Card } from "~/ui/card/card";
 import { Column, Row, Stack } from "~/ui/layout/layout";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { CredentialFields } from "./credential-fields";
-import { type CredentialFields as Fields, newCredentialForm } from "./credential-form";
+import { type CredentialFields as Fields, newCredentialForm, newSettings } from "./credential-form";
 import { storedToast } from "./credential-words";
 
 export const meta: MetaFunction = () => [{ title: "Create a credential · API Assurance" }];
@@ -40,7 +40,7 @@ export default function CreateCredential() {
   const [form, fields] = useForm<Fields>({
     id: "credential",
     lastResult: useActionData<typeof action>() ?? kept,
-    defaultValue: { domain, type: "basic", settings: { in: "header" } },
+    defaultValue: { domain, type: "basic", settings: newSettings },
   });
   return (
     <>

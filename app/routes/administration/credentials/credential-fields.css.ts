@@ -13,6 +13,7 @@ const hiddenUnless = (type: string) => ({
 export const groupOf = styleVariants({
   basic: hiddenUnless("basic"),
   apiKey: hiddenUnless("apiKey"),
+  oauth2ClientCredentials: hiddenUnless("oauth2ClientCredentials"),
 });
 
 /** The secret's name follows the type too; where it can't, it is "Secret". */
@@ -25,6 +26,7 @@ export const secretNameOf = styleVariants({
   basic: shownWith("basic"),
   bearer: shownWith("bearer"),
   apiKey: shownWith("apiKey"),
+  oauth2ClientCredentials: shownWith("oauth2ClientCredentials"),
 });
 
 export const anySecretName = style({

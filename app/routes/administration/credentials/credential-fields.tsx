@@ -1,11 +1,13 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { fieldProps } from "~/forms/field-props";
-import { FieldsetGroup } from "~/ui/fieldset-group/fieldset-group";
 import { Stack } from "~/ui/layout/layout";
 import { RadioGroup } from "~/ui/radio-group/radio-group";
 import { TextField } from "~/ui/text-field/text-field";
+import { credentialTypes } from "../../../../services/security-service/contract/credentials.ts";
 import * as styles from "./credential-fields.css";
 import type { CredentialFields as Fields } from "./credential-form";
+import { typeHints, typeNames } from "./credential-words";
+import { SettingsFields } from "./settings-fields";
 
 type Metadata<Value> = FieldMetadata<Value, Record<string, unknown>, string[]>;
 
@@ -21,9 +23,10 @@ export interface CredentialFieldsProps {
   secretSet: boolean;
 }
 
+const typeOptions = credentialTypes.map((value) => ({ value, label: typeNames[value], hint: typeHints[value] }));
+
 /** All types' fields stand in the page; style leaves those of the chosen type. */
 export function CredentialFields({ fields, secretSet }: CredentialFieldsProps) {
-  const { username, in: place, parameterName } = fields.settings.getFieldset();
   return (
     <Stack gap="huge">
       <TextField label="Name" hint="Tests choose it by this name." autoComplete="off" {...fieldProps(fields.name)} />
@@ -42,54 +45,15 @@ export function CredentialFields({ fields, secretSet }: CredentialFieldsProps) {
         inputMode="url"
         {...fieldProps(fields.domain)}
       />
-      <RadioGroup
-        label="Type"
-        options={[
-          { value: "basic", label: "Basic", hint: "A user name and a password" },
-          { value: "bearer", label: "Bearer", hint: "A token, sent in the header Authorization" },
-          { value: "apiKey", label: "API key", hint: "A key in a header, query parameter or cookie" },
-        ]}
-        {...fieldProps(fields.type)}
-      />
-      <FieldsetGroup legend={<GroupName>Basic only</GroupName>} className={styles.groupOf.basic}>
-        <TextField
-          label="User name"
-          autoCapitalize="none"
-          autoComplete="off"
-          spellCheck={false}
-          {...fieldProps(username)}
-        />
-      </FieldsetGroup>
-      <FieldsetGroup legend={<GroupName>API key only</GroupName>} className={styles.groupOf.apiKey}>
-        <Stack>
-          <RadioGroup
-            label="Sent in"
-            inline
-            options={[
-              { value: "header", label: "Header" },
-              { value: "query", label: "Query parameter" },
-              { value: "cookie", label: "Cookie" },
-            ]}
-            {...fieldProps(place)}
-          />
-          <TextField
-            label="Name of the header, parameter or cookie"
-            placeholder="X-API-Key"
-            code
-            autoCapitalize="none"
-            autoComplete="off"
-            spellCheck={false}
-            {...fieldProps(parameterName)}
-          />
-        </Stack>
-      </FieldsetGroup>
+      <RadioGroup label="Type" options={typeOptions} {...fieldProps(fields.type)} />
+      <SettingsFields settings={fields.settings.getFieldset()} />
       <TextField
         label={<SecretName />}
         type="password"
         autoComplete="new-password"
         hint={
           secretSet
-            ? "Leave it empty to keep the stored one. Another type or domain asks for it again."
+            ? "Leave it empty to keep the stored one. Another type, domain or token host asks for it again."
             : "It is stored encrypted and never shown again. Results hide it wherever it comes; with fewer than 8 characters that hides parts of other words too."
         }
         {...fieldProps(fields.secret)}
@@ -99,17 +63,14 @@ export function CredentialFields({ fields, secretSet }: CredentialFieldsProps) {
   );
 }
 
-function GroupName({ children }: { children: string }) {
-  return <span className={styles.groupName}>{children}</span>;
-}
-
 function SecretName() {
   return (
     <>
-      <span className={styles.anySecretName}>Password, token or key</span>
+      <span className={styles.anySecretName}>Password, token, key or client secret</span>
       <span className={styles.secretNameOf.basic}>Password</span>
       <span className={styles.secretNameOf.bearer}>Token</span>
       <span className={styles.secretNameOf.apiKey}>Key</span>
+      <span className={styles.secretNameOf.oauth2ClientCredentials}>Client secret</span>
     </>
   );
 }

@@ -1,5 +1,9 @@
 import { z } from "zod";
-import { credentialInput, credentialTypes } from "../../../../services/security-service/contract/credentials.ts";
+import {
+  type CredentialSettings,
+  credentialInput,
+  credentialTypes,
+} from "../../../../services/security-service/contract/credentials.ts";
 
 /** Fields as the form sends them: what was left empty is missing. Sent on, they are a `CredentialInput`. */
 const fields = z.object({
@@ -11,6 +15,22 @@ const fields = z.object({
 });
 export type CredentialFields = z.infer<typeof fields>;
 
+/** What is chosen before anybody chooses. */
+export const newSettings: CredentialSettings = { in: "header", clientAuthentication: "client_secret_basic" };
+
+const wanted: Record<CredentialFields["type"], [name: keyof CredentialSettings, message: string][]> = {
+  basic: [["username", "Enter the user name"]],
+  bearer: [],
+  apiKey: [
+    ["in", "Choose where the key goes: header, query or cookie"],
+    ["parameterName", "Enter the name of the header or parameter"],
+  ],
+  oauth2ClientCredentials: [
+    ["tokenUrl", "Enter the token URL"],
+    ["clientId", "Enter the client ID"],
+  ],
+};
+
 /**
  * The service's own rules, and what is missing for the chosen type: all of it is said in one go, where the service would first
  * ask for the one and then for the other.
@@ -19,13 +39,7 @@ function addFaults(given: CredentialFields, secretNeeded: boolean, fault: (path:
   const { type, settings } = given;
   for (const { path, message } of credentialInput.safeParse(given).error?.issues ?? [])
     fault(path.map(String), message);
-  if (type === "basic" && !settings.username) fault(["settings", "username"], "Enter the user name");
-  if (type === "apiKey" && !settings.in) {
-    fault(["settings", "in"], "Choose where the key goes: header, query or cookie");
-  }
-  if (type === "apiKey" && !settings.parameterName) {
-    fault(["settings", "parameterName"], "Enter the name of the header or parameter");
-  }
+  for (const [name, message] of wanted[type]) if (!settings[name]) fault(["settings", name], message);
   if (secretNeeded && !given.secret) fault(["secret"], "Enter the secret");
 }
 

@@ -2,7 +2,19 @@ import type { ToastMessage } from "~/session/toast-message";
 import { plural } from "~/ui/count/plural";
 import type { Credential, CredentialUse } from "../../../../services/security-service/contract/credentials.ts";
 
-export const typeNames: Record<Credential["type"], string> = { basic: "Basic", bearer: "Bearer", apiKey: "API key" };
+export const typeNames: Record<Credential["type"], string> = {
+  basic: "Basic",
+  bearer: "Bearer",
+  apiKey: "API key",
+  oauth2ClientCredentials: "OAuth 2.0 client",
+};
+
+export const typeHints: Record<Credential["type"], string> = {
+  basic: "A user name and a password",
+  bearer: "A token, sent in the header Authorization",
+  apiKey: "A key in a header, query parameter or cookie",
+  oauth2ClientCredentials: "A client ID and secret that get an access token (client credentials grant)",
+};
 
 const placeNames = { header: "header", query: "query parameter", cookie: "cookie" } as const;
 
@@ -11,6 +23,8 @@ export function describeCredential({ type, settings }: Pick<Credential, "type" |
   if (type === "basic") return `${typeNames.basic} as ${settings.username ?? "nobody"}`;
   if (type === "apiKey" && settings.in)
     return `${typeNames.apiKey} in ${placeNames[settings.in]} ${settings.parameterName}`;
+  if (type === "oauth2ClientCredentials" && settings.tokenUrl)
+    return `${typeNames[type]} ${settings.clientId} at ${new URL(settings.tokenUrl).host}`;
   return typeNames[type];
 }
 

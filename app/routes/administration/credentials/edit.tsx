@@ -16,7 +16,7 @@ import { Dialog } from "~/ui/dialog/dialog";
 import { Column, Row, Stack } from "~/ui/layout/layout";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { CredentialFields } from "./credential-fields";
-import { type CredentialFields as Fields, storedCredentialForm } from "./credential-form";
+import { type CredentialFields as Fields, newSettings, storedCredentialForm } from "./credential-form";
 import { CredentialUse } from "./credential-use";
 import { deletionInWords, storedToast } from "./credential-words";
 
@@ -58,7 +58,7 @@ export default function EditCredential() {
   const [form, fields] = useForm<Fields>({
     id: "credential",
     lastResult: useActionData<typeof action>() ?? kept,
-    defaultValue: { name, domain, type, settings: { in: "header", ...settings } },
+    defaultValue: { name, domain, type, settings: { ...newSettings, ...settings } },
   });
   const here = href("/administration/credentials/:credentialId/edit", { credentialId: id });
   return (

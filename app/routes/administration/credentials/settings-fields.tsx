@@ -1,0 +1,95 @@
+import type { FieldMetadata } from "@conform-to/react";
+import type { ReactNode } from "react";
+import { fieldProps } from "~/forms/field-props";
+import { FieldsetGroup } from "~/ui/fieldset-group/fieldset-group";
+import { Stack } from "~/ui/layout/layout";
+import { RadioGroup } from "~/ui/radio-group/radio-group";
+import { TextField } from "~/ui/text-field/text-field";
+import type { CredentialSettings } from "../../../../services/security-service/contract/credentials.ts";
+import * as styles from "./credential-fields.css";
+import { typeNames } from "./credential-words";
+
+type Settings = Required<{
+  [Name in keyof CredentialSettings]: FieldMetadata<CredentialSettings[Name], Record<string, unknown>, string[]>;
+}>;
+
+const code = { code: true, autoCapitalize: "none", autoComplete: "off", spellCheck: false } as const;
+
+/** What each type wants beside its secret, in a group of its own. */
+export function SettingsFields({ settings }: { settings: Settings }) {
+  return (
+    <>
+      <Group type="basic">
+        <TextField
+          label="User name"
+          autoCapitalize="none"
+          autoComplete="off"
+          spellCheck={false}
+          {...fieldProps(settings.username)}
+        />
+      </Group>
+      <Group type="apiKey">
+        <RadioGroup
+          label="Sent in"
+          inline
+          options={[
+            { value: "header", label: "Header" },
+            { value: "query", label: "Query parameter" },
+            { value: "cookie", label: "Cookie" },
+          ]}
+          {...fieldProps(settings.in)}
+        />
+        <TextField
+          label="Name of the header, parameter or cookie"
+          placeholder="X-API-Key"
+          {...code}
+          {...fieldProps(settings.parameterName)}
+        />
+      </Group>
+      <Group type="oauth2ClientCredentials">
+        <TextField
+          label="Token URL"
+          hint="Gets the client ID and secret and answers an access token. Only that token is sent to the domain above."
+          placeholder="https://login.example.com/oauth2/token"
+          inputMode="url"
+          {...code}
+          {...fieldProps(settings.tokenUrl)}
+        />
+        <TextField label="Client ID" {...code} {...fieldProps(settings.clientId)} />
+        <RadioGroup
+          label="Client ID and secret are sent in"
+          inline
+          options={[
+            { value: "client_secret_basic", label: "Header Authorization" },
+            { value: "client_secret_post", label: "Body" },
+          ]}
+          {...fieldProps(settings.clientAuthentication)}
+        />
+        <TextField
+          label="Scopes"
+          hint="Separated by spaces. Left empty, the server chooses."
+          placeholder="orders:read orders:write"
+          {...code}
+          {...fieldProps(settings.scope)}
+        />
+        <TextField
+          label="Audience"
+          hint="Only where the token server asks for it."
+          {...code}
+          {...fieldProps(settings.audience)}
+        />
+      </Group>
+    </>
+  );
+}
+
+function Group({ type, children }: { type: keyof typeof styles.groupOf; children: ReactNode }) {
+  return (
+    <FieldsetGroup
+      legend={<span className={styles.groupName}>{`${typeNames[type]} only`}</span>}
+      className={styles.groupOf[type]}
+    >
+      <Stack>{children}</Stack>
+    </FieldsetGroup>
+  );
+}

@@ -1,0 +1,82 @@
+import type { OperationWithComponents } from "../../api-registry/contract/operations.ts";
+import type { InboundResponse } from "../../kit/egress/egress.ts";
+import type { KnownSecret } from "../../kit/redaction/patterns.ts";
+import type { Authorization } from "../../test-registry/contract/requests.ts";
+import { authorize, type OpenedCredential } from "../domain/authorization.ts";
+import { finishPlan, type RequestPlan } from "../domain/request-plan.ts";
+import type { AccessTokens } from "./access-tokens.ts";
+import type { OpenCredentials } from "./credential-lookup.ts";
+
+export interface AuthorizingParts {
+  openCredentials: OpenCredentials;
+  accessTokens: AccessTokens;
+}
+
+/** A request's address and headers, as they leave. */
+export interface Addressed {
+  url: string;
+  headers: [string, string][];
+  /** What was made for it alone; it is hidden like the credentials' own secrets. */
+  secrets: KnownSecret[];
+}
+
+export interface AuthorizedRequest {
+  /** As it leaves next: a token that was replaced meanwhile is the new one. */
+  address(): Addressed;
+  secretHeaderNames: string[];
+  carriesCredentials: boolean;
+  /** The credential it carries, the first of several. */
+  credentialId: string | undefined;
+  /** After a 401: what to send once more; undefined when nothing better is known. */
+  answerRefusal: ((response: InboundResponse) => Promise<Addressed | undefined>) | undefined;
+}
+
+/**
+ * Opens the credentials of a request's host and puts them where they belong.
+ * @throws Unsendable
+ */
+export async function authorizeRequest(
+  parts: AuthorizingParts,
+  given: {
+    organizationId: string;
+    plan: RequestPlan;
+    authorization: Authorization;
+    operation: OperationWithComponents | undefined;
+  },
+): Promise<AuthorizedRequest> {
+  const { organizationId, plan, authorization, operation } = given;
+  const opened = await parts.openCredentials(organizationId, plan.host, authorization);
+  const tokens = new Map<string, string>();
+  /** What an API gets of an OAuth client is its token; the client's secret is for the token URL alone. */
+  const withTokens = (credential: OpenedCredential) =>
+    credential.type === "oauth2ClientCredentials"
+      ? { ...credential, secret: tokens.get(credential.id) ?? "" }
+      : credential;
+  const build = () => authorize(plan, authorization, { ...opened, items: opened.items.map(withTokens) }, operation);
+  const secrets = opened.items.map(({ secret, settings }) => ({ secret, username: settings.username }));
+  const address = (): Addressed => ({
+    ...finishPlan(build().plan),
+    secrets: [...secrets, ...[...tokens.values()].map((secret) => ({ secret }))],
+  });
+  // Only those that have a place in this request: another's token URL is not asked for nothing.
+  const { secretHeaderNames, carriesCredentials, credentialIds } = build();
+  const clients = opened.items.filter(
+    ({ id, type }) => type === "oauth2ClientCredentials" && credentialIds.includes(id),
+  );
+  for (const client of clients) tokens.set(client.id, await parts.accessTokens.require(organizationId, client));
+
+  async function renewTokens(): Promise<Addressed> {
+    for (const client of clients) {
+      tokens.set(client.id, await parts.accessTokens.renew(organizationId, client, tokens.get(client.id) ?? ""));
+    }
+    return address();
+  }
+
+  return {
+    address,
+    secretHeaderNames,
+    carriesCredentials,
+    credentialId: credentialIds[0],
+    answerRefusal: clients.length > 0 ? renewTokens : undefined,
+  };
+}
