@@ -152,6 +152,7 @@ async function makeWorld(): Promise<(parameter: string, path: string) => string>
     ...{
       paymentDeliveryId: delivery?.id,
       subscriptionId,
+      serviceId: "team",
       paymentId: payments.items[0]?.id,
       apiId,
       testId,

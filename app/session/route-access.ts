@@ -83,6 +83,11 @@ export const routeAccess = {
   "/administration/domain/:domain/edit": "domains:manage",
   "/administration/system/paypal-deliveries": operator,
   "/administration/system/paypal-deliveries/:paymentDeliveryId": operator,
+  "/administration/system/plans": operator,
+  "/administration/system/plans/:serviceId": operator,
+  "/administration/system/plans/:serviceId/edit": operator,
+  "/administration/system/plans/:serviceId/price": operator,
+  "/administration/system/plans/create": operator,
   "/administration/system/subscriptions": operator,
   "/administration/system/subscriptions/:subscriptionId": operator,
 

@@ -25,6 +25,7 @@ import { createDeliveryHandlers } from "./http/deliveries.ts";
 import { createKeptFormHandlers } from "./http/kept-forms.ts";
 import { createMailHandlers } from "./http/mail.ts";
 import { createNotificationHandlers } from "./http/notifications.ts";
+import { createOperatedPlanHandlers } from "./http/operated-plans.ts";
 import { createOperatedSubscriptionHandlers } from "./http/operated-subscriptions.ts";
 import { createOrganizationNames } from "./http/organization-names.ts";
 import { createFindOwnOrganization, createOrganizationHandlers } from "./http/organizations.ts";
@@ -142,6 +143,7 @@ export async function createPortalService(options: PortalServiceOptions): Promis
       ...createPlanChangeHandlers(selling, subscriptionCalls),
       ...createPaymentHandlers(db),
       ...createBillingAddressHandlers({ db, clock }),
+      ...createOperatedPlanHandlers({ db, clock, truth }),
       ...createOperatedSubscriptionHandlers({
         db,
         clock,

@@ -43,6 +43,7 @@ beforeAll(async () => {
     notificationId: requireAnswer(notifications, "listing notifications")[0]!.id,
     // Of a delivery that was never made: forms about it are judged before it is looked for.
     paymentDeliveryId: "WH-1",
+    serviceId: "team",
     domain: "127.0.0.1:1",
     pathName: encodeURIComponent("/books"),
     method: "GET",
@@ -108,6 +109,7 @@ async function readState(): Promise<string> {
     backend.securityService.listUsers({ query: { limit: 200 } }),
     backend.portalService.listNotifications(),
     backend.portalService.listSubscriptions({ query: {} }),
+    backend.portalService.listOperatedPlans(),
   ]);
   return JSON.stringify(
     answers.map((answer) =>

@@ -53,6 +53,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     pickedId: search.get("serviceId") ?? organization.serviceId,
     plans,
     planId: usage?.plan?.serviceId,
+    planName: usage?.plan?.name,
     usage: usage?.items ?? [],
     ...{ executions, subscriptions, payments, address: request.url, cursor, paymentsCursor },
     provider: provider.provider,
@@ -105,6 +106,7 @@ export default function Billing() {
     pickedId,
     plans,
     planId,
+    planName,
     usage,
     executions,
     subscriptions,
@@ -119,7 +121,7 @@ export default function Billing() {
   const live = items.find(({ state }) => state !== "CANCELLED" && state !== "EXPIRED");
   const shown = live ?? items.find(({ isEntitled }) => isEntitled);
   const plan = plans.find(({ serviceId }) => serviceId === planId);
-  const isUnlimited = operates && !plan;
+  const isUnlimited = operates && !planId;
   const picked = live ? undefined : plans.find(({ serviceId }) => serviceId === pickedId && serviceId !== planId);
 
   function actionFor(one: ServicePricing) {
@@ -170,7 +172,7 @@ export default function Billing() {
           </Notice>
         )}
         <Card
-          title={isUnlimited ? "Nothing is limited" : (plan?.name ?? "Your plan")}
+          title={isUnlimited ? "Nothing is limited" : (planName ?? "Your plan")}
           description={
             shown
               ? standingWords(shown, day)

@@ -5,6 +5,7 @@ import * as deliveries from "./deliveries.ts";
 import * as keptForms from "./kept-forms.ts";
 import * as mail from "./mail.ts";
 import * as notifications from "./notifications.ts";
+import * as operatedPlans from "./operated-plans.ts";
 import * as operatedSubscriptions from "./operated-subscriptions.ts";
 import * as organizations from "./organizations.ts";
 import { getPayment, listPayments } from "./payments.ts";
@@ -60,6 +61,13 @@ export const portalServiceContract = {
   suspendAny: operatedSubscriptions.suspendAny,
   activateAny: operatedSubscriptions.activateAny,
   cancelAny: operatedSubscriptions.cancelAny,
+  listOperatedPlans: operatedPlans.listOperatedPlans,
+  getOperatedPlan: operatedPlans.getOperatedPlan,
+  createPlan: operatedPlans.createPlan,
+  changePlan: operatedPlans.changePlan,
+  offerPlanPrice: operatedPlans.offerPlanPrice,
+  retirePlan: operatedPlans.retirePlan,
+  offerPlan: operatedPlans.offerPlan,
   listDeliveries: deliveries.listDeliveries,
   getDelivery: deliveries.getDelivery,
   sendContactMessage: contact.sendContactMessage,

@@ -40,7 +40,7 @@ export function createGreeting({ db, securityService, serviceToken, findOwnPlan,
     const { serviceId } = answer.value;
     const paid = (await listPlans(db)).filter(({ price }) => Number(price.amount) > 0);
     if (planId === null || paid.some((plan) => plan.serviceId === planId)) return undefined;
-    return paid.find((plan) => plan.serviceId === serviceId)?.name;
+    return paid.find((plan) => plan.serviceId === serviceId && plan.retiredAt === null)?.name;
   }
 
   async function welcome({ person, now, requestId }: Coming, plan: OrganizationPlan | undefined): Promise<void> {

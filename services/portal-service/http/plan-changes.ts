@@ -3,7 +3,6 @@ import type { Executor } from "../../kit/database/database.ts";
 import { Problem } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import type { portalServiceContract } from "../contract/contract.ts";
-import type { ServicePricing } from "../contract/plans.ts";
 import { findObstacle, isSamePlan, type PricedPlan } from "../domain/plan-change.ts";
 import { nextAsk } from "../domain/subscription.ts";
 import type { Cause } from "../jobs/cause.ts";
@@ -15,7 +14,7 @@ import {
   planOf,
   updateOpenChange,
 } from "../store/plan-changes.ts";
-import { findPlan, planNames } from "../store/plans.ts";
+import { findPlan, type Plan, planNames } from "../store/plans.ts";
 import {
   addEntry,
   lockSubscription,
@@ -26,12 +25,13 @@ import {
 import type { PortalTables } from "../store/tables.ts";
 import type { SubscriptionCalls, SubscriptionParts } from "./subscription-calls.ts";
 
-const obstacles: Record<NonNullable<ReturnType<typeof findObstacle>>, string> = {
+const obstacles: Record<NonNullable<ReturnType<typeof findObstacle>> | "retired", string> = {
   "approve-first": "This subscription was not approved yet. Approve it first, or subscribe to the other plan instead.",
   "pay-first": "Payments failed. See to it at PayPal that they go through; then the plan can be changed.",
   over: "This subscription is over, or about to be. Subscribe to the plan instead.",
   "is-yours": "This is the plan already.",
   "is-planned": "This change is planned already.",
+  retired: "This plan is not offered any more.",
   "other-currency": "This plan is sold in another currency. Cancel the subscription, then subscribe to it.",
 };
 
@@ -40,7 +40,7 @@ export function createPlanChangeHandlers(
   { db, clock }: SubscriptionParts,
   { requireTruth, soon, requireOwn, show }: SubscriptionCalls,
 ): Pick<Handlers<typeof portalServiceContract>, "createPlanChange" | "withdrawPlanChange"> {
-  async function requirePaidPlan(serviceId: string): Promise<ServicePricing> {
+  async function requirePaidPlan(serviceId: string): Promise<Plan> {
     const plan = await findPlan(db, serviceId);
     if (plan && Number(plan.price.amount) > 0) return plan;
     const message = plan ? "This plan is free: cancel the subscription" : "There is no such plan";
@@ -122,6 +122,7 @@ export function createPlanChangeHandlers(
         // Whoever keeps their plan keeps its price, too.
         const isKept = plan.serviceId === known.current.serviceId;
         const wanted = isKept ? known.current : { serviceId: plan.serviceId, price: priceOf(plan) };
+        if (plan.retiredAt && !isKept) throw new Problem("conflict", obstacles.retired);
         const obstacle = findObstacle({ ...known, state: row.cancel_asked_at ? "CANCELLED" : row.state }, wanted);
         if (obstacle) throw new Problem("conflict", obstacles[obstacle]);
         return [row, await takeIn(transaction, { row, wanted, name: plan.name, cause })] as const;

@@ -3,7 +3,7 @@ import type { portalServiceContract } from "../contract/contract.ts";
 import type { ServicePricing } from "../contract/plans.ts";
 import { type OwnPlans, standingOf } from "../jobs/own-plans.ts";
 import type { OrganizationPlan } from "../store/organization-plans.ts";
-import { listPlans } from "../store/plans.ts";
+import { listOffered, listPlans } from "../store/plans.ts";
 import { listApproved } from "../store/subscriptions.ts";
 import type { PortalDatabase } from "../store/tables.ts";
 import type { FindOwnOrganization } from "./organizations.ts";
@@ -34,7 +34,7 @@ export function createFindPlansSoFar(db: PortalDatabase, findOwnPlan: FindOwnPla
 export function createPlanHandlers(db: PortalDatabase, findOwnPlan: FindOwnPlan): PlanHandlers {
   return {
     async listServices() {
-      const plans = await listPlans(db);
+      const plans = await listOffered(db);
       return {
         items: plans.map(({ serviceId, name, description }) => ({ id: serviceId, name, description })),
         nextCursor: null,
@@ -42,7 +42,7 @@ export function createPlanHandlers(db: PortalDatabase, findOwnPlan: FindOwnPlan)
     },
 
     async listPricing() {
-      return { items: await listPlans(db), nextCursor: null };
+      return { items: await listOffered(db), nextCursor: null };
     },
 
     async getPlan(call) {

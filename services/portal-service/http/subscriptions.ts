@@ -60,8 +60,9 @@ export function createSubscriptionHandlers(
     async createSubscription({ caller, body, record, log }) {
       const provider = requireTruth();
       const plan = await findPlan(db, body.serviceId);
-      if (!plan || Number(plan.price.amount) === 0) {
-        const message = plan ? "This plan needs no subscription" : "There is no such plan";
+      if (!plan || plan.retiredAt || Number(plan.price.amount) === 0) {
+        const other = plan?.retiredAt ? "This plan is not offered any more" : "This plan needs no subscription";
+        const message = plan ? other : "There is no such plan";
         throw new Problem("invalid_input", undefined, { errors: [{ path: "serviceId", message }] });
       }
       const price = priceOf(plan);

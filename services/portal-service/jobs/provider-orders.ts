@@ -84,6 +84,8 @@ export function createProviderOrders({ db, provider, vault, clock, portalOrigin 
   }
 
   return {
+    requireProviderPlan,
+
     async subscribe(row: SubscriptionRow): Promise<SubscriptionRow> {
       const price = { minorUnits: row.price_minor, currency: row.price_currency };
       const planId = await requireProviderPlan(row.service_id, price);

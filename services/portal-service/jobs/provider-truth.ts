@@ -166,6 +166,9 @@ export function createProviderTruth(options: ProviderTruthOptions) {
   }
 
   return {
+    /** Has the provider make the plan of a service at a price, unless it did. @throws ProviderFailure */
+    ensurePlan: orders.requireProviderPlan,
+
     /**
      * Asks the provider and writes down what it says; what it has yet to make or to cancel it is asked for first.
      * @throws ProviderFailure

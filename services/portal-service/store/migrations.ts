@@ -5,6 +5,7 @@ import { createDeliveryTable } from "../../kit/events/delivery-table.ts";
 import { createInboxTable } from "../../kit/events/inbox.ts";
 import { listSubscriptionsOfAll, tellOfDeliveries } from "./operator-migrations.ts";
 import { createOrganizationPlans } from "./organization-plans.ts";
+import { letOperatorsPlan } from "./plan-migrations.ts";
 import { schemaName } from "./tables.ts";
 import { createDailyExecutions } from "./usage-migrations.ts";
 
@@ -295,4 +296,5 @@ export const migrations: Record<string, Migration> = {
   "015-subscriptions-of-all": { up: listSubscriptionsOfAll },
   "016-deliveries": { up: tellOfDeliveries },
   "017-daily-executions": { up: createDailyExecutions },
+  "018-operated-plans": { up: letOperatorsPlan },
 };

@@ -5,11 +5,18 @@ import type { ServicePricing } from "../contract/plans.ts";
 import type { Money } from "../domain/money.ts";
 import type { PortalTables } from "./tables.ts";
 
-/** Every plan there is, the cheapest first: a handful. */
-export async function listPlans(db: Executor<PortalTables>): Promise<ServicePricing[]> {
+type Db = Executor<PortalTables>;
+
+export interface Plan extends ServicePricing {
+  /** Since when nobody new can subscribe to it; null while it is offered. */
+  retiredAt: Date | null;
+}
+
+/** Every plan there ever was, the cheapest first: a handful. */
+export async function listPlans(db: Db): Promise<Plan[]> {
   const rows = await db
     .selectFrom("services")
-    .select(["id", "name", "description", "price_currency", "price_interval", "limits"])
+    .select(["id", "name", "description", "price_currency", "price_interval", "limits", "retired_at"])
     .select(sql<string>`cast(price_amount as text)`.as("amount"))
     .orderBy("price_amount")
     .orderBy("id")
@@ -20,16 +27,22 @@ export async function listPlans(db: Executor<PortalTables>): Promise<ServicePric
     description: row.description,
     price: { amount: row.amount, currency: row.price_currency, interval: row.price_interval },
     limits: planLimits.parse(row.limits),
+    retiredAt: row.retired_at,
   }));
 }
 
-export async function findPlan(db: Executor<PortalTables>, serviceId: string): Promise<ServicePricing | undefined> {
+/** Those that anybody can subscribe to. */
+export async function listOffered(db: Db): Promise<ServicePricing[]> {
+  return (await listPlans(db)).filter(({ retiredAt }) => retiredAt === null).map(({ retiredAt: _, ...plan }) => plan);
+}
+
+export async function findPlan(db: Db, serviceId: string): Promise<Plan | undefined> {
   return (await listPlans(db)).find((plan) => plan.serviceId === serviceId);
 }
 
 /** Which of our plans the provider calls so, and at which price. */
 export async function findPlanAtProvider(
-  db: Executor<PortalTables>,
+  db: Db,
   providerId: string,
 ): Promise<{ planId: string; serviceId: string; price: Money } | undefined> {
   const row = await db
@@ -47,6 +60,6 @@ export async function findPlanAtProvider(
 }
 
 /** What plans are called, by their id. */
-export async function planNames(db: Executor<PortalTables>): Promise<Map<string, string>> {
+export async function planNames(db: Db): Promise<Map<string, string>> {
   return new Map((await listPlans(db)).map(({ serviceId, name }) => [serviceId, name]));
 }

@@ -237,6 +237,7 @@ export async function takeProviderPlan(
       price_currency: price.currency,
       request_id: uuidv7(),
       provider_id: null,
+      offered_at: null,
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute();

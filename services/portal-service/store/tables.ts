@@ -18,6 +18,8 @@ export interface PortalTables extends InboxTables {
     price_interval: "month";
     /** JSON; read by `planLimits`. */
     limits: unknown;
+    /** Since when nobody new can subscribe to it; null while it is offered. */
+    retired_at: Date | null;
   };
   notifications: {
     id: string;
@@ -60,6 +62,8 @@ export interface PortalTables extends InboxTables {
     request_id: string;
     /** Null until the provider has made it. */
     provider_id: string | null;
+    /** Since when new subscribers are asked for it; null: from the beginning. */
+    offered_at: Date | null;
   };
   subscriptions: {
     id: string;

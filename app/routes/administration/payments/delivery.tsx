@@ -25,7 +25,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const paymentDeliveryId = String(params.paymentDeliveryId);
   const [delivery, plans] = await Promise.all([
     portalService.getDelivery({ params: { paymentDeliveryId } }).then(required),
-    portalService.listPricing().then(available),
+    portalService.listOperatedPlans().then(available),
   ]);
   return {
     delivery,

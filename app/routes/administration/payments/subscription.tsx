@@ -40,7 +40,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     portalService.getAnySubscription(of).then(required),
     portalService.listEntriesOfAny({ ...of, query: { cursor } }).then(required),
     portalService.listPaymentsOfAny({ ...of, query: { cursor: paymentsCursor, limit: shownPayments } }).then(required),
-    portalService.listPricing().then(available),
+    portalService.listOperatedPlans().then(available),
     portalService.listDeliveries({ query: { subscriptionId, limit: shownDeliveries } }).then(available),
   ]);
   return {

@@ -25,7 +25,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const cursor = search.get("cursor") || undefined;
   const [page, plans] = await Promise.all([
     backend.portalService.listAllSubscriptions({ query: { query, state, serviceId, cursor } }).then(required),
-    backend.portalService.listPricing().then(required),
+    backend.portalService.listOperatedPlans().then(required),
   ]);
   return {
     ...page,

@@ -14,7 +14,10 @@ export interface Change {
 }
 
 /** What changing over to a plan means for a subscription. */
-export function findChange(subscription: Subscription, plan: ServicePricing): Change {
+export function findChange(
+  subscription: Subscription,
+  plan: Pick<ServicePricing, "serviceId" | "name"> & { price: Pick<ServicePricing["price"], "amount" | "currency"> },
+): Change {
   const { state, serviceId, plannedChange, price, isCancelling } = subscription;
   const [planName, amount] = [plan.name, amountWords(plan.price)];
   const isFree = Number(plan.price.amount) === 0;

@@ -3,7 +3,7 @@ import { Form, useLoaderData } from "@remix-run/react";
 import { available, isAway, required } from "~/backend/answers";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
-import { amountWords, moneyWords } from "~/plans/plan-words";
+import { amountWords, decimalOf, moneyWords } from "~/plans/plan-words";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
 import { Page } from "~/shell/page/page";
@@ -15,6 +15,7 @@ import { Row, Stack } from "~/ui/layout/layout";
 import { Notice } from "~/ui/notice/notice";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Table } from "~/ui/table/table";
+import type { Subscription } from "../../../../services/portal-service/contract/subscriptions.ts";
 import { type Change, findChange, whenWords } from "./change-words";
 import { findTooMuch, type TooMuch } from "./what-fits";
 
@@ -33,7 +34,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     portalService.getUsage().then(available),
     testRegistry.countScheduleIntervals().then(available),
   ]);
-  const plan = plans.find((one) => one.serviceId === serviceId);
+  const plan = plans.find((one) => one.serviceId === serviceId) ?? ownPlan(subscription, serviceId);
   if (!plan) throw new Response("There is no such plan.", { status: 404 });
   const isKept = plan.serviceId === subscription.serviceId;
   return {
@@ -41,8 +42,15 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     plan,
     change: findChange(subscription, plan),
     // What a plan allows that is there already fits.
-    tooMuch: isKept ? [] : usage && intervals && findTooMuch(plan.limits, usage.items, intervals.items),
+    tooMuch: isKept || !plan.limits ? [] : usage && intervals && findTooMuch(plan.limits, usage.items, intervals.items),
   };
+}
+
+/** Whoever has a plan keeps it, also one that is not offered any more. */
+function ownPlan({ serviceId, serviceName, price }: Subscription, wanted: string | null) {
+  if (serviceId !== wanted) return undefined;
+  const amount = String(decimalOf(price));
+  return { serviceId, name: serviceName, price: { amount, currency: price.currency, interval: "month" }, limits: null };
 }
 
 /** Asks PayPal for the plan. */

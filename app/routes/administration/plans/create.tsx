@@ -1,0 +1,88 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData } from "@remix-run/react";
+import { fieldProps } from "~/forms/field-props";
+import { FormErrorSummary } from "~/forms/form-error-summary";
+import { parseSubmission, rejected } from "~/forms/submission.server";
+import { useKeptResult } from "~/forms/use-kept-form";
+import { href } from "~/href";
+import { requireViewer } from "~/session/guards";
+import { redirectWithToast } from "~/session/toast-message";
+import { Button, LinkButton } from "~/ui/button/button";
+import { Card } from "~/ui/card/card";
+import { Column, Row, Stack } from "~/ui/layout/layout";
+import { PageHeading } from "~/ui/page-heading/page-heading";
+import { Select } from "~/ui/select/select";
+import { planCurrencies } from "../../../../services/portal-service/contract/operated-plans.ts";
+import { PlanFields } from "./plan-fields";
+import { type NewPlan, newPlanForm } from "./plan-form";
+import { AmountField } from "./price-field";
+import { offeredToast } from "./price-words";
+
+export const meta: MetaFunction = () => [{ title: "Create a plan · API Assurance" }];
+
+const list = href("/administration/system/plans");
+const currencyNames = new Intl.DisplayNames("en", { type: "currency" });
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireViewer(request, context);
+  return null;
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { backend } = await requireViewer(request, context);
+  const submission = await parseSubmission(request, newPlanForm);
+  if (submission.status !== "success") return rejected(submission);
+  const created = await backend.portalService.createPlan({ body: submission.value });
+  if (!created.ok) return rejected(submission, created.problem);
+  const { serviceId } = created.value;
+  return redirectWithToast(
+    context,
+    href("/administration/system/plans/:serviceId", { serviceId }),
+    offeredToast(created.value),
+  );
+}
+
+export default function CreatePlan() {
+  const kept = useKeptResult();
+  const [form, fields] = useForm<NewPlan>({
+    id: "plan",
+    lastResult: useActionData<typeof action>() ?? kept,
+    defaultValue: { price: { currency: "USD" } },
+  });
+  const price = fields.price.getFieldset();
+  return (
+    <>
+      <PageHeading
+        title="Create a plan"
+        breadcrumbs={[{ label: "Plans and prices", href: list }, { label: "Create" }]}
+        description="It is offered as soon as it is created."
+      />
+      <Column width="form">
+        <form method="post" {...getFormProps(form)}>
+          <Stack gap="huge">
+            <FormErrorSummary form={form} />
+            <Card>
+              <Stack gap="huge">
+                <PlanFields fields={fields} />
+                <AmountField field={price.amount} />
+                <Select
+                  label="Currency"
+                  hint="It stays as long as the plan does."
+                  options={planCurrencies.map((value) => ({ value, label: `${value}, ${currencyNames.of(value)}` }))}
+                  {...fieldProps(price.currency)}
+                />
+              </Stack>
+            </Card>
+            <Row>
+              <Button variant="primary">Create and offer the plan</Button>
+              <LinkButton href={list} variant="quiet">
+                Cancel
+              </LinkButton>
+            </Row>
+          </Stack>
+        </form>
+      </Column>
+    </>
+  );
+}

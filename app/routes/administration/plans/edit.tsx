@@ -1,0 +1,90 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { required } from "~/backend/answers";
+import { FormErrorSummary } from "~/forms/form-error-summary";
+import { parseSubmission, rejected } from "~/forms/submission.server";
+import { useKeptResult } from "~/forms/use-kept-form";
+import { href } from "~/href";
+import { requireViewer } from "~/session/guards";
+import { redirectWithToast } from "~/session/toast-message";
+import { Button, LinkButton } from "~/ui/button/button";
+import { Card } from "~/ui/card/card";
+import { Column, Row, Stack } from "~/ui/layout/layout";
+import { PageHeading } from "~/ui/page-heading/page-heading";
+import { PlanFields } from "./plan-fields";
+import { type NewPlan, planContentForm } from "./plan-form";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Edit ${data?.plan.name ?? "a plan"} · API Assurance` },
+];
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { backend } = await requireViewer(request, context);
+  const serviceId = String(params.serviceId);
+  return { plan: required(await backend.portalService.getOperatedPlan({ params: { serviceId } })) };
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const { backend } = await requireViewer(request, context);
+  const serviceId = String(params.serviceId);
+  const submission = await parseSubmission(request, planContentForm);
+  if (submission.status !== "success") return rejected(submission);
+  const changed = await backend.portalService.changePlan({ params: { serviceId }, body: submission.value });
+  if (!changed.ok) return rejected(submission, changed.problem);
+  const page = href("/administration/system/plans/:serviceId", { serviceId });
+  return redirectWithToast(context, page, `${changed.value.name} is saved. It counts for everybody who has it.`);
+}
+
+const typed = (limit: number | null) => (limit === null ? undefined : String(limit));
+
+export default function EditPlan() {
+  const { plan } = useLoaderData<typeof loader>();
+  const { serviceId, name, description, limits } = plan;
+  const kept = useKeptResult();
+  const [form, fields] = useForm<Pick<NewPlan, "name" | "description" | "limits">>({
+    id: "plan",
+    lastResult: useActionData<typeof action>() ?? kept,
+    defaultValue: {
+      ...{ name, description },
+      limits: {
+        apis: typed(limits.apis),
+        tests: typed(limits.tests),
+        executionsPerMonth: typed(limits.executionsPerMonth),
+        members: typed(limits.members),
+        shortestIntervalSeconds: typed(limits.shortestIntervalSeconds),
+        retentionDays: typed(limits.retentionDays),
+      },
+    },
+  });
+  const page = href("/administration/system/plans/:serviceId", { serviceId });
+  return (
+    <>
+      <PageHeading
+        title={`Edit ${name}`}
+        description="It counts at once for everybody who has the plan. What a smaller limit does not allow any more stays readable, and its schedules wait."
+        breadcrumbs={[
+          { label: "Plans and prices", href: href("/administration/system/plans") },
+          { label: name, href: page },
+          { label: "Edit" },
+        ]}
+      />
+      <Column width="form">
+        <form method="post" {...getFormProps(form)}>
+          <Stack gap="huge">
+            <FormErrorSummary form={form} />
+            <Card>
+              <PlanFields fields={fields} />
+            </Card>
+            <Row>
+              <Button variant="primary">Save</Button>
+              <LinkButton href={page} variant="quiet">
+                Cancel
+              </LinkButton>
+            </Row>
+          </Stack>
+        </form>
+      </Column>
+    </>
+  );
+}

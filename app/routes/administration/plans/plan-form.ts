@@ -1,0 +1,33 @@
+import { z } from "zod";
+import {
+  limitsInput,
+  planContent,
+  planCurrencies,
+  priceAmount,
+} from "../../../../services/portal-service/contract/operated-plans.ts";
+
+const { apis, tests, executionsPerMonth, members } = limitsInput.shape;
+
+/** An empty field is no limit. */
+const orUnlimited = (limit: typeof apis) =>
+  limit
+    .unwrap()
+    .optional()
+    .transform((value) => value ?? null);
+
+/** The service's own rules, with limits as the form sends them. */
+export const planContentForm = planContent.extend({
+  limits: limitsInput.extend({
+    apis: orUnlimited(apis),
+    tests: orUnlimited(tests),
+    executionsPerMonth: orUnlimited(executionsPerMonth),
+    members: orUnlimited(members),
+  }),
+});
+
+export const priceForm = z.object({ amount: priceAmount });
+
+export const newPlanForm = planContentForm.extend({
+  price: z.object({ amount: priceAmount, currency: z.enum(planCurrencies, { error: "Choose a currency" }) }),
+});
+export type NewPlan = z.input<typeof newPlanForm>;

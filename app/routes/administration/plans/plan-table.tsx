@@ -1,0 +1,88 @@
+import { href } from "~/href";
+import { moneyWords } from "~/plans/plan-words";
+import { Badge } from "~/ui/badge/badge";
+import { formatCount } from "~/ui/count/format-count";
+import { Moment } from "~/ui/moment/moment";
+import { Table } from "~/ui/table/table";
+import type { OperatedPlan } from "../../../../services/portal-service/contract/operated-plans.ts";
+
+/** `$49.00`, or that it costs nothing. */
+export const planPrice = ({ isFree, price }: Pick<OperatedPlan, "isFree" | "price">): string =>
+  isFree ? "Free" : moneyWords(price);
+
+/** Whether new subscribers can have it. */
+export function PlanState({ retiredAt }: Pick<OperatedPlan, "retiredAt">) {
+  return retiredAt ? <Badge tone="neutral">Retired</Badge> : <Badge tone="success">Offered</Badge>;
+}
+
+/** Plans, each leading to its page. */
+export function PlanTable({ plans }: { plans: readonly OperatedPlan[] }) {
+  return (
+    <Table
+      caption="Plans, the cheapest first"
+      captionHidden
+      rows={plans}
+      rowKey={({ serviceId }) => serviceId}
+      columns={[
+        {
+          key: "name",
+          header: "Plan",
+          rowHeader: true,
+          cell: ({ serviceId, name }) => (
+            <a href={href("/administration/system/plans/:serviceId", { serviceId })}>{name}</a>
+          ),
+        },
+        { key: "state", header: "State", cell: PlanState },
+        { key: "price", header: "A month", cell: planPrice, numeric: true },
+        {
+          key: "subscribers",
+          header: "Subscribers",
+          cell: ({ isFree, subscribers }) => (isFree ? "Needs no subscription" : formatCount(subscribers)),
+          numeric: true,
+        },
+      ]}
+    />
+  );
+}
+
+/** The prices of one plan, the one that is offered and those that only earlier subscribers pay. */
+export function PriceTable({ prices }: Pick<OperatedPlan, "prices">) {
+  return (
+    <Table
+      bare
+      caption="Prices, the newest first"
+      captionHidden
+      rows={prices}
+      rowKey={({ price }) => `${price.minorUnits} ${price.currency}`}
+      columns={[
+        { key: "price", header: "A month", rowHeader: true, cell: ({ price }) => moneyWords(price), numeric: true },
+        {
+          key: "state",
+          header: "For",
+          cell: ({ isOffered }) =>
+            isOffered ? (
+              <Badge tone="success">New subscribers</Badge>
+            ) : (
+              <Badge tone="neutral">Earlier subscribers</Badge>
+            ),
+        },
+        {
+          key: "since",
+          header: "Offered since",
+          cell: ({ offeredAt }) => (offeredAt ? <Moment value={offeredAt} /> : "The beginning"),
+        },
+        {
+          key: "subscribers",
+          header: "Subscribers",
+          cell: ({ subscribers }) => formatCount(subscribers),
+          numeric: true,
+        },
+        {
+          key: "provider",
+          header: "Plan at PayPal",
+          cell: ({ providerId }) => (providerId ? <code>{providerId}</code> : "Made when somebody subscribes"),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,25 @@
+import type { FieldMetadata } from "@conform-to/react";
+import { fieldProps } from "~/forms/field-props";
+import { TextField } from "~/ui/text-field/text-field";
+
+/** What a plan costs a month. */
+export function AmountField({
+  field,
+  currency,
+}: {
+  field: FieldMetadata<string, Record<string, unknown>, string[]>;
+  /** Where it is settled already. */
+  currency?: string;
+}) {
+  return (
+    <TextField
+      label={currency ? `Price a month, in ${currency}` : "Price a month"}
+      hint="As in 49 or 49.50."
+      width="short"
+      inputMode="decimal"
+      autoComplete="off"
+      after={currency}
+      {...fieldProps(field)}
+    />
+  );
+}

@@ -1,0 +1,86 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { required } from "~/backend/answers";
+import { FormErrorSummary } from "~/forms/form-error-summary";
+import { parseSubmission, rejected } from "~/forms/submission.server";
+import { useKeptResult } from "~/forms/use-kept-form";
+import { href } from "~/href";
+import { moneyWords } from "~/plans/plan-words";
+import { requireViewer } from "~/session/guards";
+import { redirectWithToast } from "~/session/toast-message";
+import { Button, LinkButton } from "~/ui/button/button";
+import { Card } from "~/ui/card/card";
+import { plural } from "~/ui/count/plural";
+import { Column, Row, Stack } from "~/ui/layout/layout";
+import { PageHeading } from "~/ui/page-heading/page-heading";
+import { priceForm } from "./plan-form";
+import { AmountField } from "./price-field";
+import { offeredToast } from "./price-words";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `New price of ${data?.plan.name ?? "a plan"} · API Assurance` },
+];
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { backend } = await requireViewer(request, context);
+  const serviceId = String(params.serviceId);
+  const plan = required(await backend.portalService.getOperatedPlan({ params: { serviceId } }));
+  if (plan.isFree) throw new Response("The free plan has no price.", { status: 404 });
+  return { plan };
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const { backend } = await requireViewer(request, context);
+  const serviceId = String(params.serviceId);
+  const submission = await parseSubmission(request, priceForm);
+  if (submission.status !== "success") return rejected(submission);
+  const priced = await backend.portalService.offerPlanPrice({ params: { serviceId }, body: submission.value });
+  if (!priced.ok) return rejected(submission, priced.problem);
+  const page = href("/administration/system/plans/:serviceId", { serviceId });
+  return redirectWithToast(context, page, offeredToast(priced.value));
+}
+
+export default function NewPrice() {
+  const { plan } = useLoaderData<typeof loader>();
+  const { serviceId, name, price, subscribers } = plan;
+  const kept = useKeptResult();
+  const [form, fields] = useForm<{ amount: string }>({
+    id: "price",
+    lastResult: useActionData<typeof action>() ?? kept,
+  });
+  const page = href("/administration/system/plans/:serviceId", { serviceId });
+  const stays =
+    subscribers > 0
+      ? `${plural(subscribers, "subscriber keeps", "subscribers keep")} the price they have, as long as they keep the plan.`
+      : "Nobody pays for it yet.";
+  return (
+    <>
+      <PageHeading
+        title={`New price of ${name}`}
+        description={`It costs ${moneyWords(price)} a month. A new price is for new subscribers. ${stays}`}
+        breadcrumbs={[
+          { label: "Plans and prices", href: href("/administration/system/plans") },
+          { label: name, href: page },
+          { label: "New price" },
+        ]}
+      />
+      <Column width="form">
+        <form method="post" {...getFormProps(form)}>
+          <Stack gap="huge">
+            <FormErrorSummary form={form} />
+            <Card>
+              <AmountField field={fields.amount} currency={price.currency} />
+            </Card>
+            <Row>
+              <Button variant="primary">Offer this price</Button>
+              <LinkButton href={page} variant="quiet">
+                Cancel
+              </LinkButton>
+            </Row>
+          </Stack>
+        </form>
+      </Column>
+    </>
+  );
+}

@@ -1,0 +1,10 @@
+import { expect, test } from "vitest";
+import { planIdFor } from "./plan-id.ts";
+
+test("a plan's id is made of its name, and no two plans have the same", () => {
+  expect(planIdFor("Team", [])).toBe("team");
+  expect(planIdFor(" Équipe & Co. (2026) ", [])).toBe("equipe-co-2026");
+  expect(planIdFor("Team", ["team", "team-2"])).toBe("team-3");
+  expect(planIdFor("Create", [])).toBe("create-2");
+  expect(planIdFor("团队", [])).toBe("plan");
+});

@@ -1,0 +1,17 @@
+/** Pages beside those of plans, in their addresses. */
+const segments = ["create"];
+
+/** A plan's id, which addresses carry: its first name, in small letters and digits; numbered where it is taken. */
+export function planIdFor(name: string, taken: readonly string[]): string {
+  const plain = name
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/\p{M}/gu, "")
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "");
+  const wanted = plain || "plan";
+  for (let count = 1; ; count += 1) {
+    const id = count === 1 ? wanted : `${wanted}-${count}`;
+    if (!taken.includes(id) && !segments.includes(id)) return id;
+  }
+}

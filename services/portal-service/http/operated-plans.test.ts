@@ -1,0 +1,162 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { AuditTables } from "../../kit/audit/audit-table.ts";
+import { scopes } from "../../kit/contract/endpoint.ts";
+import type { Database } from "../../kit/database/database.ts";
+import { testEngines } from "../../kit/testing/databases.ts";
+import { schemaName } from "../store/tables.ts";
+import { answered, createBuyer } from "../testing/buyer.ts";
+import { createSellingWorld, type SellingWorld } from "../testing/selling-world.ts";
+
+let database: Database;
+let world: SellingWorld;
+beforeAll(async () => {
+  database = await testEngines()[0]!.open();
+  world = await createSellingWorld(database, { work: false });
+});
+afterAll(async () => {
+  await world.stop();
+  await database.close();
+});
+
+const team = { params: { serviceId: "team" } };
+const limits = {
+  ...{ apis: 5, tests: null, executionsPerMonth: 10_000 },
+  ...{ shortestIntervalSeconds: 300, members: 3, retentionDays: 30 },
+};
+const plan = (name: string) => ({ name, description: "For a studio.", limits });
+const newBuyer = async () => createBuyer(world, await world.addOrganization());
+const usd = (minorUnits: number) => ({ minorUnits, currency: "USD" });
+
+async function plansAtPayPal(): Promise<string[]> {
+  return world.sandbox.calls.filter((call) => call === "POST /v1/billing/plans");
+}
+
+test("a new price is for new subscribers: an earlier one keeps theirs, billed by a plan of its own at PayPal", async () => {
+  const early = await newBuyer();
+  const first = await early.subscribed();
+  expect(first.price).toEqual(usd(4_900));
+  const priced = await answered(world.operator.offerPlanPrice({ ...team, body: { amount: "59.00" } }));
+  expect(priced.prices.map(({ price, isOffered, subscribers }) => [price.minorUnits, isOffered, subscribers])).toEqual([
+    [5_900, true, 0],
+    [4_900, false, 1],
+  ]);
+  const [made, earlier] = priced.prices.map(({ providerId }) => providerId);
+  expect(made).toMatch(/^P-/);
+  expect(made).not.toBe(earlier);
+
+  const late = await newBuyer();
+  expect((await late.subscribed()).price).toEqual(usd(5_900));
+  world.clock.advance(32 * 86_400_000);
+  await world.operator.askAboutAny({ params: { subscriptionId: first.id } });
+  expect((await early.read(first)).price).toEqual(usd(4_900));
+  expect((await early.payments()).map(({ amount }) => amount.minorUnits)).toEqual([4_900, 4_900]);
+  expect((await late.payments()).map(({ amount }) => amount.minorUnits)).toEqual([5_900]);
+
+  const before = (await plansAtPayPal()).length;
+  const back = await answered(world.operator.offerPlanPrice({ ...team, body: { amount: "49" } }));
+  expect(back.prices[0]).toMatchObject({ price: usd(4_900), isOffered: true, providerId: earlier, subscribers: 1 });
+  expect((await plansAtPayPal()).length).toBe(before);
+});
+
+test("a price that PayPal does not hear of now is offered all the same, and made when somebody subscribes", async () => {
+  world.sandbox.switchOn({ kind: "status", status: 503, call: "POST /v1/billing/plans", after: false, times: 3 });
+  const body = { ...plan("Studio"), price: { amount: "19.50", currency: "EUR" as const } };
+  const made = await answered(world.operator.createPlan({ body }));
+  expect(made).toMatchObject({ serviceId: "studio", price: { minorUnits: 1_950, currency: "EUR" } });
+  expect(made.prices[0]).toMatchObject({ isOffered: true, providerId: null });
+  const buyer = await newBuyer();
+  expect((await buyer.subscribed("studio")).price).toEqual({ minorUnits: 1_950, currency: "EUR" });
+  const [price] = (await answered(world.operator.getOperatedPlan({ params: { serviceId: "studio" } }))).prices;
+  expect(price).toMatchObject({ subscribers: 1, providerId: expect.stringMatching(/^P-/) });
+});
+
+test("other limits count for everybody on the plan", async () => {
+  const buyer = await newBuyer();
+  await buyer.subscribed("business");
+  const own = async () => (await answered((await world.serviceFor(buyer.organizationId)).getPlan())).plan;
+  expect((await own())?.limits.apis).toBeNull();
+  const params = { serviceId: "business" };
+  await answered(world.operator.changePlan({ params, body: plan("Enterprise") }));
+  expect(await own()).toEqual({ name: "Enterprise", limits });
+});
+
+test("a retired plan is nobody's to begin with or to change over to, and stays with those who have it", async () => {
+  const created = { ...plan("Old"), price: { amount: "5", currency: "USD" as const } };
+  const { serviceId } = await answered(world.operator.createPlan({ body: created }));
+  const holder = await newBuyer();
+  const held = await holder.subscribed(serviceId);
+  const retired = await answered(world.operator.retirePlan({ params: { serviceId } }));
+  expect([retired.retiredAt, retired.prices[0]!.isOffered]).toEqual([world.clock.now().toISOString(), false]);
+  const offered = async () => (await answered(world.connect().listPricing())).items.map((one) => one.serviceId);
+  expect(await offered()).not.toContain(serviceId);
+  expect((await answered(world.connect().listServices())).items.map(({ id }) => id)).not.toContain(serviceId);
+
+  const late = await newBuyer();
+  await expect(late.subscribe(serviceId)).rejects.toThrow("This plan is not offered any more");
+  const other = await late.subscribed("team");
+  await expect(late.changeTo(other, serviceId)).rejects.toThrow("This plan is not offered any more");
+
+  expect(await holder.read(held)).toMatchObject({ state: "ACTIVE", serviceName: "Old", isEntitled: true });
+  expect((await answered((await world.serviceFor(holder.organizationId)).getPlan())).plan?.name).toBe("Old");
+  await answered(world.operator.offerPlan({ params: { serviceId } }));
+  expect(await offered()).toContain(serviceId);
+});
+
+test("what is no plan or price is refused with the field it is about", async () => {
+  const errorsOf = async (answer: Promise<{ ok: boolean }>) =>
+    ((await answer) as unknown as { problem: { status: number; errors?: { path: string }[] } }).problem;
+  const create = (change: object) =>
+    errorsOf(
+      world.operator.createPlan({ body: { ...plan("Other"), price: { amount: "9", currency: "USD" }, ...change } }),
+    );
+  const wrong: [object, string][] = [
+    [{ name: "TEAM" }, "name"],
+    [{ name: " " }, "name"],
+    [{ price: { amount: "0.00", currency: "USD" } }, "price.amount"],
+    [{ price: { amount: "9.5", currency: "JPY" } }, "price.amount"],
+    [{ price: { amount: "9", currency: "XXX" } }, "price.currency"],
+    [{ limits: { ...limits, shortestIntervalSeconds: 1 } }, "limits.shortestIntervalSeconds"],
+  ];
+  for (const [change, path] of wrong)
+    expect(
+      (await create(change)).errors?.map((one) => one.path),
+      JSON.stringify(change),
+    ).toEqual([path]);
+  const free = { params: { serviceId: "free" } };
+  expect((await errorsOf(world.operator.offerPlanPrice({ ...free, body: { amount: "1" } }))).status).toBe(409);
+  expect((await errorsOf(world.operator.retirePlan(free))).status).toBe(409);
+  expect((await errorsOf(world.operator.retirePlan({ params: { serviceId: "none" } }))).status).toBe(404);
+});
+
+test("plans made at once under one name are one plan", async () => {
+  const body = { ...plan("Twice"), price: { amount: "7", currency: "USD" as const } };
+  const made = await Promise.all(Array.from({ length: 5 }, () => world.operator.createPlan({ body })));
+  expect(made.filter(({ ok }) => ok)).toHaveLength(1);
+});
+
+test("T01: plans are the operator's alone, and each change is recorded with what it was before", async () => {
+  const anybody = world.member({ scopes: scopes.filter((scope) => scope !== "system:manage") });
+  const body = { ...plan("Mine"), price: { amount: "1", currency: "USD" as const } };
+  const answers = await Promise.all([
+    anybody.listOperatedPlans(),
+    anybody.getOperatedPlan(team),
+    anybody.createPlan({ body }),
+    anybody.changePlan({ ...team, body: plan("Mine") }),
+    anybody.offerPlanPrice({ ...team, body: { amount: "1" } }),
+    anybody.retirePlan(team),
+    anybody.offerPlan(team),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual(Array(7).fill(403));
+  const records = await database
+    .inSchema<AuditTables>(schemaName)
+    .selectFrom("audit_records")
+    .select([sql<string>`before->>'price'`.as("before"), sql<string>`after->>'price'`.as("after")])
+    .where("operation", "=", "offerPlanPrice")
+    .orderBy("id")
+    .execute();
+  expect(records).toEqual([
+    { before: "49.00 USD", after: "59.00 USD" },
+    { before: "59.00 USD", after: "49.00 USD" },
+  ]);
+});

@@ -1,0 +1,17 @@
+import { type Kysely, sql } from "kysely";
+import type { AnyTables } from "../../kit/database/database.ts";
+import { schemaName } from "./tables.ts";
+
+const table = (name: string) => sql.id(schemaName, name);
+
+/** Plans are the operator's to change: a price that was offered once stays known for those who pay it. */
+export async function letOperatorsPlan(db: Kysely<AnyTables>): Promise<void> {
+  await sql`alter table ${table("services")} add column retired_at timestamptz`.execute(db);
+  await sql`create unique index services_by_name on ${table("services")} (lower(name))`.execute(db);
+  await sql`alter table ${table("provider_plans")} add column offered_at timestamptz`.execute(db);
+  await sql`
+    insert into ${table("provider_plans")} (service_id, price_minor, price_currency, request_id)
+      select id, cast(price_amount * 100 as bigint), price_currency, gen_random_uuid()
+      from ${table("services")} where price_amount > 0
+    on conflict do nothing`.execute(db);
+}

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { joinAs } from "../support/handled-newcomer.ts";
+import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
+import { openPayPalSandbox } from "../support/paypal-sandbox.ts";
+
+const list = "/administration/system/plans";
+
+let sandbox: Awaited<ReturnType<typeof openPayPalSandbox>>;
+let portal: HandledPortal;
+let operator: Visitor;
+beforeAll(async () => {
+  sandbox = await openPayPalSandbox();
+  portal = await openHandledPortal(sandbox.environment);
+  operator = await portal.signIn();
+});
+afterAll(async () => {
+  await portal.stop();
+  await sandbox.stop();
+});
+
+test("a new price is offered to new subscribers, and an earlier subscriber goes on paying the old one", async () => {
+  const waiting = await (await operator.open("/billing")).submit("Subscribe to Team");
+  const own = (await operator.open((await sandbox.decide(waiting.link("Approve at PayPal"), "approve")).href)).address;
+
+  const plans = await (await operator.open("/administration")).follow("Plans and prices");
+  expect(plans.rows("Team")).toEqual([expect.stringMatching(/Offered.*\$49\.00.*1/)]);
+  const asks = await (await plans.follow("Team")).follow("New price");
+  expect(asks.text).toContain("1 subscriber keeps the price they have");
+  const wrong = await asks.submit("Offer this price", { amount: "fifty" });
+  expect([wrong.status, wrong.value("amount")]).toEqual([422, "fifty"]);
+  expect(wrong.errors("amount")).toContain("Enter an amount, as in 49 or 49.50");
+  const done = await wrong.submit("Offer this price", { amount: "59" });
+  expect(done.text).toContain("Team costs new subscribers $59.00 a month.");
+  expect(done.rows("New subscribers")).toEqual([expect.stringMatching(/\$59\.00.*P-/)]);
+  expect(done.rows("Earlier subscribers")).toEqual([expect.stringMatching(/\$49\.00.*The beginning.*1.*P-/)]);
+
+  expect((await portal.visit().open("/")).text).toContain("$59");
+  expect((await operator.open(own)).text).toContain("$49.00 a month");
+});
+
+test("a plan is created, keeping what was typed until it fits, and sold at once", async () => {
+  const create = await (await operator.open(list)).follow("Create a plan");
+  const typed = { name: "Studio", description: "For a studio.", "limits.apis": "7", "price.amount": "19.50" };
+  const missing = await create.submit("Create and offer the plan", typed);
+  expect([missing.status, missing.value("name"), missing.value("limits.apis")]).toEqual([422, "Studio", "7"]);
+  expect(missing.errors("limits.retentionDays")).toContain("Enter a whole number");
+  const rest = { "limits.shortestIntervalSeconds": "300", "limits.retentionDays": "30" };
+  const made = await missing.submit("Create and offer the plan", rest);
+  expect(made.heading).toContain("Studio");
+  for (const words of ["7 APIs", "Unlimited tests", "Results kept for 30 days"]) expect(made.text).toContain(words);
+  expect((await portal.visit().open("/")).text).toContain("Studio");
+
+  const edit = await made.follow("Edit");
+  expect([edit.value("limits.apis"), edit.value("limits.tests") ?? ""]).toEqual(["7", ""]);
+  const taken = await edit.submit("Save", { name: "Team" });
+  expect([taken.status, taken.errors("name")]).toEqual([422, expect.stringContaining("There is a plan of this name")]);
+  const saved = await taken.submit("Save", { name: "Atelier", "limits.apis": "", "limits.tests": "9" });
+  for (const words of ["Atelier is saved", "Unlimited APIs", "9 tests"]) expect(saved.text).toContain(words);
+});
+
+test("a plan is retired after a question, leaves the pricing section, and can be offered again", async () => {
+  const asks = await (await operator.open(`${list}/business`)).follow("Retire");
+  expect(asks.text).toContain("Nobody pays for it now.");
+  const retired = await asks.submit("Retire the plan");
+  expect(retired.text).toContain("Business is retired: nobody new can subscribe to it.");
+  expect((await portal.visit().open("/")).text).not.toContain("Business");
+  expect((await operator.open(list)).rows("Business")).toEqual([expect.stringContaining("Retired")]);
+  const again = await retired.submit("Offer it again");
+  expect(again.text).toContain("Business is offered again.");
+  expect((await portal.visit().open("/")).text).toContain("Business");
+});
+
+test("the free plan has no price and is not retired", async () => {
+  const free = await operator.open(`${list}/free?dialog=retire`);
+  for (const words of ["New price", "Retire"]) expect(free.text).not.toContain(words);
+  expect((await operator.open(`${list}/free/price`)).status).toBe(404);
+  expect((await operator.open(`${list}/none`)).status).toBe(404);
+});
+
+test("T01: whoever is no operator sees no plan from that side", async () => {
+  const editor = await joinAs(portal, "EDITOR");
+  for (const page of ["", "/create", "/team", "/team/edit", "/team/price"])
+    expect((await editor.open(list + page)).status, page).toBe(403);
+});
