@@ -77,6 +77,9 @@ const credentialWords: Record<Credential["type"], string> = {
   bearer: "Bearer",
   apiKey: "API key",
   oauth2ClientCredentials: "OAuth 2.0",
+  digest: "Digest",
+  mutualTls: "mutual TLS",
+  awsSignatureV4: "AWS Signature v4",
 };
 
 function schemeLabel({ name, type, in: place, parameterName, scheme }: SecurityScheme): string {

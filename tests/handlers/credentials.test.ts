@@ -70,6 +70,21 @@ test("an OAuth client wants its token URL and ID, and its secret again for anoth
   expect(moved.errors("secret")).toBe("Enter the secret again: it was given for another token URL");
 });
 
+test("the form says what each of the other types wants", async () => {
+  const form = await visitor.open("/administration/credentials/create");
+  const given = { name: "Other", domain: "api.example.com", secret: "another-secret" };
+  const digest = await form.submit("Create credential", { ...given, type: "digest" });
+  expect(digest.errors("settings.username")).toBe("Enter the user name");
+  const mutual = await form.submit("Create credential", { ...given, type: "mutualTls" });
+  expect(mutual.errors("settings.certificate")).toBe("Enter the client certificate");
+  const aws = { ...given, type: "awsSignatureV4", "settings.accessKeyId": "AKIDEXAMPLE" };
+  const refused = await form.submit("Create credential", aws);
+  expect(refused.errors("settings.region")).toBe("Enter the region");
+  const place = { "settings.region": "eu-central-1", "settings.service": "execute-api" };
+  const list = await form.submit("Create credential", { ...aws, ...place });
+  expect(list.rows("Other")[0]).toContain("AWS Signature v4 as AKIDEXAMPLE for execute-api in eu-central-1");
+});
+
 test("a credential given another domain wants its secret again, and no page holds it", async () => {
   const edit = await (await create("Moved")).follow("Moved");
   expect(edit.html).not.toContain("key-1");

@@ -81,7 +81,8 @@ export function createEgress({ policy, resolve = systemResolver, userAgent }: Eg
       const limit = Math.min(Math.max(request.maxRedirects, 0), mostRedirects);
       let next = secrets.restrict(prepareRequest(request, userAgent ?? "api-assurance-portal"));
       for (;;) {
-        const answer = await exchange(request, next, deadline, limit > 0);
+        const choice = secrets.chooseConnection(next);
+        const answer = await exchange({ ...request, ...choice }, next, deadline, limit > 0);
         if (answer.location === undefined) return { outcome: "answered", response: toResponse(next, answer), hops };
         hops.push(toHop(next, answer, answer.location));
         if (hops.length > limit) throw tooManyRedirects(limit);

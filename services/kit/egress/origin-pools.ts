@@ -1,15 +1,25 @@
+import { createHash } from "node:crypto";
 import { createSecureContext, type SecureContext } from "node:tls";
 import { ConnectionPool, type Origin } from "./connection-pool.ts";
 import type { ConnectorOptions } from "./connector.ts";
 import { EgressError, targetNotAllowed } from "./failure.ts";
+import type { TlsChoice } from "./outbound-request.ts";
 import { destinationOf } from "./policy.ts";
 
 /** Pools kept at once. A pool goes with its last connection, seconds after its last request, so few ever pile up. */
 const mostPools = 256;
 
+/** Sets of certificates kept read; another is read again when it is needed. */
+const mostTrusts = 256;
+
 export interface PoolChoice {
   pool?: string;
-  tls?: { ca?: string };
+  tls?: TlsChoice;
+}
+
+interface Trust {
+  id: number;
+  context: SecureContext;
 }
 
 /** One pool of connections for each pool key, origin and set of trusted certificates. */
@@ -17,7 +27,9 @@ export class OriginPools {
   readonly #connector: ConnectorOptions;
   /** Least recently used first. */
   readonly #pools = new Map<string, ConnectionPool>();
-  readonly #secureContexts = new Map<string, { id: number; context: SecureContext }>();
+  /** By a hash of what they were read from; least recently used first. */
+  readonly #trusts = new Map<string, Trust>();
+  #lastTrustId = 0;
 
   constructor(connector: ConnectorOptions) {
     this.#connector = connector;
@@ -25,7 +37,7 @@ export class OriginPools {
 
   /** @throws EgressError with `target_not_allowed` when nothing the name resolves to could be allowed */
   require(url: URL, choice: PoolChoice): ConnectionPool {
-    const trust = url.protocol === "https:" ? this.#trust(choice.tls?.ca) : undefined;
+    const trust = url.protocol === "https:" ? this.#trust(choice.tls) : undefined;
     // Neither an origin nor a number has a space in it, so no pool key can imitate another.
     const key = `${url.origin} ${trust?.id ?? 0} ${choice.pool ?? ""}`;
     const known = this.#pools.get(key);
@@ -63,12 +75,28 @@ export class OriginPools {
   }
 
   /** Reading certificates costs milliseconds, so it is done once for each set. */
-  #trust(ca: string | undefined): { id: number; context: SecureContext } {
-    const known = this.#secureContexts.get(ca ?? "");
-    if (known !== undefined) return known;
-    const context = createSecureContext({ minVersion: "TLSv1.2", ...(ca === undefined ? {} : { ca }) });
-    const trust = { id: this.#secureContexts.size + 1, context };
-    this.#secureContexts.set(ca ?? "", trust);
+  #trust({ ca, client }: TlsChoice = {}): Trust {
+    const text = JSON.stringify([ca, client?.certificate, client?.key]);
+    const key = createHash("sha256").update(text).digest("base64url");
+    const known = this.#trusts.get(key);
+    const trust = known ?? { id: ++this.#lastTrustId, context: readCertificates({ ca, client }) };
+    this.#trusts.delete(key);
+    this.#trusts.set(key, trust);
+    if (this.#trusts.size > mostTrusts) this.#trusts.delete(this.#trusts.keys().next().value!);
     return trust;
+  }
+}
+
+/** @throws EgressError with `tls_failed` when they can't be read, or the key is another certificate's */
+function readCertificates({ ca, client }: TlsChoice): SecureContext {
+  try {
+    return createSecureContext({
+      minVersion: "TLSv1.2",
+      ...(ca === undefined ? {} : { ca }),
+      ...(client === undefined ? {} : { cert: client.certificate, key: client.key }),
+    });
+  } catch {
+    const detail = "The client certificate, its key or the trusted certificates can't be used.";
+    throw new EgressError({ code: "tls_failed", detail, phase: "tls" });
   }
 }

@@ -22,10 +22,14 @@ export interface OutboundRequest {
   /** Connections are never shared between different values; the organization's id. */
   pool?: string;
   signal?: AbortSignal;
-  tls?: {
-    /** PEM certificates trusted instead of the usual roots. */
-    ca?: string;
-  };
+  tls?: TlsChoice;
+}
+
+export interface TlsChoice {
+  /** PEM certificates trusted instead of the usual roots. */
+  ca?: string;
+  /** PEM of what the client proves itself with; shown to the secrets' origin only, see `sendSecretsTo`. */
+  client?: { certificate: string; key: string };
 }
 
 /** A request that has been judged fit to be written to a socket. */

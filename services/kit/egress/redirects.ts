@@ -23,10 +23,11 @@ export function findLocation(status: number, headers: readonly [string, string][
   return headers.find(([name]) => name.length === 8 && name.toLowerCase() === "location")?.[1];
 }
 
-/** Which headers may travel where. Secrets once dropped stay dropped, also when a later hop leads back. */
+/** Which headers and certificates may travel where. Secrets once dropped stay dropped, also when a later hop leads back. */
 export class SecretHeaders {
   readonly #request: OutboundRequest;
   #listed: ReadonlySet<string> | undefined;
+  #leftOrigin = false;
 
   constructor(request: OutboundRequest) {
     this.#request = request;
@@ -59,6 +60,14 @@ export class SecretHeaders {
     }
     const moved = { ...(becomesGet(request.method, status) ? withoutBody(request) : request), url };
     return url.origin === request.url.origin ? moved : this.#withoutSecrets(moved);
+  }
+
+  /** How to connect for this hop: a client's certificate is shown to the secrets' origin alone. */
+  chooseConnection({ url }: PreparedRequest): Pick<OutboundRequest, "tls"> {
+    const { tls, sendSecretsTo, url: first } = this.#request;
+    if (!tls?.client) return { tls };
+    if (originOf(sendSecretsTo ?? first) !== url.origin) this.#leftOrigin = true;
+    return { tls: this.#leftOrigin ? { ca: tls.ca } : tls };
   }
 
   #carriesSecrets(request: PreparedRequest): boolean {

@@ -2,14 +2,22 @@ import { z } from "@hono/zod-openapi";
 import { endpoint, identifier, listQuery, moment, onlyAsks, pageOf, type Tag } from "../../kit/contract/endpoint.ts";
 import { orNone } from "../../kit/contract/or-none.ts";
 
-export const credentialTypes = ["basic", "bearer", "apiKey", "oauth2ClientCredentials"] as const;
+export const credentialTypes = [
+  "basic",
+  "bearer",
+  "apiKey",
+  "oauth2ClientCredentials",
+  "digest",
+  "mutualTls",
+  "awsSignatureV4",
+] as const;
 
 const tag: Tag = { name: "Credentials", description: "What tests sign in with, at the hosts they are bound to." };
 
 export const clientAuthentications = ["client_secret_basic", "client_secret_post"] as const;
 
 export const credentialSettings = z.object({
-  username: orNone(z.string().max(500)).describe("Basic: the user name."),
+  username: orNone(z.string().max(500)).describe("Basic and Digest: the user name."),
   in: orNone(z.enum(["header", "query", "cookie"])).describe("API key: where it goes and under which name."),
   parameterName: orNone(z.string().max(200)),
   tokenUrl: orNone(z.string().trim().max(2_000)).describe(
@@ -18,6 +26,17 @@ export const credentialSettings = z.object({
   clientId: orNone(z.string().max(500)),
   clientAuthentication: orNone(z.enum(clientAuthentications)).describe("How the client proves itself to `tokenUrl`."),
   scope: orNone(z.string().trim().max(2_000)).describe("Scopes to ask for, separated by spaces."),
+  certificate: orNone(z.string().trim().max(50_000)).describe(
+    "Mutual TLS: the client's certificate in PEM, its issuers after it. The secret is its private key.",
+  ),
+  authority: orNone(z.string().trim().max(100_000)).describe(
+    "Mutual TLS: certificates in PEM that the server's own is verified by, instead of the public authorities.",
+  ),
+  accessKeyId: orNone(z.string().trim().max(200)).describe(
+    "AWS Signature v4: the access key's id; the secret is the secret access key.",
+  ),
+  region: orNone(z.string().trim().max(100)).describe("AWS region, as in `eu-central-1`."),
+  service: orNone(z.string().trim().max(100)).describe("AWS service, as in `execute-api`."),
   audience: orNone(z.string().trim().max(2_000)).describe(
     "The API that the token is for, where the server asks for it.",
   ),
@@ -77,7 +96,7 @@ export const credentialInput = z
     type: z.enum(credentialTypes),
     settings: credentialSettings,
     secret: orNone(z.string().min(1, "Enter the secret").max(10_000)).describe(
-      "Password, token or key. Written, never read. Left out on PUT it stays, unless type, domain or the token URL's host change: a stored secret is never carried to another host.",
+      "Password, token, key, client secret or private key. Written, never read. Left out on PUT it stays, unless type, domain or the token URL's host change: a stored secret is never carried to another host.",
     ),
   })
   .openapi("CredentialInput");

@@ -1,6 +1,14 @@
 import type { FieldError } from "../../kit/problem/problem.ts";
+import { isCertificate, wrapPem } from "./pem.ts";
 
-export type CredentialType = "basic" | "bearer" | "apiKey" | "oauth2ClientCredentials";
+export type CredentialType =
+  | "basic"
+  | "bearer"
+  | "apiKey"
+  | "oauth2ClientCredentials"
+  | "digest"
+  | "mutualTls"
+  | "awsSignatureV4";
 
 export interface CredentialSettings {
   username?: string;
@@ -11,6 +19,11 @@ export interface CredentialSettings {
   clientAuthentication?: "client_secret_basic" | "client_secret_post";
   scope?: string;
   audience?: string;
+  certificate?: string;
+  authority?: string;
+  accessKeyId?: string;
+  region?: string;
+  service?: string;
 }
 
 /** RFC 9110 `token`: what a header or cookie may be called. */
@@ -25,6 +38,7 @@ export const controlCharacters = /[\u0000-\u001f\u007f]/;
 
 type Fault = (path: keyof CredentialSettings, message: string) => void;
 
+/** Both schemes join name and password by a colon (RFC 7617, RFC 7616). */
 function judgeUsername({ username = "" }: CredentialSettings, fault: Fault) {
   if (username === "") fault("username", "Enter the user name");
   else if (username.includes(":")) fault("username", "A user name can't contain a colon");
@@ -59,11 +73,33 @@ function isTokenUrl(text: string): boolean {
   return /^https?:$/.test(protocol) && username === "" && password === "";
 }
 
+function judgeCertificates({ certificate = "", authority }: CredentialSettings, fault: Fault) {
+  if (certificate === "") fault("certificate", "Enter the client certificate");
+  else if (!isCertificate(certificate)) {
+    fault("certificate", "Paste a certificate in PEM, from -----BEGIN CERTIFICATE----- on");
+  }
+  if (authority && !isCertificate(authority)) {
+    fault("authority", "Paste certificates in PEM, from -----BEGIN CERTIFICATE----- on");
+  }
+}
+
+function judgeAccessKey({ accessKeyId = "", region = "", service = "" }: CredentialSettings, fault: Fault) {
+  if (accessKeyId === "") fault("accessKeyId", "Enter the access key ID");
+  else if (!/^\w+$/.test(accessKeyId)) fault("accessKeyId", "An access key ID has letters and digits only");
+  if (region === "") fault("region", "Enter the region");
+  else if (!/^[a-z0-9-]+$/.test(region)) fault("region", "Write a region as in eu-central-1");
+  if (service === "") fault("service", "Enter the service");
+  else if (!/^[a-z0-9-]+$/.test(service)) fault("service", "Write a service as in execute-api");
+}
+
 const judges: Record<CredentialType, (settings: CredentialSettings, fault: Fault) => void> = {
   basic: judgeUsername,
   bearer: () => {},
   apiKey: judgeApiKey,
   oauth2ClientCredentials: judgeClient,
+  digest: judgeUsername,
+  mutualTls: judgeCertificates,
+  awsSignatureV4: judgeAccessKey,
 };
 
 export function findSettingsFaults(type: CredentialType, settings: CredentialSettings): FieldError[] {
@@ -77,6 +113,7 @@ export function settingsFor(type: CredentialType, settings: CredentialSettings):
   const { username, parameterName, tokenUrl, clientId, scope, audience } = settings;
   switch (type) {
     case "basic":
+    case "digest":
       return { username };
     case "bearer":
       return {};
@@ -91,6 +128,14 @@ export function settingsFor(type: CredentialType, settings: CredentialSettings):
         ...(scope ? { scope } : {}),
         ...(audience ? { audience } : {}),
       };
+    }
+    case "mutualTls": {
+      const { certificate = "", authority } = settings;
+      return { certificate: wrapPem(certificate), ...(authority ? { authority: wrapPem(authority) } : {}) };
+    }
+    case "awsSignatureV4": {
+      const { accessKeyId, region, service } = settings;
+      return { accessKeyId, region, service };
     }
   }
 }

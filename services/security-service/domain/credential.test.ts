@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { createAuthority } from "../../kit/egress/testing/certificates.ts";
 import { findCredentialFaults, type GivenCredential } from "./credential.ts";
 import { settingsFor } from "./credential-settings.ts";
 
@@ -83,6 +84,30 @@ test("L02: a stored secret is not carried to another domain or type", () => {
   const { secret: _, ...withoutSecret } = basic;
   expect(faultsOf(withoutSecret, { ...basic, domain: "other.test" })).toEqual(["secret"]);
   expect(faultsOf(withoutSecret, { ...basic, type: "bearer" })).toEqual(["secret"]);
+});
+
+test("AWS wants an access key, its region and service", () => {
+  const aws: GivenCredential = { ...basic, type: "awsSignatureV4", settings: {} };
+  expect(faultsOf(aws)).toEqual(["settings.accessKeyId", "settings.region", "settings.service"]);
+  const settings = { accessKeyId: "AKIDEXAMPLE", region: "eu-central-1", service: "execute-api" };
+  expect(faultsOf({ ...aws, settings })).toEqual([]);
+  expect(faultsOf({ ...aws, settings: { ...settings, region: "eu central" } })).toEqual(["settings.region"]);
+});
+
+test("a client certificate wants the key that is its own, in whatever lines, and both anew when one changes", async () => {
+  const authority = await createAuthority();
+  const [one, other] = [await authority.selfSign("one"), await authority.selfSign("other")];
+  await authority.remove();
+  const mutual: GivenCredential = { ...basic, type: "mutualTls", settings: { certificate: one.cert }, secret: one.key };
+  expect(faultsOf(mutual)).toEqual([]);
+  expect(faultsOf({ ...mutual, secret: one.key.replaceAll("\n", "") })).toEqual([]);
+  for (const secret of [other.key, "a word", one.cert]) expect(faultsOf({ ...mutual, secret })).toEqual(["secret"]);
+  expect(faultsOf({ ...mutual, settings: { certificate: "a word" } })).toEqual(["settings.certificate"]);
+  expect(faultsOf({ ...mutual, settings: { ...mutual.settings, authority: one.key } })).toEqual(["settings.authority"]);
+  const { secret: _, ...kept } = mutual;
+  expect(faultsOf({ ...kept, settings: { certificate: `${one.cert}\r\n` } }, mutual)).toEqual([]);
+  expect(faultsOf({ ...kept, settings: { certificate: other.cert } }, mutual)).toEqual(["secret"]);
+  expect(settingsFor("mutualTls", { certificate: one.cert.replaceAll("\n", "") })).toEqual({ certificate: one.cert });
 });
 
 test("a secret or a name with a line break is refused", () => {

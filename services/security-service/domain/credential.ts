@@ -6,6 +6,7 @@ import {
   findSettingsFaults,
 } from "./credential-settings.ts";
 import { findDomainFault } from "./domain-binding.ts";
+import { findPrivateKeyFault, isCertificate, wrapPem } from "./pem.ts";
 
 export interface GivenCredential {
   name: string;
@@ -20,6 +21,9 @@ export type StoredCredential = Pick<GivenCredential, "domain" | "type" | "settin
 
 function findSecretFault(given: GivenCredential, stored: StoredCredential | undefined) {
   if (given.secret !== undefined) {
+    const { certificate = "" } = given.settings;
+    if (given.type === "mutualTls")
+      return isCertificate(certificate) ? findPrivateKeyFault(given.secret, certificate) : undefined;
     return controlCharacters.test(given.secret) ? "A secret is one line of text" : undefined;
   }
   if (!stored) return "Enter the secret";
@@ -29,7 +33,18 @@ function findSecretFault(given: GivenCredential, stored: StoredCredential | unde
   if (originOf(stored.settings.tokenUrl) !== originOf(given.settings.tokenUrl)) {
     return "Enter the secret again: it was given for another token URL";
   }
+  if (
+    given.type === "mutualTls" &&
+    wrapPem(stored.settings.certificate ?? "") !== wrapPem(given.settings.certificate ?? "")
+  ) {
+    return "Enter the private key that belongs to this certificate";
+  }
   return undefined;
+}
+
+/** As it is stored. */
+export function secretFor(type: CredentialType, secret: string): string {
+  return type === "mutualTls" ? wrapPem(secret) : secret;
 }
 
 function originOf(url: string | undefined): string | undefined {

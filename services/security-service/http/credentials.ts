@@ -8,7 +8,7 @@ import type { Handlers } from "../../kit/service/service.ts";
 import type { Vault } from "../../kit/vault/vault.ts";
 import type { securityServiceContract } from "../contract/contract.ts";
 import type { Credential, CredentialInput } from "../contract/credentials.ts";
-import { findCredentialFaults } from "../domain/credential.ts";
+import { findCredentialFaults, secretFor } from "../domain/credential.ts";
 import { settingsFor } from "../domain/credential-settings.ts";
 import { domainsCovering } from "../domain/domain-binding.ts";
 import {
@@ -126,7 +126,7 @@ export function createCredentialHandlers(parts: { db: SecurityDatabase; clock: C
         domain: body.domain,
         type: body.type,
         settings: settingsFor(body.type, body.settings),
-        sealed_secret: vault.seal(body.secret ?? "", placeOf(place)),
+        sealed_secret: vault.seal(secretFor(body.type, body.secret ?? ""), placeOf(place)),
         created_at: now,
         updated_at: now,
       };
@@ -156,7 +156,10 @@ export function createCredentialHandlers(parts: { db: SecurityDatabase; clock: C
         domain: body.domain,
         type: body.type,
         settings: settingsFor(body.type, body.settings),
-        sealed_secret: body.secret === undefined ? stored.sealed_secret : vault.seal(body.secret, placeOf(stored)),
+        sealed_secret:
+          body.secret === undefined
+            ? stored.sealed_secret
+            : vault.seal(secretFor(body.type, body.secret), placeOf(stored)),
         updated_at: clock.now(),
       };
       const { created_at: _, ...changes } = row;

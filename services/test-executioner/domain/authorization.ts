@@ -25,11 +25,24 @@ export interface Authorized {
   carriesCredentials: boolean;
   /** Of those that were placed. */
   credentialIds: string[];
+  /** The client certificate to connect with. */
+  connecting?: OpenedCredential;
+  /** What the finished request is signed with. */
+  signing?: OpenedCredential;
+  /** What a challenge is answered with. */
+  challenged?: OpenedCredential;
 }
 
 type Scheme = OperationWithComponents["securitySchemes"][number];
-type Filled = { in: "header" | "query" | "cookie"; name: string; value: string };
-type Place = Filled & { credentialId: string };
+type Filled =
+  | { in: "header"; name: string; value: string }
+  | { in: "query"; name: string; value: string }
+  | { in: "cookie"; name: string; value: string }
+  /** Shown while connecting, or made from the finished request, or from what the server answers to it. */
+  | { in: "connection" }
+  | { in: "signature" }
+  | { in: "challenge" };
+type Place = Filled & { credential: OpenedCredential };
 
 /**
  * Puts credentials where the security scheme, or else the credential itself, wants them.
@@ -50,7 +63,14 @@ export function authorize(
       schemes.some((scheme) => wanted.has(scheme.name) && placeFor(credential, scheme) !== undefined);
     // Where several could stand in the same place, the one the document asks for goes first.
     const inOrder = [...credentials.items].sort((a, b) => Number(fits(b)) - Number(fits(a)));
-    return place(plan, inOrder.map((credential) => placeFor(credential)).filter(isPlace), false);
+    return place(
+      plan,
+      inOrder
+        .map((credential) => placeFor(credential))
+        .filter((found) => found !== undefined)
+        .filter(({ in: where }) => where !== "connection" || isSecure(plan)),
+      false,
+    );
   }
   const places = authorization.bindings.map(({ schemeName, credentialId }) => {
     const refused = credentials.refused.find(({ id }) => id === credentialId);
@@ -74,18 +94,25 @@ export function authorize(
         credentialId,
       );
     }
+    if (found.in === "connection" && !isSecure(plan)) {
+      throw new Unsendable(
+        "credential_mismatch",
+        `The credential ${credential.name} is a client certificate, and ${plan.origin} is not https.`,
+        credentialId,
+      );
+    }
     return found;
   });
   return place(plan, places, true);
 }
 
-function isPlace(found: Place | undefined): found is Place {
-  return found !== undefined;
+function isSecure({ origin }: RequestPlan): boolean {
+  return origin.startsWith("https:");
 }
 
 function placeFor(credential: OpenedCredential, scheme?: Scheme): Place | undefined {
   const filled = fill(credential, scheme);
-  return filled && { ...filled, credentialId: credential.id };
+  return filled && { ...filled, credential };
 }
 
 function fill({ type, settings, secret }: OpenedCredential, scheme: Scheme | undefined): Filled | undefined {
@@ -94,6 +121,9 @@ function fill({ type, settings, secret }: OpenedCredential, scheme: Scheme | und
     const pair = Buffer.from(`${settings.username ?? ""}:${secret}`, "utf8").toString("base64");
     return { in: "header", name: "authorization", value: `Basic ${pair}` };
   };
+  if (type === "digest") return !scheme || isHttp(scheme, "digest") ? { in: "challenge" } : undefined;
+  if (type === "mutualTls") return !scheme || scheme.type === "mutualTLS" ? { in: "connection" } : undefined;
+  if (type === "awsSignatureV4") return !scheme || isAwsScheme(scheme) ? { in: "signature" } : undefined;
   switch (scheme?.type) {
     case "http":
       if (scheme.scheme === "basic") return type === "basic" ? basic() : undefined;
@@ -114,29 +144,54 @@ function fill({ type, settings, secret }: OpenedCredential, scheme: Scheme | und
     : undefined;
 }
 
+function isHttp(scheme: Scheme, name: string): boolean {
+  return scheme.type === "http" && scheme.scheme?.toLowerCase() === name;
+}
+
+/** OpenAPI has no word for it: API Gateway exports an API key in the header Authorization, others name the scheme. */
+function isAwsScheme(scheme: Scheme): boolean {
+  if (scheme.type === "apiKey")
+    return scheme.in === "header" && scheme.parameterName?.toLowerCase() === "authorization";
+  return isHttp(scheme, "aws4-hmac-sha256");
+}
+
 function place(plan: RequestPlan, places: Place[], replaces: boolean): Authorized {
   const headers = [...plan.headers];
   const query = [...plan.query];
   const cookies = [...plan.cookies];
   const secretHeaderNames: string[] = [];
   const credentialIds: string[] = [];
-  for (const { in: where, name, value, credentialId } of places) {
-    if (where === "header") {
-      const index = headers.findIndex(([given]) => given.toLowerCase() === name.toLowerCase());
-      if (index >= 0 && !replaces) continue;
+  const late: Pick<Authorized, "connecting" | "signing" | "challenged"> = {};
+  for (const { credential, ...filled } of places) {
+    if (filled.in === "connection") {
+      if (late.connecting) continue;
+      late.connecting = credential;
+    } else if (filled.in === "signature" || filled.in === "challenge") {
+      const index = findHeader(headers, "authorization");
+      const isTaken = index >= 0 || late.signing || late.challenged;
+      if (isTaken && !replaces) continue;
+      if (index >= 0) headers.splice(index, 1);
+      late.signing = filled.in === "signature" ? credential : undefined;
+      late.challenged = filled.in === "challenge" ? credential : undefined;
+    } else if (filled.in === "header") {
+      const { name, value } = filled;
+      const index = findHeader(headers, name);
+      const isLate = name.toLowerCase() === "authorization" && (late.signing || late.challenged);
+      if ((index >= 0 || isLate) && !replaces) continue;
+      if (isLate) late.signing = late.challenged = undefined;
       if (index >= 0) headers.splice(index, 1);
       headers.push([name, value]);
       secretHeaderNames.push(name);
-    } else if (where === "query") {
-      const key = `${encodePart(name)}=`;
+    } else if (filled.in === "query") {
+      const key = `${encodePart(filled.name)}=`;
       if (query.some((part) => part.startsWith(key))) continue;
-      query.push(key + encodePart(value));
+      query.push(key + encodePart(filled.value));
     } else {
-      const key = `${name}=`;
+      const key = `${filled.name}=`;
       if (cookies.some((part) => part.startsWith(key))) continue;
-      cookies.push(key + encodeCookiePart(value));
+      cookies.push(key + encodeCookiePart(filled.value));
     }
-    credentialIds.push(credentialId);
+    credentialIds.push(credential.id);
   }
   const own = plan.headers.some(([name]) => name.toLowerCase() === "authorization");
   return {
@@ -144,5 +199,10 @@ function place(plan: RequestPlan, places: Place[], replaces: boolean): Authorize
     secretHeaderNames,
     carriesCredentials: credentialIds.length > 0 || own,
     credentialIds,
+    ...late,
   };
+}
+
+function findHeader(headers: RequestPlan["headers"], name: string): number {
+  return headers.findIndex(([given]) => given.toLowerCase() === name.toLowerCase());
 }

@@ -1,13 +1,18 @@
+import { randomBytes } from "node:crypto";
 import type { OperationWithComponents } from "../../api-registry/contract/operations.ts";
+import type { Clock } from "../../kit/clock/clock.ts";
 import type { InboundResponse } from "../../kit/egress/egress.ts";
 import type { KnownSecret } from "../../kit/redaction/patterns.ts";
 import type { Authorization } from "../../test-registry/contract/requests.ts";
 import { authorize, type OpenedCredential } from "../domain/authorization.ts";
+import { signForAws } from "../domain/aws-signature.ts";
+import { answerDigest, findDigestChallenge } from "../domain/digest.ts";
 import { finishPlan, type RequestPlan } from "../domain/request-plan.ts";
 import type { AccessTokens } from "./access-tokens.ts";
 import type { OpenCredentials } from "./credential-lookup.ts";
 
 export interface AuthorizingParts {
+  clock: Clock;
   openCredentials: OpenCredentials;
   accessTokens: AccessTokens;
 }
@@ -27,6 +32,10 @@ export interface AuthorizedRequest {
   carriesCredentials: boolean;
   /** The credential it carries, the first of several. */
   credentialId: string | undefined;
+  /** What the connection is made with. */
+  client: { certificate: string; key: string } | undefined;
+  /** Certificates the server is verified by instead of the public ones. */
+  authority: string | undefined;
   /** After a 401: what to send once more; undefined when nothing better is known. */
   answerRefusal: ((response: InboundResponse) => Promise<Addressed | undefined>) | undefined;
 }
@@ -53,13 +62,21 @@ export async function authorizeRequest(
       ? { ...credential, secret: tokens.get(credential.id) ?? "" }
       : credential;
   const build = () => authorize(plan, authorization, { ...opened, items: opened.items.map(withTokens) }, operation);
-  const secrets = opened.items.map(({ secret, settings }) => ({ secret, username: settings.username }));
-  const address = (): Addressed => ({
-    ...finishPlan(build().plan),
-    secrets: [...secrets, ...[...tokens.values()].map((secret) => ({ secret }))],
-  });
+  // A private key proves what it is and stays here, so no answer can hold it.
+  const secrets = opened.items
+    .filter(({ type }) => type !== "mutualTls")
+    .map(({ secret, settings }) => ({ secret, username: settings.username }));
+  function address(): Addressed {
+    const { url, headers } = finishPlan(build().plan);
+    const known = [...secrets, ...[...tokens.values()].map((secret) => ({ secret }))];
+    if (!signing) return { url, headers, secrets: known };
+    const { method, body } = plan;
+    const signed = signForAws({ method, url, headers, body }, signing.settings, signing.secret, parts.clock.now());
+    const others = headers.filter(([name]) => !signed.headers.some(([ours]) => ours === name.toLowerCase()));
+    return { url, headers: [...others, ...signed.headers], secrets: [...known, { secret: signed.signature }] };
+  }
   // Only those that have a place in this request: another's token URL is not asked for nothing.
-  const { secretHeaderNames, carriesCredentials, credentialIds } = build();
+  const { secretHeaderNames, carriesCredentials, credentialIds, connecting, signing, challenged } = build();
   const clients = opened.items.filter(
     ({ id, type }) => type === "oauth2ClientCredentials" && credentialIds.includes(id),
   );
@@ -72,11 +89,29 @@ export async function authorizeRequest(
     return address();
   }
 
+  function answerChallenge(credential: OpenedCredential, response: InboundResponse): Addressed | undefined {
+    const challenge = findDigestChallenge(response.headers);
+    if (!challenge) return undefined;
+    const { url, headers, secrets: known } = address();
+    const { pathname, search } = new URL(url);
+    const cnonce = randomBytes(16).toString("hex");
+    const { settings, secret: password } = credential;
+    const asked = { method: plan.method, uri: pathname + search, username: settings.username ?? "", password, cnonce };
+    const { header, response: proof } = answerDigest(challenge, asked);
+    return { url, headers: [...headers, ["authorization", header]], secrets: [...known, { secret: proof }] };
+  }
+
   return {
     address,
     secretHeaderNames,
     carriesCredentials,
     credentialId: credentialIds[0],
-    answerRefusal: clients.length > 0 ? renewTokens : undefined,
+    client: connecting && { certificate: connecting.settings.certificate ?? "", key: connecting.secret },
+    authority: connecting?.settings.authority,
+    answerRefusal: challenged
+      ? async (response) => answerChallenge(challenged, response)
+      : clients.length > 0
+        ? renewTokens
+        : undefined,
   };
 }

@@ -19,7 +19,6 @@ const mostRedirects = 5;
 
 export interface SendingParts extends AuthorizingParts {
   egress: Egress;
-  clock: Clock;
   userAgent: string;
 }
 
@@ -99,6 +98,11 @@ export class Interrupted extends Error {}
 
 const unauthorized = 401;
 
+function writeTls({ client, authority }: PreparedRequest) {
+  if (!client) return undefined;
+  return { client, ...(authority ? { ca: authority } : {}) };
+}
+
 /** Sends a prepared request, and once more where its credential knows a better answer to a 401. What comes still holds secrets. */
 export async function sendPrepared(
   parts: SendingParts,
@@ -120,6 +124,7 @@ export async function sendPrepared(
       secretHeaderNames: prepared.secretHeaderNames,
       sendSecretsTo: prepared.origin,
       pool: prepared.organizationId,
+      tls: writeTls(prepared),
       signal,
     });
   let addressed = prepared.address();

@@ -61,7 +61,9 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
     policy: { allow: [], allowLoopback: options.allowLoopback ?? true, ownTargets: [] },
   });
   const { trustedAuthority: ca } = options;
-  const egress = ca ? { ...door, send: (request: OutboundRequest) => door.send({ ...request, tls: { ca } }) } : door;
+  const egress = ca
+    ? { ...door, send: (request: OutboundRequest) => door.send({ ...request, tls: { ca, ...request.tls } }) }
+    : door;
   const queue = await createQueue({ database, log, leaseSeconds: options.leaseSeconds });
   const shared = {
     database,

@@ -6,14 +6,18 @@ const typeRadio = 'input[name="type"]';
  * A group of fields leaves when another type is chosen. It takes no script, and a browser that does not know `:has()` drops the
  * rule and shows all groups, each under its type's name.
  */
-const hiddenUnless = (type: string) => ({
-  selectors: { [`form:has(${typeRadio}:checked:not([value="${type}"])) &`]: { display: "none" } },
+const hiddenUnless = (...types: string[]) => ({
+  selectors: {
+    [`form:has(${typeRadio}:checked${types.map((type) => `:not([value="${type}"])`).join("")}) &`]: { display: "none" },
+  },
 });
 
 export const groupOf = styleVariants({
-  basic: hiddenUnless("basic"),
+  basic: hiddenUnless("basic", "digest"),
   apiKey: hiddenUnless("apiKey"),
   oauth2ClientCredentials: hiddenUnless("oauth2ClientCredentials"),
+  mutualTls: hiddenUnless("mutualTls"),
+  awsSignatureV4: hiddenUnless("awsSignatureV4"),
 });
 
 /** The secret's name follows the type too; where it can't, it is "Secret". */
@@ -27,6 +31,9 @@ export const secretNameOf = styleVariants({
   bearer: shownWith("bearer"),
   apiKey: shownWith("apiKey"),
   oauth2ClientCredentials: shownWith("oauth2ClientCredentials"),
+  digest: shownWith("digest"),
+  mutualTls: shownWith("mutualTls"),
+  awsSignatureV4: shownWith("awsSignatureV4"),
 });
 
 export const anySecretName = style({

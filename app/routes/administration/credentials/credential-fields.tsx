@@ -66,11 +66,14 @@ export function CredentialFields({ fields, secretSet }: CredentialFieldsProps) {
 function SecretName() {
   return (
     <>
-      <span className={styles.anySecretName}>Password, token, key or client secret</span>
+      <span className={styles.anySecretName}>Password, token, key, client secret or private key</span>
       <span className={styles.secretNameOf.basic}>Password</span>
       <span className={styles.secretNameOf.bearer}>Token</span>
       <span className={styles.secretNameOf.apiKey}>Key</span>
       <span className={styles.secretNameOf.oauth2ClientCredentials}>Client secret</span>
+      <span className={styles.secretNameOf.digest}>Password</span>
+      <span className={styles.secretNameOf.mutualTls}>Private key in PEM, with its BEGIN and END lines</span>
+      <span className={styles.secretNameOf.awsSignatureV4}>Secret access key</span>
     </>
   );
 }

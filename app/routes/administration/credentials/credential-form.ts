@@ -29,6 +29,13 @@ const wanted: Record<CredentialFields["type"], [name: keyof CredentialSettings, 
     ["tokenUrl", "Enter the token URL"],
     ["clientId", "Enter the client ID"],
   ],
+  digest: [["username", "Enter the user name"]],
+  mutualTls: [["certificate", "Enter the client certificate"]],
+  awsSignatureV4: [
+    ["accessKeyId", "Enter the access key ID"],
+    ["region", "Enter the region"],
+    ["service", "Enter the service"],
+  ],
 };
 
 /**

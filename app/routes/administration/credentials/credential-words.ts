@@ -7,6 +7,9 @@ export const typeNames: Record<Credential["type"], string> = {
   bearer: "Bearer",
   apiKey: "API key",
   oauth2ClientCredentials: "OAuth 2.0 client",
+  digest: "Digest",
+  mutualTls: "Mutual TLS",
+  awsSignatureV4: "AWS Signature v4",
 };
 
 export const typeHints: Record<Credential["type"], string> = {
@@ -14,13 +17,18 @@ export const typeHints: Record<Credential["type"], string> = {
   bearer: "A token, sent in the header Authorization",
   apiKey: "A key in a header, query parameter or cookie",
   oauth2ClientCredentials: "A client ID and secret that get an access token (client credentials grant)",
+  digest: "A user name and a password that answer the server's challenge (RFC 7616)",
+  mutualTls: "A client certificate and its private key, shown while connecting over https",
+  awsSignatureV4: "An AWS access key that signs each request",
 };
 
 const placeNames = { header: "header", query: "query parameter", cookie: "cookie" } as const;
 
 /** How a credential is sent, without its secret: `API key in header X-API-Key`, `Basic as ana`. */
 export function describeCredential({ type, settings }: Pick<Credential, "type" | "settings">): string {
-  if (type === "basic") return `${typeNames.basic} as ${settings.username ?? "nobody"}`;
+  if (type === "basic" || type === "digest") return `${typeNames[type]} as ${settings.username ?? "nobody"}`;
+  if (type === "awsSignatureV4")
+    return `${typeNames[type]} as ${settings.accessKeyId} for ${settings.service} in ${settings.region}`;
   if (type === "apiKey" && settings.in)
     return `${typeNames.apiKey} in ${placeNames[settings.in]} ${settings.parameterName}`;
   if (type === "oauth2ClientCredentials" && settings.tokenUrl)

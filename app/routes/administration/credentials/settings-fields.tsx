@@ -4,6 +4,7 @@ import { fieldProps } from "~/forms/field-props";
 import { FieldsetGroup } from "~/ui/fieldset-group/fieldset-group";
 import { Stack } from "~/ui/layout/layout";
 import { RadioGroup } from "~/ui/radio-group/radio-group";
+import { TextArea } from "~/ui/text-area/text-area";
 import { TextField } from "~/ui/text-field/text-field";
 import type { CredentialSettings } from "../../../../services/security-service/contract/credentials.ts";
 import * as styles from "./credential-fields.css";
@@ -19,7 +20,7 @@ const code = { code: true, autoCapitalize: "none", autoComplete: "off", spellChe
 export function SettingsFields({ settings }: { settings: Settings }) {
   return (
     <>
-      <Group type="basic">
+      <Group type="basic" name={`${typeNames.basic} and ${typeNames.digest} only`}>
         <TextField
           label="User name"
           autoCapitalize="none"
@@ -79,16 +80,46 @@ export function SettingsFields({ settings }: { settings: Settings }) {
           {...fieldProps(settings.audience)}
         />
       </Group>
+      <Group type="mutualTls">
+        <TextArea
+          label="Client certificate"
+          hint="In PEM; certificates of its issuers follow it. It is shown to servers of the domain, and to no other."
+          placeholder="-----BEGIN CERTIFICATE-----"
+          code
+          {...fieldProps(settings.certificate)}
+        />
+        <TextArea
+          label="Certificate authority of the server"
+          hint="Only for a server whose certificate no public authority has signed."
+          placeholder="-----BEGIN CERTIFICATE-----"
+          code
+          {...fieldProps(settings.authority)}
+        />
+      </Group>
+      <Group type="awsSignatureV4">
+        <TextField label="Access key ID" {...code} {...fieldProps(settings.accessKeyId)} />
+        <TextField label="Region" placeholder="eu-central-1" {...code} {...fieldProps(settings.region)} />
+        <TextField
+          label="Service"
+          hint="As AWS names it when it is signed for: execute-api for API Gateway, s3, lambda."
+          placeholder="execute-api"
+          {...code}
+          {...fieldProps(settings.service)}
+        />
+      </Group>
     </>
   );
 }
 
-function Group({ type, children }: { type: keyof typeof styles.groupOf; children: ReactNode }) {
+interface GroupProps {
+  type: keyof typeof styles.groupOf;
+  name?: string;
+  children: ReactNode;
+}
+
+function Group({ type, name = `${typeNames[type]} only`, children }: GroupProps) {
   return (
-    <FieldsetGroup
-      legend={<span className={styles.groupName}>{`${typeNames[type]} only`}</span>}
-      className={styles.groupOf[type]}
-    >
+    <FieldsetGroup legend={<span className={styles.groupName}>{name}</span>} className={styles.groupOf[type]}>
       <Stack>{children}</Stack>
     </FieldsetGroup>
   );
