@@ -44,6 +44,8 @@ export default [
     route("profile/name", "routes/profile/name.tsx"),
     route("profile/email", "routes/profile/email.tsx"),
     route("profile/password", "routes/profile/password.tsx"),
+    route("profile/api-tokens", "routes/profile/api-tokens/list.tsx"),
+    route("profile/api-tokens/create", "routes/profile/api-tokens/create.tsx"),
   ]),
   route("notifications/:notificationId", "routes/notifications.ts"),
   route("billing", "routes/billing/page.tsx"),

@@ -1,7 +1,10 @@
 import type { Logger } from "pino";
+import { uuidv7 } from "uuidv7";
 import type { Endpoint } from "../services/kit/contract/endpoint.ts";
 import { RouteTable } from "../services/kit/openapi/route-table.ts";
+import { problemResponse } from "../services/kit/problem/problem-response.ts";
 import { clientAddressOf } from "../services/kit/service/client-address.ts";
+import { createApiTokenExchange } from "./api-tokens.ts";
 import type { Configuration, ServiceName } from "./configuration.ts";
 import { contracts } from "./contracts.ts";
 import { forward } from "./forwarding.ts";
@@ -32,6 +35,7 @@ function isInternal(pathname: string): boolean {
  * make. What anybody may send (signing in, forms) is told apart by the peer's address, as the portal's visitors are.
  */
 export function servePublicApi(root: Root, { configuration, log, wiring }: Given): void {
+  const exchangeApiToken = createApiTokenExchange(wiring);
   for (const name of names) {
     const endpoints = new RouteTable<Endpoint>();
     for (const endpoint of Object.values(contracts[name])) endpoints.add(endpoint.method, endpoint.path, endpoint);
@@ -52,6 +56,8 @@ export function servePublicApi(root: Root, { configuration, log, wiring }: Given
         headers.set("x-client-address-voucher", asPortal);
         if (endpoint && isOpenForm(endpoint)) headers.set("authorization", asPortal);
       }
+      const refusal = await exchangeApiToken(headers);
+      if (refusal) return problemResponse(refusal, uuidv7());
       const { method, body, signal } = c.req.raw;
       const request = new Request(url, { method, headers, body, signal, duplex: "half" } as RequestInit);
       const local = wiring.services.get(name);

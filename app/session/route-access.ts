@@ -51,6 +51,8 @@ export const routeAccess = {
   "/time-zone": "signed-in",
   "/profile": "signed-in",
   "/organization": { view: "signed-in", change: "users:manage" },
+  "/profile/api-tokens": "signed-in",
+  "/profile/api-tokens/create": "signed-in",
   "/profile/email": "signed-in",
   "/profile/name": "signed-in",
   "/profile/password": "signed-in",

@@ -24,6 +24,7 @@ import type { SecurityEvent } from "./contract/events.ts";
 import { createFindTexts, type FindTexts } from "./domain-proof/dns-texts.ts";
 import { createLookForProof } from "./domain-proof/look-for-proof.ts";
 import { createFirstAdministrator, type FirstAdministrator, requireSigningKey } from "./first-start.ts";
+import { createApiTokenHandlers } from "./http/api-tokens.ts";
 import { createCredentialHandlers } from "./http/credentials.ts";
 import { createDomainHandlers } from "./http/domains.ts";
 import { createHumanCheckHandlers } from "./http/human-check.ts";
@@ -150,6 +151,7 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
   const users = createUserHandlers({ db, clock, publisher, room });
   const roles = createUserRoleHandlers({ db, publisher });
   const ownAccount = createOwnAccountHandlers(mailParts);
+  const apiTokens = createApiTokenHandlers({ ...mailParts, signAccessToken });
   const passwordResets = createPasswordResetHandlers(mailParts);
   const app = createService({
     name: "security-service",
@@ -168,6 +170,8 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
       ...createOrganizationHandlers(db),
       ...createWaitingWorkHandlers(options.queue, "security-service"),
       ...createHumanCheckHandlers({ check, admitForm }),
+      ...apiTokens,
+      revokeApiToken: changing(apiTokens.revokeApiToken),
       ...ownAccount,
       changeOwnPassword: changing(ownAccount.changeOwnPassword),
       ...createOwnEmailHandlers(mailParts),

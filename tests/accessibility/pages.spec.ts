@@ -58,6 +58,8 @@ function signedInPages({ apiId, testId, executionId, runId, credentialId, ...wor
     "/profile/name",
     "/profile/email",
     "/profile/password",
+    "/profile/api-tokens",
+    "/profile/api-tokens/create",
     "/signout",
     "/administration/user-management",
     "/administration/user-management?query=nobody-is-called-this",

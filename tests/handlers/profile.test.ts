@@ -83,3 +83,26 @@ test("an address that is not confirmed yet is given up", async () => {
   const link = await mailedLink(portal, wanted, /confirm your new/i);
   expect((await (await visitor.open(link)).submit("Confirm this address")).status).toBe(404);
 });
+
+test("an API token is made for chosen scopes, shown once, listed with its last use, and revoked after asking", async () => {
+  const { visitor } = await somebody();
+  const list = await (await visitor.open("/profile")).follow("API tokens");
+  expect(list.text).toContain("You have no API tokens");
+  const form = await list.follow("Create a token");
+  expect(form.text).not.toContain("Manage people");
+  const refused = await form.submit("Create token", { name: "Nightly build" });
+  expect([refused.status, refused.value("name")]).toEqual([422, "Nightly build"]);
+  expect(refused.text).toContain("Choose at least one scope");
+  const made = await refused.submit("Create token", { scopes: ["tests:run"], expiresInDays: "30" });
+  expect(made.heading).toBe("Nightly build is created");
+  const token = /aap_[0-9A-Za-z]{46}/.exec(made.text)?.[0] ?? "";
+  const listed = await made.follow("Done");
+  expect(listed.text).not.toContain(token);
+  expect(listed.rows("Nightly build")[0]).toContain(`ends in ${token.slice(-4)}`);
+  expect(listed.rows("Nightly build")[0]).toContain("Never");
+  const asked = await listed.follow("Revoke Nightly build");
+  expect(asked.text).toContain("Programs that use this token are refused at once.");
+  const revoked = await asked.submit("Revoke token");
+  expect(revoked.text).toContain("The token is revoked.");
+  expect(revoked.text).toContain("You have no API tokens");
+});

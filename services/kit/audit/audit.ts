@@ -31,7 +31,12 @@ interface AuditedCall {
 function actorOf(caller: Identity | undefined, { actor }: AuditedChange) {
   if (actor) return { actor_kind: "user", actor_id: actor.id, actor_name: actor.name } as const;
   if (!caller) return { actor_kind: "visitor", actor_id: null, actor_name: "visitor" } as const;
-  return { actor_kind: caller.kind, actor_id: caller.userId, actor_name: caller.username };
+  const { kind, userId, username, apiToken } = caller;
+  // Whose token it was is found under its owner, and told from what they did themselves.
+  if (kind === "token") {
+    return { actor_kind: "user", actor_id: userId, actor_name: `${username}, by API token “${apiToken}”` } as const;
+  }
+  return { actor_kind: kind, actor_id: userId, actor_name: username };
 }
 
 /** Makes the recorder of one call, and says afterwards whether it was used: without changes it says that nothing changed. */

@@ -14,9 +14,13 @@ const requiredClaims = ["exp", "sub", "org"];
 const verifiedCharacters = 4 * 1024 * 1024;
 const verifiedMilliseconds = 60_000;
 
-/** Who calls. `service` is another of our services acting for an organization; it passes every scope check. */
+/**
+ * Who calls. `token` is a program that signed in with an API token of that user's, which never does more than the token's
+ * scopes and can't reach what belongs to the person. `service` is another of our services acting for an organization; it passes every
+ * scope check.
+ */
 export interface Identity {
-  kind: "user" | "service";
+  kind: "user" | "token" | "service";
   userId: string;
   username: string;
   organizationId: string;
@@ -24,6 +28,8 @@ export interface Identity {
   roles: string[];
   scopes: Scope[];
   token: string;
+  /** With `token`: what its owner called it. */
+  apiToken?: string;
   /**
    * For answers that go on after the question: calls back once when the token ends, its session does, or what it says
    * of its holder does not hold any more.
@@ -110,12 +116,17 @@ export function createAuthenticate(options: {
       }
       const holder = holderOf(payload);
       await standings?.ready;
+      const now = standings?.require(holder) ?? holder;
+      const isOfApiToken = payload.api_token !== undefined;
       return {
-        kind: "user",
+        kind: isOfApiToken ? "token" : "user",
         username: String(payload.preferred_username),
         ...holder,
-        ...standings?.require(holder),
+        roles: now.roles,
+        // What its owner may do by now never gives a token more than it was made for.
+        scopes: isOfApiToken ? holder.scopes.filter((scope) => now.scopes.includes(scope)) : now.scopes,
         token,
+        ...(isOfApiToken ? { apiToken: String(payload.api_token) } : {}),
         onOutdated: (act) => watchToken(payload, act, standings),
       };
     } catch (error) {

@@ -1,5 +1,6 @@
 import { accessChangesContract } from "../../kit/contract/access-changes.ts";
 import { systemContract } from "../../kit/contract/system.ts";
+import * as apiTokens from "./api-tokens.ts";
 import * as credentials from "./credentials.ts";
 import * as domains from "./domains.ts";
 import * as humanCheck from "./human-check.ts";
@@ -38,6 +39,10 @@ export const securityServiceContract = {
   createAccountByInvitation: invitations.createAccountByInvitation,
   requestPasswordReset: passwordReset.requestPasswordReset,
   completePasswordReset: passwordReset.completePasswordReset,
+  listApiTokens: apiTokens.listApiTokens,
+  createApiToken: apiTokens.createApiToken,
+  revokeApiToken: apiTokens.revokeApiToken,
+  exchangeApiToken: apiTokens.exchangeApiToken,
   getOwnAccount: ownAccount.getOwnAccount,
   changeOwnAccount: ownAccount.changeOwnAccount,
   changeOwnPassword: ownAccount.changeOwnPassword,

@@ -26,7 +26,7 @@ export const ownAccount = z
   .openapi("OwnAccount");
 export type OwnAccount = z.infer<typeof ownAccount>;
 
-const ofPeople = { not_found: "The caller is a service, which has no account." };
+const ofPeople = { not_found: "The caller is a service or an API token, which have no account." };
 
 export const getOwnAccount = endpoint({
   method: "get",

@@ -118,7 +118,7 @@ export const listSessions = endpoint({
   query: listQuery.omit({ query: true }),
   status: 200,
   answer: pageOf(session),
-  problems: { not_found: "The caller is a service, which has no sessions." },
+  problems: { not_found: "The caller is a service or an API token, which have no sessions." },
 });
 
 export const endSession = endpoint({

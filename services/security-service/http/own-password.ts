@@ -7,7 +7,7 @@ import { countTry, forgetTry, tryKey } from "../store/tries.ts";
 import { type Account, findAccount } from "../store/users.ts";
 import { tooManyTries } from "./too-many-tries.ts";
 
-/** Accounts belong to people: a service, which may make any call, has none. */
+/** Accounts belong to people: a service, which may make any call, has none, and an API token must not change one. */
 export async function requireOwnAccount(db: SecurityDatabase, caller: Identity): Promise<Account> {
   const account = caller.kind === "user" ? await findAccount(db, caller.userId) : undefined;
   if (!account || account.disabled) throw notFound("account");

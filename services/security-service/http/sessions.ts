@@ -59,8 +59,8 @@ function readHeader(request: Request, name: string): string {
   }
 }
 
-/** Sessions belong to people: a service, which may make any call, has none. */
-function requirePerson(caller: Identity): Identity {
+/** For what belongs to people: a service, which may make any call, has none of it, and an API token must not reach it. */
+export function requirePerson(caller: Identity): Identity {
   if (caller.kind !== "user") throw notFound("session");
   return caller;
 }

@@ -4,6 +4,7 @@ import { startPeriodicJob } from "../../kit/clock/periodic-job.ts";
 import { knownPlaceMilliseconds } from "../domain/login-limit.ts";
 import { longestWindowMilliseconds } from "../domain/try-limit.ts";
 import { purgeAccessChanges } from "../store/access-changes.ts";
+import { purgeApiTokens } from "../store/api-tokens.ts";
 import { writeDownExpired } from "../store/invitations.ts";
 import { purgeKnownPlaces } from "../store/known-places.ts";
 import { purgeLinks } from "../store/mailed-links.ts";
@@ -13,6 +14,8 @@ import type { SecurityDatabase } from "../store/tables.ts";
 import { purgeTries } from "../store/tries.ts";
 
 const rowsOfStep = 500;
+/** Whoever wonders why a build fails still finds its token, expired. */
+const keptApiTokenMilliseconds = 30 * 24 * 60 * 60 * 1_000;
 const everyMilliseconds = 60 * 60 * 1_000;
 
 /**
@@ -22,6 +25,7 @@ const everyMilliseconds = 60 * 60 * 1_000;
 export async function purgeExpired(db: SecurityDatabase, now: Date): Promise<void> {
   await purgeSessions(db, now);
   await purgeAccessChanges(db);
+  await purgeApiTokens(db, new Date(now.getTime() - keptApiTokenMilliseconds));
   await purgeTries(db, new Date(now.getTime() - longestWindowMilliseconds));
   await purgeSpentHumanChecks(db, now);
   await purgeLinks(db, now);

@@ -22,6 +22,8 @@ export interface TokenSubject {
   sessionId: string;
   roles: string[];
   scopes: Scope[];
+  /** Name of the API token it stands for; `sessionId` is then the API token's. */
+  apiToken?: string;
 }
 
 export type SignAccessToken = (subject: TokenSubject, issuedAt: Date, lifetimeSeconds: number) => Promise<string>;
@@ -63,6 +65,7 @@ export async function createTokenSigner(vault: Vault, key: StoredSigningKey): Pr
       scopes: subject.scopes,
       org: subject.organizationId,
       sid: subject.sessionId,
+      ...(subject.apiToken === undefined ? {} : { api_token: subject.apiToken }),
     })
       .setProtectedHeader({ alg: "EdDSA", typ: "at+jwt", kid: key.id })
       .setIssuer(tokenIssuer)

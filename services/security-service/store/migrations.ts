@@ -5,6 +5,7 @@ import { createDeliveryTable } from "../../kit/events/delivery-table.ts";
 import { tellOfRows } from "../../kit/events/tell-of-rows.ts";
 import { createPlanTable } from "../../kit/plan/plan-table.ts";
 import { mailLinksToNewAddresses } from "./account-migrations.ts";
+import { createApiTokens } from "./api-token-migrations.ts";
 import { createDomains } from "./domain-migrations.ts";
 import { organizationWords } from "./organizations.ts";
 import { findMembersByWords, rememberInvitations } from "./search-migrations.ts";
@@ -287,4 +288,5 @@ export const migrations: Record<string, Migration> = {
   "031-organizations-by-words": { up: findOrganizationsByWords },
   "032-domains": { up: createDomains },
   "033-new-addresses": { up: mailLinksToNewAddresses },
+  "034-api-tokens": { up: createApiTokens },
 };

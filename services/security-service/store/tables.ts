@@ -1,4 +1,5 @@
 import type { Generated, Kysely, Transaction } from "kysely";
+import type { Scope } from "../../kit/contract/endpoint.ts";
 import type { CredentialType } from "../domain/credential-settings.ts";
 import type { ProofMethod } from "../domain/domain-proof.ts";
 import type { InvitationEventKind, InvitationStatus, OrganizationRole } from "../domain/invitation.ts";
@@ -56,6 +57,23 @@ export interface SecurityTables {
       | "password_reset"
       | "password_changed"
       | null;
+  };
+  /** What programs sign in with, in somebody's name. */
+  api_tokens: {
+    id: string;
+    user_id: string;
+    organization_id: string;
+    name: string;
+    token_hash: string;
+    /** The last signs of the token, by which its owner knows it. */
+    ending: string;
+    scopes: Scope[];
+    created_at: Date;
+    expires_at: Date;
+    last_used_at: Date | null;
+    ended_at: Date | null;
+    /** The last two are written by triggers. */
+    ended_because: "revoked" | "roles_changed" | "user_disabled" | null;
   };
   refresh_tokens: { hash: string; session_id: string; created_at: Date; used_at: Date | null };
   login_tries: { key: string; tried_at: Date[] };

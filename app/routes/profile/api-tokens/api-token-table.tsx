@@ -1,0 +1,51 @@
+import { href } from "~/href";
+import { Badge } from "~/ui/badge/badge";
+import { LinkButton } from "~/ui/button/button";
+import { Row, Stack } from "~/ui/layout/layout";
+import { Moment } from "~/ui/moment/moment";
+import { type Column, Table } from "~/ui/table/table";
+import { VisuallyHidden } from "~/ui/visually-hidden/visually-hidden";
+import type { ApiToken } from "../../../../services/security-service/contract/api-tokens.ts";
+import { scopeName } from "./scope-words";
+
+type ShownToken = ApiToken & { isExpired: boolean };
+
+const columns: Column<ShownToken>[] = [
+  {
+    key: "name",
+    header: "Name",
+    rowHeader: true,
+    cell: ({ name, ending, isExpired }) => (
+      <Stack gap="tiny">
+        <Row>
+          {name}
+          {isExpired && <Badge tone="warning">Expired</Badge>}
+        </Row>
+        <span>ends in {ending}</span>
+      </Stack>
+    ),
+  },
+  { key: "scopes", header: "May", cell: ({ scopes }) => scopes.map(scopeName).join(", ") },
+  { key: "created", header: "Created", cell: ({ createdAt }) => <Moment value={createdAt} /> },
+  { key: "expires", header: "Expires", cell: ({ expiresAt }) => <Moment value={expiresAt} /> },
+  {
+    key: "used",
+    header: "Last used",
+    cell: ({ lastUsedAt }) => (lastUsedAt ? <Moment value={lastUsedAt} /> : "Never"),
+  },
+  {
+    key: "revoke",
+    header: "Revoke",
+    headerHidden: true,
+    tight: true,
+    cell: ({ id, name }) => (
+      <LinkButton href={href("/profile/api-tokens", { revoke: id })} size="small">
+        Revoke<VisuallyHidden> {name}</VisuallyHidden>
+      </LinkButton>
+    ),
+  },
+];
+
+export function ApiTokenTable({ tokens }: { tokens: readonly ShownToken[] }) {
+  return <Table caption="API tokens" captionHidden columns={columns} rows={tokens} rowKey={({ id }) => id} />;
+}

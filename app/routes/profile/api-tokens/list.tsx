@@ -1,0 +1,81 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { required } from "~/backend/answers";
+import { readForm } from "~/forms/read-form.server";
+import { href } from "~/href";
+import { requireViewer } from "~/session/guards";
+import { redirectWithToast } from "~/session/toast-message";
+import { listAddress } from "~/shell/list-address";
+import { LinkButton } from "~/ui/button/button";
+import { Dialog } from "~/ui/dialog/dialog";
+import { EmptyState } from "~/ui/empty-state/empty-state";
+import { PageHeading } from "~/ui/page-heading/page-heading";
+import { Pagination } from "~/ui/pagination/pagination";
+import { ApiTokenTable } from "./api-token-table";
+
+export const meta: MetaFunction = () => [{ title: "API tokens · API Assurance" }];
+
+const here = href("/profile/api-tokens");
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { backend } = await requireViewer(request, context);
+  const asked = new URL(request.url).searchParams;
+  const cursor = asked.get("cursor") || undefined;
+  const { items, nextCursor } = required(await backend.securityService.listApiTokens({ query: { cursor } }));
+  return {
+    tokens: items.map((token) => ({ ...token, isExpired: new Date(token.expiresAt) < new Date() })),
+    toRevoke: items.find(({ id }) => id === asked.get("revoke")),
+    address: request.url,
+    cursor,
+    nextCursor,
+  };
+}
+
+/** Revokes one. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { backend } = await requireViewer(request, context);
+  const apiTokenId = String((await readForm(request)).get("apiTokenId") ?? "");
+  required(await backend.securityService.revokeApiToken({ params: { apiTokenId } }));
+  return redirectWithToast(context, here, "The token is revoked.");
+}
+
+export default function ApiTokens() {
+  const { tokens, toRevoke, address, cursor, nextCursor } = useLoaderData<typeof loader>();
+  const createHref = href("/profile/api-tokens/create");
+  return (
+    <>
+      <PageHeading
+        title="API tokens"
+        description="A program signs in with one to use the portal's API in your name, in continuous integration say."
+        actions={
+          <LinkButton href={createHref} variant="primary" icon="plus">
+            Create a token
+          </LinkButton>
+        }
+      />
+      {tokens.length === 0 ? (
+        <EmptyState title="You have no API tokens">
+          Each has its own scopes and an end, and is sent as bearer token to the addresses below <code>/api/</code>.
+        </EmptyState>
+      ) : (
+        <ApiTokenTable tokens={tokens} />
+      )}
+      <Pagination
+        label="Pages of API tokens"
+        firstHref={cursor ? listAddress(address, {}) : undefined}
+        nextHref={nextCursor ? listAddress(address, { cursor: nextCursor }) : undefined}
+      />
+      {toRevoke && (
+        <Dialog
+          title={`Revoke ${toRevoke.name}?`}
+          message="Programs that use this token are refused at once. It can't be taken back."
+          cancelName="Keep it"
+          cancelHref={here}
+          action={here}
+          fields={{ apiTokenId: toRevoke.id }}
+          actions={[{ name: "Revoke token", value: "revoke", style: "danger" }]}
+        />
+      )}
+    </>
+  );
+}

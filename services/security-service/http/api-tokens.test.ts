@@ -1,0 +1,147 @@
+import { afterAll, expect, test } from "vitest";
+import { testEngines } from "../../kit/testing/databases.ts";
+import type { CreatedApiToken } from "../contract/api-tokens.ts";
+import { addMember, addOrganization, signInAs } from "../testing/members.ts";
+import { createVisitors } from "../testing/visitors.ts";
+import { createSecurityWorld } from "../testing/world.ts";
+
+const day = 24 * 60 * 60 * 1_000;
+
+for (const engine of testEngines()) {
+  const database = await engine.open();
+  const world = await createSecurityWorld(database);
+  const visitors = await createVisitors(world);
+  const organizationId = await addOrganization(world);
+  await addMember(world, organizationId, { username: "boss", roles: ["ADMIN"] });
+  let people = 0;
+  afterAll(async () => {
+    await world.stop();
+    await database.close();
+  });
+
+  async function somebody(roles = ["EDITOR"]) {
+    people += 1;
+    const username = `person-${people}`;
+    const userId = await addMember(world, organizationId, { username, roles });
+    return { username, userId, email: `${username}@example.com`, ...(await signInAs(world, username)) };
+  }
+  type Person = Awaited<ReturnType<typeof somebody>>;
+  const create = ({ client }: Person, body: object = {}) =>
+    client.createApiToken({ body: { name: "Nightly", scopes: ["apis:read"], ...body } });
+  async function requireToken(person: Person, body: object = {}): Promise<CreatedApiToken> {
+    const answer = await create(person, body);
+    if (!answer.ok) throw new Error(JSON.stringify(answer.problem));
+    return answer.value;
+  }
+  const exchange = (token: string) => visitors.client.exchangeApiToken({ body: { token } });
+  async function identify(token: string) {
+    const answer = await exchange(token);
+    if (!answer.ok) throw new Error(answer.problem.detail);
+    return await world.service.authenticate(answer.value.accessToken);
+  }
+  const listOf = async ({ client }: Person) => {
+    const answer = await client.listApiTokens({ query: {} });
+    return answer.ok ? answer.value.items : [];
+  };
+
+  test(`${engine.name}: a token is shown once and stored as a hash, and its owner is told`, async () => {
+    const person = await somebody();
+    let made: CreatedApiToken | undefined;
+    const letter = await visitors.letterAfter(person.email, /^An API token was created$/, async () => {
+      made = await requireToken(person);
+      return { ok: true };
+    });
+    expect(letter.text).toContain("“Nightly”");
+    expect(letter.text).not.toContain(made!.token);
+    expect(await listOf(person)).toEqual([expect.objectContaining({ name: "Nightly", ending: made!.token.slice(-4) })]);
+    const stored = await world.db.selectFrom("api_tokens").selectAll().where("id", "=", made!.id).execute();
+    expect(JSON.stringify([stored, await listOf(person), world.logged])).not.toContain(made!.token);
+  });
+
+  test(`${engine.name}: a token acts in its owner's name within its scopes, and its last use is noted`, async () => {
+    const person = await somebody();
+    const { token, id } = await requireToken(person, { scopes: ["tests:run", "tests:read"] });
+    expect((await listOf(person))[0]).toMatchObject({ id, lastUsedAt: null });
+    const caller = await identify(token);
+    expect(caller).toMatchObject({
+      ...{ kind: "token", apiToken: "Nightly", userId: person.userId, organizationId },
+      ...{ scopes: ["tests:read", "tests:run"] },
+    });
+    expect((await listOf(person))[0]?.lastUsedAt).toBe(world.clock.now().toISOString());
+  });
+
+  test(`${engine.name}: nobody makes a token that may do more than they may`, async () => {
+    const refused = await create(await somebody(["VIEWER"]), { scopes: ["apis:read", "apis:write"] });
+    expect(refused).toMatchObject({ status: 422, problem: { errors: [{ path: "scopes" }] } });
+  });
+
+  test(`${engine.name}: a token reaches neither its owner's account nor sessions nor tokens`, async () => {
+    const person = await somebody();
+    const { token } = await requireToken(person);
+    const { client } = { client: world.connect({ token: (await identify(token)).token }) };
+    const answers = await Promise.all([
+      client.getOwnAccount(),
+      client.listSessions({ query: {} }),
+      client.listApiTokens({ query: {} }),
+      client.createApiToken({ body: { name: "Offspring", scopes: ["apis:read"] } }),
+      client.changeOwnEmail({ body: { email: "thief@example.com", currentPassword: "any" } }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
+  });
+
+  test(`${engine.name}: A03: a token ends at once when it is revoked, also where it was traded before`, async () => {
+    const person = await somebody();
+    const { token, id } = await requireToken(person);
+    const { token: access } = await identify(token);
+    expect(await person.client.revokeApiToken({ params: { apiTokenId: id } })).toMatchObject({ status: 204 });
+    expect(await exchange(token)).toMatchObject({ status: 401 });
+    await expect(world.service.authenticate(access)).rejects.toThrow("ended");
+    expect(await listOf(person)).toEqual([]);
+    expect(await person.client.revokeApiToken({ params: { apiTokenId: id } })).toMatchObject({ status: 404 });
+  });
+
+  test(`${engine.name}: A03: a token ends with other roles, and when its owner is disabled`, async () => {
+    const [demoted, disabled] = [await somebody(), await somebody()];
+    const tokens = [(await requireToken(demoted)).token, (await requireToken(disabled)).token];
+    const accesses = [(await identify(tokens[0]!)).token, (await identify(tokens[1]!)).token];
+    const boss = (await signInAs(world, "boss")).client;
+    await boss.addUserRoles({ params: { userId: demoted.userId }, body: ["VIEWER"] });
+    await boss.changeUser({ params: { userId: disabled.userId }, body: { disabled: true } });
+    for (const token of tokens) expect(await exchange(token)).toMatchObject({ status: 401 });
+    for (const access of accesses) await expect(world.service.authenticate(access)).rejects.toThrow("ended");
+  });
+
+  test(`${engine.name}: a token made just after its owner's roles grew has its own scopes and no more`, async () => {
+    const person = await somebody(["VIEWER"]);
+    const boss = (await signInAs(world, "boss")).client;
+    await boss.addUserRoles({ params: { userId: person.userId }, body: ["ADMIN"] });
+    const { token } = await requireToken(person, { scopes: ["apis:read"] });
+    expect((await identify(token)).scopes).toEqual(["apis:read"]);
+  });
+
+  test(`${engine.name}: a token expires, and is listed for a while as expired`, async () => {
+    const person = await somebody();
+    const { token } = await requireToken(person, { expiresInDays: 1 });
+    world.clock.advance(day + 1);
+    expect(await exchange(token)).toMatchObject({ status: 401 });
+    const again = { ...person, ...(await signInAs(world, person.username)) };
+    expect(await listOf(again)).toHaveLength(1);
+    expect(await create(again, { expiresInDays: 366 })).toMatchObject({ status: 422 });
+  });
+
+  test(`${engine.name}: T01: nobody revokes or lists somebody else's token`, async () => {
+    const [person, other] = [await somebody(), await somebody()];
+    const { id, token } = await requireToken(person);
+    expect(await other.client.revokeApiToken({ params: { apiTokenId: id } })).toMatchObject({ status: 404 });
+    expect(await listOf(other)).toEqual([]);
+    expect(await exchange(token)).toMatchObject({ ok: true });
+  });
+
+  test(`${engine.name}: A01: what only looks like a token is refused`, async () => {
+    const { token } = await requireToken(await somebody());
+    for (const forged of ["aap_", `${token}0`, token.slice(0, -1), token.toLowerCase(), `aap_${"0".repeat(46)}`]) {
+      expect(await exchange(forged)).toMatchObject({ status: 401 });
+    }
+    expect(await world.connect({ token }).listRoles()).toMatchObject({ status: 401 });
+  });
+}

@@ -1,0 +1,18 @@
+import type { PostedLetter } from "../../kit/mail/mail.ts";
+import { quotedName } from "../domain/quoted-name.ts";
+
+/** Tells the owner, in case it was somebody else at their browser. */
+export function apiTokenCreatedLetter(to: string, name: string, portalOrigin: string): PostedLetter {
+  return {
+    to: { address: to },
+    subject: "An API token was created",
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `The API token “${quotedName(name)}” was just created for your account at API Assurance. Whoever has it can use the API in your name.`,
+      },
+      { kind: "button", name: "See your API tokens", href: `${portalOrigin}/profile/api-tokens` },
+      { kind: "note", text: "It wasn't you? Then revoke the token and change your password." },
+    ],
+  };
+}
