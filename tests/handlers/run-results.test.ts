@@ -77,7 +77,7 @@ test("a run is compared with the one before and with a chosen one; what always d
   const third = await run();
   const same = await (await visitor.open(`${results}/${third}/results`)).follow("Compare with the previous run");
   expect(same.heading).toBe("Run of Buying, compared");
-  expect(same.text).toContain("Nothing changed");
+  expect(same.text).toContain("No verdict and no status code changed.");
   const all = await same.submit("Compare", { show: "all" });
   expect(all.rows("Asks for the price")[0]).toMatch(/Set-upPassed200.*what always differs/);
   expect(all.text).toMatch(/1 value left out, since it differs from run to run although the test passes: \/at/);
@@ -96,7 +96,7 @@ test("a run is compared with the one before and with a chosen one; what always d
   expect((await visitor.open(comparisonOf(crypto.randomUUID()))).status).toBe(404);
 });
 
-test("a run shows its phases, and is run from one member on; what may change something is asked about", async () => {
+test("a run shows its phases, and is run from one member on; what may change data is asked about", async () => {
   const { results, run } = await makeShop();
   const page = await visitor.open(`${results}/${await run()}/results`);
   expect(page.rows("Set-up")[0]).toContain("Asks for the price");

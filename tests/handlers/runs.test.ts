@@ -44,6 +44,27 @@ test("all tests are run, what failed is read and run again", async () => {
   expect((await listRuns(life)).map(({ trigger }) => trigger)).toEqual(["rerun", "manual"]);
 });
 
+test("what may change data is run after asking only, listed by method", async () => {
+  const life = await makeTests(portal.backend, targetApi);
+  const { backend, apiId } = life;
+  for (const method of ["post", "delete", "post"] as const) {
+    const assertions = [{ source: "statusCode" as const, comparison: "lessThan" as const, target: 600 }];
+    const body = { name: `Sends ${method}`, method, path: "/books", request: {}, assertions };
+    requireAnswer(await backend.testRegistry.createTest({ params: { apiId }, body }), "creating a test");
+  }
+  for (const page of ["manage", "tests"]) {
+    const at = `/test-management/${apiId}/${page}`;
+    const safe = await endOf(await (await visitor.open(at)).submit("Run 2 safe"));
+    expect(safe.heading).toBe("Run of 2 tests");
+    expect(safe.text).toContain("3 tests that may change data left out");
+    const asked = await (await visitor.open(at)).follow("Run all 5…");
+    expect(asked.text).toMatch(/Run 3 tests that may change data\?.*runs 1 DELETE and 2 POST/);
+    expect((await listRuns(life)).map(({ counts }) => counts.tests)).not.toContain(5);
+  }
+  const asked = await visitor.open(`/test-management/${apiId}/tests?dialog=run-all`);
+  expect((await endOf(await asked.submit("Run all 5"))).heading).toBe("Run of 5 tests");
+});
+
 test("a run is looked at again, and what has not started is cancelled", async () => {
   const { backend, apiId, testIds } = await makeTests(portal.backend, targetApi, 2);
   const tests = ["Waits 1", "Waits 2", "Lists books"].map((name) => testIds[name]!);

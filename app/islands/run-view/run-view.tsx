@@ -74,7 +74,7 @@ function RunDescription({ apiId, run, now }: { apiId: string; run: RunSummary; n
           <a href={href("/test-management/:apiId/runs/:runId", { apiId, runId: source.runId })}>an earlier run</a>.
         </>
       )}
-      {counts.leftOut > 0 && ` ${plural(counts.leftOut, "test")} that may change something left out.`}
+      {counts.leftOut > 0 && ` ${plural(counts.leftOut, "test")} that may change data left out.`}
     </>
   );
 }

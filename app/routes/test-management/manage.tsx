@@ -6,13 +6,14 @@ import { href } from "~/href";
 import { OpenIncidents } from "~/incidents/open-incidents";
 import { findOpenIncidents } from "~/incidents/open-incidents.server";
 import type { OperationKey } from "~/operation/operation-key";
-import { RunKey } from "~/runs/run-key";
+import { RunAll, RunAllDialog } from "~/runs/run-all";
+import { findRunnable, wholeApiRun } from "~/runs/run-all.server";
 import { newRunKey, runKeyOf, startAndShow } from "~/runs/start-run.server";
 import { requireViewer } from "~/session/guards";
 import { listAddress } from "~/shell/list-address";
 import { TrendCard } from "~/trends/trend-card";
 import { trendQuery } from "~/trends/trend-query";
-import { Button, LinkButton } from "~/ui/button/button";
+import { LinkButton } from "~/ui/button/button";
 import { EmptyState } from "~/ui/empty-state/empty-state";
 import { FilterBar } from "~/ui/filter-bar/filter-bar";
 import { PageHeading } from "~/ui/page-heading/page-heading";
@@ -32,7 +33,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const cursor = search.get("cursor") || undefined;
   const { apiRegistry, testAnalyzer, testRegistry, testExecutioner } = viewer.backend;
   const isFirstLook = !query && !tag && !cursor;
-  const [api, operationTags, coverage, counts, summaries, trends, incidents] = await Promise.all([
+  const [api, operationTags, coverage, counts, summaries, trends, incidents, runnable] = await Promise.all([
     apiRegistry.summarizeApi({ params: { apiId } }).then(required),
     apiRegistry.listOperationTags({ params: { apiId } }).then(required),
     testAnalyzer.getCoverage({ params: { apiId }, query: { query, tag, cursor } }).then(required),
@@ -40,6 +41,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     testExecutioner.summarizeApis({ query: { apiIds: apiId } }).then(available),
     isFirstLook ? testAnalyzer.getTrends({ query: { apiId, ...trendQuery(request) } }).then(available) : undefined,
     isFirstLook ? findOpenIncidents(viewer.backend, request, { apiId }) : undefined,
+    findRunnable(viewer, apiId),
   ]);
   return {
     apiId,
@@ -59,7 +61,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     address: request.url,
     query,
     tag,
-    mayRun: viewer.may("tests:run"),
+    runnable,
     mayWrite: viewer.may("tests:write"),
     runKey: newRunKey(),
   };
@@ -72,35 +74,24 @@ function testCountOf(counts: (OperationKey & { total: number })[], { method, pat
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const apiId = params.apiId!;
-  const { pathname, search } = new URL(request.url);
-  return await startAndShow({
-    ...{ viewer, context, shownAt: { apiId } },
-    runKey: runKeyOf(await readForm(request)),
-    what: "all",
-    run: { source: { apiId, include: "all" } },
-    otherwise: pathname + search,
-  });
+  const form = await readForm(request);
+  const start = wholeApiRun(form, apiId);
+  if (!start) throw new Response("There is no such action.", { status: 400 });
+  const otherwise = listAddress(request.url, {});
+  return await startAndShow({ viewer, context, shownAt: { apiId }, runKey: runKeyOf(form), ...start, otherwise });
 }
 
 export default function Manage() {
   const shown = useLoaderData<typeof loader>();
-  const { apiId, rows, trends, incidents, address, query, tag, tags, nextCursor, onLaterPage } = shown;
+  const { apiId, rows, trends, incidents, runnable, runKey, address, query, tag, tags, nextCursor, onLaterPage } =
+    shown;
   const filtered = Boolean(query || tag);
   return (
     <>
       <PageHeading
         title={shown.name}
         description={`Version ${shown.version}, ${shown.operationCount} ${shown.operationCount === 1 ? "operation" : "operations"}. Each documented response with the last verdict of a test that got it.`}
-        actions={
-          shown.mayRun && (
-            <form method="post">
-              <RunKey value={shown.runKey} />
-              <Button variant="primary" icon="play">
-                Run all
-              </Button>
-            </form>
-          )
-        }
+        actions={<RunAll {...{ runnable, runKey, address }} />}
       />
       <LastRuns apiId={apiId} counts={shown.lastRuns} />
       {incidents && (
@@ -145,6 +136,7 @@ export default function Manage() {
           />
         </>
       )}
+      <RunAllDialog {...{ runnable, runKey, address }} />
     </>
   );
 }

@@ -16,7 +16,7 @@ export const runSourceInput = z.union([
     include: z
       .enum(["safe", "all"])
       .default("safe")
-      .describe("`safe` leaves out tests with methods that may change something (RFC 9110, 9.2.1)."),
+      .describe("`safe` leaves out tests with methods that may change data (RFC 9110, 9.2.1)."),
   }),
   /** A circle as it is, with its order, environments and variables. */
   z.object({ testCircleId: z.uuid() }),

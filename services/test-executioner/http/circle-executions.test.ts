@@ -153,7 +153,7 @@ for (const engine of testEngines()) {
     const { id: testCircleId } = await tenant.createCircle({ members: [{ testId: off.id }] });
     expect(await tenant.client.startRun({ query: {}, body: { source: { testCircleId } } })).toMatchObject({
       status: 422,
-      problem: { errors: [{ path: "source", message: "All its tests are disabled or may change something." }] },
+      problem: { errors: [{ path: "source", message: "All its tests are disabled or may change data." }] },
     });
   });
 }

@@ -74,7 +74,7 @@ for (const engine of testEngines()) {
     expect(started).not.toContain(await startOnce({ tests: [id] }, "later"));
   });
 
-  test(`${engine.name}: an API's run leaves out what may change something unless told, and counts it`, async () => {
+  test(`${engine.name}: an API's run leaves out what may change data unless told, and counts it`, async () => {
     target.answer(answerJson({}));
     const tenant = await world.createTenant(target.baseUrl);
     const { apiId } = tenant;

@@ -25,7 +25,7 @@ export const circleMember = z
       include: z
         .enum(["safe", "all"])
         .default("safe")
-        .describe("`safe` leaves out tests with methods that may change something (RFC 9110, 9.2.1)."),
+        .describe("`safe` leaves out tests with methods that may change data (RFC 9110, 9.2.1)."),
       phase,
     }),
   ])

@@ -17,6 +17,7 @@ export const testRegistryContract = {
   deleteTest: tests.deleteTest,
   deleteTestsOfApi: tests.deleteTestsOfApi,
   countTests: tests.countTests,
+  countEnabledTests: tests.countEnabledTests,
   findTestsOfOperations: touchedTests.findTestsOfOperations,
   findTestsOfCredentials: touchedTests.findTestsOfCredentials,
   // Before the calls on one circle, whose address it would fit.

@@ -208,3 +208,23 @@ export const countTests = endpoint({
     byOperation: z.array(z.object({ method: z.string(), path: z.string(), total: z.number().int() })),
   }),
 });
+
+export const countEnabledTests = endpoint({
+  method: "get",
+  path: "/api/v1/apis/{apiId}/enabled-test-counts",
+  access: "tests:read",
+  tag,
+  summary: "How many enabled tests an API has, by method",
+  description: "What a run of the whole API would start: with safe methods only, or with all.",
+  params: z.object({ apiId: z.uuid() }),
+  status: 200,
+  answer: z.object({
+    byMethod: z.array(
+      z.object({
+        method: z.string(),
+        total: z.number().int(),
+        isSafe: z.boolean().describe("It changes nothing (RFC 9110, 9.2.1)."),
+      }),
+    ),
+  }),
+});

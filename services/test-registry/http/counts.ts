@@ -1,9 +1,12 @@
+import { isSafe } from "../../kit/openapi/safe-methods.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import type { testRegistryContract } from "../contract/contract.ts";
-import { countTestsByApi, countTestsByOperation } from "../store/counts.ts";
+import { countEnabledByMethod, countTestsByApi, countTestsByOperation } from "../store/counts.ts";
 import type { TestDatabase } from "../store/tables.ts";
 
-export function createCountHandlers(db: TestDatabase): Pick<Handlers<typeof testRegistryContract>, "countTests"> {
+export function createCountHandlers(
+  db: TestDatabase,
+): Pick<Handlers<typeof testRegistryContract>, "countTests" | "countEnabledTests"> {
   return {
     async countTests({ caller, query }) {
       const apiIds = query.apiId === undefined ? query.apiIds : [...(query.apiIds ?? []), query.apiId];
@@ -11,6 +14,11 @@ export function createCountHandlers(db: TestDatabase): Pick<Handlers<typeof test
       const byOperation =
         query.apiId === undefined ? [] : await countTestsByOperation(db, caller.organizationId, query.apiId);
       return { byApi, byOperation };
+    },
+
+    async countEnabledTests({ caller, params }) {
+      const counts = await countEnabledByMethod(db, caller.organizationId, params.apiId);
+      return { byMethod: counts.map((count) => ({ ...count, isSafe: isSafe(count.method) })) };
     },
   };
 }

@@ -221,6 +221,23 @@ for (const engine of testEngines()) {
     expect(requireAnswer(await tenant.client.countTests({ query: { apiIds: "" } }), "count").byApi).toEqual([]);
   });
 
+  test(`${engine.name}: enabled tests are counted by method, and which of them change nothing`, async () => {
+    const tenant = world.createTenant();
+    await createTest(tenant, { name: "a" });
+    await createTest(tenant, { name: "b" });
+    await createTest(tenant, { name: "c", method: "delete" });
+    await createTest(tenant, { name: "d", method: "post", enabled: false });
+    await createTest({ ...tenant, apiId: world.registerApi(tenant.organizationId) }, { name: "e" });
+    const { apiId } = tenant;
+    const { byMethod } = requireAnswer(await tenant.client.countEnabledTests({ params: { apiId } }), "count");
+    expect(byMethod).toEqual([
+      { method: "delete", total: 1, isSafe: false },
+      { method: "get", total: 2, isSafe: true },
+    ]);
+    const foreign = await world.createTenant().client.countEnabledTests({ params: { apiId } });
+    expect(foreign).toMatchObject({ value: { byMethod: [] } });
+  });
+
   test(`${engine.name}: all tests of an API go at once, others stay`, async () => {
     const tenant = world.createTenant();
     const secondApi = world.registerApi(tenant.organizationId);

@@ -28,3 +28,16 @@ export async function countTestsByOperation(db: TestDatabase, organizationId: st
     .execute();
   return rows.map((row) => ({ ...row, total: Number(row.total) }));
 }
+
+export async function countEnabledByMethod(db: TestDatabase, organizationId: string, apiId: string) {
+  const rows = await db
+    .selectFrom("tests")
+    .where("organization_id", "=", organizationId)
+    .where("api_id", "=", apiId)
+    .where("enabled", "=", true)
+    .select((of) => ["method", of.fn.countAll<number>().as("total")])
+    .groupBy("method")
+    .orderBy("method")
+    .execute();
+  return rows.map((row) => ({ ...row, total: Number(row.total) }));
+}

@@ -53,7 +53,7 @@ function rowsOf({ draft, inspection, apis }: DescribedDraft): MemberRow[] {
         ...shared,
         ...flow,
         name: `${tests} of ${apiName(apiId)}${tag ? ` with the tag ${tag}` : ""}`,
-        detail: `${plural(inspected.length, "test")} now${unsafe > 0 ? `, ${unsafe.toLocaleString("en")} left out because they may change something` : ""}`,
+        detail: `${plural(inspected.length, "test")} now${unsafe > 0 ? `, ${unsafe.toLocaleString("en")} left out because they may change data` : ""}`,
       };
     }
     return {

@@ -61,7 +61,7 @@ export function TestFinder({ described }: { described: DescribedDraft }) {
                   defaultValue="safe"
                   options={[
                     { value: "safe", label: "Only safe ones (GET, HEAD, OPTIONS, TRACE)" },
-                    { value: "all", label: "All, also those that may change something" },
+                    { value: "all", label: "All, also those that may change data" },
                   ]}
                 />
                 <Button formNoValidate name="intent" value="add-selection" icon="plus">

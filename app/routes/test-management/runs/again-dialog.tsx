@@ -11,14 +11,14 @@ export interface AgainDialogProps {
   runKey: string;
 }
 
-/** Asks before requests that may change something are sent once more. */
+/** Asks before requests that may change data are sent once more. */
 export function AgainDialog({ executions, methods, from, closeHref, runKey }: AgainDialogProps) {
   const unsafe = methods.filter(({ safe }) => !safe);
   const named = unsafe.map((one) => `${one.method.toUpperCase()} (${one.executions.toLocaleString("en")})`).join(", ");
   return (
     <Dialog
       title={`Run ${plural(executions, "execution")} again?`}
-      message={`Some of them may change something once more: ${named}.`}
+      message={`Some of them may change data once more: ${named}.`}
       cancelHref={closeHref}
       fields={{ [runKeyField]: runKey, confirmed: "yes", ...(from === undefined ? {} : { from: String(from) }) }}
       actions={[{ name: "Run again", style: "primary", icon: "play" }]}

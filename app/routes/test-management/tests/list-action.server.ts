@@ -1,6 +1,7 @@
 import { required } from "~/backend/answers";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
+import { wholeApiRun } from "~/runs/run-all.server";
 import { runKeyOf, startAndShow } from "~/runs/start-run.server";
 import type { PortalContext } from "~/session/context";
 import type { Viewer } from "~/session/guards";
@@ -58,8 +59,8 @@ export async function answerListAction(request: Request, viewer: Viewer, context
   url.searchParams.delete("testId");
   const list = url.pathname + url.search;
   const start = { viewer, context, shownAt: { apiId }, runKey: runKeyOf(form), otherwise: list };
-  if (intent === "run-all")
-    return await startAndShow({ ...start, what: "all", run: { source: { apiId, include: "all" } } });
+  const whole = wholeApiRun(form, apiId);
+  if (whole) return await startAndShow({ ...start, ...whole });
   if (intent === "run") {
     const testId = String(form.get("testId"));
     return await startAndShow({ ...start, what: testId, run: { source: { tests: [testId] } } });

@@ -2,11 +2,12 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData } from "@remix-run/react";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
-import { RunKey } from "~/runs/run-key";
+import { RunAll, RunAllDialog } from "~/runs/run-all";
+import { findRunnable } from "~/runs/run-all.server";
 import { newRunKey } from "~/runs/start-run.server";
 import { requireScope, requireViewer } from "~/session/guards";
 import { listAddress } from "~/shell/list-address";
-import { Button, LinkButton } from "~/ui/button/button";
+import { LinkButton } from "~/ui/button/button";
 import { Dialog } from "~/ui/dialog/dialog";
 import { EmptyState } from "~/ui/empty-state/empty-state";
 import { FilterBar } from "~/ui/filter-bar/filter-bar";
@@ -29,8 +30,13 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const search = new URL(request.url).searchParams;
   const filters = filtersOf(search);
+  const [list, runnable] = await Promise.all([
+    listTestsWithLatest(viewer, params.apiId!, filters),
+    findRunnable(viewer, params.apiId!),
+  ]);
   return {
-    ...(await listTestsWithLatest(viewer, params.apiId!, filters)),
+    ...list,
+    runnable,
     filters,
     address: request.url,
     apiId: params.apiId!,
@@ -50,8 +56,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function Tests() {
-  const { tests, total, filters, address, apiId, nextCursor, lastRuns, mayRun, mayWrite, runKey, deletedTestId } =
-    useLoaderData<typeof loader>();
+  const shown = useLoaderData<typeof loader>();
+  const { tests, total, filters, address, apiId, nextCursor, lastRuns, mayRun, mayWrite, runKey } = shown;
+  const { runnable, deletedTestId } = shown;
   const { query, method, tag, enabled, cursor, sort } = filters;
   const filtered = Boolean(query || method || tag || enabled);
   const nothingYet = tests.length === 0 && !filtered && !cursor;
@@ -74,14 +81,7 @@ export default function Tests() {
           !nothingYet && (
             <>
               {newTest}
-              {mayRun && (
-                <form method="post">
-                  <RunKey value={runKey} />
-                  <Button variant="primary" icon="play" name="intent" value="run-all">
-                    Run all
-                  </Button>
-                </form>
-              )}
+              <RunAll {...{ runnable, runKey, address }} />
             </>
           )
         }
@@ -137,6 +137,7 @@ export default function Tests() {
           />
         </>
       )}
+      <RunAllDialog {...{ runnable, runKey, address }} />
       {deleted && mayWrite && (
         <Dialog
           title={`Delete ${deleted.name}?`}
