@@ -4,13 +4,9 @@ import { type Clock, systemClock } from "../services/kit/clock/clock.ts";
 import { accessChangesContract } from "../services/kit/contract/access-changes.ts";
 import type { Contract } from "../services/kit/contract/endpoint.ts";
 import { publicKeysContract } from "../services/kit/contract/public-keys.ts";
+import { settingsContract } from "../services/kit/contract/settings.ts";
 import { type Database, openPostgresDatabase } from "../services/kit/database/database.ts";
-import {
-  createEgress,
-  type ExplainingEgress,
-  type OwnTarget,
-  parseEgressAllow,
-} from "../services/kit/egress/egress.ts";
+import type { ExplainingEgress, OwnTarget } from "../services/kit/egress/egress.ts";
 import { accessChangesFrom } from "../services/kit/identity/access-changes.ts";
 import {
   type Authenticate,
@@ -26,11 +22,13 @@ import { listen } from "../services/kit/service/listener.ts";
 import type { RunningService } from "../services/kit/service/running-service.ts";
 import { refuseStart } from "../services/kit/service/start-refused.ts";
 import { stopOnSignals } from "../services/kit/service/stop-signals.ts";
+import { createSettings, type Settings, settingsFrom, withoutSettings } from "../services/kit/settings/settings.ts";
 import { deriveKey } from "../services/kit/vault/vault.ts";
 import { awayServices } from "./away-services.ts";
 import { type Configuration, ConfigurationError, parseConfiguration, type ServiceName } from "./configuration.ts";
 import { createRoot, serveHealth } from "./http.ts";
 import { collectMetrics, serveMetrics } from "./metrics.ts";
+import { openOutbound } from "./outbound.ts";
 import { createRoutesAlone } from "./routes.ts";
 import { variables } from "./variables.ts";
 
@@ -43,6 +41,11 @@ export interface Alone {
   /** Verifies tokens with the keys that security-service publishes. */
   authenticate: Authenticate;
   egress: ExplainingEgress;
+  /** What operators have set. */
+  settings: Settings;
+  /** Has the door follow what the service itself knows to be set. */
+  followSettings(settings: Settings): void;
+  environmentEgressAllow: string | undefined;
   /** Whether this process runs jobs, or only takes them in. */
   work: boolean;
   /** Whether this process starts what schedules bring. */
@@ -77,13 +80,8 @@ async function start(name: ServiceName, create: (alone: Alone) => Promise<Runnin
   const database = await openPostgresDatabase(configuration.databaseUrl, { ...configuration.database, log });
   const serviceKey = deriveKey(configuration.secretsKey, "service tokens");
   const ownTargets: OwnTarget[] = [];
-  const egress = createEgress({
-    policy: {
-      allow: parseEgressAllow(configuration.egressAllow ?? ""),
-      allowLoopback: false,
-      ownTargets,
-    },
-  });
+  const outbound = openOutbound(configuration, ownTargets);
+  const { egress } = outbound;
   function connect<C extends Contract>(other: ServiceName, contract: C): Connect<C> {
     const baseUrl = configuration.serviceUrls[other];
     if (!baseUrl) throw new ConfigurationError(`${variables.serviceUrls[other].name} is needed to run ${name} alone.`);
@@ -100,6 +98,17 @@ async function start(name: ServiceName, create: (alone: Alone) => Promise<Runnin
           subscribe: database.subscribe,
           poll: true,
         });
+  // Security-service itself brings its own.
+  const settings =
+    name === "security-service"
+      ? withoutSettings
+      : createSettings({
+          read: settingsFrom(connect("security-service", settingsContract), serviceToken),
+          log,
+          subscribe: database.subscribe,
+          poll: true,
+        });
+  outbound.follow(settings);
   // Asked for now, so that a missing address shows at the start and not at the first request.
   const publicKeys =
     name === "security-service" ? undefined : publicKeysFrom(connect("security-service", publicKeysContract));
@@ -111,6 +120,9 @@ async function start(name: ServiceName, create: (alone: Alone) => Promise<Runnin
     serviceKey,
     serviceToken,
     egress,
+    settings,
+    followSettings: outbound.follow,
+    environmentEgressAllow: configuration.egressAllow,
     administrator: configuration.administrator,
     authenticate: createAuthenticate({ serviceKey, publicKeys: publicKeys ?? (async () => ({ keys: [] })), standings }),
     work: configuration.run.includes("worker"),
@@ -151,6 +163,7 @@ async function start(name: ServiceName, create: (alone: Alone) => Promise<Runnin
     async () => {
       const closed = listener.close();
       standings?.stop();
+      settings.stop();
       await service.stop();
       await closed;
       await queue?.stop();

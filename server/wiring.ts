@@ -8,7 +8,7 @@ import { systemClock } from "../services/kit/clock/clock.ts";
 import { actuatorContract } from "../services/kit/contract/actuator.ts";
 import type { Contract } from "../services/kit/contract/endpoint.ts";
 import { type Database, openEmbeddedDatabase, openPostgresDatabase } from "../services/kit/database/database.ts";
-import { createEgress, type OwnTarget, parseEgressAllow } from "../services/kit/egress/egress.ts";
+import type { OwnTarget } from "../services/kit/egress/egress.ts";
 import { consumerOf } from "../services/kit/events/consumer.ts";
 import { accessChangesFrom } from "../services/kit/identity/access-changes.ts";
 import { type Authenticate, createAuthenticate, createServiceTokens } from "../services/kit/identity/identity.ts";
@@ -19,6 +19,7 @@ import { createSmtpDelivery, describeSmtp } from "../services/kit/mail/smtp.ts";
 import { createQueue, type Queue } from "../services/kit/queue/queue.ts";
 import type { Component } from "../services/kit/service/health.ts";
 import type { RunningService } from "../services/kit/service/running-service.ts";
+import { createSettings, type Settings, settingsFrom } from "../services/kit/settings/settings.ts";
 import { createVault, deriveKey } from "../services/kit/vault/vault.ts";
 import { portalServiceContract } from "../services/portal-service/contract/contract.ts";
 import { createPortalService } from "../services/portal-service/service.ts";
@@ -33,6 +34,7 @@ import { createTestRegistry } from "../services/test-registry/service.ts";
 import { awayServices } from "./away-services.ts";
 import type { Configuration, ServiceName } from "./configuration.ts";
 import type { Installation } from "./installation.ts";
+import { openOutbound } from "./outbound.ts";
 import { openPayments } from "./payments.ts";
 
 /** The services of this process and the ways to all six. */
@@ -102,13 +104,8 @@ export async function wire(given: Given): Promise<Wiring> {
   const delivery = configuration.smtp ? createSmtpDelivery(configuration.smtp) : mailbox;
   if (!delivery) log.warn("MAIL_URL is not set: nobody can register, be invited or choose a new password by mail");
   const mailParts = { queue, delivery, secretsKey: installation.secretsKey };
-  const egress = createEgress({
-    policy: {
-      allow: parseEgressAllow(configuration.egressAllow ?? ""),
-      allowLoopback: !databaseUrl && configuration.egressAllow === undefined,
-      ownTargets,
-    },
-  });
+  const outbound = openOutbound(configuration, ownTargets);
+  const { egress } = outbound;
 
   const services = new Map<ServiceName, RunningService>();
   let allMade = () => {};
@@ -150,11 +147,15 @@ export async function wire(given: Given): Promise<Wiring> {
   const serviceKey = deriveKey(installation.secretsKey, "service tokens");
   let authenticate: Authenticate;
   let standings: Standings;
+  let settings: Settings;
   const work = run.includes("worker");
   const schedule = run.includes("scheduler");
   const shared = { database, log, clock: systemClock, version: configuration.version, work, schedule };
   if (serviceUrls["security-service"]) {
-    const read = accessChangesFrom(connections.securityService, createServiceTokens(serviceKey, "portal"));
+    const portalTokens = createServiceTokens(serviceKey, "portal");
+    const read = accessChangesFrom(connections.securityService, portalTokens);
+    const readSettings = settingsFrom(connections.securityService, portalTokens);
+    settings = createSettings({ read: readSettings, log, subscribe: database.subscribe, poll: true });
     standings = createStandings({ read, log, subscribe: database.subscribe, poll: true });
     const publicKeys = publicKeysFrom(connections.securityService);
     authenticate = createAuthenticate({ serviceKey, publicKeys, standings });
@@ -166,13 +167,15 @@ export async function wire(given: Given): Promise<Wiring> {
       portalOrigin,
       humanCheckProvider: configuration.humanCheckProvider,
       egress,
+      environmentEgressAllow: configuration.egressAllow,
       ...connections,
       consumers,
       administrator: { ...configuration.administrator, onGenerated: installation.keepAdministratorPassword },
     });
     services.set("security-service", security);
-    ({ authenticate, standings } = security);
+    ({ authenticate, standings, settings } = security);
   }
+  outbound.follow(settings);
   const signed = (service: ServiceName) => ({
     ...shared,
     ...connections,
@@ -202,7 +205,7 @@ export async function wire(given: Given): Promise<Wiring> {
     services.set("test-analyzer", await createTestAnalyzer(given));
   }
   if (!serviceUrls["test-executioner"]) {
-    const given = { ...signed("test-executioner"), egress, vault };
+    const given = { ...signed("test-executioner"), settings, egress, vault };
     services.set("test-executioner", await createTestExecutioner(given));
   }
 
@@ -229,6 +232,7 @@ export async function wire(given: Given): Promise<Wiring> {
     paypalSandbox: payments?.sandbox,
     async stopServices() {
       standings.stop();
+      settings.stop();
       for (const service of [...services.values()].reverse()) await service.stop();
     },
     async close() {

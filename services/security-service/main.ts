@@ -10,7 +10,7 @@ await runAlone("security-service", async ({ shared, secretsKey, serviceKey, admi
   const { publicUrl } = alone;
   if (!publicUrl)
     throw new StartRefused("PUBLIC_URL is needed to run security-service alone: links in mail lead there.");
-  return createSecurityService({
+  const service = await createSecurityService({
     ...shared,
     secretsKey,
     serviceKey,
@@ -21,9 +21,12 @@ await runAlone("security-service", async ({ shared, secretsKey, serviceKey, admi
     portalOrigin: () => publicUrl,
     humanCheckProvider: alone.humanCheckProvider,
     egress: alone.egress,
+    environmentEgressAllow: alone.environmentEgressAllow,
     portalService: connect("portal-service", portalServiceContract),
     apiRegistry: connect("api-registry", apiRegistryContract),
     testRegistry: connect("test-registry", testRegistryContract),
     consumers: [consumerOf("portal-service", portalServiceContract, connect)],
   });
+  alone.followSettings(service.settings);
+  return service;
 });

@@ -16,6 +16,7 @@ import type { Queue } from "../kit/queue/queue.ts";
 import { createWaitingWorkHandlers } from "../kit/queue/waiting-work.ts";
 import type { RunningService } from "../kit/service/running-service.ts";
 import { createService } from "../kit/service/service.ts";
+import { createSettings, type Settings } from "../kit/settings/settings.ts";
 import { createVault } from "../kit/vault/vault.ts";
 import type { portalServiceContract } from "../portal-service/contract/contract.ts";
 import type { testRegistryContract } from "../test-registry/contract/contract.ts";
@@ -38,6 +39,7 @@ import { createOwnEmailHandlers } from "./http/own-email.ts";
 import { createPasswordResetHandlers } from "./http/password-resets.ts";
 import { createRegistrationHandlers } from "./http/registrations.ts";
 import { createSessionHandlers } from "./http/sessions.ts";
+import { createSettingHandlers } from "./http/settings.ts";
 import { createUserRoleHandlers } from "./http/user-roles.ts";
 import { createUserHandlers } from "./http/users.ts";
 import { createFormAdmission } from "./human-check/admit-form.ts";
@@ -52,6 +54,7 @@ import { createRefreshTokens } from "./secrets/refresh-token.ts";
 import { createTokenSigner } from "./secrets/signing-key.ts";
 import { listAccessChanges } from "./store/access-changes.ts";
 import { migrations } from "./store/migrations.ts";
+import { readSettings } from "./store/settings.ts";
 import { listPublicKeys } from "./store/signing-keys.ts";
 import { type SecurityTables, schemaName } from "./store/tables.ts";
 
@@ -82,6 +85,8 @@ export interface SecurityServiceOptions {
   /** Know who uses a credential. */
   apiRegistry: Connect<typeof apiRegistryContract>;
   testRegistry: Connect<typeof testRegistryContract>;
+  /** What EGRESS_ALLOW names, which operators are shown beside what they set. */
+  environmentEgressAllow?: string;
   /** Who may want to be told of users. */
   consumers: Consumer[];
 }
@@ -91,6 +96,8 @@ export interface RunningSecurityService extends RunningService {
   authenticate: Authenticate;
   /** For the portal of this process. */
   standings: Standings;
+  /** What operators have set. */
+  settings: Settings;
 }
 
 /** Sign-in, sessions, signing keys and credentials. The first start makes the signing key and the administrator. */
@@ -130,6 +137,13 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
     subscribe: database.subscribe,
     poll: database.engine === "postgresql",
   });
+  const settings = createSettings({
+    read: () => readSettings(db),
+    log,
+    subscribe: database.subscribe,
+    poll: database.engine === "postgresql",
+  });
+  await settings.look();
   const authenticate = createAuthenticate({
     standings,
     publicKeys: async () => ({ keys: await listPublicKeys(db) }),
@@ -169,6 +183,7 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
       ...createDomainHandlers({ db, clock, lookForProof }),
       ...createOrganizationHandlers(db),
       ...createWaitingWorkHandlers(options.queue, "security-service"),
+      ...createSettingHandlers({ db, clock, settings, environmentEgressAllow: options.environmentEgressAllow }),
       ...createHumanCheckHandlers({ check, admitForm }),
       ...apiTokens,
       revokeApiToken: changing(apiTokens.revokeApiToken),
@@ -202,9 +217,11 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
     app,
     authenticate,
     standings,
+    settings,
     metrics: publisher.metrics,
     async stop() {
       standings.stop();
+      settings.stop();
       await stopPurge();
       await stopAuditRetention();
       await publisher.stop();

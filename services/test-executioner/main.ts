@@ -10,11 +10,12 @@ import { createTestExecutioner } from "./service.ts";
 
 await runAlone(
   "test-executioner",
-  async ({ shared, secretsKey, authenticate, serviceToken, egress, work, schedule, connect }) =>
+  async ({ shared, secretsKey, authenticate, serviceToken, settings, egress, work, schedule, connect }) =>
     createTestExecutioner({
       ...shared,
       authenticate,
       serviceToken,
+      settings,
       egress,
       work,
       schedule,

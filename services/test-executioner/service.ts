@@ -12,6 +12,7 @@ import type { Authenticate, IssueServiceToken } from "../kit/identity/identity.t
 import { createPlans } from "../kit/plan/plan-ledger.ts";
 import type { RunningService } from "../kit/service/running-service.ts";
 import { createService } from "../kit/service/service.ts";
+import { type Settings, withoutSettings } from "../kit/settings/settings.ts";
 import type { Vault } from "../kit/vault/vault.ts";
 import type { portalServiceContract } from "../portal-service/contract/contract.ts";
 import type { securityServiceContract } from "../security-service/contract/contract.ts";
@@ -83,6 +84,8 @@ export interface TestExecutionerOptions extends WorkerOptions {
   serviceToken: IssueServiceToken;
   /** Who may want to be told of executions. */
   consumers: Consumer[];
+  /** What operators have set; the defaults without. */
+  settings?: Settings;
   /** Secret captures wait sealed. */
   vault: Vault;
   /** Whether this process runs executions, or only takes them in. */
@@ -114,6 +117,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
     clock,
     openCredentials: createCredentialLookup(options.securityService, serviceToken),
     accessTokens: createAccessTokens({ egress, clock }),
+    settings: options.settings ?? withoutSettings,
     userAgent: `api-assurance-portal/${options.version}`,
   };
   if (database.engine === "pglite") await endAllLeases(db);

@@ -54,6 +54,40 @@ test("a test mail is sent to the address given, and the page says whether the ma
   expect(refused.text).toContain("No such mailbox");
 });
 
+test("limits are set within their bounds, told with who set them, and undone", async () => {
+  const page = await operator.open(address);
+  expect(page.text).toContain("Nothing has been changed yet");
+  const wrong = await page.submit("Save limits", { testTimeoutSeconds: "500", answerKibibytes: "many" });
+  expect([wrong.status, wrong.errors("testTimeoutSeconds"), wrong.value("testTimeoutSeconds")]).toEqual([
+    ...[422, "Enter a whole number from 1 to 120", "500"],
+  ]);
+  expect(wrong.errors("answerKibibytes")).toBe("Enter a whole number from 1 to 1,024");
+  const saved = await page.submit("Save limits", { testTimeoutSeconds: "30" });
+  expect(saved.text).toContain("It holds everywhere within two seconds.");
+  expect([saved.value("testTimeoutSeconds"), saved.value("answerKibibytes") ?? ""]).toEqual(["30", ""]);
+  const [row] = saved.rows("Longest request of a test");
+  expect(row).toContain("120 s (default)30 sadmin");
+  const undone = await saved.submit("Undo", {}, "Longest request of a test");
+  expect([undone.value("testTimeoutSeconds") ?? "", undone.rows("(undone)").length]).toEqual(["", 1]);
+  const [change] = /name="changeId" value="([^"]+)"/.exec(saved.html)?.slice(1) ?? [];
+  const late = await operator.post(address, { intent: "undo", changeId: change! });
+  expect(late.text).toContain("It was changed again since.");
+});
+
+test("a private target is reached once an operator allows it, and what can't be read is told at the field", async () => {
+  const page = await operator.open(address);
+  expect(page.text).toContain("EGRESS_ALLOW names loopback.");
+  const wrong = await page.submit("Save targets", { egressAllow: "10.0.0.1:8080\n10.0.0.2" });
+  expect([wrong.status, wrong.value("egressAllow")]).toEqual([422, "10.0.0.1:8080\n10.0.0.2"]);
+  expect(wrong.errors("egressAllow")).toContain("“10.0.0.2” can't be read");
+  const saved = await page.submit("Save targets", { egressAllow: "10.0.0.1:8080, 10.2.0.0/16:80" });
+  expect(saved.value("egressAllow")).toBe("10.0.0.1:8080\n10.2.0.0/16:80");
+  const check = await saved.submit("Check", { url: "http://10.0.0.1:8080/health" });
+  expect(check.text).toContain("The list of allowed targets names it.");
+  const undone = await saved.submit("Undo", {}, "Allowed private targets");
+  expect((await undone.submit("Check", { url: "http://10.0.0.1:8080/health" })).text).toContain("port 8080: refused");
+});
+
 test("whoever is no operator neither sees the page nor asks through it", async () => {
   const administrator = await joinAs(portal, "ADMIN");
   expect((await administrator.open(address)).status).toBe(403);

@@ -69,6 +69,7 @@ const defaultMaxBodyBytes = 1_048_576;
 export function createEgress({ policy, resolve = systemResolver, userAgent }: EgressOptions): ExplainingEgress {
   const gate = createGate(policy);
   const pools = new OriginPools({ gate, resolve });
+  let { allow } = policy;
   let underWay = 0;
   let closing = false;
   let reportIdle: () => void = () => {};
@@ -106,6 +107,10 @@ export function createEgress({ policy, resolve = systemResolver, userAgent }: Eg
     deadline: Deadline,
     followsRedirects: boolean,
   ): Promise<Answer> {
+    if (policy.allow !== allow) {
+      ({ allow } = policy);
+      pools.renew();
+    }
     const pool = pools.require(prepared.url, request);
     const maxBodyBytes = request.maxBodyBytes ?? defaultMaxBodyBytes;
     const startedAt = performance.now();

@@ -58,6 +58,14 @@ export class OriginPools {
     return pool;
   }
 
+  /** What is sent from now on opens connections of its own: those there are were judged by other rules. */
+  renew(): void {
+    const pools = [...this.#pools.values()];
+    this.#pools.clear();
+    // One in use ends by itself, seconds after its last request.
+    for (const pool of pools) if (pool.isIdle) pool.close();
+  }
+
   close(): void {
     for (const pool of [...this.#pools.values()]) pool.close();
     this.#pools.clear();

@@ -21,6 +21,7 @@ export interface OwnTarget {
 }
 
 export interface EgressPolicy {
+  /** Read at every connect: another list holds from the next one on. */
   allow: AllowedTarget[];
   /** Lets `localhost`, 127.0.0.0/8 and ::1 through on ordinary ports. Other names that resolve there stay refused. */
   allowLoopback: boolean;
@@ -143,8 +144,8 @@ export interface ExplainingGate extends Gate {
 }
 
 export function createGate(policy: EgressPolicy): ExplainingGate {
-  const allowLoopback = policy.allowLoopback || policy.allow.some((target) => target.kind === "loopback");
-  const ports = new Set(policy.allow.flatMap((target) => (target.kind === "loopback" ? [] : [target.port])));
+  const allowsLoopback = () => policy.allowLoopback || policy.allow.some(({ kind }) => kind === "loopback");
+  const isListed = (port: number) => policy.allow.some((target) => target.kind !== "loopback" && target.port === port);
 
   function judge(destination: Destination, addressText: string): Ruling {
     const address = parseAddress(addressText);
@@ -158,7 +159,7 @@ export function createGate(policy: EgressPolicy): ExplainingGate {
     if (!isOrdinaryPort(destination.port)) return refused("port");
     if (isLoopback(address)) {
       const isPlain = destination.literal !== undefined || destination.host === "localhost";
-      return allowLoopback && isPlain ? allowed("loopback") : refused("loopback_closed");
+      return isPlain && allowsLoopback() ? allowed("loopback") : refused("loopback_closed");
     }
     return isSpecialPurpose(address) ? refused("private") : allowed("public");
   }
@@ -175,7 +176,7 @@ export function createGate(policy: EgressPolicy): ExplainingGate {
       return isAllowed ? undefined : reason;
     }
     if (metadataNames.has(destination.host)) return "metadata";
-    return isOrdinaryPort(destination.port) || ports.has(destination.port) ? undefined : "port";
+    return isOrdinaryPort(destination.port) || isListed(destination.port) ? undefined : "port";
   }
 
   return {

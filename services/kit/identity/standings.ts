@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { lookAgain } from "../clock/look-again.ts";
 import type { Scope } from "../contract/endpoint.ts";
 import type { Subscribe } from "../database/notifications.ts";
 import { Problem } from "../problem/problem.ts";
@@ -91,22 +92,7 @@ export function createStandings({ read, log, subscribe, poll }: StandingsOptions
     }
   }
 
-  let running: Promise<void> | undefined;
-  let following: Promise<void> | undefined;
-  /** A look that is under way may have begun before the caller's change: the caller waits for the one after it. */
-  function look(): Promise<void> {
-    if (!running) {
-      running = readOnce().finally(() => {
-        running = undefined;
-      });
-      return running;
-    }
-    following ??= running.then(() => {
-      following = undefined;
-      return look();
-    });
-    return following;
-  }
+  const look = lookAgain(readOnce);
 
   const ready = look();
   const timer = poll ? setInterval(() => void look(), pollMilliseconds) : undefined;

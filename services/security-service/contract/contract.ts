@@ -1,4 +1,5 @@
 import { accessChangesContract } from "../../kit/contract/access-changes.ts";
+import { settingsContract } from "../../kit/contract/settings.ts";
 import { systemContract } from "../../kit/contract/system.ts";
 import * as apiTokens from "./api-tokens.ts";
 import * as credentials from "./credentials.ts";
@@ -11,6 +12,7 @@ import * as passwordReset from "./password-reset.ts";
 import { receiveEvent } from "./received-events.ts";
 import * as registration from "./registration.ts";
 import * as sessions from "./sessions.ts";
+import * as settings from "./settings.ts";
 import * as users from "./users.ts";
 
 export const securityServiceContract = {
@@ -20,6 +22,11 @@ export const securityServiceContract = {
   logout: sessions.logout,
   getKeys: sessions.getKeys,
   listAccessChanges: accessChangesContract.listAccessChanges,
+  readSettings: settingsContract.readSettings,
+  getSettings: settings.getSettings,
+  changeSettings: settings.changeSettings,
+  listSettingChanges: settings.listSettingChanges,
+  undoSettingChange: settings.undoSettingChange,
   listSessions: sessions.listSessions,
   endSession: sessions.endSession,
   getHumanCheck: humanCheck.getHumanCheck,

@@ -9,6 +9,7 @@ import { createApiTokens } from "./api-token-migrations.ts";
 import { createDomains } from "./domain-migrations.ts";
 import { organizationWords } from "./organizations.ts";
 import { findMembersByWords, rememberInvitations } from "./search-migrations.ts";
+import { createSettings } from "./setting-migrations.ts";
 import { schemaName } from "./tables.ts";
 
 const table = (name: string) => sql.id(schemaName, name);
@@ -289,4 +290,5 @@ export const migrations: Record<string, Migration> = {
   "032-domains": { up: createDomains },
   "033-new-addresses": { up: mailLinksToNewAddresses },
   "034-api-tokens": { up: createApiTokens },
+  "035-settings": { up: createSettings },
 };

@@ -76,6 +76,18 @@ export interface SecurityTables {
     ended_because: "revoked" | "roles_changed" | "user_disabled" | null;
   };
   refresh_tokens: { hash: string; session_id: string; created_at: Date; used_at: Date | null };
+  /** See `kit/contract/settings.ts`; what has no row is as the product has it. */
+  installation_settings: { name: string; value: unknown };
+  setting_changes: {
+    id: string;
+    name: string;
+    /** Null, before or after: the default. */
+    before: unknown;
+    after: unknown;
+    changed_by_name: string;
+    changed_at: Date;
+    undoes: string | null;
+  };
   login_tries: { key: string; tried_at: Date[] };
   /** Where an account was signed in from, as a hash of both. */
   known_places: { key: string; last_used_at: Date };

@@ -92,6 +92,10 @@ export class ExecutionWorker {
     this.#stopSeconds = stopSeconds;
     this.#timers.push(setInterval(() => this.#poll(), pollMilliseconds));
     this.#timers.push(setInterval(() => void this.#extendLeases(), (leaseSeconds * 1_000) / 3));
+    parts.settings.follow(({ concurrencyPerOrganization }) => {
+      this.#line.capOfOne = concurrencyPerOrganization;
+      this.#advance();
+    });
     this.#poll();
   }
 

@@ -3,6 +3,7 @@ import type { OperationWithComponents } from "../../api-registry/contract/operat
 import type { Clock } from "../../kit/clock/clock.ts";
 import type { Egress, InboundResponse, OutboundResult } from "../../kit/egress/egress.ts";
 import type { KnownSecret } from "../../kit/redaction/patterns.ts";
+import type { Settings } from "../../kit/settings/settings.ts";
 import type { generatedNames } from "../../kit/template/placeholders.ts";
 import type { TestRequest } from "../../test-registry/contract/requests.ts";
 import type { Cause, Phases, ReceivedResponse, SentRequest } from "../contract/attempts.ts";
@@ -12,14 +13,12 @@ import { decodeBody, previewBody } from "../domain/response-text.ts";
 import { type FindVariable, TemplateRenderer } from "../domain/variables.ts";
 import { type Addressed, type AuthorizedRequest, type AuthorizingParts, authorizeRequest } from "./authorizing.ts";
 
-/** Bytes of a response body that are kept. */
-export const keptBodyBytes = 1_048_576;
-
 const mostRedirects = 5;
 
 export interface SendingParts extends AuthorizingParts {
   egress: Egress;
   userAgent: string;
+  settings: Pick<Settings, "current" | "follow">;
 }
 
 export interface PrepareInput {
@@ -112,15 +111,17 @@ export async function sendPrepared(
 ): Promise<SendResult> {
   const startedAt = parts.clock.now().toISOString();
   const start = performance.now();
+  const { testTimeoutSeconds, answerKibibytes } = parts.settings.current();
+  const most = Math.min(timeoutMilliseconds, testTimeoutSeconds * 1_000);
   const send = ({ url, headers }: Addressed) =>
     parts.egress.send({
       url,
       method: prepared.method,
       headers,
       body: prepared.body ?? undefined,
-      timeoutMilliseconds: Math.max(1, Math.ceil(timeoutMilliseconds - (performance.now() - start))),
+      timeoutMilliseconds: Math.max(1, Math.ceil(most - (performance.now() - start))),
       maxRedirects: prepared.followRedirects ? mostRedirects : 0,
-      maxBodyBytes: keptBodyBytes,
+      maxBodyBytes: answerKibibytes * 1_024,
       secretHeaderNames: prepared.secretHeaderNames,
       sendSecretsTo: prepared.origin,
       pool: prepared.organizationId,

@@ -2,12 +2,13 @@
 export class WaitingLine<Entry extends { organizationId: string }> {
   readonly #lines = new Map<string, Entry[]>();
   readonly #running = new Map<string, number>();
-  readonly #capOfOne: number;
+  /** How many of one organization run at the same time. */
+  capOfOne: number;
   waiting = 0;
   running = 0;
 
   constructor(capOfOne: number) {
-    this.#capOfOne = capOfOne;
+    this.capOfOne = capOfOne;
   }
 
   add(entry: Entry): void {
@@ -20,7 +21,7 @@ export class WaitingLine<Entry extends { organizationId: string }> {
   /** Takes the next entry whose organization is below its cap, and counts it as running. */
   take(): Entry | undefined {
     let chosen: string | undefined;
-    let fewest = this.#capOfOne;
+    let fewest = this.capOfOne;
     for (const organization of this.#lines.keys()) {
       const running = this.#running.get(organization) ?? 0;
       if (running >= fewest) continue;
@@ -50,7 +51,7 @@ export class WaitingLine<Entry extends { organizationId: string }> {
     const rooms = new Map<string, number>();
     for (const organization of new Set([...this.#lines.keys(), ...this.#running.keys()])) {
       const inHand = (this.#lines.get(organization)?.length ?? 0) + (this.#running.get(organization) ?? 0);
-      rooms.set(organization, Math.max(0, this.#capOfOne + reserve - inHand));
+      rooms.set(organization, Math.max(0, this.capOfOne + reserve - inHand));
     }
     return rooms;
   }
@@ -63,7 +64,7 @@ export class WaitingLine<Entry extends { organizationId: string }> {
   countStartable(): number {
     let startable = 0;
     for (const [organization, line] of this.#lines) {
-      startable += Math.min(line.length, this.#capOfOne - (this.#running.get(organization) ?? 0));
+      startable += Math.min(line.length, this.capOfOne - (this.#running.get(organization) ?? 0));
     }
     return startable;
   }

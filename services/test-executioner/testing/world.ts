@@ -13,6 +13,7 @@ import { createEgress, type OutboundRequest } from "../../kit/egress/egress.ts";
 import { type Consumer, consumerOf } from "../../kit/events/consumer.ts";
 import { createQueue } from "../../kit/queue/queue.ts";
 import type { RunningService } from "../../kit/service/running-service.ts";
+import type { Settings } from "../../kit/settings/settings.ts";
 import { createTestIdentities } from "../../kit/testing/identities.ts";
 import { noLimits } from "../../kit/testing/plans.ts";
 import { createVault } from "../../kit/vault/vault.ts";
@@ -48,6 +49,8 @@ export interface WorldOptions extends WorkerOptions {
   consumers?: Consumer[];
   /** PEM of a certificate authority that targets' certificates may be of. */
   trustedAuthority?: string;
+  /** What operators have set. */
+  settings?: Settings;
   /** The product's own judge instead of the plain one. */
   realAnalyzer?: boolean;
 }
@@ -150,6 +153,7 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
     portalService,
     consumers: [...consumers, ...(options.consumers ?? [])],
     egress,
+    settings: options.settings,
     testRegistry,
     apiRegistry,
     securityService,

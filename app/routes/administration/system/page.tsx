@@ -1,11 +1,17 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { available } from "~/backend/answers";
+import { available, required } from "~/backend/answers";
 import { readForm } from "~/forms/read-form.server";
 import { requireViewer } from "~/session/guards";
+import { listAddress } from "~/shell/list-address";
 import { PageHeading } from "~/ui/page-heading/page-heading";
+import { Pagination } from "~/ui/pagination/pagination";
+import { AllowedTargetsCard } from "./allowed-targets-card";
+import { ChangeCard } from "./change-card";
+import { LimitCard } from "./limit-card";
 import { MailCard } from "./mail-card";
 import { ServiceCard } from "./service-card";
+import { answerSettingsForm, isSettingsForm, type SettingsAnswer, undoChange } from "./settings-action.server";
 import { findStandings, findWaitingWork } from "./standings.server";
 import { answerSystemForm, type SystemAnswer } from "./system-action.server";
 import { TargetCard } from "./target-card";
@@ -13,31 +19,53 @@ import { WorkCard } from "./work-card";
 
 export const meta: MetaFunction = () => [{ title: "System configuration · API Assurance" }];
 
+const shownChanges = 10;
+
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { backend, session } = await requireViewer(request, context);
-  const [services, work, mail] = await Promise.all([
+  const cursor = new URL(request.url).searchParams.get("cursor") || undefined;
+  const { getSettings, listSettingChanges } = backend.securityService;
+  const [settings, changes, services, work, mail] = await Promise.all([
+    getSettings().then(required),
+    listSettingChanges({ query: { cursor, limit: shownChanges } }).then(required),
     findStandings(context),
     findWaitingWork(backend),
     backend.portalService.getMail().then(available),
   ]);
-  return { services, work, mail, ownAddress: session.email };
+  return { settings, changes, services, work, mail, ownAddress: session.email, cursor, address: request.url };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { backend } = await requireViewer(request, context);
-  return await answerSystemForm(backend, await readForm(request));
+  const viewer = await requireViewer(request, context);
+  const form = await readForm(request);
+  const intent = form.get("intent");
+  if (intent === "undo") return await undoChange({ viewer, context, form });
+  if (isSettingsForm(intent)) return await answerSettingsForm({ viewer, context, form }, intent);
+  return await answerSystemForm(viewer.backend, form);
 }
 
 export default function SystemConfiguration() {
-  const { services, work, mail, ownAddress } = useLoaderData<typeof loader>();
-  const answer = useActionData<SystemAnswer>();
+  const { settings, changes, services, work, mail, ownAddress, cursor, address } = useLoaderData<typeof loader>();
+  const answer = useActionData<SystemAnswer | SettingsAnswer>();
   return (
     <>
       <PageHeading title="System configuration" description="How this installation stands, and what it may do." />
       <ServiceCard services={services} />
       <WorkCard work={work} />
+      <LimitCard {...settings} answer={answer?.form === "saveLimits" ? answer : undefined} />
+      <AllowedTargetsCard
+        targets={settings.values.egressAllow}
+        environment={settings.environmentEgressAllow}
+        answer={answer?.form === "saveTargets" ? answer : undefined}
+      />
       <TargetCard answer={answer?.form === "target" ? answer : undefined} />
       {mail && <MailCard {...{ mail, ownAddress }} answer={answer?.form === "letter" ? answer : undefined} />}
+      <ChangeCard changes={changes.items} />
+      <Pagination
+        label="Pages of changes"
+        firstHref={cursor ? listAddress(address, {}) : undefined}
+        nextHref={changes.nextCursor ? listAddress(address, { cursor: changes.nextCursor }) : undefined}
+      />
     </>
   );
 }

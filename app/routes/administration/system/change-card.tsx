@@ -1,0 +1,60 @@
+import { href } from "~/href";
+import { Button } from "~/ui/button/button";
+import { Card } from "~/ui/card/card";
+import { Moment } from "~/ui/moment/moment";
+import { Table } from "~/ui/table/table";
+import { VisuallyHidden } from "~/ui/visually-hidden/visually-hidden";
+import { defaultSettings } from "../../../../services/kit/contract/setting-defaults.ts";
+import type { SettingChange } from "../../../../services/security-service/contract/settings.ts";
+import { changeWords, settingWords } from "./setting-words";
+
+/** Who set what and when; the latest of each setting can be undone. */
+export function ChangeCard({ changes }: { changes: readonly SettingChange[] }) {
+  if (changes.length === 0) {
+    return (
+      <Card title="Changes" id="changes">
+        <p>Nothing has been changed yet: every setting is as the product has it.</p>
+      </Card>
+    );
+  }
+  return (
+    <Card title="Changes" id="changes" description="The latest change of each setting can be undone." flush>
+      <Table
+        caption="Changes of settings, newest first"
+        captionHidden
+        bare
+        rows={changes}
+        rowKey={({ id }) => id}
+        columns={[
+          {
+            key: "setting",
+            header: "Setting",
+            rowHeader: true,
+            cell: ({ setting, undoes }) => settingWords[setting].name + (undoes ? " (undone)" : ""),
+          },
+          {
+            key: "before",
+            header: "From",
+            cell: ({ setting, before }) => changeWords(setting, before, defaultSettings),
+          },
+          { key: "after", header: "To", cell: ({ setting, after }) => changeWords(setting, after, defaultSettings) },
+          { key: "who", header: "By", cell: ({ changedBy }) => changedBy },
+          { key: "when", header: "When", cell: ({ changedAt }) => <Moment value={changedAt} /> },
+          { key: "undo", header: "Undo", headerHidden: true, tight: true, cell: (change) => <Undo {...change} /> },
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Undo({ id, setting, isLatest }: SettingChange) {
+  if (!isLatest) return null;
+  return (
+    <form method="post" action={href("/administration/system-configuration")}>
+      <input type="hidden" name="changeId" value={id} />
+      <Button name="intent" value="undo" size="small">
+        Undo<VisuallyHidden> the change of {settingWords[setting].name}</VisuallyHidden>
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,66 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import { fieldProps } from "~/forms/field-props";
+import { FormErrorSummary } from "~/forms/form-error-summary";
+import { href } from "~/href";
+import { Button } from "~/ui/button/button";
+import { Card } from "~/ui/card/card";
+import { Stack } from "~/ui/layout/layout";
+import { TextField } from "~/ui/text-field/text-field";
+import { defaultSettings } from "../../../../services/kit/contract/setting-defaults.ts";
+import type { InstallationSettings, SettingName } from "../../../../services/kit/contract/settings.ts";
+import { settingWords } from "./setting-words";
+import type { SettingsAnswer } from "./settings-action.server";
+
+export interface LimitCardProps {
+  values: Pick<InstallationSettings, LimitName>;
+  /** Those that are not as the product has them. */
+  set: readonly SettingName[];
+  answer: SettingsAnswer | undefined;
+}
+
+const limits = {
+  testTimeoutSeconds: "From 1 to 120. A test may ask for less and gets no more.",
+  concurrencyPerOrganization: "From 1 to 48, in each process that runs tests.",
+  answerKibibytes: "From 1 to 1,024. Of a larger body the rest is not read.",
+} as const;
+type LimitName = keyof typeof limits;
+const names = Object.keys(limits) as LimitName[];
+
+/** What a test may take of the installation. */
+export function LimitCard({ values, set, answer }: LimitCardProps) {
+  const [form, fields] = useForm<Record<LimitName, string>>({
+    id: "test-limits",
+    lastResult: answer?.reply,
+    defaultValue: Object.fromEntries(names.map((name) => [name, set.includes(name) ? String(values[name]) : ""])),
+  });
+  return (
+    <form method="post" action={`${href("/administration/system-configuration")}#limits`} {...getFormProps(form)}>
+      <Card
+        title="Limits of tests"
+        id="limits"
+        description="They hold for every organization, within two seconds. A field left empty is at its default."
+        footer={
+          <Button name="intent" value="saveLimits" variant="primary">
+            Save limits
+          </Button>
+        }
+      >
+        <Stack>
+          <FormErrorSummary form={form} />
+          {names.map((name) => (
+            <TextField
+              key={name}
+              {...fieldProps(fields[name])}
+              label={settingWords[name].name}
+              inputMode="numeric"
+              width="short"
+              after={settingWords[name].unit}
+              placeholder={String(defaultSettings[name])}
+              hint={`${limits[name]} ${set.includes(name) ? "Set here" : "Not set"}; the default is ${defaultSettings[name].toLocaleString("en")}.`}
+            />
+          ))}
+        </Stack>
+      </Card>
+    </form>
+  );
+}

@@ -1,0 +1,26 @@
+import type { InstallationSettings, SettingName } from "../../../../services/kit/contract/settings.ts";
+
+interface SettingWords {
+  name: string;
+  unit?: string;
+}
+
+export const settingWords: Record<SettingName, SettingWords> = {
+  testTimeoutSeconds: { name: "Longest request of a test", unit: "s" },
+  concurrencyPerOrganization: { name: "Requests of one organization at the same time" },
+  answerKibibytes: { name: "Largest body read of an answer", unit: "KiB" },
+  egressAllow: { name: "Allowed private targets" },
+};
+
+/** A setting's value in a sentence. */
+export function valueWords(name: SettingName, value: unknown): string {
+  if (Array.isArray(value)) return value.join(", ") || "none";
+  const { unit } = settingWords[name];
+  return unit ? `${value} ${unit}` : String(value);
+}
+
+/** What a change made of a setting; null stands for the default. */
+export function changeWords(name: SettingName, value: unknown, defaults: InstallationSettings): string {
+  if (value !== null) return valueWords(name, value);
+  return `${valueWords(name, defaults[name])} (default)`;
+}

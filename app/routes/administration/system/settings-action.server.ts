@@ -1,0 +1,73 @@
+import type { SubmissionResult } from "@conform-to/dom";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { data } from "@remix-run/node";
+import { z } from "zod";
+import { problemResponse } from "~/backend/answers";
+import { rejected } from "~/forms/submission.server";
+import { href } from "~/href";
+import type { PortalContext } from "~/session/context";
+import type { Viewer } from "~/session/guards";
+import { redirectWithToast } from "~/session/toast-message";
+import { settingSchemas } from "../../../../services/kit/contract/settings.ts";
+import { settingWords } from "./setting-words";
+
+const here = href("/administration/system-configuration");
+
+/** A field left empty goes back to the default. */
+const orDefault = <Schema extends z.ZodType>(schema: Schema) =>
+  schema.optional().transform((value) => (value === undefined ? null : value));
+
+/** One a line, or with commas between; what is wrong is told at the one field they stand in. */
+const targetLines = z
+  .string()
+  .optional()
+  .transform((text = "", { addIssue }) => {
+    const entries = settingSchemas.egressAllow.safeParse(text.split(/[\s,]+/).filter(Boolean));
+    if (entries.success) return entries.data.length > 0 ? entries.data : null;
+    for (const { message } of entries.error.issues) addIssue(message);
+    return z.NEVER;
+  });
+
+const { testTimeoutSeconds, concurrencyPerOrganization, answerKibibytes } = settingSchemas;
+const forms = {
+  saveLimits: z.object({
+    testTimeoutSeconds: orDefault(testTimeoutSeconds),
+    concurrencyPerOrganization: orDefault(concurrencyPerOrganization),
+    answerKibibytes: orDefault(answerKibibytes),
+  }),
+  saveTargets: z.object({ egressAllow: targetLines }),
+};
+type SettingsForm = keyof typeof forms;
+
+export interface SettingsAnswer {
+  form: SettingsForm;
+  reply: SubmissionResult;
+}
+
+interface Asked {
+  viewer: Viewer;
+  context: PortalContext;
+  form: FormData;
+}
+
+export const isSettingsForm = (intent: unknown): intent is SettingsForm => Object.hasOwn(forms, String(intent));
+
+/** Sets what one of the page's forms names, and says so. */
+export async function answerSettingsForm({ viewer, context, form }: Asked, name: SettingsForm) {
+  const submission = parseWithZod(form, { schema: forms[name] as z.ZodType<z.output<(typeof forms)[SettingsForm]>> });
+  const answered = ({ data: reply, init }: ReturnType<typeof rejected>) =>
+    data({ form: name, reply } satisfies SettingsAnswer, init ?? undefined);
+  if (submission.status !== "success") return answered(rejected(submission));
+  const saved = await viewer.backend.securityService.changeSettings({ body: submission.value });
+  if (!saved.ok) return answered(rejected(submission, saved.problem));
+  return redirectWithToast(context, here, "Saved. It holds everywhere within two seconds.");
+}
+
+/** Sets back what a change set, unless it was changed again meanwhile. */
+export async function undoChange({ viewer, context, form }: Asked) {
+  const changeId = String(form.get("changeId") ?? "");
+  const undone = await viewer.backend.securityService.undoSettingChange({ params: { changeId } });
+  if (undone.ok) return redirectWithToast(context, here, `${settingWords[undone.value.setting].name} is set back.`);
+  if (undone.status !== 409) throw problemResponse(undone.problem);
+  return redirectWithToast(context, here, { title: "Error", message: undone.problem.detail, variant: "danger" });
+}

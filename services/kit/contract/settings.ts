@@ -1,0 +1,44 @@
+import { z } from "@hono/zod-openapi";
+import { endpoint } from "./endpoint.ts";
+
+const wholeNumber = (least: number, most: number) => {
+  const error = `Enter a whole number from ${least.toLocaleString("en")} to ${most.toLocaleString("en")}`;
+  return z.int({ error }).min(least, { error }).max(most, { error });
+};
+
+const allowedTarget = z
+  .string()
+  .trim()
+  .max(300, "An entry has at most 300 characters")
+  .openapi({ example: "10.0.0.1:8080" });
+
+/** The most of a list that an operator still oversees. */
+const mostTargets = 200;
+
+/** What an operator sets while the installation runs: each with its bounds. What is not set is as in `setting-defaults.ts`. */
+export const settingSchemas = {
+  testTimeoutSeconds: wholeNumber(1, 120).describe("The longest that one request of a test may take."),
+  concurrencyPerOrganization: wholeNumber(1, 48).describe("Requests of one organization at the same time, by process."),
+  answerKibibytes: wholeNumber(1, 1_024).describe("How much of an answer's body is read and kept."),
+  egressAllow: z
+    .array(allowedTarget)
+    .max(mostTargets, `At most ${mostTargets} entries: use ranges`)
+    .describe("Private targets that tests may reach, beside those of EGRESS_ALLOW."),
+};
+
+export const settings = z.object(settingSchemas);
+export type InstallationSettings = z.output<typeof settings>;
+export type SettingName = keyof InstallationSettings;
+export const settingNames = Object.keys(settingSchemas) as SettingName[];
+
+/** The call of security-service by which every process learns what is set. */
+export const settingsContract = {
+  readSettings: endpoint({
+    method: "get",
+    path: "/internal/v1/settings",
+    access: "internal",
+    summary: "What operators have set, with defaults where they set nothing",
+    status: 200,
+    answer: settings,
+  }),
+};

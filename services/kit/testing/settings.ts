@@ -1,0 +1,22 @@
+import { defaultSettings } from "../contract/setting-defaults.ts";
+import type { InstallationSettings } from "../contract/settings.ts";
+import type { Settings } from "../settings/settings.ts";
+
+/** What operators have set, for a test to set. */
+export function movableSettings(): Settings & { set(changes: Partial<InstallationSettings>): void } {
+  const listeners: ((settings: InstallationSettings) => void)[] = [];
+  let known = defaultSettings;
+  return {
+    current: () => known,
+    look: async () => {},
+    follow(listener) {
+      listeners.push(listener);
+      listener(known);
+    },
+    stop: () => {},
+    set(changes) {
+      known = { ...known, ...changes };
+      for (const listener of listeners) listener(known);
+    },
+  };
+}

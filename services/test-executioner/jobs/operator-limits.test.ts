@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { testEngines } from "../../kit/testing/databases.ts";
+import { movableSettings } from "../../kit/testing/settings.ts";
+import { answerJson, startTarget, type Target } from "../testing/target.ts";
+import { createExecutionWorld, type ExecutionWorld } from "../testing/world.ts";
+
+const settings = movableSettings();
+let world: ExecutionWorld;
+let target: Target;
+beforeAll(async () => {
+  world = await createExecutionWorld(await testEngines()[0].open(), { settings });
+  target = await startTarget(answerJson({}));
+});
+afterAll(async () => {
+  await world.stop();
+  await world.database.close();
+  await target.close();
+});
+
+test("a test that asks for more time than operators allow gets what they allow", async () => {
+  settings.set({ testTimeoutSeconds: 1 });
+  target.answer(() => {});
+  const tenant = await world.createTenant(target.baseUrl);
+  const { id } = await tenant.createTest({ timeoutMilliseconds: 100_000 });
+  const execution = await tenant.run(id);
+  expect(execution).toMatchObject({ verdict: "errored", cause: { code: "timeout" } });
+  expect(execution.cause!.detail).toMatch(/within (1000|9\d\d) ms/);
+  settings.set({ testTimeoutSeconds: 120 });
+});
+
+test("a body is read as far as operators allow, and said to be cut", async () => {
+  settings.set({ answerKibibytes: 2 });
+  target.answer((_, response) => {
+    response.writeHead(200, { "content-type": "text/plain" }).end("a".repeat(5_000));
+  });
+  const tenant = await world.createTenant(target.baseUrl);
+  const { id } = await tenant.createTest();
+  const { response } = (await tenant.run(id)).attempts[0]!;
+  expect(response).toMatchObject({ truncated: true, bodyBytes: 2_048 });
+});
+
+test("no more requests of one organization run at the same time than operators allow, until they allow more", async () => {
+  settings.set({ concurrencyPerOrganization: 2 });
+  const open: (() => void)[] = [];
+  target.answer((_, response) => void open.push(() => response.writeHead(200).end()));
+  const tenant = await world.createTenant(target.baseUrl);
+  const tests = await Promise.all(Array.from({ length: 5 }, () => tenant.createTest()));
+  const started = await tenant.client.startRun({ body: { source: { tests: tests.map(({ id }) => id) } } });
+  expect(started.status).toBe(202);
+  await vi.waitUntil(() => open.length >= 2, { timeout: 20_000 });
+  open[0]!();
+  await vi.waitUntil(() => open.length >= 3, { timeout: 20_000 });
+  expect(open).toHaveLength(3);
+  settings.set({ concurrencyPerOrganization: 48 });
+  await vi.waitUntil(() => open.length === 5, { timeout: 20_000 });
+  for (const answer of open.slice(1)) answer();
+});
