@@ -90,7 +90,6 @@ export async function createPortalService(options: PortalServiceOptions): Promis
   const vault = createVault(options.secretsKey);
   const { provider, portalOrigin } = options;
   const publisher = await createPublisher<PortalEvent>({ ...options, schema: schemaName });
-  const ownPlans = createOwnPlans({ db, clock, publisher });
   const mail = await createMail({
     service: "portal-service",
     queue: options.queue,
@@ -104,6 +103,7 @@ export async function createPortalService(options: PortalServiceOptions): Promis
     canSend: options.delivery !== undefined,
     work: options.work,
   });
+  const ownPlans = createOwnPlans({ db, clock, publisher, letters });
   const asking = { db, vault, clock, log: options.log, portalOrigin, ownPlans, letters };
   const truth = provider && observeTruth(createProviderTruth({ ...asking, provider }), asking);
   const findOwnOrganization = createFindOwnOrganization({ securityService, serviceToken });

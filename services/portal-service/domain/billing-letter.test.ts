@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { endedNews, expect, test } from "vitest";
 import { newsOf, type Told } from "./billing-letter.ts";
 
 const paidUntil = new Date("2026-12-22T10:00:00Z");
@@ -32,4 +32,12 @@ test("nothing is told of what changed nothing, or was never approved", () => {
   expect(news({}, {})).toBeUndefined();
   expect(news({ state: "PENDING_APPROVAL" }, { state: "EXPIRED" })).toBeUndefined();
   expect(news({ state: "PENDING_APPROVAL" }, { state: "CANCELLED" })).toBeUndefined();
+});
+
+test("an end by the clock says why, and what there is now", () => {
+  expect(endedNews("CANCELLED", "Team", "Free").paragraphs[0]).toBe(
+    "You cancelled Team, and what was paid for is over. Nothing more is charged. You have Free now.",
+  );
+  expect(endedNews("SUSPENDED", "Team", "Free").paragraphs[0]).toContain("Payments for Team did not go through in time.");
+  expect(endedNews("CANCELLED", "Team", null).paragraphs).toHaveLength(1);
 });

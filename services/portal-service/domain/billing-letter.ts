@@ -90,6 +90,18 @@ export function newsOf(before: Told, after: Told, nameOf: (serviceId: string) =>
   return undefined;
 }
 
+/**
+ * What they are told when the clock ends a plan: what was paid for before it was cancelled, or the days that a plan stays
+ * after payments failed.
+ */
+export function endedNews(state: SubscriptionState, plan: string, next: string | null): BillingNews {
+  const why =
+    state === "CANCELLED"
+      ? `You cancelled ${plan}, and what was paid for is over. Nothing more is charged.`
+      : `Payments for ${plan} did not go through in time. See to it in your PayPal account that they do, and ${plan} is yours again.`;
+  return { subject: `Your plan ${plan} has ended`, paragraphs: next ? [`${why} You have ${next} now.`, nothingLost] : [why] };
+}
+
 export function blocksOf({ paragraphs }: BillingNews, href: string): Block[] {
   return [
     ...paragraphs.map((text): Block => ({ kind: "paragraph", text })),

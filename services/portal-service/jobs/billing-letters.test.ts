@@ -45,3 +45,23 @@ test("administrators get one letter a change, however often and in whichever ord
   expect(cancelled.text).toContain("Business stays until");
   expect(cancelled.html).toContain(`https://portal.example/subscriptions/${team.id}`);
 });
+
+test("when what a cancelled plan was paid for is over, one letter says that it has ended", async () => {
+  const buyer = createBuyer(world, world.operatingOrganizationId);
+  const team = await buyer.subscribed();
+  const organization = await world.serviceFor(buyer.organizationId);
+  await organization.getPlan();
+  await buyer.cancel(team);
+  const ended = () => world.mail.letters.filter(({ subject }) => subject === "Your plan Team has ended");
+  expect(ended()).toEqual([]);
+  world.clock.advance(32 * 86_400_000);
+  await Promise.all(Array.from({ length: 5 }, () => organization.getPlan()));
+  await expect.poll(() => ended().length, { timeout: 20_000 }).toBe(1);
+  expect(ended()[0]!.text).toContain("what was paid for is over. Nothing more is charged.");
+  const one = createBuyer(world, world.operatingOrganizationId);
+  await one.subscribed("business");
+  await expect
+    .poll(() => world.mail.letters.map(({ subject }) => subject), { timeout: 20_000 })
+    .toContain("Your subscription to Business has started");
+  expect(ended()).toHaveLength(1);
+});

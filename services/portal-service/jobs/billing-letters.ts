@@ -6,7 +6,7 @@ import type { IssueServiceToken } from "../../kit/identity/identity.ts";
 import type { Mail } from "../../kit/mail/mail.ts";
 import type { Queue } from "../../kit/queue/queue.ts";
 import type { securityServiceContract } from "../../security-service/contract/contract.ts";
-import { blocksOf, newsOf, type Told } from "../domain/billing-letter.ts";
+import { type BillingNews, blocksOf, endedNews, newsOf, type Told } from "../domain/billing-letter.ts";
 import { planNames } from "../store/plans.ts";
 import { plannedOf, type SubscriptionRow } from "../store/subscriptions.ts";
 import type { PortalDatabase, PortalTransaction } from "../store/tables.ts";
@@ -80,18 +80,24 @@ export async function createBillingLetters(parts: BillingLetterParts) {
         })
       : undefined;
 
+  async function write(transaction: PortalTransaction, row: SubscriptionRow, news: BillingNews): Promise<void> {
+    const payload: z.infer<typeof waiting> = { organizationId: row.organization_id, subscriptionId: row.id, news };
+    await queue.send(transaction, queueName, [{ id: uuidv7(), payload }]);
+  }
+
   return {
+    /** Of a plan that the clock ended, in the transaction that finds it so. @param next what they have instead */
+    async tellEnded(transaction: PortalTransaction, row: SubscriptionRow, next: string | null): Promise<void> {
+      if (!parts.canSend) return;
+      const name = (await planNames(transaction)).get(row.service_id) ?? row.service_id;
+      await write(transaction, row, endedNews(row.state, name, next));
+    },
+
     async tell(transaction: PortalTransaction, before: SubscriptionRow, after: SubscriptionRow): Promise<void> {
       if (!parts.canSend) return;
       const names = await planNames(transaction);
       const news = newsOf(toldOf(before), toldOf(after), (serviceId) => names.get(serviceId) ?? serviceId);
-      if (!news) return;
-      const payload: z.infer<typeof waiting> = {
-        organizationId: after.organization_id,
-        subscriptionId: after.id,
-        news,
-      };
-      await queue.send(transaction, queueName, [{ id: uuidv7(), payload }]);
+      if (news) await write(transaction, after, news);
     },
     stop: async () => await work?.stop(),
   };

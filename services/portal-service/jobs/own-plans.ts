@@ -3,6 +3,7 @@ import type { PlanStanding } from "../../kit/contract/plan.ts";
 import type { Publisher } from "../../kit/events/publisher.ts";
 import type { PortalEvent } from "../contract/events.ts";
 import { exceededBy, nearOf, planIdAt } from "../domain/plan-standing.ts";
+import { isEntitled } from "../domain/subscription.ts";
 import { completeOfPlan } from "../store/notifications.ts";
 import {
   findOrganizationPlan,
@@ -14,6 +15,7 @@ import { listPlans } from "../store/plans.ts";
 import { entitlingOf, listApproved } from "../store/subscriptions.ts";
 import type { PortalDatabase, PortalTransaction } from "../store/tables.ts";
 import { monthOf, readUsage } from "../store/usage.ts";
+import type { BillingLetters } from "./billing-letters.ts";
 
 export type OwnPlans = ReturnType<typeof createOwnPlans>;
 
@@ -29,9 +31,11 @@ export function createOwnPlans({
   db,
   clock,
   publisher,
+  letters,
 }: {
   db: PortalDatabase;
   clock: Clock;
+  letters: Pick<BillingLetters, "tellEnded">;
   publisher: Pick<Publisher<PortalEvent>, "publish">;
 }) {
   async function compute(
@@ -58,6 +62,21 @@ export function createOwnPlans({
     };
   }
 
+  /** Whoever subscribes anew, or changes over, is told of that; this is of what the clock ended. */
+  async function tellEnded(
+    transaction: PortalTransaction,
+    organizationId: string,
+    { planId, settleAt }: OrganizationPlan,
+    { plan: next }: OrganizationPlan,
+  ): Promise<void> {
+    const now = clock.now();
+    if (!settleAt || settleAt > now) return;
+    const rows = await listApproved(transaction, organizationId);
+    if (rows.some((row) => isEntitled(entitlingOf(row), now))) return;
+    const ended = rows.find((row) => row.service_id === planId && row.state !== "EXPIRED");
+    if (ended) await letters.tellEnded(transaction, ended, next?.name ?? null);
+  }
+
   async function write(
     transaction: PortalTransaction,
     organizationId: string,
@@ -70,6 +89,7 @@ export function createOwnPlans({
     const plan = { ...found, version: (known?.version ?? 0) + (isAnother ? 1 : 0) };
     await putOrganizationPlan(transaction, organizationId, plan);
     if (known && known.planId !== plan.planId) await completeOfPlan(transaction, organizationId, clock.now());
+    if (known?.planId && known.planId !== plan.planId) await tellEnded(transaction, organizationId, known, plan);
     if (known && isAnother) {
       const resource = `organization/${organizationId}`;
       await publisher.publish(transaction, [
