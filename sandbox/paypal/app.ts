@@ -53,8 +53,12 @@ export interface PayPalSandbox {
   copyPlan(id: string): Promise<string>;
   /** Tells of what did not happen, or happened long ago: delivered with a good signature, by the next turn. */
   tell(id: string, happened: Happening): Promise<void>;
-  /** What a merchant does at PayPal's own pages: gives a payment back, or part of it. */
-  refund(transactionId: string, status: "REFUNDED" | "PARTIALLY_REFUNDED"): Promise<void>;
+  /** What a merchant does at PayPal's own pages, gives a payment back or part of it; or a buyer's bank, which reverses it. */
+  refund(
+    transactionId: string,
+    status: "REFUNDED" | "PARTIALLY_REFUNDED",
+    told?: { amount?: string; isReversal?: boolean },
+  ): Promise<void>;
   /** Bills what is due and delivers what is told of it, now. */
   turn(): Promise<void>;
   /** Ends its timer. */
@@ -153,12 +157,12 @@ export async function createPayPalSandbox(options: PayPalSandboxOptions): Promis
     calls,
     turn,
     hung: () => faults.hung,
-    refund: (transactionId, status) =>
+    refund: (transactionId, status, told) =>
       sandbox.documents.change(async (opened) => {
         const found = await opened.find("transaction", transaction, transactionId);
         if (!found) throw notThere();
         await opened.put("transaction", transactionId, { ...found, status });
-        await keepRefund(opened, found, clock.now());
+        await keepRefund(opened, found, clock.now(), told);
       }),
     subscriptions: () => sandbox.documents.change((opened) => opened.list("subscription", subscription)),
     tamper: (id, change) =>

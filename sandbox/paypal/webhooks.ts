@@ -108,22 +108,29 @@ export async function keepEvents(
   }
 }
 
-/** Keeps the event of a refund: as PayPal's it names the payment only. */
-export async function keepRefund(documents: Opened, { id: sale_id, amount }: Transaction, now: Date): Promise<void> {
+/** Keeps the event of a refund: as PayPal's it names the payment only, and that of a reversal has it in a link. */
+export async function keepRefund(
+  documents: Opened,
+  { id: sale_id, amount }: Transaction,
+  now: Date,
+  { amount: part = amount.value, isReversal = false }: { amount?: string; isReversal?: boolean } = {},
+): Promise<void> {
   const id = `WH-${randomBytes(9).toString("hex").toUpperCase()}`;
   const time = now.toISOString();
   const event: WebhookEvent = {
     id,
     create_time: time,
-    event_type: "PAYMENT.SALE.REFUNDED",
-    resource_type: "refund",
-    summary: "Payment refunded.",
+    event_type: isReversal ? "PAYMENT.SALE.REVERSED" : "PAYMENT.SALE.REFUNDED",
+    resource_type: isReversal ? "sale" : "refund",
+    summary: isReversal ? "Payment reversed." : "Payment refunded.",
     resource: {
       id: `REFUND-${id.slice(3, 15)}`,
-      sale_id,
       state: "completed",
-      amount: { total: amount.value, currency: amount.currency_code },
+      amount: { total: isReversal ? `-${part}` : part, currency: amount.currency_code },
       create_time: time,
+      ...(isReversal
+        ? { links: [{ href: `https://api.paypal.com/v1/payments/sale/${sale_id}`, rel: "sale", method: "GET" }] }
+        : { sale_id }),
     },
     tries: 0,
     due: time,

@@ -42,7 +42,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 export default function Invoice() {
   const { payment, address, buyer, seller } = useLoaderData<typeof loader>();
   const day = useDayWords();
-  const { id, amount, serviceName, paidAt, coversUntil, state } = payment;
+  const { id, amount, serviceName, paidAt, coversUntil, state, refunded } = payment;
   return (
     <>
       <WorkspaceNav path={href("/billing")} />
@@ -92,17 +92,21 @@ export default function Invoice() {
             ]}
           />
           <p className={styles.total}>Total {moneyWords(amount)}</p>
-          <p>{endWords(state)}</p>
+          {refunded && refunded.minorUnits > 0 && <p className={styles.total}>Refunded {moneyWords(refunded)}</p>}
+          <p>{endWords(state, refunded !== null)}</p>
         </article>
       </Page>
     </>
   );
 }
 
-function endWords(state: keyof typeof paymentStates): string {
+function endWords(state: keyof typeof paymentStates, isKnown: boolean): string {
+  if (state === "REVERSED") return "Collected by PayPal, and taken back by the buyer's bank or by PayPal.";
   if (state === "REFUNDED") return "Collected by PayPal, and given back in full.";
   if (state === "PARTIALLY_REFUNDED")
-    return "Collected by PayPal. A part of it was given back: how much PayPal's account shows.";
+    return isKnown
+      ? "Collected by PayPal. A part of it was given back."
+      : "Collected by PayPal. A part of it was given back: your PayPal account shows how much.";
   return "Collected by PayPal. Nothing is left to pay.";
 }
 

@@ -12,6 +12,7 @@ export const paymentStates: Record<Payment["state"], { name: string; tone: Tone 
   PENDING: { name: "Pending", tone: "warning" },
   REFUNDED: { name: "Refunded", tone: "neutral" },
   PARTIALLY_REFUNDED: { name: "Partly refunded", tone: "neutral" },
+  REVERSED: { name: "Reversed", tone: "danger" },
 };
 
 /** What was not collected has no invoice. */
@@ -30,6 +31,12 @@ export function PaymentTable({ payments }: { payments: readonly Payment[] }) {
         { key: "at", header: "Date", cell: ({ paidAt }) => <Moment value={paidAt} />, rowHeader: true },
         { key: "for", header: "For", cell: ({ serviceName }) => serviceName },
         { key: "amount", header: "Amount", cell: ({ amount }) => moneyWords(amount), numeric: true },
+        {
+          key: "refunded",
+          header: "Refunded",
+          cell: ({ refunded }) => (refunded ? refunded.minorUnits > 0 && moneyWords(refunded) : "A part"),
+          numeric: true,
+        },
         {
           key: "state",
           header: "State",

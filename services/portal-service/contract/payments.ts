@@ -11,10 +11,11 @@ export const payment = z
     serviceName: z.string().openapi({ example: "Team" }),
     amount,
     state: z
-      .enum(["COMPLETED", "DECLINED", "PENDING", "REFUNDED", "PARTIALLY_REFUNDED"])
-      .describe(
-        "A payment that was reversed is `REFUNDED`, too. How much of one was refunded the provider's account shows.",
-      ),
+      .enum(["COMPLETED", "DECLINED", "PENDING", "REFUNDED", "PARTIALLY_REFUNDED", "REVERSED"])
+      .describe("`REVERSED`: the buyer's bank or the provider took it back."),
+    refunded: amount
+      .nullable()
+      .describe("How much of it went back; null where the provider told that a part did, and not how much."),
     paidAt: moment,
     coversUntil: moment.describe("The end of the month that it pays for."),
   })

@@ -1,5 +1,5 @@
-import { endedNews, expect, test } from "vitest";
-import { newsOf, type Told } from "./billing-letter.ts";
+import { expect, test } from "vitest";
+import { endedNews, newsOf, type Told } from "./billing-letter.ts";
 
 const paidUntil = new Date("2026-12-22T10:00:00Z");
 const active: Told = {
@@ -38,6 +38,8 @@ test("an end by the clock says why, and what there is now", () => {
   expect(endedNews("CANCELLED", "Team", "Free").paragraphs[0]).toBe(
     "You cancelled Team, and what was paid for is over. Nothing more is charged. You have Free now.",
   );
-  expect(endedNews("SUSPENDED", "Team", "Free").paragraphs[0]).toContain("Payments for Team did not go through in time.");
+  expect(endedNews("SUSPENDED", "Team", "Free").paragraphs[0]).toContain(
+    "Payments for Team did not go through in time.",
+  );
   expect(endedNews("CANCELLED", "Team", null).paragraphs).toHaveLength(1);
 });

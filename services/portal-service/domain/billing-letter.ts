@@ -99,7 +99,10 @@ export function endedNews(state: SubscriptionState, plan: string, next: string |
     state === "CANCELLED"
       ? `You cancelled ${plan}, and what was paid for is over. Nothing more is charged.`
       : `Payments for ${plan} did not go through in time. See to it in your PayPal account that they do, and ${plan} is yours again.`;
-  return { subject: `Your plan ${plan} has ended`, paragraphs: next ? [`${why} You have ${next} now.`, nothingLost] : [why] };
+  return {
+    subject: `Your plan ${plan} has ended`,
+    paragraphs: next ? [`${why} You have ${next} now.`, nothingLost] : [why],
+  };
 }
 
 export function blocksOf({ paragraphs }: BillingNews, href: string): Block[] {

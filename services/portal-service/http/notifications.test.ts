@@ -32,7 +32,7 @@ function setState(client: Client, notificationId: string, state: NotificationSta
 }
 
 /** Payments are collected by somebody; what they answer is another test's. */
-const silentProvider = { listToldSubscriptions: async () => [] } as unknown as PaymentProvider;
+const silentProvider = { listTold: async () => ({ subscriptionIds: [], refunds: [] }) } as unknown as PaymentProvider;
 
 for (const engine of testEngines()) {
   let database: Database;

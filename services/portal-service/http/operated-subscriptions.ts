@@ -197,7 +197,7 @@ export function createOperatedSubscriptionHandlers(parts: OperatedParts): Operat
       const row = await requireAny({ params });
       const before = query.cursor === undefined ? undefined : readPaymentCursor(query.cursor);
       const rows = await listPaymentsOf(db, row, { before, limit: query.limit + 1 });
-      return showPayments(rows, query.limit, await planNames(db));
+      return await showPayments(db, rows, query.limit);
     },
 
     async askAboutAny(call) {

@@ -36,14 +36,39 @@ test("a payment says what it was for and until when, and is nobody else's", asyn
   expect((await world.member({ scopes: ["tests:read"] }).getPayment({ params })).status).toBe(403);
 });
 
-test("P09: what is given back is seen, although its webhook names the payment only", async () => {
+test("P09: what is given back is seen with its amount, although its webhook names the payment only", async () => {
   await buyer.subscribed();
   const [paid] = await buyer.payments();
-  for (const state of ["PARTIALLY_REFUNDED", "REFUNDED"] as const) {
+  const usd = (minorUnits: number) => ({ minorUnits, currency: "USD" });
+  expect(paid?.refunded).toEqual(usd(0));
+  const told = [
+    { state: "PARTIALLY_REFUNDED", amount: "9.50", sum: 950 },
+    { state: "PARTIALLY_REFUNDED", amount: "0.50", sum: 1_000 },
+    { state: "REFUNDED", amount: "39.00", sum: 4_900 },
+  ] as const;
+  for (const { state, amount, sum } of told) {
     world.clock.advance(60_000);
-    await world.sandbox.refund(paid!.id, state);
+    await world.sandbox.refund(paid!.id, state, { amount });
     await world.sandbox.turn();
-    await expect.poll(async () => (await buyer.payments())[0]?.state).toBe(state);
+    const now = async () => (({ state, refunded }) => ({ state, refunded }))((await buyer.payments())[0]!);
+    await expect.poll(now).toEqual({ state, refunded: usd(sum) });
   }
   expect(await buyer.payments()).toHaveLength(1);
+});
+
+test("a refund whose webhook got lost or came twice counts once, and a reversal is called one", async () => {
+  world.listens(false);
+  await buyer.subscribed();
+  const [paid] = await buyer.payments();
+  await world.sandbox.refund(paid!.id, "REFUNDED", { isReversal: true });
+  world.clock.advance(60_000);
+  await world.takeTurn();
+  const reversed = { state: "REVERSED", refunded: paid!.amount };
+  expect((await buyer.payments())[0]).toMatchObject(reversed);
+  world.listens(true);
+  await world.sandbox.turn();
+  world.clock.advance(60_000);
+  await world.takeTurn();
+  expect((await buyer.payments())[0]).toMatchObject(reversed);
+  expect(await world.db.selectFrom("refunds").select("amount_minor").execute()).toEqual([{ amount_minor: 4_900 }]);
 });

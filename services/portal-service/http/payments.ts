@@ -4,8 +4,10 @@ import type { Handlers } from "../../kit/service/service.ts";
 import type { portalServiceContract } from "../contract/contract.ts";
 import type { Payment } from "../contract/payments.ts";
 import { monthAfter } from "../domain/billing-month.ts";
+import { refundOf } from "../domain/refund.ts";
 import { findPayment, listPayments, type PaymentRow } from "../store/payments.ts";
 import { planNames } from "../store/plans.ts";
+import { findRefundsOf, type RefundRow } from "../store/refunds.ts";
 import type { PortalDatabase } from "../store/tables.ts";
 
 /** Ids of payments are the provider's. */
@@ -15,15 +17,22 @@ export function readPaymentCursor(text: string): { moment: string; id: string } 
   return { moment, id };
 }
 
-const show = (row: PaymentRow, names: Map<string, string>): Payment => ({
-  id: row.id,
-  subscriptionId: row.subscription_id,
-  serviceName: names.get(row.service_id) ?? row.service_id,
-  amount: { minorUnits: row.amount_minor, currency: row.currency },
-  state: row.state,
-  paidAt: row.paid_at.toISOString(),
-  coversUntil: monthAfter(row.paid_at).toISOString(),
-});
+function show(row: PaymentRow, names: Map<string, string>, told: readonly RefundRow[] = []): Payment {
+  const amount = { minorUnits: row.amount_minor, currency: row.currency };
+  const refunds = told.map(({ kind, amount_minor, currency }) => ({
+    kind,
+    amount: { minorUnits: amount_minor, currency },
+  }));
+  return {
+    id: row.id,
+    subscriptionId: row.subscription_id,
+    serviceName: names.get(row.service_id) ?? row.service_id,
+    amount,
+    ...refundOf({ state: row.state, amount }, refunds),
+    paidAt: row.paid_at.toISOString(),
+    coversUntil: monthAfter(row.paid_at).toISOString(),
+  };
+}
 
 /** Makes the handler of what an organization paid, as the provider tells it. */
 export function createPaymentHandlers(
@@ -33,27 +42,25 @@ export function createPaymentHandlers(
     async getPayment({ caller, params }) {
       const row = await findPayment(db, caller.organizationId, params.paymentId);
       if (!row) throw notFound("payment");
-      return show(row, await planNames(db));
+      const refunds = await findRefundsOf(db, [row]);
+      return show(row, await planNames(db), refunds.get(row.id));
     },
 
     async listPayments({ caller, query }) {
       const before = query.cursor === undefined ? undefined : readPaymentCursor(query.cursor);
       const rows = await listPayments(db, caller.organizationId, { before, limit: query.limit });
-      const names = await planNames(db);
-      return showPayments(rows, query.limit, names);
+      return await showPayments(db, rows, query.limit);
     },
   };
 }
 
-export function showPayments(
-  rows: Awaited<ReturnType<typeof listPayments>>,
-  limit: number,
-  names: Map<string, string>,
-) {
+/** A page of payments, with what went back of each. */
+export async function showPayments(db: PortalDatabase, rows: PaymentRow[], limit: number) {
+  const [names, refunds] = await Promise.all([planNames(db), findRefundsOf(db, rows)]);
   return pageFrom(
     rows,
     limit,
     (row) => [row.paid_at.toISOString(), row.id],
-    (row) => show(row, names),
+    (row) => show(row, names, refunds.get(row.id)),
   );
 }

@@ -8,9 +8,11 @@ import type { Call, Handlers } from "../../kit/service/service.ts";
 import { readVouchedAddress } from "../../kit/service/visitor-address.ts";
 import type { portalServiceContract } from "../contract/contract.ts";
 import { createWebhookGate, type GateLimits, webhookLimits } from "../domain/webhook-gate.ts";
-import { type PaymentProvider, ProviderFailure, type WebhookFault } from "../payment/provider.ts";
+import { readToldRefund } from "../payment/paypal/told-refund.ts";
+import { type PaymentProvider, ProviderFailure, type ToldRefund, type WebhookFault } from "../payment/provider.ts";
 import { keepDelivery } from "../store/deliveries.ts";
 import { findPaidFor } from "../store/payments.ts";
+import { keepRefund } from "../store/refunds.ts";
 import { findByProviderId, hintAt } from "../store/subscriptions.ts";
 import type { PortalDatabase } from "../store/tables.ts";
 import { createRefusedDeliveries } from "./refused-deliveries.ts";
@@ -25,15 +27,17 @@ const told = z.object({
     .object({
       id: z.string().max(100).optional(),
       billing_agreement_id: z.string().max(100).optional(),
-      /** Of a refund: the payment, and nothing else of what it was made for. */
-      sale_id: z.string().max(100).optional(),
     })
     .optional(),
 });
 
-function readEvent(text: string): z.infer<typeof told> | undefined {
+type ToldEvent = z.infer<typeof told> & { refund: ToldRefund | undefined };
+
+function readEvent(text: string, now: Date): ToldEvent | undefined {
   try {
-    return told.safeParse(JSON.parse(text)).data;
+    const event: unknown = JSON.parse(text);
+    const { data } = told.safeParse(event);
+    return data && { ...data, refund: readToldRefund(event, now) };
   } catch {
     return undefined;
   }
@@ -89,16 +93,18 @@ export function createPayPalWebhookHandlers(
         throw new Problem("too_many_requests", "Too many at this moment. Send it again.", entrance);
       try {
         const text = await readLimitedText(request, largestBody);
-        const event = readEvent(text);
+        const event = readEvent(text, clock.now());
         if (!event) throw await refuse("unreadable");
         if (!(await isGenuine(provider, request, text, log))) throw await refuse("signature", event.event_type);
         const providerId =
-          subscriptionIn(event) ?? (event.resource?.sale_id ? await findPaidFor(db, event.resource.sale_id) : null);
+          subscriptionIn(event) ?? (event.refund ? await findPaidFor(db, event.refund.paymentId) : null);
         await db.transaction().execute(async (transaction) => {
           const now = clock.now();
           const delivery = { id: event.id, eventType: event.event_type, providerId, at: now };
           const [own] = providerId ? await findByProviderId(transaction, providerId) : [];
           const isNew = await keepDelivery(transaction, { ...delivery, subscriptionId: own?.id ?? null });
+          // PayPal's list of payments tells that something went back, and not how much: only its own signed word does.
+          if (event.refund) await keepRefund(transaction, event.refund);
           if (isNew && own) await hintAt(transaction, [own.provider_id], now);
         });
         return { received: true };

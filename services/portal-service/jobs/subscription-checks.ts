@@ -3,6 +3,8 @@ import type { Clock } from "../../kit/clock/clock.ts";
 import { startPeriodicJob } from "../../kit/clock/periodic-job.ts";
 import { databaseProblem } from "../../kit/database/database-problem.ts";
 import { type PaymentProvider, ProviderFailure } from "../payment/provider.ts";
+import { findPaidFor } from "../store/payments.ts";
+import { keepRefund } from "../store/refunds.ts";
 import { askAt, hintAt, type SubscriptionRow, takeDue } from "../store/subscriptions.ts";
 import type { PortalDatabase } from "../store/tables.ts";
 import type { ProviderTruth } from "./provider-truth.ts";
@@ -37,8 +39,13 @@ export function createSubscriptionChecks({ db, clock, truth, provider, log }: Su
   async function listen(now: Date): Promise<void> {
     if (now.getTime() - listenedAt < listenEveryMilliseconds) return;
     const from = new Date((listenedAt || now.getTime()) - overlapMilliseconds);
-    const told = await provider.listToldSubscriptions(from, now);
-    if (listenedAt === 0 || told.length > 0) await hintAt(db, told, now);
+    const { subscriptionIds, refunds } = await provider.listTold(from, now);
+    const refunded: string[] = [];
+    for (const refund of refunds) {
+      const paidFor = (await keepRefund(db, refund)) && (await findPaidFor(db, refund.paymentId));
+      if (paidFor) refunded.push(paidFor);
+    }
+    await hintAt(db, [...subscriptionIds, ...refunded], now);
     listenedAt = now.getTime();
   }
 

@@ -26,6 +26,16 @@ export interface ProviderPayment {
   at: Date;
 }
 
+/** What the provider told of money that went back. */
+export interface ToldRefund {
+  id: string;
+  paymentId: string;
+  /** A reversal is the buyer's bank's doing, or the provider's. */
+  kind: "REFUND" | "REVERSAL";
+  amount: Money;
+  at: Date;
+}
+
 export interface PlanAtProvider {
   /** One for all plans: between those of different products nobody can change over. 6 to 50 characters. */
   productId: string;
@@ -72,8 +82,8 @@ export interface PaymentProvider {
   findWebhookFault(headers: Headers): WebhookFault | undefined;
   /** Whether the provider sent this. @param body the bytes as they came */
   verifyWebhook(headers: Headers, body: Uint8Array): Promise<boolean>;
-  /** Ids of subscriptions that something happened to, as told between two times. */
-  listToldSubscriptions(from: Date, to: Date): Promise<string[]>;
+  /** What was told between two times: of which subscriptions, by their ids, and what went back. */
+  listTold(from: Date, to: Date): Promise<{ subscriptionIds: string[]; refunds: ToldRefund[] }>;
 }
 
 /**

@@ -6,6 +6,7 @@ import { createInboxTable } from "../../kit/events/inbox.ts";
 import { listSubscriptionsOfAll, tellOfDeliveries } from "./operator-migrations.ts";
 import { createOrganizationPlans } from "./organization-plans.ts";
 import { letOperatorsPlan } from "./plan-migrations.ts";
+import { createRefunds } from "./refund-migrations.ts";
 import { schemaName } from "./tables.ts";
 import { createDailyExecutions } from "./usage-migrations.ts";
 
@@ -297,4 +298,5 @@ export const migrations: Record<string, Migration> = {
   "016-deliveries": { up: tellOfDeliveries },
   "017-daily-executions": { up: createDailyExecutions },
   "018-operated-plans": { up: letOperatorsPlan },
+  "019-refunds": { up: createRefunds },
 };

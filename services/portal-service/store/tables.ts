@@ -152,6 +152,17 @@ export interface PortalTables extends InboxTables {
     state: "COMPLETED" | "DECLINED" | "PENDING" | "REFUNDED" | "PARTIALLY_REFUNDED";
     paid_at: Date;
   };
+  /** What went back of payments, as the provider told it. */
+  refunds: {
+    /** The provider's. */
+    id: string;
+    payment_id: string;
+    organization_id: string;
+    kind: "REFUND" | "REVERSAL";
+    amount_minor: number;
+    currency: string;
+    refunded_at: Date;
+  };
   /** Whom an organization's invoices are made out to. */
   billing_addresses: {
     organization_id: string;

@@ -47,9 +47,9 @@ export const verification = z.object({ verification_status: z.enum(["SUCCESS", "
 export const toldEvents = z.object({
   events: z
     .array(
-      z.object({
+      z.looseObject({
         event_type: z.string(),
-        resource: z.object({ id: z.string().optional(), billing_agreement_id: z.string().optional() }).optional(),
+        resource: z.looseObject({ id: z.string().optional(), billing_agreement_id: z.string().optional() }).optional(),
       }),
     )
     .default([]),

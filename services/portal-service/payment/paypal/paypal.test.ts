@@ -81,7 +81,9 @@ test("a subscription is made, approved, billed month by month and cancelled, as 
   expect(payments.map(({ state, amount }) => [state, amount.minorUnits])).toEqual(Array(3).fill(["COMPLETED", 4_900]));
   await paypal.cancelSubscription(made.id, "Not needed any more");
   expect(await paypal.findSubscription(made.id)).toMatchObject({ state: "CANCELLED", nextBillingAt: null });
-  expect(await paypal.listToldSubscriptions(new Date("2026-03-01"), sandbox.clock.now())).toEqual([made.id]);
+  expect(await paypal.listTold(new Date("2026-03-01"), sandbox.clock.now())).toEqual({
+    ...{ subscriptionIds: [made.id], refunds: [] },
+  });
   expect(sandbox.faults).toEqual([]);
 });
 

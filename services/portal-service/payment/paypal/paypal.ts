@@ -3,6 +3,7 @@ import { decimalOf, type Money, parseMoney } from "../../domain/money.ts";
 import { type PaymentProvider, type PlanAtProvider, ProviderFailure, type ProviderSubscription } from "../provider.ts";
 import * as answers from "./answers.ts";
 import { createPayPalCalls, type PayPalCallOptions } from "./paypal-calls.ts";
+import { readToldRefund } from "./told-refund.ts";
 
 export interface PayPalOptions extends PayPalCallOptions {
   /** Which webhook of the account is ours. */
@@ -219,7 +220,7 @@ export function createPayPal({ webhookId, ...options }: PayPalOptions): PaymentP
       return answer.verification_status === "SUCCESS";
     },
 
-    async listToldSubscriptions(from, to) {
+    async listTold(from, to) {
       const query = new URLSearchParams({
         start_time: from.toISOString(),
         end_time: to.toISOString(),
@@ -232,7 +233,10 @@ export function createPayPal({ webhookId, ...options }: PayPalOptions): PaymentP
       const ids = events.flatMap(({ event_type, resource }) =>
         event_type.startsWith("BILLING.SUBSCRIPTION.") ? (resource?.id ?? []) : (resource?.billing_agreement_id ?? []),
       );
-      return [...new Set(ids)];
+      return {
+        subscriptionIds: [...new Set(ids)],
+        refunds: events.flatMap((event) => readToldRefund(event, to) ?? []),
+      };
     },
   };
 }

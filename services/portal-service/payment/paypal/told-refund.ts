@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { parseMoney } from "../../domain/money.ts";
+import type { ToldRefund } from "../provider.ts";
+
+const shape = z.object({
+  event_type: z.enum(["PAYMENT.SALE.REFUNDED", "PAYMENT.SALE.REVERSED"]),
+  create_time: z.iso.datetime({ offset: true }).optional(),
+  resource: z.object({
+    id: z.string().min(1).max(100),
+    sale_id: z.string().min(1).max(100).optional(),
+    amount: z.object({ total: z.string().max(32), currency: z.string().length(3) }),
+    create_time: z.iso.datetime({ offset: true }).optional(),
+    links: z.array(z.object({ rel: z.string(), href: z.string() })).default([]),
+  }),
+});
+
+/** Of a reversal the payment stands in a link: `…/v1/payments/sale/{id}`. */
+const saleIn = (links: { rel: string; href: string }[]) =>
+  links.find(({ rel }) => rel === "sale")?.href.match(/\/sale\/([A-Z\d]+)$/)?.[1];
+
+/** What went back of which payment, of an event that PayPal signed or listed; undefined for any other. */
+export function readToldRefund(event: unknown, now: Date): ToldRefund | undefined {
+  const { data } = shape.safeParse(event);
+  if (!data) return undefined;
+  const { id, sale_id, amount, create_time, links } = data.resource;
+  try {
+    // Money that leaves has a minus in some.
+    const { minorUnits, currency } = parseMoney(amount.total.replace(/^-/, ""), amount.currency);
+    if (minorUnits === 0) return undefined;
+    return {
+      id,
+      paymentId: sale_id ?? saleIn(links) ?? id,
+      kind: data.event_type === "PAYMENT.SALE.REVERSED" ? "REVERSAL" : "REFUND",
+      amount: { minorUnits, currency },
+      at: new Date(create_time ?? data.create_time ?? now),
+    };
+  } catch {
+    return undefined;
+  }
+}
