@@ -69,6 +69,8 @@ export default [
     route("credentials", "routes/administration/credentials/list.tsx"),
     route("credentials/create", "routes/administration/credentials/create.tsx"),
     route("credentials/:credentialId/edit", "routes/administration/credentials/edit.tsx"),
+    route("credentials/:credentialId/secret", "routes/administration/credentials/secret.tsx"),
+    route("credentials/:credentialId/try", "routes/administration/credentials/try.tsx"),
     route("credentials/domain/:domain", "routes/administration/credentials/domain.tsx"),
     route("system-configuration", "routes/administration/system/page.tsx"),
     route("domain", "routes/administration/domains/list.tsx"),

@@ -25,6 +25,7 @@ const schema = { type: "object", properties: { id: { type: "integer" } } };
 const credential = {
   id: "0190a000-0000-7000-8000-000000000001",
   ...{ name: "Key", domain: "api.test", type: "bearer", settings: {}, secretSet: true },
+  secretSetAt: "2026-01-01T00:00:00.000Z",
   usedBy: { tests: { total: 0, items: [] }, apis: { total: 0, items: [] } },
 };
 

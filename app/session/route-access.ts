@@ -78,6 +78,8 @@ export const routeAccess = {
   "/administration/credentials": "signed-in",
   "/administration/credentials/create": credentials,
   "/administration/credentials/:credentialId/edit": credentials,
+  "/administration/credentials/:credentialId/secret": credentials,
+  "/administration/credentials/:credentialId/try": credentials,
   "/administration/credentials/domain/:domain": "signed-in",
   "/administration/system-configuration": operator,
   "/administration/domain": "signed-in",

@@ -26,6 +26,7 @@ import { createOpenCircle } from "./http/circle-source.ts";
 import { createStandingHandlers } from "./http/circle-standings.ts";
 import { createComparisonHandlers } from "./http/comparisons.ts";
 import { createCountHandlers } from "./http/counts.ts";
+import { createCredentialTryHandlers } from "./http/credential-tries.ts";
 import { createEventHandlers } from "./http/events.ts";
 import { createExecutionHandlers } from "./http/executions.ts";
 import { createHistoryHandlers } from "./http/histories.ts";
@@ -120,6 +121,8 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
     settings: options.settings ?? withoutSettings,
     userAgent: `api-assurance-portal/${options.version}`,
   };
+  // Who tries a credential may have changed it the moment before.
+  const openAtOnce = createCredentialLookup(options.securityService, serviceToken, 0);
   if (database.engine === "pglite") await endAllLeases(db);
   const metrics = createExecutionMetrics({ db, clock });
   const worker = options.work
@@ -196,6 +199,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
       ...createOccurrenceHandlers({ db, clock, startPreparing }),
       ...createScheduleFenceHandlers({ db, clock }),
       ...createRequestHandlers({ ...sending, requireApi, findOperation, hiding }),
+      ...createCredentialTryHandlers({ ...sending, openCredentials: openAtOnce, hiding }),
     },
     authenticate: options.authenticate,
     log,

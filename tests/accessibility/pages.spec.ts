@@ -73,6 +73,8 @@ function signedInPages({ apiId, testId, executionId, runId, credentialId, ...wor
     "/administration/credentials",
     "/administration/credentials/create",
     `/administration/credentials/${credentialId}/edit`,
+    `/administration/credentials/${credentialId}/secret`,
+    `/administration/credentials/${credentialId}/try`,
     "/administration/credentials/domain/127.0.0.1",
     "/administration/system-configuration",
     "/administration/domain",

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { requireAnswer } from "../../services/kit/client/client.ts";
+import { startTarget } from "../../services/test-executioner/testing/target.ts";
 import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
 
 let portal: HandledPortal;
@@ -122,6 +123,37 @@ test("a credential shows who uses it, also before it is deleted", async () => {
   const asking = await edit.follow("Delete");
   expect(asking.text).toContain("1 test that names it ends with an error");
   expect(asking.text).toContain("Tests of Orders that inherit their authorization go without it");
+});
+
+test("a secret is replaced on a page of its own, which never shows it", async () => {
+  const edit = await (await create("Rotated")).follow("Rotated");
+  const page = await edit.follow("Replace secret");
+  expect((await page.submit("Replace secret", { secret: "" })).errors("secret")).not.toBe("");
+  const replaced = await page.submit("Replace secret", { secret: "canary-new-key" });
+  expect(replaced.heading).toBe("Rotated");
+  expect(replaced.text).toContain("Rotated has a new secret. The old one is gone.");
+  expect(replaced.html).not.toContain("canary-new-key");
+});
+
+test("a credential is tried at a URL of its domain, and at no other", async () => {
+  const target = await startTarget((request, response) => {
+    response.writeHead(request.headers["x-shop-key"] === "canary-tried-key" ? 200 : 401).end();
+  });
+  const form = await visitor.open("/administration/credentials/create");
+  const given = { ...apiKey, name: "Tried", domain: target.host, secret: "canary-tried-key" };
+  const page = await (await (await form.submit("Create credential", given)).follow("Tried")).follow("Try");
+  const tried = await page.submit("Send", { url: `${target.baseUrl}/me?all=1` });
+  expect(tried.text).toContain("Status 200");
+  expect(tried.text).toContain(`GET ${target.baseUrl}/me?all=1`);
+  expect(tried.text).toContain("X-Shop-Key: [secret]");
+  expect(tried.html).not.toContain("canary-tried-key");
+  const elsewhere = await page.submit("Send", { url: "https://other.example.com/" });
+  expect(elsewhere.status).toBe(422);
+  expect(elsewhere.errors("url")).toContain("not of the credential's domain");
+  const replaced = await (await page.follow("Tried")).follow("Replace secret");
+  await replaced.submit("Replace secret", { secret: "another-key" });
+  expect((await page.submit("Send", { url: target.baseUrl })).text).toContain("does not accept this credential");
+  await target.close();
 });
 
 test("a credential is deleted after asking", async () => {

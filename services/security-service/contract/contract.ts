@@ -70,6 +70,7 @@ export const securityServiceContract = {
   createCredential: credentials.createCredential,
   getCredential: credentials.getCredential,
   changeCredential: credentials.changeCredential,
+  replaceSecret: credentials.replaceSecret,
   deleteCredential: credentials.deleteCredential,
   openCredentials: credentials.openCredentials,
   listDomains: domains.listDomains,

@@ -71,6 +71,7 @@ export const credential = z
     type: z.enum(credentialTypes),
     settings: credentialSettings,
     secretSet: z.boolean().describe("Whether a secret is kept; it is never answered").openapi({ example: true }),
+    secretSetAt: moment.describe("When the secret that is kept was given."),
     usedBy: credentialUse
       .nullable()
       .describe("Null where it was not asked for, and for who may not read tests and APIs."),
@@ -181,6 +182,25 @@ export const changeCredential = endpoint({
   status: 200,
   answer: credential,
   problems: { conflict: "There is a credential of this name, or somebody else changed this one in the meantime." },
+});
+
+export const replaceSecret = endpoint({
+  method: "put",
+  path: "/api/v1/credential-secrets/{credentialId}",
+  access: "credentials:manage",
+  audit: "credential",
+  tag,
+  summary: "Replaces a credential's secret",
+  description: "The new secret counts at once and the old one is gone; name, domain and settings stay.",
+  params,
+  body: z.object({
+    secret: z.string().min(1, "Enter the secret").max(10_000).openapi({ example: "a new secret" }),
+    certificate: credentialSettings.shape.certificate.describe("Mutual TLS: the new private key's certificate."),
+    accessKeyId: credentialSettings.shape.accessKeyId.describe("AWS Signature v4: the new access key's id."),
+  }),
+  status: 200,
+  answer: credential,
+  problems: { conflict: "Somebody else changed this credential in the meantime." },
 });
 
 export const deleteCredential = endpoint({

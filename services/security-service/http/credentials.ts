@@ -1,4 +1,6 @@
+import type { Logger } from "pino";
 import { uuidv7 } from "uuidv7";
+import type { RecordChange } from "../../kit/audit/audit.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import { isUniqueViolation } from "../../kit/database/database.ts";
 import { decodeCursor, pageFrom } from "../../kit/database/keyset.ts";
@@ -33,6 +35,7 @@ type CredentialHandlers = Pick<
   | "createCredential"
   | "getCredential"
   | "changeCredential"
+  | "replaceSecret"
   | "deleteCredential"
   | "openCredentials"
 >;
@@ -48,6 +51,7 @@ function shown(row: Readable, usedBy: Credential["usedBy"]): Credential {
     type: row.type,
     settings: row.settings,
     secretSet: true,
+    secretSetAt: row.secret_set_at.toISOString(),
     usedBy,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
@@ -58,6 +62,17 @@ function shown(row: Readable, usedBy: Credential["usedBy"]): Credential {
 interface Asking {
   caller: Identity;
   requestId: string;
+}
+
+/** Who changes one, and where that is written down. */
+interface Changing extends Asking {
+  log: Logger;
+  record: RecordChange;
+}
+
+/** Without what was not given. */
+function givenOf<Given extends object>(given: Given): Given {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Given;
 }
 
 function requireFaultless(input: CredentialInput, stored?: CredentialRow): void {
@@ -111,6 +126,42 @@ export function createCredentialHandlers(parts: { db: SecurityDatabase; clock: C
     return pageFrom(rows, query.limit, cursorOf, (row) => shown(row, usesOf?.(row) ?? null));
   }
 
+  async function requireStored({ caller }: Asking, { credentialId }: { credentialId: string }) {
+    const stored = await findCredential(db, caller.organizationId, credentialId);
+    if (!stored) throw notFound("credential");
+    return stored;
+  }
+
+  async function change(call: Changing, stored: CredentialRow, body: CredentialInput): Promise<Credential> {
+    requireFaultless(body, stored);
+    const now = clock.now();
+    const { secret } = body;
+    const row: CredentialRow = {
+      ...stored,
+      name: body.name,
+      domain: body.domain,
+      type: body.type,
+      settings: settingsFor(body.type, body.settings),
+      ...(secret === undefined
+        ? {}
+        : { sealed_secret: vault.seal(secretFor(body.type, secret), placeOf(stored)), secret_set_at: now }),
+      updated_at: now,
+    };
+    const { created_at: _, ...changes } = row;
+    const changed = db.transaction().execute(async (transaction) => {
+      if (!(await updateCredential(transaction, changes, stored))) return false;
+      await requireDomain(transaction, row, now);
+      const after = { ...audited(row), replaced: secret !== undefined };
+      await call.record(transaction, { id: row.id, before: audited(stored), after });
+      return true;
+    });
+    if (!(await requireFreeName(body.name, changed))) {
+      throw new Problem("conflict", "Somebody else changed this credential in the meantime. Look at it again.");
+    }
+    call.log.info({ credentialId: row.id, userId: call.caller.userId }, "credential changed");
+    return await answerOne(call, row);
+  }
+
   const handlers: CredentialHandlers = {
     listCredentials: ({ query, ...call }) => answerPage(call, query, query.domain),
 
@@ -127,6 +178,7 @@ export function createCredentialHandlers(parts: { db: SecurityDatabase; clock: C
         type: body.type,
         settings: settingsFor(body.type, body.settings),
         sealed_secret: vault.seal(secretFor(body.type, body.secret ?? ""), placeOf(place)),
+        secret_set_at: now,
         created_at: now,
         updated_at: now,
       };
@@ -146,35 +198,15 @@ export function createCredentialHandlers(parts: { db: SecurityDatabase; clock: C
       return await answerOne({ caller, requestId }, row);
     },
 
-    async changeCredential({ caller, requestId, params, body, log, record }) {
-      const stored = await findCredential(db, caller.organizationId, params.credentialId);
-      if (!stored) throw notFound("credential");
-      requireFaultless(body, stored);
-      const row: CredentialRow = {
-        ...stored,
-        name: body.name,
-        domain: body.domain,
-        type: body.type,
-        settings: settingsFor(body.type, body.settings),
-        sealed_secret:
-          body.secret === undefined
-            ? stored.sealed_secret
-            : vault.seal(secretFor(body.type, body.secret), placeOf(stored)),
-        updated_at: clock.now(),
-      };
-      const { created_at: _, ...changes } = row;
-      const changed = db.transaction().execute(async (transaction) => {
-        if (!(await updateCredential(transaction, changes, stored))) return false;
-        await requireDomain(transaction, row, row.updated_at);
-        const after = { ...audited(row), replaced: body.secret !== undefined };
-        await record(transaction, { id: row.id, before: audited(stored), after });
-        return true;
-      });
-      if (!(await requireFreeName(body.name, changed))) {
-        throw new Problem("conflict", "Somebody else changed this credential in the meantime. Look at it again.");
-      }
-      log.info({ credentialId: row.id, userId: caller.userId }, "credential changed");
-      return await answerOne({ caller, requestId }, row);
+    async changeCredential({ params, body, ...call }) {
+      return await change(call, await requireStored(call, params), body);
+    },
+
+    async replaceSecret({ params, body: { secret, ...given }, ...call }) {
+      const stored = await requireStored(call, params);
+      const settings = settingsFor(stored.type, { ...stored.settings, ...givenOf(given) });
+      const { name, domain, type } = stored;
+      return await change(call, stored, { name, domain, type, settings, secret });
     },
 
     async deleteCredential({ caller, params, log, record }) {

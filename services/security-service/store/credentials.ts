@@ -31,6 +31,7 @@ const shownColumns = [
   "domain",
   "type",
   "settings",
+  "secret_set_at",
   "created_at",
   "updated_at",
 ] as const;

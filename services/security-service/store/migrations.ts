@@ -6,6 +6,7 @@ import { tellOfRows } from "../../kit/events/tell-of-rows.ts";
 import { createPlanTable } from "../../kit/plan/plan-table.ts";
 import { mailLinksToNewAddresses } from "./account-migrations.ts";
 import { createApiTokens } from "./api-token-migrations.ts";
+import { keepAgesOfSecrets } from "./credential-migrations.ts";
 import { createDomains } from "./domain-migrations.ts";
 import { organizationWords } from "./organizations.ts";
 import { findMembersByWords, rememberInvitations } from "./search-migrations.ts";
@@ -291,4 +292,5 @@ export const migrations: Record<string, Migration> = {
   "033-new-addresses": { up: mailLinksToNewAddresses },
   "034-api-tokens": { up: createApiTokens },
   "035-settings": { up: createSettings },
+  "036-ages-of-secrets": { up: keepAgesOfSecrets },
 };

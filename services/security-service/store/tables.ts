@@ -110,6 +110,7 @@ export interface SecurityTables {
     /** JSON; read by `credentialSettings`. */
     settings: unknown;
     sealed_secret: string;
+    secret_set_at: Date;
     created_at: Date;
     updated_at: Date;
   };

@@ -3,6 +3,7 @@ import * as circleExecutions from "./circle-executions.ts";
 import { listCircleStandings } from "./circle-standings.ts";
 import { compareRun } from "./comparisons.ts";
 import * as counts from "./counts.ts";
+import * as credentialTries from "./credential-tries.ts";
 import * as executions from "./executions.ts";
 import { readHistories } from "./histories.ts";
 import * as latestExecutions from "./latest-executions.ts";
@@ -46,6 +47,7 @@ export const testExecutionerContract = {
   deleteExecutionsOfTest: executions.deleteExecutionsOfTest,
   deleteExecutionsOfApi: executions.deleteExecutionsOfApi,
   sendRequest: requests.sendRequest,
+  tryCredential: credentialTries.tryCredential,
   countExecutions: counts.countExecutions,
   rankOperations: counts.rankOperations,
   countOutcomes: counts.countOutcomes,

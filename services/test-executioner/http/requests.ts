@@ -1,17 +1,11 @@
-import { Problem } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import type { testExecutionerContract } from "../contract/contract.ts";
 import { needsOperation } from "../domain/operation-need.ts";
 import type { Hiding } from "../jobs/hiding.ts";
 import type { FindOperation } from "../jobs/operation-lookup.ts";
-import {
-  createTemplateRenderer,
-  Interrupted,
-  prepareRequest,
-  type SendingParts,
-  sendPrepared,
-} from "../jobs/sending.ts";
+import { createTemplateRenderer, prepareRequest, type SendingParts } from "../jobs/sending.ts";
 import type { RequireApi } from "./apis.ts";
+import { sendOnce } from "./sent-once.ts";
 import { resolveSurroundings } from "./surroundings.ts";
 
 export function createRequestHandlers(
@@ -45,28 +39,7 @@ export function createRequestHandlers(
         operation,
         templates: createTemplateRenderer((name) => body.variables?.[name] ?? variables[name], parts.clock),
       });
-      const nothing = { number: 1, request: null, response: null, phases: null };
-      if (!built.ok) {
-        return {
-          ...nothing,
-          startedAt: parts.clock.now().toISOString(),
-          durationMilliseconds: 0,
-          cause: built.cause,
-        };
-      }
-      const { prepared } = built;
-      const sent = await sendPrepared(parts, prepared, body.timeoutMilliseconds, call.signal).catch(
-        (error: unknown) => {
-          if (error instanceof Interrupted) throw new Problem("service_unavailable", "The request was interrupted.");
-          throw error;
-        },
-      );
-      const { startedAt, durationMilliseconds, phases } = sent;
-      const outcome = sent.outcome === "failed" ? { cause: sent.cause } : { response: sent.received };
-      const attempt = { ...nothing, startedAt, durationMilliseconds, phases, request: sent.sent, ...outcome };
-      const unhidden = { tries: [{ attempt, verifications: [] }], captured: {}, filledAssertions: [] };
-      const { tries } = await parts.hiding.hide(unhidden, sent.secrets);
-      return tries[0]!.attempt;
+      return await sendOnce(parts, built, body.timeoutMilliseconds, call.signal);
     },
   };
 }

@@ -17,13 +17,14 @@ export type OpenCredentials = (
 ) => Promise<OpenedCredentials>;
 
 /** Long enough for the tests of one run to share one call, short enough for a withdrawn credential. */
-const keptMilliseconds = 1_000;
+const keptForRuns = 1_000;
 
 const nothing: OpenedCredentials = { items: [], refused: [] };
 
 export function createCredentialLookup(
   securityService: Connect<typeof securityServiceContract>,
   serviceToken: IssueServiceToken,
+  keptMilliseconds = keptForRuns,
 ): OpenCredentials {
   const kept = new Cache<Promise<OpenedCredentials>>({ most: 200, keptMilliseconds });
   async function open(organizationId: string, host: string, credentialIds?: string[]): Promise<OpenedCredentials> {

@@ -6,7 +6,7 @@ import { TextField } from "~/ui/text-field/text-field";
 import { credentialTypes } from "../../../../services/security-service/contract/credentials.ts";
 import * as styles from "./credential-fields.css";
 import type { CredentialFields as Fields } from "./credential-form";
-import { typeHints, typeNames } from "./credential-words";
+import { secretNames, typeHints, typeNames } from "./credential-words";
 import { SettingsFields } from "./settings-fields";
 
 type Metadata<Value> = FieldMetadata<Value, Record<string, unknown>, string[]>;
@@ -67,13 +67,11 @@ function SecretName() {
   return (
     <>
       <span className={styles.anySecretName}>Password, token, key, client secret or private key</span>
-      <span className={styles.secretNameOf.basic}>Password</span>
-      <span className={styles.secretNameOf.bearer}>Token</span>
-      <span className={styles.secretNameOf.apiKey}>Key</span>
-      <span className={styles.secretNameOf.oauth2ClientCredentials}>Client secret</span>
-      <span className={styles.secretNameOf.digest}>Password</span>
-      <span className={styles.secretNameOf.mutualTls}>Private key in PEM, with its BEGIN and END lines</span>
-      <span className={styles.secretNameOf.awsSignatureV4}>Secret access key</span>
+      {credentialTypes.map((type) => (
+        <span key={type} className={styles.secretNameOf[type]}>
+          {secretNames[type]}
+        </span>
+      ))}
     </>
   );
 }

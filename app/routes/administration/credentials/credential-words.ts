@@ -1,6 +1,8 @@
 import type { ToastMessage } from "~/session/toast-message";
 import { plural } from "~/ui/count/plural";
+import type { Tone } from "~/ui/tone";
 import type { Credential, CredentialUse } from "../../../../services/security-service/contract/credentials.ts";
+import type { Attempt } from "../../../../services/test-executioner/contract/attempts.ts";
 
 export const typeNames: Record<Credential["type"], string> = {
   basic: "Basic",
@@ -22,6 +24,17 @@ export const typeHints: Record<Credential["type"], string> = {
   awsSignatureV4: "An AWS access key that signs each request",
 };
 
+/** What the secret of each type is called. */
+export const secretNames: Record<Credential["type"], string> = {
+  basic: "Password",
+  bearer: "Token",
+  apiKey: "Key",
+  oauth2ClientCredentials: "Client secret",
+  digest: "Password",
+  mutualTls: "Private key in PEM, with its BEGIN and END lines",
+  awsSignatureV4: "Secret access key",
+};
+
 const placeNames = { header: "header", query: "query parameter", cookie: "cookie" } as const;
 
 /** How a credential is sent, without its secret: `API key in header X-API-Key`, `Basic as ana`. */
@@ -34,6 +47,22 @@ export function describeCredential({ type, settings }: Pick<Credential, "type" |
   if (type === "oauth2ClientCredentials" && settings.tokenUrl)
     return `${typeNames[type]} ${settings.clientId} at ${new URL(settings.tokenUrl).host}`;
   return typeNames[type];
+}
+
+/** What a try says of a credential: an answer is none yet, unless it is about who asks. */
+export function verdictOfTry({ response }: Pick<Attempt, "response">): { tone: Tone; title: string; words: string } {
+  if (!response) return { tone: "danger", title: "No answer", words: "" };
+  const title = `Status ${response.status}`;
+  if (response.status === 401) return { tone: "danger", title, words: "The server does not accept this credential." };
+  if (response.status === 403) {
+    return {
+      tone: "warning",
+      title,
+      words: "The server refuses: often it knows the credential, which may not do this.",
+    };
+  }
+  if (response.status < 400) return { tone: "success", title, words: "The server accepts the request." };
+  return { tone: "warning", title, words: "The server answers with an error that says nothing of the credential." };
 }
 
 /** Services that could not say who uses a credential. */

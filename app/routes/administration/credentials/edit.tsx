@@ -67,9 +67,17 @@ export default function EditCredential() {
         title={name}
         breadcrumbs={[{ label: "Credentials", href: list }, { label: name }]}
         actions={
-          <LinkButton href={`${here}?dialog=delete`} variant="quiet" icon="trash">
-            Delete
-          </LinkButton>
+          <Row>
+            <LinkButton href={href("/administration/credentials/:credentialId/try", { credentialId: id })}>
+              Try
+            </LinkButton>
+            <LinkButton href={href("/administration/credentials/:credentialId/secret", { credentialId: id })}>
+              Replace secret
+            </LinkButton>
+            <LinkButton href={`${here}?dialog=delete`} variant="quiet" icon="trash">
+              Delete
+            </LinkButton>
+          </Row>
         }
       />
       <Column width="form">

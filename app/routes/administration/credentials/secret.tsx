@@ -1,0 +1,121 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import type { z } from "zod";
+import { required } from "~/backend/answers";
+import { fieldProps } from "~/forms/field-props";
+import { FormErrorSummary } from "~/forms/form-error-summary";
+import { parseSubmission, rejected } from "~/forms/submission.server";
+import { useKeptResult } from "~/forms/use-kept-form";
+import { href } from "~/href";
+import { requireViewer } from "~/session/guards";
+import { redirectWithToast } from "~/session/toast-message";
+import { Button, LinkButton } from "~/ui/button/button";
+import { Card } from "~/ui/card/card";
+import { Column, Row, Stack } from "~/ui/layout/layout";
+import { Moment } from "~/ui/moment/moment";
+import { PageHeading } from "~/ui/page-heading/page-heading";
+import { TextArea } from "~/ui/text-area/text-area";
+import { TextField } from "~/ui/text-field/text-field";
+import { replaceSecret } from "../../../../services/security-service/contract/credentials.ts";
+import { secretNames, storedToast } from "./credential-words";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Secret of ${data?.credential.name ?? "a credential"} · API Assurance` },
+];
+
+const newSecret = replaceSecret.body!;
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { backend } = await requireViewer(request, context);
+  const credentialId = params.credentialId!;
+  return { credential: required(await backend.securityService.getCredential({ params: { credentialId } })) };
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const { backend } = await requireViewer(request, context);
+  const credentialId = params.credentialId!;
+  const submission = await parseSubmission(request, newSecret);
+  if (submission.status !== "success") return rejected(submission);
+  const replaced = await backend.securityService.replaceSecret({ params: { credentialId }, body: submission.value });
+  if (!replaced.ok) return rejected(submission, forThisForm(replaced.problem));
+  const said = `${replaced.value.name} has a new secret. The old one is gone.`;
+  const edit = href("/administration/credentials/:credentialId/edit", { credentialId });
+  return redirectWithToast(context, edit, storedToast(said, submission.value.secret));
+}
+
+/** What the service says of settings stands here beside the field itself. */
+function forThisForm<Told extends { errors?: { path?: string; message: string }[] }>(problem: Told): Told {
+  return { ...problem, errors: problem.errors?.map((fault) => ({ ...fault, path: fault.path?.split(".").at(-1) })) };
+}
+
+export default function ReplaceSecret() {
+  const { id, name, type, settings, secretSetAt } = useLoaderData<typeof loader>().credential;
+  const kept = useKeptResult();
+  const [form, fields] = useForm<z.input<typeof newSecret>>({
+    id: "secret",
+    lastResult: useActionData<typeof action>() ?? kept,
+    defaultValue: { accessKeyId: settings.accessKeyId },
+  });
+  const edit = href("/administration/credentials/:credentialId/edit", { credentialId: id });
+  return (
+    <>
+      <PageHeading
+        title="Replace the secret"
+        description={
+          <>
+            Requests use the new one at once. The present one was stored <Moment value={secretSetAt} />.
+          </>
+        }
+        breadcrumbs={[
+          { label: "Credentials", href: href("/administration/credentials") },
+          { label: name, href: edit },
+          { label: "Secret" },
+        ]}
+      />
+      <Column width="form">
+        <form method="post" {...getFormProps(form)}>
+          <Stack gap="huge">
+            <FormErrorSummary form={form} />
+            <Card>
+              <Stack>
+                {type === "mutualTls" && (
+                  <TextArea
+                    label="Client certificate"
+                    hint="The one that the new private key belongs to. Left empty, the stored one stays."
+                    placeholder="-----BEGIN CERTIFICATE-----"
+                    code
+                    {...fieldProps(fields.certificate)}
+                  />
+                )}
+                {type === "awsSignatureV4" && (
+                  <TextField
+                    label="Access key ID"
+                    code
+                    autoCapitalize="none"
+                    autoComplete="off"
+                    {...fieldProps(fields.accessKeyId)}
+                  />
+                )}
+                <TextField
+                  label={secretNames[type]}
+                  type="password"
+                  autoComplete="new-password"
+                  hint="It is stored encrypted and never shown again."
+                  {...fieldProps(fields.secret)}
+                  defaultValue={undefined}
+                />
+              </Stack>
+            </Card>
+            <Row>
+              <Button variant="primary">Replace secret</Button>
+              <LinkButton href={edit} variant="quiet">
+                Cancel
+              </LinkButton>
+            </Row>
+          </Stack>
+        </form>
+      </Column>
+    </>
+  );
+}

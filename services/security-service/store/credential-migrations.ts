@@ -1,0 +1,10 @@
+import { type Kysely, sql } from "kysely";
+import type { AnyTables } from "../../kit/database/database.ts";
+import { schemaName } from "./tables.ts";
+
+/** When a credential's secret was given. A process of the version before inserts without it: it is given then. */
+export async function keepAgesOfSecrets(db: Kysely<AnyTables>): Promise<void> {
+  const credentials = sql.id(schemaName, "credentials");
+  await sql`alter table ${credentials} add column secret_set_at timestamptz not null default now()`.execute(db);
+  await sql`update ${credentials} set secret_set_at = updated_at`.execute(db);
+}

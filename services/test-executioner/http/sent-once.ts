@@ -1,0 +1,27 @@
+import { Problem } from "../../kit/problem/problem.ts";
+import type { Attempt } from "../contract/attempts.ts";
+import type { Hiding } from "../jobs/hiding.ts";
+import { Interrupted, type Prepared, type SendingParts, sendPrepared } from "../jobs/sending.ts";
+
+/** Sends what was prepared, for somebody who waits for the answer. Nothing is stored, and no secret is in it. */
+export async function sendOnce(
+  parts: SendingParts & { hiding: Hiding },
+  built: Prepared,
+  timeoutMilliseconds: number,
+  signal: AbortSignal,
+): Promise<Omit<Attempt, "verdict">> {
+  const nothing = { number: 1, request: null, response: null, phases: null };
+  if (!built.ok) {
+    return { ...nothing, startedAt: parts.clock.now().toISOString(), durationMilliseconds: 0, cause: built.cause };
+  }
+  const result = await sendPrepared(parts, built.prepared, timeoutMilliseconds, signal).catch((error: unknown) => {
+    if (error instanceof Interrupted) throw new Problem("service_unavailable", "The request was interrupted.");
+    throw error;
+  });
+  const { startedAt, durationMilliseconds, phases, sent, secrets } = result;
+  const outcome = result.outcome === "failed" ? { cause: result.cause } : { response: result.received };
+  const attempt = { ...nothing, startedAt, durationMilliseconds, phases, request: sent, ...outcome };
+  const unhidden = { tries: [{ attempt, verifications: [] }], captured: {}, filledAssertions: [] };
+  const { tries } = await parts.hiding.hide(unhidden, secrets);
+  return tries[0]!.attempt;
+}
