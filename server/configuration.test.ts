@@ -99,6 +99,15 @@ test("a human check is somebody else's only with both its keys", () => {
   expect(parseConfiguration({}).humanCheckProvider).toBeUndefined();
 });
 
+test("previous keys are read one by one, and a key with commas is one too", () => {
+  const [one, other] = ["o".repeat(32), "p".repeat(32)];
+  const keysOf = (text: string) => parseConfiguration({ SECRETS_KEY_PREVIOUS: text }).previousSecretsKeys;
+  expect(keysOf("")).toEqual([]);
+  expect(keysOf(one)).toEqual([one]);
+  expect(keysOf(`${one}, ${other}`)).toEqual([`${one}, ${other}`, one, other]);
+  expect(() => keysOf("short")).toThrow("SECRETS_KEY_PREVIOUS wants keys of at least 32 characters");
+});
+
 test("the README tells of exactly these variables, as they are declared", () => {
   const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
   expect(/^\| variable [\s\S]*?\n(?=\n)/m.exec(readme)?.[0]).toBe(describeVariables(variables));

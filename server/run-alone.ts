@@ -36,6 +36,7 @@ import { variables } from "./variables.ts";
 export interface Alone {
   shared: { database: Database; log: Logger; clock: Clock; version: string };
   secretsKey: string;
+  previousSecretsKeys: string[];
   serviceKey: Uint8Array;
   serviceToken: IssueServiceToken;
   /** Verifies tokens with the keys that security-service publishes. */
@@ -117,6 +118,7 @@ async function start(name: ServiceName, create: (alone: Alone) => Promise<Runnin
   const service = await create({
     shared: { database, log, clock: systemClock, version: configuration.version },
     secretsKey: configuration.secretsKey,
+    previousSecretsKeys: configuration.previousSecretsKeys,
     serviceKey,
     serviceToken,
     egress,

@@ -123,6 +123,21 @@ export const variables = {
       meaning: "at least 32 random characters; needed with `DATABASE_URL`, the same in every process",
     },
   ),
+  previousSecretsKeys: variable(
+    "SECRETS_KEY_PREVIOUS",
+    z
+      .string()
+      .refine((text) => text === "" || text.length >= 32, {
+        error: "wants keys of at least 32 characters, separated by commas",
+      })
+      // A key may have commas in it, so the whole text is one too; what is none opens nothing.
+      .transform((text) => (text === "" ? [] : [text, ...(text.includes(",") ? list(text) : [])])),
+    {
+      default: "",
+      meaning:
+        "keys that open what `SECRETS_KEY` has not sealed, while it is [changed](docs/operations.md#changing-the-key)",
+    },
+  ),
   run: variable(
     "RUN",
     z

@@ -99,11 +99,12 @@ export async function wire(given: Given): Promise<Wiring> {
         log,
       });
   const queue = await createQueue({ database, log });
-  const vault = createVault(installation.secretsKey);
+  const { previousSecretsKeys } = configuration;
+  const vault = createVault(installation.secretsKey, previousSecretsKeys);
   const mailbox = databaseUrl || configuration.smtp ? undefined : await createMailbox(database, vault, systemClock);
   const delivery = configuration.smtp ? createSmtpDelivery(configuration.smtp) : mailbox;
   if (!delivery) log.warn("MAIL_URL is not set: nobody can register, be invited or choose a new password by mail");
-  const mailParts = { queue, delivery, secretsKey: installation.secretsKey };
+  const mailParts = { queue, delivery, secretsKey: installation.secretsKey, previousSecretsKeys };
   const outbound = openOutbound(configuration, ownTargets);
   const { egress } = outbound;
 

@@ -27,6 +27,7 @@ await runAlone("portal-service", async ({ shared, authenticate, serviceToken, co
     mailServer: alone.mailServer,
     work: alone.work,
     secretsKey: alone.secretsKey,
+    previousSecretsKeys: alone.previousSecretsKeys,
     contactAddress: alone.contactAddress,
     mailbox: undefined,
     provider: paypal && openPayPal(paypal).provider,

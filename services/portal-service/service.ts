@@ -68,6 +68,8 @@ export interface PortalServiceOptions {
   work: boolean;
   /** Seals waiting letters. */
   secretsKey: string;
+  /** Open what it has not sealed. */
+  previousSecretsKeys?: string[];
   /** Whom visitors write to. */
   contactAddress: string;
   /** Where mail stays in the embedded default, to be read there. */
@@ -87,7 +89,7 @@ export async function createPortalService(options: PortalServiceOptions): Promis
   const { database, clock, authenticate, securityService, serviceToken } = options;
   await migrateSchema(database, schemaName, migrations, options.log);
   const db = database.inSchema<PortalTables>(schemaName);
-  const vault = createVault(options.secretsKey);
+  const vault = createVault(options.secretsKey, options.previousSecretsKeys);
   const { provider, portalOrigin } = options;
   const publisher = await createPublisher<PortalEvent>({ ...options, schema: schemaName });
   const mail = await createMail({

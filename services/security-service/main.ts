@@ -6,27 +6,31 @@ import { portalServiceContract } from "../portal-service/contract/contract.ts";
 import { testRegistryContract } from "../test-registry/contract/contract.ts";
 import { createSecurityService } from "./service.ts";
 
-await runAlone("security-service", async ({ shared, secretsKey, serviceKey, administrator, connect, ...alone }) => {
-  const { publicUrl } = alone;
-  if (!publicUrl)
-    throw new StartRefused("PUBLIC_URL is needed to run security-service alone: links in mail lead there.");
-  const service = await createSecurityService({
-    ...shared,
-    secretsKey,
-    serviceKey,
-    administrator,
-    queue: await alone.openQueue(),
-    delivery: alone.delivery,
-    work: alone.work,
-    portalOrigin: () => publicUrl,
-    humanCheckProvider: alone.humanCheckProvider,
-    egress: alone.egress,
-    environmentEgressAllow: alone.environmentEgressAllow,
-    portalService: connect("portal-service", portalServiceContract),
-    apiRegistry: connect("api-registry", apiRegistryContract),
-    testRegistry: connect("test-registry", testRegistryContract),
-    consumers: [consumerOf("portal-service", portalServiceContract, connect)],
-  });
-  alone.followSettings(service.settings);
-  return service;
-});
+await runAlone(
+  "security-service",
+  async ({ shared, secretsKey, previousSecretsKeys, serviceKey, administrator, connect, ...alone }) => {
+    const { publicUrl } = alone;
+    if (!publicUrl)
+      throw new StartRefused("PUBLIC_URL is needed to run security-service alone: links in mail lead there.");
+    const service = await createSecurityService({
+      ...shared,
+      secretsKey,
+      previousSecretsKeys,
+      serviceKey,
+      administrator,
+      queue: await alone.openQueue(),
+      delivery: alone.delivery,
+      work: alone.work,
+      portalOrigin: () => publicUrl,
+      humanCheckProvider: alone.humanCheckProvider,
+      egress: alone.egress,
+      environmentEgressAllow: alone.environmentEgressAllow,
+      portalService: connect("portal-service", portalServiceContract),
+      apiRegistry: connect("api-registry", apiRegistryContract),
+      testRegistry: connect("test-registry", testRegistryContract),
+      consumers: [consumerOf("portal-service", portalServiceContract, connect)],
+    });
+    alone.followSettings(service.settings);
+    return service;
+  },
+);

@@ -65,6 +65,8 @@ export interface SecurityServiceOptions {
   version: string;
   /** Seals the signing key and every credential. */
   secretsKey: string;
+  /** Open what it has not sealed. */
+  previousSecretsKeys?: string[];
   /** Verifies what other services sign, see `createServiceTokens`. */
   serviceKey: Uint8Array;
   administrator: FirstAdministrator;
@@ -105,7 +107,7 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
   const { database, clock, log } = options;
   await migrateSchema(database, schemaName, migrations, log);
   const db = database.inSchema<SecurityTables>(schemaName);
-  const vault = createVault(options.secretsKey);
+  const vault = createVault(options.secretsKey, options.previousSecretsKeys);
   const passwords = await createPasswords();
   const signAccessToken = await createTokenSigner(vault, await requireSigningKey(db, vault, clock.now()));
   const serviceToken = createServiceTokens(options.serviceKey, "security-service");

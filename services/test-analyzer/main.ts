@@ -22,6 +22,7 @@ await runAlone("test-analyzer", async ({ shared, authenticate, serviceToken, con
     delivery: alone.delivery,
     egress: alone.egress,
     secretsKey: alone.secretsKey,
+    previousSecretsKeys: alone.previousSecretsKeys,
     portalOrigin: () => publicUrl,
     work: alone.work,
   });

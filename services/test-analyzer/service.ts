@@ -67,6 +67,8 @@ export interface TestAnalyzerOptions {
   egress: Egress;
   /** Seals addresses and signing secrets of channels, and waiting letters. */
   secretsKey: string;
+  /** Open what it has not sealed. */
+  previousSecretsKeys?: string[];
   /** Where links in alerts lead. */
   portalOrigin(): string;
   /** Whether this process delivers alerts, or only takes them in. */
@@ -83,7 +85,7 @@ export async function createTestAnalyzer(options: TestAnalyzerOptions): Promise<
   const { database, clock, apiRegistry, testExecutioner, securityService, serviceToken, log } = options;
   await migrateSchema(database, schemaName, migrations, log);
   const db = database.inSchema<AnalyzerTables>(schemaName);
-  const vault = createVault(options.secretsKey);
+  const vault = createVault(options.secretsKey, options.previousSecretsKeys);
   const mail = await createMail({ ...options, service: "test-analyzer", vault });
   const secrets = createChannelSecrets(vault);
   const sender = await createAlertSender({ ...options, db, mail, secrets });

@@ -10,7 +10,18 @@ import { createTestExecutioner } from "./service.ts";
 
 await runAlone(
   "test-executioner",
-  async ({ shared, secretsKey, authenticate, serviceToken, settings, egress, work, schedule, connect }) =>
+  async ({
+    shared,
+    secretsKey,
+    previousSecretsKeys,
+    authenticate,
+    serviceToken,
+    settings,
+    egress,
+    work,
+    schedule,
+    connect,
+  }) =>
     createTestExecutioner({
       ...shared,
       authenticate,
@@ -19,7 +30,7 @@ await runAlone(
       egress,
       work,
       schedule,
-      vault: createVault(secretsKey),
+      vault: createVault(secretsKey, previousSecretsKeys),
       portalService: connect("portal-service", portalServiceContract),
       consumers: [
         consumerOf("portal-service", portalServiceContract, connect),

@@ -8,22 +8,24 @@ import { testAnalyzerContract } from "../test-analyzer/contract/contract.ts";
 import { testExecutionerContract } from "../test-executioner/contract/contract.ts";
 import { createTestRegistry } from "./service.ts";
 
-await runAlone("test-registry", ({ shared, secretsKey, authenticate, serviceToken, work, schedule, connect }) =>
-  createTestRegistry({
-    ...shared,
-    authenticate,
-    serviceToken,
-    work,
-    schedule,
-    vault: createVault(secretsKey),
-    apiRegistry: connect("api-registry", apiRegistryContract),
-    securityService: connect("security-service", securityServiceContract),
-    portalService: connect("portal-service", portalServiceContract),
-    testExecutioner: connect("test-executioner", testExecutionerContract),
-    consumers: [
-      consumerOf("test-executioner", testExecutionerContract, connect),
-      consumerOf("portal-service", portalServiceContract, connect),
-      consumerOf("test-analyzer", testAnalyzerContract, connect),
-    ],
-  }),
+await runAlone(
+  "test-registry",
+  ({ shared, secretsKey, previousSecretsKeys, authenticate, serviceToken, work, schedule, connect }) =>
+    createTestRegistry({
+      ...shared,
+      authenticate,
+      serviceToken,
+      work,
+      schedule,
+      vault: createVault(secretsKey, previousSecretsKeys),
+      apiRegistry: connect("api-registry", apiRegistryContract),
+      securityService: connect("security-service", securityServiceContract),
+      portalService: connect("portal-service", portalServiceContract),
+      testExecutioner: connect("test-executioner", testExecutionerContract),
+      consumers: [
+        consumerOf("test-executioner", testExecutionerContract, connect),
+        consumerOf("portal-service", portalServiceContract, connect),
+        consumerOf("test-analyzer", testAnalyzerContract, connect),
+      ],
+    }),
 );

@@ -67,3 +67,13 @@ test("keys for different purposes are different, and the same at every start", (
   expect(deriveKey(secretsKey, "service tokens")).not.toEqual(deriveKey(secretsKey, "secrets at rest"));
   expect(deriveKey(secretsKey, "service tokens")).toHaveLength(32);
 });
+
+test("L01: a new key opens what the previous one sealed, and seals what that one can't open", () => {
+  const before = createVault(secretsKey);
+  const after = createVault("n".repeat(44), [secretsKey]);
+  const old = before.seal("s3cret", place);
+  expect(after.open(old, place)).toBe("s3cret");
+  expect([after.isCurrent(old), after.isCurrent(after.seal("s3cret", place))]).toEqual([false, true]);
+  expect(() => before.open(after.seal("s3cret", place), place)).toThrow(SealedWithAnotherKey);
+  expect(() => createVault("n".repeat(44)).open(old, place)).toThrow(SealedWithAnotherKey);
+});

@@ -9,6 +9,8 @@ export interface Vault {
   seal(plaintext: string, boundTo: SecretPlace): string;
   /** @throws SealedWithAnotherKey, or Error when the place differs or a bit was changed. */
   open(sealed: string, boundTo: SecretPlace): string;
+  /** Whether it was sealed with the key that seals now. */
+  isCurrent(sealed: string): boolean;
 }
 
 export interface SecretPlace {
@@ -22,7 +24,7 @@ export class SealedWithAnotherKey extends StartRefused {
   override readonly name = "SealedWithAnotherKey";
   constructor() {
     super(
-      "The secrets stored here were sealed with another SECRETS_KEY. Set SECRETS_KEY to the one of the first start; without it, the one in secrets.key of the data folder counts.",
+      "The secrets stored here were sealed with another SECRETS_KEY. Set SECRETS_KEY to the one of the first start, or name that one in SECRETS_KEY_PREVIOUS; without SECRETS_KEY, the one in secrets.key of the data folder counts.",
     );
   }
 }
@@ -36,25 +38,39 @@ export function deriveKey(secretsKey: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync("sha256", secretsKey, "api-assurance-portal", purpose, 32));
 }
 
-export function createVault(secretsKey: string): Vault {
-  const key = deriveKey(secretsKey, "secrets at rest");
-  const id = keyId(key);
-  const bindingOf = (place: SecretPlace) => Buffer.from(JSON.stringify([place.organizationId, place.record]));
+interface Key {
+  id: string;
+  bytes: Buffer;
+}
+
+function readKey(secretsKey: string): Key {
+  const bytes = deriveKey(secretsKey, "secrets at rest");
+  return { id: keyId(bytes), bytes };
+}
+
+const bindingOf = (place: SecretPlace) => Buffer.from(JSON.stringify([place.organizationId, place.record]));
+
+/** Seals with the one key, and opens what it or a previous one has sealed. */
+export function createVault(secretsKey: string, previousKeys: readonly string[] = []): Vault {
+  const current = readKey(secretsKey);
+  const keys = new Map([...previousKeys.map(readKey), current].map(({ id, bytes }) => [id, bytes]));
   return {
     seal(plaintext, boundTo) {
       const nonce = randomBytes(12);
-      const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(bindingOf(boundTo));
+      const cipher = createCipheriv("aes-256-gcm", current.bytes, nonce).setAAD(bindingOf(boundTo));
       const sealed = Buffer.concat([cipher.update(plaintext, "utf8"), cipher.final(), cipher.getAuthTag()]);
-      return ["v1", id, nonce.toString("base64url"), sealed.toString("base64url")].join(".");
+      return ["v1", current.id, nonce.toString("base64url"), sealed.toString("base64url")].join(".");
     },
     open(sealed, boundTo) {
-      const [version, usedKey, nonce, body] = sealed.split(".");
+      const [version, usedKey = "", nonce, body] = sealed.split(".");
       if (version !== "v1" || !nonce || !body) throw new Error("This is no sealed secret.");
-      if (usedKey !== id) throw new SealedWithAnotherKey();
+      const key = keys.get(usedKey);
+      if (!key) throw new SealedWithAnotherKey();
       const bytes = Buffer.from(body, "base64url");
       const decipher = createDecipheriv("aes-256-gcm", key, Buffer.from(nonce, "base64url")).setAAD(bindingOf(boundTo));
       decipher.setAuthTag(bytes.subarray(-16));
       return Buffer.concat([decipher.update(bytes.subarray(0, -16)), decipher.final()]).toString("utf8");
     },
+    isCurrent: (sealed) => sealed.split(".")[1] === current.id,
   };
 }

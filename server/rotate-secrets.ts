@@ -1,0 +1,56 @@
+import { resolve } from "node:path";
+import { type Kysely, sql } from "kysely";
+import { pino } from "pino";
+import { type AnyTables, openEmbeddedDatabase, openPostgresDatabase } from "../services/kit/database/database.ts";
+import { lockFolder } from "../services/kit/lock/folder-lock.ts";
+import { refuseStart, StartRefused } from "../services/kit/service/start-refused.ts";
+import { resealColumn, type SealedColumn } from "../services/kit/vault/sealed-column.ts";
+import { createVault } from "../services/kit/vault/vault.ts";
+import { parseConfiguration } from "./configuration.ts";
+import { makePrivately } from "./data-folder.ts";
+import { openInstallation } from "./installation.ts";
+import { sealedColumns } from "./sealed-columns.ts";
+
+/**
+ * `npm run rotate-secrets`: seals everything with SECRETS_KEY that SECRETS_KEY_PREVIOUS has sealed. Killed at any
+ * moment, it goes on where it was when it is run again.
+ */
+async function rotate(): Promise<void> {
+  makePrivately();
+  const configuration = parseConfiguration(process.env);
+  const { databaseUrl, dataDirectory, previousSecretsKeys } = configuration;
+  if (previousSecretsKeys.length === 0) {
+    throw new StartRefused("SECRETS_KEY_PREVIOUS is needed: the key that opens what is to be sealed with the new one.");
+  }
+  // The embedded database serves one process: the portal is to be stopped before.
+  const lock = databaseUrl ? undefined : await lockFolder(resolve(dataDirectory));
+  const log = pino({ level: configuration.logLevel });
+  const database = databaseUrl
+    ? await openPostgresDatabase(databaseUrl, { ...configuration.database, log })
+    : await openEmbeddedDatabase(dataDirectory, { log });
+  try {
+    const { secretsKey } = await openInstallation(dataDirectory, configuration.secretsKey);
+    const vault = createVault(secretsKey, previousSecretsKeys);
+    let total = 0;
+    for (const column of sealedColumns) {
+      if (!(await isThere(database.kysely, column))) continue;
+      const count = await resealColumn(database.kysely, vault, column);
+      total += count;
+      if (count > 0) process.stdout.write(`${column.schema}.${column.table}.${column.column}: ${count} sealed again\n`);
+    }
+    process.stdout.write(`${total} sealed again. Nothing stored needs SECRETS_KEY_PREVIOUS any more.\n`);
+  } finally {
+    await database.close();
+    await lock?.release();
+  }
+}
+
+/** The local mailbox, for one, is there only where mail stays. */
+async function isThere(db: Kysely<AnyTables>, { schema, table }: SealedColumn): Promise<boolean> {
+  const { rows } = await sql<{
+    name: string | null;
+  }>`select to_regclass(${`${schema}.${table}`})::text as name`.execute(db);
+  return rows[0]?.name != null;
+}
+
+rotate().catch(refuseStart);

@@ -1,0 +1,124 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { uuidv7 } from "uuidv7";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Database, json } from "../services/kit/database/database.ts";
+import { testEngines } from "../services/kit/testing/databases.ts";
+import { resealColumn, type SealedColumn } from "../services/kit/vault/sealed-column.ts";
+import { createVault } from "../services/kit/vault/vault.ts";
+import { createChannelSecrets } from "../services/test-analyzer/jobs/channel-secrets.ts";
+import { createCaptureSeal } from "../services/test-executioner/jobs/capture-seal.ts";
+import { createCircleVariables } from "../services/test-registry/http/circle-variables.ts";
+import { sealedColumns } from "./sealed-columns.ts";
+
+const oldKey = "the key before, of more than 32 characters";
+const newKey = "the key after it, of more than 32 characters";
+const before = createVault(oldKey);
+const between = createVault(newKey, [oldKey]);
+const after = createVault(newKey);
+const organizationId = uuidv7();
+const id = uuidv7();
+let database: Database;
+
+beforeAll(async () => {
+  database = await testEngines()[0].open();
+});
+afterAll(() => database.close());
+
+const columnOf = (table: string, column: string) =>
+  sealedColumns.find((one) => one.table === table && one.column === column)!;
+
+/** A table of those columns alone, with one row. */
+async function store({ schema, table, column, json: isJson }: SealedColumn, row: Record<string, unknown>) {
+  await sql`create schema if not exists ${sql.id(schema)}`.execute(database.kysely);
+  const names = Object.keys(row);
+  const types = names.map((name) => {
+    if (name === column) return sql`${sql.id(name)} ${isJson ? sql`jsonb` : sql`text`}`;
+    return sql`${sql.id(name)} ${typeof row[name] === "boolean" ? sql`boolean` : sql`text`}`;
+  });
+  await sql`drop table if exists ${sql.id(schema, table)} cascade`.execute(database.kysely);
+  await sql`create table ${sql.id(schema, table)} (${sql.join(types)})`.execute(database.kysely);
+  const values = names.map((name) => (name === column && isJson ? json(row[name]) : sql`${row[name]}`));
+  await sql`insert into ${sql.id(schema, table)} values (${sql.join(values)})`.execute(database.kysely);
+}
+
+async function reseal<Row>(column: SealedColumn, row: Record<string, unknown>): Promise<Row> {
+  await store(column, row);
+  expect(await resealColumn(database.kysely, between, column)).toBe(1);
+  expect(await resealColumn(database.kysely, between, column)).toBe(0);
+  const { rows } = await sql<Row>`select * from ${sql.id(column.schema, column.table)}`.execute(database.kysely);
+  return rows[0]!;
+}
+
+test("L01: secret variables of circles open with the new key, and the others are as they were", async () => {
+  const given = [
+    { name: "token", value: "s3cret", secret: true },
+    { name: "open", value: "v1.not.a.secret", secret: false },
+  ];
+  const owner = { organizationId, testCircleId: id };
+  const variables = createCircleVariables(before).seal(owner, { name: "c", variables: given }, undefined);
+  const row = await reseal(columnOf("test_circles", "variables"), { id, organization_id: organizationId, variables });
+  expect(createCircleVariables(after).open(row as never)).toEqual(given);
+});
+
+test("L01: secret captures open with the new key, and what only looks sealed is left alone", async () => {
+  const run = { organization_id: organizationId, run_id: id };
+  const column = columnOf("run_captures", "value");
+  const { value } = createCaptureSeal(before).close(run, { name: "token", isSecret: true, value: "s3cret" });
+  const row = await reseal<{ value: string }>(column, { ...run, name: "token", value, is_secret: true });
+  const opened = createCaptureSeal(after).open(run, { name: "token", isSecret: true, value: row.value });
+  expect(opened.value).toBe("s3cret");
+  await store(column, { ...run, name: "open", value: "v1.a.b.c", is_secret: false });
+  expect(await resealColumn(database.kysely, between, column)).toBe(0);
+});
+
+test("L01: addresses and signing secrets of alert channels open with the new key", async () => {
+  const place = { id, organization_id: organizationId };
+  for (const [name, what] of [
+    ["sealed_url", "url"],
+    ["sealed_secret", "secret"],
+    ["sealed_previous_secret", "secret"],
+  ] as const) {
+    const sealed = createChannelSecrets(before).seal(place, what, "https://hooks.example.com/s3cret");
+    const row = await reseal<Record<string, string>>(columnOf("alert_channels", name), { ...place, [name]: sealed });
+    const channel = { ...place, sealed_url: row[name] ?? null, url: null };
+    if (what === "url") {
+      expect(createChannelSecrets(after).addressOf(channel as never)).toBe("https://hooks.example.com/s3cret");
+    }
+    expect(after.isCurrent(row[name]!)).toBe(true);
+  }
+});
+
+test("L01: letters that wait open with the new key", async () => {
+  const place = { organizationId: "00000000-0000-0000-0000-000000000000", record: `security-service-mail/${id}` };
+  const data = { sealed: before.seal("a letter", place), reference: "r" };
+  const row = await reseal<{ data: typeof data }>(
+    { ...columnOf("job", "data"), where: sql`true` },
+    { name: "security-service-mail", id, data },
+  );
+  expect(row.data.reference).toBe("r");
+  expect(after.open(row.data.sealed, place)).toBe("a letter");
+});
+
+test("L01: whatever is sealed can be sealed again: a new place belongs into sealed-columns.ts", () => {
+  const files = ["services", "server"].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => join(folder, file)),
+  );
+  const sealing = files.filter(
+    (file) =>
+      /\.ts$/.test(file) &&
+      !/\.test\.ts$|\/testing\/|kit\/vault\//.test(file) &&
+      /\bvault\s*\.seal\(/.test(readFileSync(file, "utf8")),
+  );
+  expect(sealing.sort()).toEqual([
+    "services/kit/mail/mail.ts",
+    "services/kit/mail/mailbox.ts",
+    "services/portal-service/jobs/provider-orders.ts",
+    "services/security-service/http/credentials.ts",
+    "services/security-service/secrets/signing-key.ts",
+    "services/test-analyzer/jobs/channel-secrets.ts",
+    "services/test-executioner/jobs/capture-seal.ts",
+    "services/test-registry/http/circle-variables.ts",
+  ]);
+});

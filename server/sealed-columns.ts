@@ -1,0 +1,85 @@
+import { sql } from "kysely";
+import type { SealedColumn, SealedRow } from "../services/kit/vault/sealed-column.ts";
+
+const text = (value: unknown) => String(value);
+const noOrganization = "00000000-0000-0000-0000-000000000000";
+
+/** A row bound to its organization and to `<name>/<id>`. */
+const boundToItself = (
+  schema: string,
+  table: string,
+  column: string,
+  record: (id: string) => string,
+): SealedColumn => ({
+  schema,
+  table,
+  column,
+  key: ["id"],
+  others: ["organization_id"],
+  placeOf: ({ id, organization_id }) => ({ organizationId: text(organization_id), record: record(text(id)) }),
+});
+
+const letterPlace = ({ name, id }: SealedRow) => ({ organizationId: noOrganization, record: `${name}/${id}` });
+
+interface Variable {
+  name: string;
+  value: string;
+  secret: boolean;
+}
+
+/** Every place where a service seals something; a test finds the one that is missing. */
+export const sealedColumns: SealedColumn[] = [
+  {
+    schema: "security_service",
+    table: "signing_keys",
+    column: "sealed_private_jwk",
+    key: ["id"],
+    placeOf: ({ id }) => ({ organizationId: "installation", record: `signing_keys/${id}` }),
+  },
+  boundToItself("security_service", "credentials", "sealed_secret", (id) => `credentials/${id}`),
+  boundToItself("portal_service", "subscriptions", "approve_url", (id) => `subscriptions/${id}`),
+  boundToItself("portal_service", "plan_changes", "approve_url", (id) => `plan-changes/${id}`),
+  boundToItself("test_analyzer", "alert_channels", "sealed_url", (id) => `alert_channels/${id}/url`),
+  boundToItself("test_analyzer", "alert_channels", "sealed_secret", (id) => `alert_channels/${id}/secret`),
+  boundToItself("test_analyzer", "alert_channels", "sealed_previous_secret", (id) => `alert_channels/${id}/secret`),
+  {
+    ...boundToItself("test_registry", "test_circles", "variables", (id) => `test_circles/${id}`),
+    json: (value, { id, organization_id }, renew) =>
+      (value as Variable[]).map((variable) => {
+        const place = { organizationId: text(organization_id), record: `test_circles/${id}/${variable.name}` };
+        return variable.secret ? { ...variable, value: renew(variable.value, place) } : variable;
+      }),
+  },
+  {
+    schema: "test_executioner",
+    table: "run_captures",
+    column: "value",
+    key: ["run_id", "name"],
+    others: ["organization_id"],
+    where: sql`is_secret`,
+    placeOf: ({ run_id, name, organization_id }) => ({
+      organizationId: text(organization_id),
+      record: `run_captures/${run_id}/${name}`,
+    }),
+  },
+  {
+    schema: "mailbox",
+    table: "letters",
+    column: "sealed",
+    key: ["id"],
+    placeOf: ({ id }) => ({ organizationId: noOrganization, record: `mailbox/${id}` }),
+  },
+  {
+    // Letters that wait.
+    schema: "job_queue",
+    table: "job",
+    column: "data",
+    key: ["name", "id"],
+    where: sql`name like '%-mail' and state < 'completed'`,
+    placeOf: letterPlace,
+    json(value, row, renew) {
+      const letter = value as { sealed: string };
+      return { ...letter, sealed: renew(letter.sealed, letterPlace(row)) };
+    },
+  },
+];

@@ -1,0 +1,123 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as pause } from "node:timers/promises";
+import pg from "pg";
+import { pino } from "pino";
+import { uuidv7 } from "uuidv7";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { systemClock } from "../../services/kit/clock/clock.ts";
+import { openPostgresDatabase } from "../../services/kit/database/database.ts";
+import { migrateSchema } from "../../services/kit/database/migrate.ts";
+import { createMailbox } from "../../services/kit/mail/mailbox.ts";
+import { createQueue } from "../../services/kit/queue/queue.ts";
+import { createTestDatabase, type TestDatabase } from "../../services/kit/testing/databases.ts";
+import { createVault } from "../../services/kit/vault/vault.ts";
+import { migrations as portalMigrations } from "../../services/portal-service/store/migrations.ts";
+import { migrations as securityMigrations } from "../../services/security-service/store/migrations.ts";
+import { migrations as analyzerMigrations } from "../../services/test-analyzer/store/migrations.ts";
+import { migrations as executionerMigrations } from "../../services/test-executioner/store/migrations.ts";
+import { migrations as registryMigrations } from "../../services/test-registry/store/migrations.ts";
+
+const rowCount = 10_000;
+const oldKey = "the key before, of more than 32 characters";
+const newKey = "the key after it, of more than 32 characters";
+const organizationId = uuidv7();
+const before = createVault(oldKey);
+const after = createVault(newKey);
+const placeOf = (id: string) => ({ organizationId, record: `credentials/${id}` });
+
+/** All that something is sealed in, so that a column that is not there any more fails. */
+const schemas = [
+  ["security_service", securityMigrations],
+  ["portal_service", portalMigrations],
+  ["test_registry", registryMigrations],
+  ["test_executioner", executionerMigrations],
+  ["test_analyzer", analyzerMigrations],
+] as const;
+
+let database: TestDatabase;
+let client: pg.Client;
+/** In the order they are walked. */
+const ids = Array.from({ length: rowCount }, () => uuidv7()).sort();
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const opened = await openPostgresDatabase(database.url);
+  const log = pino({ level: "silent" });
+  for (const [schema, migrations] of schemas) await migrateSchema(opened, schema, migrations, log);
+  await createMailbox(opened, before, systemClock);
+  await (await createQueue({ database: opened, log })).stop();
+  await opened.close();
+  client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  await client.query(
+    "insert into security_service.organizations (id, kind, name, created_at) values ($1, 'organization', 'Many', now())",
+    [organizationId],
+  );
+  await client.query(
+    `insert into security_service.credentials
+       (id, organization_id, name, domain, type, settings, sealed_secret, created_at, updated_at)
+     select id, $1, id::text, 'api.test', 'bearer', '{}', sealed, now(), now()
+     from unnest($2::uuid[], $3::text[]) as given (id, sealed)`,
+    [organizationId, ids, ids.map((id) => before.seal(`secret of ${id}`, placeOf(id)))],
+  );
+});
+afterAll(async () => {
+  await client?.end();
+  await database?.drop();
+});
+
+function startRotation() {
+  const program = spawn("node", ["--import", "tsx", "server/rotate-secrets.ts"], {
+    env: {
+      ...process.env,
+      DATABASE_URL: database.url,
+      SECRETS_KEY: newKey,
+      SECRETS_KEY_PREVIOUS: oldKey,
+      LOG_LEVEL: "warn",
+    },
+  });
+  let said = "";
+  for (const stream of [program.stdout, program.stderr]) {
+    stream.on("data", (text: Buffer) => {
+      said += text.toString();
+    });
+  }
+  const ended = once(program, "exit").then(([code]) => code as number | null);
+  return { program, ended, said: () => said };
+}
+
+async function listSealed() {
+  const { rows } = await client.query<{ id: string; sealed_secret: string }>(
+    "select id, sealed_secret from security_service.credentials order by id",
+  );
+  return rows;
+}
+
+const countRenewed = async () => (await listSealed()).filter((row) => after.isCurrent(row.sealed_secret)).length;
+
+test("L01: 10,000 secrets are sealed with a new key, and who is killed half-way is taken up where it was", async () => {
+  // A row that somebody holds stops the command there, with the batches before it written.
+  const holder = new pg.Client({ connectionString: database.url });
+  onTestFinished(() => holder.end());
+  await holder.connect();
+  await holder.query("begin");
+  await holder.query("select 1 from security_service.credentials where id = $1 for update", [ids[5_250]]);
+  const first = startRotation();
+  while ((await countRenewed()) < 5_000) {
+    expect(first.program.exitCode, first.said()).toBeNull();
+    await pause(50);
+  }
+  first.program.kill("SIGKILL");
+  await first.ended;
+  await holder.query("rollback");
+  expect(await countRenewed()).toBe(5_000);
+
+  const second = startRotation();
+  expect(await second.ended, second.said()).toBe(0);
+  expect(second.said()).toContain("security_service.credentials.sealed_secret: 5000 sealed again");
+  expect(second.said()).toContain("Nothing stored needs SECRETS_KEY_PREVIOUS any more.");
+  const rows = await listSealed();
+  expect(rows.map(({ id }) => id)).toEqual(ids);
+  for (const { id, sealed_secret } of rows) expect(after.open(sealed_secret, placeOf(id))).toBe(`secret of ${id}`);
+});
