@@ -62,6 +62,7 @@ import { startRetention } from "./jobs/retention.ts";
 import { createSeenCertificates } from "./jobs/seen-certificates.ts";
 import { Snapshots } from "./jobs/snapshots.ts";
 import { createTellFinished } from "./jobs/tell-finished.ts";
+import { createTellSkipped } from "./jobs/tell-skipped.ts";
 import { startWaitingOccurrences } from "./jobs/waiting-occurrences.ts";
 import { workChannel } from "./store/changes.ts";
 import { endAllLeases } from "./store/claims.ts";
@@ -103,6 +104,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
   const housekeeping = await keepHouse({ database, db, clock, log });
   const publisher = await createPublisher<ExecutionEvent>({ ...options, schema: schemaName });
   const tellFinished = createTellFinished(publisher);
+  const tellSkipped = createTellSkipped(publisher, clock);
   const certificates = createSeenCertificates({ db, publisher, log });
   const stopping = new AbortController();
   const changeFeed = createChangeFeed();
@@ -168,7 +170,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
       snapshots,
       log,
     });
-  const stopWaiting = options.schedule ? startWaitingOccurrences({ db, startPreparing, log }) : undefined;
+  const stopWaiting = options.schedule ? startWaitingOccurrences({ db, startPreparing, tellSkipped, log }) : undefined;
   const waitForEnd = createWaitForEnd(db, endFeed, stopping.signal);
   const startSource = createStartSource({ db, testRegistry, serviceToken, openCircle, requireApi, seal, startRun });
   const runs = {
@@ -196,7 +198,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
       ...createRecountHandlers({ db, tellFinished }),
       ...createHistoryHandlers(db),
       ...createReceivedEventHandlers({ db, clock, tellFinished, plans }),
-      ...createOccurrenceHandlers({ db, clock, startPreparing }),
+      ...createOccurrenceHandlers({ db, clock, startPreparing, tellSkipped }),
       ...createScheduleFenceHandlers({ db, clock }),
       ...createRequestHandlers({ ...sending, requireApi, findOperation, hiding }),
       ...createCredentialTryHandlers({ ...sending, openCredentials: openAtOnce, hiding }),

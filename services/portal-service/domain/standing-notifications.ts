@@ -93,7 +93,7 @@ export function runsSkipped(month: string): Wording {
     action: "SELECT_SERVICE",
     summary: "Scheduled runs are skipped",
     description:
-      "The executions that are left of this month's do not suffice for a scheduled run, so it was skipped, and so are those after it. They run again with a larger plan, or next month.",
+      "The executions left this month were not enough for a scheduled run, so it was skipped, and so are the ones after it. They run again on a larger plan, or next month.",
   };
 }
 

@@ -3,12 +3,12 @@ import type { Connect } from "../../kit/client/client.ts";
 import { databaseProblem } from "../../kit/database/database-problem.ts";
 import type { Identity, IssueServiceToken } from "../../kit/identity/identity.ts";
 import type { securityServiceContract } from "../../security-service/contract/contract.ts";
-import { limitNear, standingNotifications } from "../domain/standing-notifications.ts";
+import { limitNear, runsSkipped, standingNotifications } from "../domain/standing-notifications.ts";
 import { insertNotifications, isGreeted, listToldOf } from "../store/notifications.ts";
 import type { OrganizationPlan } from "../store/organization-plans.ts";
 import { listPlans } from "../store/plans.ts";
 import type { PortalDatabase } from "../store/tables.ts";
-import { monthOf } from "../store/usage.ts";
+import { hasSkipped, monthOf } from "../store/usage.ts";
 import type { FindOwnPlan } from "./plans.ts";
 
 export interface GreetingParts {
@@ -62,13 +62,23 @@ export function createGreeting({ db, securityService, serviceToken, findOwnPlan,
     if (wordings.length > 0) await insertNotifications(db, person, wordings, now);
   }
 
+  /** Once a month, however many runs were skipped. */
+  async function tellOfSkipped({ person, now }: Coming, { plan }: OrganizationPlan): Promise<void> {
+    const month = monthOf(now);
+    if (!plan || !(await hasSkipped(db, person.organizationId, month))) return;
+    if ((await listToldOf(db, person, "runs-skipped")).has(month)) return;
+    await insertNotifications(db, person, [runsSkipped(month)], now);
+  }
+
   return async function greet(coming: Coming): Promise<void> {
     const { person, requestId, log } = coming;
     try {
       const managesBilling = person.scopes.includes("billing:manage");
       const plan = managesBilling ? await findOwnPlan({ caller: person, requestId, log }) : undefined;
       await welcome(coming, plan);
-      if (plan) await tellOfLimits(coming, plan);
+      if (!plan) return;
+      await tellOfLimits(coming, plan);
+      await tellOfSkipped(coming, plan);
     } catch (error) {
       // The database tells of its own absence.
       if (!databaseProblem(error)) log.error({ err: error, userId: person.userId }, "notifications could not be made");

@@ -109,6 +109,29 @@ for (const engine of testEngines()) {
     expect(await told()).toEqual(["900 of 1,000 executions a month are used", ...both]);
   });
 
+  test(`${engine.name}: skipped scheduled runs are told once a month, to who manages billing`, async () => {
+    const organizationId = await world.addOrganization();
+    const client = world.member({ organizationId });
+    const told = async () => (await summariesOf(client)).filter((summary) => summary.includes("skipped"));
+    const service = await world.serviceFor(organizationId);
+    const skip = async () => {
+      const now = world.clock.now().toISOString();
+      const event = { type: "runs.skipped" as const, payload: { month: now.slice(0, 7) } };
+      const body = { id: uuidv7(), organizationId, occurredAt: now, ...event } as ReceivedEvent;
+      expect(await service.receiveEvent({ body })).toMatchObject({ ok: true });
+    };
+    expect(await told()).toEqual([]);
+    await skip();
+    await skip();
+    for (let looks = 0; looks < 2; looks += 1) expect(await told()).toEqual(["Scheduled runs are skipped"]);
+    const reader = world.member({ organizationId, scopes: ["apis:read"] });
+    expect(await summariesOf(reader)).toEqual(["Welcome to API Assurance"]);
+    world.clock.moveTo(new Date(Date.UTC(world.clock.now().getUTCFullYear(), world.clock.now().getUTCMonth() + 1, 2)));
+    expect(await told()).toHaveLength(1);
+    await skip();
+    expect(await told()).toHaveLength(2);
+  });
+
   test(`${engine.name}: operators and those who do not manage billing are not asked for a plan`, async () => {
     expect(await summariesOf(world.operator)).toEqual(["Welcome to API Assurance"]);
     const reader = world.member({ scopes: ["apis:read", "tests:read"] });

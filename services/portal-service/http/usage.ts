@@ -15,6 +15,7 @@ import {
   addToUsage,
   markDisabled,
   markEnabled,
+  markSkipped,
   monthOf,
   readExecutions,
   readUsage,
@@ -97,6 +98,8 @@ export function createUsageHandlers(parts: {
         add(transaction, { organizationId, subject: "tests", by: -payload.testIds.length }),
       "executions.counted": (transaction, { organizationId, payload }) =>
         addExecutions(transaction, { organizationId, ...payload }),
+      "runs.skipped": (transaction, { organizationId, payload }) =>
+        markSkipped(transaction, organizationId, payload.month),
       "user.created": (transaction, { organizationId }) =>
         add(transaction, { organizationId, subject: "members", by: 1 }),
       // Comes with every change of a member: only who may sign in again, or no more, counts.

@@ -14,7 +14,7 @@ import {
 import { listPlans } from "../store/plans.ts";
 import { entitlingOf, listApproved } from "../store/subscriptions.ts";
 import type { PortalDatabase, PortalTransaction } from "../store/tables.ts";
-import { monthOf, readUsage } from "../store/usage.ts";
+import { forgetSkipped, monthOf, readUsage } from "../store/usage.ts";
 import type { BillingLetters } from "./billing-letters.ts";
 
 export type OwnPlans = ReturnType<typeof createOwnPlans>;
@@ -88,8 +88,11 @@ export function createOwnPlans({
     const isAnother = JSON.stringify([found.plan, found.exceeded]) !== before;
     const plan = { ...found, version: (known?.version ?? 0) + (isAnother ? 1 : 0) };
     await putOrganizationPlan(transaction, organizationId, plan);
-    if (known && known.planId !== plan.planId) await completeOfPlan(transaction, organizationId, clock.now());
-    if (known?.planId && known.planId !== plan.planId) await tellEnded(transaction, organizationId, known, plan);
+    if (known && known.planId !== plan.planId) {
+      await completeOfPlan(transaction, organizationId, clock.now());
+      await forgetSkipped(transaction, organizationId);
+      if (known.planId) await tellEnded(transaction, organizationId, known, plan);
+    }
     if (known && isAnother) {
       const resource = `organization/${organizationId}`;
       await publisher.publish(transaction, [

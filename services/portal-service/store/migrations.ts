@@ -8,7 +8,7 @@ import { createOrganizationPlans } from "./organization-plans.ts";
 import { letOperatorsPlan } from "./plan-migrations.ts";
 import { createRefunds } from "./refund-migrations.ts";
 import { schemaName } from "./tables.ts";
-import { createDailyExecutions } from "./usage-migrations.ts";
+import { createDailyExecutions, createSkippedRuns } from "./usage-migrations.ts";
 
 const table = (name: string) => sql.id(schemaName, name);
 
@@ -299,4 +299,5 @@ export const migrations: Record<string, Migration> = {
   "017-daily-executions": { up: createDailyExecutions },
   "018-operated-plans": { up: letOperatorsPlan },
   "019-refunds": { up: createRefunds },
+  "020-skipped-runs": { up: createSkippedRuns },
 };

@@ -223,6 +223,12 @@ export interface PortalTables extends InboxTables {
     day: string;
     executions: number;
   };
+  /** When scheduled runs were skipped last, since a month's executions did not suffice. */
+  skipped_runs: {
+    organization_id: string;
+    /** As in `2026-04`, in UTC. */
+    month: string;
+  };
 }
 
 /** The service's view of the database: its own tables only. */

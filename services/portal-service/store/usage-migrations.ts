@@ -14,3 +14,11 @@ export async function createDailyExecutions(db: Kysely<AnyTables>): Promise<void
       primary key (organization_id, day)
     )`.execute(db);
 }
+
+export async function createSkippedRuns(db: Kysely<AnyTables>): Promise<void> {
+  await sql`
+    create table ${table("skipped_runs")} (
+      organization_id uuid primary key,
+      month text not null
+    )`.execute(db);
+}

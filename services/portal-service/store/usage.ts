@@ -81,6 +81,30 @@ export async function readExecutions(
   return new Map([...inMonths, ...onDays].map(({ period, executions }) => [period, Number(executions)]));
 }
 
+/** Scheduled runs were skipped in this month, since its executions did not suffice. */
+export async function markSkipped(db: Db, organizationId: string, month: string): Promise<void> {
+  await db
+    .insertInto("skipped_runs")
+    .values({ organization_id: organizationId, month })
+    .onConflict((conflict) => conflict.column("organization_id").doUpdateSet({ month }))
+    .execute();
+}
+
+export async function hasSkipped(db: Db, organizationId: string, month: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("skipped_runs")
+    .select("month")
+    .where("organization_id", "=", organizationId)
+    .where("month", "=", month)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** With another plan they may run again. */
+export async function forgetSkipped(db: Db, organizationId: string): Promise<void> {
+  await db.deleteFrom("skipped_runs").where("organization_id", "=", organizationId).execute();
+}
+
 type Member = { organizationId: string; userId: string };
 
 /** @returns whether they might sign in until now */

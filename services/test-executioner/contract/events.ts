@@ -15,6 +15,15 @@ export const executionsCounted = event(
   }),
 );
 
+/** What was left of the plan's executions did not suffice for a scheduled run. Told each time. */
+export const runsSkipped = event(
+  "runs.skipped",
+  z.object({
+    /** As in `2026-04`, in UTC. */
+    month: z.string().regex(/^\d{4}-\d{2}$/),
+  }),
+);
+
 /** A run's last execution has ended, or what was left of it was cancelled or deleted. Told once a run. */
 export const runFinished = event(
   "run.finished",
@@ -48,5 +57,6 @@ export const certificateSeen = event(
 
 export type ExecutionEvent =
   | z.infer<typeof executionsCounted>
+  | z.infer<typeof runsSkipped>
   | z.infer<typeof runFinished>
   | z.infer<typeof certificateSeen>;

@@ -5,7 +5,13 @@ import { startOfDay, writeDate } from "../../kit/time-zone/wall-clock.ts";
 import type { testExecutionerContract } from "../contract/contract.ts";
 import type { DueOccurrences } from "../contract/occurrences.ts";
 import { countOccurrences, listOccurrences } from "../store/occurrence-list.ts";
-import { listRecorded, type Occurring, recordedKey, recordOccurrences } from "../store/occurrences.ts";
+import {
+  listRecorded,
+  type Occurring,
+  recordedKey,
+  recordOccurrences,
+  type TellSkipped,
+} from "../store/occurrences.ts";
 import { retryDeadlock } from "../store/retry-deadlock.ts";
 import type { ExecutionDatabase } from "../store/tables.ts";
 import { readMoment } from "./moments.ts";
@@ -24,8 +30,9 @@ export function createOccurrenceHandlers(parts: {
   clock: Clock;
   /** For starts that are prepared together. */
   startPreparing(): PrepareScheduled;
+  tellSkipped: TellSkipped;
 }): OccurrenceHandlers {
-  const { db, clock, startPreparing } = parts;
+  const { db, clock, startPreparing, tellSkipped } = parts;
 
   /** Undefined when what it needs to start is away. */
   async function prepare(
@@ -53,7 +60,7 @@ export function createOccurrenceHandlers(parts: {
     const prepared = await Promise.all(items.filter(isNew).map((item) => prepare(item, prepareScheduled, requestId)));
     const occurring = prepared.filter((one) => one !== undefined);
     const outcomes = await retryDeadlock(() =>
-      db.transaction().execute((transaction) => recordOccurrences(transaction, occurring, clock.now())),
+      db.transaction().execute((transaction) => recordOccurrences(transaction, occurring, clock.now(), tellSkipped)),
     );
     return items.map((item) => ({
       scheduleId: item.scheduleId,

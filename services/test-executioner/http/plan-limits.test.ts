@@ -1,9 +1,11 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../kit/database/database.ts";
-import { findPlan } from "../../kit/plan/plan-table.ts";
+import { findPlan, planTable } from "../../kit/plan/plan-table.ts";
 import { bothEngines } from "../../kit/testing/databases.ts";
 import { noLimits, planWith } from "../../kit/testing/plans.ts";
-import { schemaName } from "../store/tables.ts";
+import { createPlans } from "../store/plan-room.ts";
+import { schemaName, table } from "../store/tables.ts";
 import { answerJson, startTarget, type Target } from "../testing/target.ts";
 import { createExecutionWorld } from "../testing/world.ts";
 
@@ -21,6 +23,10 @@ for (const engine of bothEngines()) {
     await database.close();
     await target.close();
   });
+
+  async function monthOf(organizationId: string) {
+    return (await findPlan(database.kysely, schemaName, organizationId))?.month;
+  }
 
   async function open(executionsPerMonth: number) {
     world.choosePlan(noLimits);
@@ -80,5 +86,40 @@ for (const engine of bothEngines()) {
     const counts = await client.getRun({ params: { runId: started.value.id } });
     const cancelled = counts.ok ? counts.value.counts.cancelled : 0;
     expect(await used()).toBe(5 - cancelled);
+  });
+
+  test(`${engine.name}: with the month, by UTC, counting begins anew`, async () => {
+    const { start, used, organizationId } = await open(1);
+    expect((await start(20)).ok).toBe(true);
+    expect((await start()).ok).toBe(false);
+    const month = await monthOf(organizationId);
+    expect(month).toBe(new Date().toISOString().slice(0, 7));
+    await world.settle();
+    // What was counted was counted in an earlier month.
+    await sql`update ${planTable(schemaName)} set month = '2020-12' where organization_id = ${organizationId}`.execute(
+      database.kysely,
+    );
+    expect((await start(20)).ok).toBe(true);
+    expect([await used(), await monthOf(organizationId)]).toEqual([1, month]);
+    expect((await start()).ok).toBe(false);
+  });
+
+  test(`${engine.name}: a recount, as the migration makes it, comes to what was counted run by run`, async () => {
+    const { client, used, createTest, start, organizationId } = await open(50);
+    const broken = await createTest({ assertions: [{ source: "statusCode", comparison: "equals", target: 500 }] });
+    for (let number = 0; number < 3; number += 1) await start(20);
+    for (const trigger of ["manual", "manual", "ci"] as const)
+      await client.runTest({ params: { testId: broken.id }, query: { wait: 20 }, body: { trigger } });
+    await world.settle();
+    const counted = [await used(), await monthOf(organizationId)];
+    expect(counted[0]).toBe(5);
+    await sql`drop table ${planTable(schemaName)}`.execute(database.kysely);
+    await sql`alter table ${table("unfinished_executions")} drop column reserves`.execute(database.kysely);
+    await createPlans(database.kysely);
+    const { rows } = await sql<{ used: number; month: string }>`
+      select used, month from ${planTable(schemaName)} where organization_id = ${organizationId}`.execute(
+      database.kysely,
+    );
+    expect(rows.map(({ used, month }) => [Number(used), month])).toEqual([counted]);
   });
 }

@@ -3,7 +3,9 @@ import { requireAnswer } from "../../kit/client/client.ts";
 import type { Event } from "../../kit/contract/event.ts";
 import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
+import { noLimits, planWith } from "../../kit/testing/plans.ts";
 import { type ExecutionTables, schemaName } from "../store/tables.ts";
+import { connectAsScheduler, createCircle, listOccurrences, occurring } from "../testing/occurring.ts";
 import { startTarget } from "../testing/target.ts";
 import { createExecutionWorld, type ExecutionWorld } from "../testing/world.ts";
 
@@ -13,11 +15,16 @@ for (const engine of testEngines()) {
   let target: Awaited<ReturnType<typeof startTarget>>;
   const counted = new Map<string, number>();
   const finished: { runId: string; state: string; verdict: string | null }[] = [];
+  const skipped: { organizationId: string; month: string }[] = [];
   beforeAll(async () => {
     database = await engine.open();
     target = await startTarget(async (_request, response) => void response.end("ok"));
     const receive = async ({ type, organizationId, payload }: Event) => {
       const accepted = { ok: true, status: 204, value: undefined, response: new Response(null) } as const;
+      if (type === "runs.skipped") {
+        skipped.push({ organizationId, ...(payload as { month: string }) });
+        return accepted;
+      }
       if (type === "run.finished") {
         finished.push(payload as (typeof finished)[number]);
         return accepted;
@@ -26,7 +33,7 @@ for (const engine of testEngines()) {
       counted.set(organizationId, (counted.get(organizationId) ?? 0) + executions);
       return accepted;
     };
-    const types = ["executions.counted", "run.finished"];
+    const types = ["executions.counted", "run.finished", "runs.skipped"];
     world = await createExecutionWorld(database, { consumers: [{ name: "counter", types, receive }] });
   });
   afterAll(async () => {
@@ -84,5 +91,21 @@ for (const engine of testEngines()) {
     await start(failing.id, "ci");
     await untilDelivered();
     expect(counted.get(tenant.organizationId)).toBe(4);
+  });
+
+  test(`${engine.name}: a scheduled run that the plan has no executions left for is told`, async () => {
+    const tenant = await world.createTenant(target.baseUrl);
+    const circle = await createCircle(world, tenant);
+    const scheduler = await connectAsScheduler(world);
+    world.choosePlan(planWith({ executionsPerMonth: 1 }));
+    for (const time of ["2026-06-01T07:00:00.000Z", "2026-06-01T08:00:00.000Z"]) {
+      await scheduler.record(occurring(tenant, circle, time));
+      await world.settle();
+    }
+    world.choosePlan(noLimits);
+    await untilDelivered();
+    expect((await listOccurrences(tenant)).map(({ state }) => state).sort()).toEqual(["skipped", "started"]);
+    const month = new Date().toISOString().slice(0, 7);
+    expect(skipped).toEqual([{ organizationId: tenant.organizationId, month }]);
   });
 }

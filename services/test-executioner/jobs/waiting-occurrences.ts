@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import { uuidv7 } from "uuidv7";
 import { startPeriodicJob } from "../../kit/clock/periodic-job.ts";
-import { listReady, type Prepared, startReady } from "../store/occurrences.ts";
+import { listReady, type Prepared, startReady, type TellSkipped } from "../store/occurrences.ts";
 import { retryDeadlock } from "../store/retry-deadlock.ts";
 import type { ExecutionDatabase } from "../store/tables.ts";
 
@@ -17,9 +17,10 @@ interface ScheduledStart {
 export function startWaitingOccurrences(parts: {
   db: ExecutionDatabase;
   startPreparing(): (start: ScheduledStart, requestId: string) => Promise<Prepared | undefined>;
+  tellSkipped: TellSkipped;
   log: Logger;
 }): () => Promise<void> {
-  const { db, startPreparing, log } = parts;
+  const { db, startPreparing, tellSkipped, log } = parts;
   return startPeriodicJob({
     everyMilliseconds,
     async work(stopping) {
@@ -29,7 +30,9 @@ export function startWaitingOccurrences(parts: {
         const start = { organizationId: row.organization_id, testCircleId: row.test_circle_id };
         const prepared = await prepareScheduled(start, uuidv7());
         if (!prepared) continue;
-        await retryDeadlock(() => db.transaction().execute((transaction) => startReady(transaction, row, prepared)));
+        await retryDeadlock(() =>
+          db.transaction().execute((transaction) => startReady(transaction, row, prepared, tellSkipped)),
+        );
       }
     },
     failure: "what waited for a run to end could not be started",

@@ -58,6 +58,9 @@ export function recordedKey(scheduleId: string, scheduledFor: Date): string {
   return `${scheduleId} ${scheduledFor.toISOString()}`;
 }
 
+/** Tells of organizations whose scheduled runs their plans had no executions left for. */
+export type TellSkipped = (transaction: Transaction<ExecutionTables>, organizationIds: string[]) => Promise<void>;
+
 /**
  * Records what became of schedules' times, each with the run it starts. A time that was recorded before stays as it is,
  * and starts nothing.
@@ -67,6 +70,7 @@ export async function recordOccurrences(
   transaction: Transaction<ExecutionTables>,
   given: Occurring[],
   now: Date,
+  tellSkipped: TellSkipped,
 ): Promise<Map<string, "recorded" | "void" | "later">> {
   const unfenced = await listUnfenced(transaction, given);
   const isStarting = (occurring: Occurring): occurring is Starting => occurring.start !== undefined;
@@ -97,6 +101,10 @@ export async function recordOccurrences(
   await insertRuns(transaction, started);
   for (const wanted of started.map(wantedOf).sort((one, other) => (one.organizationId < other.organizationId ? -1 : 1)))
     if (!(await reserve(transaction, wanted))) throw new RoomTaken();
+  await tellSkipped(
+    transaction,
+    running.filter(({ id }) => full.has(id)).map(({ organizationId }) => organizationId),
+  );
   return new Map(
     given.map((occurring) => [
       occurring.scheduleId,
@@ -215,6 +223,7 @@ export async function startReady(
   transaction: Transaction<ExecutionTables>,
   { id }: Pick<OccurrenceRow, "id">,
   prepared: Prepared,
+  tellSkipped: TellSkipped,
 ): Promise<void> {
   const row = await transaction
     .selectFrom("occurrences")
@@ -239,7 +248,10 @@ export async function startReady(
   const wanted = wantedOf(prepared.run);
   const known = (await findPlans(transaction, schemaName, [wanted.organizationId])).get(wanted.organizationId);
   const noRoom = explainNoRoom(known, wanted);
-  if (noRoom) return await write({ ...none, state: "skipped", reason: noRoom.detail });
+  if (noRoom) {
+    await write({ ...none, state: "skipped", reason: noRoom.detail });
+    return await tellSkipped(transaction, [wanted.organizationId]);
+  }
   await insertRuns(transaction, [prepared.run]);
   if (!(await reserve(transaction, wanted))) throw new RoomTaken();
   await write({ ...none, state: "started", run_id: prepared.run.id });

@@ -1,0 +1,17 @@
+import type { Clock } from "../../kit/clock/clock.ts";
+import type { Publisher } from "../../kit/events/publisher.ts";
+import type { ExecutionEvent } from "../contract/events.ts";
+import type { TellSkipped } from "../store/occurrences.ts";
+
+/** Makes what tells of scheduled runs that a plan's month has no executions left for. */
+export function createTellSkipped(publisher: Publisher<ExecutionEvent>, clock: Clock): TellSkipped {
+  return async (transaction, organizationIds) => {
+    const month = clock.now().toISOString().slice(0, "2026-04".length);
+    const events = [...new Set(organizationIds)].map((organizationId) => ({
+      type: "runs.skipped" as const,
+      organizationId,
+      payload: { month },
+    }));
+    if (events.length > 0) await publisher.publish(transaction, events);
+  };
+}
