@@ -26,8 +26,10 @@ import { createFindTexts, type FindTexts } from "./domain-proof/dns-texts.ts";
 import { createLookForProof } from "./domain-proof/look-for-proof.ts";
 import { createFirstAdministrator, type FirstAdministrator, requireSigningKey } from "./first-start.ts";
 import { createApiTokenHandlers } from "./http/api-tokens.ts";
+import { createAuthorizationConfigHandlers } from "./http/authorization-configs.ts";
 import { createCredentialHandlers } from "./http/credentials.ts";
 import { createDomainHandlers } from "./http/domains.ts";
+import { createHostRuleHandlers } from "./http/host-rules.ts";
 import { createHumanCheckHandlers } from "./http/human-check.ts";
 import { createInvitationLinkHandlers } from "./http/invitation-links.ts";
 import { createInvitationHandlers } from "./http/invitations.ts";
@@ -183,6 +185,8 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
       listAccessChanges: ({ query }) => listAccessChanges(db, query.since),
       ...createCredentialHandlers({ ...options, db, vault, serviceToken }),
       ...createDomainHandlers({ db, clock, lookForProof }),
+      ...createAuthorizationConfigHandlers({ db, clock }),
+      ...createHostRuleHandlers(db),
       ...createOrganizationHandlers(db),
       ...createWaitingWorkHandlers(options.queue, "security-service"),
       ...createSettingHandlers({ db, clock, settings, environmentEgressAllow: options.environmentEgressAllow }),

@@ -2,6 +2,7 @@ import { accessChangesContract } from "../../kit/contract/access-changes.ts";
 import { settingsContract } from "../../kit/contract/settings.ts";
 import { systemContract } from "../../kit/contract/system.ts";
 import * as apiTokens from "./api-tokens.ts";
+import * as authorizationConfigs from "./authorization-configs.ts";
 import * as credentials from "./credentials.ts";
 import * as domains from "./domains.ts";
 import * as humanCheck from "./human-check.ts";
@@ -79,6 +80,13 @@ export const securityServiceContract = {
   changeDomain: domains.changeDomain,
   deleteDomain: domains.deleteDomain,
   checkDomain: domains.checkDomain,
+  listAuthorizationConfigs: authorizationConfigs.listAuthorizationConfigs,
+  listDomainAuthorizationConfigs: authorizationConfigs.listDomainAuthorizationConfigs,
+  createAuthorizationConfig: authorizationConfigs.createAuthorizationConfig,
+  getAuthorizationConfig: authorizationConfigs.getAuthorizationConfig,
+  changeAuthorizationConfig: authorizationConfigs.changeAuthorizationConfig,
+  deleteAuthorizationConfig: authorizationConfigs.deleteAuthorizationConfig,
+  findHostRules: authorizationConfigs.findHostRules,
   getOrganization: organizations.getOrganization,
   changeOrganization: organizations.changeOrganization,
   listWaitingWork: systemContract.listWaitingWork,

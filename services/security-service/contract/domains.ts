@@ -47,6 +47,7 @@ export const domain = z
         .describe("The file that is looked for, by https and then by http; null where there can be none"),
     }),
     credentialCount: z.int().describe("Credentials bound to exactly this domain"),
+    authorizationConfigCount: z.int().describe("Authorization configs of exactly this domain"),
     createdAt: moment,
     updatedAt: moment,
   })

@@ -42,6 +42,7 @@ function shown(row: CountedDomain): Domain {
       ...placesOfProof(row.name, row.token),
     },
     credentialCount: row.credential_count,
+    authorizationConfigCount: row.config_count,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   };
@@ -91,7 +92,7 @@ export function createDomainHandlers(parts: { db: SecurityDatabase; clock: Clock
         });
       }
       log.info({ domainId: row.id, userId: caller.userId }, "domain created");
-      return shown({ ...row, credential_count: 0 });
+      return shown({ ...row, credential_count: 0, config_count: 0 });
     },
 
     async getDomain({ caller, params }) {

@@ -51,3 +51,21 @@ export async function createDomains(db: Kysely<AnyTables>): Promise<void> {
     after = last;
   }
 }
+
+/** What answers a security scheme at a domain. It goes with its domain and with its credential. */
+export async function createAuthorizationConfigs(db: Kysely<AnyTables>): Promise<void> {
+  const configs = table("authorization_configs");
+  await sql`
+    create table ${configs} (
+      id uuid primary key,
+      organization_id uuid not null references ${table("organizations")} on delete cascade,
+      domain_id uuid not null references ${table("domains")} on delete cascade,
+      scheme_name text not null,
+      credential_id uuid not null references ${table("credentials")} on delete cascade,
+      created_at timestamptz not null,
+      updated_at timestamptz not null
+    )`.execute(db);
+  await sql`create unique index authorization_configs_scheme on ${configs} (domain_id, scheme_name)`.execute(db);
+  await sql`create index authorization_configs_organization on ${configs} (organization_id)`.execute(db);
+  await sql`create index authorization_configs_credential on ${configs} (credential_id)`.execute(db);
+}

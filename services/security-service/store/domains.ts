@@ -10,7 +10,7 @@ export type DomainRow = Omit<StoredDomain, "missed_checks" | "failure"> & {
   missed_checks: number;
   failure: string | null;
 };
-export type CountedDomain = DomainRow & { credential_count: number };
+export type CountedDomain = DomainRow & { credential_count: number; config_count: number };
 
 export interface DomainFilter {
   query?: string;
@@ -28,12 +28,21 @@ const countCredentials = ({ selectFrom }: ExpressionBuilder<SecurityTables, "dom
     .$notNull()
     .as("credential_count");
 
+const countConfigs = ({ selectFrom }: ExpressionBuilder<SecurityTables, "domains">) =>
+  selectFrom("authorization_configs")
+    .select(sql<number>`count(*)::integer`.as("count"))
+    .whereRef("authorization_configs.domain_id", "=", "domains.id")
+    .$asScalar()
+    .$notNull()
+    .as("config_count");
+
 /** By name; reads one row beyond the page. */
 export async function listDomains(db: Db, organizationId: string, filter: DomainFilter): Promise<CountedDomain[]> {
   let query = db
     .selectFrom("domains")
     .selectAll("domains")
     .select(countCredentials)
+    .select(countConfigs)
     .where("organization_id", "=", organizationId)
     .orderBy("name")
     .limit(filter.limit + 1);
@@ -55,6 +64,7 @@ export async function findDomain(
     .selectFrom("domains")
     .selectAll("domains")
     .select(countCredentials)
+    .select(countConfigs)
     .where("organization_id", "=", organizationId);
   return await ("id" in by ? query.where("id", "=", by.id) : query.where("name", "=", by.name)).executeTakeFirst();
 }

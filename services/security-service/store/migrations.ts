@@ -7,7 +7,7 @@ import { createPlanTable } from "../../kit/plan/plan-table.ts";
 import { mailLinksToNewAddresses } from "./account-migrations.ts";
 import { createApiTokens } from "./api-token-migrations.ts";
 import { keepAgesOfSecrets } from "./credential-migrations.ts";
-import { createDomains } from "./domain-migrations.ts";
+import { createAuthorizationConfigs, createDomains } from "./domain-migrations.ts";
 import { organizationWords } from "./organizations.ts";
 import { findMembersByWords, rememberInvitations } from "./search-migrations.ts";
 import { createSettings } from "./setting-migrations.ts";
@@ -293,4 +293,5 @@ export const migrations: Record<string, Migration> = {
   "034-api-tokens": { up: createApiTokens },
   "035-settings": { up: createSettings },
   "036-ages-of-secrets": { up: keepAgesOfSecrets },
+  "037-authorization-configs": { up: createAuthorizationConfigs },
 };

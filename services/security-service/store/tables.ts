@@ -134,6 +134,16 @@ export interface SecurityTables {
     created_at: Date;
     updated_at: Date;
   };
+  /** Which credential answers a security scheme at a domain. */
+  authorization_configs: {
+    id: string;
+    organization_id: string;
+    domain_id: string;
+    scheme_name: string;
+    credential_id: string;
+    created_at: Date;
+    updated_at: Date;
+  };
   /** What somebody asked for who has no account yet. Its link knows the address. */
   registrations: {
     id: string;

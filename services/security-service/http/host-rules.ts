@@ -1,0 +1,23 @@
+import type { Handlers } from "../../kit/service/service.ts";
+import type { securityServiceContract } from "../contract/contract.ts";
+import { domainsCovering } from "../domain/domain-binding.ts";
+import { listConfigsOfDomains } from "../store/authorization-configs.ts";
+import type { SecurityDatabase } from "../store/tables.ts";
+
+/** Makes the handler that tells whoever sends requests what holds for their host. */
+export function createHostRuleHandlers(
+  db: SecurityDatabase,
+): Pick<Handlers<typeof securityServiceContract>, "findHostRules"> {
+  return {
+    async findHostRules({ caller, body }) {
+      const domains = domainsCovering(body.host);
+      const configs = await listConfigsOfDomains(db, caller.organizationId, domains);
+      configs.sort((one, other) => domains.indexOf(one.domain) - domains.indexOf(other.domain));
+      // The first of a scheme stays.
+      const byScheme = new Map(configs.reverse().map((config) => [config.scheme_name, config.credential_id]));
+      return {
+        authorizationConfigs: [...byScheme].map(([schemeName, credentialId]) => ({ schemeName, credentialId })),
+      };
+    },
+  };
+}
