@@ -30,7 +30,13 @@ const credential = {
 };
 
 const domain = {
-  ...{ id: "0190a000-0000-7000-8000-000000000004", name: "api.test", description: "", credentialCount: 1 },
+  ...{
+    id: "0190a000-0000-7000-8000-000000000004",
+    name: "api.test",
+    description: "",
+    credentialCount: 1,
+    authorizationConfigCount: 0,
+  },
   verification: {
     ...{ state: "unverified", method: "dnsTxt", token: "t", checkedAt: null, provenAt: null, missedChecks: 0 },
     ...{ failure: null, record: { name: "_api-assurance.api.test", value: "api-assurance=t" }, file: null },

@@ -99,6 +99,9 @@ test.each(Object.keys(contracts))("%s's description is imported without a proble
 async function makeWorld(): Promise<(parameter: string, path: string) => string> {
   const credential = { domain: new URL(origin).host, type: "bearer", settings: {}, secret: token, name: "This portal" };
   const { id: credentialId } = await call<Test>("POST", "/api/security-service/api/v1/credentials", credential);
+  const bound = { domain: credential.domain, schemeName: "shopKey", credentialId };
+  const configs = "/api/security-service/api/v1/authorization-configs";
+  const { id: authorizationConfigId } = await call<{ id: string }>("POST", configs, bound);
   const invited = { emails: ["ada@example.com"], roles: ["VIEWER"] };
   const { items } = await call<{ items: { id: string }[] }>(
     "POST",
@@ -165,6 +168,7 @@ async function makeWorld(): Promise<(parameter: string, path: string) => string>
       testCircleExecutionId: ran.id,
       runId,
       credentialId,
+      authorizationConfigId,
       documentId: document.id,
       executionId: members.items[0]?.executionId,
     },

@@ -52,6 +52,7 @@ import { createCredentialLookup } from "./jobs/credential-lookup.ts";
 import { ExecutionWorker, type WorkerOptions } from "./jobs/execution-worker.ts";
 import { createChangeFeed, createEndFeed } from "./jobs/feeds.ts";
 import { createHiding } from "./jobs/hiding.ts";
+import { createHostRuleLookup } from "./jobs/host-rule-lookup.ts";
 import { keepHouse } from "./jobs/housekeeping.ts";
 import { createJudge } from "./jobs/judging.ts";
 import { createExecutionMetrics } from "./jobs/metrics.ts";
@@ -121,6 +122,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
     openCredentials: createCredentialLookup(options.securityService, serviceToken),
     accessTokens: createAccessTokens({ egress, clock }),
     settings: options.settings ?? withoutSettings,
+    findHostRules: createHostRuleLookup(options.securityService, serviceToken),
     userAgent: `api-assurance-portal/${options.version}`,
   };
   // Who tries a credential may have changed it the moment before.

@@ -124,6 +124,13 @@ export const deleteAuthorizationConfig = endpoint({
   status: 204,
 });
 
+const hostRules = z.object({
+  authorizationConfigs: z
+    .array(z.object({ schemeName: z.string(), credentialId: z.uuid() }))
+    .describe("One for each scheme, that of the most exact domain"),
+});
+export type HostRules = z.infer<typeof hostRules>;
+
 export const findHostRules = endpoint({
   method: "post",
   path: "/internal/v1/hosts/rules",
@@ -132,9 +139,5 @@ export const findHostRules = endpoint({
   summary: "What holds for requests to one host",
   body: z.object({ host: z.string().max(300).describe("Host name with the port when it is not the scheme's default") }),
   status: 200,
-  answer: z.object({
-    authorizationConfigs: z
-      .array(z.object({ schemeName: z.string(), credentialId: z.uuid() }))
-      .describe("One for each scheme, that of the most exact domain"),
-  }),
+  answer: hostRules,
 });

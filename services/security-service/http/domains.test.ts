@@ -273,7 +273,7 @@ for (const engine of testEngines()) {
     for (const [index, domain] of [...names, "api.test"].entries()) {
       await administrator.createCredential({ body: { ...credential, name: `Key ${index}`, domain } });
     }
-    await world.db.schema.dropTable("domains").execute();
+    await world.db.schema.dropTable("domains").cascade().execute();
     await database.kysely.transaction().execute(createDomains);
     const { items } = requireAnswer(await administrator.listDomains({ query: {} }), "listing");
     expect(

@@ -1,9 +1,9 @@
 import type { OperationWithComponents } from "../../api-registry/contract/operations.ts";
 import { encodeCookiePart, encodePart } from "../../kit/openapi/percent-encoding.ts";
 import type { Credential, CredentialSettings } from "../../security-service/contract/credentials.ts";
-import type { Authorization } from "../../test-registry/contract/requests.ts";
 import { Unsendable } from "./cause.ts";
 import type { RequestPlan } from "./request-plan.ts";
+import type { ChosenAuthorization } from "./scheme-bindings.ts";
 
 export interface OpenedCredential {
   id: string;
@@ -51,7 +51,7 @@ type Place = Filled & { credential: OpenedCredential };
  */
 export function authorize(
   plan: RequestPlan,
-  authorization: Authorization,
+  authorization: ChosenAuthorization,
   credentials: { items: OpenedCredential[]; refused: RefusedCredential[] },
   operation: OperationWithComponents | undefined,
 ): Authorized {
@@ -103,7 +103,7 @@ export function authorize(
     }
     return found;
   });
-  return place(plan, places, true);
+  return place(plan, places, !authorization.inherited);
 }
 
 function isSecure({ origin }: RequestPlan): boolean {

@@ -21,22 +21,16 @@ export function createRequestHandlers(
       const api = await parts.requireApi({ organizationId, requestId }, body.apiId);
       const chosen = { environment: body.environment };
       const { documentId, baseUrls, variables } = resolveSurroundings(api, chosen, "environment");
-      const operation = needsOperation(body)
-        ? await parts.findOperation({
-            organizationId,
-            apiId: body.apiId,
-            documentId,
-            method: body.method,
-            path: body.path,
-          })
-        : undefined;
+      const { apiId, method, path } = body;
+      const findOperation = () => parts.findOperation({ organizationId, apiId, documentId, method, path });
       const built = await prepareRequest(parts, {
         organizationId,
-        method: body.method,
-        path: body.path,
+        method,
+        path,
         request: body.request,
         baseUrls: [body.request.baseUrl, ...baseUrls],
-        operation,
+        operation: needsOperation(body) ? await findOperation() : undefined,
+        findOperation,
         templates: createTemplateRenderer((name) => body.variables?.[name] ?? variables[name], parts.clock),
       });
       return await sendOnce(parts, built, body.timeoutMilliseconds, call.signal);

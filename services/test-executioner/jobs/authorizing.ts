@@ -3,11 +3,11 @@ import type { OperationWithComponents } from "../../api-registry/contract/operat
 import type { Clock } from "../../kit/clock/clock.ts";
 import type { InboundResponse } from "../../kit/egress/egress.ts";
 import type { KnownSecret } from "../../kit/redaction/patterns.ts";
-import type { Authorization } from "../../test-registry/contract/requests.ts";
 import { authorize, type OpenedCredential } from "../domain/authorization.ts";
 import { signForAws } from "../domain/aws-signature.ts";
 import { answerDigest, findDigestChallenge } from "../domain/digest.ts";
 import { finishPlan, type RequestPlan } from "../domain/request-plan.ts";
+import type { ChosenAuthorization } from "../domain/scheme-bindings.ts";
 import type { AccessTokens } from "./access-tokens.ts";
 import type { OpenCredentials } from "./credential-lookup.ts";
 
@@ -49,7 +49,7 @@ export async function authorizeRequest(
   given: {
     organizationId: string;
     plan: RequestPlan;
-    authorization: Authorization;
+    authorization: ChosenAuthorization;
     operation: OperationWithComponents | undefined;
   },
 ): Promise<AuthorizedRequest> {

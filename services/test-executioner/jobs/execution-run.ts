@@ -69,15 +69,15 @@ export async function runExecution(
     (name) => row?.[name] ?? captured[name] ?? run.variables[name] ?? api.variables[name],
     parts.clock,
   );
-  const operation = needsOperation(test)
-    ? await parts.findOperation({
-        organizationId: execution.organization_id,
-        apiId: execution.api_id,
-        documentId: api.documentId,
-        method: test.method,
-        path: test.path,
-      })
-    : undefined;
+  const findOperation = () =>
+    parts.findOperation({
+      organizationId: execution.organization_id,
+      apiId: execution.api_id,
+      documentId: api.documentId,
+      method: test.method,
+      path: test.path,
+    });
+  const operation = needsOperation(test) ? await findOperation() : undefined;
   // Before the request is built: a name that only an assertion uses is to be missed before anything is sent.
   const assertions = renderAssertions(test, templates);
   const built = await prepareRequest(parts, {
@@ -87,6 +87,7 @@ export async function runExecution(
     request: test.request,
     baseUrls: [test.request.baseUrl, ...api.baseUrls],
     operation,
+    findOperation,
     templates,
     secrets: given.filter(({ isSecret }) => isSecret).map(({ value }) => ({ secret: value })),
   });

@@ -10,13 +10,16 @@ import type { Cause, Phases, ReceivedResponse, SentRequest } from "../contract/a
 import { Unsendable } from "../domain/cause.ts";
 import { planRequest } from "../domain/request-plan.ts";
 import { decodeBody, previewBody } from "../domain/response-text.ts";
+import { chooseAuthorization } from "../domain/scheme-bindings.ts";
 import { type FindVariable, TemplateRenderer } from "../domain/variables.ts";
 import { type Addressed, type AuthorizedRequest, type AuthorizingParts, authorizeRequest } from "./authorizing.ts";
+import type { FindHostRules } from "./host-rule-lookup.ts";
 
 const mostRedirects = 5;
 
 export interface SendingParts extends AuthorizingParts {
   egress: Egress;
+  findHostRules: FindHostRules;
   userAgent: string;
   settings: Pick<Settings, "current" | "follow">;
 }
@@ -27,7 +30,10 @@ export interface PrepareInput {
   path: string;
   request: TestRequest;
   baseUrls: (string | null | undefined)[];
+  /** Undefined also where building the request needs none of it. */
   operation: OperationWithComponents | undefined;
+  /** Looks for the operation where it was not needed so far. */
+  findOperation(): Promise<OperationWithComponents | undefined>;
   templates: TemplateRenderer;
   /** What is to be hidden beside the credentials. */
   secrets?: KnownSecret[];
@@ -50,19 +56,18 @@ export type Prepared =
 
 /** Builds the request with its credentials. Nothing has left by the time this answers. */
 export async function prepareRequest(parts: SendingParts, input: PrepareInput): Promise<Prepared> {
-  const { request, operation, organizationId } = input;
+  const { request, organizationId } = input;
   try {
     const plan = planRequest({
       ...input,
       boundary: request.body.kind === "multipart" ? `portal-${randomUUID()}` : "",
       userAgent: parts.userAgent,
     });
-    const authorized = await authorizeRequest(parts, {
-      organizationId,
-      plan,
-      authorization: request.authorization,
-      operation,
-    });
+    const { authorizationConfigs } = await parts.findHostRules(organizationId, plan.host);
+    const isBound = request.authorization.kind === "inherit" && authorizationConfigs.length > 0;
+    const operation = input.operation ?? (isBound ? await input.findOperation() : undefined);
+    const authorization = chooseAuthorization(request.authorization, authorizationConfigs, operation);
+    const authorized = await authorizeRequest(parts, { organizationId, plan, authorization, operation });
     const { method, host, origin, body = null } = plan;
     const { followRedirects } = request;
     const message = { method, host, origin, body, organizationId, followRedirects };

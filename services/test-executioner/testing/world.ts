@@ -183,6 +183,7 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
     const registered = await apiRegistry({ token }).registerApi({ body: { source: { document: text } } });
     const apiId = requireAnswer(registered, "The API could not be registered").id;
     const client = connect({ token });
+    const manage = async () => securityService({ token: await identities.serviceToken(organizationId) });
     return {
       token,
       organizationId,
@@ -205,14 +206,16 @@ export async function createExecutionWorld(database: Database, options: WorldOpt
         return requireAnswer(created, "The circle could not be created");
       },
       async createCredential(input: object) {
-        const client = securityService({ token: await identities.serviceToken(organizationId) });
+        const client = await manage();
         return requireAnswer(await client.createCredential({ body: input as never }), "No credential").id;
       },
       async changeCredential(credentialId: string, input: object) {
-        const client = securityService({ token: await identities.serviceToken(organizationId) });
+        const client = await manage();
         const changed = await client.changeCredential({ params: { credentialId }, body: input as never });
         requireAnswer(changed, "The credential could not be changed");
       },
+      /** Domains and what belongs to them, as an administrator has them. */
+      manage,
       /** Runs a test to its end and answers the whole execution. */
       async run(testId: string, body: { variables?: Record<string, string>; baseUrl?: string } = {}) {
         const started = requireAnswer(await client.runTest({ params: { testId }, query: { wait: 30 }, body }), "run");

@@ -1,0 +1,32 @@
+import type { OperationWithComponents } from "../../api-registry/contract/operations.ts";
+import type { Authorization } from "../../test-registry/contract/requests.ts";
+
+export interface SchemeBinding {
+  schemeName: string;
+  credentialId: string;
+}
+
+/** A request's authorization; `inherited` where its bindings are those of the domain and not the test's own. */
+export type ChosenAuthorization = Authorization & { inherited?: boolean };
+
+/**
+ * What authorizes a request that inherits: of the alternatives that its operation asks for, the first whose schemes all
+ * have a credential at this host. Without one it is as if there were no bindings.
+ */
+export function chooseAuthorization(
+  authorization: Authorization,
+  bindings: readonly SchemeBinding[],
+  operation: OperationWithComponents | undefined,
+): ChosenAuthorization {
+  if (authorization.kind !== "inherit" || !operation) return authorization;
+  const credentials = new Map(bindings.map(({ schemeName, credentialId }) => [schemeName, credentialId]));
+  const alternative = operation.operation.security.find(
+    (schemes) => schemes.length > 0 && schemes.every(({ schemeName }) => credentials.has(schemeName)),
+  );
+  if (!alternative) return authorization;
+  return {
+    kind: "credentials",
+    inherited: true,
+    bindings: alternative.map(({ schemeName }) => ({ schemeName, credentialId: credentials.get(schemeName)! })),
+  };
+}

@@ -1,0 +1,31 @@
+import { Cache } from "../../kit/cache/cache.ts";
+import { type Connect, requireAnswer } from "../../kit/client/client.ts";
+import type { IssueServiceToken } from "../../kit/identity/identity.ts";
+import type { HostRules } from "../../security-service/contract/authorization-configs.ts";
+import type { securityServiceContract } from "../../security-service/contract/contract.ts";
+
+export type FindHostRules = (organizationId: string, host: string) => Promise<HostRules>;
+
+/** As long as opened credentials: the tests of one run share one call, and a change counts at once. */
+const keptMilliseconds = 1_000;
+
+/** Makes what knows the rules of the host that a request goes to. */
+export function createHostRuleLookup(
+  securityService: Connect<typeof securityServiceContract>,
+  serviceToken: IssueServiceToken,
+): FindHostRules {
+  const kept = new Cache<Promise<HostRules>>({ most: 200, keptMilliseconds });
+  async function find(organizationId: string, host: string): Promise<HostRules> {
+    const client = securityService({ token: await serviceToken(organizationId) });
+    return requireAnswer(await client.findHostRules({ body: { host } }), "The rules of a host could not be read");
+  }
+  return (organizationId, host) => {
+    const key = JSON.stringify([organizationId, host]);
+    const known = kept.get(key);
+    if (known) return known;
+    const found = find(organizationId, host);
+    kept.set(key, found);
+    found.catch(() => kept.delete(key));
+    return found;
+  };
+}

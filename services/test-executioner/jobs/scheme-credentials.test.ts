@@ -1,0 +1,134 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { requireAnswer } from "../../kit/client/client.ts";
+import { testEngines } from "../../kit/testing/databases.ts";
+import { startTarget, type Target } from "../testing/target.ts";
+import { createExecutionWorld, type ExecutionWorld } from "../testing/world.ts";
+
+let world: ExecutionWorld;
+let api: Target;
+
+const answers = { responses: { "200": { description: "ok" } } };
+const document = {
+  paths: {
+    "/orders": { get: { ...answers, security: [{ login: [], device: [] }, { key: [] }] } },
+    "/anything": { get: answers },
+  },
+  components: {
+    securitySchemes: {
+      key: { type: "apiKey", in: "query", name: "key" },
+      login: { type: "http", scheme: "basic" },
+      device: { type: "apiKey", in: "header", name: "X-Device" },
+    },
+  },
+};
+
+beforeAll(async () => {
+  world = await createExecutionWorld(await testEngines()[0].open());
+  api = await startTarget((_, response) => void response.end("{}"));
+});
+afterEach(() => {
+  api.requests.length = 0;
+});
+afterAll(async () => {
+  await world.stop();
+  await world.database.close();
+  await api.close();
+});
+
+async function createTenant() {
+  const tenant = await world.createTenant(api.baseUrl, document);
+  const token = (name: string, secret: string, domain = api.host) =>
+    tenant.createCredential({ name, domain, type: "bearer", settings: {}, secret });
+  return {
+    ...tenant,
+    token,
+    ana: () =>
+      tenant.createCredential({
+        ...{ name: "Ana", domain: api.host, type: "basic", secret: "ana's password" },
+        settings: { username: "ana" },
+      }),
+    async bind(schemeName: string, credentialId: string, domain = api.host) {
+      const body = { domain, schemeName, credentialId };
+      return requireAnswer(await (await tenant.manage()).createAuthorizationConfig({ body }), "binding").id;
+    },
+    async send(path = "/orders", request: object = {}) {
+      const { id } = await tenant.createTest({ path, request: request as never });
+      const execution = await tenant.run(id);
+      expect(execution.verdict).toBe("passed");
+      return api.requests.at(-1)!;
+    },
+  };
+}
+
+test("an operation's scheme gets the credential bound to it, where the document wants it, and no other", async () => {
+  const tenant = await createTenant();
+  await tenant.bind("key", await tenant.token("Shop key", "key-secret-1"));
+  await tenant.ana();
+  const { url, headers } = await tenant.send();
+  expect(url).toBe("/orders?key=key-secret-1");
+  expect(headers.authorization).toBeUndefined();
+});
+
+test("an alternative with a scheme that nothing is bound to is passed over", async () => {
+  const tenant = await createTenant();
+  await tenant.bind("login", await tenant.ana());
+  await tenant.bind("key", await tenant.token("Shop key", "key-secret-2"));
+  expect((await tenant.send()).url).toBe("/orders?key=key-secret-2");
+});
+
+test("all schemes of the first alternative get their credentials once all are bound", async () => {
+  const tenant = await createTenant();
+  await tenant.bind("key", await tenant.token("Shop key", "key-secret-2"));
+  await tenant.bind("login", await tenant.ana());
+  await tenant.bind("device", await tenant.token("Device", "device-secret"));
+  const { url, headers } = await tenant.send();
+  expect(url).toBe("/orders");
+  expect(headers.authorization).toBe(`Basic ${Buffer.from("ana:ana's password").toString("base64")}`);
+  expect(headers["x-device"]).toBe("device-secret");
+});
+
+test("an operation without a bound scheme inherits the credentials of its host as before", async () => {
+  const tenant = await createTenant();
+  await tenant.bind("other", await tenant.token("Token", "host-secret"));
+  expect((await tenant.send()).headers.authorization).toBe("Bearer host-secret");
+  expect((await tenant.send("/anything")).headers.authorization).toBe("Bearer host-secret");
+});
+
+test("what a test writes itself and what it chooses itself stand", async () => {
+  const tenant = await createTenant();
+  await tenant.bind("login", await tenant.ana());
+  await tenant.bind("device", await tenant.token("Device", "device-secret"));
+  const own = await tenant.send("/orders", { headers: [{ name: "X-Device", value: "written" }] });
+  expect(own.headers["x-device"]).toBe("written");
+  const none = await tenant.send("/orders", { authorization: { kind: "none" } });
+  expect([none.headers.authorization, none.headers["x-device"]]).toEqual([undefined, undefined]);
+});
+
+test("a credential that was moved to another domain is not sent for its scheme, and the reason is told", async () => {
+  const tenant = await createTenant();
+  const credentialId = await tenant.token("Moved", "moved-secret");
+  await tenant.bind("key", credentialId);
+  const body = { name: "Moved", domain: "other.test", type: "bearer" as const, settings: {}, secret: "moved-secret" };
+  requireAnswer(await (await tenant.manage()).changeCredential({ params: { credentialId }, body }), "moving");
+  const { id } = await tenant.createTest({ path: "/orders" });
+  const execution = await tenant.run(id);
+  expect(execution).toMatchObject({ verdict: "errored", cause: { code: "credential_refused" } });
+  expect(api.requests).toEqual([]);
+});
+
+test("L02: another organization's binding of the same host and scheme authorizes nothing here", async () => {
+  const theirs = await createTenant();
+  await theirs.bind("key", await theirs.token("Theirs", "their-secret"));
+  const tenant = await createTenant();
+  expect((await tenant.send()).url).toBe("/orders");
+  expect(JSON.stringify(api.requests)).not.toContain("their-secret");
+});
+
+test("a request that is sent without a test is authorized in the same way, its secret hidden", async () => {
+  const tenant = await createTenant();
+  await tenant.bind("key", await tenant.token("Shop key", "key-secret-3"));
+  const body = { apiId: tenant.apiId, method: "get", path: "/orders", request: {} };
+  const attempt = requireAnswer(await tenant.client.sendRequest({ body }), "sending");
+  expect(api.requests[0]!.url).toBe("/orders?key=key-secret-3");
+  expect(attempt.request!.url).toBe(`${api.baseUrl}/orders?key=[secret]`);
+});
