@@ -35,6 +35,7 @@ export function createCredentialTryHandlers(
         }),
         baseUrls: [origin],
         operation: undefined,
+        findOperation: async () => undefined,
         templates: createTemplateRenderer(() => undefined, parts.clock),
       });
       if (!built.ok && built.cause.code === "credential_missing") throw notFound("credential");
