@@ -1,4 +1,5 @@
-import { type Request, sign } from "aws4";
+// CommonJS: Node gives its functions by the default import alone.
+import aws4, { type Request } from "aws4";
 import type { CredentialSettings } from "../../security-service/contract/credentials.ts";
 
 export interface SignedParts {
@@ -35,7 +36,7 @@ export function signForAws(
     service,
     extraHeadersToIgnore: given.some(([name]) => name === "content-type") ? { "content-length": true } : leftOut,
   };
-  const signed = sign(unsigned, { accessKeyId, secretAccessKey });
+  const signed = aws4.sign(unsigned, { accessKeyId, secretAccessKey });
   const headers = signed.headers as Record<string, string>;
   const authorization = headers.Authorization!;
   const checksum = headers["X-Amz-Content-Sha256"];
