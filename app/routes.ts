@@ -59,6 +59,7 @@ export default [
   route("sandbox/mail/:letterId", "routes/sandbox/mail/letter.tsx"),
   route("sandbox/mail/:letterId/html", "routes/sandbox/mail/html.ts"),
 
+  route("administration/system/monthly.csv", "routes/administration/monthly/csv.ts"),
   route("administration", "routes/administration/layout.tsx", [
     index("routes/administration/start.ts"),
     route("user-management", "routes/administration/users/list.tsx"),
@@ -76,6 +77,7 @@ export default [
     route("domain", "routes/administration/domains/list.tsx"),
     route("domain/create", "routes/administration/domains/create.tsx"),
     route("domain/:domain/edit", "routes/administration/domains/edit.tsx"),
+    route("system/monthly", "routes/administration/monthly/page.tsx"),
     route("system/plans", "routes/administration/plans/list.tsx"),
     route("system/plans/create", "routes/administration/plans/create.tsx"),
     route("system/plans/:serviceId", "routes/administration/plans/plan.tsx"),

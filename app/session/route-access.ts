@@ -85,6 +85,8 @@ export const routeAccess = {
   "/administration/domain": "signed-in",
   "/administration/domain/create": "domains:manage",
   "/administration/domain/:domain/edit": "domains:manage",
+  "/administration/system/monthly": operator,
+  "/administration/system/monthly.csv": operator,
   "/administration/system/paypal-deliveries": operator,
   "/administration/system/paypal-deliveries/:paymentDeliveryId": operator,
   "/administration/system/plans": operator,

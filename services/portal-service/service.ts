@@ -24,6 +24,7 @@ import { createContactHandlers } from "./http/contact.ts";
 import { createDeliveryHandlers } from "./http/deliveries.ts";
 import { createKeptFormHandlers } from "./http/kept-forms.ts";
 import { createMailHandlers } from "./http/mail.ts";
+import { createMonthlyNumbersHandlers } from "./http/monthly-numbers.ts";
 import { createNotificationHandlers } from "./http/notifications.ts";
 import { createOperatedPlanHandlers } from "./http/operated-plans.ts";
 import { createOperatedSubscriptionHandlers } from "./http/operated-subscriptions.ts";
@@ -145,6 +146,7 @@ export async function createPortalService(options: PortalServiceOptions): Promis
       ...createPlanChangeHandlers(selling, subscriptionCalls),
       ...createPaymentHandlers(db),
       ...createBillingAddressHandlers({ db, clock }),
+      ...createMonthlyNumbersHandlers({ db, clock }),
       ...createOperatedPlanHandlers({ db, clock, truth }),
       ...createOperatedSubscriptionHandlers({
         db,

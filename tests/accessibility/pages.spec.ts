@@ -169,6 +169,7 @@ async function subscribe(portal: RunningPortal): Promise<{ pages: string[]; canc
       `/subscriptions/${id}/plan?serviceId=business`,
       approveUrl,
       "/administration/system/paypal-deliveries",
+      "/administration/system/monthly",
       "/administration/system/plans",
       "/administration/system/plans/create",
       "/administration/system/plans/team",

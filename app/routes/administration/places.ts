@@ -49,6 +49,7 @@ export const placeGroups: readonly PlaceGroup[] = [
     label: "Payments",
     places: [
       { page: "/administration/system/plans", label: "Plans and prices" },
+      { page: "/administration/system/monthly", label: "Monthly numbers" },
       { page: "/administration/system/subscriptions", label: "Subscriptions" },
       { page: "/administration/system/paypal-deliveries", label: "PayPal's deliveries" },
     ],

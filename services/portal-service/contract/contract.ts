@@ -4,6 +4,7 @@ import * as contact from "./contact.ts";
 import * as deliveries from "./deliveries.ts";
 import * as keptForms from "./kept-forms.ts";
 import * as mail from "./mail.ts";
+import { listMonthlyNumbers } from "./monthly-numbers.ts";
 import * as notifications from "./notifications.ts";
 import * as operatedPlans from "./operated-plans.ts";
 import * as operatedSubscriptions from "./operated-subscriptions.ts";
@@ -61,6 +62,7 @@ export const portalServiceContract = {
   suspendAny: operatedSubscriptions.suspendAny,
   activateAny: operatedSubscriptions.activateAny,
   cancelAny: operatedSubscriptions.cancelAny,
+  listMonthlyNumbers,
   listOperatedPlans: operatedPlans.listOperatedPlans,
   getOperatedPlan: operatedPlans.getOperatedPlan,
   createPlan: operatedPlans.createPlan,

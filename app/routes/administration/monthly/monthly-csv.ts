@@ -1,0 +1,12 @@
+import type { ShownMonth } from "../../../../services/portal-service/contract/monthly-numbers.ts";
+
+const columns = ["month", "currency", "began", "ended", "active_at_end", "paid_minor_units", "refunded_minor_units"];
+
+/** A line a month and currency (RFC 4180); amounts in the smallest unit of their currency, so that nothing is rounded. */
+export function writeMonthlyCsv(months: readonly ShownMonth[]): string {
+  const rows = months.map(({ month, currency, began, ended, activeAtEnd, paid, refunded }) => [
+    ...[month, currency, began, ended, activeAtEnd],
+    ...[paid.minorUnits, refunded.minorUnits],
+  ]);
+  return [columns, ...rows].map((cells) => `${cells.join(",")}\r\n`).join("");
+}

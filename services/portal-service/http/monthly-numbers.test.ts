@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { scopes } from "../../kit/contract/endpoint.ts";
+import type { Database } from "../../kit/database/database.ts";
+import { testEngines } from "../../kit/testing/databases.ts";
+import { answered, createBuyer } from "../testing/buyer.ts";
+import { createSellingWorld, type SellingWorld } from "../testing/selling-world.ts";
+
+let database: Database;
+let world: SellingWorld;
+beforeAll(async () => {
+  database = await testEngines()[0]!.open();
+  world = await createSellingWorld(database, { work: false });
+});
+afterAll(async () => {
+  await world.stop();
+  await database.close();
+});
+
+const usd = (minorUnits: number) => ({ minorUnits, currency: "USD" });
+const thisMonth = async () => (await answered(world.operator.listMonthlyNumbers({ query: { months: 1 } }))).items;
+
+test("a month counts what began, ended, was paid and went back; what nobody approved is nowhere", async () => {
+  expect(await thisMonth()).toEqual([]);
+  const [first, second, waiting] = [
+    createBuyer(world),
+    ...(await Promise.all([1, 2].map(() => world.addOrganization()))).map((id) => createBuyer(world, id)),
+  ];
+  await first.subscribed();
+  const over = await second!.subscribed("business");
+  await waiting!.cancel(await waiting!.subscribe());
+  await second!.cancel(over);
+  const [paid] = await first.payments();
+  await world.sandbox.refund(paid!.id, "PARTIALLY_REFUNDED", { amount: "9.50" });
+  await world.sandbox.turn();
+  const [whole] = await second!.payments();
+  await world.db.updateTable("payments").set({ state: "REFUNDED" }).where("id", "=", whole!.id).execute();
+  const month = world.clock.now().toISOString().slice(0, 7);
+  expect(await thisMonth()).toEqual([
+    { month, currency: "USD", began: 2, ended: 1, activeAtEnd: 1, paid: usd(24_800), refunded: usd(950 + 19_900) },
+  ]);
+});
+
+test("T01: the numbers are the operator's alone", async () => {
+  const anybody = world.member({ scopes: scopes.filter((scope) => scope !== "system:manage") });
+  expect((await anybody.listMonthlyNumbers({ query: {} })).status).toBe(403);
+  expect((await world.operator.listMonthlyNumbers({ query: { months: 61 } })).status).toBe(400);
+});

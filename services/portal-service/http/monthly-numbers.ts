@@ -1,0 +1,29 @@
+import type { Clock } from "../../kit/clock/clock.ts";
+import type { Handlers } from "../../kit/service/service.ts";
+import type { portalServiceContract } from "../contract/contract.ts";
+import { monthlyNumbers, monthsUpTo } from "../domain/monthly-numbers.ts";
+import { findMonthlyFacts } from "../store/monthly-numbers.ts";
+import type { PortalDatabase } from "../store/tables.ts";
+
+/** Makes the handler of what the operator sold, month by month. */
+export function createMonthlyNumbersHandlers({
+  db,
+  clock,
+}: {
+  db: PortalDatabase;
+  clock: Clock;
+}): Pick<Handlers<typeof portalServiceContract>, "listMonthlyNumbers"> {
+  return {
+    async listMonthlyNumbers({ query }) {
+      const numbers = monthlyNumbers(await findMonthlyFacts(db), monthsUpTo(clock.now(), query.months));
+      return {
+        items: numbers.map(({ paidMinor, refundedMinor, ...rest }) => ({
+          ...rest,
+          paid: { minorUnits: paidMinor, currency: rest.currency },
+          refunded: { minorUnits: refundedMinor, currency: rest.currency },
+        })),
+        nextCursor: null,
+      };
+    },
+  };
+}
