@@ -33,7 +33,7 @@ export function causeWords(cause: IncidentCause): string {
     case "credential":
       return `A credential${cause.host ? ` for ${cause.host}` : ""} is refused, gone, or bound to another host. Every test that uses it fails.`;
     case "test":
-      return "This test gets something else than it expects. Later steps of its run fail with it.";
+      return "This test's response is not what it expects. Later steps of its run fail because of it.";
   }
 }
 
@@ -44,5 +44,5 @@ export const untoldWords: Record<UntoldReason, string> = {
   no_rule: "No alert rule counts for its tests.",
   no_channel: "The alert rule that counts for its tests names no channel.",
   switched_off: "The channels of its alert rule are switched off.",
-  later: "Its alert rule tells somebody by now, but did not when this opened. The next incident is told.",
+  later: "Its alert rule has channels now, but had none when this opened. The next incident will be sent to them.",
 };

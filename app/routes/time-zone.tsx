@@ -39,7 +39,7 @@ export default function TimeZone() {
   return (
     <FormPage
       title="Time zone"
-      description="Times are told by the clocks of this zone, and trends count its days. It is kept in this browser."
+      description="Times are shown in this zone, and trends count its days. It is kept in this browser."
     >
       <form method="post">
         <input type="hidden" name="returnTo" value={returnTo} />

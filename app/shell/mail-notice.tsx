@@ -18,7 +18,7 @@ export interface MailNoticeProps {
 export function MailNotice({ what, holds, startOver, mailboxIsOpen }: MailNoticeProps) {
   return (
     <FormPage
-      title="Look into your mail"
+      title="Check your email"
       description={what}
       below={
         <p>

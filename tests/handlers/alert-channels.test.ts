@@ -121,7 +121,7 @@ test("deliveries are found by state, page by page, and one that failed is sent a
   const failed = await page.submit("Filter", { state: "failed" });
   expect(failed.rows("Test of")).toHaveLength(1);
   expect(failed.rows("Test of")[0]).toContain(`${hook.host} answered 503.`);
-  expect((await failed.submit("Filter", { state: "held" })).text).toContain("No delivery fits");
+  expect((await failed.submit("Filter", { state: "held" })).text).toContain("No delivery matches");
 
   hook.answer((_, response) => void response.writeHead(204).end());
   const delivery = await failed.follow("Test of the channel Many");

@@ -143,7 +143,7 @@ test("a circle is run from its list, its results are read there, and its runs ar
   const runs = await run.follow("Runs");
   const ofCircle = await visitor.open(run.address.replace(/\/[^/]+\/results$/, "/list"));
   expect(ofCircle.heading).toBe("Bookshop daily");
-  expect((await ofCircle.submit("Filter", { verdict: "passed" })).text).toContain("No run fits");
+  expect((await ofCircle.submit("Filter", { verdict: "passed" })).text).toContain("No run matches");
   expect((await ofCircle.submit("Filter", { verdict: "failed" })).rows("Bookshop daily")).toHaveLength(1);
   expect(runs.status).toBe(200);
   const again = await visitor.open(`/test-management/${apiId}/test-circles/list`);

@@ -101,7 +101,7 @@ test("an incident is acknowledged, muted for as long as one likes, unmuted, and 
   expect(past.errors("until")).toContain("within the next 30 days");
   const until = new Date(Date.now() + 48 * 3_600_000).toISOString().slice(0, 10);
   const again = await past.submit("Mute", { until: `${until}T09:00` }, "Date and time");
-  expect(again.text).toContain("Muted: nobody is told that it goes on.");
+  expect(again.text).toContain("Muted: no alerts while it goes on.");
   expect(again.text).toContain("admin");
 
   await mend(made);
@@ -136,7 +136,7 @@ test("a viewer sees incidents and rules, and no button that changes them", async
 
 test("rules: the organization's counts until an API or a circle has its own, and again once that is deleted", async () => {
   const { made, incident } = await breakOne();
-  expect(incident.text).toMatch(/Nobody is told of it.*No alert rule counts/);
+  expect(incident.text).toMatch(/Nobody is alerted.*No alert rule counts/);
   const url = `${hook.baseUrl}/hook`;
   const channel = await portal.backend.testAnalyzer.createChannel({
     body: { kind: "webhook", name: "On call", enabled: true, url },

@@ -39,6 +39,6 @@ test("a cancelled invitation leads to what to do next", async () => {
 
 test("without an invitation the page tells the two ways in", async () => {
   const page = await portal.visit().open("/register");
-  expect(page.text).toContain("Look into your mail");
+  expect(page.text).toContain("Check your email");
   expect((await page.follow("Register your own account")).address).toBe("/registration-type-selection");
 });

@@ -29,7 +29,7 @@ test("the operator finds a subscription from the navigation, and reads its facts
   expect(all.heading).toBe("Subscriptions");
   expect(all.rows("Team")).toEqual([expect.stringMatching(/Active.*\$49\.00.*I-/)]);
   const found = await all.submit("Filter", { query: "no such name", state: "ACTIVE", serviceId: "team" });
-  expect(found.text).toContain("No subscription fits");
+  expect(found.text).toContain("No subscription matches");
   expect([found.value("query"), new URL(found.url).searchParams.get("state")]).toEqual(["no such name", "ACTIVE"]);
 
   const one = await all.follow("My organization");

@@ -20,7 +20,7 @@ test("a forgotten password is chosen anew by a mailed link, which is of no use a
   const form = await (await visitor.open("/login")).follow("Forgot your password?");
   const refused = await form.submit("Mail me the link");
   expect(refused.errors("email")).toContain("Enter an e-mail address");
-  expect((await refused.submit("Mail me the link", { email })).heading).toBe("Look into your mail");
+  expect((await refused.submit("Mail me the link", { email })).heading).toBe("Check your email");
 
   const link = await mailedLink(portal, email, /new password/i);
   const weak = await (await visitor.open(link)).submit("Change password", { password: "password12345678" });
@@ -41,7 +41,7 @@ test("A05: the page answers the same for an address with an account and for one 
   const person = newcomer();
   await joinAs(portal, "EDITOR", person);
   const [known, unknown] = [await askForLink(person.email), await askForLink("nobody-at-all@example.com")];
-  expect(known.heading).toBe("Look into your mail");
+  expect(known.heading).toBe("Check your email");
   expect([unknown.url.search, unknown.text]).toEqual([known.url.search, known.text]);
 });
 

@@ -35,7 +35,7 @@ test("before anything was told the page says what to look at, and a forged deliv
   expect(one.text).toContain("Nothing changed.");
   expect(one.text).not.toContain("Ask PayPal again");
   expect((await operator.post(one.address, {})).status).toBe(400);
-  expect((await page.submit("Filter", { outcome: "believed" })).text).toContain("No delivery fits");
+  expect((await page.submit("Filter", { outcome: "believed" })).text).toContain("No delivery matches");
   expect((await operator.open(`${list}/WH-0`)).status).toBe(404);
 });
 

@@ -26,7 +26,7 @@ for (const kind of ["Individual", "Organization"] as const) {
     const values = { email: person.email, ...(kind === "Organization" ? { organizationName: "Bookshop" } : {}) };
     const sent = await form.submit("Mail me the link", values);
     expect(sent.address).toBe(`/create-account-${kind.toLowerCase()}-success`);
-    expect(sent.heading).toBe("Look into your mail");
+    expect(sent.heading).toBe("Check your email");
 
     const completing = await visitor.open(await mailedLink(portal, person.email, /registration/i));
     expect(completing.heading).toBe("Complete your account");

@@ -91,7 +91,7 @@ test("runs are found by verdict and by what started them, and lead to what their
   expect(failed.rows("Lists books")).toEqual([]);
   expect(failed.rows("Wants the impossible")).toEqual([expect.stringContaining("API call")]);
   const none = await failed.submit("Filter", { trigger: "ci" });
-  expect(none.text).toContain("No run fits");
+  expect(none.text).toContain("No run matches");
   const run = await (await none.follow("Clear")).follow("Wants the impossible");
   expect(run.address).toMatch(/\/runs\/[^/?]+$/);
   const verifications = await run.follow("Wants the impossible");

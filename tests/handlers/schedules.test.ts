@@ -67,7 +67,7 @@ test("a window is planned once or weekly, shows when it is before it is saved, i
   });
   expect(list.rows("Long ago")[0]).toMatch(/Checkout.*Over/);
   expect((await list.submit("Filter", { query: "mov" })).rows("Long ago")).toEqual([]);
-  expect((await list.submit("Filter", { query: "nothing" })).text).toContain("No window fits");
+  expect((await list.submit("Filter", { query: "nothing" })).text).toContain("No window matches");
   const asked = await (await list.follow("Move")).follow("Delete");
   expect(asked.text).toContain("Delete Move?");
   list = await asked.submit("Delete window");
@@ -109,10 +109,10 @@ test("all schedules are shown by weeks of the viewer's zone, what a window skips
   const running = await next.follow("This week");
   expect(running.text).not.toContain("This week");
   expect((await running.submit("Filter", { query: "resting" })).rows("Often")).toEqual([]);
-  expect((await running.submit("Filter", { query: "nothing" })).text).toContain("No schedule fits");
+  expect((await running.submit("Filter", { query: "nothing" })).text).toContain("No schedule matches");
 
   const schedule = await week.follow("Bookshop: Mondays");
-  expect(schedule.text).toContain("None has come yet.");
+  expect(schedule.text).toContain("None yet.");
   expect((await visitor.open("/dashboard")).rows("Bookshop: Often")).toHaveLength(1);
 });
 

@@ -80,7 +80,7 @@ test("a disabled test is not started with the others", async () => {
   const found = await (await visitor.open(tests)).submit("Filter", { enabled: "false" });
   expect(testsIn(found)).toBe(1);
   expect(found.rows("Alone")).toHaveLength(1);
-  expect((await found.submit("Filter", { query: "nobody calls a test so" })).text).toContain("No test fits");
+  expect((await found.submit("Filter", { query: "nobody calls a test so" })).text).toContain("No test matches");
   expect((await disabled.submit("Enable", {}, "Alone")).text).toContain("Alone is enabled.");
 });
 

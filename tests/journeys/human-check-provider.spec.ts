@@ -47,7 +47,7 @@ test("a configured provider's widget runs under the script policy, and its answe
     await expect(page.locator("[name=g-recaptcha-response]")).toHaveValue("solved for site-key");
     await page.getByLabel("E-mail address").fill("ada@example.com");
     await page.getByRole("button", { name: "Mail me the link" }).click();
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Look into your mail");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Check your email");
     expect(provider.verified).toEqual(["solved for site-key"]);
   } finally {
     await page.close();

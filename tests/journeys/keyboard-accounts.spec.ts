@@ -25,7 +25,7 @@ test("a forgotten password is chosen anew by keyboard alone", async ({ page, por
   await follow(page, "link", /^Forgot your password/);
   await typeInto(page, /E-mail address/, email);
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Look into your mail");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Check your email");
   await page.goto(await mailedLink(portal, email, /new password/i));
   await typeInto(page, /password/i, "seven quiet harbours at dusk");
   await page.keyboard.press("Enter");

@@ -60,7 +60,7 @@ test("a form that is sent at once waits until the browser has shown that a perso
 
 test("a form that stayed open too long for its check gets a new one", async ({ ownTab: page }) => {
   await page.goto("/create-account-individual");
-  await expect(page.getByText("Checked: you are human")).toBeVisible();
+  await expect(page.getByText("Verified")).toBeVisible();
   await page.clock.setFixedTime(Date.now() + 60 * 60 * 1_000);
   const asked = page.waitForRequest(/\/human-check$/);
   await page.getByLabel("E-mail address").fill(newcomer().email);

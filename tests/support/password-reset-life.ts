@@ -15,7 +15,7 @@ export async function resetPassword(page: Page, portal: RunningPortal): Promise<
   await expect(page.getByRole("link", { name: "Enter an e-mail address" })).toBeVisible();
   await page.getByLabel("E-mail address").fill(email);
   await page.getByRole("button", { name: "Mail me the link" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Look into your mail");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Check your email");
 
   const link = await mailedLink(portal, email, /new password/i);
   await page.goto(link);

@@ -75,7 +75,7 @@ export async function registerFromPlan(
   await page.getByLabel("E-mail address").fill(person.email);
   await page.getByRole("button", { name: "Mail me the link" }).click();
   await expect(page).toHaveURL(`/create-account-${organizationName ? "organization" : "individual"}-success`);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Look into your mail");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Check your email");
   await page.getByRole("link", { name: "Open this installation's mailbox" }).click();
   await expect(page).toHaveURL("/sandbox/mail");
 

@@ -6,7 +6,7 @@ import { solveProof, usefulUntil } from "./solve-proof";
 /** How long a form that is sent before the check is done waits for it; then it goes without. */
 const patienceMilliseconds = 3_000;
 
-const words = { solving: "Checking that you are human…", solved: "Checked: you are human", none: "" };
+const words = { solving: "Checking that you're human…", solved: "Verified", none: "" };
 
 async function fetchChallenge(): Promise<Challenge> {
   const response = await fetch(href("/human-check"));

@@ -46,7 +46,7 @@ export function RunMembers({ members, againForm, verdict, resetHref, firstHref, 
         {members.length > 0 ? (
           <MemberTable members={members} againForm={againForm} />
         ) : (
-          <EmptyState title="No execution fits">
+          <EmptyState title="No execution matches">
             {verdict ? "None of this run's executions ended like that." : "This run has no executions."}
           </EmptyState>
         )}

@@ -68,8 +68,8 @@ function WaysIn() {
       <Prose>
         <h2>You were invited</h2>
         <p>
-          Look into your mail: the invitation from your colleague holds a link that leads here and knows the
-          organization you join. It holds for 7 days. If it is lost, ask for a new one.
+          Check your email: the invitation from your colleague holds a link that leads here and knows the organization
+          you join. It holds for 7 days. If it is lost, ask for a new one.
         </p>
         <h2>You begin something new</h2>
         <p>Register for yourself or for an organization, and invite others later.</p>

@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { requireVisitor } from "~/session/guards";
 import { MailNotice } from "~/shell/mail-notice";
 
-export const meta: MetaFunction = () => [{ title: "Look into your mail · API Assurance" }];
+export const meta: MetaFunction = () => [{ title: "Check your email · API Assurance" }];
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   requireVisitor(context);

@@ -37,7 +37,7 @@ export default function RegistrationTypeSelection() {
   return (
     <div className={styles.place}>
       <div className={styles.opening}>
-        <h1>Whom is the account for?</h1>
+        <h1>Who is the account for?</h1>
         <p className={styles.words}>Either way you need an e-mail address and a few minutes.</p>
       </div>
       <ul className={styles.choices}>

@@ -79,7 +79,7 @@ export default function Apis() {
           {apis.length > 0 ? (
             <ApiTable {...{ apis, address, sort }} />
           ) : (
-            <EmptyState title="No API fits" action={<LinkButton href={reset}>Show all APIs</LinkButton>}>
+            <EmptyState title="No API matches" action={<LinkButton href={reset}>Show all APIs</LinkButton>}>
               Try fewer or other words.
             </EmptyState>
           )}

@@ -86,7 +86,7 @@ export default function Email() {
             <TextField
               {...fieldProps(fields.email)}
               label="New e-mail address"
-              hint="We mail a link there. Your address changes once you follow it, and the old one is told."
+              hint="We mail a link there. Your address changes once you follow it, and we notify the old one."
               type="email"
               autoComplete="email"
             />

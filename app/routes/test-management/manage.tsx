@@ -127,7 +127,7 @@ export default function Manage() {
           {rows.length > 0 ? (
             <AssuranceMatrix apiId={apiId} rows={rows} mayWrite={shown.mayWrite} />
           ) : (
-            <EmptyState title="No operation fits">Try fewer or other words.</EmptyState>
+            <EmptyState title="No operation matches">Try fewer or other words.</EmptyState>
           )}
           <Pagination
             label="Pages of operations"

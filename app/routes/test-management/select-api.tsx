@@ -100,7 +100,7 @@ export default function SelectApi() {
             <Table caption="APIs" captionHidden columns={columns} rows={apis} rowKey={({ id }) => id} />
           ) : (
             <EmptyState
-              title="No API fits"
+              title="No API matches"
               action={<LinkButton href={listAddress(address, { query: undefined })}>Show all APIs</LinkButton>}
             >
               Try fewer or other words.

@@ -91,7 +91,7 @@ export const listRules = endpoint({
   access: "tests:read",
   tag,
   summary: "Alert rules, oldest first",
-  description: "One at most for each scope. Without any, failures are incidents at once and nobody is told.",
+  description: "One at most for each scope. Without any, failures are incidents at once and nobody is alerted.",
   query: listQuery.omit({ query: true }).extend({
     kind: z.enum(["organization", "api", "circle"]).optional().describe("Keeps rules of this kind of scope"),
     apiId: z.uuid().optional().describe("Keeps the rule of this API"),

@@ -148,7 +148,7 @@ export async function createAlertSender(parts: AlertSenderParts): Promise<AlertS
       organizationId,
       at: clock.now(),
       kind: "undelivered",
-      text: `${name} could not be told. ${detail}`,
+      text: `${name} could not be reached. ${detail}`,
     } as const;
     await insertEntries(
       transaction,

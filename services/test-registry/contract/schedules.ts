@@ -17,7 +17,7 @@ const scheduleFields = {
     .enum(["skip", "queue"])
     .default("skip")
     .describe(
-      "When the circle still runs: `skip` records that it was left out, `queue` lets one wait until that run has ended.",
+      "If the circle is still running: `skip` records that it was left out, `queue` lets one wait until that run has ended.",
     ),
   catchUp: z
     .enum(["latest", "none"])

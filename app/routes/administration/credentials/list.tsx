@@ -74,7 +74,10 @@ export default function Credentials() {
           {credentials.length > 0 ? (
             <CredentialTable caption="Credentials" {...{ credentials, mayManage }} />
           ) : (
-            <EmptyState title="No credential fits" action={<LinkButton href={reset}>Show all credentials</LinkButton>}>
+            <EmptyState
+              title="No credential matches"
+              action={<LinkButton href={reset}>Show all credentials</LinkButton>}
+            >
               Try fewer or other words.
             </EmptyState>
           )}

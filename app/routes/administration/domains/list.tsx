@@ -76,7 +76,7 @@ export default function Domains() {
           {domains.length > 0 ? (
             <DomainTable {...{ domains, mayManage }} />
           ) : (
-            <EmptyState title="No domain fits" action={<LinkButton href={reset}>Show all domains</LinkButton>}>
+            <EmptyState title="No domain matches" action={<LinkButton href={reset}>Show all domains</LinkButton>}>
               Try fewer or other words.
             </EmptyState>
           )}

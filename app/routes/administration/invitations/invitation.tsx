@@ -103,14 +103,14 @@ export default function InvitationPage() {
                 </>
               ),
             },
-            open && { term: "Holds until", value: <Moment value={expiresAt} /> },
+            open && { term: "Valid until", value: <Moment value={expiresAt} /> },
             status === "EXPIRED" && { term: "Expired", value: <Moment value={expiresAt} /> },
           ]}
         />
       </Card>
       <Card title="History" flush>
         <Table
-          caption="What became of it, newest first"
+          caption="History, newest first"
           captionHidden
           bare
           rows={history.map((event, index) => ({ ...event, key: String(index) }))}

@@ -82,13 +82,13 @@ export default function Invitations() {
             { key: "roles", header: "Roles", cell: ({ roles }) => rolesInWords(roles) },
             { key: "by", header: "Invited by", cell: ({ invitedBy }) => invitedBy },
             { key: "invited", header: "Invited", tight: true, cell: ({ createdAt }) => <Moment value={createdAt} /> },
-            { key: "ends", header: "Holds until", tight: true, cell: ({ expiresAt }) => <Moment value={expiresAt} /> },
+            { key: "ends", header: "Valid until", tight: true, cell: ({ expiresAt }) => <Moment value={expiresAt} /> },
           ]}
         />
       ) : (
         <EmptyState
           icon="mail"
-          title={query ? "No invitation fits" : state === "open" ? "Nobody is still to answer" : "There is none"}
+          title={query ? "No invitation matches" : state === "open" ? "No open invitations" : "No invitations"}
           action={state !== "all" && <LinkButton href={all}>Show all invitations</LinkButton>}
         >
           {query

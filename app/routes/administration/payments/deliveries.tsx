@@ -71,7 +71,7 @@ export default function Deliveries() {
       {items.length > 0 ? (
         <DeliveryTable deliveries={items} />
       ) : isFiltered || cursor ? (
-        <EmptyState title="No delivery fits" action={<LinkButton href={everything}>Show all deliveries</LinkButton>}>
+        <EmptyState title="No delivery matches" action={<LinkButton href={everything}>Show all deliveries</LinkButton>}>
           PayPal's numbers of deliveries begin with WH, those of subscriptions with I. A number needs to be whole.
         </EmptyState>
       ) : (

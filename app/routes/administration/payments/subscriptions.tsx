@@ -77,7 +77,7 @@ export default function AllSubscriptions() {
         <OperatedSubscriptionTable subscriptions={items} />
       ) : isFiltered || cursor ? (
         <EmptyState
-          title="No subscription fits"
+          title="No subscription matches"
           action={<LinkButton href={everything}>Show all subscriptions</LinkButton>}
         >
           A name is found by the beginnings of its words; a number needs to be whole.

@@ -75,7 +75,7 @@ export default function Users() {
       {users.length > 0 ? (
         <UserTable {...{ users, ownId }} />
       ) : (
-        <EmptyState title="Nobody fits" action={<LinkButton href={reset}>Show all users</LinkButton>}>
+        <EmptyState title="No user matches" action={<LinkButton href={reset}>Show all users</LinkButton>}>
           Words are looked for by their beginnings, in names, usernames and e-mail addresses.
         </EmptyState>
       )}

@@ -60,7 +60,7 @@ export function Deliveries({ deliveries, state, cursor, nextCursor, address }: D
             ) : (
               <EmptyState
                 headingLevel={3}
-                title="No delivery fits"
+                title="No delivery matches"
                 action={<LinkButton href={at({ state: undefined })}>Show all deliveries</LinkButton>}
               />
             )}

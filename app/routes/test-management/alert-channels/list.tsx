@@ -66,7 +66,7 @@ export default function AlertChannels() {
           {channels.length > 0 ? (
             <ChannelTable channels={channels} />
           ) : (
-            <EmptyState title="No channel fits" action={<LinkButton href={reset}>Show all channels</LinkButton>}>
+            <EmptyState title="No channel matches" action={<LinkButton href={reset}>Show all channels</LinkButton>}>
               Try fewer or other words.
             </EmptyState>
           )}

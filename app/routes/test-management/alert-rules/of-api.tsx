@@ -50,7 +50,7 @@ export default function AlertRuleOfApi() {
                 name: "Use the organization's rule again",
                 message: "From the next result on, the organization's counts.",
               }
-            : { name: "Delete the rule", message: "No other counts here: from the next result on, nobody is told." }
+            : { name: "Delete the rule", message: "No other counts here: from the next result on, nobody is alerted." }
         }
       />
     </>

@@ -72,7 +72,7 @@ export default function AlertRuleOfCircle() {
         deleting={
           rule.wider
             ? { name: `Use ${wider} again`, message: `From the next result on, ${wider} counts.` }
-            : { name: "Delete the rule", message: "No other counts here: from the next result on, nobody is told." }
+            : { name: "Delete the rule", message: "No other counts here: from the next result on, nobody is alerted." }
         }
       />
     </>

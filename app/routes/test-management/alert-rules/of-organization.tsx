@@ -37,7 +37,7 @@ export default function AlertRules() {
       />
       {!rule.own && (
         <Notice tone="warning" title="The organization has no rule yet">
-          Where no other rule counts, the first run that fails is an incident, and nobody is told.
+          Where no other rule counts, the first run that fails is an incident, and nobody is alerted.
         </Notice>
       )}
       <RuleEditor
@@ -46,7 +46,7 @@ export default function AlertRules() {
         here={href("/test-management/alert-rules")}
         deleting={{
           name: "Delete the rule",
-          message: "Where no other rule counts, nobody is told from the next result on.",
+          message: "Where no other rule counts, nobody is alerted from the next result on.",
         }}
       />
       {others.length > 0 && (

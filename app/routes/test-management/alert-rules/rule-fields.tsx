@@ -83,7 +83,7 @@ export function TellingFields({ fields, channels, madeId }: TellingFieldsProps) 
   if (madeId && !choices.defaultValue.includes(madeId)) choices.defaultValue.push(madeId);
   const unlisted = choices.defaultValue.filter((id) => !channels.some((channel) => channel.id === id));
   return (
-    <Card title="Who is told, and when">
+    <Card title="Who is alerted, and when">
       <Stack gap="large">
         {unlisted.map((id) => (
           <input key={id} type="hidden" name={choices.name} value={id} />

@@ -15,7 +15,7 @@ export function RuleInForce({ rule: { own, wider, mayWrite }, api }: RuleInForce
   if (!wider) {
     return (
       <Notice tone="warning" title="No rule counts here">
-        The first run that fails is an incident, and nobody is told. {invitation}
+        The first run that fails is an incident, and nobody is alerted. {invitation}
       </Notice>
     );
   }

@@ -12,7 +12,7 @@ export function ruleWords(rule: AlertPolicy, channels: readonly string[]): strin
     `An incident opens after ${runs}${afterMinutes ? `, or ${plural(afterMinutes, "minute")} of failing` : ""}`,
     channels.length > 0
       ? `${new Intl.ListFormat("en").format(channels)} ${channels.length === 1 ? "is" : "are"} told`
-      : "Nobody is told",
+      : "Nobody is alerted",
     !onBurn && "Error budgets that burn fast are not told of",
     remindHours && `Reminders come every ${remindHours === 1 ? "hour" : `${remindHours} hours`}`,
     quietHours && `It is quiet from ${quietHours.from} to ${quietHours.to} ${quietHours.timeZone}`,

@@ -23,7 +23,7 @@ export function NameFields({ fields }: { fields: Fields }) {
           label="Description"
           required={false}
           rows={2}
-          hint="Told with its alerts, such as who looks after it."
+          hint="Included in its alerts, for example who owns it."
           {...fieldProps(fields.description)}
         />
       </Stack>
@@ -56,7 +56,7 @@ export function WayFields({ fields, described }: { fields: Fields; described: De
         />
         <TextField
           label="At most at the same time"
-          hint="Counts only for tests that run at the same time: 1 to 100."
+          hint="Applies to tests that run at the same time, 1 to 100."
           inputMode="numeric"
           width="short"
           {...fieldProps(fields.concurrency)}

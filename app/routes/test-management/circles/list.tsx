@@ -121,7 +121,7 @@ export default function Circles() {
           {circles.length > 0 ? (
             <CircleTable {...{ circles, address, mayRun, mayWrite, runKey }} showsApis={!apiId} />
           ) : (
-            <EmptyState title="No circle fits" action={<LinkButton href={reset}>Show all circles</LinkButton>}>
+            <EmptyState title="No circle matches" action={<LinkButton href={reset}>Show all circles</LinkButton>}>
               Try fewer or other words.
             </EmptyState>
           )}

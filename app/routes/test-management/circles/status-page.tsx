@@ -163,7 +163,7 @@ function StatusPageForm() {
               {
                 value: "unguessable",
                 label: "One that nobody can guess",
-                hint: "Search engines are told to leave it out.",
+                hint: "Search engines are asked not to list it.",
               },
               { value: "named", label: "A name of your own", hint: "Anybody may find it, search engines too." },
             ]}

@@ -47,7 +47,7 @@ export function TestFinder({ described }: { described: DescribedDraft }) {
         </Row>
         <FoundTests {...{ found, apis, draft }} />
         {api && (
-          <Disclosure summary={`Add all tests of ${api.name}, those to come too`}>
+          <Disclosure summary={`Add all tests of ${api.name}, including future ones`}>
             <Stack gap="medium">
               <p>
                 Each run takes the enabled tests there are then
@@ -79,7 +79,7 @@ export function TestFinder({ described }: { described: DescribedDraft }) {
 function FoundTests({ found, apis, draft }: Pick<DescribedDraft, "found" | "apis" | "draft">) {
   if (!found)
     return <p>Tests can't be listed right now. What stands in the form is not lost: try to find them again.</p>;
-  if (found.tests.length === 0) return <p>No test fits.</p>;
+  if (found.tests.length === 0) return <p>No test matches.</p>;
   const members = new Set(draft.members.flatMap((member) => (member.kind === "test" ? [member.testId] : [])));
   return (
     <>

@@ -122,7 +122,7 @@ export default function Executions() {
           {executions.length > 0 ? (
             <ExecutionTable caption="Executions, newest first" executions={executions} />
           ) : (
-            <EmptyState title="No execution fits">No execution of this test ended like that.</EmptyState>
+            <EmptyState title="No execution matches">No execution of this test ended like that.</EmptyState>
           )}
           <Pagination
             label="Pages of executions"

@@ -35,13 +35,13 @@ export async function answerDeed(request: Request, { viewer, context, incidentId
   const choice = form.get("mute");
   if (isMuteChoice(choice)) {
     const until = muteChoices[choice].until(new Date(), timeZoneOf(request));
-    return conclude(await muteIncident({ params, body: { until } }), "Muted: nobody is told that it goes on.");
+    return conclude(await muteIncident({ params, body: { until } }), "Muted: no alerts while it goes on.");
   }
   switch (form.get("intent")) {
     case "acknowledge":
       return conclude(await acknowledgeIncident({ params }), "You look after it now. It reminds nobody any more.");
     case "unmute":
-      return conclude(await unmuteIncident({ params }), "Not muted any more. What was held meanwhile is told.");
+      return conclude(await unmuteIncident({ params }), "Unmuted. Alerts that were held are sent now.");
     case "resolve":
       return conclude(await resolveIncident({ params }), "The incident is resolved.");
     case "mute": {
@@ -50,7 +50,7 @@ export async function answerDeed(request: Request, { viewer, context, incidentId
       const { until, timeZone } = submission.value;
       const muted = await muteIncident({ params, body: { until: momentOf(until, timeZone) } });
       if (muted.status === 422 && !muted.ok) return rejected(submission, muted.problem);
-      return conclude(muted, "Muted: nobody is told that it goes on.");
+      return conclude(muted, "Muted: no alerts while it goes on.");
     }
   }
   throw new Response("There is no such action.", { status: 400 });

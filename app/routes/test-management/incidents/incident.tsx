@@ -79,7 +79,7 @@ export default function IncidentPage() {
       {mayAct && dialog === "resolve" && (
         <Dialog
           title={`Resolve “${title}”?`}
-          message="Whoever was told of it is told that it is over. What fails from then on is another incident. Once its tests pass, it is resolved by itself."
+          message="Everyone who was alerted is told that it is over. Failures after that open a new incident. Once its tests pass, it is resolved by itself."
           cancelHref={here}
           action={here}
           actions={[{ name: "Resolve incident", value: "resolve", icon: "check" }]}

@@ -95,7 +95,9 @@ export default function Incidents() {
       ) : (
         <EmptyState
           icon={isNarrowed ? undefined : "check"}
-          title={isNarrowed ? "No incident fits" : filter === "all" ? "There was no incident yet" : "Nothing is broken"}
+          title={
+            isNarrowed ? "No incident matches" : filter === "all" ? "There was no incident yet" : "Nothing is broken"
+          }
           action={
             filter !== "all" && (
               <LinkButton href={listAddress(address, { state: "all" })}>Show all incidents</LinkButton>

@@ -19,7 +19,7 @@ export function ToldNotice({ incident, timeZone, mayWrite }: ToldNoticeProps) {
     return (
       <Notice
         tone={state === "resolved" ? "info" : "warning"}
-        title={state === "resolved" ? "Nobody was told of it" : "Nobody is told of it"}
+        title={state === "resolved" ? "Nobody was alerted" : "Nobody is alerted"}
         actions={
           mayWrite && (
             <LinkButton href={ruleAddress(untold.scope ?? { kind: "organization" }, apiId)} size="small">
@@ -60,14 +60,14 @@ function ToldWords({
   switch (state) {
     case "held":
       return notBefore ? (
-        <>is told at {moment(notBefore)}, if it is not over by then: it is quiet or muted.</>
+        <>will be alerted at {moment(notBefore)} unless it is over by then: quiet hours, or muted.</>
       ) : (
-        "is told later."
+        "will be alerted later."
       );
     case "waiting":
-      return detail ? `could not be told yet, and is tried again. ${detail}` : "is being told.";
+      return detail ? `could not be reached yet; trying again. ${detail}` : "is being alerted.";
     case "failed":
-      return `could not be told. ${detail ?? ""}`;
+      return `could not be reached. ${detail ?? ""}`;
     case "dropped":
       return `was told nothing. ${detail ?? "It was over first."}`;
     case "delivered":

@@ -60,7 +60,7 @@ export default function MaintenanceWindows() {
       />
       {nothingYet ? (
         <EmptyState title="No maintenance windows yet" action={create}>
-          Plan one for a deployment, once or every week, so that nobody is told of failures that are expected.
+          Plan one for a deployment, once or every week, so that nobody is alerted to expected failures.
         </EmptyState>
       ) : (
         <>
@@ -126,7 +126,7 @@ export default function MaintenanceWindows() {
               ]}
             />
           ) : (
-            <EmptyState title="No window fits" action={<LinkButton href={reset}>Show all windows</LinkButton>}>
+            <EmptyState title="No window matches" action={<LinkButton href={reset}>Show all windows</LinkButton>}>
               Try fewer or other words.
             </EmptyState>
           )}

@@ -51,7 +51,7 @@ export default function Runs() {
           {runs.length > 0 ? (
             <RunTable apiId={apiId} runs={runs} now={now} />
           ) : (
-            <EmptyState title="No run fits" action={<LinkButton href={reset}>Show all runs</LinkButton>}>
+            <EmptyState title="No run matches" action={<LinkButton href={reset}>Show all runs</LinkButton>}>
               No run was started or ended like that.
             </EmptyState>
           )}

@@ -90,7 +90,7 @@ export default function Schedules() {
           {schedules.length > 0 ? (
             <ScheduleTable schedules={schedules} days={knowsWeek ? week.days : []} today={today} />
           ) : (
-            <EmptyState title="No schedule fits" action={<LinkButton href={reset}>Show all schedules</LinkButton>}>
+            <EmptyState title="No schedule matches" action={<LinkButton href={reset}>Show all schedules</LinkButton>}>
               Try fewer or other words.
             </EmptyState>
           )}
@@ -105,7 +105,7 @@ export default function Schedules() {
       {asksToRenew && !made && (
         <Dialog
           title="Make a new calendar address?"
-          message="The one before ends: calendars that subscribed to it are told nothing any more."
+          message="The old address stops working: calendars subscribed to it get no more updates."
           cancelHref={listAddress(address, { cursor })}
           actions={[{ name: "Make a new address", value: "renewCalendar", style: "danger" }]}
         />

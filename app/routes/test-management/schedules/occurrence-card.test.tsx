@@ -44,8 +44,8 @@ test("older times are a page further, and the first page is a step back", () => 
   expect(shown([{}], { nextCursor: "abc" })).toContain('href="/schedule?cursor=abc#times"');
   const last = shown([], { cursor: "abc" });
   expect(last).toContain('href="/schedule#times"');
-  expect(last).toContain("There are none before.");
-  expect(shown([])).toContain("None has come yet.");
+  expect(last).toContain("Nothing earlier.");
+  expect(shown([])).toContain("None yet.");
 });
 
 test("where nobody could say what came, that is said", () => {

@@ -33,7 +33,7 @@ export function OccurrenceCard({ occurrences, address }: OccurrenceCardProps) {
   const cursor = occurrences?.cursor;
   const hasItems = occurrences !== undefined && occurrences.items.length > 0;
   return (
-    <Card id="times" title="What became of its times" description={emptyWords(occurrences)} flush={hasItems}>
+    <Card id="times" title="Past runs" description={emptyWords(occurrences)} flush={hasItems}>
       {hasItems && (
         <Table
           caption="Times of this schedule, the latest first"
@@ -88,5 +88,5 @@ function Outcome({ occurrence: { state, isLate, times, run } }: { occurrence: Sh
 function emptyWords(occurrences: ShownOccurrences | undefined): string | undefined {
   if (!occurrences) return "This can't be shown right now. Reload the page in a moment.";
   if (occurrences.items.length > 0) return undefined;
-  return occurrences.cursor ? "There are none before." : "None has come yet.";
+  return occurrences.cursor ? "Nothing earlier." : "None yet.";
 }

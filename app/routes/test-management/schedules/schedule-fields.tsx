@@ -56,7 +56,7 @@ export function TimeFields({ fields }: { fields: Fields }) {
         />
         <Checkbox
           label="Spread"
-          hint="Always starts somewhat later, by an amount of its own, so that not everything starts at :00."
+          hint="Start a fixed amount later, so that not everything starts at :00."
           {...checkboxProps(fields.spread)}
         />
         <Checkbox label="Only within active hours" {...checkboxProps(fields.onlyWithin)} />
@@ -79,37 +79,37 @@ export function TimeFields({ fields }: { fields: Fields }) {
 
 export function BehaviourFields({ fields }: { fields: Fields }) {
   return (
-    <Card title="Otherwise">
+    <Card title="Options">
       <Stack gap="large">
         <TextField
           label="Name"
           required={false}
-          hint="Tells it from other schedules of this circle."
+          hint="To tell it apart from this circle's other schedules."
           {...fieldProps(fields.name)}
         />
         <RadioGroup
-          label="When the circle still runs"
+          label="If the circle is still running"
           options={[
-            { value: "skip", label: "Skip", hint: "The time is recorded as skipped." },
+            { value: "skip", label: "Skip", hint: "The run is recorded as skipped." },
             {
               value: "queue",
               label: "Wait",
-              hint: "One run waits until the other has ended; further ones are skipped.",
+              hint: "One run waits until the other has finished; any more are skipped.",
             },
           ]}
           {...fieldProps(fields.overlap)}
         />
         <RadioGroup
-          label="When times were missed because the portal was down"
+          label="If runs were missed while the portal was down"
           options={[
-            { value: "latest", label: "Run once", hint: "For the last of them, recorded as late." },
+            { value: "latest", label: "Run once", hint: "For the last one missed, recorded as late." },
             { value: "none", label: "Don't run", hint: "They are recorded as missed." },
           ]}
           {...fieldProps(fields.catchUp)}
         />
         <Checkbox
           label="Active"
-          hint="A paused schedule starts nothing, and catches nothing up later."
+          hint="A paused schedule starts nothing and doesn't catch up later."
           {...checkboxProps(fields.enabled)}
         />
       </Stack>

@@ -11,11 +11,10 @@ export function SchedulePreview({ preview }: { preview: ShownPreview }) {
   return (
     <Card id="preview" tabIndex={-1} title="Next runs" description={usageWords(preview)}>
       <Stack gap="medium">
-        {items.length === 0 && <Notice tone="warning">It would never run: no time fits all of this.</Notice>}
+        {items.length === 0 && <Notice tone="warning">It would never run: no time matches all of this.</Notice>}
         {runsPerMonth > 0 && spreadWithinSeconds > 0 && (
           <p>
-            Each somewhat later, within {Math.ceil(spreadWithinSeconds / 60)} min: by how much is known once it is
-            saved.
+            Each starts up to {Math.ceil(spreadWithinSeconds / 60)} min later; by how much is shown once it is saved.
           </p>
         )}
         <ol>

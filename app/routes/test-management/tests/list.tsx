@@ -123,7 +123,7 @@ export default function Tests() {
           {tests.length > 0 ? (
             <TestTable {...{ apiId, address, sort, cursor, tests, mayRun, mayWrite, runKey }} />
           ) : (
-            <EmptyState title="No test fits" action={<LinkButton href={reset}>Show all tests</LinkButton>}>
+            <EmptyState title="No test matches" action={<LinkButton href={reset}>Show all tests</LinkButton>}>
               Try fewer or other filters.
             </EmptyState>
           )}

@@ -35,7 +35,7 @@ export function OperationList({ sidebar, current }: OperationListProps) {
   if (operations.length === 0) {
     return (
       <p className={styles.none}>
-        {query ? "No operation fits. Try fewer or other words." : "The document has no operations."}
+        {query ? "No operation matches. Try fewer or other words." : "The document has no operations."}
       </p>
     );
   }

@@ -101,7 +101,7 @@ export default function Operations() {
         />
       ) : (
         <EmptyState
-          title="No operation fits"
+          title="No operation matches"
           action={
             <LinkButton href={href("/api-management/:apiId/swagger/operations", { apiId })}>
               Show all operations
