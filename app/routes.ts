@@ -73,6 +73,7 @@ export default [
     route("credentials/:credentialId/secret", "routes/administration/credentials/secret.tsx"),
     route("credentials/:credentialId/try", "routes/administration/credentials/try.tsx"),
     route("credentials/domain/:domain", "routes/administration/credentials/domain.tsx"),
+    route("audit-log", "routes/administration/audit-log/page.tsx"),
     route("system-configuration", "routes/administration/system/page.tsx"),
     route("domain", "routes/administration/domains/list.tsx"),
     route("domain/create", "routes/administration/domains/create.tsx"),
@@ -92,6 +93,8 @@ export default [
   layout("routes/administration/layout.tsx", { id: "organization-layout" }, [
     route("organization", "routes/organization/page.tsx"),
   ]),
+
+  route("administration/audit-log.csv", "routes/administration/audit-log/csv.ts"),
 
   route("api-management", "routes/api-management/layout.tsx", [
     index("routes/api-management/start.ts"),

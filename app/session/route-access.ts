@@ -81,6 +81,8 @@ export const routeAccess = {
   "/administration/credentials/:credentialId/secret": credentials,
   "/administration/credentials/:credentialId/try": credentials,
   "/administration/credentials/domain/:domain": "signed-in",
+  "/administration/audit-log": "users:manage",
+  "/administration/audit-log.csv": "users:manage",
   "/administration/system-configuration": operator,
   "/administration/domain": "signed-in",
   "/administration/domain/create": "domains:manage",

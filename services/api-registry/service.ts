@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { createAuditHandlers } from "../kit/audit/audit-handlers.ts";
 import { startAuditRetention } from "../kit/audit/audit-retention.ts";
 import type { Connect } from "../kit/client/client.ts";
 import type { Clock } from "../kit/clock/clock.ts";
@@ -73,6 +74,7 @@ export async function createApiRegistry(options: ApiRegistryOptions): Promise<Ru
     log,
     checkHealth: () => database.checkHealth(),
     handlers: {
+      ...createAuditHandlers(database, schemaName),
       ...createApiHandlers(context),
       ...createDescriptionHandlers(context),
       ...createDocumentHandlers(context),

@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { createAuditHandlers } from "../kit/audit/audit-handlers.ts";
 import { startAuditRetention } from "../kit/audit/audit-retention.ts";
 import type { Connect } from "../kit/client/client.ts";
 import type { Clock } from "../kit/clock/clock.ts";
@@ -120,6 +121,7 @@ export async function createPortalService(options: PortalServiceOptions): Promis
     version: options.version,
     contract: portalServiceContract,
     handlers: {
+      ...createAuditHandlers(database, schemaName),
       ...createOrganizationHandlers(findOwnOrganization),
       ...createRetentionHandlers(createFindPlansSoFar(db, findOwnPlan)),
       ...createUsageHandlers({ db, clock, findOwnPlan, ownPlans }),

@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { apiRegistryContract } from "../api-registry/contract/contract.ts";
+import { createAuditHandlers } from "../kit/audit/audit-handlers.ts";
 import { startAuditRetention } from "../kit/audit/audit-retention.ts";
 import type { Connect } from "../kit/client/client.ts";
 import type { Clock } from "../kit/clock/clock.ts";
@@ -179,6 +180,7 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
     version: options.version,
     contract: securityServiceContract,
     handlers: {
+      ...createAuditHandlers(database, schemaName),
       ...sessions,
       logout: changing(sessions.logout),
       endSession: changing(sessions.endSession),

@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { apiRegistryContract } from "../api-registry/contract/contract.ts";
+import { createAuditHandlers } from "../kit/audit/audit-handlers.ts";
 import { startAuditRetention } from "../kit/audit/audit-retention.ts";
 import type { Connect } from "../kit/client/client.ts";
 import type { Clock } from "../kit/clock/clock.ts";
@@ -111,6 +112,7 @@ export async function createTestAnalyzer(options: TestAnalyzerOptions): Promise<
     version: options.version,
     contract: testAnalyzerContract,
     handlers: {
+      ...createAuditHandlers(database, schemaName),
       ...createVerificationHandlers({ judging, testExecutioner, serviceToken }),
       ...createTrendHandlers({ ...options, db }),
       ...createSuggestionHandlers(apiRegistry),

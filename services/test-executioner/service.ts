@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { apiRegistryContract } from "../api-registry/contract/contract.ts";
+import { createAuditHandlers } from "../kit/audit/audit-handlers.ts";
 import { startAuditRetention } from "../kit/audit/audit-retention.ts";
 import type { Connect } from "../kit/client/client.ts";
 import type { Clock } from "../kit/clock/clock.ts";
@@ -187,6 +188,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
     version: options.version,
     contract: testExecutionerContract,
     handlers: {
+      ...createAuditHandlers(database, schemaName),
       ...runs,
       ...createCircleExecutionHandlers({ db, startSource, waitForEnd, runs }),
       ...createStandingHandlers(db),

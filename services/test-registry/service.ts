@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { apiRegistryContract } from "../api-registry/contract/contract.ts";
+import { createAuditHandlers } from "../kit/audit/audit-handlers.ts";
 import { startAuditRetention } from "../kit/audit/audit-retention.ts";
 import type { Connect } from "../kit/client/client.ts";
 import type { Clock } from "../kit/clock/clock.ts";
@@ -88,6 +89,7 @@ export async function createTestRegistry(options: TestRegistryOptions): Promise<
     version: options.version,
     contract: testRegistryContract,
     handlers: {
+      ...createAuditHandlers(database, schemaName),
       ...createTestHandlers({ db, clock, apiRegistry, publisher, plans }),
       ...createDeletionHandlers({ db, clock, publisher, plans }),
       ...createCircleHandlers({ db, clock, publisher, places, variables, fence }),

@@ -77,6 +77,7 @@ function signedInPages({ apiId, testId, executionId, runId, credentialId, ...wor
     `/administration/credentials/${credentialId}/try`,
     "/administration/credentials/domain/127.0.0.1",
     "/administration/system-configuration",
+    "/administration/audit-log",
     "/administration/domain",
     "/administration/domain/create",
     "/administration/domain/127.0.0.1%3A1/edit",

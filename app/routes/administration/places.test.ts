@@ -6,7 +6,14 @@ const labelsFor = (...scopes: string[]) =>
 
 test("everybody who is signed in finds a page in the administration", () => {
   expect(labelsFor()).toEqual(["Credentials", "Domains", "Organization"]);
-  expect(labelsFor("users:manage")).toEqual(["Users", "Invitations", "Credentials", "Domains", "Organization"]);
+  expect(labelsFor("users:manage")).toEqual([
+    "Users",
+    "Invitations",
+    "Credentials",
+    "Domains",
+    "Organization",
+    "Audit log",
+  ]);
   expect(labelsFor("system:manage")).toContain("System configuration");
 });
 

@@ -40,7 +40,13 @@ export const placeGroups: readonly PlaceGroup[] = [
       { page: "/administration/domain", label: "Domains" },
     ],
   },
-  { label: "Organization", places: [{ page: "/organization", label: "Organization" }] },
+  {
+    label: "Organization",
+    places: [
+      { page: "/organization", label: "Organization" },
+      { page: "/administration/audit-log", label: "Audit log" },
+    ],
+  },
   {
     label: "Installation",
     places: [{ page: "/administration/system-configuration", label: "System configuration" }],

@@ -1,3 +1,4 @@
+import { auditContract } from "../../kit/contract/audit-records.ts";
 import * as apis from "./apis.ts";
 import { listBaseUrls } from "./base-urls.ts";
 import * as comparisons from "./comparisons.ts";
@@ -31,5 +32,6 @@ export const apiRegistryContract = {
   listRunnableApis,
   listEnvironments: environments.listEnvironments,
   replaceEnvironments: environments.replaceEnvironments,
+  listAuditRecords: auditContract.listAuditRecords,
   receiveEvent,
 };

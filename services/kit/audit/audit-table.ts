@@ -1,4 +1,4 @@
-import { type Kysely, sql } from "kysely";
+import { type Generated, type Insertable, type Kysely, sql } from "kysely";
 import { type AnyTables, type Executor, json } from "../database/database.ts";
 import { firstIdOf } from "../database/id-time.ts";
 
@@ -20,6 +20,8 @@ export interface AuditTables {
     resource_id: string;
     before: unknown;
     after: unknown;
+    /** What it is found by, see `audit-search.ts`; set by a trigger. */
+    terms: Generated<string | null>;
   };
 }
 
@@ -65,7 +67,7 @@ export function createAuditTable(schema: string) {
 
 export async function insertAuditRecord(
   transaction: Executor<AuditTables>,
-  { before, after, ...record }: AuditTables["audit_records"],
+  { before, after, ...record }: Insertable<AuditTables["audit_records"]>,
 ): Promise<void> {
   await transaction
     .insertInto("audit_records")

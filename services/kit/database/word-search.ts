@@ -50,7 +50,8 @@ export function wantedTerms(
 
 export interface OrderedSearch {
   table: string;
-  organizationId: string;
+  /** Undefined: of all, whose terms then begin with something that all have. */
+  organizationId: string | undefined;
   /** Column of the ids that are answered. */
   id: string;
   /** Column that the list is ordered by; an index has it behind the organization. */
@@ -70,17 +71,12 @@ export interface OrderedSearch {
  */
 export async function findInOrder(db: Executor<AnyTables>, search: OrderedSearch): Promise<string[]> {
   const { table, organizationId, id, key, direction, after, limit, terms, condition = sql<boolean>`true` } = search;
+  const isOwn = organizationId ? sql<boolean>`organization_id = ${organizationId}` : sql<boolean>`true`;
   const isAfter =
     after === undefined
       ? sql<boolean>`true`
       : sql<boolean>`${sql.ref(key)} ${sql.raw(direction === "asc" ? ">" : "<")} ${after}`;
-  const next = db
-    .selectFrom(table)
-    .selectAll()
-    .where("organization_id", "=", organizationId)
-    .where(isAfter)
-    .orderBy(key, direction)
-    .limit(stretch);
+  const next = db.selectFrom(table).selectAll().where(isOwn).where(isAfter).orderBy(key, direction).limit(stretch);
   const near = await db
     .selectFrom(next.as("next"))
     .select(id)
@@ -98,7 +94,7 @@ export async function findInOrder(db: Executor<AnyTables>, search: OrderedSearch
     )
     .selectFrom("found")
     .select(id)
-    .where("organization_id", "=", organizationId)
+    .where(isOwn)
     .where(isAfter)
     .where(condition)
     .orderBy(key, direction)

@@ -1,3 +1,4 @@
+import { auditContract } from "../../kit/contract/audit-records.ts";
 import { systemContract } from "../../kit/contract/system.ts";
 import * as billingAddress from "./billing-address.ts";
 import * as contact from "./contact.ts";
@@ -30,6 +31,7 @@ export const portalServiceContract = {
   getMail: mail.getMail,
   sendTestLetter: mail.sendTestLetter,
   listWaitingWork: systemContract.listWaitingWork,
+  listAuditRecords: auditContract.listAuditRecords,
   receiveEvent,
   listNotifications: notifications.listNotifications,
   getNotification: notifications.getNotification,

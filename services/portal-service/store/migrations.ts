@@ -1,4 +1,5 @@
 import { type Kysely, type Migration, sql } from "kysely";
+import { findAuditRecordsByWords } from "../../kit/audit/audit-search.ts";
 import { createAuditTable } from "../../kit/audit/audit-table.ts";
 import { type AnyTables, json } from "../../kit/database/database.ts";
 import { createDeliveryTable } from "../../kit/events/delivery-table.ts";
@@ -300,4 +301,5 @@ export const migrations: Record<string, Migration> = {
   "018-operated-plans": { up: letOperatorsPlan },
   "019-refunds": { up: createRefunds },
   "020-skipped-runs": { up: createSkippedRuns },
+  "021-audit-by-words": { up: findAuditRecordsByWords(schemaName) },
 };

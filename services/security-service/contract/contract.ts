@@ -1,4 +1,5 @@
 import { accessChangesContract } from "../../kit/contract/access-changes.ts";
+import { auditContract } from "../../kit/contract/audit-records.ts";
 import { settingsContract } from "../../kit/contract/settings.ts";
 import { systemContract } from "../../kit/contract/system.ts";
 import * as apiTokens from "./api-tokens.ts";
@@ -90,6 +91,7 @@ export const securityServiceContract = {
   getOrganization: organizations.getOrganization,
   changeOrganization: organizations.changeOrganization,
   listWaitingWork: systemContract.listWaitingWork,
+  listAuditRecords: auditContract.listAuditRecords,
   receiveEvent,
   findOrganizations: organizations.findOrganizations,
 };

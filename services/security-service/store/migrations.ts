@@ -1,4 +1,5 @@
 import { type Kysely, type Migration, sql } from "kysely";
+import { findAuditRecordsByWords } from "../../kit/audit/audit-search.ts";
 import { createAuditTable } from "../../kit/audit/audit-table.ts";
 import type { AnyTables } from "../../kit/database/database.ts";
 import { createDeliveryTable } from "../../kit/events/delivery-table.ts";
@@ -294,4 +295,5 @@ export const migrations: Record<string, Migration> = {
   "035-settings": { up: createSettings },
   "036-ages-of-secrets": { up: keepAgesOfSecrets },
   "037-authorization-configs": { up: createAuthorizationConfigs },
+  "038-audit-by-words": { up: findAuditRecordsByWords(schemaName) },
 };

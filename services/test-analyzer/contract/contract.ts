@@ -1,3 +1,4 @@
+import { auditContract } from "../../kit/contract/audit-records.ts";
 import { systemContract } from "../../kit/contract/system.ts";
 import * as alertAddresses from "./alert-addresses.ts";
 import * as alertChannels from "./alert-channels.ts";
@@ -62,5 +63,6 @@ export const testAnalyzerContract = {
   closeStatusPage: statusPages.closeStatusPage,
   readPublishedStatus: statusPages.readPublishedStatus,
   listWaitingWork: systemContract.listWaitingWork,
+  listAuditRecords: auditContract.listAuditRecords,
   receiveEvent: receivedEvents.receiveEvent,
 };

@@ -1,4 +1,5 @@
 import { type Kysely, type Migration, sql } from "kysely";
+import { findAuditRecordsByWords } from "../../kit/audit/audit-search.ts";
 import { createAuditTable } from "../../kit/audit/audit-table.ts";
 import type { AnyTables } from "../../kit/database/database.ts";
 import { createInboxTable } from "../../kit/events/inbox.ts";
@@ -270,4 +271,5 @@ export const migrations: Record<string, Migration> = {
   "016-until-of-entries": { up: addUntilToEntries },
   "017-messages-of-status-pages": { up: addMessages },
   "018-burn-of-service-levels": { up: addBurn },
+  "019-audit-by-words": { up: findAuditRecordsByWords(schemaName) },
 };

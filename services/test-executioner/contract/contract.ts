@@ -1,3 +1,4 @@
+import { auditContract } from "../../kit/contract/audit-records.ts";
 import { systemContract } from "../../kit/contract/system.ts";
 import * as circleExecutions from "./circle-executions.ts";
 import { listCircleStandings } from "./circle-standings.ts";
@@ -60,6 +61,7 @@ export const testExecutionerContract = {
   recount: counts.recount,
   checkTarget,
   listWaitingWork: systemContract.listWaitingWork,
+  listAuditRecords: auditContract.listAuditRecords,
   receiveEvent,
   findVerifications,
   readHistories,

@@ -1,4 +1,5 @@
 import { type Kysely, type Migration, sql } from "kysely";
+import { findAuditRecordsByWords } from "../../kit/audit/audit-search.ts";
 import { createAuditTable } from "../../kit/audit/audit-table.ts";
 import type { AnyTables } from "../../kit/database/database.ts";
 import { createDeliveryTable } from "../../kit/events/delivery-table.ts";
@@ -129,4 +130,5 @@ export const migrations: Record<string, Migration> = {
   "016-circle-counts": { up: countPastCircles },
   "017-day-counts": { up: createDayCounts },
   "018-plans": { up: createPlans },
+  "019-audit-by-words": { up: findAuditRecordsByWords(schemaName) },
 };

@@ -1,3 +1,4 @@
+import { auditContract } from "../../kit/contract/audit-records.ts";
 import * as calendars from "./calendars.ts";
 import { inspectCircle } from "./circle-inspection.ts";
 import * as circles from "./circles.ts";
@@ -51,5 +52,6 @@ export const testRegistryContract = {
   getMaintenanceWindow: windows.getMaintenanceWindow,
   changeMaintenanceWindow: windows.changeMaintenanceWindow,
   deleteMaintenanceWindow: windows.deleteMaintenanceWindow,
+  listAuditRecords: auditContract.listAuditRecords,
   receiveEvent,
 };

@@ -1,4 +1,5 @@
 import { type Kysely, type Migration, sql } from "kysely";
+import { findAuditRecordsByWords } from "../../kit/audit/audit-search.ts";
 import { createAuditTable } from "../../kit/audit/audit-table.ts";
 import type { AnyTables } from "../../kit/database/database.ts";
 import { createDeliveryTable } from "../../kit/events/delivery-table.ts";
@@ -62,4 +63,5 @@ export const migrations: Record<string, Migration> = {
   "011-plans": {
     up: createPlanTable(schemaName, sql`select organization_id, count(*) as used from ${tests} group by 1`),
   },
+  "012-audit-by-words": { up: findAuditRecordsByWords(schemaName) },
 };

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import type { AuditRecord } from "../../../../services/kit/contract/audit-records.ts";
+import { csvHeader, writeRecordCsv } from "./record-csv";
+
+const record: AuditRecord = {
+  id: "01900000-0000-7000-8000-000000000001",
+  organizationId: "01900000-0000-7000-8000-000000000002",
+  recordedAt: "2026-04-01T08:00:00.000Z",
+  actor: { kind: "visitor", id: null, name: '=HYPERLINK("x")' },
+  clientAddress: null,
+  requestId: "request-1",
+  operation: "changeUser",
+  resource: { kind: "user", id: "u1" },
+  before: { name: "a, b" },
+  after: null,
+};
+
+test("a line a record; quotes are doubled, nothing is a formula, and what is not there is empty", () => {
+  expect((csvHeader + writeRecordCsv([record])).split("\r\n")).toEqual([
+    "recordedAt,organizationId,actorKind,actorId,actorName,clientAddress,operation,resourceKind,resourceId,before,after,requestId,id",
+    `"2026-04-01T08:00:00.000Z","${record.organizationId}","visitor",,"'=HYPERLINK(""x"")",,"changeUser","user","u1","{""name"":""a, b""}",,"request-1","${record.id}"`,
+    "",
+  ]);
+});

@@ -1,0 +1,28 @@
+import type { AuditRecord } from "../../../../services/kit/contract/audit-records.ts";
+
+const columns = [
+  ...["recordedAt", "organizationId", "actorKind", "actorId", "actorName", "clientAddress"],
+  ...["operation", "resourceKind", "resourceId", "before", "after", "requestId", "id"],
+];
+
+export const csvHeader = `${columns.join(",")}\r\n`;
+
+/** A line a record (RFC 4180), times in UTC. */
+export function writeRecordCsv(records: readonly AuditRecord[]): string {
+  return records
+    .map(({ actor, resource, before, after, ...record }) => [
+      ...[record.recordedAt, record.organizationId, actor.kind, actor.id, actor.name, record.clientAddress],
+      ...[record.operation, resource.kind, resource.id, jsonOf(before), jsonOf(after), record.requestId, record.id],
+    ])
+    .map((cells) => `${cells.map(quoted).join(",")}\r\n`)
+    .join("");
+}
+
+const jsonOf = (value: unknown) => (value === null ? null : JSON.stringify(value));
+
+/** What begins as a formula does gets an apostrophe, by which spreadsheets take it for text. */
+function quoted(text: string | null): string {
+  if (text === null) return "";
+  const plain = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return `"${plain.replaceAll('"', '""')}"`;
+}

@@ -1,0 +1,45 @@
+import type { auditContract } from "../contract/audit-records.ts";
+import type { Database } from "../database/database.ts";
+import { pageFrom, readIdCursor } from "../database/keyset.ts";
+import { Problem } from "../problem/problem.ts";
+import type { Handlers } from "../service/service.ts";
+import { listAuditRecords } from "./audit-search.ts";
+import type { AuditTables } from "./audit-table.ts";
+
+const dateOf = (text: string | undefined) => (text === undefined ? undefined : new Date(text));
+
+/** Makes the handlers by which the audit records of one service are read. */
+export function createAuditHandlers(database: Database, schema: string): Handlers<typeof auditContract> {
+  const db = database.inSchema<AuditTables>(schema);
+  return {
+    async listAuditRecords({ query: { cursor, beforeId, since, until, everywhere, ...query }, caller }) {
+      if (everywhere && !caller.scopes.includes("system:manage")) {
+        throw new Problem("forbidden", "Only operators see what was changed in other organizations.");
+      }
+      const rows = await listAuditRecords(db, {
+        ...query,
+        organizationId: everywhere ? undefined : caller.organizationId,
+        since: dateOf(since),
+        until: dateOf(until),
+        beforeId: cursor === undefined ? beforeId : readIdCursor(cursor),
+      });
+      return pageFrom(
+        rows,
+        query.limit,
+        ({ id }) => [id],
+        (row) => ({
+          id: row.id,
+          organizationId: row.organization_id,
+          recordedAt: row.recorded_at.toISOString(),
+          actor: { kind: row.actor_kind, id: row.actor_id, name: row.actor_name },
+          clientAddress: row.client_address,
+          requestId: row.request_id,
+          operation: row.operation,
+          resource: { kind: row.resource_kind, id: row.resource_id },
+          before: row.before ?? null,
+          after: row.after ?? null,
+        }),
+      );
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import { type Kysely, sql } from "kysely";
+import type { AnyTables, Executor } from "../database/database.ts";
+import { firstIdOf } from "../database/id-time.ts";
+import { findInOrder, termsOf, wantedTerms } from "../database/word-search.ts";
+import type { AuditTables } from "./audit-table.ts";
+
+/** By whose terms records of all organizations are found. */
+const everybody = "00000000-0000-0000-0000-000000000000";
+
+/** A migration step behind `createAuditTable`: records are found by who, what and which resource, however many there are. */
+export function findAuditRecordsByWords(schema: string) {
+  return async (db: Kysely<AnyTables>): Promise<void> => {
+    const table = sql.id(schema, "audit_records");
+    const texts = sql`new.actor_name || ' ' || new.operation || ' ' || new.resource_id`;
+    const labels = sql<string[]>`array['kind:' || new.resource_kind, 'operation:' || new.operation]`;
+    const terms = (of: ReturnType<typeof sql<string>>) => termsOf(of, texts as never, labels);
+    const set = sql.id(schema, "set_audit_terms");
+    await sql`alter table ${table} add column terms tsvector`.execute(db);
+    await sql`
+      create function ${set}() returns trigger language plpgsql as $$
+      begin
+        new.terms := ${terms(sql`new.organization_id`)} || ${terms(sql`${sql.lit(everybody)}`)};
+        return new;
+      end $$`.execute(db);
+    await sql`
+      create trigger set_audit_terms before insert or update on ${table}
+      for each row execute function ${set}()`.execute(db);
+    // The one change of records there ever is: what they say stays.
+    await sql`alter table ${table} disable trigger append_only`.execute(db);
+    await sql`update ${table} set terms = null`.execute(db);
+    await sql`alter table ${table} enable trigger append_only`.execute(db);
+    await sql`create index audit_records_terms on ${table} using gin (terms)`.execute(db);
+  };
+}
+
+export interface AuditSearch {
+  /** Undefined: of all. */
+  organizationId: string | undefined;
+  query?: string | undefined;
+  kind?: string | undefined;
+  operation?: string | undefined;
+  since?: Date | undefined;
+  until?: Date | undefined;
+  beforeId?: string | undefined;
+  limit: number;
+}
+
+const columns = [
+  ...(["id", "organization_id", "recorded_at", "actor_kind", "actor_id", "actor_name", "client_address"] as const),
+  ...(["request_id", "operation", "resource_kind", "resource_id", "before", "after"] as const),
+] as const;
+
+/** Newest first, one more than asked for when there are more. */
+export async function listAuditRecords(db: Executor<AuditTables>, search: AuditSearch) {
+  const { organizationId, query, kind, operation, since, until } = search;
+  const limit = search.limit + 1;
+  const [beforeId] = [search.beforeId, until && firstIdOf(until)].filter((id) => id !== undefined).sort();
+  const terms = wantedTerms(organizationId ?? everybody, {
+    query,
+    labels: [kind ? [`kind:${kind}`] : [], operation ? [`operation:${operation}`] : []],
+  });
+  if (terms === "nothing") return [];
+  let records = db.selectFrom("audit_records").select(columns).orderBy("id", "desc").limit(limit);
+  if (terms) {
+    const condition = since && sql<boolean>`id >= ${firstIdOf(since)}`;
+    const ids = await findInOrder(db, {
+      ...{ table: "audit_records", id: "id", key: "id", direction: "desc", after: beforeId },
+      ...{ organizationId, limit, terms, condition },
+    });
+    if (ids.length === 0) return [];
+    records = records.where("id", "in", ids);
+  } else {
+    if (organizationId) records = records.where("organization_id", "=", organizationId);
+    if (beforeId) records = records.where("id", "<", beforeId);
+    if (since) records = records.where("id", ">=", firstIdOf(since));
+  }
+  return await records.execute();
+}

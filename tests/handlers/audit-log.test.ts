@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { requireAnswer } from "../../services/kit/client/client.ts";
+import { joinAs } from "../support/handled-newcomer.ts";
+import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
+
+const address = "/administration/audit-log";
+
+let portal: HandledPortal;
+let administrator: Visitor;
+beforeAll(async () => {
+  portal = await openHandledPortal();
+  administrator = await portal.signIn();
+  const { securityService, testAnalyzer } = portal.backend;
+  const hook = { kind: "webhook" as const, name: "On call", enabled: true, url: "http://127.0.0.1:9/hook" };
+  requireAnswer(await testAnalyzer.createChannel({ body: hook }), "channel");
+  const body = { emails: ["ada@example.com"], roles: ["VIEWER" as const] };
+  requireAnswer(await securityService.invite({ body }), "inviting");
+});
+afterAll(async () => {
+  await portal.stop();
+});
+
+test("what different services recorded is one list, newest first, and is filtered by who, what and when", async () => {
+  const page = await (await administrator.open("/administration")).follow("Audit log");
+  const order = ["Invite", "Create channel"].map((action) => page.text.indexOf(action));
+  expect(order).toEqual(order.toSorted((one, other) => one - other));
+  expect(order).not.toContain(-1);
+  const found = await page.submit("Filter", { query: "createchan" });
+  expect([found.rows("Create channel").length, found.rows("Invite").length]).toEqual([1, 0]);
+  expect((await page.submit("Filter", { kind: "invitation", period: "day" })).rows("Invite")).toHaveLength(1);
+  const none = await page.submit("Filter", { query: "nobody" });
+  expect(none.text).toContain("No record fits");
+  expect((await none.follow("Show all records")).rows("Create channel")).toHaveLength(1);
+});
+
+test("the filtered list is downloaded as it stands", async () => {
+  const page = await administrator.open(`${address}?query=createchan`);
+  const file = await page.follow("Download as CSV");
+  expect(file.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+  const lines = file.html.trim().split("\r\n");
+  expect(lines).toHaveLength(2);
+  expect(lines[1]).toContain('"createChannel"');
+});
+
+test("T01: an organization's administrator sees its own records, an operator all, and nobody else any", async () => {
+  const ours = await joinAs(portal, "ADMIN");
+  const own = await ours.open(`${address}?of=all`);
+  expect(own.status).toBe(200);
+  expect(own.text).not.toContain("All organizations");
+  const everywhere = await (await administrator.open(address)).submit("Filter", { of: "all" });
+  expect(everywhere.rows("of organization").length).toBeGreaterThan(0);
+  const editor = await joinAs(portal, "EDITOR");
+  for (const place of [address, `${address}.csv`]) expect((await editor.open(place)).status).toBe(403);
+});
