@@ -84,6 +84,8 @@ export default [
     route("system/plans/:serviceId", "routes/administration/plans/plan.tsx"),
     route("system/plans/:serviceId/edit", "routes/administration/plans/edit.tsx"),
     route("system/plans/:serviceId/price", "routes/administration/plans/price.tsx"),
+    route("system/reconciliations", "routes/administration/reconciliation/list.tsx"),
+    route("system/reconciliations/:reconciliationId", "routes/administration/reconciliation/reconciliation.tsx"),
     route("system/subscriptions", "routes/administration/payments/subscriptions.tsx"),
     route("system/subscriptions/:subscriptionId", "routes/administration/payments/subscription.tsx"),
     route("system/paypal-deliveries", "routes/administration/payments/deliveries.tsx"),

@@ -152,11 +152,14 @@ async function makeWorld(): Promise<(parameter: string, path: string) => string>
   await fetch(`${origin}/api/portal-service/api/v1/paypal/webhooks`, { method: "POST", body: "{}" });
   const deliveries = "/api/portal-service/api/v1/system/paypal-deliveries";
   const [delivery] = (await call<{ items: { id: string }[] }>("GET", deliveries)).items;
+  const reconciliations = "/api/portal-service/api/v1/system/reconciliations";
+  const { id: reconciliationId } = await call<{ id: string }>("POST", reconciliations);
   const values: Record<string, string | undefined> = {
     ...{
       paymentDeliveryId: delivery?.id,
       subscriptionId,
       serviceId: "team",
+      reconciliationId,
       paymentId: payments.items[0]?.id,
       apiId,
       testId,

@@ -96,6 +96,8 @@ export const routeAccess = {
   "/administration/system/plans/:serviceId/edit": operator,
   "/administration/system/plans/:serviceId/price": operator,
   "/administration/system/plans/create": operator,
+  "/administration/system/reconciliations": operator,
+  "/administration/system/reconciliations/:reconciliationId": operator,
   "/administration/system/subscriptions": operator,
   "/administration/system/subscriptions/:subscriptionId": operator,
 

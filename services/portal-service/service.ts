@@ -35,6 +35,7 @@ import { createPaymentHandlers } from "./http/payments.ts";
 import { createPayPalWebhookHandlers } from "./http/paypal-webhooks.ts";
 import { createPlanChangeHandlers } from "./http/plan-changes.ts";
 import { createFindOwnPlan, createFindPlansSoFar, createPlanHandlers } from "./http/plans.ts";
+import { createReconciliationHandlers } from "./http/reconciliations.ts";
 import { createRetentionHandlers } from "./http/retention.ts";
 import { createSandboxMailHandlers } from "./http/sandbox-mail.ts";
 import { createSubscriptionCalls } from "./http/subscription-calls.ts";
@@ -46,6 +47,7 @@ import { observeTruth } from "./jobs/observed-truth.ts";
 import { createOwnPlans } from "./jobs/own-plans.ts";
 import { startPlanChecks } from "./jobs/plan-checks.ts";
 import { createProviderTruth } from "./jobs/provider-truth.ts";
+import { createReconciliation, reconciliationMetrics } from "./jobs/reconciliation.ts";
 import { createSubscriptionChecks } from "./jobs/subscription-checks.ts";
 import type { PaymentProvider } from "./payment/provider.ts";
 import { migrations } from "./store/migrations.ts";
@@ -113,6 +115,7 @@ export async function createPortalService(options: PortalServiceOptions): Promis
   const findOwnOrganization = createFindOwnOrganization({ securityService, serviceToken });
   const findOwnPlan = createFindOwnPlan(ownPlans, findOwnOrganization);
   const selling = { db, clock, vault, truth };
+  const names = createOrganizationNames({ securityService, serviceToken });
   const subscriptionCalls = createSubscriptionCalls(selling);
   const app = createService({
     name: "portal-service",
@@ -155,8 +158,9 @@ export async function createPortalService(options: PortalServiceOptions): Promis
         clock,
         truth,
         provider,
-        names: createOrganizationNames({ securityService, serviceToken }),
+        names,
       }),
+      ...createReconciliationHandlers({ db, clock, names, sells: provider !== undefined }),
       ...createPayPalWebhookHandlers({ db, clock, provider, authenticate, limits: options.webhookLimits }),
       ...createDeliveryHandlers({ db, clock }),
       ...createWaitingWorkHandlers(options.queue, "portal-service"),
@@ -170,14 +174,17 @@ export async function createPortalService(options: PortalServiceOptions): Promis
     provider && truth && options.work
       ? createSubscriptionChecks({ db, clock, truth, provider, log: options.log }).start()
       : undefined;
+  const stopReconciliation =
+    truth && options.work ? createReconciliation({ db, clock, truth, log: options.log }).start() : undefined;
   const stopPlanChecks = options.work ? startPlanChecks({ db, clock, ownPlans, log: options.log }) : undefined;
   const stopDeliveryRetention = startDeliveryRetention({ db, clock, log: options.log });
   const stopAuditRetention = startAuditRetention({ database, schema: schemaName, clock, log: options.log });
   return {
     app,
-    metrics: publisher.metrics,
+    metrics: async () => [...(await publisher.metrics()), ...(await reconciliationMetrics(db))],
     async stop() {
       await stopChecks?.();
+      await stopReconciliation?.();
       await stopPlanChecks?.();
       await publisher.stop();
       await stopDeliveryRetention();

@@ -171,6 +171,7 @@ async function subscribe(portal: RunningPortal): Promise<{ pages: string[]; canc
       approveUrl,
       "/administration/system/paypal-deliveries",
       "/administration/system/monthly",
+      "/administration/system/reconciliations",
       "/administration/system/plans",
       "/administration/system/plans/create",
       "/administration/system/plans/team",

@@ -58,6 +58,7 @@ export const placeGroups: readonly PlaceGroup[] = [
       { page: "/administration/system/monthly", label: "Monthly numbers" },
       { page: "/administration/system/subscriptions", label: "Subscriptions" },
       { page: "/administration/system/paypal-deliveries", label: "PayPal's deliveries" },
+      { page: "/administration/system/reconciliations", label: "Reconciliation" },
     ],
   },
 ];

@@ -15,6 +15,7 @@ import { receivePayPalWebhook } from "./paypal-webhooks.ts";
 import * as planChanges from "./plan-changes.ts";
 import * as plans from "./plans.ts";
 import { receiveEvent } from "./received-events.ts";
+import * as reconciliations from "./reconciliations.ts";
 import { getRetention } from "./retention.ts";
 import * as sandboxMail from "./sandbox-mail.ts";
 import * as subscriptions from "./subscriptions.ts";
@@ -64,6 +65,10 @@ export const portalServiceContract = {
   suspendAny: operatedSubscriptions.suspendAny,
   activateAny: operatedSubscriptions.activateAny,
   cancelAny: operatedSubscriptions.cancelAny,
+  listReconciliations: reconciliations.listReconciliations,
+  createReconciliation: reconciliations.createReconciliation,
+  getReconciliation: reconciliations.getReconciliation,
+  listReconciledDifferences: reconciliations.listReconciledDifferences,
   listMonthlyNumbers,
   listOperatedPlans: operatedPlans.listOperatedPlans,
   getOperatedPlan: operatedPlans.getOperatedPlan,

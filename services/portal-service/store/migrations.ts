@@ -7,6 +7,7 @@ import { createInboxTable } from "../../kit/events/inbox.ts";
 import { listSubscriptionsOfAll, tellOfDeliveries } from "./operator-migrations.ts";
 import { createOrganizationPlans } from "./organization-plans.ts";
 import { letOperatorsPlan } from "./plan-migrations.ts";
+import { createReconciliations } from "./reconciliation-migrations.ts";
 import { createRefunds } from "./refund-migrations.ts";
 import { schemaName } from "./tables.ts";
 import { createDailyExecutions, createSkippedRuns } from "./usage-migrations.ts";
@@ -302,4 +303,5 @@ export const migrations: Record<string, Migration> = {
   "019-refunds": { up: createRefunds },
   "020-skipped-runs": { up: createSkippedRuns },
   "021-audit-by-words": { up: findAuditRecordsByWords(schemaName) },
+  "022-reconciliations": { up: createReconciliations },
 };

@@ -4,10 +4,11 @@ import type { NotificationState, UserNotification } from "../contract/notificati
 import type { Template } from "../domain/standing-notifications.ts";
 import type { SubscriptionState } from "../domain/subscription.ts";
 import type { WebhookFault } from "../payment/provider.ts";
+import type { ReconciliationTables } from "./reconciliation-tables.ts";
 
 export const schemaName = "portal_service";
 
-export interface PortalTables extends InboxTables {
+export interface PortalTables extends InboxTables, ReconciliationTables {
   services: {
     id: string;
     name: string;

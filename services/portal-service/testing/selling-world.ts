@@ -85,6 +85,7 @@ export async function createSellingWorld(
     db,
     sandbox,
     provider,
+    truth,
     /** Asks the provider about whatever is due, as the job does every second. */
     takeTurn: createSubscriptionChecks({ ...asking, truth }).turn,
     tell,

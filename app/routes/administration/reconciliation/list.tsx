@@ -1,0 +1,85 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { required } from "~/backend/answers";
+import { href } from "~/href";
+import { requireViewer } from "~/session/guards";
+import { redirectWithToast } from "~/session/toast-message";
+import { listAddress } from "~/shell/list-address";
+import { Button } from "~/ui/button/button";
+import { formatCount } from "~/ui/count/format-count";
+import { EmptyState } from "~/ui/empty-state/empty-state";
+import { Moment } from "~/ui/moment/moment";
+import { PageHeading } from "~/ui/page-heading/page-heading";
+import { Pagination } from "~/ui/pagination/pagination";
+import { Table } from "~/ui/table/table";
+import { ReconciliationState } from "./reconciliation-state";
+
+export const meta: MetaFunction = () => [{ title: "Reconciliation · API Assurance" }];
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { backend } = await requireViewer(request, context);
+  const cursor = new URL(request.url).searchParams.get("cursor") || undefined;
+  const page = required(await backend.portalService.listReconciliations({ query: { cursor } }));
+  return { ...page, cursor, address: request.url };
+}
+
+/** Begins one, or leads to the one that is under way. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { backend } = await requireViewer(request, context);
+  const { id: reconciliationId } = required(await backend.portalService.createReconciliation());
+  const page = href("/administration/system/reconciliations/:reconciliationId", { reconciliationId });
+  return redirectWithToast(context, page, "Reconciling. Reload the page to see how far it is.");
+}
+
+export default function Reconciliations() {
+  const { items, nextCursor, cursor, address } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHeading
+        title="Reconciliation"
+        description="Once a day PayPal is asked about every subscription that is not over, with its payments. What it says counts; what was different is listed here."
+        actions={
+          <form method="post">
+            <Button variant="primary" icon="refresh">
+              Reconcile now
+            </Button>
+          </form>
+        }
+      />
+      {items.length === 0 ? (
+        <EmptyState title="Nothing was reconciled yet">
+          The first time is a day after the first subscription, unless you begin it now.
+        </EmptyState>
+      ) : (
+        <Table
+          caption="Reconciliations, the newest first"
+          captionHidden
+          rows={items}
+          rowKey={({ id }) => id}
+          columns={[
+            {
+              key: "began",
+              header: "Began",
+              rowHeader: true,
+              cell: ({ id, beganAt }) => (
+                <a href={href("/administration/system/reconciliations/:reconciliationId", { reconciliationId: id })}>
+                  <Moment value={beganAt} />
+                </a>
+              ),
+            },
+            { key: "state", header: "State", cell: (one) => <ReconciliationState {...one} /> },
+            { key: "why", header: "Begun by", cell: ({ begunBy }) => (begunBy ? "An operator" : "The clock") },
+            { key: "asked", header: "Compared", numeric: true, cell: ({ asked }) => formatCount(asked) },
+            { key: "differing", header: "Different", numeric: true, cell: ({ differing }) => formatCount(differing) },
+            { key: "failed", header: "Not answered", numeric: true, cell: ({ failed }) => formatCount(failed) },
+          ]}
+        />
+      )}
+      <Pagination
+        label="Pages of reconciliations"
+        firstHref={cursor ? listAddress(address, {}) : undefined}
+        nextHref={nextCursor ? listAddress(address, { cursor: nextCursor }) : undefined}
+      />
+    </>
+  );
+}

@@ -1,0 +1,13 @@
+import { Badge } from "~/ui/badge/badge";
+import type { Reconciliation } from "../../../../services/portal-service/contract/reconciliations.ts";
+
+/** Whether it is under way, and what came of it. */
+export function ReconciliationState({
+  endedAt,
+  differing,
+  failed,
+}: Pick<Reconciliation, "endedAt" | "differing" | "failed">) {
+  if (endedAt === null) return <Badge tone="info">Under way</Badge>;
+  if (differing + failed === 0) return <Badge tone="success">Everything was known</Badge>;
+  return <Badge tone="warning">{differing > 0 ? "Differences" : "Not all answered"}</Badge>;
+}
