@@ -1,13 +1,24 @@
 import { available } from "~/backend/answers";
 import type { Viewer } from "~/session/guards";
-import type { UsageSubject } from "../../services/portal-service/contract/usage.ts";
+import type { Usage, UsageSubject } from "../../services/portal-service/contract/usage.ts";
 import type { Room } from "./plan-room";
 
 /** What is left of a plan's limit; undefined where nothing limits, or nobody can say. */
-export async function findRoom({ backend }: Viewer, subject: UsageSubject): Promise<Room | undefined> {
-  const usage = available(await backend.portalService.getUsage());
+export async function findRoom(viewer: Viewer, subject: UsageSubject): Promise<Room | undefined> {
+  return (await findRooms(viewer, [subject]))[0];
+}
+
+/** The same of several, those that are limited; asked for once. */
+export async function findRooms(viewer: Viewer, subjects: readonly UsageSubject[]): Promise<Room[]> {
+  if (subjects.length === 0) return [];
+  const usage = available(await viewer.backend.portalService.getUsage());
+  return subjects.flatMap((subject) => roomIn(usage, subject, viewer) ?? []);
+}
+
+/** What is left of a limit, by what was asked already. */
+export function roomIn(usage: Usage | undefined, subject: UsageSubject, viewer: Viewer): Room | undefined {
   const item = usage?.items.find((one) => one.subject === subject);
-  return usage?.plan && typeof item?.limit === "number"
-    ? { subject, plan: usage.plan.name, used: item.used, limit: item.limit }
-    : undefined;
+  if (!usage?.plan || typeof item?.limit !== "number") return undefined;
+  const { used, limit } = item;
+  return { subject, plan: usage.plan.name, used, limit, managesBilling: viewer.may("billing:manage") };
 }

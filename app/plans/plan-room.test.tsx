@@ -1,15 +1,24 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { PlanRoom } from "./plan-room";
+import { PlanRoom, type Room } from "./plan-room";
 
-const markupOf = (used: number, limit = 10) =>
-  renderToStaticMarkup(<PlanRoom room={{ subject: "apis", plan: "Team", used, limit }} />);
+const markupOf = (used: number, more: Partial<Room> = {}) =>
+  renderToStaticMarkup(
+    <PlanRoom room={{ subject: "apis", plan: "Team", used, limit: 10, managesBilling: true, ...more }} />,
+  );
 
 test("a limit is told of from eight tenths on, and at it with where to go", () => {
   expect(markupOf(7)).toBe("");
   expect(renderToStaticMarkup(<PlanRoom room={undefined} />)).toBe("");
-  expect(markupOf(9)).toContain("9 of 10 APIs of the Team plan are used.");
+  expect(markupOf(9)).toContain("9 of 10 APIs used on the Team plan.");
   expect(markupOf(9)).not.toContain("/billing");
   expect(markupOf(10)).toContain("The Team plan allows no more APIs");
   expect(markupOf(10)).toContain('href="/billing"');
+});
+
+test("whoever may not choose a plan is told who may, and executions come back with the month", () => {
+  const editor = markupOf(10, { managesBilling: false, subject: "executionsPerMonth" });
+  expect(editor).not.toContain("/billing");
+  expect(editor).toContain("An administrator of your organization can choose a larger plan.");
+  expect(editor).toContain("The count starts again next month.");
 });

@@ -1,7 +1,7 @@
-import { href } from "~/href";
 import { formatCount } from "~/ui/count/format-count";
 import { Notice } from "~/ui/notice/notice";
 import type { UsageSubject } from "../../services/portal-service/contract/usage.ts";
+import { PlanLink } from "./plan-link";
 
 export interface Room {
   subject: UsageSubject;
@@ -9,6 +9,8 @@ export interface Room {
   plan: string;
   used: number;
   limit: number;
+  /** Who looks at it may choose another plan. */
+  managesBilling: boolean;
 }
 
 const words: Record<UsageSubject, string> = {
@@ -21,13 +23,19 @@ const words: Record<UsageSubject, string> = {
 /** Tells of a limit before somebody runs into it: nothing while it is far. */
 export function PlanRoom({ room }: { room: Room | undefined }) {
   if (!room || room.used < room.limit * 0.8) return null;
-  const { subject, plan, used, limit } = room;
-  const what = `${formatCount(used)} of ${formatCount(limit)} ${words[subject]}`;
-  if (used < limit) return <Notice tone="info">{`${what} of the ${plan} plan are used.`}</Notice>;
+  const { subject, plan, used, limit, managesBilling } = room;
+  const what = `${formatCount(used)} of ${formatCount(limit)} ${words[subject]} used`;
+  if (used < limit) return <Notice tone="info">{`${what} on the ${plan} plan.`}</Notice>;
   return (
     <Notice tone="warning" title={`The ${plan} plan allows no more ${words[subject]}`}>
-      {`${what} are used. `}
-      <a href={href("/billing")}>Take a larger plan</a>, or remove what is not needed any more.
+      {`${what}. `}
+      <PlanLink managesBilling={managesBilling} />
+      {subject === "executionsPerMonth" ? " The count starts again next month." : " Or remove what you no longer need."}
     </Notice>
   );
+}
+
+/** Several limits of one page. */
+export function PlanRooms({ rooms }: { rooms: readonly Room[] }) {
+  return rooms.map((room) => <PlanRoom key={room.subject} room={room} />);
 }

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { redirect } from "@remix-run/node";
 import { problemResponse } from "~/backend/answers";
 import { href } from "~/href";
+import { planActions } from "~/plans/plan-actions.server";
 import type { PortalContext } from "~/session/context";
 import type { Viewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
@@ -54,6 +55,6 @@ export async function startAndShow(start: Start): Promise<Response> {
   if (answer.status === 401 || answer.status === 403 || answer.status === 404) throw problemResponse(answer.problem);
   const { errors = [], detail } = answer.problem;
   const message = errors.map((error) => error.message).join(". ") || detail;
-  const actions = answer.status === 402 ? [{ name: "See your plan", href: href("/billing") }] : undefined;
+  const actions = answer.status === 402 ? planActions(viewer) : undefined;
   return redirectWithToast(context, otherwise, { title: "Nothing was started", message, variant: "warning", actions });
 }

@@ -1,10 +1,12 @@
 import { resolve } from "node:path";
 import { decodeJwt } from "jose";
+import pg from "pg";
 import { pino } from "pino";
 import { parseConfiguration } from "../../server/configuration.ts";
 import { loadPages, openPortal } from "../../server/pages.ts";
 import { wire } from "../../server/wiring.ts";
 import { requireAnswer } from "../../services/kit/client/client.ts";
+import type { PlanLimits } from "../../services/kit/contract/plan.ts";
 import { issueServiceToken } from "../../services/kit/identity/identity.ts";
 import { createTestDatabase } from "../../services/kit/testing/databases.ts";
 import { type MailServer, startMailServer } from "../../services/kit/testing/mail-server.ts";
@@ -39,6 +41,8 @@ export interface HandledPortal {
   /** Another service tells the analyzer. */
   tell(event: Omit<ReceivedEvent, "organizationId">): Promise<void>;
   visit(userAgent?: string): Visitor;
+  /** Gives the plans of all customers other limits, as each service is told of them. */
+  limitPlans(limits: Partial<PlanLimits>): Promise<void>;
   /** The administrator, who has signed in by the form and looks at this page first. */
   signIn(first?: string): Promise<Visitor>;
   stop(): Promise<void>;
@@ -130,6 +134,17 @@ export async function openHandledPortal(environment: Record<string, string> = {}
       requireAnswer(await told, "telling the analyzer");
     },
     visit: (userAgent) => visit(userAgent),
+    async limitPlans(limits) {
+      const client = new pg.Client({ connectionString: database.url });
+      await client.connect();
+      const change = "standing = jsonb_set(standing, '{plan,limits}', (standing -> 'plan' -> 'limits') || $1::jsonb)";
+      const services = ["security_service", "api_registry", "test_registry", "test_executioner"];
+      const tables = ["portal_service.organization_plans", ...services.map((service) => `${service}.plan_standings`)];
+      for (const table of tables)
+        await client.query(`update ${table} set ${change} where jsonb_typeof(standing -> 'plan') = 'object'`, [limits]);
+      await client.query("update portal_service.services set limits = limits || $1::jsonb", [limits]);
+      await client.end();
+    },
     async signIn(first = "/dashboard") {
       const visitor = visit();
       const login = await visitor.open(`/login?redirectTo=${encodeURIComponent(first)}`);

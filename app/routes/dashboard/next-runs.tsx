@@ -1,4 +1,5 @@
 import { href } from "~/href";
+import { HeldBack } from "~/routes/test-management/schedules/held-back";
 import { scheduleAddress, scheduleWords } from "~/routes/test-management/schedules/schedule-words";
 import { Card } from "~/ui/card/card";
 import { ZonedMoment } from "~/ui/moment/zoned-moment";
@@ -29,7 +30,8 @@ export function NextRuns({ schedules }: { schedules: readonly Schedule[] }) {
           {
             key: "next",
             header: "Next run",
-            cell: ({ next, timeZone }) => next && <ZonedMoment {...next} timeZone={timeZone} />,
+            cell: ({ next, timeZone, heldBack }) =>
+              heldBack ? <HeldBack /> : next && <ZonedMoment {...next} timeZone={timeZone} />,
           },
         ]}
       />

@@ -7,6 +7,7 @@ import { OpenIncidents } from "~/incidents/open-incidents";
 import { findOpenIncidents } from "~/incidents/open-incidents.server";
 import { NoticeList } from "~/notifications/notice-list";
 import { UsagePlot } from "~/plans/usage-plot";
+import { HeldBackNotice } from "~/routes/test-management/schedules/held-back";
 import { requireViewer } from "~/session/guards";
 import { Page } from "~/shell/page/page";
 import { WorkspaceNav } from "~/shell/workspace-nav/workspace-nav";
@@ -117,6 +118,7 @@ export default function Dashboard() {
         )}
         {incidents && incidents.total > 0 && <OpenIncidents found={incidents} />}
         {standings.length > 0 && <ApiTable standings={standings} hasMore={hasMore} />}
+        <HeldBackNotice schedules={nextRuns} managesBilling={managesBilling} />
         {nextRuns.length > 0 && <NextRuns schedules={nextRuns} />}
         {usage && (
           <Card

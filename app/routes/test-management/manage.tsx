@@ -6,6 +6,8 @@ import { href } from "~/href";
 import { OpenIncidents } from "~/incidents/open-incidents";
 import { findOpenIncidents } from "~/incidents/open-incidents.server";
 import type { OperationKey } from "~/operation/operation-key";
+import { PlanRooms } from "~/plans/plan-room";
+import { findRooms } from "~/plans/plan-room.server";
 import { RunAll, RunAllDialog } from "~/runs/run-all";
 import { findRunnable, wholeApiRun } from "~/runs/run-all.server";
 import { newRunKey, runKeyOf, startAndShow } from "~/runs/start-run.server";
@@ -33,7 +35,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const cursor = search.get("cursor") || undefined;
   const { apiRegistry, testAnalyzer, testRegistry, testExecutioner } = viewer.backend;
   const isFirstLook = !query && !tag && !cursor;
-  const [api, operationTags, coverage, counts, summaries, trends, incidents, runnable] = await Promise.all([
+  const [api, operationTags, coverage, counts, summaries, trends, incidents, runnable, rooms] = await Promise.all([
     apiRegistry.summarizeApi({ params: { apiId } }).then(required),
     apiRegistry.listOperationTags({ params: { apiId } }).then(required),
     testAnalyzer.getCoverage({ params: { apiId }, query: { query, tag, cursor } }).then(required),
@@ -42,6 +44,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     isFirstLook ? testAnalyzer.getTrends({ query: { apiId, ...trendQuery(request) } }).then(available) : undefined,
     isFirstLook ? findOpenIncidents(viewer.backend, request, { apiId }) : undefined,
     findRunnable(viewer, apiId),
+    findRooms(viewer, [
+      ...(viewer.may("tests:write") ? (["tests"] as const) : []),
+      ...(viewer.may("tests:run") ? (["executionsPerMonth"] as const) : []),
+    ]),
   ]);
   return {
     apiId,
@@ -58,6 +64,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     lastRuns: summaries?.items.find((summary) => summary.apiId === apiId),
     trends,
     incidents,
+    rooms,
     address: request.url,
     query,
     tag,
@@ -93,6 +100,7 @@ export default function Manage() {
         description={`Version ${shown.version}, ${shown.operationCount} ${shown.operationCount === 1 ? "operation" : "operations"}. Each documented response with the last verdict of a test that got it.`}
         actions={<RunAll {...{ runnable, runKey, address }} />}
       />
+      <PlanRooms rooms={shown.rooms} />
       <LastRuns apiId={apiId} counts={shown.lastRuns} />
       {incidents && (
         <OpenIncidents

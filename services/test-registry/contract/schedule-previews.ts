@@ -45,6 +45,10 @@ export const previewSchedule = endpoint({
         .number()
         .int()
         .describe("The same with as many executions a run as the circle has now; without a circle, one."),
+      heldBack: z
+        .string()
+        .nullable()
+        .describe("Why the organization's plan would not let it run; null where it would, as far as that is known."),
     })
     .openapi("SchedulePreview"),
 });

@@ -1,12 +1,14 @@
 import type { SharedClock } from "../../kit/database/shared-clock.ts";
+import { findPlan } from "../../kit/plan/plan-table.ts";
 import { Problem } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import type { testRegistryContract } from "../contract/contract.ts";
+import { heldBack } from "../domain/held-back.ts";
 import { listClockChangeNotes, noteAt } from "../domain/recurrence/clock-change-notes.ts";
 import { countInMonth, listMoments, shortestStepSeconds, spreadWidthSeconds } from "../domain/recurrence/recurrence.ts";
 import { findRecurrenceFaults, recurrenceOf, spreadSecondsOf } from "../domain/recurrence/recurrence-rules.ts";
 import { countExecutions } from "../store/circle-tests.ts";
-import type { TestDatabase } from "../store/tables.ts";
+import { schemaName, type TestDatabase } from "../store/tables.ts";
 import { resolveCircle } from "./circle-tests.ts";
 import { shownMoment } from "./shown-schedules.ts";
 
@@ -46,6 +48,7 @@ export function createSchedulePreviewHandlers({
         shortestStepSeconds: shortestStepSeconds(recurrence),
         runsPerMonth,
         executionsPerMonth: runsPerMonth * executions,
+        heldBack: heldBack(await findPlan(db, schemaName, caller.organizationId), recurrence) ?? null,
       };
     },
   };

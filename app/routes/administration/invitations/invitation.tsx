@@ -4,6 +4,7 @@ import { problemResponse, required } from "~/backend/answers";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
 import { rolesInWords } from "~/people/role-words";
+import { planActions } from "~/plans/plan-actions.server";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
 import { Button, LinkButton } from "~/ui/button/button";
@@ -36,7 +37,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 
 /** Sends it again, or cancels it. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const { securityService } = (await requireViewer(request, context)).backend;
+  const viewer = await requireViewer(request, context);
+  const { securityService } = viewer.backend;
   const path = { params: { invitationId: params.invitationId! } };
   const here = href("/administration/user-management/invites/:invitationId", path.params);
   const intent = (await readForm(request)).get("intent");
@@ -51,7 +53,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   }
   // Whoever was faster, and limits: what stands against it is told on its page.
   if (answer.status !== 409 && answer.status !== 429 && answer.status !== 402) throw problemResponse(answer.problem);
-  return redirectWithToast(context, here, { message: answer.problem.detail, variant: "warning" });
+  const actions = answer.status === 402 ? planActions(viewer) : undefined;
+  return redirectWithToast(context, here, { message: answer.problem.detail, variant: "warning", actions });
 }
 
 export default function InvitationPage() {

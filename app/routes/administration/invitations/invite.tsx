@@ -7,6 +7,7 @@ import { readForm } from "~/forms/read-form.server";
 import { useKeptResult } from "~/forms/use-kept-form";
 import { href } from "~/href";
 import { givenRoles, roleMay, roleName } from "~/people/role-words";
+import { PlanLink } from "~/plans/plan-link";
 import { PlanRoom } from "~/plans/plan-room";
 import { findRoom } from "~/plans/plan-room.server";
 import { requireViewer } from "~/session/guards";
@@ -30,6 +31,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
   return {
     room: await findRoom(viewer, "members"),
+    managesBilling: viewer.may("billing:manage"),
     email: new URL(request.url).searchParams.get("email") ?? "",
   };
 }
@@ -42,7 +44,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 const nothingYet: Omit<InviteAnswer, "reply"> = { refused: [], invited: 0, planLimitReached: false };
 
 export default function Invite() {
-  const { email, room } = useLoaderData<typeof loader>();
+  const { email, room, managesBilling } = useLoaderData<typeof loader>();
   const answer = useActionData<InviteAnswer>();
   const kept = useKeptResult();
   const [form, fields] = useForm<{ emails: string; roles: string[] }>({
@@ -65,8 +67,9 @@ export default function Invite() {
       )}
       {!planLimitReached && <PlanRoom room={room} />}
       {planLimitReached && (
-        <Notice tone="warning" title="Your plan holds no more members">
-          Those invited count until they answer or are cancelled. <a href={href("/billing")}>See your plan</a>
+        <Notice tone="warning" title="Your plan has no room for so many members">
+          Open invitations count until they are answered, cancelled or expired.{" "}
+          <PlanLink managesBilling={managesBilling} />
         </Notice>
       )}
       <Column width="form">

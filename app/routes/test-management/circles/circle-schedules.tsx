@@ -1,4 +1,5 @@
 import { href } from "~/href";
+import { HeldBack } from "~/routes/test-management/schedules/held-back";
 import { everyWords } from "~/routes/test-management/schedules/schedule-words";
 import { Badge } from "~/ui/badge/badge";
 import { LinkButton } from "~/ui/button/button";
@@ -70,8 +71,14 @@ export function CircleSchedules({ apiId, testCircleId, schedules, mayWrite }: Ci
             {
               key: "next",
               header: "Next run",
-              cell: ({ next, timeZone }) =>
-                next ? <ZonedMoment {...{ ...next, timeZone }} /> : <Badge icon="pause">Paused</Badge>,
+              cell: ({ next, timeZone, heldBack }) =>
+                heldBack ? (
+                  <HeldBack />
+                ) : next ? (
+                  <ZonedMoment {...{ ...next, timeZone }} />
+                ) : (
+                  <Badge icon="pause">Paused</Badge>
+                ),
             },
           ]}
         />

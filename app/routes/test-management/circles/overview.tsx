@@ -5,6 +5,8 @@ import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
 import { OpenIncidents } from "~/incidents/open-incidents";
 import { findOpenIncidents } from "~/incidents/open-incidents.server";
+import { PlanRoom } from "~/plans/plan-room";
+import { findRoom } from "~/plans/plan-room.server";
 import { RunTable } from "~/routes/test-management/runs/run-table";
 import { RunKey } from "~/runs/run-key";
 import { newRunKey } from "~/runs/start-run.server";
@@ -20,9 +22,11 @@ import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Stats } from "~/ui/stat/stat";
 import { Strip } from "~/ui/strip/strip";
 import { VerdictBadge } from "~/verdict/verdict-badge";
+import type { Schedule } from "../../../../services/test-registry/contract/schedules.ts";
+import { HeldBackNotice } from "../schedules/held-back";
 import { type CircleParams, circleListAddress } from "./circle-places";
 import { CircleSchedules } from "./circle-schedules";
-import { findStandings } from "./circle-standings.server";
+import { type CircleStandingShown, findStandings } from "./circle-standings.server";
 import { CircleTabs } from "./circle-tabs";
 import { LevelCard } from "./level-card";
 import { runCircle } from "./run-circle.server";
@@ -46,12 +50,13 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { testAnalyzer, testExecutioner, testRegistry } = viewer.backend;
   const circle = required(await testRegistry.getCircle({ params: { testCircleId } }));
   const { id, name, description, members, order, concurrency } = circle;
-  const [standings, schedules, runs, trends, incidents] = await Promise.all([
+  const [standings, schedules, runs, trends, incidents, room] = await Promise.all([
     findStandings(viewer, [circle], { apiId, timeZone: timeZoneOf(request) }),
     testRegistry.listSchedulesOfCircle({ params: { testCircleId }, query: { limit: 200 } }).then(available),
     testExecutioner.listRuns({ query: { testCircleId, limit: shownRuns } }).then(available),
     testAnalyzer.getTrends({ query: { testCircleId, ...trendQuery(request) } }).then(available),
     findOpenIncidents(viewer.backend, request, { testCircleId }),
+    viewer.may("tests:run") ? findRoom(viewer, "executionsPerMonth") : undefined,
   ]);
   return {
     circle: { id, name, description, memberCount: members.length, order, concurrency },
@@ -60,7 +65,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     runs: runs?.items,
     trends,
     incidents,
+    room,
     apiId,
+    managesBilling: viewer.may("billing:manage"),
     address: request.url,
     now: new Date().toISOString(),
     runKey: newRunKey(),
@@ -80,9 +87,16 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   });
 }
 
+function nextWords({ next, isPaused }: CircleStandingShown, schedules: readonly Schedule[] = []) {
+  const enabled = schedules.filter(({ enabled }) => enabled);
+  if (enabled.length > 0 && enabled.every(({ heldBack }) => heldBack)) return "Held back";
+  if (next) return <ZonedMoment {...next} />;
+  return isPaused ? "Paused" : "Not scheduled";
+}
+
 export default function CircleOverview() {
-  const { circle, standing, schedules, runs, trends, incidents, apiId, address, now, runKey, mayRun, mayWrite } =
-    useLoaderData<typeof loader>();
+  const { circle, standing, schedules, runs, trends, incidents, room, ...shown } = useLoaderData<typeof loader>();
+  const { apiId, address, now, runKey, mayRun, mayWrite, managesBilling } = shown;
   const place = { apiId, testCircleId: circle.id };
   const hasRun = runs !== undefined && runs.length > 0;
   return (
@@ -108,6 +122,8 @@ export default function CircleOverview() {
         }
       />
       <CircleTabs {...place} current="overview" />
+      <PlanRoom room={room} />
+      <HeldBackNotice schedules={schedules ?? []} managesBilling={managesBilling} />
       <Stats
         items={[
           {
@@ -126,7 +142,7 @@ export default function CircleOverview() {
           },
           {
             label: "Next run",
-            value: standing.next ? <ZonedMoment {...standing.next} /> : standing.isPaused ? "Paused" : "Not scheduled",
+            value: nextWords(standing, schedules),
           },
         ]}
       />

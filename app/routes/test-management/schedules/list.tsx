@@ -15,6 +15,7 @@ import { Pagination } from "~/ui/pagination/pagination";
 import { writeDate } from "../../../../services/kit/time-zone/wall-clock.ts";
 import { OrganizationFrame } from "../circles/organization-frame";
 import { CalendarCard } from "./calendar-card";
+import { HeldBackNotice } from "./held-back";
 import { ScheduleTable } from "./schedule-table";
 import { readScheduleWeek } from "./schedule-week.server";
 import { weekOf } from "./week";
@@ -47,6 +48,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     nextCursor: page.nextCursor,
     calendar: calendar?.calendar,
     address: request.url,
+    managesBilling: viewer.may("billing:manage"),
     asksToRenew: search.get("dialog") === "renewCalendar",
   };
 }
@@ -63,8 +65,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function Schedules() {
-  const { query, cursor, timeZone, week, today, schedules, knowsWeek, nextCursor, calendar, address, asksToRenew } =
+  const { query, cursor, timeZone, week, today, schedules, knowsWeek, nextCursor, ...shown } =
     useLoaderData<typeof loader>();
+  const { calendar, address, managesBilling, asksToRenew } = shown;
   const made = useActionData<typeof action>()?.calendarAddress;
   const reset = listAddress(address, { query: undefined });
   const nothingYet = schedules.length === 0 && !query && !cursor;
@@ -86,6 +89,7 @@ export default function Schedules() {
             hidden={{ week: week.days[0] }}
             resetHref={query ? reset : undefined}
           />
+          <HeldBackNotice schedules={schedules} managesBilling={managesBilling} />
           <WeekBar {...{ week, timeZone, today, address, knowsWeek }} />
           {schedules.length > 0 ? (
             <ScheduleTable schedules={schedules} days={knowsWeek ? week.days : []} today={today} />

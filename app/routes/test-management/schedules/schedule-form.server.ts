@@ -4,6 +4,7 @@ import { data } from "@remix-run/node";
 import { available } from "~/backend/answers";
 import { readForm } from "~/forms/read-form.server";
 import { rejected } from "~/forms/submission.server";
+import { roomIn } from "~/plans/plan-room.server";
 import type { PortalContext } from "~/session/context";
 import type { Viewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
@@ -15,36 +16,39 @@ import { fieldOf, inputOf, recurrenceOf, scheduleForm } from "./schedule-form";
 
 /** What a schedule would do: its next times, and what of the plan it uses. */
 export async function previewTimes(
-  { backend }: Viewer,
+  viewer: Viewer,
   /** Undefined where nobody could say. */
   circle: Circle | undefined,
   recurrence: RecurrenceInput,
   scheduleId?: string,
 ) {
+  const { backend } = viewer;
   const [preview, usage] = await Promise.all([
     backend.testRegistry.previewSchedule({ body: { ...recurrence, scheduleId } }),
     backend.portalService.getUsage().then(available),
   ]);
-  if (!preview.ok || !circle) return { preview, usage: undefined };
+  const room = roomIn(usage, "executionsPerMonth", viewer);
+  if (!preview.ok || !circle) return { preview, room, usage: undefined };
   const { members, order, environments, variables } = circle;
   const inspection = available(
     await backend.testRegistry.inspectCircle({ body: { members, order, environments, variables } }),
   );
   const executions = inspection?.members.reduce((sum, member) => sum + member.executions, 0);
-  const plan = usage?.items.find(({ subject }) => subject === "executionsPerMonth");
   return {
     preview,
+    room,
     usage:
       executions === undefined
         ? undefined
-        : { executionsPerMonth: executions * preview.value.runsPerMonth, limit: plan?.limit },
+        : { executionsPerMonth: executions * preview.value.runsPerMonth, limit: room?.limit },
   };
 }
 
 /** A preview as a page shows it. */
 export async function shownPreview(...asked: Parameters<typeof previewTimes>) {
-  const { preview, usage } = await previewTimes(...asked);
-  return preview.ok ? { ...preview.value, usage, timeZone: asked[2].timeZone } : undefined;
+  const { preview, ...plan } = await previewTimes(...asked);
+  const managesBilling = asked[0].may("billing:manage");
+  return preview.ok ? { ...preview.value, ...plan, managesBilling, timeZone: asked[2].timeZone } : undefined;
 }
 export type ShownPreview = NonNullable<Awaited<ReturnType<typeof shownPreview>>>;
 
@@ -70,17 +74,21 @@ export async function answerScheduleForm(request: Request, action: ScheduleActio
   if (submission.status !== "success") return data<ScheduleAnswer>({ result: submission.reply() }, 422);
   const circle = available(await viewer.backend.testRegistry.getCircle({ params: { testCircleId } }));
   const preview = await previewTimes(viewer, circle, recurrenceOf(submission.value), scheduleId);
-  const refused = async (problem: Parameters<typeof rejected>[1] & object) => {
+  const refused = async (problem: Parameters<typeof rejected>[1] & object, preview?: ShownPreview) => {
     const errors = problem.errors?.map((error) => ({ ...error, path: fieldOf(error.path) }));
-    return data<ScheduleAnswer>({ result: rejected(submission, { ...problem, errors }).data }, problem.status);
+    return data<ScheduleAnswer>({ result: rejected(submission, { ...problem, errors }).data, preview }, problem.status);
   };
   if (!preview.preview.ok) return await refused(preview.preview.problem);
-  if (form.get("intent") === "preview") {
-    const shown = { ...preview.preview.value, usage: preview.usage, timeZone: submission.value.timeZone };
-    return data<ScheduleAnswer>({ result: submission.reply(), preview: shown });
-  }
+  const shown: ShownPreview = {
+    ...preview.preview.value,
+    ...{ usage: preview.usage, room: preview.room },
+    managesBilling: viewer.may("billing:manage"),
+    timeZone: submission.value.timeZone,
+  };
+  if (form.get("intent") === "preview") return data<ScheduleAnswer>({ result: submission.reply(), preview: shown });
   const saved = await save(inputOf(submission.value), form);
-  if (!saved.ok) return await refused(saved.problem);
+  // What the plan does not allow is told beside the times that it is about, with what helps.
+  if (!saved.ok) return await refused(saved.problem, saved.status === 402 ? shown : undefined);
   const { next } = saved.value;
   return redirectWithToast(
     context,

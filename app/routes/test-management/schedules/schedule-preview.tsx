@@ -1,3 +1,5 @@
+import { PlanLink } from "~/plans/plan-link";
+import { PlanRoom } from "~/plans/plan-room";
 import { Card } from "~/ui/card/card";
 import { plural } from "~/ui/count/plural";
 import { Stack } from "~/ui/layout/layout";
@@ -7,10 +9,16 @@ import type { ShownPreview } from "./schedule-form.server";
 
 /** The next ten runs, and what clock changes and the plan make of them. */
 export function SchedulePreview({ preview }: { preview: ShownPreview }) {
-  const { items, clockChanges, timeZone, runsPerMonth, spreadWithinSeconds } = preview;
+  const { items, clockChanges, timeZone, runsPerMonth, spreadWithinSeconds, heldBack, room, managesBilling } = preview;
   return (
     <Card id="preview" tabIndex={-1} title="Next runs" description={usageWords(preview)}>
       <Stack gap="medium">
+        {heldBack && (
+          <Notice tone="warning" icon="pause" title="Your plan would not let it run">
+            {heldBack} <PlanLink managesBilling={managesBilling} />
+          </Notice>
+        )}
+        <PlanRoom room={room} />
         {items.length === 0 && <Notice tone="warning">It would never run: no time matches all of this.</Notice>}
         {runsPerMonth > 0 && spreadWithinSeconds > 0 && (
           <p>
@@ -44,5 +52,8 @@ function usageWords({ runsPerMonth, usage }: ShownPreview): string {
   if (!usage) return `${runs}.`;
   const executions = plural(usage.executionsPerMonth, "execution");
   if (usage.limit == null) return `${runs}: ${executions} a month.`;
-  return `${runs}: ${executions} a month, of ${usage.limit.toLocaleString("en")} in your plan.`;
+  const limit = usage.limit.toLocaleString("en");
+  if (usage.executionsPerMonth > usage.limit)
+    return `${runs}: ${executions} a month, more than the ${limit} of your plan. Once they are used, runs are skipped.`;
+  return `${runs}: ${executions} a month, of ${limit} in your plan.`;
 }

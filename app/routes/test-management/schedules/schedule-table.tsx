@@ -1,10 +1,10 @@
-import { href } from "~/href";
 import { Badge } from "~/ui/badge/badge";
 import { Stack } from "~/ui/layout/layout";
 import { ZonedMoment } from "~/ui/moment/zoned-moment";
 import { type Column, Table } from "~/ui/table/table";
 import type { Schedule } from "../../../../services/test-registry/contract/schedules.ts";
 import { DayCell } from "./day-cell";
+import { HeldBack } from "./held-back";
 import type { ScheduleDay } from "./schedule-week.server";
 import { everyWords, scheduleAddress, scheduleWords } from "./schedule-words";
 import { dayWords } from "./week";
@@ -43,12 +43,8 @@ export function ScheduleTable({ schedules, days, today }: ScheduleTableProps) {
       cell: ({ next, timeZone, heldBack }) =>
         heldBack ? (
           <Stack gap="hair">
-            <Badge tone="warning" icon="pause">
-              Held back
-            </Badge>
-            <small>
-              {heldBack} <a href={href("/billing")}>See your plan</a>
-            </small>
+            <HeldBack />
+            <small>{heldBack}</small>
           </Stack>
         ) : next ? (
           <ZonedMoment {...{ ...next, timeZone }} />

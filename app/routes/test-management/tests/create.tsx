@@ -9,6 +9,8 @@ import { Island } from "~/islands/island";
 import { TestEditor } from "~/islands/test-editor/test-editor";
 import type { OperationKey } from "~/operation/operation-key";
 import { OperationName } from "~/operation/operation-name";
+import { PlanRoom } from "~/plans/plan-room";
+import { findRoom } from "~/plans/plan-room.server";
 import { newRunKey } from "~/runs/start-run.server";
 import { requireViewer, type Viewer } from "~/session/guards";
 import { answerEditor } from "~/test-editor/editor-action.server";
@@ -32,11 +34,13 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const apiId = params.apiId!;
   const operation = requireOperation(request);
-  const [editorContext, start] = await Promise.all([
+  const [editorContext, start, room] = await Promise.all([
     loadEditorContext(viewer, apiId, operation),
     suggestStart(viewer, apiId, operation),
+    findRoom(viewer, "tests"),
   ]);
   return {
+    room,
     reason: start.reason,
     gaps: start.gaps,
     editor: {
@@ -79,7 +83,7 @@ async function suggestStart({ backend }: Viewer, apiId: string, operation: Opera
 }
 
 export default function CreateTest() {
-  const { reason, gaps, editor } = useLoaderData<typeof loader>();
+  const { reason, gaps, editor, room } = useLoaderData<typeof loader>();
   const kept = useKeptResult();
   const reply = useActionData<typeof action>() ?? (kept && { lastResult: kept });
   const { operation } = editor.context;
@@ -93,6 +97,7 @@ export default function CreateTest() {
           </>
         }
       />
+      <PlanRoom room={room} />
       {!reply && (
         <Notice tone="info" title={reason}>
           {gaps.length > 0 && (

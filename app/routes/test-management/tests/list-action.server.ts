@@ -1,6 +1,7 @@
 import { required } from "~/backend/answers";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
+import { planActions } from "~/plans/plan-actions.server";
 import { wholeApiRun } from "~/runs/run-all.server";
 import { runKeyOf, startAndShow } from "~/runs/start-run.server";
 import type { PortalContext } from "~/session/context";
@@ -30,7 +31,12 @@ const actions: Record<string, (action: ListAction) => Promise<Told>> = {
     const copy = { ...inputOf(test), name: `${test.name.slice(0, 290)} (copy)` };
     const { createTest } = action.viewer.backend.testRegistry;
     const headers = { "idempotency-key": `${runKeyOf(action.form)}:copy:${test.id}:${test.version}` };
-    const created = required(await createTest({ params: { apiId: test.apiId }, body: copy, headers }));
+    const answer = await createTest({ params: { apiId: test.apiId }, body: copy, headers });
+    if (!answer.ok && answer.status === 402) {
+      const actions = planActions(action.viewer);
+      return { title: `${test.name} was not copied`, message: answer.problem.detail, variant: "warning", actions };
+    }
+    const created = required(answer);
     return {
       message: `${created.name} was made.`,
       variant: "success",

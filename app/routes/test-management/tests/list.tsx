@@ -2,6 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData } from "@remix-run/react";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
+import { PlanRooms } from "~/plans/plan-room";
+import { findRooms } from "~/plans/plan-room.server";
 import { RunAll, RunAllDialog } from "~/runs/run-all";
 import { findRunnable } from "~/runs/run-all.server";
 import { newRunKey } from "~/runs/start-run.server";
@@ -30,13 +32,18 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const search = new URL(request.url).searchParams;
   const filters = filtersOf(search);
-  const [list, runnable] = await Promise.all([
+  const [list, runnable, rooms] = await Promise.all([
     listTestsWithLatest(viewer, params.apiId!, filters),
     findRunnable(viewer, params.apiId!),
+    findRooms(viewer, [
+      ...(viewer.may("tests:write") ? (["tests"] as const) : []),
+      ...(viewer.may("tests:run") ? (["executionsPerMonth"] as const) : []),
+    ]),
   ]);
   return {
     ...list,
     runnable,
+    rooms,
     filters,
     address: request.url,
     apiId: params.apiId!,
@@ -58,7 +65,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 export default function Tests() {
   const shown = useLoaderData<typeof loader>();
   const { tests, total, filters, address, apiId, nextCursor, lastRuns, mayRun, mayWrite, runKey } = shown;
-  const { runnable, deletedTestId } = shown;
+  const { runnable, rooms, deletedTestId } = shown;
   const { query, method, tag, enabled, cursor, sort } = filters;
   const filtered = Boolean(query || method || tag || enabled);
   const nothingYet = tests.length === 0 && !filtered && !cursor;
@@ -86,6 +93,7 @@ export default function Tests() {
           )
         }
       />
+      <PlanRooms rooms={rooms} />
       {nothingYet ? (
         <EmptyState title="No tests yet" action={newTest}>
           Choose an operation, and a test that calls it is written for you to look over and save.

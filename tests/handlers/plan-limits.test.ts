@@ -1,0 +1,107 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { href } from "../../app/href.ts";
+import { completeAccount, mailedLink, newcomer, newPassword } from "../support/handled-newcomer.ts";
+import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
+import { startTargetApi, type TargetApi } from "../support/target-api.ts";
+
+let portal: HandledPortal;
+let targetApi: TargetApi;
+/** Of a customer on Free, with one API and a test of it. */
+let visitor: Visitor;
+let apiId: string;
+let testId: string;
+beforeAll(async () => {
+  [portal, targetApi] = await Promise.all([openHandledPortal(), startTargetApi()]);
+  const person = newcomer();
+  visitor = portal.visit();
+  const form = await visitor.open("/create-account-organization");
+  await form.submit("Mail me the link", { email: person.email, organizationName: `Bookshop ${randomUUID()}` });
+  const completing = await visitor.open(await mailedLink(portal, person.email, /registration/i));
+  await (await completeAccount(completing, portal, person)).submit("log in", { password: newPassword });
+  apiId = /api-management\/([^/]+)\//.exec((await register("Books")).address)![1]!;
+  testId = /tests\/([^/]+)\/edit/.exec((await (await newTest()).submit("Save")).address)![1]!;
+});
+afterAll(async () => {
+  await portal.stop();
+  await targetApi.stop();
+});
+
+async function register(name: string) {
+  const form = await visitor.open("/api-management/register");
+  return await form.submit("Register", { way: "url", url: targetApi.documentUrl, name });
+}
+
+const newTest = () =>
+  visitor.open(
+    href("/test-management/:apiId/tests/create/:pathName/:method", { apiId, pathName: "/books", method: "get" }),
+  );
+
+test("an API too many is refused with what was typed and a way to billing, and before that it is told", async () => {
+  await portal.limitPlans({ apis: 2 });
+  await register("Second");
+  // What is used is told from one service to the other, and so known a moment later.
+  const told = async () => (await visitor.open("/api-management/register")).text;
+  await expect.poll(told).toContain("The Free plan allows no more APIs");
+  const refused = await register("Third");
+  expect([refused.status, refused.value("name"), refused.value("url")]).toEqual([402, "Third", targetApi.documentUrl]);
+  expect(refused.text).toContain("The Free plan allows 2 APIs, and there are 2.");
+  expect(refused.link("Choose a larger plan")).toMatch(/\/billing$/);
+});
+
+test("a test too many is refused with what was typed, and so is its copy", async () => {
+  await portal.limitPlans({ tests: 1 });
+  const form = await newTest();
+  await expect.poll(async () => (await newTest()).text).toContain("The Free plan allows no more tests");
+  const refused = await form.submit("Save", { name: "Typed and kept" });
+  expect([refused.status, refused.value("name")]).toEqual([402, "Typed and kept"]);
+  expect(refused.text).toContain("The Free plan allows 1 test, and there is 1.");
+  expect(refused.link("Choose a larger plan")).toMatch(/\/billing$/);
+  const list = href("/test-management/:apiId/tests", { apiId });
+  const copied = await visitor.post(list, { intent: "duplicate", testId });
+  expect([copied.status, copied.text]).toEqual([200, expect.stringContaining("was not copied")]);
+  expect(copied.link("See your plan")).toMatch(/\/billing$/);
+  await portal.limitPlans({ tests: 50 });
+});
+
+test("an invitation too many is refused with what was typed", async () => {
+  const form = await visitor.open("/administration/user-management/invite");
+  expect(form.text).toContain("The Free plan allows no more members");
+  const refused = await form.submit("Send invitations", { emails: "ada@example.com", roles: ["EDITOR"] });
+  expect([refused.status, refused.value("emails")]).toEqual([402, "ada@example.com"]);
+  expect(refused.text).toContain("Your plan has no room for so many members");
+  expect(refused.link("Choose a larger plan")).toMatch(/\/billing$/);
+});
+
+test("a schedule that starts too often is told of in its preview and refused with what was typed", async () => {
+  const circles = href("/test-management/:apiId/test-circles/list", { apiId });
+  let form = await (await visitor.open(circles)).follow("Create a circle");
+  form = await form.submit("Add the ticked tests", { name: "Checkout", picked: [testId] });
+  const circle = await form.submit("Create circle");
+  const often = { name: "Often", kind: "interval", every: "5", unit: "minutes" };
+  const preview = await (await circle.follow("Add a schedule")).submit("Show next runs", often);
+  expect(preview.text).toContain("Your plan would not let it run");
+  expect(preview.text).toContain("The Free plan starts a schedule every hour at most");
+  const refused = await preview.submit("Create schedule");
+  expect([refused.status, refused.value("name"), refused.value("every")]).toEqual([402, "Often", "5"]);
+  expect(refused.link("Choose a larger plan")).toMatch(/\/billing$/);
+
+  const saved = await refused.submit("Create schedule", { every: "60" });
+  expect(saved.text).not.toContain("Held back");
+  await portal.limitPlans({ shortestIntervalSeconds: 7_200 });
+  for (const address of [saved.address, "/test-management/schedules", "/dashboard"]) {
+    const page = await visitor.open(address);
+    expect(page.text, address).toContain("Your plan holds back 1 schedule");
+    expect(page.text, address).toContain("Held back");
+    expect(page.link("Choose a larger plan")).toMatch(/\/billing$/);
+  }
+});
+
+test("a run too many starts nothing and says where the plan is", async () => {
+  await portal.limitPlans({ executionsPerMonth: 0 });
+  const list = await visitor.open(href("/test-management/:apiId/tests", { apiId }));
+  expect(list.text).toContain("The Free plan allows no more executions this month");
+  const refused = await list.submit("Run all");
+  expect(refused.text).toContain("Nothing was started");
+  expect(refused.link("See your plan")).toMatch(/\/billing$/);
+});
