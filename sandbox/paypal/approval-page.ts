@@ -28,7 +28,7 @@ function page(title: string, content: unknown) {
 </head>
 <body>
 <main>
-<p class="sandbox"><strong>Sandbox.</strong> This page stands in for PayPal. No money moves, and nobody is asked who they are.</p>
+<p class="sandbox"><strong>Sandbox.</strong> This page stands in for PayPal. No money moves, and you don't need to sign in.</p>
 ${content}
 </main>
 </body>
@@ -43,7 +43,7 @@ function everyInterval({ interval_unit, interval_count }: Plan["billing_cycles"]
 function cycleText(cycle: Plan["billing_cycles"][number]): string {
   const price = cycle.pricing_scheme?.fixed_price;
   const amount = price && Number(price.value) > 0 ? `${price.value} ${price.currency_code}` : "nothing";
-  const times = cycle.total_cycles === 0 ? "until it is cancelled" : `${cycle.total_cycles} times`;
+  const times = cycle.total_cycles === 0 ? "until cancelled" : `${cycle.total_cycles} times`;
   return `${amount} ${everyInterval(cycle.frequency)}, ${times}`;
 }
 
@@ -68,5 +68,5 @@ ${plan.billing_cycles.map((cycle) => html`<dt>${cycle.tenure_type === "TRIAL" ? 
 
 export const approvalEnded = page(
   "Nothing to approve",
-  html`<h1>Nothing to approve</h1><p>This approval was given already, or was cancelled. Go back to where you came from.</p>`,
+  html`<h1>Nothing to approve</h1><p>This request was already approved or cancelled. Go back to the page you came from.</p>`,
 );

@@ -26,7 +26,7 @@ test("axe finds nothing on a subscription in any state, on PayPal's silence, or 
   const back = await sandbox.decide(made.approveUrl!, "approve-declining");
   sandbox.switchOn({ kind: "status", status: 503, call: "GET /v1/billing", after: false, times: 1_000 });
   await page.goto(back.pathname + back.search);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("PayPal does not answer");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("PayPal is not responding");
   await visitAll(page, [page.url(), made.approveUrl!]);
   sandbox.clearFaults();
 

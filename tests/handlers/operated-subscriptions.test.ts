@@ -34,7 +34,7 @@ test("the operator finds a subscription from the navigation, and reads its facts
 
   const one = await all.follow("My organization");
   expect(one.address).toBe(page);
-  for (const words of ["PayPal's number", "Subscribed to Team.", "Approved at the provider.", "$49.00", "Next payment"])
+  for (const words of ["PayPal's number", "Subscribed to Team.", "Approved at PayPal.", "$49.00", "Next payment"])
     expect(one.text).toContain(words);
 });
 
@@ -56,20 +56,20 @@ test("a suspension asks for a reason first, keeps what was typed, and its subscr
   sandbox.switchOn({ kind: "status", status: 500, call: "POST /v1/billing", after: false, times: 9 });
   const away = await asks.submit("Suspend the subscription", { reason: "Stolen card." });
   expect([away.status, away.value("reason")]).toEqual([503, "Stolen card."]);
-  expect(away.text).toContain("The payment provider does not answer");
+  expect(away.text).toContain("The payment provider is not responding");
   sandbox.clearFaults();
 
   const done = await away.submit("Suspend the subscription");
   expect(done.text).toContain("Done. PayPal says: suspended.");
-  expect(done.text).toContain("Suspended by those who run the portal: Stolen card.");
+  expect(done.text).toContain("Suspended by the portal's operator: Stolen card.");
   const own = await operator.open(page.replace(list, "/subscriptions"));
-  expect(own.text).toContain("Suspended by those who run the portal: Stolen card.");
-  expect((await operator.open("/billing")).text).toContain("Those who run the portal suspended it: Stolen card.");
+  expect(own.text).toContain("Suspended by the portal's operator: Stolen card.");
+  expect((await operator.open("/billing")).text).toContain("The portal's operator suspended it: Stolen card.");
 
   const again = await (await done.follow("Take up again")).submit("Take up again the subscription", {
     reason: "Found.",
   });
-  expect(again.text).toContain("Taken up again by those who run the portal: Found.");
+  expect(again.text).toContain("Resumed by the portal's operator: Found.");
 });
 
 test("what no longer fits its state is neither offered nor done", async () => {

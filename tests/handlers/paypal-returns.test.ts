@@ -49,12 +49,12 @@ async function giveUp(visitor: Visitor): Promise<void> {
 }
 
 const returnPath = "/subscriptions/paypal/return";
-const refusal = "Your organization began no subscription that this approval belongs to. Nothing was changed.";
+const refusal = "This approval does not belong to any subscription of your organization. Nothing was changed.";
 
 /** How it stands, as the newest line of its history says it. */
 const stands = async (visitor: Visitor, { page }: { page: FormPage }) => {
   const [, newest = ""] = (await visitor.open(page.address)).rows("");
-  return ["Waits for approval", "Active", "Cancelled"].find((state) => newest.includes(state));
+  return ["Waiting for approval", "Active", "Cancelled"].find((state) => newest.includes(state));
 };
 
 const paid = async (visitor: Visitor) => (await visitor.open("/billing")).rows("Paid").length;
@@ -93,14 +93,14 @@ test("P01: a return that is forged in any of these ways activates nothing", asyn
   // One's own, twice in one address: the first counts, and PayPal says that it was not approved.
   const twice = await own.open(`${returnPath}?subscription_id=${mine.atPayPal}&subscription_id=${theirs.atPayPal}`);
   expect(twice.address).toBe(mine.page.address);
-  expect(await stands(own, mine)).toBe("Waits for approval");
+  expect(await stands(own, mine)).toBe("Waiting for approval");
   expect(await paid(own)).toBe(0);
 
   // Somebody else's session with one's own approval: nothing of theirs changes, nor of this one's.
   expect((await other.open(`${returnPath}?subscription_id=${mine.atPayPal}&ba_token=${ownToken}`)).text).toContain(
     refusal,
   );
-  expect(await stands(own, mine)).toBe("Waits for approval");
+  expect(await stands(own, mine)).toBe("Waiting for approval");
   // What was approved all the while is who approved it.
   expect((await other.open(genuine.href)).text).toContain("Team is active.");
 });
@@ -139,7 +139,7 @@ test("P01, P10: what is no longer as it was asked for at PayPal is not active, w
       expect([change, landed.address]).toEqual([change, mine.page.address]);
       expect(landed.text, change).not.toContain("is active");
     }
-    expect(await stands(own, mine), change).toBe("Waits for approval");
+    expect(await stands(own, mine), change).toBe("Waiting for approval");
     expect(await paid(own), change).toBe(before);
     await giveUp(own);
   }
@@ -153,7 +153,7 @@ test("P01: a return is good however often it is loaded, twenty times at once too
   expect(new Set(twenty.map(({ address }) => address))).toEqual(new Set([mine.page.address]));
   for (const { text } of twenty) expect(text).toContain("Team is active.");
   const page = await own.open(mine.page.address);
-  expect(page.rows("Approved at the provider.")).toHaveLength(1);
+  expect(page.rows("Approved at PayPal.")).toHaveLength(1);
   expect(await paid(own)).toBe(before + 1);
 
   await giveUp(own);
@@ -165,5 +165,5 @@ test("P01: a return is good however often it is loaded, twenty times at once too
   // Nor does it begin the next one.
   const next = await subscribe(own);
   expect((await own.open(back.href)).address).toBe(mine.page.address);
-  expect(await stands(own, next)).toBe("Waits for approval");
+  expect(await stands(own, next)).toBe("Waiting for approval");
 });

@@ -42,17 +42,17 @@ test("a dearer plan is confirmed, approved at PayPal and there at once", async (
   const confirm = await billing.follow("Change to Business");
   expect(confirm.heading).toBe("Change to Business");
   expect(confirm.text).toContain("You have Team for $49.00 a month.");
-  expect(confirm.text).toContain("Business counts as soon as you have approved it at PayPal.");
+  expect(confirm.text).toContain("Business takes effect as soon as you approve it at PayPal.");
   expect(confirm.text).toContain("Everything you have fits into Business");
 
   const asked = await confirm.submit("Change to Business for $199 a month");
   expect(asked.address).toBe(page.address);
-  expect(asked.text).toContain("The change to Business waits for your approval");
-  expect((await visitor.open("/billing")).text).toContain("Waits for approval");
+  expect(asked.text).toContain("The change to Business is waiting for your approval");
+  expect((await visitor.open("/billing")).text).toContain("Waiting for approval");
   const back = await sandbox.decide(asked.link("Approve the change"), "approve");
   const landed = await visitor.open(back.href);
   expect(landed.address).toBe(page.address);
-  expect(landed.text).toContain("Business is active. What it allows is yours now.");
+  expect(landed.text).toContain("Business is active. Its limits apply now.");
   expect((await visitor.open(back.href)).address).toBe(page.address);
   expect((await visitor.open("/billing")).text).toContain("Change to Team");
 });
@@ -60,18 +60,18 @@ test("a dearer plan is confirmed, approved at PayPal and there at once", async (
 test("a cheaper plan follows on its day, can be looked at and taken back", async () => {
   const page = await subscribed("Business");
   const confirm = await (await visitor.open("/billing")).follow("Change to Team");
-  expect(confirm.text).toMatch(/Business stays until \d+ \w+ \d{4}, since it is paid for\./);
+  expect(confirm.text).toMatch(/you keep Business until \d+ \w+ \d{4}, because it is paid for\./);
   const planned = await approve(await confirm.submit("Change to Team for $49 a month"), "Approve the change");
   expect(planned.text).toMatch(/Team follows on \d+ \w+ \d{4}\. Until then Business stays\./);
   const billing = await visitor.open("/billing");
-  expect(billing.text).toMatch(/Business stays until .*From then on it is Team, for \$49\.00 a month\./);
+  expect(billing.text).toMatch(/You have Business until .*, then Team for \$49\.00 a month\./);
   expect(billing.text).toMatch(/Team\s*From \d+ \w+ \d{4}/);
 
   const keep = await (await visitor.open(page.address)).follow("Keep Business");
-  expect(keep.text).toContain("the planned change is off");
+  expect(keep.text).toContain("The planned change is then dropped");
   const kept = await approve(await keep.submit("Keep Business"), "Approve the change");
   expect(kept.text).toContain("The next payment is on");
-  expect(kept.text).toContain("The planned change was taken back: the plan stays Business.");
+  expect(kept.text).toContain("The planned change was withdrawn: the plan stays Business.");
 });
 
 test("what is asked for is taken back without PayPal, and what was not approved says so", async () => {
@@ -79,16 +79,16 @@ test("what is asked for is taken back without PayPal, and what was not approved 
   const confirm = await (await visitor.open("/billing")).follow("Change to Business");
   const asked = await confirm.submit("Change to Business");
   const declined = await approve(asked, "Approve the change", "cancel");
-  expect(declined.text).toContain("You did not approve the change to Business at PayPal. Team goes on as it is.");
-  const taken = await declined.submit("Take the change back");
-  expect(taken.text).toContain("The change is taken back. The plan stays as it is.");
-  expect(taken.text).not.toContain("waits for your approval");
+  expect(declined.text).toContain("You did not approve the change to Business at PayPal. Team continues as it is.");
+  const taken = await declined.submit("Withdraw the change");
+  expect(taken.text).toContain("The change was withdrawn. Your plan stays the same.");
+  expect(taken.text).not.toContain("is waiting for your approval");
 });
 
 test("to Free it is told what stays until when, and only the button cancels", async () => {
   await subscribed("Team");
   const confirm = await (await visitor.open("/billing")).follow("Change to Free");
-  expect(confirm.text).toMatch(/Team stays until \d+ \w+ \d{4}, since it is paid for. From then on you have Free\./);
+  expect(confirm.text).toMatch(/You keep Team until \d+ \w+ \d{4}, because it is paid for. After that, you have Free\./);
   expect((await confirm.follow("Keep everything as it is")).text).toContain("Change the plan");
   const cancelled = await confirm.submit("Cancel the subscription");
   expect(cancelled.text).toContain("The subscription to Team is cancelled.");
@@ -108,19 +108,19 @@ test("what would no longer fit is listed with its numbers and what becomes of it
   expect((await confirm()).text).toContain("Nothing is deleted, and results are kept as long as before.");
 });
 
-test("P07: while PayPal does not answer a change is kept, and asked for again", async () => {
+test("P07: while PayPal is not responding a change is kept, and asked for again", async () => {
   await subscribed("Team");
   const confirm = await (await visitor.open("/billing")).follow("Change to Business");
   sandbox.switchOn({ kind: "status", status: 500, call: "POST /v1/billing", after: false, times: 3 });
   const waiting = await confirm.submit("Change to Business");
-  expect(waiting.text).toContain("PayPal has not taken the change to Business yet");
+  expect(waiting.text).toContain("PayPal has not confirmed the change to Business yet");
   expect((await waiting.submit("Try again")).link("Approve the change")).toContain("ba_token=");
 });
 
 test("P10: a plan that there is none of, or that is there already, is refused in words", async () => {
   const page = await subscribed("Team");
   expect((await visitor.open(`${page.address}/plan?serviceId=gold`)).status).toBe(404);
-  expect((await visitor.open(`${page.address}/plan?serviceId=team`)).text).toContain("Team is your plan already.");
+  expect((await visitor.open(`${page.address}/plan?serviceId=team`)).text).toContain("Team is already your plan.");
   const refused = await visitor.post(`${page.address}/plan`, { serviceId: "team", intent: "change" });
-  expect(refused.text).toContain("This is the plan already.");
+  expect(refused.text).toContain("You already have this plan.");
 });

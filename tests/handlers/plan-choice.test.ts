@@ -45,7 +45,7 @@ test("a plan that was picked is not forgotten on the way: it is subscribed to wh
   expect(landed.text).toContain("You picked Team, $49 a month");
   expect(landed.text).toContain("you are on Free");
   const subscription = await landed.submit("Subscribe to Team");
-  expect(subscription.text).toContain("Waits for approval");
+  expect(subscription.text).toContain("Waiting for approval");
 });
 
 test("who is signed in and picks one in the pricing section comes to it in billing", async () => {

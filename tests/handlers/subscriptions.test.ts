@@ -33,13 +33,13 @@ test("a plan is subscribed to, approved at PayPal, shown with its payment, and c
   const visitor = await portal.signIn("/billing");
   const { page, approve } = await subscribe(visitor);
   expect(page.address).toMatch(/^\/subscriptions\/[\da-f-]{36}$/);
-  expect(page.text).toContain("Waits for approval");
+  expect(page.text).toContain("Waiting for approval");
   expect(page.text).toContain("Nothing is charged before you approve it at PayPal.");
 
   const back = await sandbox.decide(approve, "approve");
   const landed = await visitor.open(back.href);
   expect(landed.address).toBe(page.address);
-  expect(landed.text).toContain("Team is active. What it allows is yours now.");
+  expect(landed.text).toContain("Team is active. Its limits apply now.");
   expect((await visitor.open(back.href)).address).toBe(page.address);
 
   const billing = await visitor.open("/billing");
@@ -51,7 +51,7 @@ test("a plan is subscribed to, approved at PayPal, shown with its payment, and c
   expect(asked.text).toContain("Nothing is deleted.");
   const cancelled = await asked.submit("Cancel the subscription");
   expect(cancelled.text).toContain("The subscription to Team is cancelled.");
-  expect(cancelled.text).toContain("What is paid for stays until");
+  expect(cancelled.text).toContain("You keep what you paid for until");
   expect((await visitor.open("/billing")).text).toContain("Subscribe to Business");
 });
 
@@ -86,31 +86,31 @@ test("P01: an approval of somebody else's is refused in words, and nothing chang
   for (const search of ["subscription_id=I-AAAA", "ba_token=BA-AAAA&token=x", "subscription_id=I-A&ba_token=BA-A"]) {
     const landed = await visitor.open(`/subscriptions/paypal/return?${search}`);
     expect(landed.address).toBe("/billing");
-    expect(landed.text).toContain("Your organization began no subscription that this approval belongs to.");
+    expect(landed.text).toContain("This approval does not belong to any subscription of your organization.");
   }
   expect((await visitor.open("/subscriptions/paypal/return")).address).toBe("/billing");
   expect((await visitor.open("/subscriptions/paypal/return?hint=made-up")).address).toBe("/billing");
-  expect((await visitor.open(page.address)).text).toContain("Waits for approval");
+  expect((await visitor.open(page.address)).text).toContain("Waiting for approval");
 });
 
-test("P07: while PayPal does not answer it is said what that means, and asked again once it does", async () => {
+test("P07: while PayPal is not responding it is said what that means, and asked again once it does", async () => {
   const visitor = await portal.signIn("/billing");
   const { approve } = await subscribe(visitor);
   const back = await sandbox.decide(approve, "approve");
   sandbox.switchOn({ kind: "status", status: 503, call: "GET /v1/billing", after: false, times: 1_000 });
   const landed = await visitor.open(back.href);
-  expect(landed.heading).toBe("PayPal does not answer");
-  expect(landed.text).toContain("nothing is charged twice");
+  expect(landed.heading).toBe("PayPal is not responding");
+  expect(landed.text).toContain("you won't be charged twice");
   expect(landed.address).not.toContain(back.searchParams.get("ba_token")!);
   sandbox.clearFaults();
-  expect((await visitor.open(landed.link("Ask again"))).text).toContain("Team is active.");
+  expect((await visitor.open(landed.link("Check again"))).text).toContain("Team is active.");
 });
 
 test("P07: a plan that PayPal can't take now waits, says so, and is taken when it can", async () => {
   const visitor = await portal.signIn("/billing");
   sandbox.switchOn({ kind: "status", status: 500, call: "POST /v1/billing/subscriptions", after: false, times: 3 });
   const waiting = await (await visitor.open("/billing")).submit("Subscribe to Team");
-  expect(waiting.text).toContain("PayPal does not answer now. Nothing is charged");
-  expect(waiting.text).toContain("PayPal has not taken it yet");
+  expect(waiting.text).toContain("PayPal is not responding. Nothing is charged");
+  expect(waiting.text).toContain("Waiting for PayPal");
   expect((await waiting.submit("Try again")).link("Approve at PayPal")).toContain("ba_token=");
 });

@@ -34,8 +34,8 @@ export async function goToPayPal(page: Page): Promise<void> {
 /** Back from PayPal, what was paid for is there: the subscription, its payment, and the limits of Team. */
 export async function expectTeam(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/subscriptions\/[\da-f-]{36}$/);
-  await expect(page.getByText("Team is active. What it allows is yours now.")).toBeVisible();
-  await expect(page.getByRole("row").filter({ hasText: "Approved at the provider." })).toHaveCount(1);
+  await expect(page.getByText("Team is active. Its limits apply now.")).toBeVisible();
+  await expect(page.getByRole("row").filter({ hasText: "Approved at PayPal." })).toHaveCount(1);
   await page.goto("/billing");
   await expect(page.getByText("of 20").first()).toBeVisible();
   await expect(page.getByRole("row").filter({ hasText: "$49.00" }).filter({ hasText: "Paid" })).toHaveCount(1);
@@ -49,7 +49,7 @@ export async function cancelTeam(page: Page, apiName: string): Promise<void> {
   await expect(dialog).toContainText("Nothing is deleted.");
   await dialog.getByRole("button", { name: "Cancel the subscription" }).click();
   await expect(page.getByText("The subscription to Team is cancelled.")).toBeVisible();
-  await expect(page.getByText(/What is paid for stays until/)).toBeVisible();
+  await expect(page.getByText(/You keep what you paid for until/)).toBeVisible();
   await page.goto("/billing");
   await expect(page.getByText("of 20").first()).toBeVisible();
   await page.goto("/api-management/list");

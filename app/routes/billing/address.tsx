@@ -71,7 +71,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (submission.status !== "success") return rejected(submission);
   const saved = await viewer.backend.portalService.putBillingAddress({ body: submission.value });
   if (!saved.ok) return rejected(submission, saved.problem);
-  return redirectWithToast(context, href("/billing"), "The billing address is saved. Invoices are made out to it.");
+  return redirectWithToast(context, href("/billing"), "The billing address was saved. It appears on your invoices.");
 }
 
 export default function BillingAddress() {
@@ -83,7 +83,7 @@ export default function BillingAddress() {
         <PageHeading
           title="Billing address"
           breadcrumbs={[{ label: "Billing", href: href("/billing") }, { label: "Billing address" }]}
-          description="Invoices are made out to it."
+          description="It appears on your invoices."
         />
         <Column width="form">
           <Stack gap="huge">
@@ -92,7 +92,7 @@ export default function BillingAddress() {
                 <Stack>
                   <Select
                     label="Country"
-                    hint="It decides which fields the address has."
+                    hint="Each country has its own address fields."
                     name="country"
                     id="choose-country"
                     autoComplete="country"
@@ -143,7 +143,7 @@ function AddressForm({ country, known }: { country: NonNullable<Loaded["country"
           <TextField
             {...fieldProps(fields.vatId)}
             label="VAT number"
-            hint="Stands on invoices as it is written here. It is not checked."
+            hint="Printed on invoices as you enter it. It is not verified."
             autoComplete="off"
           />
           <Row>

@@ -56,10 +56,10 @@ export default function Invoice() {
             />
             {!address && (
               <Notice
-                title="It has no billing address yet"
+                title="This invoice has no billing address yet"
                 actions={<LinkButton href={href("/billing/address")}>Enter the billing address</LinkButton>}
               >
-                Invoices are made out to it, those of earlier payments, too.
+                It appears on all invoices, including those of earlier payments.
               </Notice>
             )}
           </Stack>
@@ -101,13 +101,13 @@ export default function Invoice() {
 }
 
 function endWords(state: keyof typeof paymentStates, isKnown: boolean): string {
-  if (state === "REVERSED") return "Collected by PayPal, and taken back by the buyer's bank or by PayPal.";
-  if (state === "REFUNDED") return "Collected by PayPal, and given back in full.";
+  if (state === "REVERSED") return "Paid through PayPal, then reversed by the buyer's bank or by PayPal.";
+  if (state === "REFUNDED") return "Paid through PayPal and refunded in full.";
   if (state === "PARTIALLY_REFUNDED")
     return isKnown
-      ? "Collected by PayPal. A part of it was given back."
-      : "Collected by PayPal. A part of it was given back: your PayPal account shows how much.";
-  return "Collected by PayPal. Nothing is left to pay.";
+      ? "Paid through PayPal and partly refunded."
+      : "Paid through PayPal and partly refunded. Your PayPal account shows the amount.";
+  return "Paid through PayPal. Nothing is left to pay.";
 }
 
 function Party({ title, lines }: { title: string; lines: string[] }) {

@@ -68,14 +68,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const answer = await viewer.backend.portalService.createSubscription({ body: { serviceId } });
   if (!answer.ok && answer.status === 409)
     return redirectWithToast(context, href("/billing"), {
-      message: "There is a subscription already: change its plan.",
+      message: "You already have a subscription. Change its plan instead.",
       variant: "warning",
     });
   const { id: subscriptionId, approveUrl } = required(answer);
   return redirectWithToast(context, href("/subscriptions/:subscriptionId", { subscriptionId }), {
     message: approveUrl
-      ? "Approve it at PayPal, and it is active."
-      : "PayPal does not answer now. Nothing is charged; we go on asking, and you can approve it here as soon as it has.",
+      ? "Approve the subscription at PayPal to activate it."
+      : "PayPal is not responding. Nothing is charged; we keep trying, and you can approve the subscription here once PayPal responds.",
     variant: approveUrl ? "info" : "warning",
   });
 }
@@ -144,7 +144,7 @@ export default function Billing() {
     if (serviceId === picked?.serviceId) return "Your pick";
     const planned = live?.plannedChange;
     if (planned?.serviceId === serviceId) return `From ${day(planned.countsAt)}`;
-    return live?.pendingChange?.serviceId === serviceId ? "Waits for approval" : undefined;
+    return live?.pendingChange?.serviceId === serviceId ? "Waiting for approval" : undefined;
   }
 
   return (
@@ -153,12 +153,12 @@ export default function Billing() {
       <Page>
         <PageHeading
           title="Billing"
-          description={`The plan of ${organizationName}, and what is used of it.`}
+          description={`The plan of ${organizationName} and how much of it is used.`}
           actions={<LinkButton href={href("/billing/address")}>Billing address</LinkButton>}
         />
         {provider?.isSandbox && (
           <Notice tone="info" title="Sandbox">
-            No PayPal is configured on this installation, so a sandbox stands in for it. No money moves.
+            PayPal is not configured on this installation, so a sandbox takes its place. No money moves.
           </Notice>
         )}
         {picked && Number(picked.price.amount) > 0 && provider && (
@@ -167,7 +167,7 @@ export default function Billing() {
             title={`You picked ${picked.name}, ${priceWords(picked.price)}`}
             actions={actionFor(picked)}
           >
-            It starts as soon as you have approved it at PayPal. Until then nothing is charged
+            It starts as soon as you approve it at PayPal. Until then, nothing is charged
             {plan ? `, and you are on ${plan.name}.` : "."}
           </Notice>
         )}
@@ -177,7 +177,7 @@ export default function Billing() {
             shown
               ? standingWords(shown, day)
               : isUnlimited
-                ? `${organizationName} operates this installation and is no customer of it: it needs no plan.`
+                ? `${organizationName} operates this installation, so it needs no plan.`
                 : plan && priceWords(plan.price)
           }
           actions={
@@ -202,12 +202,12 @@ export default function Billing() {
               <h2 id="plans">Plans</h2>
               <p>
                 {!provider
-                  ? "This installation collects no payments yet, so no plan can be paid for. Those who run it can change that."
+                  ? "Payments are not set up on this installation, so paid plans are not available. Its operator can set them up."
                   : live?.state === "SUSPENDED"
-                    ? "Payments failed. The plan can be changed once they go through again."
+                    ? "Payments failed. You can change the plan once they go through again."
                     : live?.state === "ACTIVE"
-                      ? "A plan that costs more counts at once, any other when what is paid for is over. You see what would not fit before anything changes."
-                      : "Nothing is charged before you have approved it at PayPal."}
+                      ? "A more expensive plan takes effect at once, any other at the end of the period you have paid for. You see what would no longer fit before anything changes."
+                      : "Nothing is charged until you approve it at PayPal."}
               </p>
             </div>
             <PlanCards>

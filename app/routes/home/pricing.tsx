@@ -34,9 +34,9 @@ export function Pricing({ plans, signedIn, managesBilling }: PricingProps) {
           Pricing
         </h2>
         <p className={styles.sentence}>
-          Begin with any plan and change it when you need more. Retries, runs that failed on our side and manual re-runs
+          Start with any plan and change it when you need more. Retries, runs that failed on our side and manual re-runs
           of a failed test are never counted.
-          {signedIn && !managesBilling && " An administrator of your organization decides on its plan."}
+          {signedIn && !managesBilling && " An administrator of your organization chooses its plan."}
         </p>
       </div>
       {plans ? (

@@ -39,13 +39,13 @@ function toastOf(
   if (state === "ACTIVE" && pendingChange)
     return {
       message: cancelled
-        ? `You did not approve the change to ${pendingChange.serviceName} at PayPal. ${serviceName} goes on as it is.`
-        : `PayPal has not told yet that the change to ${pendingChange.serviceName} is approved. This page says so as soon as it has.`,
+        ? `You did not approve the change to ${pendingChange.serviceName} at PayPal. ${serviceName} continues as it is.`
+        : `PayPal has not confirmed the change to ${pendingChange.serviceName} yet. Check this page again in a moment.`,
       variant: "info" as const,
     };
   if (state === "ACTIVE" && plannedChange)
     return `${plannedChange.serviceName} follows on ${dayWords(plannedChange.countsAt, timeZone)}. Until then ${serviceName} stays.`;
-  if (state === "ACTIVE") return `${serviceName} is active. What it allows is yours now.`;
+  if (state === "ACTIVE") return `${serviceName} is active. Its limits apply now.`;
   if (cancelled)
     return {
       message: `You did not approve ${serviceName} at PayPal, so nothing was charged. You can still do so.`,
@@ -54,7 +54,7 @@ function toastOf(
   if (state === "PENDING_APPROVAL")
     return {
       message:
-        "PayPal has not told yet that it is approved. We go on asking; you need not wait here, nothing is charged twice.",
+        "PayPal has not confirmed your approval yet. We keep checking: you don't need to wait here, and you won't be charged twice.",
       variant: "info" as const,
     };
   return { message: `${serviceName} is not active.`, variant: "warning" as const };
@@ -88,7 +88,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   // Also of what can be no id of PayPal's.
   if ([400, 404, 422].includes(answer.status))
     throw redirectWithToast(context, href("/billing"), {
-      message: "Your organization began no subscription that this approval belongs to. Nothing was changed.",
+      message: "This approval does not belong to any subscription of your organization. Nothing was changed.",
       variant: "warning",
     });
   if (!isAway(answer)) required(answer);
@@ -102,14 +102,14 @@ export default function PayPalReturn() {
     <>
       <WorkspaceNav path={href("/billing")} />
       <Page>
-        <PageHeading title="PayPal does not answer" />
-        <Notice tone="warning" title="We could not ask PayPal about your approval yet">
-          It is not lost, and nothing is charged twice: we go on asking by ourselves. As soon as PayPal says that it is
-          approved, the subscription is active.
+        <PageHeading title="PayPal is not responding" />
+        <Notice tone="warning" title="We could not confirm your approval yet">
+          Your approval is not lost, and you won't be charged twice. We keep checking, and the subscription becomes active
+          as soon as PayPal confirms it.
         </Notice>
         <Row>
           <LinkButton href={again} variant="primary">
-            Ask again
+            Check again
           </LinkButton>
           <LinkButton href={href("/billing")}>Billing</LinkButton>
         </Row>

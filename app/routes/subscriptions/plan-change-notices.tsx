@@ -14,8 +14,8 @@ export function PlanChangeNotices({ subscription }: { subscription: Subscription
     <>
       {state === "SUSPENDED" && (
         <Notice tone="danger" title="PayPal could not collect the payment">
-          Look into your PayPal account which way to pay was declined, and set another one or pay what is open. Then
-          press “Ask PayPal” below. Until then the plan can't be changed.
+          Update your payment method or pay the outstanding balance at PayPal, then press “Check with PayPal” below. You
+          can't change the plan until the payment succeeds.
         </Notice>
       )}
       {pendingChange && (
@@ -23,8 +23,8 @@ export function PlanChangeNotices({ subscription }: { subscription: Subscription
           tone="warning"
           title={
             pendingChange.approveUrl
-              ? `The change to ${pendingChange.serviceName} waits for your approval`
-              : `PayPal has not taken the change to ${pendingChange.serviceName} yet`
+              ? `The change to ${pendingChange.serviceName} is waiting for your approval`
+              : `PayPal has not confirmed the change to ${pendingChange.serviceName} yet`
           }
           actions={
             <>
@@ -41,15 +41,15 @@ export function PlanChangeNotices({ subscription }: { subscription: Subscription
               )}
               <Form method="post">
                 <Button name="intent" value="withdraw">
-                  Take the change back
+                  Withdraw the change
                 </Button>
               </Form>
             </>
           }
         >
           {pendingChange.approveUrl
-            ? `Then it is ${moneyWords(pendingChange.price)} a month from the next payment on. Until then everything stays as it is, and nothing is charged for it.`
-            : "It did not answer when it was asked. We ask again by ourselves; nothing is charged twice."}
+            ? `Once approved, it costs ${moneyWords(pendingChange.price)} a month from the next payment on. Until then, everything stays as it is and nothing is charged for it.`
+            : "PayPal did not respond. We will try again automatically; you won't be charged twice."}
         </Notice>
       )}
       {plannedChange && (
@@ -62,7 +62,7 @@ export function PlanChangeNotices({ subscription }: { subscription: Subscription
             </LinkButton>
           }
         >
-          Until then {serviceName} stays, since it is paid for. From then on it is {moneyWords(plannedChange.price)} a
+          You keep {serviceName} until then, because it is paid for. After that, you pay {moneyWords(plannedChange.price)} a
           month.
         </Notice>
       )}

@@ -4,11 +4,11 @@ import type { Tone } from "~/ui/tone";
 import type { Subscription } from "../../../services/portal-service/contract/subscriptions.ts";
 
 export const stateNames: Record<Subscription["state"], string> = {
-  PENDING_APPROVAL: "Waits for approval",
+  PENDING_APPROVAL: "Waiting for approval",
   ACTIVE: "Active",
   SUSPENDED: "Suspended",
   CANCELLED: "Cancelled",
-  EXPIRED: "Over",
+  EXPIRED: "Ended",
 };
 
 export const stateTones: Record<Subscription["state"], Tone> = {
@@ -29,22 +29,22 @@ export function standingWords(standing: Standing, day: DayWords): string {
   const { state, entitledUntil, isEntitled, nextBillingAt, serviceName, plannedChange, heldBecause } = standing;
   switch (state) {
     case "PENDING_APPROVAL":
-      return `Nothing is charged before you approve it at PayPal. Until then ${serviceName} is not yours.`;
+      return `Nothing is charged until you approve the subscription at PayPal. Until then, ${serviceName} is not active.`;
     case "ACTIVE":
       if (plannedChange)
-        return `${serviceName} stays until ${day(plannedChange.countsAt)}. From then on it is ${plannedChange.serviceName}, for ${moneyWords(plannedChange.price)} a month.`;
-      return nextBillingAt ? `The next payment is on ${day(nextBillingAt)}.` : "It goes on until it is cancelled.";
+        return `You have ${serviceName} until ${day(plannedChange.countsAt)}, then ${plannedChange.serviceName} for ${moneyWords(plannedChange.price)} a month.`;
+      return nextBillingAt ? `The next payment is on ${day(nextBillingAt)}.` : "It renews until you cancel it.";
     case "SUSPENDED":
       if (heldBecause !== null)
-        return `Those who run the portal suspended it: ${heldBecause} ${isEntitled && entitledUntil ? `${serviceName} stays until ${day(entitledUntil)}.` : "It gives nothing any more."} What you made is kept.`;
+        return `The portal's operator suspended it: ${heldBecause} ${isEntitled && entitledUntil ? `You keep ${serviceName} until ${day(entitledUntil)}.` : `${serviceName} is no longer active.`} Everything you made is kept.`;
       return isEntitled && entitledUntil
-        ? `PayPal could not collect the payment. ${serviceName} stays until ${day(entitledUntil)}; see to it at PayPal that the next one goes through.`
-        : `PayPal could not collect the payments, so ${serviceName} gives nothing any more. What you made is kept.`;
+        ? `PayPal could not collect the payment. You keep ${serviceName} until ${day(entitledUntil)}; make sure at PayPal that the next payment goes through.`
+        : `PayPal could not collect the payments, so ${serviceName} is no longer active. Everything you made is kept.`;
     case "CANCELLED":
       return isEntitled && entitledUntil
-        ? `What is paid for stays until ${day(entitledUntil)}. Nothing you made is deleted.`
-        : "Nothing is charged any more. What you made is kept.";
+        ? `You keep what you paid for until ${day(entitledUntil)}. Nothing you made is deleted.`
+        : "Nothing more is charged. Everything you made is kept.";
     case "EXPIRED":
-      return "It was not approved in time, or is over. Nothing is charged.";
+      return "It was not approved in time, or has ended. Nothing is charged.";
   }
 }

@@ -61,25 +61,25 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
       const answer = await portalService.cancelSubscription({ params: { subscriptionId } });
       if (!answer.ok && answer.status === 409)
         return redirectWithToast(context, page, {
-          message: "It changed this moment, so nothing was cancelled. Look at it again.",
+          message: "The subscription has just changed, so nothing was cancelled. Check its state and try again.",
           variant: "warning",
         });
       const { serviceName, isCancelling } = required(answer);
       if (!isCancelling) return redirectWithToast(context, page, `The subscription to ${serviceName} is cancelled.`);
       return redirectWithToast(context, page, {
-        message: "PayPal does not answer now. We go on asking it to cancel; you need not do anything.",
+        message: "PayPal is not responding. We keep trying to cancel, and there is nothing you need to do.",
         variant: "warning",
       });
     }
     case "withdraw": {
       required(await portalService.withdrawPlanChange({ params: { subscriptionId } }));
-      return redirectWithToast(context, page, "The change is taken back. The plan stays as it is.");
+      return redirectWithToast(context, page, "The change was withdrawn. Your plan stays the same.");
     }
     case "ask": {
       const answer = await portalService.askProvider({ params: { subscriptionId } });
       if (!answer.ok && isAway(answer))
         return redirectWithToast(context, page, {
-          message: "PayPal does not answer now. We ask again by ourselves.",
+          message: "PayPal is not responding. We will try again automatically.",
           variant: "warning",
         });
       const { state } = required(answer);
@@ -117,17 +117,17 @@ export default function SubscriptionPage() {
         />
         {isSandbox && (
           <Notice tone="info" title="Sandbox">
-            No PayPal is configured on this installation, so a sandbox stands in for it. No money moves.
+            PayPal is not configured on this installation, so a sandbox takes its place. No money moves.
           </Notice>
         )}
         {waitsForPayPal && (
-          <Notice tone="warning" title="PayPal has not taken it yet">
-            It did not answer when it was asked, or has just been told of your approval. We ask again by ourselves.
+          <Notice tone="warning" title="Waiting for PayPal">
+            PayPal has not responded yet, or is still processing your approval. We will check again automatically.
           </Notice>
         )}
         {isCancelling && (
-          <Notice tone="warning" title="It is being cancelled">
-            PayPal has not confirmed it yet. We ask again until it has; you need not do anything.
+          <Notice tone="warning" title="Cancellation in progress">
+            PayPal has not confirmed the cancellation yet. We keep checking, and there is nothing you need to do.
           </Notice>
         )}
         <PlanChangeNotices subscription={subscription} />
@@ -138,7 +138,7 @@ export default function SubscriptionPage() {
               {isLive && (
                 <Form method="post">
                   <Button name="intent" value="ask">
-                    {waitsForPayPal ? "Try again" : "Ask PayPal"}
+                    {waitsForPayPal ? "Try again" : "Check with PayPal"}
                   </Button>
                 </Form>
               )}
@@ -164,11 +164,11 @@ export default function SubscriptionPage() {
                 value: <Moment value={subscription.nextBillingAt} />,
               },
               subscription.entitledUntil !== null && {
-                term: "Gives what the plan allows until",
+                term: "Plan limits apply until",
                 value: <Moment value={subscription.entitledUntil} />,
               },
               subscription.failedPayments > 0 && { term: "Failed payments", value: subscription.failedPayments },
-              { term: "Began", value: <Moment value={subscription.createdAt} /> },
+              { term: "Started", value: <Moment value={subscription.createdAt} /> },
             ]}
           />
         </Card>
@@ -205,8 +205,8 @@ export default function SubscriptionPage() {
             title={`Cancel the subscription to ${serviceName}?`}
             message={
               state === "PENDING_APPROVAL"
-                ? "It was not approved yet, so nothing was charged and nothing is lost."
-                : `It is cancelled at PayPal at once and nothing more is charged. ${subscription.nextBillingAt ? "What you have paid for stays until the next payment would have been due. " : ""}Afterwards the limits of Free count: what is beyond them stays readable, and schedules pause. Nothing is deleted.`
+                ? "You have not approved it yet, so nothing was charged and nothing is lost."
+                : `It is cancelled at PayPal at once, and nothing more is charged. ${subscription.nextBillingAt ? "You keep what you have paid for until the next payment would have been due. " : ""}After that, the limits of Free apply: anything beyond them stays readable, and schedules pause. Nothing is deleted.`
             }
             cancelName="Keep it"
             cancelHref={listAddress(address, { dialog: undefined })}

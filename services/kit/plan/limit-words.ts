@@ -12,7 +12,7 @@ export function limitReached({ plan, subject, limit, used, wanted = 1 }: LimitRe
   const left = Math.max(limit - used, 0);
   const fits =
     wanted === 1 ? "" : ` These are ${figure(wanted)}, and ${left === 0 ? "none fits" : `${figure(left)} more fit`}.`;
-  const detail = `The ${plan} plan allows ${counted(limit, subject)}, and there ${used === 1 ? "is" : "are"} ${figure(used)}${explained}.${fits} Take a larger plan in billing, or remove what is not needed.`;
+  const detail = `The ${plan} plan allows ${counted(limit, subject)}, and there ${used === 1 ? "is" : "are"} ${figure(used)}${explained}.${fits} Choose a larger plan on the billing page, or remove what you no longer need.`;
   return new Problem("plan_limit_reached", detail, { limit, used });
 }
 

@@ -120,7 +120,7 @@ export const createSubscription = endpoint({
   answer: subscription,
   makes: "/api/v1/portal-subscriptions/{id}",
   problems: {
-    conflict: "There is a subscription already: change its plan.",
+    conflict: "You already have a subscription. Change its plan instead.",
     service_unavailable: "The payment provider refuses it, or none is configured. Nothing was charged.",
   },
 });

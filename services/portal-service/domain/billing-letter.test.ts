@@ -14,17 +14,17 @@ const news = (before: Partial<Told>, after: Partial<Told>) =>
 
 test("a start, a failed payment, a cancellation and an end are told with until when the plan stays", () => {
   expect(news({ state: "PENDING_APPROVAL" }, {})?.subject).toBe("Your subscription to Team has started");
-  expect(news({}, { state: "SUSPENDED" })?.paragraphs[0]).toContain("The plan stays until 29 November 2026 (UTC)");
-  expect(news({}, { state: "CANCELLED" })?.paragraphs[0]).toContain("Team stays until 22 December 2026 (UTC)");
+  expect(news({}, { state: "SUSPENDED" })?.paragraphs[0]).toContain("You keep the plan until 29 November 2026 (UTC)");
+  expect(news({}, { state: "CANCELLED" })?.paragraphs[0]).toContain("You keep Team until 22 December 2026 (UTC)");
   expect(news({}, { state: "CANCELLED", paidUntil: null })?.paragraphs[0]).toBe("Nothing more is charged.");
   expect(news({ state: "SUSPENDED" }, {})?.subject).toBe("Payments for Team go through again");
-  expect(news({}, { state: "EXPIRED" })?.subject).toBe("Your subscription to Team is over");
+  expect(news({}, { state: "EXPIRED" })?.subject).toBe("Your subscription to Team has ended");
 });
 
 test("a change of plan is told when it counts, when it is planned and when it is taken back", () => {
   const next = { serviceId: "Free", at: paidUntil };
   expect(news({}, { serviceId: "Business" })?.subject).toBe("Your plan is Business now");
-  expect(news({}, { next })?.paragraphs[0]).toContain("Team stays until 22 December 2026 (UTC)");
+  expect(news({}, { next })?.paragraphs[0]).toContain("You keep Team until 22 December 2026 (UTC)");
   expect(news({ next }, {})?.subject).toBe("Your plan stays Team");
 });
 

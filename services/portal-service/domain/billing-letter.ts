@@ -21,7 +21,7 @@ function dayOf(moment: Date): string {
 }
 
 const nothingLost =
-  "Nothing you made is deleted: what is beyond the limits of Free stays readable, and schedules pause.";
+  "Nothing you made is deleted: anything beyond the limits of Free stays readable, and schedules pause.";
 
 function ofState(before: Told, after: Told, plan: string): BillingNews | undefined {
   const until = entitledUntil(after);
@@ -30,20 +30,20 @@ function ofState(before: Told, after: Told, plan: string): BillingNews | undefin
       if (before.state === "SUSPENDED")
         return {
           subject: `Payments for ${plan} go through again`,
-          paragraphs: [`All that ${plan} allows is yours again.`],
+          paragraphs: [`The limits of ${plan} apply again.`],
         };
       return {
         subject: `Your subscription to ${plan} has started`,
         paragraphs: [
-          `All that ${plan} allows is yours now. PayPal sends a receipt of each payment; invoices are in billing.`,
+          `The limits of ${plan} apply now. PayPal sends you a receipt for each payment, and your invoices are on the billing page.`,
         ],
       };
     case "SUSPENDED":
       return {
         subject: `A payment for ${plan} failed`,
         paragraphs: [
-          `PayPal could not collect what ${plan} costs.${until ? ` The plan stays until ${dayOf(until)}.` : ""}`,
-          "See to it in your PayPal account that the next payment goes through. After that press “Ask PayPal” on the subscription's page.",
+          `PayPal could not collect the payment for ${plan}.${until ? ` You keep the plan until ${dayOf(until)}.` : ""}`,
+          "Make sure in your PayPal account that the next payment goes through, then press “Check with PayPal” on the subscription's page.",
           nothingLost,
         ],
       };
@@ -52,13 +52,13 @@ function ofState(before: Told, after: Told, plan: string): BillingNews | undefin
         subject: `Your subscription to ${plan} is cancelled`,
         paragraphs: [
           until
-            ? `${plan} stays until ${dayOf(until)}, since it is paid for. After that you have Free, and nothing more is charged.`
+            ? `You keep ${plan} until ${dayOf(until)}, because it is paid for. After that, you have Free, and nothing more is charged.`
             : "Nothing more is charged.",
           nothingLost,
         ],
       };
     case "EXPIRED":
-      return { subject: `Your subscription to ${plan} is over`, paragraphs: ["Nothing more is charged.", nothingLost] };
+      return { subject: `Your subscription to ${plan} has ended`, paragraphs: ["Nothing more is charged.", nothingLost] };
     case "PENDING_APPROVAL":
       return undefined;
   }
@@ -75,18 +75,18 @@ export function newsOf(before: Told, after: Told, nameOf: (serviceId: string) =>
   if (before.serviceId !== after.serviceId)
     return {
       subject: `Your plan is ${plan} now`,
-      paragraphs: [`It was ${nameOf(before.serviceId)} before. The next payment is at the price of ${plan}.`],
+      paragraphs: [`It was ${nameOf(before.serviceId)} before. Your next payment is at the price of ${plan}.`],
     };
   if (after.next && after.next.serviceId !== before.next?.serviceId)
     return {
       subject: `Your plan changes to ${nameOf(after.next.serviceId)}`,
       paragraphs: [
-        `${plan} stays until ${dayOf(after.next.at)}, since it is paid for. From then on you have ${nameOf(after.next.serviceId)}.`,
-        "Until then the change can be taken back in billing.",
+        `You keep ${plan} until ${dayOf(after.next.at)}, because it is paid for. After that, you have ${nameOf(after.next.serviceId)}.`,
+        "Until then, you can change your mind on the billing page.",
       ],
     };
   if (before.next && !after.next)
-    return { subject: `Your plan stays ${plan}`, paragraphs: ["The change that was planned is taken back."] };
+    return { subject: `Your plan stays ${plan}`, paragraphs: ["The planned change was withdrawn."] };
   return undefined;
 }
 
@@ -109,6 +109,6 @@ export function blocksOf({ paragraphs }: BillingNews, href: string): Block[] {
   return [
     ...paragraphs.map((text): Block => ({ kind: "paragraph", text })),
     { kind: "button", name: "Show the subscription", href },
-    { kind: "note", text: "You get this letter because you manage billing of your organization." },
+    { kind: "note", text: "You receive this email because you manage billing for your organization." },
   ];
 }

@@ -52,7 +52,7 @@ const subscribe = (plan: string): Wording => ({
   priority: 3,
   action: "SUBSCRIBE_TO_SERVICE",
   summary: `Subscribe to ${plan}`,
-  description: `Your organization chose the plan ${plan} when it registered. Subscribe to it in billing, so that all it allows is yours.`,
+  description: `Your organization chose the ${plan} plan when it registered. Subscribe on the billing page to use it.`,
 });
 
 /** What waits for somebody who comes in for the first time, the most urgent first. */
@@ -79,7 +79,7 @@ export function limitNear({ subject, period, used, limit }: NearLimit, plan: str
     priority: 3,
     action: "SELECT_SERVICE",
     summary: `${have} of ${of} ${what} are used`,
-    description: `The ${plan} plan allows ${of} ${what}. What goes beyond is refused; nothing that is there is lost. Compare the plans, and take a larger one before it holds you up.`,
+    description: `The ${plan} plan allows ${of} ${what}. Anything beyond that is refused, and nothing you have is lost. Compare the plans and choose a larger one before you reach the limit.`,
   };
 }
 
@@ -104,7 +104,7 @@ export function paymentApproval(plan: string): Wording {
     priority: 4,
     action: "APPROVE_SUBSCRIPTION_PAYMENT",
     summary: `Approve the payment for ${plan}`,
-    description: `The subscription to ${plan} waits for your approval at the payment provider. It starts as soon as you approve the payment there.`,
+    description: `The subscription to ${plan} is waiting for your approval at the payment provider. It starts as soon as you approve the payment there.`,
   };
 }
 
@@ -115,7 +115,7 @@ export function paymentFailed(plan: string): Wording {
     priority: 4,
     action: "APPROVE_SUBSCRIPTION_PAYMENT",
     summary: `A payment for ${plan} failed`,
-    description: `The payment provider could not collect what ${plan} costs. The plan stays for a week: until then, see to it there that the next payment goes through, or schedules pause. Nothing you made is deleted.`,
+    description: `The payment provider could not collect the payment for ${plan}. You keep the plan for a week. Make sure there that the next payment goes through by then, or schedules pause. Nothing you made is deleted.`,
   };
 }
 
@@ -127,6 +127,6 @@ export function held(plan: string, because: string): Wording {
     priority: 4,
     action: "APPROVE_SUBSCRIPTION_PAYMENT",
     summary: `The subscription to ${plan} is suspended`,
-    description: `Those who run the portal suspended it: ${because} Nothing is charged meanwhile. The plan stays for a week, then schedules pause. Nothing you made is deleted.`,
+    description: `The portal's operator suspended it: ${because} Nothing is charged meanwhile. You keep the plan for a week, then schedules pause. Nothing you made is deleted.`,
   };
 }

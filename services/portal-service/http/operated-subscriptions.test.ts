@@ -120,7 +120,7 @@ test("suspended by the operator, its subscriber reads why; taken up again, it is
   expect(suspended).toMatchObject({ state: "SUSPENDED", heldBecause: reason, isEntitled: true });
   const own = requireAnswer(await buyer.getSubscription({ params }), "own");
   expect(own).toMatchObject({ state: "SUSPENDED", heldBecause: reason });
-  expect((await historyOf(params))[0]).toBe(`Suspended by those who run the portal: ${reason}`);
+  expect((await historyOf(params))[0]).toBe(`Suspended by the portal's operator: ${reason}`);
   const notes = await database
     .inSchema<PortalTables>(schemaName)
     .selectFrom("notifications")
@@ -133,7 +133,7 @@ test("suspended by the operator, its subscriber reads why; taken up again, it is
 
   const activated = await world.operator.activateAny({ params, body: { reason: "It was a mistake." } });
   expect(requireAnswer(activated, "taking up")).toMatchObject({ state: "ACTIVE", heldBecause: null });
-  expect((await historyOf(params))[0]).toBe("Taken up again by those who run the portal: It was a mistake.");
+  expect((await historyOf(params))[0]).toBe("Resumed by the portal's operator: It was a mistake.");
 });
 
 test("cancelled by the operator, what is paid for stays, and the audit says who and why, for its organization", async () => {

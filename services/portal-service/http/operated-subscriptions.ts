@@ -53,8 +53,8 @@ const fitting: Record<OperatorDeed, readonly SubscriptionState[]> = {
 
 /** For the history its subscriber reads. */
 function textOf(deed: OperatorDeed, reason: string): Pick<Cause, "text" | "textOf"> {
-  if (deed === "cancel") return { text: `Cancelled by those who run the portal: ${reason}`, textOf: "CANCELLED" };
-  return deed === "activate" ? { text: `Taken up again by those who run the portal: ${reason}`, textOf: "ACTIVE" } : {};
+  if (deed === "cancel") return { text: `Cancelled by the portal's operator: ${reason}`, textOf: "CANCELLED" };
+  return deed === "activate" ? { text: `Resumed by the portal's operator: ${reason}`, textOf: "ACTIVE" } : {};
 }
 
 const differences = z.array(difference).catch([]);

@@ -59,7 +59,7 @@ test("a plan that costs more counts as soon as it is approved, and is billed fro
   expect(await buyer.history(team)).toEqual([
     "The plan is Business now.",
     "Asked for Business.",
-    "Approved at the provider.",
+    "Approved at PayPal.",
     "Subscribed to Team.",
   ]);
   expect(world.sandbox.faults).toEqual([]);
@@ -87,7 +87,7 @@ test("a plan that costs less counts when what is paid for is over, by itself", a
   ]);
   expect((await buyer.history(business)).slice(0, 2)).toEqual([
     "The plan is Team now.",
-    "Team follows when what is paid for is over.",
+    "Team follows at the end of the paid period.",
   ]);
 });
 
@@ -101,7 +101,7 @@ test("a planned change is taken back by approving the plan that is there, at its
   world.clock.moveTo(new Date(business.nextBillingAt!));
   await ask(business);
   expect(await payments()).toEqual(Array(2).fill(["Business", 19_900]));
-  expect(await buyer.history(business)).toContain("The planned change was taken back: the plan stays Business.");
+  expect(await buyer.history(business)).toContain("The planned change was withdrawn: the plan stays Business.");
 });
 
 test("P08: twenty clicks, two tabs and a PayPal that fails in between ask for one change", async () => {

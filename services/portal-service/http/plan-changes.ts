@@ -26,11 +26,11 @@ import type { PortalTables } from "../store/tables.ts";
 import type { SubscriptionCalls, SubscriptionParts } from "./subscription-calls.ts";
 
 const obstacles: Record<NonNullable<ReturnType<typeof findObstacle>> | "retired", string> = {
-  "approve-first": "This subscription was not approved yet. Approve it first, or subscribe to the other plan instead.",
-  "pay-first": "Payments failed. See to it at PayPal that they go through; then the plan can be changed.",
-  over: "This subscription is over, or about to be. Subscribe to the plan instead.",
-  "is-yours": "This is the plan already.",
-  "is-planned": "This change is planned already.",
+  "approve-first": "This subscription has not been approved yet. Approve it first, or subscribe to the other plan instead.",
+  "pay-first": "Payments failed. Make sure at PayPal that they go through; then you can change the plan.",
+  over: "This subscription has ended or is about to. Subscribe to the plan instead.",
+  "is-yours": "You already have this plan.",
+  "is-planned": "This change is already planned.",
   retired: "This plan is not offered any more.",
   "other-currency": "This plan is sold in another currency. Cancel the subscription, then subscribe to it.",
 };
@@ -61,7 +61,7 @@ export function createPlanChangeHandlers(
       updated_at: now,
     });
     const name = (await planNames(transaction)).get(service_id) ?? service_id;
-    const text = `The change to ${name} was taken back before it was approved.`;
+    const text = `The change to ${name} was withdrawn before it was approved.`;
     await addEntry(transaction, { subscription: row, at: now, state: row.state, text, userId: cause.userId });
   }
 

@@ -74,7 +74,7 @@ test.each(Object.entries(faults))(
     const entries = (await buyer.entries(made)).map(({ state, text }) => `${state} ${text}`);
     expect(entries).toEqual([
       "CANCELLED Cancelled by a member.",
-      "ACTIVE Approved at the provider.",
+      "ACTIVE Approved at PayPal.",
       "PENDING_APPROVAL Subscribed to Team.",
     ]);
   },

@@ -25,8 +25,8 @@ export function providerIsAway(error: ProviderFailure, log: Call<Endpoint>["log"
   log.warn({ kind: error.kind, reason: error.message }, "the payment provider did not do what it was asked");
   const detail =
     error.kind === "refused"
-      ? "The payment provider refuses this. Nothing was charged; those who run the portal find the reason in its log."
-      : "The payment provider does not answer. Nothing was charged; try again in a moment.";
+      ? "The payment provider refused this. Nothing was charged; the portal's operator can find the reason in the log."
+      : "The payment provider is not responding. Nothing was charged; try again in a moment.";
   return new Problem("service_unavailable", detail, { retryAfterSeconds: error.retryAfterSeconds });
 }
 

@@ -67,7 +67,7 @@ test("a plan is subscribed to, approved at PayPal, paid for, and cancelled witho
   const { items: entries } = await answered(buyer.listSubscriptionEntries({ params: { subscriptionId: made.id } }));
   expect(entries.map(({ state, text }) => [state, text])).toEqual([
     ["CANCELLED", "Cancelled by a member."],
-    ["ACTIVE", "Approved at the provider."],
+    ["ACTIVE", "Approved at PayPal."],
     ["PENDING_APPROVAL", "Subscribed to Team."],
   ]);
   expect(world.sandbox.faults).toEqual([]);

@@ -71,7 +71,7 @@ export function createSubscriptionHandlers(
         await lockOrganization(transaction, caller.organizationId);
         const live = await findLive(transaction, caller.organizationId);
         if (live && live.state !== "PENDING_APPROVAL")
-          throw new Problem("conflict", "There is a subscription already: change its plan.");
+          throw new Problem("conflict", "You already have a subscription. Change its plan instead.");
         if (live && live.service_id === plan.serviceId && live.price_minor === price.minorUnits) return live;
         const text = "Another plan was chosen before it was approved.";
         if (live) await giveUp(transaction, live, { text, userId: caller.userId, record });
@@ -135,7 +135,7 @@ export function createSubscriptionHandlers(
 
     async cancelSubscription({ caller, params, record, log }) {
       const own = await requireOwn({ caller, params });
-      if (own.state === "CANCELLED" || own.state === "EXPIRED") throw new Problem("conflict", "It is over already.");
+      if (own.state === "CANCELLED" || own.state === "EXPIRED") throw new Problem("conflict", "It has already ended.");
       const provider = requireTruth();
       const cause = { text: "Cancelled before it was approved.", userId: caller.userId, record };
       await db
@@ -194,7 +194,7 @@ export function createSubscriptionHandlers(
   ) {
     const now = clock.now();
     const { state, cancel_asked_at } = await lockSubscription(transaction, own.organization_id, own.id);
-    if (state === "CANCELLED" || state === "EXPIRED") throw new Problem("conflict", "It is over already.");
+    if (state === "CANCELLED" || state === "EXPIRED") throw new Problem("conflict", "It has already ended.");
     if (cancel_asked_at) return;
     await updateSubscription(transaction, {
       organization_id: own.organization_id,
@@ -213,7 +213,7 @@ export function createSubscriptionHandlers(
     const now = clock.now();
     const { state } = await lockSubscription(transaction, own.organization_id, own.id);
     if (state !== "PENDING_APPROVAL")
-      throw new Problem("conflict", "It is not waiting for approval any more. Look at it again.");
+      throw new Problem("conflict", "It is no longer waiting for approval. Check its state again.");
     await updateSubscription(transaction, {
       organization_id: own.organization_id,
       id: own.id,

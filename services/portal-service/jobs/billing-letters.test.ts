@@ -42,7 +42,7 @@ test("administrators get one letter a change, however often and in whichever ord
     ]);
   expect(new Set(world.mail.letters.map(({ to }) => to.address))).toEqual(new Set(["owner@example.com"]));
   const cancelled = world.mail.letters.find(({ subject }) => subject.includes("cancelled"))!;
-  expect(cancelled.text).toContain("Business stays until");
+  expect(cancelled.text).toContain("You keep Business until");
   expect(cancelled.html).toContain(`https://portal.example/subscriptions/${team.id}`);
 });
 

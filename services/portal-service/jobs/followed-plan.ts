@@ -30,8 +30,8 @@ function isSame(one: Planned, other: Planned): boolean {
 
 function wordsFor(before: Planned, after: Planned, nameOf: (serviceId: string) => string): string {
   if (!isSamePlan(before.current, after.current)) return `The plan is ${nameOf(after.current.serviceId)} now.`;
-  if (after.next) return `${nameOf(after.next.serviceId)} follows when what is paid for is over.`;
-  return `The planned change was taken back: the plan stays ${nameOf(after.current.serviceId)}.`;
+  if (after.next) return `${nameOf(after.next.serviceId)} follows at the end of the paid period.`;
+  return `The planned change was withdrawn: the plan stays ${nameOf(after.current.serviceId)}.`;
 }
 
 /**

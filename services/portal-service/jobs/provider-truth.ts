@@ -31,18 +31,18 @@ export type ProviderTruth = ReturnType<typeof createProviderTruth>;
 const dayMilliseconds = 86_400_000;
 
 const words: Record<SubscriptionState, string> = {
-  PENDING_APPROVAL: "It waits for approval at the provider.",
-  ACTIVE: "Approved at the provider.",
-  SUSPENDED: "The provider stopped it after payments failed.",
+  PENDING_APPROVAL: "Waiting for approval at PayPal.",
+  ACTIVE: "Approved at PayPal.",
+  SUSPENDED: "Suspended by PayPal after payments failed.",
   CANCELLED: "Cancelled.",
-  EXPIRED: "It is over: it was not approved in time, or the provider knows it no longer.",
+  EXPIRED: "Ended: it was not approved in time, or PayPal no longer knows it.",
 };
 
 /** What the history says of a new state. */
 function textOf({ held_because }: SubscriptionRow, state: SubscriptionState, { text, textOf }: Cause): string {
   if (text && state === textOf) return text;
   const isHeld = state === "SUSPENDED" && held_because !== null;
-  return isHeld ? `Suspended by those who run the portal: ${held_because}` : words[state];
+  return isHeld ? `Suspended by the portal's operator: ${held_because}` : words[state];
 }
 
 /** Keeps subscriptions as the provider has them: makes them there, and asks. */

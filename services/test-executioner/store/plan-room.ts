@@ -100,7 +100,7 @@ export function explainNoRoom(known: KnownPlan | undefined, { executions, month 
   if (used + executions <= most) return undefined;
   const left = Math.max(most - used, 0);
   const suffices = left === 0 ? "none is left for it" : `the ${figure(left)} that are left do not suffice`;
-  const detail = `The ${known.plan.name} plan runs ${figure(most)} executions a month. ${figure(used)} are used, and this run has ${figure(executions)}: ${suffices}. Nothing was started. Take a larger plan in billing, or run fewer.`;
+  const detail = `The ${known.plan.name} plan runs ${figure(most)} executions a month. ${figure(used)} are used, and this run has ${figure(executions)}: ${suffices}. Nothing was started. Choose a larger plan on the billing page, or run fewer.`;
   return new Problem("plan_limit_reached", detail, { limit: most, used });
 }
 

@@ -28,7 +28,7 @@ export function findChange(
   }
   const obstacle = obstacleOf(subscription);
   if (plan.serviceId === serviceId) {
-    const already = plannedChange ? undefined : `${planName} is your plan already.`;
+    const already = plannedChange ? undefined : `${planName} is already your plan.`;
     return { kind: "keep", planName, amount, title: `Keep ${planName}`, obstacle: obstacle ?? already };
   }
   const isPlanned = plannedChange?.serviceId === plan.serviceId;
@@ -38,17 +38,17 @@ export function findChange(
     planName,
     amount,
     title: `Change to ${planName}`,
-    obstacle: obstacle ?? (isPlanned ? `${planName} is planned already.` : undefined),
+    obstacle: obstacle ?? (isPlanned ? `${planName} is already planned.` : undefined),
   };
 }
 
 function obstacleOf({ state, isCancelling }: Subscription): string | undefined {
-  if (isCancelling) return "This subscription is being cancelled. Subscribe to the plan in billing once it is.";
+  if (isCancelling) return "This subscription is being cancelled. Once it is, subscribe to the plan on the billing page.";
   if (state === "SUSPENDED")
-    return "Payments failed. See to it at PayPal that they go through, then ask PayPal on the subscription's page: after that the plan can be changed.";
+    return "Payments failed. Make sure at PayPal that they go through, then press “Check with PayPal” on the subscription's page. After that, you can change the plan.";
   if (state === "PENDING_APPROVAL")
-    return "This subscription waits for your approval. Approve it first, or subscribe to the other plan in billing: it takes this one's place.";
-  if (state !== "ACTIVE") return "This subscription is over. Subscribe to the plan in billing.";
+    return "This subscription is waiting for your approval. Approve it first, or subscribe to the other plan on the billing page, which replaces this one.";
+  if (state !== "ACTIVE") return "This subscription has ended. Subscribe to the plan on the billing page.";
   return undefined;
 }
 
@@ -59,29 +59,29 @@ export function whenWords(subscription: Subscription, change: Change, dayOf: Day
   const { planName, amount } = change;
   switch (change.kind) {
     case "cancel":
-      if (state === "PENDING_APPROVAL") return ["It was not approved yet: nothing was charged, and nothing is lost."];
+      if (state === "PENDING_APPROVAL") return ["You have not approved it yet, so nothing was charged and nothing is lost."];
       return [
-        "The subscription is cancelled at PayPal at once, and nothing more is charged. That can't be taken back.",
+        "The subscription is cancelled at PayPal at once, and nothing more is charged. This can't be undone.",
         day && state === "ACTIVE"
-          ? `${serviceName} stays until ${day}, since it is paid for. From then on you have ${planName}.`
-          : `From then on you have ${planName}.`,
+          ? `You keep ${serviceName} until ${day}, because it is paid for. After that, you have ${planName}.`
+          : `After that, you have ${planName}.`,
       ];
     case "keep":
       return [
-        `You approve at PayPal that ${serviceName} goes on for ${moneyWords(price)} a month, and the planned change is off.`,
+        `At PayPal you approve that ${serviceName} continues for ${moneyWords(price)} a month. The planned change is then dropped.`,
         "Nothing is charged before the next payment is due.",
       ];
     case "upgrade":
       return [
-        `${planName} counts as soon as you have approved it at PayPal.`,
+        `${planName} takes effect as soon as you approve it at PayPal.`,
         day
           ? `Nothing is charged today. The next payment, on ${day}, is ${amount}.`
           : `Nothing is charged today. The next payment is ${amount}.`,
       ];
     case "downgrade":
       return [
-        `You approve the change at PayPal. Nothing is charged today, and ${day ? `${serviceName} stays until ${day}, since it is paid for.` : `${planName} counts then.`}`,
-        day ? `From then on you have ${planName} for ${amount} a month. Until then you can take it back.` : "",
+        `You approve the change at PayPal. Nothing is charged today${day ? `, and you keep ${serviceName} until ${day}, because it is paid for.` : `, and ${planName} takes effect then.`}`,
+        day ? `After that, you have ${planName} for ${amount} a month. Until then, you can change your mind.` : "",
       ].filter(Boolean);
   }
 }

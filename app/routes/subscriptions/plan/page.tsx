@@ -65,8 +65,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (answer.ok && answer.value.pendingChange)
     return redirectWithToast(context, page, {
       ...(answer.value.pendingChange.approveUrl
-        ? { message: "Approve the change at PayPal, and it counts.", variant: "info" }
-        : { message: "PayPal does not answer now. Nothing is charged, and we go on asking.", variant: "warning" }),
+        ? { message: "Approve the change at PayPal for it to take effect.", variant: "info" }
+        : { message: "PayPal is not responding. Nothing is charged, and we keep trying.", variant: "warning" }),
     });
   if (answer.ok) return redirectWithToast(context, page, `The plan is ${answer.value.serviceName}.`);
   if (answer.status === 409)
@@ -100,7 +100,7 @@ export default function PlanChange() {
           />
         ) : (
           <>
-            <Card title="When it counts, and what it costs">
+            <Card title="When it takes effect and what it costs">
               <Stack gap="small">
                 {whenWords(subscription, change, day).map((sentence) => (
                   <p key={sentence}>{sentence}</p>
@@ -142,8 +142,8 @@ function WhatFits(props: { planName: string; tooMuch: TooMuch[] | undefined; isK
   if (isKept) return null;
   if (!tooMuch)
     return (
-      <Notice tone="warning" title={`What would not fit into ${planName} can't be counted at the moment`}>
-        Whatever it is stays readable and can be exported. Nothing is deleted.
+      <Notice tone="warning" title={`We can't tell right now what would not fit into ${planName}`}>
+        Whatever does not fit stays readable and can be exported. Nothing is deleted.
       </Notice>
     );
   if (tooMuch.length === 0)

@@ -22,10 +22,10 @@ export interface Interval {
 const pause = "Schedules pause while there are more than the plan allows.";
 
 const subjects: Record<UsageSubject, { what: string; outcome: string }> = {
-  apis: { what: "APIs", outcome: `All stay readable, and none can be added. ${pause}` },
-  tests: { what: "Tests", outcome: `All stay readable, and none can be added. ${pause}` },
-  executionsPerMonth: { what: "Executions this month", outcome: "Nothing more runs until the month is over." },
-  members: { what: "Members", outcome: `Everybody stays, and nobody can be invited. ${pause}` },
+  apis: { what: "APIs", outcome: `All of them stay readable, but you can't add more. ${pause}` },
+  tests: { what: "Tests", outcome: `All of them stay readable, but you can't add more. ${pause}` },
+  executionsPerMonth: { what: "Executions this month", outcome: "Nothing more runs until next month." },
+  members: { what: "Members", outcome: `Everyone stays, but you can't invite more people. ${pause}` },
 };
 
 const countOf = (schedules: number) => `${formatCount(schedules)} ${schedules === 1 ? "schedule" : "schedules"}`;
@@ -50,7 +50,7 @@ export function findTooMuch(
       what: "Schedules",
       has: tooOften.map(({ seconds, schedules }) => `${countOf(schedules)} ${intervalWords(seconds)}`).join(", "),
       allowed: `${intervalWords(limits.shortestIntervalSeconds)} at most`,
-      outcome: "They pause until they start as rarely as the plan allows. They stay as they are.",
+      outcome: "They pause until the plan allows how often they start. Their settings are kept.",
     },
   ];
 }
