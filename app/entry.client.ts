@@ -27,6 +27,26 @@ for (const button of document.querySelectorAll<HTMLButtonElement>("[data-copy]")
   });
 }
 
+/**
+ * A choice that other fields depend on sends its form by the button beside it. By keyboard it does so when it is left:
+ * going through the choices is no choosing yet.
+ */
+for (const select of document.querySelectorAll<HTMLSelectElement>("select[data-submits]")) {
+  const button = document.getElementById(select.dataset.submits ?? "") as HTMLButtonElement | null;
+  const send = () => select.form?.requestSubmit(button);
+  let byKey = false;
+  select.addEventListener("keydown", () => {
+    byKey = true;
+  });
+  select.addEventListener("pointerdown", () => {
+    byKey = false;
+  });
+  select.addEventListener("change", () => {
+    if (byKey) select.addEventListener("blur", send, { once: true });
+    else send();
+  });
+}
+
 // A live region is read out when it changes, not when the page brings it along: so what it says is put in once more.
 for (const message of document.querySelectorAll("[data-toast]")) {
   const content = [...message.childNodes];

@@ -88,7 +88,9 @@ test("what is asked for is taken back without PayPal, and what was not approved 
 test("to Free it is told what stays until when, and only the button cancels", async () => {
   await subscribed("Team");
   const confirm = await (await visitor.open("/billing")).follow("Change to Free");
-  expect(confirm.text).toMatch(/You keep Team until \d+ \w+ \d{4}, because it is paid for. After that, you have Free\./);
+  expect(confirm.text).toMatch(
+    /You keep Team until \d+ \w+ \d{4}, because it is paid for. After that, you have Free\./,
+  );
   expect((await confirm.follow("Keep everything as it is")).text).toContain("Change the plan");
   const cancelled = await confirm.submit("Cancel the subscription");
   expect(cancelled.text).toContain("The subscription to Team is cancelled.");

@@ -34,7 +34,7 @@ test("a plan is subscribed to, approved at PayPal, shown with its payment, and c
   const { page, approve } = await subscribe(visitor);
   expect(page.address).toMatch(/^\/subscriptions\/[\da-f-]{36}$/);
   expect(page.text).toContain("Waiting for approval");
-  expect(page.text).toContain("Nothing is charged before you approve it at PayPal.");
+  expect(page.text).toContain("Nothing is charged until you approve the subscription at PayPal.");
 
   const back = await sandbox.decide(approve, "approve");
   const landed = await visitor.open(back.href);

@@ -25,7 +25,7 @@ export async function goToPayPal(page: Page): Promise<void> {
   await expect(page.getByText("of 20")).toBeHidden();
   await page.getByRole("button", { name: "Subscribe to Team" }).first().click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Subscription to Team");
-  await expect(page.getByText("Nothing is charged before you approve it at PayPal.")).toBeVisible();
+  await expect(page.getByText("Nothing is charged until you approve the subscription at PayPal.")).toBeVisible();
   await page.getByRole("link", { name: "Approve at PayPal" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Subscribe to Team");
   await expect(page.getByText("This page stands in for PayPal. No money moves")).toBeVisible();

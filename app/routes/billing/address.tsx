@@ -1,18 +1,20 @@
 import { getFormProps, useForm } from "@conform-to/react";
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { required } from "~/backend/answers";
 import { fieldProps } from "~/forms/field-props";
 import { FormErrorSummary } from "~/forms/form-error-summary";
-import { parseSubmission, rejected } from "~/forms/submission.server";
+import { readForm } from "~/forms/read-form.server";
+import { rejected } from "~/forms/submission.server";
 import { useKeptResult } from "~/forms/use-kept-form";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
 import { Page } from "~/shell/page/page";
 import { WorkspaceNav } from "~/shell/workspace-nav/workspace-nav";
-import { Button, LinkButton } from "~/ui/button/button";
+import { Button, DefaultSubmit, LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
 import { Column, Row, Stack } from "~/ui/layout/layout";
 import { PageHeading } from "~/ui/page-heading/page-heading";
@@ -47,6 +49,7 @@ const autoComplete = {
   postalCode: "postal-code",
   sortingCode: "off",
 } as const;
+const fieldNames = Object.keys(autoComplete) as (keyof typeof autoComplete)[];
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
@@ -67,15 +70,34 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(request, context);
-  const submission = await parseSubmission(request, addressForm);
-  if (submission.status !== "success") return rejected(submission);
-  const saved = await viewer.backend.portalService.putBillingAddress({ body: submission.value });
-  if (!saved.ok) return rejected(submission, saved.problem);
+  const { portalService } = viewer.backend;
+  const form = await readForm(request);
+  const submission = parseWithZod(form, { schema: addressForm });
+  const code = String(form.get("country") ?? "");
+  const metadata = code ? await portalService.getCountryMetadata({ params: { code } }) : undefined;
+  const country = metadata?.ok ? metadata.value : undefined;
+  // Another country was chosen: its fields are shown, and nothing is judged yet.
+  if (form.get("intent") === "country")
+    return data({ result: { ...submission.reply(), status: undefined, error: {} }, country, focusCountry: true });
+  const refused = ({ data: result, init }: ReturnType<typeof rejected>) =>
+    data({ result, country, focusCountry: false }, init ?? undefined);
+  if (submission.status !== "success") return refused(rejected(submission));
+  const saved = await portalService.putBillingAddress({ body: submission.value });
+  if (!saved.ok) return refused(rejected(submission, saved.problem));
   return redirectWithToast(context, href("/billing"), "The billing address was saved. It appears on your invoices.");
 }
 
 export default function BillingAddress() {
   const { countries, country, known } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const kept = useKeptResult();
+  const shown: Country | undefined = answer ? answer.country : country;
+  const [form, fields] = useForm<z.input<typeof addressForm>>({
+    id: "address",
+    lastResult: answer?.result ?? kept,
+    defaultValue: { ...known, country: shown?.code },
+  });
+  const others = fieldNames.filter((name) => !shown?.fields.some((field) => field.name === name));
   return (
     <>
       <WorkspaceNav path={href("/billing")} />
@@ -86,72 +108,76 @@ export default function BillingAddress() {
           description="It appears on your invoices."
         />
         <Column width="form">
-          <Stack gap="huge">
-            <Card>
-              <form method="get">
-                <Stack>
-                  <Select
-                    label="Country"
-                    hint="Each country has its own address fields."
-                    name="country"
-                    id="choose-country"
-                    autoComplete="country"
-                    required
-                    defaultValue={country?.code}
-                    placeholder="Choose a country"
-                    options={countries.map(({ code, name }) => ({ value: code, label: name }))}
-                  />
-                  <Row>
-                    <Button>{country ? "Change the country" : "Show the fields"}</Button>
-                  </Row>
-                </Stack>
-              </form>
-            </Card>
-            {country && <AddressForm key={country.code} country={country} known={known} />}
-          </Stack>
+          <Card>
+            <form
+              method="post"
+              action={href("/billing/address", shown && { country: shown.code })}
+              {...getFormProps(form)}
+            >
+              {/* Enter in a field saves; without fields there is nothing to save yet. */}
+              {shown && <DefaultSubmit name="intent" value="save" />}
+              <Stack>
+                <FormErrorSummary form={form} />
+                <Select
+                  {...fieldProps(fields.country)}
+                  label="Country"
+                  hint="The fields below are those of an address there, and change with it."
+                  autoComplete="country"
+                  required
+                  autoFocus={answer?.focusCountry}
+                  placeholder="Choose a country"
+                  options={countries.map(({ code, name }) => ({ value: code, label: name }))}
+                  data-submits="show-fields"
+                />
+                <Row>
+                  <Button id="show-fields" name="intent" value="country" formNoValidate>
+                    {shown ? "Change the country" : "Show the fields"}
+                  </Button>
+                </Row>
+                {/* Typed for another country, and there again when that is chosen; only what its country has is saved. */}
+                {others.map((name) => {
+                  const { defaultValue } = fieldProps(fields[name]);
+                  return defaultValue && <input key={name} type="hidden" name={name} value={defaultValue} />;
+                })}
+                {shown && <AddressFields country={shown} fields={fields} />}
+              </Stack>
+            </form>
+          </Card>
         </Column>
       </Page>
     </>
   );
 }
 
-type Loaded = ReturnType<typeof useLoaderData<typeof loader>>;
+type Country = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>["country"]>;
 
-function AddressForm({ country, known }: { country: NonNullable<Loaded["country"]>; known: Loaded["known"] }) {
-  const answer = useActionData<typeof action>();
-  const kept = useKeptResult();
-  const [form, fields] = useForm<z.input<typeof addressForm>>({
-    id: "address",
-    lastResult: answer ?? kept,
-    defaultValue: known,
-  });
+interface AddressFieldsProps {
+  country: Country;
+  fields: ReturnType<typeof useForm<z.input<typeof addressForm>>>[1];
+}
+
+function AddressFields({ country, fields }: AddressFieldsProps) {
   return (
-    <Card title={`Address in ${country.name}`}>
-      <form method="post" {...getFormProps(form)}>
-        <input type="hidden" name="country" value={country.code} />
-        <Stack>
-          <FormErrorSummary form={form} />
-          {country.fields.map(({ name, label, required, choices, example }) => {
-            const field = { ...fieldProps(fields[name]), label, required, autoComplete: autoComplete[name] };
-            if (choices)
-              return (
-                <Select key={name} {...field} options={choices} placeholder={`Choose the ${label.toLowerCase()}`} />
-              );
-            if (name === "street") return <TextArea key={name} {...field} rows={2} />;
-            return <TextField key={name} {...field} hint={example && `As in ${example}`} />;
-          })}
-          <TextField
-            {...fieldProps(fields.vatId)}
-            label="VAT number"
-            hint="Printed on invoices as you enter it. It is not verified."
-            autoComplete="off"
-          />
-          <Row>
-            <Button variant="primary">Save the address</Button>
-            <LinkButton href={href("/billing")}>Cancel</LinkButton>
-          </Row>
-        </Stack>
-      </form>
-    </Card>
+    <>
+      {country.fields.map(({ name, label, required, choices, example }) => {
+        const field = { ...fieldProps(fields[name]), label, required, autoComplete: autoComplete[name] };
+        if (choices)
+          return <Select key={name} {...field} options={choices} placeholder={`Choose the ${label.toLowerCase()}`} />;
+        if (name === "street") return <TextArea key={name} {...field} rows={2} />;
+        return <TextField key={name} {...field} hint={example && `As in ${example}`} />;
+      })}
+      <TextField
+        {...fieldProps(fields.vatId)}
+        label="VAT number"
+        hint="Printed on invoices as you enter it. It is not verified."
+        autoComplete="off"
+      />
+      <Row>
+        <Button variant="primary" name="intent" value="save">
+          Save the address
+        </Button>
+        <LinkButton href={href("/billing")}>Cancel</LinkButton>
+      </Row>
+    </>
   );
 }

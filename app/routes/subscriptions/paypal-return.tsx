@@ -104,8 +104,8 @@ export default function PayPalReturn() {
       <Page>
         <PageHeading title="PayPal is not responding" />
         <Notice tone="warning" title="We could not confirm your approval yet">
-          Your approval is not lost, and you won't be charged twice. We keep checking, and the subscription becomes active
-          as soon as PayPal confirms it.
+          Your approval is not lost, and you won't be charged twice. We keep checking, and the subscription becomes
+          active as soon as PayPal confirms it.
         </Notice>
         <Row>
           <LinkButton href={again} variant="primary">

@@ -62,8 +62,8 @@ export function PlanChangeNotices({ subscription }: { subscription: Subscription
             </LinkButton>
           }
         >
-          You keep {serviceName} until then, because it is paid for. After that, you pay {moneyWords(plannedChange.price)} a
-          month.
+          You keep {serviceName} until then, because it is paid for. After that, you pay{" "}
+          {moneyWords(plannedChange.price)} a month.
         </Notice>
       )}
     </>

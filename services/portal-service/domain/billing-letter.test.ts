@@ -36,7 +36,7 @@ test("nothing is told of what changed nothing, or was never approved", () => {
 
 test("an end by the clock says why, and what there is now", () => {
   expect(endedNews("CANCELLED", "Team", "Free").paragraphs[0]).toBe(
-    "You cancelled Team, and what was paid for is over. Nothing more is charged. You have Free now.",
+    "You cancelled Team, and the period you paid for has ended. Nothing more is charged. You have Free now.",
   );
   expect(endedNews("SUSPENDED", "Team", "Free").paragraphs[0]).toContain(
     "Payments for Team did not go through in time.",

@@ -58,7 +58,10 @@ function ofState(before: Told, after: Told, plan: string): BillingNews | undefin
         ],
       };
     case "EXPIRED":
-      return { subject: `Your subscription to ${plan} has ended`, paragraphs: ["Nothing more is charged.", nothingLost] };
+      return {
+        subject: `Your subscription to ${plan} has ended`,
+        paragraphs: ["Nothing more is charged.", nothingLost],
+      };
     case "PENDING_APPROVAL":
       return undefined;
   }
@@ -97,8 +100,8 @@ export function newsOf(before: Told, after: Told, nameOf: (serviceId: string) =>
 export function endedNews(state: SubscriptionState, plan: string, next: string | null): BillingNews {
   const why =
     state === "CANCELLED"
-      ? `You cancelled ${plan}, and what was paid for is over. Nothing more is charged.`
-      : `Payments for ${plan} did not go through in time. See to it in your PayPal account that they do, and ${plan} is yours again.`;
+      ? `You cancelled ${plan}, and the period you paid for has ended. Nothing more is charged.`
+      : `Payments for ${plan} did not go through in time. Make sure in your PayPal account that they do, and ${plan} applies again.`;
   return {
     subject: `Your plan ${plan} has ended`,
     paragraphs: next ? [`${why} You have ${next} now.`, nothingLost] : [why],

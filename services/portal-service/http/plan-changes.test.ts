@@ -194,7 +194,7 @@ test("P09: while payments fail the plan stays, and it is said what to do first",
   await ask(made);
   const refused = await askFor(made, "business");
   expect(refused).toMatchObject({ ok: false, status: 409 });
-  expect(!refused.ok && refused.problem.detail).toContain("See to it at PayPal");
+  expect(!refused.ok && refused.problem.detail).toContain("Make sure at PayPal");
 });
 
 test("P01: another organization's approval, change and subscription change nothing here", async () => {

@@ -26,7 +26,8 @@ import type { PortalTables } from "../store/tables.ts";
 import type { SubscriptionCalls, SubscriptionParts } from "./subscription-calls.ts";
 
 const obstacles: Record<NonNullable<ReturnType<typeof findObstacle>> | "retired", string> = {
-  "approve-first": "This subscription has not been approved yet. Approve it first, or subscribe to the other plan instead.",
+  "approve-first":
+    "This subscription has not been approved yet. Approve it first, or subscribe to the other plan instead.",
   "pay-first": "Payments failed. Make sure at PayPal that they go through; then you can change the plan.",
   over: "This subscription has ended or is about to. Subscribe to the plan instead.",
   "is-yours": "You already have this plan.",

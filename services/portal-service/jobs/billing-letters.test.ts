@@ -57,7 +57,7 @@ test("when what a cancelled plan was paid for is over, one letter says that it h
   world.clock.advance(32 * 86_400_000);
   await Promise.all(Array.from({ length: 5 }, () => organization.getPlan()));
   await expect.poll(() => ended().length, { timeout: 20_000 }).toBe(1);
-  expect(ended()[0]!.text).toContain("what was paid for is over. Nothing more is charged.");
+  expect(ended()[0]!.text).toContain("the period you paid for has ended. Nothing more is charged.");
   const one = createBuyer(world, world.operatingOrganizationId);
   await one.subscribed("business");
   await expect

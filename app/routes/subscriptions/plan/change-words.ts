@@ -43,7 +43,8 @@ export function findChange(
 }
 
 function obstacleOf({ state, isCancelling }: Subscription): string | undefined {
-  if (isCancelling) return "This subscription is being cancelled. Once it is, subscribe to the plan on the billing page.";
+  if (isCancelling)
+    return "This subscription is being cancelled. Once it is, subscribe to the plan on the billing page.";
   if (state === "SUSPENDED")
     return "Payments failed. Make sure at PayPal that they go through, then press “Check with PayPal” on the subscription's page. After that, you can change the plan.";
   if (state === "PENDING_APPROVAL")
@@ -59,7 +60,8 @@ export function whenWords(subscription: Subscription, change: Change, dayOf: Day
   const { planName, amount } = change;
   switch (change.kind) {
     case "cancel":
-      if (state === "PENDING_APPROVAL") return ["You have not approved it yet, so nothing was charged and nothing is lost."];
+      if (state === "PENDING_APPROVAL")
+        return ["You have not approved it yet, so nothing was charged and nothing is lost."];
       return [
         "The subscription is cancelled at PayPal at once, and nothing more is charged. This can't be undone.",
         day && state === "ACTIVE"
