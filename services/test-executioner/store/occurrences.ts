@@ -2,6 +2,7 @@ import { sql, type Transaction } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { findPlans } from "../../kit/plan/plan-table.ts";
 import { listDeleted } from "./deleted-tests.ts";
+import { listFull } from "./full-plans.ts";
 import type { OccurrenceTables } from "./occurrence-tables.ts";
 import { explainNoRoom, reserve } from "./plan-room.ts";
 import { TriedAgain } from "./retry-deadlock.ts";
@@ -115,21 +116,6 @@ export async function recordOccurrences(
 
 /** Others took the room that was there when it was looked for: it is looked for again. */
 class RoomTaken extends TriedAgain {}
-
-/** Which runs do not fit their organizations' plans any more, and why; each takes what those before it leave. */
-async function listFull(transaction: Transaction<ExecutionTables>, runs: NewRun[]): Promise<Map<string, string>> {
-  const known = await findPlans(transaction, schemaName, [...new Set(runs.map((run) => run.organizationId))]);
-  const taken = new Map<string, number>();
-  const full = new Map<string, string>();
-  for (const run of runs) {
-    const wanted = wantedOf(run);
-    const executions = wanted.executions + (taken.get(run.organizationId) ?? 0);
-    const noRoom = explainNoRoom(known.get(run.organizationId), { ...wanted, executions });
-    if (noRoom) full.set(run.id, noRoom.detail);
-    else taken.set(run.organizationId, executions);
-  }
-  return full;
-}
 
 /** Of two starts of one circle the second finds the first. */
 function decide(

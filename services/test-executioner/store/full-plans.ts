@@ -1,0 +1,23 @@
+import type { Transaction } from "kysely";
+import { findPlans } from "../../kit/plan/plan-table.ts";
+import { explainNoRoom } from "./plan-room.ts";
+import { type NewRun, wantedOf } from "./runs.ts";
+import { type ExecutionTables, schemaName } from "./tables.ts";
+
+/** Which runs do not fit their organizations' plans any more, and why; each takes what those before it leave. */
+export async function listFull(
+  transaction: Transaction<ExecutionTables>,
+  runs: NewRun[],
+): Promise<Map<string, string>> {
+  const known = await findPlans(transaction, schemaName, [...new Set(runs.map((run) => run.organizationId))]);
+  const taken = new Map<string, number>();
+  const full = new Map<string, string>();
+  for (const run of runs) {
+    const wanted = wantedOf(run);
+    const executions = wanted.executions + (taken.get(run.organizationId) ?? 0);
+    const noRoom = explainNoRoom(known.get(run.organizationId), { ...wanted, executions });
+    if (noRoom) full.set(run.id, noRoom.detail);
+    else taken.set(run.organizationId, executions);
+  }
+  return full;
+}
