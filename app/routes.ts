@@ -44,6 +44,7 @@ export default [
     route("profile/name", "routes/profile/name.tsx"),
     route("profile/email", "routes/profile/email.tsx"),
     route("profile/password", "routes/profile/password.tsx"),
+    route("profile/second-factor", "routes/profile/second-factor/page.tsx"),
     route("profile/api-tokens", "routes/profile/api-tokens/list.tsx"),
     route("profile/api-tokens/create", "routes/profile/api-tokens/create.tsx"),
   ]),

@@ -61,6 +61,7 @@ const known: Record<string, object> = {
   [user.id]: user,
   [invitation.id]: invitation,
   "/api/v1/profile": ownAccount,
+  "/profile/second-factor": { enabled: true, enabledAt: "2026-01-01T00:00:00.000Z", recoveryCodesLeft: 2 },
   "count?status=PENDING%2CSENT": { count: 1 },
 };
 

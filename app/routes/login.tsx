@@ -1,6 +1,13 @@
-import { getFormProps, useForm } from "@conform-to/react";
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+  type SerializeFrom,
+} from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { fieldProps } from "~/forms/field-props";
@@ -8,7 +15,8 @@ import { FormErrorSummary } from "~/forms/form-error-summary";
 import { readForm } from "~/forms/read-form.server";
 import { rejected } from "~/forms/submission.server";
 import { href } from "~/href";
-import { acceptCookies, hasConsent } from "~/session/cookies";
+import { answerLoginCode, signedIn } from "~/session/complete-sign-in.server";
+import { hasConsent } from "~/session/cookies";
 import { findViewer } from "~/session/guards";
 import { keptParameter, lostForm, ownPath } from "~/session/redirects";
 import { createSignIn, SignInRefused } from "~/session/sign-in.server";
@@ -17,6 +25,7 @@ import { Button } from "~/ui/button/button";
 import { Stack } from "~/ui/layout/layout";
 import { Notice } from "~/ui/notice/notice";
 import { TextField } from "~/ui/text-field/text-field";
+import { LoginCodeForm } from "./login-code-form";
 
 export const meta: MetaFunction = () => [{ title: "Login · API Assurance" }];
 
@@ -44,26 +53,41 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request.clone());
+  if (form.get("intent") === "code") return await answerLoginCode(request, context, form);
   const submission = parseWithZod(form, { schema: loginInput });
-  if (submission.status !== "success") return rejected(submission);
+  if (submission.status !== "success")
+    return data({ challenge: undefined, redirectTo: "", reply: submission.reply() }, 422);
   const signIn = createSignIn(await context.connectAsPortal(), context.clientAddress);
   try {
-    context.session.signIn(await signIn(request));
+    return signedIn(request, context, await signIn(request), form);
   } catch (error) {
     if (!(error instanceof SignInRefused)) throw error;
-    context.log.warn({ requestId: context.requestId, code: error.problem.code }, "sign-in refused");
-    return rejected(submission, error.problem);
+    const { code, challenge } = error.problem;
+    if (code === "second_factor_required") {
+      const redirectTo = ownPath(String(form.get("redirectTo") ?? ""));
+      return data({ challenge, redirectTo, reply: undefined });
+    }
+    context.log.warn({ requestId: context.requestId, code }, "sign-in refused");
+    return data(
+      { challenge: undefined, redirectTo: "", reply: rejected(submission, error.problem).data },
+      error.problem.status,
+    );
   }
-  // The button says so: signing in accepts the essential cookies.
-  context.session.consented = true;
-  const headers = new Headers();
-  if (!hasConsent(request)) headers.append("set-cookie", acceptCookies(context.publicOrigin.startsWith("https:")));
-  return redirect(ownPath(String(form.get("redirectTo") ?? "")), { status: 303, headers });
 }
 
 export default function Login() {
   const { redirectTo, consented, kept, registered, passwordChanged } = useLoaderData<typeof loader>();
-  const lastResult = useActionData<typeof action>();
+  const answer = useActionData<typeof action>();
+  if (answer?.challenge) {
+    return <LoginCodeForm challenge={answer.challenge} redirectTo={answer.redirectTo} lastResult={answer.reply} />;
+  }
+  return <PasswordForm {...{ redirectTo, consented, kept, registered, passwordChanged }} lastResult={answer?.reply} />;
+}
+
+type PasswordFormProps = SerializeFrom<typeof loader> & { lastResult: SubmissionResult | undefined };
+
+function PasswordForm(props: PasswordFormProps) {
+  const { redirectTo, consented, kept, registered, passwordChanged, lastResult } = props;
   const [form, fields] = useForm<z.infer<typeof loginInput>>({
     id: "login",
     lastResult,

@@ -56,6 +56,7 @@ export const routeAccess = {
   "/profile/email": "signed-in",
   "/profile/name": "signed-in",
   "/profile/password": "signed-in",
+  "/profile/second-factor": "signed-in",
   "/notifications/:notificationId": { view: "public", change: "signed-in" },
   "/billing": "billing:manage",
   "/billing/address": "billing:manage",

@@ -35,12 +35,14 @@ import { createHumanCheckHandlers } from "./http/human-check.ts";
 import { createInvitationLinkHandlers } from "./http/invitation-links.ts";
 import { createInvitationHandlers } from "./http/invitations.ts";
 import { createInvitingHandlers } from "./http/inviting.ts";
+import { createLoginCompletionHandlers } from "./http/login-completion.ts";
 import { createMemberRoom } from "./http/member-room.ts";
 import { createOrganizationHandlers } from "./http/organizations.ts";
 import { createOwnAccountHandlers } from "./http/own-account.ts";
 import { createOwnEmailHandlers } from "./http/own-email.ts";
 import { createPasswordResetHandlers } from "./http/password-resets.ts";
 import { createRegistrationHandlers } from "./http/registrations.ts";
+import { createSecondFactorHandlers } from "./http/second-factor.ts";
 import { createSessionHandlers } from "./http/sessions.ts";
 import { createSettingHandlers } from "./http/settings.ts";
 import { createUserRoleHandlers } from "./http/user-roles.ts";
@@ -52,6 +54,7 @@ import { createProviderCheck } from "./human-check/provider-check.ts";
 import { createLetterNotes } from "./jobs/letter-notes.ts";
 import { startPurge } from "./jobs/purge.ts";
 import { createMailedCodes } from "./secrets/mailed-secrets.ts";
+import { createRecoveryCodes } from "./secrets/one-time-codes.ts";
 import { createPasswords } from "./secrets/passwords.ts";
 import { createRefreshTokens } from "./secrets/refresh-token.ts";
 import { createTokenSigner } from "./secrets/signing-key.ts";
@@ -166,7 +169,10 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
       await standings.look();
       return answered;
     }) as unknown as H;
-  const sessions = createSessionHandlers({ db, clock, passwords, signAccessToken, refreshTokens, authenticate });
+  const { handlers: sessions, beginSession } = createSessionHandlers({
+    ...{ db, clock, passwords, signAccessToken, refreshTokens, authenticate },
+  });
+  const factorParts = { ...mailParts, vault, recoveryCodes: createRecoveryCodes(options.secretsKey) };
   const users = createUserHandlers({ db, clock, publisher, room });
   const roles = createUserRoleHandlers({ db, publisher });
   const ownAccount = createOwnAccountHandlers(mailParts);
@@ -193,6 +199,8 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
       ...createWaitingWorkHandlers(options.queue, "security-service"),
       ...createSettingHandlers({ db, clock, settings, environmentEgressAllow: options.environmentEgressAllow }),
       ...createHumanCheckHandlers({ check, admitForm }),
+      ...createLoginCompletionHandlers(factorParts, beginSession),
+      ...createSecondFactorHandlers(factorParts),
       ...apiTokens,
       revokeApiToken: changing(apiTokens.revokeApiToken),
       ...ownAccount,

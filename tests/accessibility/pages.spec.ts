@@ -58,6 +58,7 @@ function signedInPages({ apiId, testId, executionId, runId, credentialId, ...wor
     "/profile/name",
     "/profile/email",
     "/profile/password",
+    "/profile/second-factor",
     "/profile/api-tokens",
     "/profile/api-tokens/create",
     "/signout",

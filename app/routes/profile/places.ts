@@ -4,5 +4,6 @@ import { href } from "~/href";
 export const profilePlaces = [
   { href: href("/profile"), label: "Account", under: [href("/profile/name"), href("/profile/email")] },
   { href: href("/profile/password"), label: "Password", under: [] },
+  { href: href("/profile/second-factor"), label: "Second factor", under: [] },
   { href: href("/profile/api-tokens"), label: "API tokens", under: [href("/profile/api-tokens/create")] },
 ];

@@ -23,6 +23,7 @@ export const problemSchema = z
       .optional()
       .describe("Each value that needs correction"),
     service: z.string().optional().describe("With 503: the service that did not answer"),
+    challenge: z.string().optional().describe("With `second_factor_required`: what the sign-in goes on with"),
     limit: z.number().optional().describe("With 402: the plan's limit"),
     used: z.number().optional().describe("With 402: what is used of it"),
   })

@@ -6,6 +6,7 @@ export const problemStatuses = {
   malformed_request: 400,
   unauthenticated: 401,
   invalid_credentials: 401,
+  second_factor_required: 401,
   plan_limit_reached: 402,
   forbidden: 403,
   not_found: 404,
@@ -40,6 +41,8 @@ export interface ProblemDetails {
   errors?: FieldError[];
   /** With 503: which service did not answer, as in `api-registry`. */
   service?: string;
+  /** With second_factor_required: what the sign-in goes on with. */
+  challenge?: string;
   /** With 402: the plan's limit and what is used of it. */
   limit?: number;
   used?: number;
@@ -49,6 +52,7 @@ export const problemTitles: Record<ProblemCode, string> = {
   malformed_request: "The request could not be read",
   unauthenticated: "Sign in first",
   invalid_credentials: "Username or password is wrong",
+  second_factor_required: "Enter the code of your second factor",
   plan_limit_reached: "The plan's limit is reached",
   forbidden: "You don't have permission to access this resource",
   not_found: "Not found",
@@ -71,6 +75,7 @@ export interface ProblemExtras {
   /** With 405: the methods there are. */
   allow?: string;
   service?: string;
+  challenge?: string;
   limit?: number;
   used?: number;
 }
@@ -90,7 +95,7 @@ export class Problem extends Error {
   }
 
   toDetails(requestId?: string): ProblemDetails {
-    const { errors, service, limit, used } = this.extras;
+    const { errors, service, challenge, limit, used } = this.extras;
     return {
       type: "about:blank",
       title: problemTitles[this.code],
@@ -100,6 +105,7 @@ export class Problem extends Error {
       ...(requestId ? { requestId } : {}),
       ...(errors ? { errors } : {}),
       ...(service ? { service } : {}),
+      ...(challenge ? { challenge } : {}),
       ...(limit !== undefined ? { limit } : {}),
       ...(used !== undefined ? { used } : {}),
     };

@@ -13,12 +13,14 @@ import * as ownAccount from "./own-account.ts";
 import * as passwordReset from "./password-reset.ts";
 import { receiveEvent } from "./received-events.ts";
 import * as registration from "./registration.ts";
+import * as secondFactor from "./second-factor.ts";
 import * as sessions from "./sessions.ts";
 import * as settings from "./settings.ts";
 import * as users from "./users.ts";
 
 export const securityServiceContract = {
   login: sessions.login,
+  completeLogin: secondFactor.completeLogin,
   refresh: sessions.refresh,
   refreshForPortal: sessions.refreshForPortal,
   logout: sessions.logout,
@@ -48,6 +50,11 @@ export const securityServiceContract = {
   createAccountByInvitation: invitations.createAccountByInvitation,
   requestPasswordReset: passwordReset.requestPasswordReset,
   completePasswordReset: passwordReset.completePasswordReset,
+  getSecondFactor: secondFactor.getSecondFactor,
+  beginSecondFactor: secondFactor.beginSecondFactor,
+  confirmSecondFactor: secondFactor.confirmSecondFactor,
+  renewRecoveryCodes: secondFactor.renewRecoveryCodes,
+  removeSecondFactor: secondFactor.removeSecondFactor,
   listApiTokens: apiTokens.listApiTokens,
   createApiToken: apiTokens.createApiToken,
   revokeApiToken: apiTokens.revokeApiToken,

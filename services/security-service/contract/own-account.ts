@@ -5,7 +5,7 @@ import { emailAddress, fullName, mailedToken, newPassword, shownEmail } from "./
 const tag: Tag = { name: "Own account", description: "What people change of their own account." };
 
 /** Asked again where a browser left open would give the account away. */
-const currentPassword = z
+export const currentPassword = z
   .string({ error: "Enter your password" })
   .min(1, "Enter your password")
   .max(1_000, "This is not your password")

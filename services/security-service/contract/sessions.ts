@@ -3,7 +3,7 @@ import { endpoint, listQuery, moment, pageOf, type Tag } from "../../kit/contrac
 import type { Header } from "../../kit/contract/headers.ts";
 import { publicKeysContract } from "../../kit/contract/public-keys.ts";
 
-const signingIn: Tag = { name: "Signing in", description: "Access tokens, and how to go on with a session." };
+export const signingIn: Tag = { name: "Signing in", description: "Access tokens, and how to go on with a session." };
 const sessions: Tag = { name: "Sessions", description: "Where the caller is signed in." };
 
 const usernameHeader: Header = {
@@ -63,6 +63,8 @@ export const login = endpoint({
   problems: {
     malformed_request: "A header is missing, or is not percent-encoded UTF-8.",
     invalid_credentials: "Username or password is wrong.",
+    second_factor_required:
+      "The password is right, and the account has a second factor: go on at `/auth/login/second-factor` with `challenge`.",
     too_many_requests: "Too many tries with this name or from this network.",
   },
 });

@@ -10,6 +10,7 @@ import { ownPasswordChangedLetter } from "../letters/own-account.ts";
 import type { Passwords } from "../secrets/passwords.ts";
 import { endLinks, findLiveLinkOf } from "../store/mailed-links.ts";
 import { setOwnName } from "../store/own-account.ts";
+import { endChallengesOfUser } from "../store/second-factors.ts";
 import { endOtherSessionsOfUser } from "../store/sessions.ts";
 import type { SecurityDatabase } from "../store/tables.ts";
 import { type Account, setPasswordHash } from "../store/users.ts";
@@ -76,6 +77,7 @@ export function createOwnAccountHandlers(parts: OwnAccountParts) {
       await db.transaction().execute(async (transaction) => {
         if (!(await setPasswordHash(transaction, userId, passwordHash))) throw notFound("account");
         await endOtherSessionsOfUser(transaction, userId, caller.sessionId, "password_changed", now);
+        await endChallengesOfUser(transaction, userId);
         await endLinks(transaction, "password_reset", userId, now);
         await record(transaction, { id: userId });
         // Where no mail leaves, nobody can be told, and passwords can still be changed.

@@ -8,6 +8,7 @@ import type { AdmitForm } from "../human-check/admit-form.ts";
 import { passwordChangedLetter } from "../letters/password-changed.ts";
 import { passwordResetLetter } from "../letters/password-reset.ts";
 import { endLinks, insertLinks, useLink } from "../store/mailed-links.ts";
+import { endChallengesOfUser } from "../store/second-factors.ts";
 import { endSessionsOfUser } from "../store/sessions.ts";
 import { findAccount, findAccountByEmail, findMembership, setPasswordHash } from "../store/users.ts";
 import { readClient } from "./client.ts";
@@ -73,6 +74,7 @@ export function createPasswordResetHandlers(parts: PasswordResetParts) {
         if (!(await setPasswordHash(transaction, userId, passwordHash))) throw linkEnded();
         if (!(await useLink(transaction, link.id, now))) throw linkEnded();
         await endSessionsOfUser(transaction, userId, "password_reset", now);
+        await endChallengesOfUser(transaction, userId);
         await endLinks(transaction, "password_reset", userId, now);
         // Whoever had the account may have asked for another address.
         await endLinks(transaction, "email_change", userId, now);

@@ -31,6 +31,7 @@ import { listPublicKeys } from "../store/signing-keys.ts";
 import type { SecurityDatabase } from "../store/tables.ts";
 import { type Account, findAccount, findAccountByName, findMembership, type Membership } from "../store/users.ts";
 import { readClient } from "./client.ts";
+import { requireNoSecondFactor } from "./login-completion.ts";
 import { admitLoginTry } from "./login-limits.ts";
 
 export interface SessionParts {
@@ -41,6 +42,15 @@ export interface SessionParts {
   refreshTokens: RefreshTokens;
   authenticate: Authenticate;
 }
+
+/** Begins the session of somebody who has shown who they are. */
+export type BeginSession = (who: {
+  account: Account;
+  membership: Membership;
+  userAgent: string;
+  now: Date;
+  log: Logger;
+}) => Promise<SignedIn>;
 
 type SessionHandlers = Pick<
   Handlers<typeof securityServiceContract>,
@@ -149,6 +159,23 @@ export function createSessionHandlers(parts: SessionParts) {
     );
   }
 
+  const beginSession: BeginSession = async ({ account, membership, userAgent, now, log }) => {
+    const refreshToken = refreshTokens.create();
+    const session = { id: uuidv7(), expiresAt: new Date(now.getTime() + sessionLifetimeMilliseconds) };
+    await db.transaction().execute((transaction) =>
+      insertSession(transaction, {
+        ...session,
+        userId: account.userId,
+        organizationId: membership.organizationId,
+        userAgent,
+        createdAt: now,
+        refreshTokenHash: refreshTokens.hash(refreshToken),
+      }),
+    );
+    log.info({ userId: account.userId, sessionId: session.id }, "signed in");
+    return await answerSignedIn(account, membership, session, refreshToken, now);
+  };
+
   const handlers: SessionHandlers = {
     async login({ request, log }) {
       const username = readHeader(request, "username");
@@ -171,20 +198,9 @@ export function createSessionHandlers(parts: SessionParts) {
         throw attempt.refusal;
       }
       await attempt.succeed();
-      const refreshToken = refreshTokens.create();
-      const session = { id: uuidv7(), expiresAt: new Date(now.getTime() + sessionLifetimeMilliseconds) };
-      await db.transaction().execute((transaction) =>
-        insertSession(transaction, {
-          ...session,
-          userId: account.userId,
-          organizationId: membership.organizationId,
-          userAgent: client.userAgent,
-          createdAt: now,
-          refreshTokenHash: refreshTokens.hash(refreshToken),
-        }),
-      );
-      log.info({ userId: account.userId, sessionId: session.id }, "signed in");
-      return await answerSignedIn(account, membership, session, refreshToken, now);
+      const { userAgent } = client;
+      await requireNoSecondFactor(db, account, userAgent, now);
+      return await beginSession({ account, membership, userAgent, now, log });
     },
 
     refresh: ({ body, log }) => refresh(body.refreshToken, refreshGraceMilliseconds, log),
@@ -209,5 +225,5 @@ export function createSessionHandlers(parts: SessionParts) {
       return undefined;
     },
   };
-  return handlers;
+  return { handlers, beginSession };
 }

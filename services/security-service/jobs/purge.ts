@@ -8,6 +8,7 @@ import { purgeApiTokens } from "../store/api-tokens.ts";
 import { writeDownExpired } from "../store/invitations.ts";
 import { purgeKnownPlaces } from "../store/known-places.ts";
 import { purgeLinks } from "../store/mailed-links.ts";
+import { purgeChallenges } from "../store/second-factors.ts";
 import { purgeSessions } from "../store/sessions.ts";
 import { purgeSpentHumanChecks } from "../store/spent-human-checks.ts";
 import type { SecurityDatabase } from "../store/tables.ts";
@@ -26,6 +27,7 @@ export async function purgeExpired(db: SecurityDatabase, now: Date): Promise<voi
   await purgeSessions(db, now);
   await purgeAccessChanges(db);
   await purgeApiTokens(db, new Date(now.getTime() - keptApiTokenMilliseconds));
+  await purgeChallenges(db, now);
   await purgeTries(db, new Date(now.getTime() - longestWindowMilliseconds));
   await purgeSpentHumanChecks(db, now);
   await purgeLinks(db, now);

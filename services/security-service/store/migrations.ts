@@ -11,6 +11,7 @@ import { keepAgesOfSecrets } from "./credential-migrations.ts";
 import { createAuthorizationConfigs, createDomains } from "./domain-migrations.ts";
 import { organizationWords } from "./organizations.ts";
 import { findMembersByWords, rememberInvitations } from "./search-migrations.ts";
+import { createSecondFactors } from "./second-factor-migrations.ts";
 import { createSettings } from "./setting-migrations.ts";
 import { schemaName } from "./tables.ts";
 
@@ -296,4 +297,5 @@ export const migrations: Record<string, Migration> = {
   "036-ages-of-secrets": { up: keepAgesOfSecrets },
   "037-authorization-configs": { up: createAuthorizationConfigs },
   "038-audit-by-words": { up: findAuditRecordsByWords(schemaName) },
+  "039-second-factors": { up: createSecondFactors },
 };

@@ -75,6 +75,19 @@ export interface SecurityTables {
     /** The last two are written by triggers. */
     ended_because: "revoked" | "roles_changed" | "user_disabled" | null;
   };
+  /** The secret of somebody's app; asked for once it is confirmed. */
+  second_factors: {
+    user_id: string;
+    sealed_secret: string;
+    created_at: Date;
+    confirmed_at: Date | null;
+    /** The newest time step whose code was used. */
+    last_step: number | null;
+  };
+  /** Those that were not used yet. */
+  recovery_codes: { user_id: string; hash: string };
+  /** Sign-ins that wait for the code after the password. */
+  sign_in_challenges: { hash: string; user_id: string; user_agent: string; expires_at: Date };
   refresh_tokens: { hash: string; session_id: string; created_at: Date; used_at: Date | null };
   /** See `kit/contract/settings.ts`; what has no row is as the product has it. */
   installation_settings: { name: string; value: unknown };

@@ -1,0 +1,27 @@
+import { href } from "~/href";
+import { LinkButton } from "~/ui/button/button";
+import { Card } from "~/ui/card/card";
+import { CodeBlock } from "~/ui/code-block/code-block";
+import { Row, Stack } from "~/ui/layout/layout";
+import { Notice } from "~/ui/notice/notice";
+
+/** The only time recovery codes are shown. */
+export function MadeCodes({ codes, isNew }: { codes: readonly string[]; isNew: boolean }) {
+  return (
+    <Card title="Recovery codes">
+      <Stack>
+        <Notice role="alert" tone="warning" title="Copy them now: they are not shown again">
+          {isNew
+            ? "The second factor is switched on. Without your phone, each of these signs you in once."
+            : "Those you had before are of no use any more."}
+        </Notice>
+        <CodeBlock id="recovery-codes" label="Recovery codes" labelHidden code={codes.join("\n")} copy />
+        <Row>
+          <LinkButton href={href("/profile/second-factor")} variant="primary">
+            I have kept them
+          </LinkButton>
+        </Row>
+      </Stack>
+    </Card>
+  );
+}

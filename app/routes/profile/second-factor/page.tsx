@@ -1,0 +1,93 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { required } from "~/backend/answers";
+import { readForm } from "~/forms/read-form.server";
+import { rejected } from "~/forms/submission.server";
+import { href } from "~/href";
+import { requireViewer } from "~/session/guards";
+import { redirectWithToast } from "~/session/toast-message";
+import { PageHeading } from "~/ui/page-heading/page-heading";
+import { oneTimeCode } from "../../../../services/security-service/contract/second-factor.ts";
+import { currentPassword } from "../current-password-field";
+import { FactorOn } from "./factor-on";
+import { MadeCodes } from "./made-codes";
+import { PasswordCard } from "./password-card";
+import { readSetUp, setUpOf } from "./set-up.server";
+import { SetUpCard } from "./set-up-card";
+
+export const meta: MetaFunction = () => [{ title: "Second factor · API Assurance" }];
+
+const passwordInput = z.object({ currentPassword });
+const codeInput = z.object({ code: oneTimeCode });
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { backend } = await requireViewer(request, context);
+  return required(await backend.securityService.getSecondFactor());
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { securityService } = (await requireViewer(request, context)).backend;
+  const form = await readForm(request);
+  const intent = form.get("intent");
+  if (intent === "confirm") {
+    // The page keeps what the app was shown: nothing has to be scanned again after a wrong code.
+    const setUp = readSetUp(form);
+    const submission = parseWithZod(form, { schema: codeInput });
+    if (submission.status !== "success") return data({ setUp, reply: submission.reply() }, 422);
+    const confirmed = await securityService.confirmSecondFactor({ body: submission.value });
+    if (confirmed.ok) return data({ codes: confirmed.value.recoveryCodes, isNew: true });
+    const { data: reply } = rejected(submission, confirmed.problem);
+    return data({ setUp, reply }, confirmed.status);
+  }
+  const submission = parseWithZod(form, { schema: passwordInput });
+  if (submission.status !== "success") return data({ reply: submission.reply(), intent }, 422);
+  const body = submission.value;
+  const refused = (problem: Parameters<typeof rejected>[1]) =>
+    data({ reply: rejected(submission, problem).data, intent }, problem?.status ?? 422);
+  if (intent === "begin") {
+    const begun = await securityService.beginSecondFactor({ body });
+    return begun.ok ? data({ setUp: setUpOf(begun.value.uri) }) : refused(begun.problem);
+  }
+  if (intent === "renew") {
+    const renewed = await securityService.renewRecoveryCodes({ body });
+    return renewed.ok ? data({ codes: renewed.value.recoveryCodes, isNew: false }) : refused(renewed.problem);
+  }
+  if (intent !== "remove") throw new Response("There is no such action.", { status: 400 });
+  const removed = await securityService.removeSecondFactor({ body });
+  if (!removed.ok) return refused(removed.problem);
+  return redirectWithToast(context, href("/profile/second-factor"), "The second factor is switched off.");
+}
+
+export default function SecondFactor() {
+  const factor = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const reply = answer && "reply" in answer ? answer.reply : undefined;
+  const intent = answer && "intent" in answer ? answer.intent : undefined;
+  return (
+    <>
+      <PageHeading
+        title="Second factor"
+        description="After your password, signing in asks for a code that an app on your phone shows."
+      />
+      {answer && "codes" in answer ? (
+        <MadeCodes codes={answer.codes} isNew={answer.isNew} />
+      ) : factor.enabled ? (
+        <FactorOn {...{ factor, reply, intent }} />
+      ) : answer && "setUp" in answer && answer.setUp ? (
+        <SetUpCard setUp={answer.setUp} reply={reply} />
+      ) : (
+        <PasswordCard
+          id="begin"
+          intent="begin"
+          title="It is switched off"
+          description="Have an authenticator app at hand: those of Google, Microsoft, Apple and password managers work."
+          button="Set it up"
+          variant="primary"
+          reply={reply}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+import { renderSVG } from "uqr";
+
+/** What an app needs to be told, as a picture and in signs. */
+export interface SetUp {
+  uri: string;
+  secret: string;
+  svg: string;
+}
+
+export function setUpOf(uri: string): SetUp {
+  const secret = new URL(uri).searchParams.get("secret") ?? "";
+  return { uri, secret, svg: renderSVG(uri, { border: 2 }) };
+}
+
+/** From the form that carries it on; undefined for what was never ours. */
+export function readSetUp(form: FormData): SetUp | undefined {
+  const uri = String(form.get("setUp") ?? "");
+  const isOurs = uri.length < 500 && uri.startsWith("otpauth://totp/") && URL.canParse(uri);
+  return isOurs ? setUpOf(uri) : undefined;
+}

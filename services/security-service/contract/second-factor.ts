@@ -1,0 +1,137 @@
+import { z } from "@hono/zod-openapi";
+import { endpoint, moment, type Tag } from "../../kit/contract/endpoint.ts";
+import { currentPassword } from "./own-account.ts";
+import { signedIn, signingIn } from "./sessions.ts";
+
+const tag: Tag = {
+  name: "Second factor",
+  description: "A code by an app on the phone (TOTP, RFC 6238), asked for after the password.",
+};
+
+/** Of the app, or a recovery code; blanks are forgiven. */
+export const oneTimeCode = z
+  .string({ error: "Enter the code" })
+  .transform((text) => text.replace(/[\s-]/g, "").toLowerCase())
+  .pipe(z.string().min(1, "Enter the code").max(20, "The code is shorter"))
+  .describe("Six digits of the app; blanks and hyphens are forgiven")
+  .openapi({ example: "123456" });
+
+export const secondFactor = z
+  .object({
+    enabled: z.boolean(),
+    enabledAt: moment.nullable(),
+    recoveryCodesLeft: z.int().describe("How many can still be used, each once").openapi({ example: 10 }),
+  })
+  .openapi("SecondFactor");
+export type SecondFactor = z.infer<typeof secondFactor>;
+
+const recoveryCodes = z
+  .object({
+    recoveryCodes: z
+      .array(z.string())
+      .describe("Shown this once; only hashes are stored")
+      .openapi({ example: ["k4m2x-9qf7t", "b8c3z-w5hnd"] }),
+  })
+  .openapi("RecoveryCodes");
+
+const ofPeople = { not_found: "The caller is a service or an API token, which have no second factor." };
+const passwordTries = { ...ofPeople, too_many_requests: "Too many tries with a wrong password." };
+
+export const getSecondFactor = endpoint({
+  method: "get",
+  path: "/api/v1/profile/second-factor",
+  access: "signed-in",
+  tag,
+  summary: "Whether signing in to the caller's account asks for a code",
+  description: "And how many recovery codes are left.",
+  status: 200,
+  answer: secondFactor,
+  problems: ofPeople,
+});
+
+export const beginSecondFactor = endpoint({
+  method: "post",
+  path: "/api/v1/profile/second-factor",
+  access: "signed-in",
+  audit: "second-factor",
+  tag,
+  summary: "Makes the secret of a second factor",
+  description:
+    "It is asked for from when a first code is confirmed. One that was begun before and not confirmed is replaced. A wrong password is told at `currentPassword`.",
+  body: z.object({ currentPassword }),
+  status: 200,
+  answer: z
+    .object({
+      uri: z
+        .string()
+        .describe("What apps read from a QR code; holds the secret")
+        .openapi({ example: "otpauth://totp/API%20Assurance:ada?issuer=API%20Assurance&secret=JBSWY3DPEHPK3PXP" }),
+    })
+    .openapi("BegunSecondFactor"),
+  problems: { ...passwordTries, conflict: "There is a second factor. Switch it off first." },
+});
+
+export const confirmSecondFactor = endpoint({
+  method: "put",
+  path: "/api/v1/profile/second-factor",
+  access: "signed-in",
+  audit: "second-factor",
+  tag,
+  summary: "Switches the second factor on with a first code of the app",
+  description: "The answer shows the recovery codes, once. A wrong code is told at `code`.",
+  body: z.object({ code: oneTimeCode }),
+  status: 200,
+  answer: recoveryCodes,
+  problems: {
+    ...ofPeople,
+    conflict: "There is nothing to confirm: begin anew.",
+    too_many_requests: "Too many tries with a wrong code.",
+  },
+});
+
+export const renewRecoveryCodes = endpoint({
+  method: "post",
+  path: "/api/v1/profile/second-factor/recovery-codes",
+  access: "signed-in",
+  audit: "second-factor",
+  tag,
+  summary: "Makes new recovery codes; the ones before are of no use any more",
+  description: "A wrong password is told at `currentPassword`.",
+  body: z.object({ currentPassword }),
+  status: 200,
+  answer: recoveryCodes,
+  problems: { ...passwordTries, conflict: "There is no second factor." },
+});
+
+export const removeSecondFactor = endpoint({
+  method: "delete",
+  path: "/api/v1/profile/second-factor",
+  access: "signed-in",
+  audit: "second-factor",
+  tag,
+  summary: "Switches the second factor off",
+  description: "Its recovery codes go with it. A wrong password is told at `currentPassword`.",
+  body: z.object({ currentPassword }),
+  status: 204,
+  problems: passwordTries,
+});
+
+export const completeLogin = endpoint({
+  method: "post",
+  path: "/auth/login/second-factor",
+  access: "public",
+  audit: { nothingBecause: "Sessions list when each began" },
+  tag: signingIn,
+  summary: "Completes a sign-in with a code of the second factor, or a recovery code",
+  description: "With the `challenge` of the problem `second_factor_required`. A wrong code is told at `code`.",
+  body: z.object({
+    challenge: z.string().min(1).max(200).describe("From the problem").openapi({ example: "9f3c1d7a" }),
+    code: oneTimeCode,
+  }),
+  status: 200,
+  answer: signedIn,
+  problems: {
+    unauthenticated: "The challenge has ended: begin with the password.",
+    too_many_requests: "Too many tries with a wrong code.",
+  },
+});

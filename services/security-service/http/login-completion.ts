@@ -1,0 +1,89 @@
+import type { Clock } from "../../kit/clock/clock.ts";
+import type { Mail } from "../../kit/mail/mail.ts";
+import { Problem } from "../../kit/problem/problem.ts";
+import type { Handlers } from "../../kit/service/service.ts";
+import type { Vault } from "../../kit/vault/vault.ts";
+import type { securityServiceContract } from "../contract/contract.ts";
+import { secondFactorLetter } from "../letters/second-factor.ts";
+import { createMailedToken, hashMailedToken } from "../secrets/mailed-secrets.ts";
+import type { RecoveryCodes } from "../secrets/one-time-codes.ts";
+import {
+  findChallenge,
+  findSecondFactor,
+  insertChallenge,
+  spendChallenge,
+  spendRecoveryCode,
+} from "../store/second-factors.ts";
+import type { SecurityDatabase } from "../store/tables.ts";
+import { type Account, findAccount, findMembership } from "../store/users.ts";
+import { countCodeTry, spendAppCode, wrongCode } from "./one-time-code.ts";
+import type { BeginSession } from "./sessions.ts";
+
+export interface LoginCompletionParts {
+  db: SecurityDatabase;
+  clock: Clock;
+  mail: Mail;
+  vault: Vault;
+  recoveryCodes: RecoveryCodes;
+  portalOrigin(): string;
+}
+
+/** Long enough to look for the phone. */
+const challengeMilliseconds = 5 * 60_000;
+
+/**
+ * Stops a sign-in after the password where the account has a second factor.
+ * @throws Problem second_factor_required
+ */
+export async function requireNoSecondFactor(
+  db: SecurityDatabase,
+  { userId }: Account,
+  userAgent: string,
+  now: Date,
+): Promise<void> {
+  if (!(await findSecondFactor(db, userId))?.confirmed_at) return;
+  const { token: challenge, hash } = createMailedToken();
+  const expiresAt = new Date(now.getTime() + challengeMilliseconds);
+  await insertChallenge(db, { hash, userId, userAgent, expiresAt });
+  throw new Problem("second_factor_required", undefined, { challenge });
+}
+
+/** Makes the handler by which a sign-in goes on with a code. */
+export function createLoginCompletionHandlers(
+  parts: LoginCompletionParts,
+  beginSession: BeginSession,
+): Pick<Handlers<typeof securityServiceContract>, "completeLogin"> {
+  const { db, clock, mail, vault, recoveryCodes, portalOrigin } = parts;
+
+  /** A recovery code is told to the account's owner. */
+  async function spendRecovery({ userId, email }: Account, code: string): Promise<boolean> {
+    return await db.transaction().execute(async (transaction) => {
+      const isRight = await spendRecoveryCode(transaction, userId, recoveryCodes.hash(userId, code));
+      if (isRight && email && mail.canSend) {
+        await mail.send(transaction, [secondFactorLetter(email, "recovered", portalOrigin())]);
+      }
+      return isRight;
+    });
+  }
+
+  return {
+    async completeLogin({ body: { challenge, code }, log }) {
+      const now = clock.now();
+      const ended = new Problem("unauthenticated", "This took too long. Begin with your password again.");
+      const found = await findChallenge(db, hashMailedToken(challenge), now);
+      const account = found && (await findAccount(db, found.userId));
+      const factor = account && (await findSecondFactor(db, account.userId));
+      const membership = account && (await findMembership(db, account.userId));
+      if (!found || !account || account.disabled || !factor?.confirmed_at || !membership) throw ended;
+      const takeBack = await countCodeTry(db, account.userId, now);
+      const isRight = (await spendAppCode({ db, vault }, factor, code, now)) || (await spendRecovery(account, code));
+      if (!isRight) {
+        log.info({ userId: account.userId }, "second factor refused");
+        throw wrongCode();
+      }
+      if (!(await spendChallenge(db, found.hash))) throw ended;
+      await takeBack();
+      return await beginSession({ account, membership, userAgent: found.userAgent, now, log });
+    },
+  };
+}

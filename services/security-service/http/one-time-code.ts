@@ -1,0 +1,39 @@
+import { Problem } from "../../kit/problem/problem.ts";
+import type { Vault } from "../../kit/vault/vault.ts";
+import { accountLimit } from "../domain/login-limit.ts";
+import { stepOfCode } from "../secrets/one-time-codes.ts";
+import { type SecondFactorRow, spendStep } from "../store/second-factors.ts";
+import type { SecurityDatabase } from "../store/tables.ts";
+import { countTry, forgetTry, tryKey } from "../store/tries.ts";
+import { tooManyTries } from "./too-many-tries.ts";
+
+/** What a user's secret is bound to; users belong to no organization by themselves. */
+export const secretPlace = (userId: string) => ({ organizationId: "installation", record: `second_factors/${userId}` });
+
+export function wrongCode(): Problem {
+  const message = "This code is wrong or was used already. Wait for the next one.";
+  return new Problem("invalid_input", undefined, { errors: [{ path: "code", message }] });
+}
+
+/**
+ * Counts tries with codes by account: a million codes would be guessed in an hour without.
+ * @throws Problem too_many_requests
+ * @returns takes the try back
+ */
+export async function countCodeTry(db: SecurityDatabase, userId: string, now: Date): Promise<() => Promise<void>> {
+  const key = tryKey("second-factor", userId);
+  const oldest = await countTry(db, key, accountLimit, now);
+  if (oldest) throw tooManyTries("Too many tries with a wrong code.", oldest, accountLimit, now);
+  return () => forgetTry(db, [key], now);
+}
+
+/** Whether a code is the app's and was not used before. It is used by being right. */
+export async function spendAppCode(
+  { db, vault }: { db: SecurityDatabase; vault: Vault },
+  factor: SecondFactorRow,
+  code: string,
+  now: Date,
+): Promise<boolean> {
+  const step = stepOfCode(vault.open(factor.sealed_secret, secretPlace(factor.user_id)), code, now);
+  return step !== undefined && (await spendStep(db, factor.user_id, step));
+}

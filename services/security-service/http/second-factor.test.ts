@@ -1,0 +1,177 @@
+import { type TOTP, URI } from "otpauth";
+import { afterAll, expect, test } from "vitest";
+import { testEngines } from "../../kit/testing/databases.ts";
+import { addMember, addOrganization, memberPassword, signInAs } from "../testing/members.ts";
+import { createVisitors } from "../testing/visitors.ts";
+import { createSecurityWorld } from "../testing/world.ts";
+
+const step = 30_000;
+
+for (const engine of testEngines()) {
+  const database = await engine.open();
+  const world = await createSecurityWorld(database);
+  const visitors = await createVisitors(world);
+  const organizationId = await addOrganization(world);
+  let people = 0;
+  afterAll(async () => {
+    await world.stop();
+    await database.close();
+  });
+
+  /** Somebody signed in, and what their app shows. */
+  async function somebody() {
+    people += 1;
+    const username = `person-${people}`;
+    const userId = await addMember(world, organizationId, { username });
+    const { client } = await signInAs(world, username);
+    let app: TOTP | undefined;
+    const codeNow = (later = 0) => app!.generate({ timestamp: world.clock.now().getTime() + later });
+    async function begin() {
+      const begun = await client.beginSecondFactor({ body: { currentPassword: memberPassword } });
+      if (!begun.ok) throw new Error(JSON.stringify(begun.problem));
+      app = URI.parse(begun.value.uri) as TOTP;
+      return app;
+    }
+    const confirm = (code = codeNow()) => client.confirmSecondFactor({ body: { code } });
+    /** With its recovery codes; the next code is that of another step. */
+    async function enable(): Promise<string[]> {
+      await begin();
+      const confirmed = await confirm();
+      if (!confirmed.ok) throw new Error(JSON.stringify(confirmed.problem));
+      world.clock.advance(step);
+      return confirmed.value.recoveryCodes;
+    }
+    return { username, email: `${username}@example.com`, userId, client, begin, confirm, enable, codeNow };
+  }
+
+  async function challengeOf({ username }: { username: string }): Promise<string> {
+    const answer = await world.logIn(username, memberPassword);
+    if (answer.ok) throw new Error("No second factor was asked for.");
+    expect(answer).toMatchObject({ status: 401, problem: { code: "second_factor_required" } });
+    return answer.problem.challenge!;
+  }
+  const complete = (challenge: string, code: string) => visitors.client.completeLogin({ body: { challenge, code } });
+  const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
+
+  test(`${engine.name}: once confirmed, signing in asks for the app's code after the password`, async () => {
+    const person = await somebody();
+    await person.begin();
+    expect(await world.logIn(person.username, memberPassword)).toMatchObject({ ok: true });
+    expect(await person.confirm(wrong(person.codeNow()))).toMatchObject({ status: 422 });
+    const letter = await visitors.letterAfter(person.email, /switched on$/, () => person.confirm());
+    expect(letter.text).toContain("after the password");
+    world.clock.advance(step);
+    const challenge = await challengeOf(person);
+    expect(await complete(challenge, wrong(person.codeNow()))).toMatchObject({ status: 422 });
+    const signedIn = await complete(challenge, person.codeNow());
+    expect(signedIn).toMatchObject({ ok: true });
+    const { client } = { client: world.connect({ token: signedIn.ok ? signedIn.value.accessToken : "" }) };
+    expect(await client.getSecondFactor()).toMatchObject({ value: { enabled: true, recoveryCodesLeft: 10 } });
+    expect(await world.logIn(person.username, "wrong password")).toMatchObject({
+      problem: { code: "invalid_credentials" },
+    });
+  });
+
+  test(`${engine.name}: a code is good once, also of eight sign-ins at the same moment, and no older one after it`, async () => {
+    const person = await somebody();
+    await person.enable();
+    const code = person.codeNow();
+    const older = person.codeNow(-step);
+    const challenges = await Promise.all(Array.from({ length: 8 }, () => challengeOf(person)));
+    const answers = await Promise.all(challenges.map((challenge) => complete(challenge, code)));
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(await complete(await challengeOf(person), older)).toMatchObject({ status: 422 });
+    world.clock.advance(step);
+    expect(await complete(await challengeOf(person), person.codeNow())).toMatchObject({ ok: true });
+  });
+
+  test(`${engine.name}: the code that confirmed the app signs nobody in`, async () => {
+    const person = await somebody();
+    await person.begin();
+    const code = person.codeNow();
+    await person.confirm(code);
+    expect(await complete(await challengeOf(person), code)).toMatchObject({ status: 422 });
+  });
+
+  test(`${engine.name}: a recovery code signs in once, and its owner is told`, async () => {
+    const person = await somebody();
+    const [first = "", second = ""] = await person.enable();
+    const challenge = await challengeOf(person);
+    const letter = await visitors.letterAfter(person.email, /recovery code/, () =>
+      complete(challenge, ` ${first.toUpperCase().replace("-", " ")} `),
+    );
+    expect(letter.text).not.toContain(first);
+    expect(await complete(await challengeOf(person), first)).toMatchObject({ status: 422 });
+    expect(await complete(await challengeOf(person), second)).toMatchObject({ ok: true });
+    expect(await person.client.getSecondFactor()).toMatchObject({ value: { recoveryCodesLeft: 8 } });
+  });
+
+  test(`${engine.name}: new recovery codes end the ones before`, async () => {
+    const person = await somebody();
+    const [old = ""] = await person.enable();
+    const renewed = await person.client.renewRecoveryCodes({ body: { currentPassword: memberPassword } });
+    const [fresh = ""] = renewed.ok ? renewed.value.recoveryCodes : [];
+    expect(await complete(await challengeOf(person), old)).toMatchObject({ status: 422 });
+    expect(await complete(await challengeOf(person), fresh)).toMatchObject({ ok: true });
+  });
+
+  test(`${engine.name}: A04: codes are guessed ten times in a quarter of an hour, by whatever number of challenges`, async () => {
+    const person = await somebody();
+    await person.enable();
+    for (let guess = 0; guess < 10; guess += 1) {
+      expect(await complete(await challengeOf(person), "no code")).toMatchObject({ status: 422 });
+    }
+    expect(await complete(await challengeOf(person), person.codeNow())).toMatchObject({ status: 429 });
+    world.clock.advance(15 * 60_000 + 1);
+    expect(await complete(await challengeOf(person), person.codeNow())).toMatchObject({ ok: true });
+  });
+
+  test(`${engine.name}: a challenge holds for five minutes, once, and not beyond a new password`, async () => {
+    const person = await somebody();
+    await person.enable();
+    const late = await challengeOf(person);
+    world.clock.advance(5 * 60_000 + 1);
+    expect(await complete(late, person.codeNow())).toMatchObject({ status: 401 });
+    const used = await challengeOf(person);
+    await complete(used, person.codeNow());
+    world.clock.advance(step);
+    expect(await complete(used, person.codeNow())).toMatchObject({ status: 401 });
+    const begun = await challengeOf(person);
+    const body = { currentPassword: memberPassword, password: "violin gravel teapot orbit" };
+    expect(await person.client.changeOwnPassword({ body })).toMatchObject({ status: 204 });
+    expect(await complete(begun, person.codeNow())).toMatchObject({ status: 401 });
+  });
+
+  test(`${engine.name}: it is switched off and replaced by whoever knows the password`, async () => {
+    const person = await somebody();
+    await person.enable();
+    const body = { currentPassword: memberPassword };
+    expect(await person.client.beginSecondFactor({ body })).toMatchObject({ status: 409 });
+    const { removeSecondFactor } = person.client;
+    expect(await removeSecondFactor({ body: { currentPassword: "wrong one" } })).toMatchObject({ status: 422 });
+    const letter = await visitors.letterAfter(person.email, /switched off$/, () => removeSecondFactor({ body }));
+    expect(letter.text).toContain("the password only");
+    expect(await world.logIn(person.username, memberPassword)).toMatchObject({ ok: true });
+    expect(
+      await world.db.selectFrom("recovery_codes").selectAll().where("user_id", "=", person.userId).execute(),
+    ).toEqual([]);
+  });
+
+  test(`${engine.name}: neither secret nor recovery codes are in the database or the log as they are`, async () => {
+    const person = await somebody();
+    const app = await person.begin();
+    const confirmed = await person.confirm();
+    const [code = ""] = confirmed.ok ? confirmed.value.recoveryCodes : [];
+    const stored = [
+      await world.db.selectFrom("second_factors").selectAll().execute(),
+      await world.db.selectFrom("recovery_codes").selectAll().execute(),
+      world.logged,
+    ];
+    const text = JSON.stringify(stored);
+    expect([text.includes(app.secret.base32), text.includes(code), text.includes(code.replace("-", ""))]).toEqual([
+      false,
+      false,
+      false,
+    ]);
+  });
+}

@@ -1,0 +1,119 @@
+import { Problem } from "../../kit/problem/problem.ts";
+import type { Handlers } from "../../kit/service/service.ts";
+import type { Vault } from "../../kit/vault/vault.ts";
+import type { securityServiceContract } from "../contract/contract.ts";
+import { secondFactorLetter } from "../letters/second-factor.ts";
+import { createTotpSecret, type RecoveryCodes, uriOf } from "../secrets/one-time-codes.ts";
+import {
+  beginFactor,
+  confirmFactor,
+  countRecoveryCodes,
+  deleteFactor,
+  findSecondFactor,
+  replaceRecoveryCodes,
+} from "../store/second-factors.ts";
+import type { SecurityTransaction } from "../store/tables.ts";
+import { countCodeTry, secretPlace, spendAppCode, wrongCode } from "./one-time-code.ts";
+import type { OwnAccountParts } from "./own-account.ts";
+import { requireOwnAccount, requireOwnPassword } from "./own-password.ts";
+
+type SecondFactorHandlers = Pick<
+  Handlers<typeof securityServiceContract>,
+  "getSecondFactor" | "beginSecondFactor" | "confirmSecondFactor" | "renewRecoveryCodes" | "removeSecondFactor"
+>;
+
+export interface SecondFactorParts extends Omit<OwnAccountParts, "publisher"> {
+  vault: Vault;
+  recoveryCodes: RecoveryCodes;
+}
+
+/** Makes the handlers by which somebody switches their second factor on and off. */
+export function createSecondFactorHandlers(parts: SecondFactorParts) {
+  const { db, clock, mail, passwords, portalOrigin, vault, recoveryCodes } = parts;
+
+  async function storeNewCodes(transaction: SecurityTransaction, userId: string): Promise<string[]> {
+    const codes = recoveryCodes.create();
+    const hashes = codes.map((code) => recoveryCodes.hash(userId, code));
+    await replaceRecoveryCodes(transaction, userId, hashes);
+    return codes;
+  }
+
+  async function tell(transaction: SecurityTransaction, email: string, what: "on" | "off"): Promise<void> {
+    if (email && mail.canSend) await mail.send(transaction, [secondFactorLetter(email, what, portalOrigin())]);
+  }
+
+  const handlers: SecondFactorHandlers = {
+    async getSecondFactor({ caller }) {
+      const { userId } = await requireOwnAccount(db, caller);
+      const enabledAt = (await findSecondFactor(db, userId))?.confirmed_at;
+      return {
+        enabled: Boolean(enabledAt),
+        enabledAt: enabledAt?.toISOString() ?? null,
+        recoveryCodesLeft: enabledAt ? await countRecoveryCodes(db, userId) : 0,
+      };
+    },
+
+    async beginSecondFactor({ caller, body, record }) {
+      const now = clock.now();
+      const account = await requireOwnAccount(db, caller);
+      const { userId, username } = account;
+      await requireOwnPassword({ db, passwords }, account, body.currentPassword, now);
+      const secret = createTotpSecret();
+      const sealedSecret = vault.seal(secret, secretPlace(userId));
+      await db.transaction().execute(async (transaction) => {
+        const isBegun = await beginFactor(transaction, { userId, sealedSecret, now });
+        if (!isBegun) throw new Problem("conflict", "There is a second factor. Switch it off first.");
+        await record(transaction, { id: userId, after: { begun: true } });
+      });
+      return { uri: uriOf(secret, username) };
+    },
+
+    async confirmSecondFactor({ caller, body, log, record }) {
+      const now = clock.now();
+      const { userId, email } = await requireOwnAccount(db, caller);
+      const factor = await findSecondFactor(db, userId);
+      if (!factor || factor.confirmed_at) throw new Problem("conflict", "There is nothing to confirm: begin anew.");
+      const takeBack = await countCodeTry(db, userId, now);
+      if (!(await spendAppCode({ db, vault }, factor, body.code, now))) throw wrongCode();
+      await takeBack();
+      const codes = await db.transaction().execute(async (transaction) => {
+        const isConfirmed = await confirmFactor(transaction, userId, now);
+        if (!isConfirmed) throw new Problem("conflict", "There is nothing to confirm: begin anew.");
+        await record(transaction, { id: userId, after: { enabled: true } });
+        await tell(transaction, email, "on");
+        return await storeNewCodes(transaction, userId);
+      });
+      log.info({ userId }, "second factor switched on");
+      return { recoveryCodes: codes };
+    },
+
+    async renewRecoveryCodes({ caller, body, record }) {
+      const account = await requireOwnAccount(db, caller);
+      const { userId } = account;
+      await requireOwnPassword({ db, passwords }, account, body.currentPassword, clock.now());
+      if (!(await findSecondFactor(db, userId))?.confirmed_at) {
+        throw new Problem("conflict", "There is no second factor.");
+      }
+      const codes = await db.transaction().execute(async (transaction) => {
+        await record(transaction, { id: userId, after: { recoveryCodes: "renewed" } });
+        return await storeNewCodes(transaction, userId);
+      });
+      return { recoveryCodes: codes };
+    },
+
+    async removeSecondFactor({ caller, body, log, record }) {
+      const account = await requireOwnAccount(db, caller);
+      const { userId, email } = account;
+      await requireOwnPassword({ db, passwords }, account, body.currentPassword, clock.now());
+      await db.transaction().execute(async (transaction) => {
+        const wasOn = Boolean((await findSecondFactor(transaction, userId))?.confirmed_at);
+        await deleteFactor(transaction, userId);
+        await record(transaction, { id: userId, before: { enabled: wasOn }, after: { enabled: false } });
+        if (wasOn) await tell(transaction, email, "off");
+      });
+      log.info({ userId }, "second factor switched off");
+      return undefined;
+    },
+  };
+  return handlers;
+}

@@ -1,0 +1,55 @@
+import { createHmac, randomInt } from "node:crypto";
+import { Secret, TOTP } from "otpauth";
+import { deriveKey } from "../../kit/vault/vault.ts";
+
+const issuer = "API Assurance";
+const secretBytes = 20;
+const stepSeconds = 30;
+const digits = 6;
+
+/** RFC 6238 as every app speaks it: SHA-1, six digits, 30 seconds. */
+const totpOf = (secret: string, label = "") =>
+  new TOTP({ issuer, label, algorithm: "SHA1", digits, period: stepSeconds, secret: Secret.fromBase32(secret) });
+
+/** Base32, as it is typed into apps that read no QR code. */
+export const createTotpSecret = (): string => new Secret({ size: secretBytes }).base32;
+
+export const uriOf = (secret: string, username: string): string => totpOf(secret, username).toString();
+
+/**
+ * The time step that a code is of; undefined for a wrong one. One step before and after is taken too, for clocks that go
+ * wrong and people who type slowly.
+ */
+export function stepOfCode(secret: string, code: string, now: Date): number | undefined {
+  if (!/^\d{6}$/.test(code)) return undefined;
+  const distance = totpOf(secret).validate({ token: code, timestamp: now.getTime(), window: 1 });
+  return distance === null ? undefined : Math.floor(now.getTime() / 1_000 / stepSeconds) + distance;
+}
+
+/** No vowels, and nothing that looks like something else: 28 signs, ten of which are 48 bits. */
+const alphabet = "23456789bcdfghjkmnpqrstvwxyz";
+const recoverySigns = 10;
+export const recoveryCodesAtOnce = 10;
+
+export interface RecoveryCodes {
+  /** As they are shown: `k4m2x-9qf7t`. */
+  create(): string[];
+  /** Keyed: a copy of the database alone tells no code. */
+  hash(userId: string, code: string): string;
+}
+
+export function createRecoveryCodes(secretsKey: string): RecoveryCodes {
+  const key = deriveKey(secretsKey, "recovery codes");
+  const sign = () => alphabet[randomInt(alphabet.length)] as string;
+  return {
+    create: () =>
+      Array.from({ length: recoveryCodesAtOnce }, () => {
+        const signs = Array.from({ length: recoverySigns }, sign).join("");
+        return `${signs.slice(0, 5)}-${signs.slice(5)}`;
+      }),
+    hash: (userId, code) =>
+      createHmac("sha256", key)
+        .update(`${userId}/${code.replace("-", "")}`)
+        .digest("base64url"),
+  };
+}

@@ -1,0 +1,125 @@
+import { sql } from "kysely";
+import type { Executor } from "../../kit/database/database.ts";
+import type { SecurityTables } from "./tables.ts";
+
+type Db = Executor<SecurityTables>;
+export type SecondFactorRow = SecurityTables["second_factors"];
+
+export async function findSecondFactor(db: Db, userId: string): Promise<SecondFactorRow | undefined> {
+  return await db.selectFrom("second_factors").selectAll().where("user_id", "=", userId).executeTakeFirst();
+}
+
+/** Stores a secret that is yet to be confirmed. @returns false where a confirmed one is */
+export async function beginFactor(
+  db: Db,
+  { userId, sealedSecret, now }: { userId: string; sealedSecret: string; now: Date },
+): Promise<boolean> {
+  const fresh = { sealed_secret: sealedSecret, created_at: now, confirmed_at: null, last_step: null };
+  const stored = await db
+    .insertInto("second_factors")
+    .values({ user_id: userId, ...fresh })
+    .onConflict((conflict) =>
+      conflict.column("user_id").doUpdateSet(fresh).where("second_factors.confirmed_at", "is", null),
+    )
+    .returning("user_id")
+    .executeTakeFirst();
+  return stored !== undefined;
+}
+
+/**
+ * Spends the code of a time step, in one statement: of any number of requests with one code, one is taken, and none
+ * of an earlier step after it.
+ */
+export async function spendStep(db: Db, userId: string, step: number): Promise<boolean> {
+  const result = await db
+    .updateTable("second_factors")
+    .set({ last_step: step })
+    .where("user_id", "=", userId)
+    .where(sql<boolean>`coalesce(last_step, -1) < ${step}`)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+/** @returns false where it was confirmed already, or is gone */
+export async function confirmFactor(db: Db, userId: string, now: Date): Promise<boolean> {
+  const result = await db
+    .updateTable("second_factors")
+    .set({ confirmed_at: now })
+    .where("user_id", "=", userId)
+    .where("confirmed_at", "is", null)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+/** Takes it away with its recovery codes. @returns false where there was none */
+export async function deleteFactor(db: Db, userId: string): Promise<boolean> {
+  await db.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();
+  const result = await db.deleteFrom("second_factors").where("user_id", "=", userId).executeTakeFirst();
+  return result.numDeletedRows > 0n;
+}
+
+export async function replaceRecoveryCodes(db: Db, userId: string, hashes: string[]): Promise<void> {
+  await db.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();
+  await db
+    .insertInto("recovery_codes")
+    .values(hashes.map((hash) => ({ user_id: userId, hash })))
+    .execute();
+}
+
+export async function countRecoveryCodes(db: Db, userId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom("recovery_codes")
+    .where("user_id", "=", userId)
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** @returns whether it was one, and is one no more */
+export async function spendRecoveryCode(db: Db, userId: string, hash: string): Promise<boolean> {
+  const result = await db
+    .deleteFrom("recovery_codes")
+    .where("user_id", "=", userId)
+    .where("hash", "=", hash)
+    .executeTakeFirst();
+  return result.numDeletedRows > 0n;
+}
+
+export interface Challenge {
+  hash: string;
+  userId: string;
+  userAgent: string;
+  expiresAt: Date;
+}
+
+export async function insertChallenge(db: Db, { hash, userId, userAgent, expiresAt }: Challenge): Promise<void> {
+  await db
+    .insertInto("sign_in_challenges")
+    .values({ hash, user_id: userId, user_agent: userAgent, expires_at: expiresAt })
+    .execute();
+}
+
+export async function findChallenge(db: Db, hash: string, now: Date): Promise<Challenge | undefined> {
+  const row = await db
+    .selectFrom("sign_in_challenges")
+    .selectAll()
+    .where("hash", "=", hash)
+    .where("expires_at", ">", now)
+    .executeTakeFirst();
+  return row && { hash, userId: row.user_id, userAgent: row.user_agent, expiresAt: row.expires_at };
+}
+
+/** @returns false when somebody else did */
+export async function spendChallenge(db: Db, hash: string): Promise<boolean> {
+  const result = await db.deleteFrom("sign_in_challenges").where("hash", "=", hash).executeTakeFirst();
+  return result.numDeletedRows > 0n;
+}
+
+/** A new password makes what was begun with the old one lead nowhere. */
+export async function endChallengesOfUser(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom("sign_in_challenges").where("user_id", "=", userId).execute();
+}
+
+export async function purgeChallenges(db: Db, expiredBefore: Date): Promise<void> {
+  await db.deleteFrom("sign_in_challenges").where("expires_at", "<", expiredBefore).execute();
+}

@@ -1,0 +1,95 @@
+import { Secret, TOTP } from "otpauth";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { FormPage } from "../support/form-page.ts";
+import { joinAs, newcomer, newPassword } from "../support/handled-newcomer.ts";
+import { type HandledPortal, openHandledPortal } from "../support/handled-portal.ts";
+
+let portal: HandledPortal;
+beforeAll(async () => {
+  portal = await openHandledPortal();
+});
+afterAll(() => portal.stop());
+
+const currentPassword = newPassword;
+const page = "/profile/second-factor";
+
+/** The app that was shown the key, so many steps ahead of the clock. */
+function codeOf(setUp: FormPage, ahead = 0): string {
+  const key = /\b(?:[A-Z2-7]{4} ?){8}\b/.exec(setUp.text)?.[0] ?? "";
+  const app = new TOTP({ secret: Secret.fromBase32(key.replaceAll(" ", "")) });
+  return app.generate({ timestamp: Date.now() + ahead * 30_000 });
+}
+
+async function somebody() {
+  const person = newcomer();
+  const visitor = await joinAs(portal, "VIEWER", person);
+  const setUp = await (await visitor.open(page)).submit("Set it up", { currentPassword });
+  return { ...person, visitor, setUp };
+}
+
+test("a second factor is set up with the password and a code, and its recovery codes are shown once", async () => {
+  const { visitor } = await somebody();
+  const off = await visitor.open(page);
+  const refused = await off.submit("Set it up", { currentPassword: "wrong one" });
+  expect([refused.status, refused.errors("currentPassword")]).toEqual([422, "This is not your password."]);
+  const setUp = await refused.submit("Set it up", { currentPassword });
+  expect(setUp.html).toContain("data:image/svg+xml,");
+  const wrong = await setUp.submit("Switch on", { code: "no code" });
+  expect([wrong.status, wrong.errors("code")]).toEqual([
+    422,
+    "This code is wrong or was used already. Wait for the next one.",
+  ]);
+  expect(codeOf(wrong)).toBe(codeOf(setUp));
+  const made = await wrong.submit("Switch on", { code: codeOf(wrong) });
+  expect(made.text).toContain("The second factor is switched on.");
+  expect(made.text.match(/\b[a-z0-9]{5}-[a-z0-9]{5}\b/g)).toHaveLength(10);
+  const on = await made.follow("I have kept them");
+  expect(on.text).toContain("10 recovery codes are left.");
+  expect(on.text).not.toMatch(/\b[a-z0-9]{5}-[a-z0-9]{5}\b/);
+});
+
+test("signing in asks for the code after the password, takes a recovery code instead, and goes on to the page", async () => {
+  const { username, setUp } = await somebody();
+  const made = await setUp.submit("Switch on", { code: codeOf(setUp) });
+  const [recovery = ""] = made.text.match(/\b[a-z0-9]{5}-[a-z0-9]{5}\b/g) ?? [];
+
+  const login = await portal.visit().open("/login?redirectTo=%2Fprofile");
+  const asked = await login.submit("log in", { username, password: newPassword });
+  expect([asked.status, asked.heading]).toEqual([200, "Enter your code"]);
+  const used = await asked.submit("Log in", { code: codeOf(setUp) });
+  expect([used.status, used.heading, used.errors("code")]).toEqual([
+    422,
+    "Enter your code",
+    "This code is wrong or was used already. Wait for the next one.",
+  ]);
+  expect((await used.submit("Log in", { code: codeOf(setUp, 1) })).address).toBe("/profile");
+
+  const again = await (await portal.visit().open("/login")).submit("log in", { username, password: newPassword });
+  expect((await again.submit("Log in", { code: recovery })).address).toBe("/dashboard");
+});
+
+test("a sign-in that stopped before the code has no session", async () => {
+  const { username, setUp } = await somebody();
+  await setUp.submit("Switch on", { code: codeOf(setUp) });
+  const visitor = portal.visit();
+  const asked = await (await visitor.open("/login")).submit("log in", { username, password: newPassword });
+  expect(asked.heading).toBe("Enter your code");
+  expect((await visitor.open("/dashboard")).heading).toBe("Login");
+  const ended = await visitor.post("/login", { intent: "code", challenge: "ended", code: "123456" });
+  expect(ended.text).toContain("This took too long. Begin with your password again.");
+  expect(ended.heading).toBe("Login");
+});
+
+test("new recovery codes and switching off ask for the password", async () => {
+  const { visitor, username, setUp } = await somebody();
+  await setUp.submit("Switch on", { code: codeOf(setUp) });
+  const on = await visitor.open(page);
+  const refused = await on.submit("Switch off the second factor", { currentPassword: "wrong one" });
+  expect(refused.text).toContain("This is not your password.");
+  const renewed = await on.submit("Make new recovery codes", { currentPassword });
+  expect(renewed.text).toContain("Those you had before are of no use any more.");
+  const off = await on.submit("Switch off the second factor", { currentPassword });
+  expect(off.text).toContain("The second factor is switched off.");
+  const login = await portal.visit().open("/login");
+  expect((await login.submit("log in", { username, password: newPassword })).address).toBe("/dashboard");
+});
