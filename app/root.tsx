@@ -44,12 +44,14 @@ function Document({ children, toasts }: { children: ReactNode; toasts: ToastMess
   if (useMatches().some(({ handle }) => (handle as { standsAlone?: true } | undefined)?.standsAlone)) {
     return <LoneDocument>{children}</LoneDocument>;
   }
+  const theme = shell?.theme === "light" || shell?.theme === "dark" ? shell.theme : undefined;
   return (
-    <html lang="en" data-asks-time-zone={shell?.asksForTimeZone || undefined}>
+    <html lang="en" data-theme={theme} data-asks-time-zone={shell?.asksForTimeZone || undefined}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
+        {/* The ground that browsers paint before the styles are there. */}
+        <meta name="color-scheme" content={theme ?? "light dark"} />
         <Meta />
         <link {...icon} />
         <StyleSheets />

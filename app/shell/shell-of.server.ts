@@ -1,6 +1,7 @@
 import type { PortalContext } from "~/session/context";
 import { hasConsent } from "~/session/cookies";
 import { findViewer } from "~/session/guards";
+import { themeOf } from "~/session/theme";
 import { asksForTimeZone, timeZoneOf } from "~/session/time-zone";
 
 /** What surrounds every page, also one that could not be made. */
@@ -13,6 +14,7 @@ export function shellOf(request: Request, context: PortalContext) {
     asksForCookies: !hasConsent(request) && searchParams.get("cookies") !== "declined",
     asksForTimeZone: asksForTimeZone(request),
     timeZone: timeZoneOf(request),
+    theme: themeOf(request),
     viewerName: findViewer(context)?.session.fullName,
     contactAddress: context.contactAddress,
     requestId: context.requestId,

@@ -106,3 +106,16 @@ test("an API token is made for chosen scopes, shown once, listed with its last u
   expect(revoked.text).toContain("The token is revoked.");
   expect(revoked.text).toContain("You have no API tokens");
 });
+
+test("a theme is chosen, kept in this browser and in the page as it comes, and given up for the device's", async () => {
+  const { visitor } = await somebody();
+  const display = await (await visitor.open("/profile")).follow("Display");
+  expect(display.html).not.toContain("data-theme=");
+  const dark = await display.submit("Use this theme", { theme: "dark" });
+  expect(dark.html).toContain('data-theme="dark"');
+  expect((await visitor.open("/legal")).html).toContain('data-theme="dark"');
+  const system = await dark.submit("Use this theme", { theme: "system" });
+  expect(system.html).not.toContain("data-theme=");
+  const refused = await visitor.post("/profile/display", { theme: "pink" });
+  expect([refused.status, refused.text.includes("Choose one of the themes")]).toEqual([422, true]);
+});

@@ -75,6 +75,9 @@ export default function PrivacyPolicy() {
           choose it, for 30 days.
         </li>
         <li>
+          <code>theme</code> keeps whether you chose light or dark pages, for a year.
+        </li>
+        <li>
           <code>account</code> names, encrypted, which account was signed in here, for a day: a form that you send after
           your session has ended is kept for ten minutes, without passwords and files, for that account only.
         </li>

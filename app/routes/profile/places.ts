@@ -6,4 +6,5 @@ export const profilePlaces = [
   { href: href("/profile/password"), label: "Password", under: [] },
   { href: href("/profile/second-factor"), label: "Second factor", under: [] },
   { href: href("/profile/api-tokens"), label: "API tokens", under: [href("/profile/api-tokens/create")] },
+  { href: href("/profile/display"), label: "Display", under: [] },
 ];
