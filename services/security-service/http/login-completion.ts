@@ -5,15 +5,9 @@ import type { Handlers } from "../../kit/service/service.ts";
 import type { Vault } from "../../kit/vault/vault.ts";
 import type { securityServiceContract } from "../contract/contract.ts";
 import { secondFactorLetter } from "../letters/second-factor.ts";
-import { createMailedToken, hashMailedToken } from "../secrets/mailed-secrets.ts";
+import { hashMailedToken } from "../secrets/mailed-secrets.ts";
 import type { RecoveryCodes } from "../secrets/one-time-codes.ts";
-import {
-  findChallenge,
-  findSecondFactor,
-  insertChallenge,
-  spendChallenge,
-  spendRecoveryCode,
-} from "../store/second-factors.ts";
+import { findChallenge, findSecondFactor, spendChallenge, spendRecoveryCode } from "../store/second-factors.ts";
 import type { SecurityDatabase } from "../store/tables.ts";
 import { type Account, findAccount, findMembership } from "../store/users.ts";
 import { countCodeTry, spendAppCode, wrongCode } from "./one-time-code.ts";
@@ -26,26 +20,6 @@ export interface LoginCompletionParts {
   vault: Vault;
   recoveryCodes: RecoveryCodes;
   portalOrigin(): string;
-}
-
-/** Long enough to look for the phone. */
-const challengeMilliseconds = 5 * 60_000;
-
-/**
- * Stops a sign-in after the password where the account has a second factor.
- * @throws Problem second_factor_required
- */
-export async function requireNoSecondFactor(
-  db: SecurityDatabase,
-  { userId }: Account,
-  userAgent: string,
-  now: Date,
-): Promise<void> {
-  if (!(await findSecondFactor(db, userId))?.confirmed_at) return;
-  const { token: challenge, hash } = createMailedToken();
-  const expiresAt = new Date(now.getTime() + challengeMilliseconds);
-  await insertChallenge(db, { hash, userId, userAgent, expiresAt });
-  throw new Problem("second_factor_required", undefined, { challenge });
 }
 
 /** Makes the handler by which a sign-in goes on with a code. */

@@ -31,8 +31,8 @@ import { listPublicKeys } from "../store/signing-keys.ts";
 import type { SecurityDatabase } from "../store/tables.ts";
 import { type Account, findAccount, findAccountByName, findMembership, type Membership } from "../store/users.ts";
 import { readClient } from "./client.ts";
-import { requireNoSecondFactor } from "./login-completion.ts";
 import { admitLoginTry } from "./login-limits.ts";
+import { requireNoSecondFactor } from "./second-step.ts";
 
 export interface SessionParts {
   db: SecurityDatabase;

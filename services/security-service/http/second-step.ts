@@ -1,0 +1,25 @@
+import { Problem } from "../../kit/problem/problem.ts";
+import { createMailedToken } from "../secrets/mailed-secrets.ts";
+import { findSecondFactor, insertChallenge } from "../store/second-factors.ts";
+import type { SecurityDatabase } from "../store/tables.ts";
+import type { Account } from "../store/users.ts";
+
+/** Long enough to look for the phone. */
+const challengeMilliseconds = 5 * 60_000;
+
+/**
+ * Stops a sign-in after the password where the account has a second factor.
+ * @throws Problem second_factor_required
+ */
+export async function requireNoSecondFactor(
+  db: SecurityDatabase,
+  { userId }: Account,
+  userAgent: string,
+  now: Date,
+): Promise<void> {
+  if (!(await findSecondFactor(db, userId))?.confirmed_at) return;
+  const { token: challenge, hash } = createMailedToken();
+  const expiresAt = new Date(now.getTime() + challengeMilliseconds);
+  await insertChallenge(db, { hash, userId, userAgent, expiresAt });
+  throw new Problem("second_factor_required", undefined, { challenge });
+}
