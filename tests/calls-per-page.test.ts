@@ -36,6 +36,7 @@ const domain = {
     description: "",
     credentialCount: 1,
     authorizationConfigCount: 0,
+    unsafeMethods: "allowed",
   },
   verification: {
     ...{ state: "unverified", method: "dnsTxt", token: "t", checkedAt: null, provenAt: null, missedChecks: 0 },

@@ -51,6 +51,7 @@ import { createFormAdmission } from "./human-check/admit-form.ts";
 import { createProofOfWork } from "./human-check/proof-of-work.ts";
 import type { HumanCheckProvider } from "./human-check/provider.ts";
 import { createProviderCheck } from "./human-check/provider-check.ts";
+import { startDomainChecks } from "./jobs/domain-checks.ts";
 import { createLetterNotes } from "./jobs/letter-notes.ts";
 import { startPurge } from "./jobs/purge.ts";
 import { createMailedCodes } from "./secrets/mailed-secrets.ts";
@@ -227,6 +228,9 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
     log,
     checkHealth: database.checkHealth,
   });
+  const stopDomainChecks = options.work
+    ? await startDomainChecks({ db, clock, log, queue: options.queue, lookForProof })
+    : undefined;
   const stopPurge = startPurge(db, clock, log);
   const stopAuditRetention = startAuditRetention({ database, schema: schemaName, clock, log });
   return {
@@ -239,6 +243,7 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
       standings.stop();
       settings.stop();
       await stopPurge();
+      await stopDomainChecks?.();
       await stopAuditRetention();
       await publisher.stop();
       await mail.stop();

@@ -6,4 +6,5 @@ export const defaultSettings: InstallationSettings = {
   concurrencyPerOrganization: 48,
   answerKibibytes: 1_024,
   egressAllow: [],
+  verifiedDomainsOnly: false,
 };

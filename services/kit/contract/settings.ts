@@ -24,6 +24,9 @@ export const settingSchemas = {
     .array(allowedTarget)
     .max(mostTargets, `At most ${mostTargets} entries: use ranges`)
     .describe("Private targets that tests may reach, beside those of EGRESS_ALLOW."),
+  verifiedDomainsOnly: z
+    .boolean()
+    .describe("Requests of tests are sent to verified domains of their organization and to no other."),
 };
 
 export const settings = z.object(settingSchemas);

@@ -6,7 +6,7 @@ import { OriginPools } from "./origin-pools.ts";
 import { type OutboundRequest, type PreparedRequest, prepareRequest } from "./outbound-request.ts";
 import type { Phases } from "./phases.ts";
 import { createGate, type EgressPolicy } from "./policy.ts";
-import { type Hop, mostRedirects, SecretHeaders, tooManyRedirects } from "./redirects.ts";
+import { type Hop, mostRedirects, redirectNotAllowed, SecretHeaders, tooManyRedirects } from "./redirects.ts";
 import { checkTarget, type TargetCheck } from "./target-check.ts";
 import type { TlsDetails } from "./tls-details.ts";
 
@@ -88,6 +88,8 @@ export function createEgress({ policy, resolve = systemResolver, userAgent }: Eg
         hops.push(toHop(next, answer, answer.location));
         if (hops.length > limit) throw tooManyRedirects(limit);
         next = secrets.follow(next, answer.status, answer.location);
+        const refusal = await request.refuseRedirect?.(next);
+        if (refusal !== undefined) throw redirectNotAllowed(refusal);
       }
     } catch (error) {
       if (!(error instanceof EgressError)) throw error;

@@ -22,6 +22,8 @@ export interface OutboundRequest {
   /** Connections are never shared between different values; the organization's id. */
   pool?: string;
   signal?: AbortSignal;
+  /** Asked before each redirect is followed: why it is not, in words for a person; undefined to follow it. */
+  refuseRedirect?(next: { url: URL; method: string }): Promise<string | undefined>;
   tls?: TlsChoice;
 }
 

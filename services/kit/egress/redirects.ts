@@ -112,7 +112,7 @@ function parseLocation(location: string, base: URL): URL {
   }
 }
 
-function redirectNotAllowed(detail: string): EgressError {
+export function redirectNotAllowed(detail: string): EgressError {
   return new EgressError({ code: "redirect_not_allowed", detail });
 }
 

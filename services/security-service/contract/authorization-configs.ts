@@ -125,6 +125,11 @@ export const deleteAuthorizationConfig = endpoint({
 });
 
 const hostRules = z.object({
+  isVerified: z.boolean(),
+  unsafeMethods: z
+    .enum(["allowed", "confirmed", "refused"])
+    .describe("The strictest of the domains that cover the host"),
+  ruledBy: z.string().nullable().describe("The domain whose rule that is; null where no domain covers the host"),
   authorizationConfigs: z
     .array(z.object({ schemeName: z.string(), credentialId: z.uuid() }))
     .describe("One for each scheme, that of the most exact domain"),

@@ -17,6 +17,14 @@ const method = z
     "Where the proof is looked for: in a DNS TXT record or in a file at a well-known path. A wildcard takes `dnsTxt`, an address `wellKnown`.",
   );
 
+export const unsafeMethodRules = ["allowed", "confirmed", "refused"] as const;
+
+const unsafeMethods = z
+  .enum(unsafeMethodRules)
+  .describe(
+    "Requests whose method may change something (POST, PUT, PATCH, DELETE, …): sent; sent only in runs that a person starts (`manual`, `rerun`), not by schedules, pipelines or other programs; or never sent.",
+  );
+
 export const verificationStates = ["unverified", "verified"] as const;
 
 export const domain = z
@@ -46,6 +54,7 @@ export const domain = z
         .nullable()
         .describe("The file that is looked for, by https and then by http; null where there can be none"),
     }),
+    unsafeMethods,
     credentialCount: z.int().describe("Credentials bound to exactly this domain"),
     authorizationConfigCount: z.int().describe("Authorization configs of exactly this domain"),
     createdAt: moment,
@@ -59,6 +68,7 @@ export const domainInput = z
     name: credentialInput.shape.domain,
     description: orNone(z.string().trim().max(500)).openapi({ example: "Production of the shop" }),
     method: orNone(method),
+    unsafeMethods: orNone(unsafeMethods),
   })
   .openapi("DomainInput");
 export type DomainInput = z.infer<typeof domainInput>;

@@ -21,6 +21,7 @@ export function newDomain(organizationId: string, name: string, now: Date): Doma
     checked_at: null,
     missed_checks: 0,
     failure: null,
+    unsafe_methods: "allowed",
     next_check_at: null,
     created_at: now,
     updated_at: now,

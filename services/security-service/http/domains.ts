@@ -41,6 +41,7 @@ function shown(row: CountedDomain): Domain {
       failure: row.failure,
       ...placesOfProof(row.name, row.token),
     },
+    unsafeMethods: row.unsafe_methods,
     credentialCount: row.credential_count,
     authorizationConfigCount: row.config_count,
     createdAt: row.created_at.toISOString(),
@@ -60,8 +61,8 @@ function requireFaultless({ name, method }: DomainInput, stored?: DomainRow): vo
 }
 
 /** What a record of a change tells of a domain. */
-function audited({ name, description, method, state }: DomainRow) {
-  return { name, description, method, state };
+function audited({ name, description, method, state, unsafe_methods: unsafeMethods }: DomainRow) {
+  return { name, description, method, state, unsafeMethods };
 }
 
 /** Makes the handlers of the organization's domains. */
@@ -80,6 +81,7 @@ export function createDomainHandlers(parts: { db: SecurityDatabase; clock: Clock
       requireFaultless(body);
       const row = { ...newDomain(caller.organizationId, body.name, clock.now()), description: body.description ?? "" };
       row.method = body.method ?? row.method;
+      row.unsafe_methods = body.unsafeMethods ?? row.unsafe_methods;
       try {
         await db.transaction().execute(async (transaction) => {
           await insertDomain(transaction, row);
@@ -109,6 +111,7 @@ export function createDomainHandlers(parts: { db: SecurityDatabase; clock: Clock
         const changes = {
           description: body.description ?? "",
           method: body.method ?? usualMethod(stored.name),
+          unsafe_methods: body.unsafeMethods ?? ("allowed" as const),
           updated_at: clock.now(),
         };
         await updateDomain(transaction, stored, changes);

@@ -1,7 +1,9 @@
 import type { Handlers } from "../../kit/service/service.ts";
 import type { securityServiceContract } from "../contract/contract.ts";
 import { domainsCovering } from "../domain/domain-binding.ts";
+import { rulesOf } from "../domain/host-rules.ts";
 import { listConfigsOfDomains } from "../store/authorization-configs.ts";
+import { listRuledDomains } from "../store/domains.ts";
 import type { SecurityDatabase } from "../store/tables.ts";
 
 /** Makes the handler that tells whoever sends requests what holds for their host. */
@@ -11,11 +13,15 @@ export function createHostRuleHandlers(
   return {
     async findHostRules({ caller, body }) {
       const domains = domainsCovering(body.host);
-      const configs = await listConfigsOfDomains(db, caller.organizationId, domains);
+      const [configs, covering] = await Promise.all([
+        listConfigsOfDomains(db, caller.organizationId, domains),
+        listRuledDomains(db, caller.organizationId, domains),
+      ]);
       configs.sort((one, other) => domains.indexOf(one.domain) - domains.indexOf(other.domain));
       // The first of a scheme stays.
       const byScheme = new Map(configs.reverse().map((config) => [config.scheme_name, config.credential_id]));
       return {
+        ...rulesOf(covering),
         authorizationConfigs: [...byScheme].map(([schemeName, credentialId]) => ({ schemeName, credentialId })),
       };
     },

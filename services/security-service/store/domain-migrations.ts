@@ -69,3 +69,10 @@ export async function createAuthorizationConfigs(db: Kysely<AnyTables>): Promise
   await sql`create index authorization_configs_organization on ${configs} (organization_id)`.execute(db);
   await sql`create index authorization_configs_credential on ${configs} (credential_id)`.execute(db);
 }
+
+/** Whether requests that may change something are sent to a domain. */
+export async function addUnsafeMethods(db: Kysely<AnyTables>): Promise<void> {
+  await sql`
+    alter table ${table("domains")} add column unsafe_methods text not null default 'allowed'
+    check (unsafe_methods in ('allowed', 'confirmed', 'refused'))`.execute(db);
+}

@@ -1,14 +1,16 @@
 import { type ExpressionBuilder, sql } from "kysely";
 import type { Executor } from "../../kit/database/database.ts";
 import { containsPattern } from "../../kit/database/keyset.ts";
+import type { RuledDomain, UnsafeMethods } from "../domain/host-rules.ts";
 import type { SecurityTables } from "./tables.ts";
 
 type Db = Executor<SecurityTables>;
 type StoredDomain = SecurityTables["domains"];
 /** As it is read. */
-export type DomainRow = Omit<StoredDomain, "missed_checks" | "failure"> & {
+export type DomainRow = Omit<StoredDomain, "missed_checks" | "failure" | "unsafe_methods"> & {
   missed_checks: number;
   failure: string | null;
+  unsafe_methods: UnsafeMethods;
 };
 export type CountedDomain = DomainRow & { credential_count: number; config_count: number };
 
@@ -112,4 +114,28 @@ export async function updateDomain(
 
 export async function removeDomain(db: Db, organizationId: string, id: string): Promise<void> {
   await db.deleteFrom("domains").where("organization_id", "=", organizationId).where("id", "=", id).execute();
+}
+
+/** Those of these names that there are. */
+export async function listRuledDomains(db: Db, organizationId: string, names: string[]): Promise<RuledDomain[]> {
+  if (names.length === 0) return [];
+  return await db
+    .selectFrom("domains")
+    .select(["name", "state", "unsafe_methods"])
+    .where("organization_id", "=", organizationId)
+    .where("name", "in", names)
+    .execute();
+}
+
+/** Verified ones whose daily check is due, locked for whoever sends them off; none that somebody else does. */
+export async function takeDueDomains(db: Db, now: Date, limit: number) {
+  return await db
+    .selectFrom("domains")
+    .select(["id", "organization_id"])
+    .where("next_check_at", "<=", now)
+    .orderBy("next_check_at")
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute();
 }

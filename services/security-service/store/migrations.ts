@@ -8,7 +8,7 @@ import { createPlanTable } from "../../kit/plan/plan-table.ts";
 import { mailLinksToNewAddresses } from "./account-migrations.ts";
 import { createApiTokens } from "./api-token-migrations.ts";
 import { keepAgesOfSecrets } from "./credential-migrations.ts";
-import { createAuthorizationConfigs, createDomains } from "./domain-migrations.ts";
+import { addUnsafeMethods, createAuthorizationConfigs, createDomains } from "./domain-migrations.ts";
 import { organizationWords } from "./organizations.ts";
 import { findMembersByWords, rememberInvitations } from "./search-migrations.ts";
 import { createSecondFactors } from "./second-factor-migrations.ts";
@@ -298,4 +298,5 @@ export const migrations: Record<string, Migration> = {
   "037-authorization-configs": { up: createAuthorizationConfigs },
   "038-audit-by-words": { up: findAuditRecordsByWords(schemaName) },
   "039-second-factors": { up: createSecondFactors },
+  "040-unsafe-methods": { up: addUnsafeMethods },
 };

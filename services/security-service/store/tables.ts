@@ -2,6 +2,7 @@ import type { Generated, Kysely, Transaction } from "kysely";
 import type { Scope } from "../../kit/contract/endpoint.ts";
 import type { CredentialType } from "../domain/credential-settings.ts";
 import type { ProofMethod } from "../domain/domain-proof.ts";
+import type { UnsafeMethods } from "../domain/host-rules.ts";
 import type { InvitationEventKind, InvitationStatus, OrganizationRole } from "../domain/invitation.ts";
 import type { LinkPurpose } from "../domain/mailed-link.ts";
 
@@ -142,6 +143,7 @@ export interface SecurityTables {
     /** See `ProofStanding`. */
     missed_checks: Generated<number>;
     failure: Generated<string | null>;
+    unsafe_methods: Generated<UnsafeMethods>;
     /** Null while there is no proof to look for again. */
     next_check_at: Date | null;
     created_at: Date;

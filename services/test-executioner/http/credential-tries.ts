@@ -36,6 +36,7 @@ export function createCredentialTryHandlers(
         baseUrls: [origin],
         operation: undefined,
         findOperation: async () => undefined,
+        isConfirmed: true,
         templates: createTemplateRenderer(() => undefined, parts.clock),
       });
       if (!built.ok && built.cause.code === "credential_missing") throw notFound("credential");

@@ -31,6 +31,7 @@ export function createRequestHandlers(
         baseUrls: [body.request.baseUrl, ...baseUrls],
         operation: needsOperation(body) ? await findOperation() : undefined,
         findOperation,
+        isConfirmed: true,
         templates: createTemplateRenderer((name) => body.variables?.[name] ?? variables[name], parts.clock),
       });
       return await sendOnce(parts, built, body.timeoutMilliseconds, call.signal);

@@ -7,6 +7,7 @@ import type { Verdict } from "../contract/verdicts.ts";
 import { missingVariable } from "../domain/cause.ts";
 import { handsOn, keepsCaptures } from "../domain/handing-on.ts";
 import type { Tried } from "../domain/hidden-secrets.ts";
+import { isConfirmed, isRuledOut } from "../domain/host-rules.ts";
 import { type CapturingMember, explainMissing } from "../domain/missing-capture.ts";
 import { needsOperation } from "../domain/operation-need.ts";
 import { reasonOf } from "../domain/reason.ts";
@@ -88,6 +89,7 @@ export async function runExecution(
     baseUrls: [test.request.baseUrl, ...api.baseUrls],
     operation,
     findOperation,
+    isConfirmed: isConfirmed(execution.trigger),
     templates,
     secrets: given.filter(({ isSecret }) => isSecret).map(({ value }) => ({ secret: value })),
   });
@@ -154,7 +156,7 @@ function unsent(parts: RunParts, cause: Cause): JudgedTry {
   const nothing = { durationMilliseconds: 0, request: null, response: null, phases: null };
   const startedAt = parts.clock.now().toISOString();
   return {
-    attempt: { number: 1, startedAt, ...nothing, verdict: "errored", cause },
+    attempt: { number: 1, startedAt, ...nothing, verdict: isRuledOut(cause) ? "blocked" : "errored", cause },
     verifications: [],
     captured: {},
   };

@@ -1,13 +1,14 @@
 import { randomInt, randomUUID } from "node:crypto";
 import type { OperationWithComponents } from "../../api-registry/contract/operations.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
-import type { Egress, InboundResponse, OutboundResult } from "../../kit/egress/egress.ts";
+import type { Egress, InboundResponse, OutboundRequest, OutboundResult } from "../../kit/egress/egress.ts";
 import type { KnownSecret } from "../../kit/redaction/patterns.ts";
 import type { Settings } from "../../kit/settings/settings.ts";
 import type { generatedNames } from "../../kit/template/placeholders.ts";
 import type { TestRequest } from "../../test-registry/contract/requests.ts";
 import type { Cause, Phases, ReceivedResponse, SentRequest } from "../contract/attempts.ts";
 import { Unsendable } from "../domain/cause.ts";
+import { findRefusal } from "../domain/host-rules.ts";
 import { planRequest } from "../domain/request-plan.ts";
 import { decodeBody, previewBody } from "../domain/response-text.ts";
 import { chooseAuthorization } from "../domain/scheme-bindings.ts";
@@ -32,6 +33,8 @@ export interface PrepareInput {
   baseUrls: (string | null | undefined)[];
   /** Undefined also where building the request needs none of it. */
   operation: OperationWithComponents | undefined;
+  /** A person stands behind it, who was asked about methods that may change something. */
+  isConfirmed: boolean;
   /** Looks for the operation where it was not needed so far. */
   findOperation(): Promise<OperationWithComponents | undefined>;
   templates: TemplateRenderer;
@@ -46,6 +49,8 @@ export interface PreparedRequest extends AuthorizedRequest {
   body: string | null;
   organizationId: string;
   followRedirects: boolean;
+  /** Where a redirect leads is ruled by its own domain. */
+  refuseRedirect: OutboundRequest["refuseRedirect"];
   /** To be hidden beside what the request itself carries. */
   otherSecrets: KnownSecret[];
 }
@@ -63,14 +68,21 @@ export async function prepareRequest(parts: SendingParts, input: PrepareInput): 
       boundary: request.body.kind === "multipart" ? `portal-${randomUUID()}` : "",
       userAgent: parts.userAgent,
     });
-    const { authorizationConfigs } = await parts.findHostRules(organizationId, plan.host);
+    const { verifiedDomainsOnly } = parts.settings.current();
+    const context = { verifiedDomainsOnly, isConfirmed: input.isConfirmed };
+    const rules = await parts.findHostRules(organizationId, plan.host);
+    const refusal = findRefusal(plan, rules, context);
+    if (refusal) throw new Unsendable(refusal.code, refusal.detail);
+    const refuseRedirect = async ({ url, method }: { url: URL; method: string }) =>
+      findRefusal({ method, host: url.host }, await parts.findHostRules(organizationId, url.host), context)?.detail;
+    const { authorizationConfigs } = rules;
     const isBound = request.authorization.kind === "inherit" && authorizationConfigs.length > 0;
     const operation = input.operation ?? (isBound ? await input.findOperation() : undefined);
     const authorization = chooseAuthorization(request.authorization, authorizationConfigs, operation);
     const authorized = await authorizeRequest(parts, { organizationId, plan, authorization, operation });
     const { method, host, origin, body = null } = plan;
     const { followRedirects } = request;
-    const message = { method, host, origin, body, organizationId, followRedirects };
+    const message = { method, host, origin, body, organizationId, followRedirects, refuseRedirect };
     return { ok: true, prepared: { ...authorized, ...message, otherSecrets: input.secrets ?? [] } };
   } catch (error) {
     if (error instanceof Unsendable) return { ok: false, cause: error.cause, credentialId: error.credentialId };
@@ -126,6 +138,7 @@ export async function sendPrepared(
       body: prepared.body ?? undefined,
       timeoutMilliseconds: Math.max(1, Math.ceil(most - (performance.now() - start))),
       maxRedirects: prepared.followRedirects ? mostRedirects : 0,
+      refuseRedirect: prepared.refuseRedirect,
       maxBodyBytes: answerKibibytes * 1_024,
       secretHeaderNames: prepared.secretHeaderNames,
       sendSecretsTo: prepared.origin,

@@ -42,7 +42,7 @@ export default function CreateDomain() {
   const [form, fields] = useForm<NewDomain>({
     id: "domain",
     lastResult: useActionData<typeof action>() ?? kept,
-    defaultValue: { name, method: "dnsTxt" },
+    defaultValue: { name, method: "dnsTxt", unsafeMethods: "allowed" },
   });
   return (
     <>

@@ -1,10 +1,15 @@
 import { z } from "zod";
-import { domainInput, proofMethods } from "../../../../services/security-service/contract/domains.ts";
+import {
+  domainInput,
+  proofMethods,
+  unsafeMethodRules,
+} from "../../../../services/security-service/contract/domains.ts";
 
 /** What can be changed of a domain. */
 export const domainSettingsForm = z.object({
   description: z.string().max(500, "Use at most 500 characters").optional(),
   method: z.enum(proofMethods, { error: "Choose where the proof will be" }),
+  unsafeMethods: z.enum(unsafeMethodRules, { error: "Choose what becomes of them" }),
 });
 
 export const newDomainForm = domainSettingsForm.extend({

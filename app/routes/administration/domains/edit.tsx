@@ -50,13 +50,13 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 export default function EditDomain() {
   const { domain, asksToDelete, ...credentials } = useLoaderData<typeof loader>();
-  const { name, description, verification, credentialCount } = domain;
+  const { name, description, verification, credentialCount, unsafeMethods } = domain;
   const { method, record, file } = verification;
   const kept = useKeptResult();
   const [form, fields] = useForm<Omit<NewDomain, "name">>({
     id: "domain",
     lastResult: useActionData<typeof action>() ?? kept,
-    defaultValue: { description, method },
+    defaultValue: { description, method, unsafeMethods },
   });
   const here = href("/administration/domain/:domain/edit", { domain: name });
   return (

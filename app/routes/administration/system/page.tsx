@@ -15,6 +15,7 @@ import { answerSettingsForm, isSettingsForm, type SettingsAnswer, undoChange } f
 import { findStandings, findWaitingWork } from "./standings.server";
 import { answerSystemForm, type SystemAnswer } from "./system-action.server";
 import { TargetCard } from "./target-card";
+import { VerifiedDomainsCard } from "./verified-domains-card";
 import { WorkCard } from "./work-card";
 
 export const meta: MetaFunction = () => [{ title: "System configuration · API Assurance" }];
@@ -58,6 +59,7 @@ export default function SystemConfiguration() {
         environment={settings.environmentEgressAllow}
         answer={answer?.form === "saveTargets" ? answer : undefined}
       />
+      <VerifiedDomainsCard isOn={settings.values.verifiedDomainsOnly} />
       <TargetCard answer={answer?.form === "target" ? answer : undefined} />
       {mail && <MailCard {...{ mail, ownAddress }} answer={answer?.form === "letter" ? answer : undefined} />}
       <ChangeCard changes={changes.items} />

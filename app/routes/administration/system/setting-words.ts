@@ -10,11 +10,13 @@ export const settingWords: Record<SettingName, SettingWords> = {
   concurrencyPerOrganization: { name: "Requests of one organization at the same time" },
   answerKibibytes: { name: "Largest body read of an answer", unit: "KiB" },
   egressAllow: { name: "Allowed private targets" },
+  verifiedDomainsOnly: { name: "Tests reach verified domains only" },
 };
 
 /** A setting's value in a sentence. */
 export function valueWords(name: SettingName, value: unknown): string {
   if (Array.isArray(value)) return value.join(", ") || "none";
+  if (typeof value === "boolean") return value ? "yes" : "no";
   const { unit } = settingWords[name];
   return unit ? `${value} ${unit}` : String(value);
 }

@@ -36,6 +36,12 @@ const forms = {
     answerKibibytes: orDefault(answerKibibytes),
   }),
   saveTargets: z.object({ egressAllow: targetLines }),
+  saveDomains: z.object({
+    verifiedDomainsOnly: z
+      .boolean()
+      .default(false)
+      .transform((isOn) => isOn || null),
+  }),
 };
 type SettingsForm = keyof typeof forms;
 

@@ -1,0 +1,30 @@
+import { href } from "~/href";
+import { Button } from "~/ui/button/button";
+import { Card } from "~/ui/card/card";
+import { Checkbox } from "~/ui/checkbox/checkbox";
+import { settingWords } from "./setting-words";
+
+/** Whether tests are sent to hosts that nobody proved to be theirs. */
+export function VerifiedDomainsCard({ isOn }: { isOn: boolean }) {
+  return (
+    <form method="post" action={`${href("/administration/system-configuration")}#verified-domains`}>
+      <Card
+        title="Verified domains"
+        id="verified-domains"
+        description="Whether tests reach hosts that their organization has not proven to be its own."
+        footer={
+          <Button name="intent" value="saveDomains" variant="primary">
+            Save rule
+          </Button>
+        }
+      >
+        <Checkbox
+          name="verifiedDomainsOnly"
+          label={settingWords.verifiedDomainsOnly.name}
+          hint="Requests to any other host end blocked, redirects there included. Each organization proves its domains under Administration, Domains."
+          defaultChecked={isOn}
+        />
+      </Card>
+    </form>
+  );
+}

@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { rulesOf } from "./host-rules.ts";
+
+const wildcard = { name: "*.shop.test", state: "verified" as const, unsafe_methods: "refused" as const };
+const host = { name: "api.shop.test", state: "unverified" as const, unsafe_methods: "confirmed" as const };
+
+test("a host that no domain covers is unverified, and nothing is refused there", () => {
+  expect(rulesOf([])).toEqual({ isVerified: false, unsafeMethods: "allowed", ruledBy: null });
+});
+
+test("any domain that covers a host verifies it, and the strictest rule counts", () => {
+  for (const covering of [
+    [host, wildcard],
+    [wildcard, host],
+  ]) {
+    expect(rulesOf(covering)).toEqual({ isVerified: true, unsafeMethods: "refused", ruledBy: "*.shop.test" });
+  }
+  expect(rulesOf([host])).toEqual({ isVerified: false, unsafeMethods: "confirmed", ruledBy: "api.shop.test" });
+});

@@ -1,0 +1,98 @@
+import type { Logger } from "pino";
+import { uuidv7 } from "uuidv7";
+import { z } from "zod";
+import { type AuditTables, insertAuditRecord } from "../../kit/audit/audit-table.ts";
+import type { Clock } from "../../kit/clock/clock.ts";
+import { startPeriodicJob } from "../../kit/clock/periodic-job.ts";
+import type { Executor } from "../../kit/database/database.ts";
+import type { Queue } from "../../kit/queue/queue.ts";
+import type { LookForProof } from "../domain-proof/look-for-proof.ts";
+import { keepFinding } from "../http/domain-standing.ts";
+import { findDomain, lockDomain, takeDueDomains, updateDomain } from "../store/domains.ts";
+import type { SecurityDatabase } from "../store/tables.ts";
+
+export const domainCheckQueue = "security-service.domain-checks";
+
+const everyMilliseconds = 10 * 60 * 1_000;
+const dayMilliseconds = 24 * 60 * 60 * 1_000;
+const domainsOfStep = 200;
+
+const payloadOf = z.object({ organizationId: z.uuid(), domainId: z.uuid(), dueAt: z.iso.datetime() });
+
+export interface DomainCheckParts {
+  db: SecurityDatabase;
+  clock: Clock;
+  log: Logger;
+  queue: Queue;
+  lookForProof: LookForProof;
+}
+
+/** Sends off the daily checks that are due, each once: a domain's next one is a day later in the same transaction. */
+export async function sendDueChecks({ db, clock, queue }: Pick<DomainCheckParts, "db" | "clock" | "queue">) {
+  let taken: number;
+  do {
+    taken = await db.transaction().execute(async (transaction) => {
+      const now = clock.now();
+      const due = await takeDueDomains(transaction, now, domainsOfStep);
+      const next_check_at = new Date(now.getTime() + dayMilliseconds);
+      for (const domain of due) await updateDomain(transaction, domain, { next_check_at });
+      const jobs = due.map(({ id, organization_id: organizationId }) => ({
+        id: uuidv7(),
+        payload: { organizationId, domainId: id, dueAt: now.toISOString() },
+      }));
+      await queue.send(transaction, domainCheckQueue, jobs);
+      return due.length;
+    });
+  } while (taken === domainsOfStep);
+}
+
+/** Looks whether a verified domain's proof is still there. A check that was kept already is not kept again. */
+export async function checkAgain({ db, clock, log, lookForProof }: Omit<DomainCheckParts, "queue">, payload: unknown) {
+  const { organizationId, domainId, dueAt } = payloadOf.parse(payload);
+  const isOver = ({ state, checked_at }: { state: string; checked_at: Date | null }) =>
+    state !== "verified" || (checked_at !== null && checked_at >= new Date(dueAt));
+  const asked = await findDomain(db, organizationId, { id: domainId });
+  if (!asked || isOver(asked)) return;
+  const finding = await lookForProof(asked);
+  await db.transaction().execute(async (transaction) => {
+    const stored = await lockDomain(transaction, organizationId, domainId);
+    if (!stored || isOver(stored)) return;
+    const now = clock.now();
+    const { state, failure } = await keepFinding(transaction, stored, finding, { now, counted: true });
+    if (state === stored.state) return;
+    log.info({ domainId, failure }, "domain is not verified any more");
+    await insertAuditRecord(transaction as unknown as Executor<AuditTables>, {
+      id: uuidv7(),
+      organization_id: organizationId,
+      recorded_at: now,
+      actor_kind: "service",
+      actor_id: "security-service",
+      actor_name: "security-service",
+      client_address: null,
+      request_id: uuidv7(),
+      operation: "checkDomain",
+      resource_kind: "domain",
+      resource_id: domainId,
+      before: { state: stored.state },
+      after: { state, failure },
+    });
+  });
+}
+
+/** Checks verified domains every day. @returns ends it, after the checks under way */
+export async function startDomainChecks(parts: DomainCheckParts): Promise<() => Promise<void>> {
+  const { queue, log } = parts;
+  await queue.declare(domainCheckQueue, { attempts: 3, retryDelaySeconds: 60 });
+  const work = queue.work(domainCheckQueue, { concurrency: 4, handle: (payload) => checkAgain(parts, payload) });
+  const stopSending = startPeriodicJob({
+    everyMilliseconds,
+    atOnce: true,
+    work: () => sendDueChecks(parts),
+    failure: "domain checks could not be sent off",
+    log,
+  });
+  return async () => {
+    await stopSending();
+    await work.stop();
+  };
+}
