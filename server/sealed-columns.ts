@@ -36,6 +36,13 @@ export const sealedColumns: SealedColumn[] = [
     key: ["id"],
     placeOf: ({ id }) => ({ organizationId: "installation", record: `signing_keys/${id}` }),
   },
+  {
+    schema: "security_service",
+    table: "second_factors",
+    column: "sealed_secret",
+    key: ["user_id"],
+    placeOf: ({ user_id }) => ({ organizationId: "installation", record: `second_factors/${user_id}` }),
+  },
   boundToItself("security_service", "credentials", "sealed_secret", (id) => `credentials/${id}`),
   boundToItself("portal_service", "subscriptions", "approve_url", (id) => `subscriptions/${id}`),
   boundToItself("portal_service", "plan_changes", "approve_url", (id) => `plan-changes/${id}`),
