@@ -7,7 +7,7 @@ import { startTarget, type Target } from "../../test-executioner/testing/target.
 import type { securityServiceContract } from "../contract/contract.ts";
 import type { Domain, DomainInput } from "../contract/domains.ts";
 import { createFindTexts } from "../domain-proof/dns-texts.ts";
-import { createDomains } from "../store/domain-migrations.ts";
+import { addUnsafeMethods, createDomains } from "../store/domain-migrations.ts";
 import { startNameServer } from "../testing/name-server.ts";
 import { createSecurityWorld, type SecurityWorld } from "../testing/world.ts";
 
@@ -274,7 +274,10 @@ for (const engine of testEngines()) {
       await administrator.createCredential({ body: { ...credential, name: `Key ${index}`, domain } });
     }
     await world.db.schema.dropTable("domains").cascade().execute();
-    await database.kysely.transaction().execute(createDomains);
+    await database.kysely.transaction().execute(async (transaction) => {
+      await createDomains(transaction);
+      await addUnsafeMethods(transaction);
+    });
     const { items } = requireAnswer(await administrator.listDomains({ query: {} }), "listing");
     expect(
       items.map(({ name, credentialCount, verification }) => [name, credentialCount, verification.method]),
