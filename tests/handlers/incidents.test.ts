@@ -116,7 +116,7 @@ test("an incident is acknowledged, muted for as long as one likes, unmuted, and 
 test("resolving asks first; who comes too late is told so", async () => {
   const { incident } = await breakOne();
   const asked = await incident.follow("Resolve");
-  expect(asked.text).toContain("What fails from then on is another incident");
+  expect(asked.text).toContain("Failures after that open a new incident");
   const resolved = await asked.submit("Resolve incident");
   expect(resolved.text).toMatch(/The incident is resolved.*by admin/);
   expect((await incident.submit("Acknowledge")).text).toContain("This incident is resolved.");
