@@ -83,6 +83,6 @@ test("who operates the installation is asked for no plan, is not limited, and se
   expect((await operator.open("/dashboard")).text).not.toContain(modal);
   const billing = await operator.open("/billing");
   expect(billing.text).toContain("Nothing is limited");
-  expect(billing.text).toContain("operates this installation and is no customer of it");
+  expect(billing.text).toContain("operates this installation, so it needs no plan");
   expect(billing.text).toContain("Subscribe to Business");
 });

@@ -132,7 +132,7 @@ test("a calendar's address is made, shown this once, read without a session, and
   const again = await visitor.open("/test-management/schedules");
   expect(addressOf(again)).toBeUndefined();
   const asked = await again.follow("Make a new address");
-  expect(asked.text).toContain("calendars that subscribed to it are told nothing any more");
+  expect(asked.text).toContain("calendars subscribed to it get no more updates");
   const renewed = await asked.submit("Make a new address");
   expect(addressOf(renewed)).toMatch(/schedules\.ics$/);
   expect(addressOf(renewed)).not.toBe(first);

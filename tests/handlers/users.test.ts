@@ -33,11 +33,11 @@ test("users are found by words, role and state, and what was asked for stays in 
   expect(found.rows(person.username)).toHaveLength(1);
   expect(found.value("query")).toBe(person.email);
   const none = await found.submit("Filter", { role: "ADMIN" });
-  expect(none.text).toContain("Nobody fits");
+  expect(none.text).toContain("No user matches");
   expect((await none.follow("Show all users")).address).toBe(users);
   await (await page.follow("Disable account")).submit("Disable account");
   expect((await visitor.open(`${users}?state=disabled`)).rows(person.username)[0]).toContain("Disabled");
-  expect((await visitor.open(`${users}?state=enabled&query=${person.username}`)).text).toContain("Nobody fits");
+  expect((await visitor.open(`${users}?state=enabled&query=${person.username}`)).text).toContain("No user matches");
 });
 
 test("a name is changed, and what is wrong is told at its field with what was typed", async () => {
