@@ -106,6 +106,8 @@ test("the viewer filters while one types, and sends a request without reloading"
   await operations.getByRole("link", { name: "GET /books/{bookId}", exact: true }).click();
   await expect(page.getByLabel(/bookId/)).toHaveValue("1");
   const url = page.url();
+  // Until the form's script is there, it is sent as a page.
+  await page.waitForLoadState("networkidle");
   await page.getByLabel(/bookId/).fill("");
   await page.getByRole("button", { name: "Send" }).click();
   await expect(page.getByRole("alert")).toContainText("Enter bookId");

@@ -16,7 +16,7 @@ test("a double click and a repeated POST start one run", async ({ signedIn: page
   const key = await page.locator("[name=runKey]").first().inputValue();
   await page.getByRole("button", { name: "Run all" }).dblclick();
   await expect(page).toHaveURL(/\/runs\/[^/]+$/);
-  const form = { intent: "run-all", runKey: key };
+  const form = { intent: "run-safe", runKey: key };
   const headers = { origin: portal.origin };
   const repeated = await page.request.post(`/test-management/${life.apiId}/tests`, { form, headers });
   expect(repeated.url()).toBe(page.url());
@@ -34,7 +34,7 @@ test("a second tab that starts what goes on already is led to it", async ({ sign
   await page.goto(address);
   const starts = page.getByRole("button", { name: "Run all" }).click();
   await expect.poll(async () => (await listRuns(life)).length, { intervals: [50] }).toBe(1);
-  const form = { runKey: "of-the-second-tab" };
+  const form = { intent: "run-safe", runKey: "of-the-second-tab" };
   const second = await page.request.post(address, { form, headers: { origin: portal.origin } });
   await starts;
   await expect(page).toHaveURL(second.url());
