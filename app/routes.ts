@@ -96,7 +96,9 @@ export default [
 
   layout("routes/administration/layout.tsx", { id: "organization-layout" }, [
     route("organization", "routes/organization/page.tsx"),
+    route("organization/delete", "routes/organization/delete.tsx"),
   ]),
+  route("organization/export", "routes/organization/export.ts"),
 
   route("administration/audit-log.csv", "routes/administration/audit-log/csv.ts"),
 

@@ -10,7 +10,8 @@ import { createExecutionWorld, type ExecutionWorld } from "../services/test-exec
 import { createPortalHandler, listRoutes } from "./support/portal-handler.ts";
 
 /** Start pages lead elsewhere, streams and files are no pages. */
-const notPages = /start\.ts$|events\.ts$|download\.ts$|report\.ts$|send\.tsx?$|body(-schema)?\.ts$|not-found\.tsx$/;
+const notPages =
+  /start\.ts$|events\.ts$|download\.ts$|report\.ts$|export\.ts$|send\.tsx?$|body(-schema)?\.ts$|not-found\.tsx$/;
 /** The world below has something for these. */
 const rooms = /^\/(dashboard|profile|billing|organization|administration|api-management|test-management)(\/|$)/;
 

@@ -58,6 +58,8 @@ export const routeAccess = {
   "/profile/name": "signed-in",
   "/profile/password": "signed-in",
   "/profile/second-factor": "signed-in",
+  "/organization/delete": "users:manage",
+  "/organization/export": "users:manage",
   "/notifications/:notificationId": { view: "public", change: "signed-in" },
   "/billing": "billing:manage",
   "/billing/address": "billing:manage",

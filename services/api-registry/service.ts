@@ -9,6 +9,7 @@ import type { Egress } from "../kit/egress/egress.ts";
 import type { Consumer } from "../kit/events/consumer.ts";
 import { createPublisher } from "../kit/events/publisher.ts";
 import type { Authenticate, IssueServiceToken } from "../kit/identity/identity.ts";
+import { createEndedOrganizations } from "../kit/organization/ended-organizations.ts";
 import { createPlanLedger } from "../kit/plan/plan-ledger.ts";
 import type { RunningService } from "../kit/service/running-service.ts";
 import { createService } from "../kit/service/service.ts";
@@ -63,6 +64,7 @@ export async function createApiRegistry(options: ApiRegistryOptions): Promise<Ru
   const contents = await createContentStore({ db, clock, log, alone: database.engine === "pglite" });
   const stopAuditRetention = startAuditRetention({ database, schema: schemaName, clock, log });
   const plans = createPlanLedger({ ...options, db, schema: schemaName, subject: "apis" });
+  const ended = await createEndedOrganizations({ ...options, schema: schemaName, swept: contents.removeSoon });
   const context: RegistryContext = { database, db, clock, importer, contents, publisher, plans };
   const app = createService({
     name: "api-registry",
@@ -81,13 +83,14 @@ export async function createApiRegistry(options: ApiRegistryOptions): Promise<Ru
       ...createComparisonHandlers(context, options),
       ...createOperationHandlers(context),
       ...createEnvironmentHandlers(context),
-      ...createReceivedEventHandlers(plans),
+      ...createReceivedEventHandlers({ db, plans, ended }),
     },
   });
   return {
     app,
     metrics: publisher.metrics,
     async stop() {
+      await ended.stop();
       await publisher.stop();
       await importer.stop();
       await staging.stop();

@@ -11,6 +11,7 @@ import type { Authenticate, IssueServiceToken } from "../kit/identity/identity.t
 import { createMail } from "../kit/mail/mail.ts";
 import type { Mailbox } from "../kit/mail/mailbox.ts";
 import type { Delivery, MailServer } from "../kit/mail/smtp.ts";
+import { createEndedOrganizations } from "../kit/organization/ended-organizations.ts";
 import type { Queue } from "../kit/queue/queue.ts";
 import { createWaitingWorkHandlers } from "../kit/queue/waiting-work.ts";
 import type { RunningService } from "../kit/service/running-service.ts";
@@ -49,6 +50,7 @@ import { startPlanChecks } from "./jobs/plan-checks.ts";
 import { createProviderTruth } from "./jobs/provider-truth.ts";
 import { createReconciliation, reconciliationMetrics } from "./jobs/reconciliation.ts";
 import { createSubscriptionChecks } from "./jobs/subscription-checks.ts";
+import { createEndSubscriptions } from "./jobs/subscriptions-end.ts";
 import type { PaymentProvider } from "./payment/provider.ts";
 import { migrations } from "./store/migrations.ts";
 import { type PortalTables, schemaName } from "./store/tables.ts";
@@ -117,6 +119,11 @@ export async function createPortalService(options: PortalServiceOptions): Promis
   const selling = { db, clock, vault, truth };
   const names = createOrganizationNames({ securityService, serviceToken });
   const subscriptionCalls = createSubscriptionCalls(selling);
+  const ended = await createEndedOrganizations({
+    ...options,
+    schema: schemaName,
+    prepare: createEndSubscriptions({ db, clock, sells: provider !== undefined }),
+  });
   const app = createService({
     name: "portal-service",
     clock,
@@ -127,7 +134,7 @@ export async function createPortalService(options: PortalServiceOptions): Promis
       ...createAuditHandlers(database, schemaName),
       ...createOrganizationHandlers(findOwnOrganization),
       ...createRetentionHandlers(createFindPlansSoFar(db, findOwnPlan)),
-      ...createUsageHandlers({ db, clock, findOwnPlan, ownPlans }),
+      ...createUsageHandlers({ db, clock, findOwnPlan, ownPlans, ended }),
       ...createPlanHandlers(db, findOwnPlan),
       ...createNotificationHandlers({
         db,
@@ -183,6 +190,7 @@ export async function createPortalService(options: PortalServiceOptions): Promis
     app,
     metrics: async () => [...(await publisher.metrics()), ...(await reconciliationMetrics(db))],
     async stop() {
+      await ended.stop();
       await stopChecks?.();
       await stopReconciliation?.();
       await stopPlanChecks?.();

@@ -13,6 +13,7 @@ import { type Authenticate, createAuthenticate, createServiceTokens } from "../k
 import { createStandings, type Standings } from "../kit/identity/standings.ts";
 import { createMail } from "../kit/mail/mail.ts";
 import type { Delivery } from "../kit/mail/smtp.ts";
+import { createEndedOrganizations } from "../kit/organization/ended-organizations.ts";
 import type { Queue } from "../kit/queue/queue.ts";
 import { createWaitingWorkHandlers } from "../kit/queue/waiting-work.ts";
 import type { RunningService } from "../kit/service/running-service.ts";
@@ -37,6 +38,7 @@ import { createInvitationHandlers } from "./http/invitations.ts";
 import { createInvitingHandlers } from "./http/inviting.ts";
 import { createLoginCompletionHandlers } from "./http/login-completion.ts";
 import { createMemberRoom } from "./http/member-room.ts";
+import { createOrganizationEndHandlers } from "./http/organization-end.ts";
 import { createOrganizationHandlers } from "./http/organizations.ts";
 import { createOwnAccountHandlers } from "./http/own-account.ts";
 import { createOwnEmailHandlers } from "./http/own-email.ts";
@@ -179,6 +181,12 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
   const ownAccount = createOwnAccountHandlers(mailParts);
   const apiTokens = createApiTokenHandlers({ ...mailParts, signAccessToken });
   const passwordResets = createPasswordResetHandlers(mailParts);
+  const ended = await createEndedOrganizations({
+    ...{ database, clock, log, work: options.work, schema: schemaName },
+    // What tells who is signed out stays its ten minutes.
+    except: ["access_changes"],
+  });
+  const organizationEnd = createOrganizationEndHandlers({ db, publisher, ended });
   const app = createService({
     name: "security-service",
     clock,
@@ -199,6 +207,7 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
       ...createOrganizationHandlers(db),
       ...createWaitingWorkHandlers(options.queue, "security-service"),
       ...createSettingHandlers({ db, clock, settings, environmentEgressAllow: options.environmentEgressAllow }),
+      deleteOrganization: changing(organizationEnd.deleteOrganization),
       ...createHumanCheckHandlers({ check, admitForm }),
       ...createLoginCompletionHandlers(factorParts, beginSession),
       ...createSecondFactorHandlers(factorParts),
@@ -242,6 +251,7 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
     async stop() {
       standings.stop();
       settings.stop();
+      await ended.stop();
       await stopPurge();
       await stopDomainChecks?.();
       await stopAuditRetention();

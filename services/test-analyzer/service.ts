@@ -10,6 +10,7 @@ import type { Egress } from "../kit/egress/egress.ts";
 import type { Authenticate, IssueServiceToken } from "../kit/identity/identity.ts";
 import { createMail } from "../kit/mail/mail.ts";
 import type { Delivery } from "../kit/mail/smtp.ts";
+import { createEndedOrganizations } from "../kit/organization/ended-organizations.ts";
 import type { Queue } from "../kit/queue/queue.ts";
 import { createWaitingWorkHandlers } from "../kit/queue/waiting-work.ts";
 import type { RunningService } from "../kit/service/running-service.ts";
@@ -104,6 +105,7 @@ export async function createTestAnalyzer(options: TestAnalyzerOptions): Promise<
   const stopRetention = options.work ? startRetention({ db, clock, log }) : undefined;
   const stopCertificateRetention = options.work ? startCertificateRetention({ db, clock, log }) : undefined;
   const judging = createJudging();
+  const ended = await createEndedOrganizations({ ...options, schema: schemaName });
   const app = createService({
     name: "test-analyzer",
     clock,
@@ -127,7 +129,7 @@ export async function createTestAnalyzer(options: TestAnalyzerOptions): Promise<
       ...createStatusPageHandlers({ ...options, db, publishedStatus: createPublishedStatus({ ...options, db }) }),
       ...createMarkHandlers({ db, clock, apiRegistry }),
       ...createWaitingWorkHandlers(options.queue, "test-analyzer"),
-      ...createReceivedEventHandlers({ db, clock, watch, certificates, readRun }),
+      ...createReceivedEventHandlers({ db, clock, watch, certificates, readRun, ended }),
     },
     authenticate: options.authenticate,
     log,
@@ -136,6 +138,7 @@ export async function createTestAnalyzer(options: TestAnalyzerOptions): Promise<
   return {
     app,
     async stop() {
+      await ended.stop();
       await judging.stop();
       await stopAlertClock?.();
       await sender.stop();

@@ -10,6 +10,7 @@ import type { ExplainingEgress } from "../kit/egress/egress.ts";
 import type { Consumer } from "../kit/events/consumer.ts";
 import { createPublisher } from "../kit/events/publisher.ts";
 import type { Authenticate, IssueServiceToken } from "../kit/identity/identity.ts";
+import { createEndedOrganizations } from "../kit/organization/ended-organizations.ts";
 import { createPlans } from "../kit/plan/plan-ledger.ts";
 import type { RunningService } from "../kit/service/running-service.ts";
 import { createService } from "../kit/service/service.ts";
@@ -68,6 +69,7 @@ import { createTellSkipped } from "./jobs/tell-skipped.ts";
 import { startWaitingOccurrences } from "./jobs/waiting-occurrences.ts";
 import { workChannel } from "./store/changes.ts";
 import { endAllLeases } from "./store/claims.ts";
+import { deleteEndedOfOrganization } from "./store/deletions.ts";
 import { listCapturing } from "./store/members.ts";
 import { migrations } from "./store/migrations.ts";
 import { type ExecutionTables, schemaName } from "./store/tables.ts";
@@ -181,6 +183,14 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
     ...createRunEventHandlers({ db, changeFeed, stopping: stopping.signal }),
     ...createReportHandlers({ db, version: options.version }),
   };
+  const ended = await createEndedOrganizations({
+    ...options,
+    schema: schemaName,
+    async prepare(organizationId, stopping) {
+      await deleteEndedOfOrganization(db, organizationId, stopping);
+      return [];
+    },
+  });
   const app = createService({
     name: "test-executioner",
     clock,
@@ -201,7 +211,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
       ...createSystemHandlers({ db, clock, egress }),
       ...createRecountHandlers({ db, tellFinished }),
       ...createHistoryHandlers(db),
-      ...createReceivedEventHandlers({ db, clock, tellFinished, plans }),
+      ...createReceivedEventHandlers({ db, clock, tellFinished, plans, ended }),
       ...createOccurrenceHandlers({ db, clock, startPreparing, tellSkipped }),
       ...createScheduleFenceHandlers({ db, clock }),
       ...createRequestHandlers({ ...sending, requireApi, findOperation, hiding }),
@@ -215,6 +225,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
     app,
     metrics: async () => [...(await metrics.families()), ...(await publisher.metrics())],
     async stop() {
+      await ended.stop();
       stopping.abort();
       stopListening?.();
       await stopWaiting?.();

@@ -11,6 +11,7 @@ import { startVacuum } from "../kit/database/vacuum.ts";
 import type { Consumer } from "../kit/events/consumer.ts";
 import { createPublisher } from "../kit/events/publisher.ts";
 import type { Authenticate, IssueServiceToken } from "../kit/identity/identity.ts";
+import { createEndedOrganizations } from "../kit/organization/ended-organizations.ts";
 import { createPlanLedger } from "../kit/plan/plan-ledger.ts";
 import type { RunningService } from "../kit/service/running-service.ts";
 import { createService } from "../kit/service/service.ts";
@@ -81,6 +82,7 @@ export async function createTestRegistry(options: TestRegistryOptions): Promise<
   const readTime = options.readTime ?? sharedClockOf(database);
   const fence = createScheduleFence({ ...options, db });
   const plans = createPlanLedger({ ...options, db, schema: schemaName, subject: "tests" });
+  const ended = await createEndedOrganizations({ ...options, schema: schemaName });
   const app = createService({
     name: "test-registry",
     clock,
@@ -91,7 +93,7 @@ export async function createTestRegistry(options: TestRegistryOptions): Promise<
     handlers: {
       ...createAuditHandlers(database, schemaName),
       ...createTestHandlers({ db, clock, apiRegistry, publisher, plans }),
-      ...createDeletionHandlers({ db, clock, publisher, plans }),
+      ...createDeletionHandlers({ db, clock, publisher, plans, ended }),
       ...createCircleHandlers({ db, clock, publisher, places, variables, fence }),
       ...createCircleTestHandlers({ db, variables }),
       ...createInspectionHandlers({ db, places }),
@@ -114,6 +116,7 @@ export async function createTestRegistry(options: TestRegistryOptions): Promise<
     app,
     metrics: async () => [...(await readScheduleMetrics(db, readTime)), ...(await publisher.metrics())],
     async stop() {
+      await ended.stop();
       await stopScheduler?.();
       await stopVacuum();
       await publisher.stop();

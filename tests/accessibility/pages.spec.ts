@@ -166,6 +166,7 @@ async function subscribe(portal: RunningPortal): Promise<{ pages: string[]; canc
       "/billing/address",
       "/billing/address?country=IE",
       "/organization",
+      "/organization/delete",
       `/subscriptions/${id}`,
       `/subscriptions/${id}?dialog=cancel`,
       `/subscriptions/${id}/plan?serviceId=free`,

@@ -38,6 +38,10 @@ export interface HandledPortal {
   mail: MailServer;
   /** The services, as the administrator asks them. */
   backend: PortalBackend;
+  /** The services, as somebody else asks them. */
+  backendOf(who: { username: string; password: string }): Promise<PortalBackend>;
+  /** The database of all services. */
+  databaseUrl: string;
   /** Another service tells the analyzer. */
   tell(event: Omit<ReceivedEvent, "organizationId">): Promise<void>;
   visit(userAgent?: string): Visitor;
@@ -109,13 +113,10 @@ export async function openHandledPortal(environment: Record<string, string> = {}
     };
   }
   const { connections } = wiring;
-  const login = await connections.securityService().login({ headers: administrator });
-  const { accessToken: token } = requireAnswer(login, "signing in");
-
-  return {
-    administrator,
-    mail,
-    backend: {
+  async function backendOf(headers: { username: string; password: string }): Promise<PortalBackend> {
+    const login = await connections.securityService().login({ headers });
+    const { accessToken: token } = requireAnswer(login, "signing in");
+    return {
       token,
       securityService: connections.securityService({ token }),
       portalService: connections.portalService({ token }),
@@ -123,7 +124,17 @@ export async function openHandledPortal(environment: Record<string, string> = {}
       testRegistry: connections.testRegistry({ token }),
       testExecutioner: connections.testExecutioner({ token }),
       testAnalyzer: connections.testAnalyzer({ token }),
-    },
+    };
+  }
+  const backend = await backendOf(administrator);
+  const { token } = backend;
+
+  return {
+    administrator,
+    mail,
+    backend,
+    backendOf,
+    databaseUrl: database.url,
     async tell(event) {
       const { org: organizationId } = decodeJwt<{ org: string }>(token);
       const serviceKey = deriveKey(installation.secretsKey, "service tokens");

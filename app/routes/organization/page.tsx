@@ -80,6 +80,34 @@ export default function Organization() {
         {usage ? <UsagePlot items={usage.items} /> : <p>It can't be said now.</p>}
       </Card>
       {billing && <BillingAddressCard lines={billing.address?.lines} vatId={billing.address?.vatId} />}
+      {managesPeople && (
+        <Card
+          title="Everything in one file"
+          description="APIs and their documents, tests, circles, schedules, the verdicts of runs, people and settings. Secrets are not in it."
+          actions={
+            <LinkButton href={href("/organization/export")} icon="download">
+              Export
+            </LinkButton>
+          }
+        />
+      )}
+      {managesPeople && (
+        <Card
+          title="Delete the organization"
+          description={
+            organization.operates
+              ? "It operates this installation, and can't be deleted."
+              : "With all that is in it and every account of it. There is no way back."
+          }
+          actions={
+            !organization.operates && (
+              <LinkButton href={href("/organization/delete")} variant="danger">
+                Delete the organization
+              </LinkButton>
+            )
+          }
+        />
+      )}
     </>
   );
 }

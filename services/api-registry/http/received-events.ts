@@ -1,11 +1,19 @@
+import type { EndedOrganizations } from "../../kit/organization/ended-organizations.ts";
 import type { PlanLedger } from "../../kit/plan/plan-ledger.ts";
+import type { RegistryDatabase } from "../store/tables.ts";
 import type { RegistryHandlers } from "./context.ts";
 
 /** Makes the handler of what other services tell; heard twice, or too late, it changes nothing. */
-export function createReceivedEventHandlers(plans: PlanLedger): Pick<RegistryHandlers, "receiveEvent"> {
+export function createReceivedEventHandlers(parts: {
+  db: RegistryDatabase;
+  plans: PlanLedger;
+  ended: EndedOrganizations;
+}): Pick<RegistryHandlers, "receiveEvent"> {
+  const { db, plans, ended } = parts;
   return {
-    async receiveEvent({ caller, body }) {
-      await plans.take(caller.organizationId, body.payload);
+    async receiveEvent({ caller: { organizationId }, body }) {
+      if (body.type === "plan.changed") await plans.take(organizationId, body.payload);
+      else await db.transaction().execute((transaction) => ended.end(transaction, organizationId));
       return undefined;
     },
   };

@@ -4,6 +4,7 @@ import { createAuditTable } from "../../kit/audit/audit-table.ts";
 import type { AnyTables } from "../../kit/database/database.ts";
 import { createDeliveryTable } from "../../kit/events/delivery-table.ts";
 import { tellOfRows } from "../../kit/events/tell-of-rows.ts";
+import { createEndedTable } from "../../kit/organization/ended-table.ts";
 import { createPlanTable } from "../../kit/plan/plan-table.ts";
 import { schemaName } from "./tables.ts";
 
@@ -238,4 +239,5 @@ export const migrations: Record<string, Migration> = {
     up: createPlanTable(schemaName, sql`select organization_id, count(*) as used from ${table("apis")} group by 1`),
   },
   "014-audit-by-words": { up: findAuditRecordsByWords(schemaName) },
+  "015-ended-organizations": { up: createEndedTable(schemaName) },
 };

@@ -1,13 +1,23 @@
 import type { z } from "@hono/zod-openapi";
 import { apiDeleted, apiRegistered } from "../../api-registry/contract/events.ts";
 import { receiveEventEndpoint } from "../../kit/contract/event.ts";
-import { userChanged, userCreated } from "../../security-service/contract/events.ts";
+import { organizationDeleted, userChanged, userCreated } from "../../security-service/contract/events.ts";
 import { executionsCounted, runsSkipped } from "../../test-executioner/contract/events.ts";
 import { testCreated, testsDeleted } from "../../test-registry/contract/events.ts";
 
 /** What usage is counted from. */
 export const receiveEvent = receiveEventEndpoint(
-  [apiRegistered, apiDeleted, testCreated, testsDeleted, executionsCounted, runsSkipped, userCreated, userChanged],
+  [
+    apiRegistered,
+    apiDeleted,
+    testCreated,
+    testsDeleted,
+    executionsCounted,
+    runsSkipped,
+    userCreated,
+    userChanged,
+    organizationDeleted,
+  ],
   {
     nothingBecause: "What is counted is recorded where it is changed",
   },

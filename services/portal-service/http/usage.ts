@@ -1,5 +1,6 @@
 import type { Clock } from "../../kit/clock/clock.ts";
 import { createInbox } from "../../kit/events/inbox.ts";
+import type { EndedOrganizations } from "../../kit/organization/ended-organizations.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import type { portalServiceContract } from "../contract/contract.ts";
 import type { ReceivedEvent } from "../contract/received-events.ts";
@@ -32,8 +33,9 @@ export function createUsageHandlers(parts: {
   clock: Clock;
   findOwnPlan: FindOwnPlan;
   ownPlans: OwnPlans;
+  ended: EndedOrganizations;
 }): UsageHandlers {
-  const { db, clock, ownPlans } = parts;
+  const { db, clock, ownPlans, ended } = parts;
 
   /** What there is decides what is beyond the plan, and what is near to be. */
   async function add(transaction: PortalTransaction, usage: Parameters<typeof addToUsage>[1]): Promise<void> {
@@ -102,6 +104,7 @@ export function createUsageHandlers(parts: {
         markSkipped(transaction, organizationId, payload.month),
       "user.created": (transaction, { organizationId }) =>
         add(transaction, { organizationId, subject: "members", by: 1 }),
+      "organization.deleted": (transaction, { organizationId }) => ended.end(transaction, organizationId),
       // Comes with every change of a member: only who may sign in again, or no more, counts.
       "user.changed": async (transaction, { organizationId, payload: { userId, disabled } }) => {
         const mark = disabled ? markDisabled : markEnabled;

@@ -4,6 +4,7 @@ import { createAuditTable } from "../../kit/audit/audit-table.ts";
 import { type AnyTables, json } from "../../kit/database/database.ts";
 import { createDeliveryTable } from "../../kit/events/delivery-table.ts";
 import { createInboxTable } from "../../kit/events/inbox.ts";
+import { createEndedTable } from "../../kit/organization/ended-table.ts";
 import { listSubscriptionsOfAll, tellOfDeliveries } from "./operator-migrations.ts";
 import { createOrganizationPlans } from "./organization-plans.ts";
 import { letOperatorsPlan } from "./plan-migrations.ts";
@@ -304,4 +305,5 @@ export const migrations: Record<string, Migration> = {
   "020-skipped-runs": { up: createSkippedRuns },
   "021-audit-by-words": { up: findAuditRecordsByWords(schemaName) },
   "022-reconciliations": { up: createReconciliations },
+  "023-ended-organizations": { up: createEndedTable(schemaName) },
 };

@@ -55,3 +55,19 @@ export const changeOrganization = endpoint({
   status: 200,
   answer: organization,
 });
+
+export const deleteOrganization = endpoint({
+  method: "delete",
+  path: "/api/v1/current-organization",
+  access: "users:manage",
+  audit: "organization",
+  tag,
+  summary: "Deletes the organization with everything in it",
+  description:
+    "Everybody is signed out, and every account of it is gone at once. Subscriptions are cancelled; APIs, tests, schedules, results and all the rest follow within minutes. There is no way back.",
+  body: z.object({
+    name: z.string().max(200).describe("The organization's name, so that nobody deletes the wrong one"),
+  }),
+  status: 204,
+  problems: { conflict: "The organization operates the installation." },
+});

@@ -9,6 +9,7 @@ import { mailLinksToNewAddresses } from "./account-migrations.ts";
 import { createApiTokens } from "./api-token-migrations.ts";
 import { keepAgesOfSecrets } from "./credential-migrations.ts";
 import { addUnsafeMethods, createAuthorizationConfigs, createDomains } from "./domain-migrations.ts";
+import { prepareEnds } from "./end-migrations.ts";
 import { organizationWords } from "./organizations.ts";
 import { findMembersByWords, rememberInvitations } from "./search-migrations.ts";
 import { createSecondFactors } from "./second-factor-migrations.ts";
@@ -299,4 +300,5 @@ export const migrations: Record<string, Migration> = {
   "038-audit-by-words": { up: findAuditRecordsByWords(schemaName) },
   "039-second-factors": { up: createSecondFactors },
   "040-unsafe-methods": { up: addUnsafeMethods },
+  "041-ended-organizations": { up: prepareEnds },
 };

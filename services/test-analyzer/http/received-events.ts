@@ -1,6 +1,7 @@
 import { uuidv7 } from "uuidv7";
 import type { Clock } from "../../kit/clock/clock.ts";
 import { createInbox } from "../../kit/events/inbox.ts";
+import type { EndedOrganizations } from "../../kit/organization/ended-organizations.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import type { testAnalyzerContract } from "../contract/contract.ts";
 import type { ReceivedEvent } from "../contract/received-events.ts";
@@ -27,8 +28,9 @@ export function createReceivedEventHandlers(parts: {
   watch: IncidentWatch;
   certificates: CertificateWatch;
   readRun: ReadRun;
+  ended: EndedOrganizations;
 }): Pick<Handlers<typeof testAnalyzerContract>, "receiveEvent"> {
-  const { db, clock, watch, certificates, readRun } = parts;
+  const { db, clock, watch, certificates, readRun, ended } = parts;
   /**
    * Whoever hears that a test passed looks only whether it is known to fail. So what newly fails is written down first,
    * and then read once more: it may have passed again meanwhile, and that have been heard when nobody knew it to fail.
@@ -79,6 +81,7 @@ export function createReceivedEventHandlers(parts: {
           await watch.hear(transaction, organizationId, run!);
         },
         "certificate.seen": certificates.hear,
+        "organization.deleted": (transaction, { organizationId }) => ended.end(transaction, organizationId),
       },
     ),
   };

@@ -4,6 +4,7 @@ import { createAuditTable } from "../../kit/audit/audit-table.ts";
 import type { AnyTables } from "../../kit/database/database.ts";
 import { createInboxTable } from "../../kit/events/inbox.ts";
 import { createKeyTable } from "../../kit/idempotency/idempotency-key.ts";
+import { createEndedTable } from "../../kit/organization/ended-table.ts";
 import { addBurn, createServiceLevels } from "./service-level-migration.ts";
 import { addMessages, createStatusPages } from "./status-pages.ts";
 import { schemaName, table } from "./tables.ts";
@@ -272,4 +273,5 @@ export const migrations: Record<string, Migration> = {
   "017-messages-of-status-pages": { up: addMessages },
   "018-burn-of-service-levels": { up: addBurn },
   "019-audit-by-words": { up: findAuditRecordsByWords(schemaName) },
+  "020-ended-organizations": { up: createEndedTable(schemaName) },
 };

@@ -1,4 +1,5 @@
 import type { Clock } from "../../kit/clock/clock.ts";
+import type { EndedOrganizations } from "../../kit/organization/ended-organizations.ts";
 import type { Plans } from "../../kit/plan/plan-ledger.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import type { testExecutionerContract } from "../contract/contract.ts";
@@ -11,7 +12,7 @@ import { type DeletionParts, deleteExecutionsOfApi, deleteExecutionsOfTests } fr
  * as done: hearing it twice, or after half of it was done, deletes what is left.
  */
 export function createReceivedEventHandlers(
-  parts: DeletionParts & { clock: Clock; plans: Plans },
+  parts: DeletionParts & { clock: Clock; plans: Plans; ended: EndedOrganizations },
 ): Pick<Handlers<typeof testExecutionerContract>, "receiveEvent"> {
   return {
     async receiveEvent({ caller: { organizationId }, body: { type, payload } }) {
@@ -22,6 +23,10 @@ export function createReceivedEventHandlers(
       }
       if (type === "circle.deleted") {
         await forgetCountsOfCircle(db, organizationId, payload.testCircleId);
+        return undefined;
+      }
+      if (type === "organization.deleted") {
+        await db.transaction().execute((transaction) => parts.ended.end(transaction, organizationId));
         return undefined;
       }
       const gone = type === "api.deleted" ? [payload.apiId] : payload.testIds;

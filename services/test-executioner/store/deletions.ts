@@ -114,3 +114,21 @@ export async function deleteExecutionsOfApi(
   }
   await forgetCountsOfApi(db, organizationId, apiId);
 }
+
+/** What has ended, with its details, which only it leads to. The rest of an organization's rows goes by itself. */
+export async function deleteEndedOfOrganization(
+  db: ExecutionDatabase,
+  organizationId: string,
+  stopping: AbortSignal,
+): Promise<void> {
+  while (!stopping.aborted) {
+    const { rows } = await sql`
+      with doomed as (
+        select id from ${table("executions")} where organization_id = ${organizationId}::uuid limit ${batchSize}
+      ), details as (
+        delete from ${table("execution_details")} where execution_id in (select id from doomed)
+      )
+      delete from ${table("executions")} where id in (select id from doomed) returning id`.execute(db);
+    if (rows.length === 0) return;
+  }
+}

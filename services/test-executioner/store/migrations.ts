@@ -3,6 +3,7 @@ import { findAuditRecordsByWords } from "../../kit/audit/audit-search.ts";
 import { createAuditTable } from "../../kit/audit/audit-table.ts";
 import type { AnyTables } from "../../kit/database/database.ts";
 import { createDeliveryTable } from "../../kit/events/delivery-table.ts";
+import { createEndedTable } from "../../kit/organization/ended-table.ts";
 import { addCircles, indexCircleFilters } from "./circle-migration.ts";
 import { addAvailability, countPastCircles, createCounts } from "./count-migration.ts";
 import { createDayCounts } from "./day-count-migration.ts";
@@ -131,4 +132,5 @@ export const migrations: Record<string, Migration> = {
   "017-day-counts": { up: createDayCounts },
   "018-plans": { up: createPlans },
   "019-audit-by-words": { up: findAuditRecordsByWords(schemaName) },
+  "020-ended-organizations": { up: createEndedTable(schemaName) },
 };

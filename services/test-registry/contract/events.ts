@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { apiDeleted } from "../../api-registry/contract/events.ts";
 import { event, receiveEventEndpoint } from "../../kit/contract/event.ts";
 import { planChanged } from "../../portal-service/contract/events.ts";
+import { organizationDeleted } from "../../security-service/contract/events.ts";
 
 const one = z.object({ apiId: z.uuid(), testId: z.uuid() });
 
@@ -20,5 +21,5 @@ export const circleDeleted = event("circle.deleted", circle);
 export type TestEvent = z.infer<typeof testCreated> | z.infer<typeof testChanged> | z.infer<typeof testsDeleted>;
 export type CircleEvent = z.infer<typeof circleCreated> | z.infer<typeof circleUpdated> | z.infer<typeof circleDeleted>;
 
-export const receiveEvent = receiveEventEndpoint([apiDeleted, planChanged], "test");
+export const receiveEvent = receiveEventEndpoint([apiDeleted, planChanged, organizationDeleted], "test");
 export type ReceivedEvent = z.infer<NonNullable<(typeof receiveEvent)["body"]>>;

@@ -1,6 +1,7 @@
 import type { RecordChange } from "../../kit/audit/audit.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import type { Publisher } from "../../kit/events/publisher.ts";
+import type { EndedOrganizations } from "../../kit/organization/ended-organizations.ts";
 import type { PlanLedger } from "../../kit/plan/plan-ledger.ts";
 import { versionsOf } from "../../kit/service/entity-tag.ts";
 import type { Handlers } from "../../kit/service/service.ts";
@@ -29,8 +30,9 @@ export function createDeletionHandlers(parts: {
   clock: Clock;
   publisher: Publisher<TestEvent | CircleEvent>;
   plans: PlanLedger;
+  ended: EndedOrganizations;
 }) {
-  const { db, clock, publisher, plans } = parts;
+  const { db, clock, publisher, plans, ended } = parts;
 
   /** Circles lose the members that named what is gone, and whoever keeps something of it is told. */
   async function follow(
@@ -90,6 +92,11 @@ export function createDeletionHandlers(parts: {
     async receiveEvent({ caller, body, record }) {
       if (body.type === "plan.changed") {
         await plans.take(caller.organizationId, body.payload);
+        await record(db);
+        return undefined;
+      }
+      if (body.type === "organization.deleted") {
+        await db.transaction().execute((transaction) => ended.end(transaction, caller.organizationId));
         await record(db);
         return undefined;
       }

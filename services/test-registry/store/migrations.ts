@@ -5,6 +5,7 @@ import type { AnyTables } from "../../kit/database/database.ts";
 import { createDeliveryTable } from "../../kit/events/delivery-table.ts";
 import { tellOfRows } from "../../kit/events/tell-of-rows.ts";
 import { createKeyTable } from "../../kit/idempotency/idempotency-key.ts";
+import { createEndedTable } from "../../kit/organization/ended-table.ts";
 import { createPlanTable } from "../../kit/plan/plan-table.ts";
 import { createCalendars } from "./calendars.ts";
 import { createCircles } from "./circle-tables.ts";
@@ -64,4 +65,5 @@ export const migrations: Record<string, Migration> = {
     up: createPlanTable(schemaName, sql`select organization_id, count(*) as used from ${tests} group by 1`),
   },
   "012-audit-by-words": { up: findAuditRecordsByWords(schemaName) },
+  "013-ended-organizations": { up: createEndedTable(schemaName) },
 };

@@ -1,0 +1,51 @@
+import type { Publisher } from "../../kit/events/publisher.ts";
+import type { EndedOrganizations } from "../../kit/organization/ended-organizations.ts";
+import { notFound, Problem } from "../../kit/problem/problem.ts";
+import type { Handlers } from "../../kit/service/service.ts";
+import type { securityServiceContract } from "../contract/contract.ts";
+import type { SecurityEvent } from "../contract/events.ts";
+import { deleteOrganization, findOperatingOrganization } from "../store/organization-end.ts";
+import { findOrganization, lockOrganization } from "../store/organizations.ts";
+import type { SecurityDatabase } from "../store/tables.ts";
+import { requirePresentAdministrator } from "./present-administrator.ts";
+
+/** Makes the handler that deletes the caller's organization; every other service hears of it and deletes what it keeps. */
+export function createOrganizationEndHandlers(parts: {
+  db: SecurityDatabase;
+  publisher: Publisher<SecurityEvent>;
+  ended: EndedOrganizations;
+}): Pick<Handlers<typeof securityServiceContract>, "deleteOrganization"> {
+  const { db, publisher, ended } = parts;
+  return {
+    async deleteOrganization({ caller, body, record, log }) {
+      const { organizationId } = caller;
+      await db.transaction().execute(async (transaction) => {
+        await lockOrganization(transaction, organizationId);
+        await requirePresentAdministrator(transaction, caller);
+        const organization = await findOrganization(transaction, organizationId);
+        if (!organization) throw notFound("organization");
+        if (organization.operates)
+          throw new Problem(
+            "conflict",
+            "This organization operates the installation, which would have no operator left.",
+          );
+        if (body.name.trim() !== organization.name) {
+          const message = `Type the organization's name as it stands here: ${organization.name}`;
+          throw new Problem("invalid_input", undefined, { errors: [{ path: "name", message }] });
+        }
+        await deleteOrganization(transaction, organizationId);
+        // Its own records go with it: that it was there, and who deleted it, is recorded with the operator's.
+        const recordedWith = await findOperatingOrganization(transaction);
+        const before = { name: organization.name, kind: organization.kind };
+        if (recordedWith) await record(transaction, { id: organizationId, organizationId: recordedWith, before });
+        else await record(transaction);
+        await ended.end(transaction, organizationId);
+        await publisher.publish(transaction, [
+          { type: "organization.deleted", organizationId, resource: `organization/${organizationId}`, payload: {} },
+        ]);
+      });
+      log.info({ organizationId, deletedBy: caller.userId }, "organization deleted");
+      return undefined;
+    },
+  };
+}
