@@ -158,13 +158,14 @@ export default [
       route("tests/:testId/edit", "routes/test-management/tests/edit.tsx"),
       route("tests/:testId/executions/list", "routes/test-management/executions/list.tsx"),
       route(
-        "tests/:testId/executions/:testExecutionId",
-        "routes/test-management/executions/execution-layout.tsx",
-        { id: "execution" },
-        [
-          route("results", "routes/test-management/executions/results.tsx"),
-          route("verifications", "routes/test-management/executions/verifications.tsx"),
-        ],
+        "tests/:testId/executions/:testExecutionId/results",
+        "routes/test-management/executions/execution.tsx",
+        { id: "execution-results" },
+      ),
+      route(
+        "tests/:testId/executions/:testExecutionId/verifications",
+        "routes/test-management/executions/execution.tsx",
+        { id: "execution-verifications" },
       ),
       route("test-circles/list", "routes/test-management/circles/list.tsx"),
       route("test-circles/create", "routes/test-management/circles/create.tsx"),

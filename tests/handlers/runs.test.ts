@@ -96,8 +96,12 @@ test("runs are found by verdict and by what started them, and lead to what their
   expect(run.address).toMatch(/\/runs\/[^/?]+$/);
   const verifications = await run.follow("Wants the impossible");
   expect(verifications.address).toMatch(/\/verifications$/);
-  expect(verifications.text).toContain("The answer is not what this test expects");
-  expect((await verifications.follow("See its run")).address).toBe(run.address);
+  expect(verifications.text).toContain("Expected status 418, got 200.");
+  expect((await verifications.follow("Its run")).address).toBe(run.address);
+  const results = await visitor.open(verifications.address.replace("verifications", "results"));
+  expect(results.text).toBe(verifications.text);
+  expect(results.html).toMatch(/<h2 id="results" tabindex="-1" autofocus="">/i);
+  expect(verifications.html).not.toContain("autofocus");
 });
 
 test("a run's reports are files", async () => {

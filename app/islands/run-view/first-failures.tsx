@@ -2,6 +2,7 @@ import { executionAddress } from "~/runs/execution-address";
 import { failedCount, isFailing, memberName, phaseWords } from "~/runs/run-words";
 import { Card } from "~/ui/card/card";
 import { VerdictBadge } from "~/verdict/verdict-badge";
+import { whyInWords } from "~/verdict/why-in-words";
 import type { RunStanding } from "./run-change.ts";
 import * as styles from "./run-view.css";
 
@@ -24,7 +25,7 @@ export function FirstFailures({ run, firstFailures }: Pick<RunStanding, "run" | 
                 {phaseWords[member.phase] && `${phaseWords[member.phase]}: `}
                 {memberName(member)}
               </a>
-              <span className={styles.reason}>{member.reason ?? "Open it to read why."}</span>
+              <span className={styles.reason}>{whyInWords(member)}</span>
             </div>
           </li>
         ))}

@@ -12,6 +12,7 @@ import { Select } from "~/ui/select/select";
 import { type Column, Table } from "~/ui/table/table";
 import { VerdictBadge } from "~/verdict/verdict-badge";
 import { standingOf, standingWords } from "~/verdict/verdict-words";
+import { whyInWords } from "~/verdict/why-in-words";
 import type { RunMember } from "../../../services/test-executioner/contract/runs.ts";
 import { verdicts } from "../../../services/test-executioner/contract/verdicts.ts";
 
@@ -76,7 +77,7 @@ function MemberTable({ members, againForm }: Pick<RunMembersProps, "members" | "
       cell: ({ method, path }) => <OperationName method={method} path={path} />,
     },
     { key: "verdict", header: "Verdict", cell: (member) => <VerdictBadge standing={standingOf(member)} /> },
-    { key: "reason", header: "Why", cell: ({ reason }) => reason ?? "–" },
+    { key: "reason", header: "Why", cell: whyInWords },
     { key: "status", header: "Status", numeric: true, cell: ({ statusCode }) => statusCode ?? "–" },
     {
       key: "time",

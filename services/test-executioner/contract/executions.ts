@@ -20,6 +20,7 @@ export const executionSummary = z
     state: executionState,
     verdict: verdict.nullable(),
     cause: cause.optional(),
+    reason: z.string().nullable().describe("One sentence of the first thing that went wrong, secrets replaced."),
     trigger: runTrigger,
     attemptCount: z.number().int(),
     statusCode: z.number().int().nullable(),

@@ -5,12 +5,29 @@ import { isFailure } from "./verdict.ts";
 
 const longestReason = 500;
 
-/** One sentence of the first thing that went wrong; null where nothing did. What is given has its secrets replaced. */
+/**
+ * The sentence that lists, runs, incidents, alerts and reports all say: the first thing that went wrong, and how many
+ * more there are. Null where nothing did. What is given has its secrets replaced.
+ */
 export function reasonOf(verdict: Verdict, cause: Cause | undefined, verifications: Verification[]): string | null {
   if (!isFailure(verdict)) return null;
-  const failed = verifications.find(({ outcome }) => outcome === "failed");
+  const [first, ...others] = cause ? [cause.detail] : listBroken(verifications);
   // A text column holds no NUL, which a response may.
-  const reason = (cause?.detail ?? failed?.message)?.replaceAll("\0", "");
+  const reason = first?.replaceAll("\0", "");
   if (!reason) return null;
-  return reason.length > longestReason ? `${reason.slice(0, longestReason - 1)}…` : reason;
+  const more = others.length > 0 ? `, +${others.length} more.` : "";
+  if (!more && reason.length <= longestReason) return reason;
+  const most = longestReason - more.length;
+  const said = more ? reason.replace(/\.$/, "") : reason;
+  return (said.length > most ? `${said.slice(0, most - 1)}…` : said) + more;
+}
+
+/** A sentence for each promise that was broken; an assertion and a check may find the same fault. */
+function listBroken(verifications: Verification[]): string[] {
+  const sentences = verifications
+    .filter(({ outcome }) => outcome === "failed")
+    .flatMap(({ message, schemaErrors = [] }) =>
+      schemaErrors.length > 0 ? schemaErrors.map((fault) => fault.message) : [message],
+    );
+  return [...new Set(sentences)];
 }

@@ -33,6 +33,7 @@ export function toSummary(row: ExecutionRow): ExecutionSummary {
     state: row.state,
     verdict: row.verdict,
     ...(row.cause === null ? {} : { cause: cause.parse(JSON.parse(row.cause)) }),
+    reason: row.reason,
     trigger: row.trigger,
     attemptCount: row.attempt_count,
     statusCode: row.status_code,

@@ -1,4 +1,5 @@
 import { CodeBlock } from "~/ui/code-block/code-block";
+import type { JsonHighlight } from "~/ui/json-view/fold-json";
 import { JsonView } from "~/ui/json-view/json-view";
 
 /** Larger texts are shown from their beginning: the page has to stay usable on a slow line. */
@@ -10,17 +11,19 @@ interface BodyViewProps {
   text: string;
   /** Where the whole of it is had as a file. */
   file: string;
+  /** What is wrong in it, where it is JSON. */
+  marks?: readonly JsonHighlight[];
 }
 
 /** A body as JSON where it is JSON, else as the text it is. Never as markup. */
-export function BodyView({ id, label, text, file }: BodyViewProps) {
+export function BodyView({ id, label, text, file, marks }: BodyViewProps) {
   const isJson = text.length <= shownCharacters && /^\s*[[{]/.test(text);
   const shown = text.slice(0, shownCharacters);
   const cut = text.length - shown.length;
   return (
     <>
       {isJson ? (
-        <JsonView id={id} label={label} text={text} />
+        <JsonView id={id} label={label} text={text} highlights={marks} />
       ) : (
         <CodeBlock id={id} label={label} code={shown} wrap copy />
       )}

@@ -1,13 +1,14 @@
-import { href } from "~/href";
+import { executionAddress } from "~/runs/execution-address";
 import { triggerWords } from "~/runs/run-words";
 import { Moment } from "~/ui/moment/moment";
 import { formatMilliseconds } from "~/ui/plot/waterfall";
 import { Table } from "~/ui/table/table";
 import { VerdictBadge } from "~/verdict/verdict-badge";
 import { standingOf } from "~/verdict/verdict-words";
+import { whyInWords } from "~/verdict/why-in-words";
 import type { ExecutionSummary } from "../../../../services/test-executioner/contract/executions.ts";
 
-/** Executions, each leading to its results. */
+/** Executions, each leading to what it verified. */
 export function ExecutionTable({ caption, executions }: { caption: string; executions: ExecutionSummary[] }) {
   return (
     <Table
@@ -22,18 +23,14 @@ export function ExecutionTable({ caption, executions }: { caption: string; execu
           rowHeader: true,
           cell: ({ apiId, testId, id, startedAt, queuedAt }) => (
             <a
-              href={href("/test-management/:apiId/tests/:testId/executions/:testExecutionId/results", {
-                apiId,
-                testId,
-                testExecutionId: id,
-              })}
+              href={executionAddress({ apiId, testId, executionId: id })}
             >
               <Moment value={startedAt ?? queuedAt} precise />
             </a>
           ),
         },
         { key: "verdict", header: "Verdict", cell: (execution) => <VerdictBadge standing={standingOf(execution)} /> },
-        { key: "why", header: "Why", cell: ({ cause }) => cause?.detail ?? "–" },
+        { key: "why", header: "Why", cell: whyInWords },
         { key: "status", header: "Status", numeric: true, cell: ({ statusCode }) => statusCode ?? "–" },
         {
           key: "time",

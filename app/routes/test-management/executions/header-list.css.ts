@@ -15,3 +15,11 @@ export const header = style({
 export const name = style({ color: colour.inkSoft, overflowWrap: "anywhere" });
 
 export const value = style({ overflowWrap: "anywhere" });
+
+export const wrong = style({
+  display: "flex",
+  gap: space.tiny,
+  alignItems: "center",
+  color: colour.danger.ink,
+  fontFamily: font.text,
+});

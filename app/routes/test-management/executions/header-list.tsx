@@ -1,19 +1,31 @@
 import { Disclosure } from "~/ui/disclosure/disclosure";
+import { Icon } from "~/ui/icon/icon";
 import * as styles from "./header-list.css";
 
 /** A server may send thousands; nobody reads so many, and the page would be larger than all bodies. */
 const mostShown = 300;
 
+export interface HeaderListProps {
+  caption: string;
+  headers: [string, string][];
+  /** What is wrong with which, by its name in small letters. */
+  marks?: ReadonlyMap<string, string>;
+}
+
 /** Headers in the order they were on the wire; one name may come several times. */
-export function HeaderList({ caption, headers }: { caption: string; headers: [string, string][] }) {
+export function HeaderList({ caption, headers, marks }: HeaderListProps) {
+  const isMarked = headers.some(([name]) => marks?.has(name.toLowerCase()));
   const rows = headers.slice(0, mostShown).map(([name, value], index) => ({ key: `${index} ${name}`, name, value }));
   return (
-    <Disclosure summary={`${caption} (${headers.length})`} open={headers.length <= 12}>
+    <Disclosure summary={`${caption} (${headers.length})`} open={isMarked || headers.length <= 12}>
       <dl className={styles.list}>
         {rows.map(({ key, name, value }) => (
           <div key={key} className={styles.header}>
             <dt className={styles.name}>{name}</dt>
-            <dd className={styles.value}>{value}</dd>
+            <dd className={styles.value}>
+              {value}
+              <WrongHeader what={marks?.get(name.toLowerCase())} />
+            </dd>
           </div>
         ))}
       </dl>
@@ -21,5 +33,16 @@ export function HeaderList({ caption, headers }: { caption: string; headers: [st
         <p>{(headers.length - mostShown).toLocaleString("en")} more are not shown; the run's HAR report has them.</p>
       )}
     </Disclosure>
+  );
+}
+
+function WrongHeader({ what }: { what: string | undefined }) {
+  return (
+    what && (
+      <div className={styles.wrong}>
+        <Icon name="cross" />
+        {what}
+      </div>
+    )
   );
 }

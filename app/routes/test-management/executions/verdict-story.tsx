@@ -1,42 +1,30 @@
+import { runAddress } from "~/runs/run-address";
+import { runTitle, triggerWords } from "~/runs/run-words";
+import { plural } from "~/ui/count/plural";
 import { Moment } from "~/ui/moment/moment";
 import { Notice } from "~/ui/notice/notice";
-import { formatMilliseconds } from "~/ui/plot/waterfall";
 import { standingOf, standingWords } from "~/verdict/verdict-words";
+import { whyInWords } from "~/verdict/why-in-words";
 import type { Execution } from "../../../../services/test-executioner/contract/executions.ts";
+import type { RunSummary } from "../../../../services/test-executioner/contract/runs.ts";
 
-/** The verdict and its cause in words. */
-export function VerdictStory({ execution }: { execution: Execution }) {
-  const standing = standingOf(execution);
-  const { tone, icon } = standingWords[standing];
-  const last = execution.attempts.at(-1);
-  return (
-    <Notice tone={tone} icon={icon} title={titleOf(execution)}>
-      {execution.cause && <p>{execution.cause.detail}</p>}
-      {execution.startedAt && (
-        <p>
-          Started <Moment value={execution.startedAt} precise />
-          {last && `, ${execution.attempts.length === 1 ? "one attempt" : `${execution.attempts.length} attempts`}`}
-          {last && `, the last took ${formatMilliseconds(last.durationMilliseconds)}`}.
-        </p>
-      )}
-    </Notice>
-  );
+export interface VerdictStoryProps {
+  execution: Execution;
+  run: Pick<RunSummary, "id" | "source" | "counts"> & { environment: string | null };
 }
 
-function titleOf({ state, verdict, attempts }: Execution): string {
-  if (state === "cancelled") return "Cancelled before it started";
-  switch (verdict) {
-    case "passed":
-      return "Everything that was verified is as expected";
-    case "failed":
-      return "The answer is not what this test expects";
-    case "errored":
-      return "This could not be judged";
-    case "flaky":
-      return `Passed on attempt ${attempts.length}, after failing before`;
-    case "blocked":
-      return "A safety rule kept this request from being sent";
-    default:
-      return "Nothing was verified";
-  }
+/** The reason in one sentence, and when and where it came about. */
+export function VerdictStory({ execution, run }: VerdictStoryProps) {
+  const { tone, icon } = standingWords[standingOf(execution)];
+  const { apiId, startedAt, queuedAt, trigger, attempts } = execution;
+  return (
+    <Notice tone={tone} icon={icon} title={whyInWords(execution)}>
+      <p>
+        <Moment value={startedAt ?? queuedAt} precise />, {triggerWords[trigger].toLowerCase()}
+        {run.environment && `, environment ${run.environment}`}
+        {attempts.length > 1 && `, ${plural(attempts.length, "attempt")}`}, in{" "}
+        <a href={runAddress(apiId, run)}>{runTitle(run)}</a>.
+      </p>
+    </Notice>
+  );
 }

@@ -21,6 +21,15 @@ test("an assertion reads like a sentence", () => {
   ).toBe("JSON $.price is greater than 0");
 });
 
+test("several values are listed as people write them", () => {
+  expect(verificationTitle(verification({ comparison: "oneOf", target: [200, 201] }))).toBe(
+    "Status code is one of 200, 201",
+  );
+  expect(verificationTitle(verification({ comparison: "between", target: [200, 299] }))).toBe(
+    "Status code is between 200 and 299",
+  );
+});
+
 test("text and number look different", () => {
   expect(verificationTitle(verification({ target: "200" }))).toBe('Status code is "200"');
 });
@@ -48,7 +57,7 @@ test("what failed stands on top and counts come in the same order", () => {
     verification({ outcome: "passed" }),
   ];
   expect(worstFirst(items).map(({ outcome }) => outcome)).toEqual(["failed", "skipped", "passed", "passed"]);
-  expect(outcomeCounts(items)).toBe("1 failed, 1 does not apply, 2 passed");
+  expect(outcomeCounts(items)).toBe("1 failed, 1 not applicable, 2 passed");
 });
 
 test("long JSON is cut, nothing at all is called nothing", () => {

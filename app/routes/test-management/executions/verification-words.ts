@@ -7,7 +7,7 @@ type Outcome = Verification["outcome"];
 export const outcomeWords: Record<Outcome, { word: string; tone: Tone; icon: IconName }> = {
   failed: { word: "Failed", tone: "danger", icon: "cross" },
   errored: { word: "Not judged", tone: "warning", icon: "warning" },
-  skipped: { word: "Does not apply", tone: "neutral", icon: "minus" },
+  skipped: { word: "Not applicable", tone: "neutral", icon: "minus" },
   passed: { word: "Passed", tone: "success", icon: "check" },
 };
 
@@ -75,12 +75,20 @@ const sourceWords: Record<string, string> = {
 export function verificationTitle({ kind, source, property, comparison, target }: Verification): string {
   if (kind === "check") return capitalized(source.replaceAll("_", " "));
   const words = [sourceWords[source] ?? source, property, comparisonWords[comparison ?? ""] ?? comparison];
-  const shown = comparison === "matchesSchema" || target === undefined ? undefined : shortJson(target);
+  const shown = comparison === "matchesSchema" || target === undefined ? undefined : valueInWords(target, comparison);
   return [...words, shown].filter(Boolean).join(" ");
 }
 
 function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** A value as people write it: several as a list, the two ends of a range with "and" between them. */
+function valueInWords(value: unknown, comparison?: string): string {
+  const isPlain = Array.isArray(value) && value.length > 0 && value.every((one) => typeof one !== "object");
+  if (!isPlain) return shortJson(value);
+  const items = (value as unknown[]).map((one) => shortJson(one));
+  return comparison === "between" ? items.join(" and ") : items.join(", ");
 }
 
 /** JSON on one line; text in quotes, so that `"12"` and `12` look different. */

@@ -7,6 +7,7 @@ import { href } from "~/href";
 import { Island } from "~/islands/island";
 import { TestEditor } from "~/islands/test-editor/test-editor";
 import { OperationName } from "~/operation/operation-name";
+import { executionAddress } from "~/runs/execution-address";
 import { newRunKey } from "~/runs/start-run.server";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
@@ -92,10 +93,7 @@ export default function EditTest() {
         mark={
           last && (
             <a
-              href={href("/test-management/:apiId/tests/:testId/executions/:testExecutionId/results", {
-                ...place,
-                testExecutionId: last.executionId,
-              })}
+              href={executionAddress({ ...place, executionId: last.executionId })}
             >
               <VerdictBadge standing={standingOf(last)} />
             </a>

@@ -1,5 +1,6 @@
 import { href } from "~/href";
 import { OperationName } from "~/operation/operation-name";
+import { executionAddress } from "~/runs/execution-address";
 import { RunKey } from "~/runs/run-key";
 import { listAddress } from "~/shell/list-address";
 import { Badge } from "~/ui/badge/badge";
@@ -58,11 +59,7 @@ export function TestTable({ apiId, address, sort, cursor, tests, ...may }: TestT
       cell: ({ id, last }) =>
         last ? (
           <a
-            href={href("/test-management/:apiId/tests/:testId/executions/:testExecutionId/results", {
-              apiId,
-              testId: id,
-              testExecutionId: last.executionId,
-            })}
+            href={executionAddress({ apiId, testId: id, executionId: last.executionId })}
           >
             <VerdictBadge standing={standingOf(last)} />
           </a>

@@ -1,0 +1,33 @@
+import type { JsonHighlight } from "~/ui/json-view/fold-json";
+import type { Verification } from "../../../../services/test-analyzer/contract/verifications.ts";
+
+/** Where in the body something is wrong, and what; a fault that an assertion and a check both find is marked once. */
+export function bodyMarks(verifications: readonly Verification[]): JsonHighlight[] {
+  const marks = verifications
+    .filter(({ outcome }) => outcome === "failed")
+    .flatMap(({ schemaErrors = [], pointer, message }) => {
+      if (schemaErrors.length > 0) return schemaErrors;
+      return pointer === undefined ? [] : [{ pointer, message }];
+    })
+    .map(({ pointer, message }) => ({ pointer, tone: "danger" as const, note: withoutPlace(message) }));
+  return [...new Map(marks.map((mark) => [`${mark.pointer} ${mark.note}`, mark])).values()];
+}
+
+/** What is wrong with which header, by its name in small letters. */
+export function headerMarks(verifications: readonly Verification[]): ReadonlyMap<string, string> {
+  return new Map(
+    verifications.flatMap(({ outcome, source, property, message }) =>
+      outcome === "failed" && source === "header" && property
+        ? [[property.toLowerCase(), withoutPlace(message)] as const]
+        : [],
+    ),
+  );
+}
+
+/** A fault without where it is, for beside the value: `$.amount: expected a number, …` from "expected" on. */
+export function withoutPlace(message: string): string {
+  const expected = message.indexOf(": expected ");
+  if (expected >= 0) return message.slice(expected + 2);
+  const place = /^\$\S*: /.exec(message)?.[0] ?? "";
+  return message.slice(place.length);
+}

@@ -1,0 +1,70 @@
+import { href } from "~/href";
+import { RunKey } from "~/runs/run-key";
+import { Button, LinkButton } from "~/ui/button/button";
+import { Menu, MenuLink } from "~/ui/menu/menu";
+import { PageHeading } from "~/ui/page-heading/page-heading";
+import { VerdictBadge } from "~/verdict/verdict-badge";
+import { isUnfinished, standingOf } from "~/verdict/verdict-words";
+import type { Execution } from "../../../../services/test-executioner/contract/executions.ts";
+
+interface ExecutionHeadingProps {
+  execution: Execution;
+  mayRun: boolean;
+  mayWrite: boolean;
+  runKey: string;
+}
+
+/** What ran, how it ended, and what one may do next. */
+export function ExecutionHeading({ execution, mayRun, mayWrite, runKey }: ExecutionHeadingProps) {
+  const { apiId, testId, runId, row, state } = execution;
+  const request = execution.attempts.at(-1)?.request;
+  return (
+    <PageHeading
+      title={row === undefined ? execution.testName : `${execution.testName}, row ${row}`}
+      mark={<VerdictBadge standing={standingOf(execution)} />}
+      description={
+        <code>
+          {request?.method ?? execution.method.toUpperCase()} {request?.url ?? execution.path}
+        </code>
+      }
+      actions={
+        <>
+          <LinkButton href={href("/test-management/:apiId/tests/:testId/edit", { apiId, testId })} icon="pencil">
+            {mayWrite ? "Edit test" : "View test"}
+          </LinkButton>
+          {mayRun && (
+            <form method="post">
+              <RunKey value={runKey} />
+              {state === "queued" ? (
+                <Button name="intent" value="cancel" icon="close">
+                  Cancel
+                </Button>
+              ) : (
+                <Button
+                  name="intent"
+                  value="run"
+                  variant="primary"
+                  icon="play"
+                  disabled={isUnfinished(execution)}
+                >
+                  Run again
+                </Button>
+              )}
+            </form>
+          )}
+          <Menu label="More for this execution" labelHidden icon="more">
+            <MenuLink href={href("/test-management/:apiId/runs/:runId", { apiId, runId })} icon="play">
+              Its run
+            </MenuLink>
+            <MenuLink
+              href={href("/test-management/:apiId/tests/:testId/executions/list", { apiId, testId })}
+              icon="clock"
+            >
+              All executions of this test
+            </MenuLink>
+          </Menu>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,63 @@
+import { Disclosure } from "~/ui/disclosure/disclosure";
+import { EmptyState } from "~/ui/empty-state/empty-state";
+import { Stack } from "~/ui/layout/layout";
+import { formatMilliseconds } from "~/ui/plot/waterfall";
+import { VerdictBadge } from "~/verdict/verdict-badge";
+import type { Verification } from "../../../../services/test-analyzer/contract/verifications.ts";
+import type { Execution } from "../../../../services/test-executioner/contract/executions.ts";
+import { AttemptView } from "./attempt-view";
+import { bodyMarks, headerMarks } from "./broken-places";
+
+interface ExecutionResultsProps {
+  execution: Execution;
+  verifications: readonly Verification[];
+  /** The page's address names this half: it is where the page opens, without script too. */
+  isAskedFor: boolean;
+}
+
+/** What was sent and what came, with what is wrong marked in it, and where the time went. */
+export function ExecutionResults({ execution, verifications, isAskedFor }: ExecutionResultsProps) {
+  const { apiId, testId, id: testExecutionId } = execution;
+  const place = { apiId, testId, testExecutionId };
+  const [last, ...earlier] = [...execution.attempts].reverse();
+  const headingPlace = { id: "results", tabIndex: -1, ...(isAskedFor ? { autoFocus: true } : {}) };
+  return (
+    <section aria-labelledby="results">
+      <Stack gap="medium">
+        <h2 {...headingPlace}>Results</h2>
+        {last?.request ? (
+          <AttemptView
+            attempt={last}
+            place={place}
+            bodyMarks={bodyMarks(verifications)}
+            headerMarks={headerMarks(verifications)}
+          />
+        ) : (
+          <EmptyState headingLevel={3} title="Nothing was sent">
+            The execution ended before a request left the portal. The reason is above.
+          </EmptyState>
+        )}
+        {earlier.length > 0 && (
+          <>
+            <h3>Earlier attempts</h3>
+            {earlier.map((attempt) => (
+              <Disclosure
+                key={attempt.number}
+                look="framed"
+                summary={
+                  <>
+                    Attempt {attempt.number} <VerdictBadge standing={attempt.verdict} />{" "}
+                    {attempt.cause?.detail ?? `Status ${attempt.response?.status ?? "unknown"}`}
+                    {`, ${formatMilliseconds(attempt.durationMilliseconds)}`}
+                  </>
+                }
+              >
+                <AttemptView attempt={attempt} place={place} />
+              </Disclosure>
+            ))}
+          </>
+        )}
+      </Stack>
+    </section>
+  );
+}

@@ -1,0 +1,126 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData, useLocation } from "@remix-run/react";
+import { available, required } from "~/backend/answers";
+import { readForm } from "~/forms/read-form.server";
+import { href } from "~/href";
+import { Island } from "~/islands/island";
+import { RunningNotice } from "~/islands/running-execution/running-notice";
+import { newRunKey, runKeyOf, startAndShow } from "~/runs/start-run.server";
+import { requireViewer } from "~/session/guards";
+import { redirectWithToast } from "~/session/toast-message";
+import { Grid } from "~/ui/layout/layout";
+import { isUnfinished, standingOf, standingWords } from "~/verdict/verdict-words";
+import { whyInWords } from "~/verdict/why-in-words";
+import type { Verification } from "../../../../services/test-analyzer/contract/verifications.ts";
+import type { Execution } from "../../../../services/test-executioner/contract/executions.ts";
+import { ExecutionHeading } from "./execution-heading";
+import { ExecutionResults } from "./execution-results";
+import { requireExecution } from "./require-execution.server";
+import { VerdictStory } from "./verdict-story";
+import { VerificationList } from "./verification-list";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  {
+    title: data
+      ? `${data.execution.testName}, ${standingWords[standingOf(data.execution)].word.toLowerCase()} · API Assurance`
+      : "Execution · API Assurance",
+  },
+];
+
+export const handle = {
+  crumbs: ({ params, data }: { params: Record<string, string | undefined>; data: unknown }) => {
+    const execution = (data as { execution?: Execution } | undefined)?.execution;
+    const { apiId = "", testId = "" } = params;
+    return [
+      { label: "Tests", href: href("/test-management/:apiId/tests", { apiId }) },
+      {
+        label: execution?.testName ?? "Test",
+        href: href("/test-management/:apiId/tests/:testId/executions/list", { apiId, testId }),
+      },
+      { label: "Execution" },
+    ];
+  },
+};
+
+/** `…/verifications` and `…/results` are two addresses of this page. */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const viewer = await requireViewer(request, context);
+  const executionId = params.testExecutionId!;
+  const [execution, verifications] = await Promise.all([
+    requireExecution(viewer, params),
+    viewer.backend.testAnalyzer.listVerifications({ params: { executionId } }).then(available),
+  ]);
+  const { runId, apiId } = execution;
+  const run = required(await viewer.backend.testExecutioner.getRun({ params: { runId }, query: { limit: 1 } }));
+  const { source, counts } = run;
+  const environment = run.apis.find((api) => api.apiId === apiId)?.environment ?? null;
+  return {
+    execution,
+    verifications: verifications?.items,
+    run: { id: runId, source, counts, environment },
+    mayRun: viewer.may("tests:run"),
+    mayWrite: viewer.may("tests:write"),
+    runKey: newRunKey(),
+  };
+}
+
+/** Runs the test again, or cancels this execution while it waits. */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const viewer = await requireViewer(request, context);
+  const { apiId, testId, testExecutionId } = params as Record<"apiId" | "testId" | "testExecutionId", string>;
+  const here = new URL(request.url).pathname;
+  const form = await readForm(request);
+  if (form.get("intent") === "cancel") {
+    const answer = await viewer.backend.testExecutioner.cancelExecution({ params: { executionId: testExecutionId } });
+    if (!answer.ok && answer.status === 409) {
+      return redirectWithToast(context, here, { message: answer.problem.detail, variant: "warning" });
+    }
+    required(answer);
+    return redirectWithToast(context, here, "The execution was cancelled.");
+  }
+  return await startAndShow({
+    ...{ viewer, context, shownAt: { apiId }, runKey: runKeyOf(form) },
+    what: testId,
+    run: { source: { tests: [testId] }, trigger: "rerun" },
+    otherwise: here,
+  });
+}
+
+export default function ExecutionPage() {
+  const { execution: loaded, verifications: judged, run, ...may } = useLoaderData<typeof loader>();
+  const { pathname } = useLocation();
+  const execution = loaded as Execution;
+  const verifications = judged as Verification[] | undefined;
+  const { id, apiId, testId } = execution;
+  const place = { apiId, testId, testExecutionId: id };
+  const unfinished = isUnfinished(execution);
+  return (
+    <>
+      <ExecutionHeading execution={execution} {...may} />
+      {unfinished ? (
+        <Island
+          name="running-execution"
+          component={RunningNotice}
+          props={{
+            eventsHref: href("/test-management/:apiId/tests/:testId/executions/:testExecutionId/events", place),
+            refreshHref: pathname,
+            sentence: whyInWords(execution),
+            title: execution.state === "queued" ? "This execution is queued" : "This execution is running",
+          }}
+        />
+      ) : (
+        <>
+          <VerdictStory execution={execution} run={run} />
+          <Grid cell="large" gap="huge">
+            <VerificationList verifications={verifications} />
+            <ExecutionResults
+              execution={execution}
+              verifications={verifications ?? []}
+              isAskedFor={pathname.endsWith("/results")}
+            />
+          </Grid>
+        </>
+      )}
+    </>
+  );
+}

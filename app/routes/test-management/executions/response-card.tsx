@@ -1,0 +1,83 @@
+import { Card } from "~/ui/card/card";
+import { CodeBlock } from "~/ui/code-block/code-block";
+import { DefinitionList } from "~/ui/definition-list/definition-list";
+import { Disclosure } from "~/ui/disclosure/disclosure";
+import type { JsonHighlight } from "~/ui/json-view/fold-json";
+import { Stack } from "~/ui/layout/layout";
+import { Notice } from "~/ui/notice/notice";
+import type { ReceivedResponse } from "../../../../services/test-executioner/contract/attempts.ts";
+import { BodyView } from "./body-view";
+import { HeaderList } from "./header-list";
+import { formatBytes } from "./phase-rows";
+
+export interface ResponseCardProps {
+  response: ReceivedResponse;
+  /** Of the attempt. */
+  number: number;
+  /** Where the whole body is had as a file. */
+  file: string;
+  bodyMarks?: readonly JsonHighlight[];
+  headerMarks?: ReadonlyMap<string, string>;
+}
+
+/** A response as it came: the body first, with what is wrong marked in it. */
+export function ResponseCard(props: ResponseCardProps) {
+  const { response, headerMarks } = props;
+  const { status, statusText, httpVersion, bodyBytes, headers, tls, redirects, truncated } = response;
+  return (
+    <Card
+      headingLevel={3}
+      title={`Response: ${`${status} ${statusText}`.trim()}`}
+      description={`${formatBytes(bodyBytes)}, HTTP/${httpVersion}`}
+    >
+      <Stack gap="medium">
+        {truncated && (
+          <Notice tone="warning" title="The body is cut here">
+            It is larger than what is kept; {formatBytes(bodyBytes)} are shown.
+          </Notice>
+        )}
+        <ResponseBody {...props} />
+        <HeaderList caption="Response headers" headers={headers} marks={headerMarks} />
+        {redirects.length > 0 && (
+          <Disclosure summary={`${redirects.length === 1 ? "1 redirect" : `${redirects.length} redirects`} followed`}>
+            <ol>
+              {redirects.map((redirect) => (
+                <li key={redirect.url}>
+                  {redirect.status} <code>{redirect.url}</code> to <code>{redirect.location}</code>
+                </li>
+              ))}
+            </ol>
+          </Disclosure>
+        )}
+        {tls && (
+          <Disclosure summary={`Certificate: ${tls.daysLeft} days left, ${tls.protocol}`}>
+            <DefinitionList
+              items={[
+                { term: "Subject", value: tls.subject },
+                { term: "Issuer", value: tls.issuer },
+                { term: "Valid", value: `${tls.validFrom} to ${tls.validTo}` },
+                { term: "Cipher", value: tls.cipher },
+                { term: "Fingerprint (SHA-256)", value: <code>{tls.fingerprint256}</code> },
+              ]}
+            />
+          </Disclosure>
+        )}
+      </Stack>
+    </Card>
+  );
+}
+
+function ResponseBody({ response, number, file, bodyMarks }: ResponseCardProps) {
+  const { body, bodyBytes, bodyPreview } = response;
+  const id = `response-body-${number}`;
+  if (bodyBytes === 0) return <p>Without a body.</p>;
+  if (body !== null) return <BodyView id={id} label="Response body" text={body} file={file} marks={bodyMarks} />;
+  const size = `${bodyBytes.toLocaleString("en")} bytes`;
+  if (!bodyPreview) return <p>The body is binary, {size}. Only its size is kept.</p>;
+  return (
+    <>
+      <p>The body is binary, {size}. What it begins with is kept.</p>
+      <CodeBlock id={id} label="First bytes, in hex" code={bodyPreview} copy />
+    </>
+  );
+}

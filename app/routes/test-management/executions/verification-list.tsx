@@ -1,0 +1,69 @@
+import { EmptyState } from "~/ui/empty-state/empty-state";
+import { Icon } from "~/ui/icon/icon";
+import { Stack } from "~/ui/layout/layout";
+import { VisuallyHidden } from "~/ui/visually-hidden/visually-hidden";
+import type { Verification } from "../../../../services/test-analyzer/contract/verifications.ts";
+import { VerificationItem } from "./verification-item";
+import * as styles from "./verification-list.css";
+import { outcomeCounts, outcomeWords, verificationTitle, worstFirst } from "./verification-words";
+
+interface VerificationListProps {
+  /** Undefined: nobody could say. */
+  verifications: readonly Verification[] | undefined;
+}
+
+/** What was verified: what failed with all that is known of it, the rest in a line each. */
+export function VerificationList({ verifications }: VerificationListProps) {
+  const sorted = worstFirst(verifications ?? []);
+  const failed = sorted.filter(({ outcome }) => outcome === "failed");
+  const others = sorted.filter(({ outcome }) => outcome !== "failed");
+  return (
+    <section aria-labelledby="verifications">
+      <Stack gap="medium">
+        <h2 id="verifications">
+          Verifications{sorted.length > 0 && `: ${outcomeCounts(sorted)}`}
+        </h2>
+        {verifications === undefined && <p>Not available right now.</p>}
+        {verifications?.length === 0 && (
+          <EmptyState headingLevel={3} title="Nothing was verified">
+            There is no response to judge. The reason is above.
+          </EmptyState>
+        )}
+        {failed.map((verification, index) => (
+          <VerificationItem
+            // biome-ignore lint/suspicious/noArrayIndexKey: a test may hold the same assertion twice, and nothing is reordered
+            key={index}
+            id={`verification-${index + 1}`}
+            verification={verification}
+          />
+        ))}
+        {others.length > 0 && (
+          <ul className={styles.list}>
+            {others.map((verification, index) => (
+              <VerificationLine
+                // biome-ignore lint/suspicious/noArrayIndexKey: as above
+                key={index}
+                verification={verification}
+              />
+            ))}
+          </ul>
+        )}
+      </Stack>
+    </section>
+  );
+}
+
+function VerificationLine({ verification }: { verification: Verification }) {
+  const { outcome, message } = verification;
+  const { word, icon, tone } = outcomeWords[outcome];
+  return (
+    <li className={styles.line}>
+      <Icon name={icon} className={styles.outcome[tone]} />
+      <span>
+        <VisuallyHidden>{word}: </VisuallyHidden>
+        {verificationTitle(verification)}
+        {outcome !== "passed" && <span className={styles.why}>{` ${message}`}</span>}
+      </span>
+    </li>
+  );
+}

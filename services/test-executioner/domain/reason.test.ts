@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import type { Verification } from "../../test-analyzer/contract/verifications.ts";
+import { reasonOf } from "./reason.ts";
+
+const failed = (message: string, faults: string[] = []): Verification => ({
+  ...{ kind: "check", source: "response_schema_conformance", outcome: "failed", passed: false, message },
+  ...(faults.length > 0
+    ? { schemaErrors: faults.map((fault) => ({ pointer: "", schemaPointer: "#", message: fault })) }
+    : {}),
+});
+const status = failed("Expected status 200, got 500.");
+const amount = '$.amount: expected a number, found "12.50" (a string).';
+const schema = failed(`The body is not as its schema describes. ${amount}`, [amount, "$.id: expected a UUID."]);
+
+test("the first broken promise is said with its place, and how many more are broken", () => {
+  expect(reasonOf("failed", undefined, [status])).toBe("Expected status 200, got 500.");
+  expect(reasonOf("failed", undefined, [schema, status])).toBe(
+    '$.amount: expected a number, found "12.50" (a string), +2 more.',
+  );
+});
+
+test("a fault that an assertion and a check both find is counted once", () => {
+  expect(reasonOf("failed", undefined, [schema, schema])).toMatch(/, \+1 more\.$/);
+});
+
+test("what kept the test from being judged is the reason; what passed has none", () => {
+  const cause = { code: "timeout", detail: "No answer within 30 s." };
+  expect(reasonOf("errored", cause, [status])).toBe("No answer within 30 s.");
+  expect(reasonOf("flaky", undefined, [])).toBeNull();
+});
+
+test("a long reason is cut before the count, and holds no character that a column can't", () => {
+  const long = reasonOf("failed", undefined, [failed(`a\0${"x".repeat(600)}.`), status]);
+  expect(long).toHaveLength(500);
+  expect(long).toMatch(/^ax+…, \+1 more\.$/);
+});
