@@ -30,6 +30,7 @@ import { createComparisonHandlers } from "./http/comparisons.ts";
 import { createCountHandlers } from "./http/counts.ts";
 import { createCredentialTryHandlers } from "./http/credential-tries.ts";
 import { createEventHandlers } from "./http/events.ts";
+import { createExecutionComparisonHandlers } from "./http/execution-comparisons.ts";
 import { createExecutionHandlers } from "./http/executions.ts";
 import { createHistoryHandlers } from "./http/histories.ts";
 import { createOccurrenceHandlers } from "./http/occurrences.ts";
@@ -203,6 +204,7 @@ export async function createTestExecutioner(options: TestExecutionerOptions): Pr
       ...createCircleExecutionHandlers({ db, startSource, waitForEnd, runs }),
       ...createStandingHandlers(db),
       ...createComparisonHandlers(db),
+      ...createExecutionComparisonHandlers(db),
       ...createRepetitionHandlers(db),
       ...createStartingHandlers({ db, testRegistry, requireApi, startRun, waitForEnd }),
       ...createExecutionHandlers({ db, clock, tellFinished }),

@@ -5,6 +5,7 @@ import { listCircleStandings } from "./circle-standings.ts";
 import { compareRun } from "./comparisons.ts";
 import * as counts from "./counts.ts";
 import * as credentialTries from "./credential-tries.ts";
+import { compareExecution } from "./execution-comparisons.ts";
 import * as executions from "./executions.ts";
 import { readHistories } from "./histories.ts";
 import * as latestExecutions from "./latest-executions.ts";
@@ -42,6 +43,7 @@ export const testExecutionerContract = {
   listLatestExecutions: latestExecutions.listLatestExecutions,
   summarizeApis: latestExecutions.summarizeApis,
   getExecution: executions.getExecution,
+  compareExecution,
   watchExecution: executions.watchExecution,
   reportExecution,
   cancelExecution: executions.cancelExecution,

@@ -1,16 +1,24 @@
+import type { ReceivedResponse } from "../contract/attempts.ts";
 import type { BodyComparison } from "../contract/comparisons.ts";
 import { compareBodies } from "../domain/comparison/compare-bodies.ts";
 import { type ComparedRow, loadDetailsTogether, loadSmallDetails, type SameMember } from "../store/compared-members.ts";
 import { parseAttempts } from "../store/details.ts";
 import type { ExecutionDatabase } from "../store/tables.ts";
 
-type CompareBodies = (rows: ComparedRow[], passed: SameMember[]) => Promise<Map<string, BodyComparison | null>>;
+type ComparableRow = Pick<ComparedRow, "id" | "organization_id" | "status_code" | "before">;
+type Compare = (rows: ComparableRow[], passed: SameMember[]) => Promise<Map<string, BodyComparison | null>>;
+/** What of a response is compared; null where there is nothing. */
+type ReadText = (response: ReceivedResponse) => string | null;
+
+const bodyOf: ReadText = ({ body }) => body;
 
 /**
  * Compares the bodies that members got with those of the run before, by the member's id.
  * @param passed the same members in the runs from which is learnt what always differs
+ * @param textOf what is compared in the bodies' place
  */
-export function createBodyComparer(db: ExecutionDatabase): CompareBodies {
+export function createBodyComparer(db: ExecutionDatabase, textOf = bodyOf): Compare {
+  const readBodies = (details: Details) => readTexts(details, textOf);
   return async (rows, passed) => {
     const [first] = rows;
     if (!first) return new Map();
@@ -37,12 +45,13 @@ export function createBodyComparer(db: ExecutionDatabase): CompareBodies {
 
 type Details = Awaited<ReturnType<typeof loadSmallDetails>>;
 
-/** Bodies of the last attempts, by execution; without those that are no text. */
-function readBodies(details: Details): Map<string, string> {
+/** Of the last attempts, by execution; without those that have none. */
+function readTexts(details: Details, textOf: ReadText): Map<string, string> {
   return new Map(
     [...details].flatMap(([id, stored]) => {
-      const body = parseAttempts(stored).at(-1)?.response?.body;
-      return body === null || body === undefined ? [] : [[id, body]];
+      const response = parseAttempts(stored).at(-1)?.response;
+      const text = response ? textOf(response) : null;
+      return text === null ? [] : [[id, text]];
     }),
   );
 }

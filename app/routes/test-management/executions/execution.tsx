@@ -5,6 +5,7 @@ import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
 import { Island } from "~/islands/island";
 import { RunningNotice } from "~/islands/running-execution/running-notice";
+import { isFailing } from "~/runs/run-words";
 import { newRunKey, runKeyOf, startAndShow } from "~/runs/start-run.server";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
@@ -51,12 +52,17 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     viewer.backend.testAnalyzer.listVerifications({ params: { executionId } }).then(available),
   ]);
   const { runId, apiId } = execution;
-  const run = required(await viewer.backend.testExecutioner.getRun({ params: { runId }, query: { limit: 1 } }));
+  const { testExecutioner } = viewer.backend;
+  const [run, since] = await Promise.all([
+    testExecutioner.getRun({ params: { runId }, query: { limit: 1 } }).then(required),
+    isFailing(execution) ? testExecutioner.compareExecution({ params: { executionId } }).then(required) : undefined,
+  ]);
   const { source, counts } = run;
   const environment = run.apis.find((api) => api.apiId === apiId)?.environment ?? null;
   return {
     execution,
     verifications: verifications?.items,
+    since,
     run: { id: runId, source, counts, environment },
     mayRun: viewer.may("tests:run"),
     mayWrite: viewer.may("tests:write"),
@@ -87,7 +93,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function ExecutionPage() {
-  const { execution: loaded, verifications: judged, run, ...may } = useLoaderData<typeof loader>();
+  const { execution: loaded, verifications: judged, since, run, ...may } = useLoaderData<typeof loader>();
   const { pathname } = useLocation();
   const execution = loaded as Execution;
   const verifications = judged as Verification[] | undefined;
@@ -110,7 +116,7 @@ export default function ExecutionPage() {
         />
       ) : (
         <>
-          <VerdictStory execution={execution} run={run} />
+          <VerdictStory execution={execution} run={run} since={since} />
           <Grid cell="large" gap="huge">
             <VerificationList verifications={verifications} />
             <ExecutionResults

@@ -5,20 +5,25 @@ import { Moment } from "~/ui/moment/moment";
 import { Notice } from "~/ui/notice/notice";
 import { standingOf, standingWords } from "~/verdict/verdict-words";
 import { whyInWords } from "~/verdict/why-in-words";
+import type { ExecutionComparison } from "../../../../services/test-executioner/contract/execution-comparisons.ts";
 import type { Execution } from "../../../../services/test-executioner/contract/executions.ts";
 import type { RunSummary } from "../../../../services/test-executioner/contract/runs.ts";
+import { SincePassed } from "./since-passed";
 
 export interface VerdictStoryProps {
   execution: Execution;
   run: Pick<RunSummary, "id" | "source" | "counts"> & { environment: string | null };
+  /** Of one that failed. */
+  since: ExecutionComparison | undefined;
 }
 
 /** The reason in one sentence, and when and where it came about. */
-export function VerdictStory({ execution, run }: VerdictStoryProps) {
+export function VerdictStory({ execution, run, since }: VerdictStoryProps) {
   const { tone, icon } = standingWords[standingOf(execution)];
   const { apiId, startedAt, queuedAt, trigger, attempts } = execution;
   return (
     <Notice tone={tone} icon={icon} title={whyInWords(execution)}>
+      {since && <SincePassed execution={execution} since={since} />}
       <p>
         <Moment value={startedAt ?? queuedAt} precise />, {triggerWords[trigger].toLowerCase()}
         {run.environment && `, environment ${run.environment}`}

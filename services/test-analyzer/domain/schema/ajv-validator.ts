@@ -1,9 +1,9 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
+import { describePointer } from "../../../kit/json/describe-pointer.ts";
 import type { Json } from "../../../kit/json/json.ts";
 import { cut, type Show, shortenValue } from "../describe-value.ts";
 import { type JudgedOperation, Unjudgeable } from "../judged-response.ts";
-import { describePointer } from "./describe-pointer.ts";
 import { createDocumentSchemas, type DocumentSchemas } from "./document-schemas.ts";
 import { faultMessage } from "./fault-message.ts";
 import { type PatternFault, patternEngine } from "./pattern-engine.ts";

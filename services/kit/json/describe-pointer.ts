@@ -1,8 +1,9 @@
-import { cut } from "../describe-value.ts";
+const longest = 300;
 
-/** A pointer as people write places: `$.items[0].name`. */
+/** A JSON pointer as people write places: `$.items[0].name`. */
 export function describePointer(pointer: string): string {
-  const place = cut(pointer, 1_000)
+  const place = pointer
+    .slice(0, 1_000)
     .split("/")
     .slice(1)
     .map((step) => step.replace(/~1/g, "/").replace(/~0/g, "~"))
@@ -10,5 +11,5 @@ export function describePointer(pointer: string): string {
       if (/^\d+$/.test(step)) return `${path}[${step}]`;
       return /^[A-Za-z_]\w*$/.test(step) ? `${path}.${step}` : `${path}[${JSON.stringify(step)}]`;
     }, "$");
-  return cut(place, 300);
+  return place.length > longest ? `${place.slice(0, longest)}…` : place;
 }

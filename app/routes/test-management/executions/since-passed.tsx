@@ -1,0 +1,99 @@
+import type { ReactNode } from "react";
+import { executionAddress } from "~/runs/execution-address";
+import { plural } from "~/ui/count/plural";
+import { Disclosure } from "~/ui/disclosure/disclosure";
+import { Moment } from "~/ui/moment/moment";
+import { formatMilliseconds } from "~/ui/plot/waterfall";
+import { describePointer } from "../../../../services/kit/json/describe-pointer.ts";
+import type { BodyComparison } from "../../../../services/test-executioner/contract/comparisons.ts";
+import type { ExecutionComparison } from "../../../../services/test-executioner/contract/execution-comparisons.ts";
+import type { Execution } from "../../../../services/test-executioner/contract/executions.ts";
+import * as styles from "./since-passed.css";
+
+interface SincePassedProps {
+  execution: Execution;
+  since: ExecutionComparison;
+}
+
+/** So many differences are read at a glance. */
+const mostAtOnce = 5;
+
+/** For how long a test has failed, and what is not as it was when it passed. */
+export function SincePassed({ execution, since }: SincePassedProps) {
+  const { failures, isWhole, passed } = since;
+  if (!passed) return <p>{neverPassed(failures, isWhole)}</p>;
+  const { apiId, testId } = execution;
+  const differences = listDifferences(execution, since, passed);
+  const others = differences.slice(mostAtOnce);
+  return (
+    <>
+      <p>
+        {failures === 1 ? "New" : `Failing for ${plural(failures, "run")}`}: it passed last on{" "}
+        <a href={executionAddress({ apiId, testId, executionId: passed.executionId })}>
+          <Moment value={passed.finishedAt} />
+        </a>
+        . {differences.length > 0 ? "Since then:" : "The response does not differ from that one."}
+      </p>
+      {differences.length > 0 && <ul className={styles.differences}>{differences.slice(0, mostAtOnce)}</ul>}
+      {others.length > 0 && (
+        <Disclosure summary={`${plural(others.length, "more difference")}`}>
+          <ul className={styles.differences}>{others}</ul>
+        </Disclosure>
+      )}
+    </>
+  );
+}
+
+function neverPassed(failures: number, isWhole: boolean): string {
+  if (!isWhole) return `Failing for at least ${plural(failures, "run")}.`;
+  return failures === 1 ? "This is its first run." : `It has failed in all ${plural(failures, "run")} so far.`;
+}
+
+type Passed = NonNullable<ExecutionComparison["passed"]>;
+
+function listDifferences(execution: Execution, { changes, headers, body }: ExecutionComparison, passed: Passed) {
+  const { statusCode, responseMilliseconds } = execution;
+  return [
+    ...(changes.includes("statusCode") ? [changed("Status", statusCode, passed.statusCode)] : []),
+    ...shownDifferences("body", body, (pointer) => <code>{describePointer(pointer)}</code>),
+    ...shownDifferences("headers", headers, (pointer) => `Header ${pointer.slice(1)}`),
+    ...(changes.includes("time") && responseMilliseconds !== null && passed.responseMilliseconds !== null
+      ? [
+          changed(
+            "Response time",
+            formatMilliseconds(responseMilliseconds),
+            formatMilliseconds(passed.responseMilliseconds),
+          ),
+        ]
+      : []),
+    ...(changes.includes("document") ? [<li key="document">The API's document was imported again.</li>] : []),
+  ];
+}
+
+function changed(what: string, now: ReactNode, then: ReactNode) {
+  return (
+    <li key={what}>
+      {what} {now}, was {then}
+    </li>
+  );
+}
+
+function shownDifferences(of: string, compared: BodyComparison | null, nameOf: (pointer: string) => ReactNode) {
+  const { differences = [], differenceCount = 0 } = compared ?? {};
+  const left = differenceCount - differences.length;
+  return [
+    ...differences.map(({ pointer, before, after }) => (
+      <li key={`${of} ${pointer}`}>
+        {nameOf(pointer)} {after === null ? "is gone" : <code>{after}</code>},{" "}
+        {before === null ? (
+          "was not there"
+        ) : (
+          <>
+            was <code>{before}</code>
+          </>
+        )}
+      </li>
+    )),
+    ...(left > 0 ? [<li key={of}>And {plural(left, "other value")}.</li>] : []),
+  ];
+}

@@ -1,0 +1,20 @@
+import type { ReceivedResponse } from "../../contract/attempts.ts";
+
+/** Each response has its own, or the body's comparison tells it already. */
+const ownOfEach = new Set([
+  ...["age", "alt-svc", "cf-ray", "connection", "content-length", "date", "etag", "expires", "keep-alive"],
+  ...["last-modified", "server-timing", "set-cookie", "traceparent", "transfer-encoding", "x-amzn-trace-id"],
+  ...["x-correlation-id", "x-request-id", "x-response-time", "x-runtime", "x-trace-id"],
+]);
+
+/** Headers as one JSON object, so that they are compared as bodies are. */
+export function headersToCompare({ headers }: Pick<ReceivedResponse, "headers">): string {
+  const compared = new Map<string, string>();
+  for (const [name, value] of headers) {
+    const key = name.toLowerCase();
+    if (ownOfEach.has(key)) continue;
+    const before = compared.get(key);
+    compared.set(key, before === undefined ? value : `${before}, ${value}`);
+  }
+  return JSON.stringify(Object.fromEntries(compared));
+}

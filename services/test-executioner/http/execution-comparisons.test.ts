@@ -1,0 +1,55 @@
+import { afterAll, afterEach, expect, test } from "vitest";
+import { requireAnswer } from "../../kit/client/client.ts";
+import { testEngines } from "../../kit/testing/databases.ts";
+import { createRunWorld, type Tenant } from "../testing/run-world.ts";
+
+for (const engine of testEngines()) {
+  const { world, target, start, get, close } = await createRunWorld(await engine.open());
+  afterEach(() => world.settle());
+  afterAll(close);
+
+  const read = (tenant: Tenant, executionId: string) => tenant.client.compareExecution({ params: { executionId } });
+  const compare = async (tenant: Tenant, executionId: string) => requireAnswer(await read(tenant, executionId), "compare");
+  let answers = 0;
+  /** Every answer has its own number, in its body and in a header. */
+  const answer = (price: number, status = 200, version = "2.0") =>
+    target.answer((_, response) => {
+      answers += 1;
+      response.writeHead(status, { "x-version": version, "x-served": String(answers) });
+      response.end(JSON.stringify({ at: answers, price }));
+    });
+
+  test(`${engine.name}: since when a test fails is told, and what differs from when it passed last`, async () => {
+    const tenant = await world.createTenant(target.baseUrl);
+    const { id: testId } = await tenant.createTest();
+    const run = async (body: object = { source: { tests: [testId] } }) => {
+      const { id } = await start(tenant, body as never);
+      return (await get(tenant, id)).members.items[0]!.executionId;
+    };
+    answer(1, 500);
+    const first = await run();
+    expect(await compare(tenant, first)).toMatchObject({ failures: 1, isWhole: true, passed: null, changes: [] });
+    answer(1);
+    await run();
+    await run();
+    const passed = await run();
+    expect(await compare(tenant, passed)).toMatchObject({ failures: 0, passed: null });
+    answer(2, 500, "2.1");
+    await run();
+    // In a circle the same test has a history of its own.
+    const { id: testCircleId } = await tenant.createCircle({ members: [{ testId }] });
+    const inCircle = await run({ source: { testCircleId } });
+    expect(await compare(tenant, inCircle)).toMatchObject({ failures: 1, passed: null });
+    const second = await run();
+    expect(await compare(tenant, second)).toMatchObject({
+      failures: 2,
+      isWhole: true,
+      passed: { executionId: passed, verdict: "passed", statusCode: 200 },
+      changes: ["statusCode", "body", "headers"],
+      body: { differences: [{ pointer: "/price", before: "1", after: "2" }], masked: ["/at"] },
+      headers: { differences: [{ pointer: "/x-version", before: '"2.0"', after: '"2.1"' }], masked: ["/x-served"] },
+    });
+    const stranger = await world.createTenant(target.baseUrl);
+    expect(await read(stranger, second)).toMatchObject({ ok: false, status: 404 });
+  });
+}

@@ -1,0 +1,71 @@
+import { notFound } from "../../kit/problem/problem.ts";
+import type { Handlers } from "../../kit/service/service.ts";
+import type { testExecutionerContract } from "../contract/contract.ts";
+import { listChanges } from "../domain/comparison/changes.ts";
+import { headersToCompare } from "../domain/comparison/compared-headers.ts";
+import { isFailure } from "../domain/verdict.ts";
+import { findExecution } from "../store/executions.ts";
+import { findRun } from "../store/run-list.ts";
+import { apiOf, type EarlierExecution, listSameBefore } from "../store/same-before.ts";
+import type { ExecutionDatabase, ExecutionRow } from "../store/tables.ts";
+import { createBodyComparer } from "./compared-bodies.ts";
+
+type ComparisonHandlers = Pick<Handlers<typeof testExecutionerContract>, "compareExecution">;
+
+/** From so many is learnt what always differs. */
+const mostPassed = 20;
+
+export function createExecutionComparisonHandlers(db: ExecutionDatabase): ComparisonHandlers {
+  const compareBodies = createBodyComparer(db);
+  const compareHeaders = createBodyComparer(db, headersToCompare);
+
+  /** What two executions of a test got, less what differs between those that passed. */
+  async function compareResponses(execution: ExecutionRow, before: EarlierExecution, passed: EarlierExecution[]) {
+    const rows = [{ ...execution, before }];
+    const same = passed
+      .slice(0, mostPassed)
+      .map(({ id, status_code: statusCode }) => ({ memberId: execution.id, executionId: id, statusCode }));
+    const [bodies, headers] = [await compareBodies(rows, same), await compareHeaders(rows, same)];
+    return { body: bodies.get(execution.id) ?? null, headers: headers.get(execution.id) ?? null };
+  }
+
+  return {
+    async compareExecution({ caller: { organizationId }, params }) {
+      const execution = await findExecution(db, organizationId, params.executionId);
+      const run = execution && (await findRun(db, organizationId, execution.run_id));
+      if (!execution || !run) throw notFound("execution");
+      const nothing = { passed: null, changes: [], headers: null, body: null };
+      if (!isFailure(execution.verdict)) return { failures: 0, isWhole: true, ...nothing };
+      const { items, isWhole } = await listSameBefore(db, execution, run);
+      const passed = items.filter(({ verdict }) => !isFailure(verdict));
+      const [before] = passed;
+      if (!before) return { failures: items.length + 1, isWhole, ...nothing };
+      const { body, headers } = await compareResponses(execution, before, passed);
+      const { verdict: _, ...outcome } = outcomeOf(before);
+      const changes = listChanges(outcomeOf(before), outcomeOf(execution), body).filter((change) => change !== "verdict");
+      const isOtherDocument = before.api?.documentId !== apiOf(run.surroundings, execution.api_id)?.documentId;
+      return {
+        failures: items.indexOf(before) + 1,
+        isWhole: true,
+        passed: {
+          executionId: before.id,
+          runId: before.run_id,
+          verdict: before.verdict!,
+          finishedAt: before.finished_at!.toISOString(),
+          ...outcome,
+        },
+        changes: [
+          ...changes,
+          ...(headers && headers.differenceCount > 0 ? (["headers"] as const) : []),
+          ...(isOtherDocument ? (["document"] as const) : []),
+        ],
+        headers,
+        body,
+      };
+    },
+  };
+}
+
+function outcomeOf(row: Pick<ExecutionRow, "verdict" | "status_code" | "response_milliseconds">) {
+  return { verdict: row.verdict, statusCode: row.status_code, responseMilliseconds: row.response_milliseconds };
+}

@@ -1,0 +1,57 @@
+import { sql } from "kysely";
+import { tellingVerdicts } from "../domain/history.ts";
+import { type ApiSurroundings, parseSurroundings } from "./surroundings.ts";
+import { type ExecutionDatabase, type ExecutionRow, type RunRow, table } from "./tables.ts";
+
+/** Whoever wants to know since when a test fails looks no further back. */
+export const mostBefore = 200;
+
+/** An execution that ended, with the API's document and environment as they were. */
+export interface EarlierExecution
+  extends Pick<
+    ExecutionRow,
+    "id" | "run_id" | "position" | "verdict" | "status_code" | "response_milliseconds" | "finished_at"
+  > {
+  api: ApiSurroundings | undefined;
+}
+
+/**
+ * The same test's executions before one, newest first, one a run: in the same circle or outside of circles, with the same
+ * row of data and the same environment.
+ */
+export async function listSameBefore(
+  db: ExecutionDatabase,
+  execution: ExecutionRow,
+  run: RunRow,
+): Promise<{ items: EarlierExecution[]; isWhole: boolean }> {
+  const { rows } = await sql<Omit<EarlierExecution, "api"> & { test_circle_id: string | null; surroundings: string }>`
+    select earlier.id, earlier.run_id, earlier.position, earlier.verdict, earlier.status_code,
+      earlier.response_milliseconds, earlier.finished_at, run.test_circle_id, run.surroundings
+    from (
+      select * from ${table("executions")}
+      where organization_id = ${execution.organization_id}::uuid and test_id = ${execution.test_id}::uuid
+        and id < ${execution.id}::uuid and run_id <> ${execution.run_id}::uuid
+        and row_index is not distinct from ${execution.row_index}::int and verdict = any(${tellingVerdicts}::text[])
+      order by id desc limit ${mostBefore}
+    ) earlier
+    join ${table("runs")} run on run.id = earlier.run_id and run.organization_id = ${execution.organization_id}::uuid
+    order by earlier.id desc`.execute(db);
+  const own = apiOf(run.surroundings, execution.api_id);
+  const byRun = new Map<string, EarlierExecution>();
+  for (const { surroundings, test_circle_id: circleId, ...row } of rows) {
+    const api = apiOf(surroundings, execution.api_id);
+    if (circleId !== run.test_circle_id || environmentOf(api) !== environmentOf(own)) continue;
+    const known = byRun.get(row.run_id);
+    if (!known || row.position === execution.position) byRun.set(row.run_id, { ...row, api });
+  }
+  return { items: [...byRun.values()], isWhole: rows.length < mostBefore };
+}
+
+export function apiOf(surroundings: string, apiId: string): ApiSurroundings | undefined {
+  return parseSurroundings(surroundings).apis.find((api) => api.apiId === apiId);
+}
+
+/** A base URL given at the start goes before the environment. */
+function environmentOf(api: ApiSurroundings | undefined): string {
+  return api?.baseUrls[0] ?? api?.environment ?? "";
+}
