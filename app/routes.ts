@@ -157,11 +157,9 @@ export default [
       route("tests/create/*", "routes/test-management/tests/create.tsx", { id: "create-decoded" }),
       route("tests/:testId/edit", "routes/test-management/tests/edit.tsx"),
       route("tests/:testId/executions/list", "routes/test-management/executions/list.tsx"),
-      route(
-        "tests/:testId/executions/:testExecutionId/results",
-        "routes/test-management/executions/execution.tsx",
-        { id: "execution-results" },
-      ),
+      route("tests/:testId/executions/:testExecutionId/results", "routes/test-management/executions/execution.tsx", {
+        id: "execution-results",
+      }),
       route(
         "tests/:testId/executions/:testExecutionId/verifications",
         "routes/test-management/executions/execution.tsx",
@@ -183,6 +181,9 @@ export default [
         "routes/test-management/runs/run.tsx",
         { id: "circle-results" },
       ),
+      route("tests/:testId/executions/:testExecutionId/report", "routes/test-management/executions/report.ts", {
+        id: "execution-report",
+      }),
       route("tests/:testId/executions/:testExecutionId/body", "routes/test-management/executions/body.ts"),
       route("tests/:testId/executions/:testExecutionId/events", "routes/test-management/executions/events.ts"),
     ]),

@@ -29,7 +29,9 @@ export const executionComparison = z
       ),
     headers: bodyComparison
       .nullable()
-      .describe("Headers of the response, each a member by its name in small letters; those of every response left out."),
+      .describe(
+        "Headers of the response, each a member by its name in small letters; those of every response left out.",
+      ),
     body: bodyComparison
       .nullable()
       .describe("Null where bodies are the same, or where one is not there, no text, or longer than 256 KiB."),

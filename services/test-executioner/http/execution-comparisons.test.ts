@@ -9,7 +9,8 @@ for (const engine of testEngines()) {
   afterAll(close);
 
   const read = (tenant: Tenant, executionId: string) => tenant.client.compareExecution({ params: { executionId } });
-  const compare = async (tenant: Tenant, executionId: string) => requireAnswer(await read(tenant, executionId), "compare");
+  const compare = async (tenant: Tenant, executionId: string) =>
+    requireAnswer(await read(tenant, executionId), "compare");
   let answers = 0;
   /** Every answer has its own number, in its body and in a header. */
   const answer = (price: number, status = 200, version = "2.0") =>

@@ -42,7 +42,9 @@ export function createExecutionComparisonHandlers(db: ExecutionDatabase): Compar
       if (!before) return { failures: items.length + 1, isWhole, ...nothing };
       const { body, headers } = await compareResponses(execution, before, passed);
       const { verdict: _, ...outcome } = outcomeOf(before);
-      const changes = listChanges(outcomeOf(before), outcomeOf(execution), body).filter((change) => change !== "verdict");
+      const changes = listChanges(outcomeOf(before), outcomeOf(execution), body).filter(
+        (change) => change !== "verdict",
+      );
       const isOtherDocument = before.api?.documentId !== apiOf(run.surroundings, execution.api_id)?.documentId;
       return {
         failures: items.indexOf(before) + 1,

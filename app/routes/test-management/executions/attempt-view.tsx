@@ -1,3 +1,4 @@
+import { curlOfSent } from "~/code-samples/curl-of-sent";
 import { href } from "~/href";
 import { CodeBlock } from "~/ui/code-block/code-block";
 import { Disclosure } from "~/ui/disclosure/disclosure";
@@ -6,6 +7,7 @@ import { Stack } from "~/ui/layout/layout";
 import { formatMilliseconds, Waterfall } from "~/ui/plot/waterfall";
 import type { Attempt } from "../../../../services/test-executioner/contract/attempts.ts";
 import { BodyView } from "./body-view";
+import { curlPlaceOf } from "./curl-place";
 import { HeaderList } from "./header-list";
 import { formatBytes, phaseRows } from "./phase-rows";
 import { ResponseCard } from "./response-card";
@@ -46,15 +48,15 @@ interface RequestPartProps {
 }
 
 function RequestPart({ request, number, file }: RequestPartProps) {
-  const { method, url, headers, body, bodyBytes } = request;
+  const { method, headers, body, bodyBytes } = request;
   return (
     <Disclosure
       look="framed"
       summary={`Request: ${method}, ${body === null ? "without a body" : `body of ${formatBytes(bodyBytes)}`}`}
     >
       <Stack gap="medium">
-        <CodeBlock label="Request line" labelHidden wrap code={`${method} ${url}`} />
         <HeaderList caption="Request headers" headers={headers} />
+        <CodeBlock id={curlPlaceOf(number)} label="As cURL" wrap copy code={curlOfSent(request)} />
         {body !== null && <BodyView id={`request-body-${number}`} label="Request body" text={body} file={file} />}
       </Stack>
     </Disclosure>

@@ -6,6 +6,7 @@ import { PageHeading } from "~/ui/page-heading/page-heading";
 import { VerdictBadge } from "~/verdict/verdict-badge";
 import { isUnfinished, standingOf } from "~/verdict/verdict-words";
 import type { Execution } from "../../../../services/test-executioner/contract/executions.ts";
+import { curlPlaceOf } from "./curl-place";
 
 interface ExecutionHeadingProps {
   execution: Execution;
@@ -17,7 +18,13 @@ interface ExecutionHeadingProps {
 /** What ran, how it ended, and what one may do next. */
 export function ExecutionHeading({ execution, mayRun, mayWrite, runKey }: ExecutionHeadingProps) {
   const { apiId, testId, runId, row, state } = execution;
-  const request = execution.attempts.at(-1)?.request;
+  const report = href(
+    "/test-management/:apiId/tests/:testId/executions/:testExecutionId/report",
+    { apiId, testId, testExecutionId: execution.id },
+    { format: "har" },
+  );
+  const last = execution.attempts.at(-1);
+  const request = last?.request;
   return (
     <PageHeading
       title={row === undefined ? execution.testName : `${execution.testName}, row ${row}`}
@@ -29,6 +36,11 @@ export function ExecutionHeading({ execution, mayRun, mayWrite, runKey }: Execut
       }
       actions={
         <>
+          {last?.request && (
+            <Button type="button" hidden data-copy={`${curlPlaceOf(last.number)}-text`} icon="copy">
+              Copy as cURL
+            </Button>
+          )}
           <LinkButton href={href("/test-management/:apiId/tests/:testId/edit", { apiId, testId })} icon="pencil">
             {mayWrite ? "Edit test" : "View test"}
           </LinkButton>
@@ -40,13 +52,7 @@ export function ExecutionHeading({ execution, mayRun, mayWrite, runKey }: Execut
                   Cancel
                 </Button>
               ) : (
-                <Button
-                  name="intent"
-                  value="run"
-                  variant="primary"
-                  icon="play"
-                  disabled={isUnfinished(execution)}
-                >
+                <Button name="intent" value="run" variant="primary" icon="play" disabled={isUnfinished(execution)}>
                   Run again
                 </Button>
               )}
@@ -61,6 +67,9 @@ export function ExecutionHeading({ execution, mayRun, mayWrite, runKey }: Execut
               icon="clock"
             >
               All executions of this test
+            </MenuLink>
+            <MenuLink href={report} icon="download">
+              HTTP Archive (HAR)
             </MenuLink>
           </Menu>
         </>

@@ -22,9 +22,7 @@ export function ExecutionTable({ caption, executions }: { caption: string; execu
           header: "Started",
           rowHeader: true,
           cell: ({ apiId, testId, id, startedAt, queuedAt }) => (
-            <a
-              href={executionAddress({ apiId, testId, executionId: id })}
-            >
+            <a href={executionAddress({ apiId, testId, executionId: id })}>
               <Moment value={startedAt ?? queuedAt} precise />
             </a>
           ),

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { available, required } from "~/backend/answers";
 import { readForm } from "~/forms/read-form.server";
-import { href } from "~/href";
+import { href, searchOf } from "~/href";
 import { Island } from "~/islands/island";
 import { RunningNotice } from "~/islands/running-execution/running-notice";
 import { isFailing } from "~/runs/run-words";
@@ -14,6 +14,8 @@ import { isUnfinished, standingOf, standingWords } from "~/verdict/verdict-words
 import { whyInWords } from "~/verdict/why-in-words";
 import type { Verification } from "../../../../services/test-analyzer/contract/verifications.ts";
 import type { Execution } from "../../../../services/test-executioner/contract/executions.ts";
+import { acceptAsExpected, findAcceptance } from "./accept.server";
+import { AcceptDialog } from "./accept-dialog";
 import { ExecutionHeading } from "./execution-heading";
 import { ExecutionResults } from "./execution-results";
 import { requireExecution } from "./require-execution.server";
@@ -47,6 +49,7 @@ export const handle = {
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const executionId = params.testExecutionId!;
+  const search = new URL(request.url).searchParams;
   const [execution, verifications] = await Promise.all([
     requireExecution(viewer, params),
     viewer.backend.testAnalyzer.listVerifications({ params: { executionId } }).then(available),
@@ -63,6 +66,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     execution,
     verifications: verifications?.items,
     since,
+    acceptance:
+      search.get("dialog") === "accept" && verifications
+        ? await findAcceptance(viewer, execution.testId, Number(search.get("assertion")), verifications.items)
+        : undefined,
     run: { id: runId, source, counts, environment },
     mayRun: viewer.may("tests:run"),
     mayWrite: viewer.may("tests:write"),
@@ -70,7 +77,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   };
 }
 
-/** Runs the test again, or cancels this execution while it waits. */
+/** Runs the test again, cancels this execution while it waits, or has the test expect what came. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const { apiId, testId, testExecutionId } = params as Record<"apiId" | "testId" | "testExecutionId", string>;
@@ -84,6 +91,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     required(answer);
     return redirectWithToast(context, here, "The execution was cancelled.");
   }
+  if (form.get("intent") === "accept") {
+    const judged = await viewer.backend.testAnalyzer.listVerifications({ params: { executionId: testExecutionId } });
+    return await acceptAsExpected(viewer, context, form, { here, testId, verifications: required(judged).items });
+  }
   return await startAndShow({
     ...{ viewer, context, shownAt: { apiId }, runKey: runKeyOf(form) },
     what: testId,
@@ -93,7 +104,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function ExecutionPage() {
-  const { execution: loaded, verifications: judged, since, run, ...may } = useLoaderData<typeof loader>();
+  const { execution: loaded, verifications: judged, since, acceptance, run, ...may } = useLoaderData<typeof loader>();
   const { pathname } = useLocation();
   const execution = loaded as Execution;
   const verifications = judged as Verification[] | undefined;
@@ -118,13 +129,19 @@ export default function ExecutionPage() {
         <>
           <VerdictStory execution={execution} run={run} since={since} />
           <Grid cell="large" gap="huge">
-            <VerificationList verifications={verifications} />
+            <VerificationList
+              verifications={verifications}
+              acceptHrefOf={
+                may.mayWrite ? (assertion) => pathname + searchOf({ dialog: "accept", assertion }) : undefined
+              }
+            />
             <ExecutionResults
               execution={execution}
               verifications={verifications ?? []}
-              isAskedFor={pathname.endsWith("/results")}
+              isAskedFor={pathname.endsWith("/results") && !acceptance}
             />
           </Grid>
+          {acceptance && <AcceptDialog acceptance={acceptance} cancelHref={pathname} />}
         </>
       )}
     </>

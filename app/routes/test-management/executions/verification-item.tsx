@@ -1,4 +1,5 @@
 import { Badge } from "~/ui/badge/badge";
+import { LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
 import { JsonView } from "~/ui/json-view/json-view";
 import { Stack } from "~/ui/layout/layout";
@@ -6,8 +7,15 @@ import type { Verification } from "../../../../services/test-analyzer/contract/v
 import * as styles from "./verification-list.css";
 import { outcomeWords, pointerWithinSchema, verificationTitle } from "./verification-words";
 
+interface VerificationItemProps {
+  id: string;
+  verification: Verification;
+  /** Where one is asked whether what came shall be expected. */
+  acceptHref?: string;
+}
+
 /** A broken promise: what was expected, what came, where, and for a schema every place that does not fit. */
-export function VerificationItem({ id, verification }: { id: string; verification: Verification }) {
+export function VerificationItem({ id, verification, acceptHref }: VerificationItemProps) {
   const { outcome, message, actual, schemaErrors = [], schema } = verification;
   const { word, tone, icon } = outcomeWords[outcome];
   return (
@@ -35,6 +43,13 @@ export function VerificationItem({ id, verification }: { id: string; verificatio
         )}
         {schemaErrors.length === 0 && typeof actual === "object" && actual !== null && (
           <JsonView id={`${id}-actual`} label="What was found" value={actual} openLevels={2} />
+        )}
+        {acceptHref && (
+          <div>
+            <LinkButton href={acceptHref} size="small" icon="check">
+              Accept as expected…
+            </LinkButton>
+          </div>
         )}
         {schema !== undefined && (
           <Stack gap="small">

@@ -3,6 +3,7 @@ import { Icon } from "~/ui/icon/icon";
 import { Stack } from "~/ui/layout/layout";
 import { VisuallyHidden } from "~/ui/visually-hidden/visually-hidden";
 import type { Verification } from "../../../../services/test-analyzer/contract/verifications.ts";
+import { acceptedAssertion } from "./accepted-assertion";
 import { VerificationItem } from "./verification-item";
 import * as styles from "./verification-list.css";
 import { outcomeCounts, outcomeWords, verificationTitle, worstFirst } from "./verification-words";
@@ -10,19 +11,19 @@ import { outcomeCounts, outcomeWords, verificationTitle, worstFirst } from "./ve
 interface VerificationListProps {
   /** Undefined: nobody could say. */
   verifications: readonly Verification[] | undefined;
+  /** Where one is asked whether to accept what came; undefined for whoever may not. */
+  acceptHrefOf?: (assertion: number) => string;
 }
 
 /** What was verified: what failed with all that is known of it, the rest in a line each. */
-export function VerificationList({ verifications }: VerificationListProps) {
+export function VerificationList({ verifications, acceptHrefOf }: VerificationListProps) {
   const sorted = worstFirst(verifications ?? []);
   const failed = sorted.filter(({ outcome }) => outcome === "failed");
   const others = sorted.filter(({ outcome }) => outcome !== "failed");
   return (
     <section aria-labelledby="verifications">
       <Stack gap="medium">
-        <h2 id="verifications">
-          Verifications{sorted.length > 0 && `: ${outcomeCounts(sorted)}`}
-        </h2>
+        <h2 id="verifications">Verifications{sorted.length > 0 && `: ${outcomeCounts(sorted)}`}</h2>
         {verifications === undefined && <p>Not available right now.</p>}
         {verifications?.length === 0 && (
           <EmptyState headingLevel={3} title="Nothing was verified">
@@ -35,6 +36,7 @@ export function VerificationList({ verifications }: VerificationListProps) {
             key={index}
             id={`verification-${index + 1}`}
             verification={verification}
+            acceptHref={acceptedAssertion(verification) && acceptHrefOf?.(verifications!.indexOf(verification))}
           />
         ))}
         {others.length > 0 && (

@@ -92,9 +92,7 @@ export default function EditTest() {
         title={test.name}
         mark={
           last && (
-            <a
-              href={executionAddress({ ...place, executionId: last.executionId })}
-            >
+            <a href={executionAddress({ ...place, executionId: last.executionId })}>
               <VerdictBadge standing={standingOf(last)} />
             </a>
           )

@@ -58,9 +58,7 @@ export function TestTable({ apiId, address, sort, cursor, tests, ...may }: TestT
       header: "Last verdict",
       cell: ({ id, last }) =>
         last ? (
-          <a
-            href={executionAddress({ apiId, testId: id, executionId: last.executionId })}
-          >
+          <a href={executionAddress({ apiId, testId: id, executionId: last.executionId })}>
             <VerdictBadge standing={standingOf(last)} />
           </a>
         ) : (

@@ -1,0 +1,55 @@
+import type { SentRequest } from "../../services/test-executioner/contract/attempts.ts";
+
+/** Stands in what is kept where a secret stood. */
+const hidden = "[secret]";
+
+/** curl writes these itself. */
+const written = new Set(["host", "content-length", "connection", "transfer-encoding"]);
+
+/**
+ * A request as it was sent, for a shell. Each secret is a variable named after where it stood, as `$X_API_KEY`, which
+ * whoever has it sets before.
+ */
+export function curlOfSent({ method, url, headers, body, bodyBytes }: SentRequest): string {
+  const sent = headers.filter(([name]) => !written.has(name.toLowerCase()));
+  const isCompressed = sent.some(([name]) => name.toLowerCase() === "accept-encoding");
+  // Between brackets and braces curl would look for a range.
+  const globbing = /[[\]{}]/.test(url.replaceAll(hidden, "")) ? " --globoff" : "";
+  return [
+    `curl${methodOption(method, bodyBytes)}${globbing} ${quotedUrl(url)}`,
+    ...(isCompressed ? ["--compressed"] : []),
+    ...sent
+      .filter(([name]) => name.toLowerCase() !== "accept-encoding")
+      .map(([name, value]) => `-H ${quoted(`${name}: ${value}`, name)}`),
+    ...(bodyBytes === 0 ? [] : [`--data-binary ${body === null ? "@body.bin" : quoted(body, "secret")}`]),
+  ].join(" \\\n  ");
+}
+
+function methodOption(method: string, bodyBytes: number): string {
+  if (method === "GET" && bodyBytes === 0) return "";
+  // With -X curl would wait for a body that never comes.
+  if (method === "HEAD") return " --head";
+  return ` -X ${/^[\w-]+$/.test(method) ? method : quoted(method, "method")}`;
+}
+
+/** Within single quotes a shell reads everything as it stands, except the quote itself. */
+function quoted(text: string, secretName: string): string {
+  const pieces = text
+    .split(hidden)
+    .flatMap((part, index) => [
+      ...(index > 0 ? [`"$${variableName(secretName)}"`] : []),
+      ...(part ? [`'${part.replace(/'/g, "'\\''")}'`] : []),
+    ]);
+  return pieces.join("") || "''";
+}
+
+/** A secret in a query is named by its parameter. */
+function quotedUrl(url: string): string {
+  const parameter = /[?&]([^=&#]+)=[^&#]*\[secret\]/.exec(url)?.[1];
+  return quoted(url, parameter ?? "secret");
+}
+
+function variableName(name: string): string {
+  const written = name.replace(/\W+/g, "_").toUpperCase();
+  return /^[A-Z_]/.test(written) ? written : `_${written}`;
+}

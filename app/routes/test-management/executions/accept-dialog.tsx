@@ -1,0 +1,27 @@
+import { Dialog } from "~/ui/dialog/dialog";
+import type { Acceptance } from "./accept.server";
+
+/** Asks before what came becomes what a test expects. */
+export function AcceptDialog({ acceptance, cancelHref }: { acceptance: Acceptance; cancelHref: string }) {
+  const { number, testName, version, change } = acceptance;
+  if (!change) {
+    return (
+      <Dialog
+        title="This can't be accepted"
+        message={`${testName} was changed after this execution, or takes what it expects from a variable. Edit the test instead.`}
+        cancelName="Close"
+        cancelHref={cancelHref}
+      />
+    );
+  }
+  return (
+    <Dialog
+      title="Accept this as expected?"
+      message={`From now on ${testName} expects: ${change.after}. Before, it expected: ${change.before}.`}
+      cancelHref={cancelHref}
+      action={cancelHref}
+      fields={{ assertion: String(number), version: String(version) }}
+      actions={[{ name: "Accept as expected", value: "accept", icon: "check" }]}
+    />
+  );
+}

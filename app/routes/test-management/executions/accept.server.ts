@@ -1,0 +1,84 @@
+import { required } from "~/backend/answers";
+import type { PortalContext } from "~/session/context";
+import { requireScope, type Viewer } from "~/session/guards";
+import { redirectWithToast, type ToastMessage } from "~/session/toast-message";
+import type { Verification } from "../../../../services/test-analyzer/contract/verifications.ts";
+import type { Assertion } from "../../../../services/test-registry/contract/assertions.ts";
+import type { Test } from "../../../../services/test-registry/contract/tests.ts";
+import { acceptedAssertion, isSameAssertion } from "./accepted-assertion";
+import { verificationTitle } from "./verification-words";
+
+export interface Acceptance {
+  /** Number of the assertion, in the test and among what was verified. */
+  number: number;
+  testName: string;
+  version: number;
+  /** Undefined: the test no longer has the assertion that was judged. */
+  change: { before: string; after: string } | undefined;
+}
+
+/** What the dialog asks about: undefined where the address asks for what can't be accepted. */
+export async function findAcceptance(
+  viewer: Viewer,
+  testId: string,
+  number: number,
+  verifications: readonly Verification[],
+): Promise<Acceptance | undefined> {
+  const judged = verifications[number];
+  const accepted = judged && acceptedAssertion(judged);
+  if (!accepted || !viewer.may("tests:write")) return undefined;
+  const test = required(await viewer.backend.testRegistry.getTest({ params: { testId } }));
+  const current = test.assertions[number];
+  const isSame = current && isSameAssertion(current, judged);
+  return {
+    ...{ number, testName: test.name, version: test.version },
+    change: isSame ? { before: verificationTitle(judged), after: titleOf(accepted) } : undefined,
+  };
+}
+
+/** Has the test expect what came, in the version that the dialog was about. */
+export async function acceptAsExpected(
+  viewer: Viewer,
+  context: PortalContext,
+  form: FormData,
+  given: { here: string; testId: string; verifications: readonly Verification[] },
+): Promise<Response> {
+  requireScope(viewer, "tests:write");
+  const { here, testId, verifications } = given;
+  const tell = (told: Omit<ToastMessage, "id">) => redirectWithToast(context, here, told);
+  const [number, version] = ["assertion", "version"].map((name) => Number(form.get(name)));
+  const judged = verifications[number!];
+  const accepted = judged && acceptedAssertion(judged);
+  const test = required(await viewer.backend.testRegistry.getTest({ params: { testId } }));
+  const current = test.assertions[number!];
+  if (!accepted || !current || !isSameAssertion(current, judged)) return tell(changedMeanwhile(test));
+  const assertions = test.assertions.map((assertion, index) => (index === number ? accepted : assertion));
+  const answer = await viewer.backend.testRegistry.changeTest({
+    params: { testId },
+    body: { ...inputOf(test), assertions },
+    headers: { "if-match": `"${version}"` },
+  });
+  if (!answer.ok && answer.problem.code === "stale_version") return tell(changedMeanwhile(test));
+  if (!answer.ok && answer.status === 422) {
+    const message = answer.problem.errors?.map((error) => error.message).join(". ") || answer.problem.detail;
+    return tell({ title: `${test.name} stays as it is`, message, variant: "danger" });
+  }
+  required(answer);
+  return tell({ message: `${test.name} now expects: ${titleOf(accepted)}.`, variant: "success" });
+}
+
+function changedMeanwhile({ name }: Test): Omit<ToastMessage, "id"> {
+  return {
+    title: `${name} stays as it is`,
+    message: "It was changed meanwhile. Run it again to see what it verifies now.",
+    variant: "warning",
+  };
+}
+
+function titleOf(assertion: Assertion): string {
+  return verificationTitle({ kind: "assertion", ...assertion, outcome: "passed", passed: true, message: "" });
+}
+
+function inputOf({ id, apiId, version, createdAt, updatedAt, ...input }: Test) {
+  return input;
+}

@@ -1,0 +1,38 @@
+import type { Verification } from "../../../../services/test-analyzer/contract/verifications.ts";
+import type { Assertion } from "../../../../services/test-registry/contract/assertions.ts";
+
+/** Whose value is the API's to say; a time or a size that came once is no promise. */
+const sources: readonly string[] = ["statusCode", "header", "body", "jsonPath", "cookie", "url"];
+/** Longer ones are kept shortened: they would be expected in part. */
+const mostCharacters = 1_000;
+
+/**
+ * The assertion by which what came is what is expected; undefined where that would be no promise, or where what came is
+ * not known as it was.
+ */
+export function acceptedAssertion(verification: Verification): Assertion | undefined {
+  const { kind, outcome, property, comparison, actual } = verification;
+  const source = verification.source as Assertion["source"];
+  if (kind !== "assertion" || outcome !== "failed" || comparison === "matchesSchema") return undefined;
+  if (!sources.includes(source)) return undefined;
+  const asked = property === undefined ? { source } : { source, property };
+  if (actual === undefined) {
+    return source === "body" || source === "url" ? undefined : { ...asked, comparison: "notExists" };
+  }
+  const written = JSON.stringify(actual);
+  if (written.length > mostCharacters || /\[secret\]|\[withheld:|…/.test(written)) return undefined;
+  // What looks like a variable would be filled in.
+  if (written.includes("{{")) return undefined;
+  return { ...asked, comparison: "equals", target: actual };
+}
+
+/** Whether a test's assertion is the one that was judged: not changed since, nor filled in by variables. */
+export function isSameAssertion(assertion: Assertion, judged: Verification): boolean {
+  return (
+    judged.kind === "assertion" &&
+    assertion.source === judged.source &&
+    assertion.comparison === judged.comparison &&
+    assertion.property === judged.property &&
+    JSON.stringify(assertion.target) === JSON.stringify(judged.target)
+  );
+}

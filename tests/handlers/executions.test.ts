@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { requireAnswer } from "../../services/kit/client/client.ts";
+import { startTarget, type Target } from "../../services/test-executioner/testing/target.ts";
+import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
+import { registerApi } from "../support/portal-backend.ts";
+
+let portal: HandledPortal;
+let target: Target;
+let visitor: Visitor;
+beforeAll(async () => {
+  [portal, target] = await Promise.all([openHandledPortal(), startTarget(() => {})]);
+  visitor = await portal.signIn();
+});
+afterAll(async () => {
+  await portal.stop();
+  await target.close();
+});
+
+const price = { type: "object", required: ["amount"], properties: { amount: { type: "number" } } };
+const content = { "application/json": { schema: { $ref: "#/components/schemas/Price" } } };
+
+/** The target describes itself. */
+function answerWith(amount: unknown, status = 200) {
+  target.answer(({ url }, response) => {
+    const document = {
+      openapi: "3.0.3",
+      info: { title: "Shop", version: "1" },
+      servers: [{ url: target.baseUrl }],
+      paths: { "/price": { get: { responses: { 200: { description: "ok", content } } } } },
+      components: { schemas: { Price: price } },
+    };
+    const body = url === "/openapi.json" ? document : { amount };
+    response.writeHead(url === "/openapi.json" ? 200 : status, { "content-type": "application/json" });
+    response.end(JSON.stringify(body));
+  });
+}
+
+/** A test of the price, and what runs it: the address of the execution. */
+async function makeTest() {
+  answerWith(12.5);
+  const { backend } = portal;
+  const apiId = await registerApi(backend, `${target.baseUrl}/openapi.json`);
+  const body = {
+    ...{ name: "Asks for the price", method: "get", path: "/price", request: {} },
+    assertions: [{ source: "statusCode" as const, comparison: "equals" as const, target: 200 }],
+    checks: ["response_schema_conformance" as const],
+  };
+  const { id: testId } = requireAnswer(await backend.testRegistry.createTest({ params: { apiId }, body }), "test");
+  return {
+    testId,
+    run: async () => {
+      const asked = await backend.testExecutioner.runTest({ params: { testId }, query: { wait: 60 }, body: {} });
+      const { id } = requireAnswer(asked, "execution");
+      return `/test-management/${apiId}/tests/${testId}/executions/${id}`;
+    },
+  };
+}
+
+test("an execution says first what broke, since when, and what has changed since it passed", async () => {
+  const { run } = await makeTest();
+  const passed = await run();
+  expect((await visitor.open(`${passed}/verifications`)).text).toContain("Everything is as expected.");
+  answerWith("12.50");
+  await run();
+  const failed = await visitor.open(`${await run()}/verifications`);
+  expect(failed.heading).toBe("Asks for the price");
+  expect(failed.text).toMatch(
+    /\$\.amount: expected a number, found "12\.50" \(a string\)\. ?Failing for 2 runs: it passed last on/,
+  );
+  expect(failed.text).toMatch(/Since then: ?\$\.amount "12\.50", was 12\.5/);
+  expect(failed.text).toMatch(/Verifications: 1 failed, 1 passed/);
+  expect((await visitor.open(failed.address.replace("verifications", "results"))).text).toBe(failed.text);
+});
+
+test("the request is had as a command, and the execution as an archive", async () => {
+  const { run } = await makeTest();
+  const page = await visitor.open(`${await run()}/results`);
+  expect(page.text).toContain(`curl '${target.baseUrl}/price'`);
+  const archive = await page.follow("HTTP Archive (HAR)");
+  expect(archive.headers.get("content-type")).toBe("application/har+json");
+  expect(JSON.parse(archive.html).log.entries).toHaveLength(1);
+});
+
+test("what came is accepted as expected after asking, and not where the test was changed meanwhile", async () => {
+  const { testId, run } = await makeTest();
+  const { testRegistry } = portal.backend;
+  const read = async () => requireAnswer(await testRegistry.getTest({ params: { testId } }), "test");
+  answerWith(12.5, 201);
+  const page = await visitor.open(`${await run()}/verifications`);
+  const asked = await page.follow("Accept as expected");
+  expect(asked.text).toContain("From now on Asks for the price expects: Status code is 201.");
+  expect((await asked.follow("Cancel")).address).toBe(page.address);
+  expect((await read()).assertions).toMatchObject([{ target: 200 }]);
+  const late = await page.follow("Accept as expected");
+  const told = await asked.submit("Accept as expected");
+  expect(told.text).toContain("Asks for the price now expects: Status code is 201.");
+  expect(await read()).toMatchObject({ version: 2, assertions: [{ comparison: "equals", target: 201 }] });
+  expect((await late.submit("Accept as expected")).text).toContain("Asks for the price stays as it is");
+  expect((await page.follow("Accept as expected")).text).toContain("This can't be accepted");
+});
