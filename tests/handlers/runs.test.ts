@@ -96,7 +96,7 @@ test("runs are found by verdict and by what started them, and lead to what their
   expect(run.address).toMatch(/\/runs\/[^/?]+$/);
   const verifications = await run.follow("Wants the impossible");
   expect(verifications.address).toMatch(/\/verifications$/);
-  expect(verifications.text).toContain("Expected status 418, got 200.");
+  expect(verifications.text).toContain("Expected status code 418, got 200.");
   expect((await verifications.follow("Its run")).address).toBe(run.address);
   const results = await visitor.open(verifications.address.replace("verifications", "results"));
   expect(results.text).toBe(verifications.text);

@@ -25,7 +25,7 @@ export function VerdictStory({ execution, run, since }: VerdictStoryProps) {
     <Notice tone={tone} icon={icon} title={whyInWords(execution)}>
       {since && <SincePassed execution={execution} since={since} />}
       <p>
-        <Moment value={startedAt ?? queuedAt} precise />, {triggerWords[trigger].toLowerCase()}
+        {triggerWords[trigger]}, <Moment value={startedAt ?? queuedAt} precise />
         {run.environment && `, environment ${run.environment}`}
         {attempts.length > 1 && `, ${plural(attempts.length, "attempt")}`}, in{" "}
         <a href={runAddress(apiId, run)}>{runTitle(run)}</a>.
