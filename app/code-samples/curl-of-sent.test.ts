@@ -7,7 +7,9 @@ const sent = { method: "GET", url: "https://api.test/books", headers: [], body: 
 /** What a shell hands to curl. */
 function argumentsOf(command: string, env: Record<string, string> = {}): string[] {
   const script = `curl() { for one in "$@"; do printf '%s\\0' "$one"; done; }; ${command}`;
-  return execFileSync("sh", ["-c", script], { env: { ...process.env, ...env }, encoding: "utf8" }).split("\0").slice(0, -1);
+  return execFileSync("sh", ["-c", script], { env: { ...process.env, ...env }, encoding: "utf8" })
+    .split("\0")
+    .slice(0, -1);
 }
 
 test("a request is written as it was sent, without what curl writes itself", () => {
