@@ -33,5 +33,6 @@ export const apiRegistryContract = {
   listEnvironments: environments.listEnvironments,
   replaceEnvironments: environments.replaceEnvironments,
   listAuditRecords: auditContract.listAuditRecords,
+  checkAuditChain: auditContract.checkAuditChain,
   receiveEvent,
 };

@@ -1,4 +1,5 @@
 import { type Kysely, type Migration, sql } from "kysely";
+import { chainAuditRecords } from "../../kit/audit/audit-chain.ts";
 import { findAuditRecordsByWords } from "../../kit/audit/audit-search.ts";
 import { createAuditTable } from "../../kit/audit/audit-table.ts";
 import type { AnyTables } from "../../kit/database/database.ts";
@@ -240,4 +241,5 @@ export const migrations: Record<string, Migration> = {
   },
   "014-audit-by-words": { up: findAuditRecordsByWords(schemaName) },
   "015-ended-organizations": { up: createEndedTable(schemaName) },
+  "016-audit-chain": { up: chainAuditRecords(schemaName) },
 };

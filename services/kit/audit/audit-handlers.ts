@@ -3,14 +3,15 @@ import type { Database } from "../database/database.ts";
 import { pageFrom, readIdCursor } from "../database/keyset.ts";
 import { Problem } from "../problem/problem.ts";
 import type { Handlers } from "../service/service.ts";
+import { type AuditChainTables, checkAuditChain } from "./audit-chain.ts";
+import { auditRecordsKeptDays } from "./audit-retention.ts";
 import { listAuditRecords } from "./audit-search.ts";
-import type { AuditTables } from "./audit-table.ts";
 
 const dateOf = (text: string | undefined) => (text === undefined ? undefined : new Date(text));
 
 /** Makes the handlers by which the audit records of one service are read. */
 export function createAuditHandlers(database: Database, schema: string): Handlers<typeof auditContract> {
-  const db = database.inSchema<AuditTables>(schema);
+  const db = database.inSchema<AuditChainTables>(schema);
   return {
     async listAuditRecords({ query: { cursor, beforeId, since, until, everywhere, ...query }, caller }) {
       if (everywhere && !caller.scopes.includes("system:manage")) {
@@ -40,6 +41,15 @@ export function createAuditHandlers(database: Database, schema: string): Handler
           after: row.after ?? null,
         }),
       );
+    },
+    async checkAuditChain({ caller: { organizationId } }) {
+      // What is old enough may be gone; retention looks a few times a day.
+      const keptSince = new Date(Date.now() - auditRecordsKeptDays * 86_400_000);
+      const { breaks, ...chain } = await checkAuditChain(db, { schema, organizationId, keptSince });
+      return {
+        ...chain,
+        breaks: breaks.map((one) => ({ ...one, recordedAt: one.recordedAt?.toISOString() ?? null })),
+      };
     },
   };
 }

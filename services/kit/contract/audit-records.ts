@@ -36,7 +36,21 @@ export const auditRecord = z
   .openapi("AuditRecord");
 export type AuditRecord = z.infer<typeof auditRecord>;
 
-/** The call of every service by which its audit records are read; each keeps those of its own changes. */
+const auditBreak = z
+  .object({
+    kind: z
+      .enum(["removed", "changed", "cut", "added"])
+      .describe(
+        "`removed`: the record is gone. `changed`: it says something else. `cut`: a link is gone or another one. `added`: the record is in no chain.",
+      ),
+    position: z.int().nullable().describe("Place in the chain, from 1; null where the record is in none"),
+    recordId: z.uuid().nullable().describe("Null where nothing is left that says which"),
+    recordedAt: moment.nullable(),
+  })
+  .openapi("AuditBreak");
+export type AuditBreak = z.infer<typeof auditBreak>;
+
+/** The calls of every service by which its audit records are read; each keeps those of its own changes. */
 export const auditContract = {
   listAuditRecords: endpoint({
     method: "get",
@@ -59,5 +73,23 @@ export const auditContract = {
     }),
     status: 200,
     answer: pageOf(auditRecord),
+  }),
+  checkAuditChain: endpoint({
+    method: "get",
+    path: "/api/v1/audit-chain",
+    access: "users:manage",
+    tag,
+    summary: "Whether this service's records are whole",
+    description:
+      "Each organization's records are a chain of hashes. Goes along all of it: `breaks` is empty where none was removed, changed or put in. Whoever keeps `hash` elsewhere can tell later that the chain was not made anew.",
+    mayTakeSeconds: 60,
+    status: 200,
+    answer: z.object({
+      length: z.int().describe("How many records there ever were").openapi({ example: 1204 }),
+      hash: z.string().describe("Of the newest link, in hexadecimal; empty while there is none").openapi({
+        example: "9f3c1d7a5f2b61d0e41c0b7a9f3c1d7a5f2b61d0e41c0b7a9f3c1d7a5f2b61d0",
+      }),
+      breaks: z.array(auditBreak).describe("The first 50"),
+    }),
   }),
 };

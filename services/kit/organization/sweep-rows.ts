@@ -36,7 +36,8 @@ async function deleteStep(db: Kysely<AnyTables>, schema: string, name: string, i
   const table = sql.id(schema, name);
   const others = name === "event_deliveries" ? sql`and not ${isNeeded}` : sql``;
   return await db.transaction().execute(async (transaction) => {
-    if (name === "audit_records") await sql`select set_config('audit.retention', 'on', true)`.execute(transaction);
+    if (/^audit_(records|links)$/.test(name))
+      await sql`select set_config('audit.retention', 'on', true)`.execute(transaction);
     const { numAffectedRows } = await sql`
       delete from ${table} where ctid = any(array(
         select ctid from ${table} where organization_id = ${id}::uuid ${others} limit ${rowsOfStep}

@@ -33,6 +33,7 @@ export const portalServiceContract = {
   sendTestLetter: mail.sendTestLetter,
   listWaitingWork: systemContract.listWaitingWork,
   listAuditRecords: auditContract.listAuditRecords,
+  checkAuditChain: auditContract.checkAuditChain,
   receiveEvent,
   listNotifications: notifications.listNotifications,
   getNotification: notifications.getNotification,

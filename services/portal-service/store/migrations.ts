@@ -1,4 +1,5 @@
 import { type Kysely, type Migration, sql } from "kysely";
+import { chainAuditRecords } from "../../kit/audit/audit-chain.ts";
 import { findAuditRecordsByWords } from "../../kit/audit/audit-search.ts";
 import { createAuditTable } from "../../kit/audit/audit-table.ts";
 import { type AnyTables, json } from "../../kit/database/database.ts";
@@ -306,4 +307,5 @@ export const migrations: Record<string, Migration> = {
   "021-audit-by-words": { up: findAuditRecordsByWords(schemaName) },
   "022-reconciliations": { up: createReconciliations },
   "023-ended-organizations": { up: createEndedTable(schemaName) },
+  "024-audit-chain": { up: chainAuditRecords(schemaName) },
 };

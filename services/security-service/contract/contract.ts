@@ -99,6 +99,7 @@ export const securityServiceContract = {
   changeOrganization: organizations.changeOrganization,
   listWaitingWork: systemContract.listWaitingWork,
   listAuditRecords: auditContract.listAuditRecords,
+  checkAuditChain: auditContract.checkAuditChain,
   deleteOrganization: organizations.deleteOrganization,
   receiveEvent,
   findOrganizations: organizations.findOrganizations,

@@ -1,4 +1,5 @@
 import { type Kysely, type Migration, sql } from "kysely";
+import { chainAuditRecords } from "../../kit/audit/audit-chain.ts";
 import { findAuditRecordsByWords } from "../../kit/audit/audit-search.ts";
 import { createAuditTable } from "../../kit/audit/audit-table.ts";
 import type { AnyTables } from "../../kit/database/database.ts";
@@ -301,4 +302,5 @@ export const migrations: Record<string, Migration> = {
   "039-second-factors": { up: createSecondFactors },
   "040-unsafe-methods": { up: addUnsafeMethods },
   "041-ended-organizations": { up: prepareEnds },
+  "042-audit-chain": { up: chainAuditRecords(schemaName) },
 };

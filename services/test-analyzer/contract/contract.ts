@@ -64,5 +64,6 @@ export const testAnalyzerContract = {
   readPublishedStatus: statusPages.readPublishedStatus,
   listWaitingWork: systemContract.listWaitingWork,
   listAuditRecords: auditContract.listAuditRecords,
+  checkAuditChain: auditContract.checkAuditChain,
   receiveEvent: receivedEvents.receiveEvent,
 };

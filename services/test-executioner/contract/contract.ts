@@ -64,6 +64,7 @@ export const testExecutionerContract = {
   checkTarget,
   listWaitingWork: systemContract.listWaitingWork,
   listAuditRecords: auditContract.listAuditRecords,
+  checkAuditChain: auditContract.checkAuditChain,
   receiveEvent,
   findVerifications,
   readHistories,

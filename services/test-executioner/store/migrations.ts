@@ -1,4 +1,5 @@
 import { type Kysely, type Migration, sql } from "kysely";
+import { chainAuditRecords } from "../../kit/audit/audit-chain.ts";
 import { findAuditRecordsByWords } from "../../kit/audit/audit-search.ts";
 import { createAuditTable } from "../../kit/audit/audit-table.ts";
 import type { AnyTables } from "../../kit/database/database.ts";
@@ -133,4 +134,5 @@ export const migrations: Record<string, Migration> = {
   "018-plans": { up: createPlans },
   "019-audit-by-words": { up: findAuditRecordsByWords(schemaName) },
   "020-ended-organizations": { up: createEndedTable(schemaName) },
+  "021-audit-chain": { up: chainAuditRecords(schemaName) },
 };

@@ -53,5 +53,6 @@ export const testRegistryContract = {
   changeMaintenanceWindow: windows.changeMaintenanceWindow,
   deleteMaintenanceWindow: windows.deleteMaintenanceWindow,
   listAuditRecords: auditContract.listAuditRecords,
+  checkAuditChain: auditContract.checkAuditChain,
   receiveEvent,
 };

@@ -1,4 +1,5 @@
 import { type Kysely, type Migration, sql } from "kysely";
+import { chainAuditRecords } from "../../kit/audit/audit-chain.ts";
 import { findAuditRecordsByWords } from "../../kit/audit/audit-search.ts";
 import { createAuditTable } from "../../kit/audit/audit-table.ts";
 import type { AnyTables } from "../../kit/database/database.ts";
@@ -66,4 +67,5 @@ export const migrations: Record<string, Migration> = {
   },
   "012-audit-by-words": { up: findAuditRecordsByWords(schemaName) },
   "013-ended-organizations": { up: createEndedTable(schemaName) },
+  "014-audit-chain": { up: chainAuditRecords(schemaName) },
 };

@@ -1,0 +1,128 @@
+import { sql } from "kysely";
+import { uuidv7 } from "uuidv7";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Database } from "../database/database.ts";
+import { firstIdOf } from "../database/id-time.ts";
+import { migrateSchema } from "../database/migrate.ts";
+import { testEngines } from "../testing/databases.ts";
+import { type AuditChainTables, chainAuditRecords, checkAuditChain } from "./audit-chain.ts";
+import { createAuditTable, deleteAuditRecordsBefore, insertAuditRecord } from "./audit-table.ts";
+
+const schema = "chained";
+const longAgo = new Date("2020-01-01T00:00:00Z");
+const keptSince = new Date("2024-01-01T00:00:00Z");
+
+for (const engine of testEngines()) {
+  let database: Database;
+  /** Has records from before there were chains. */
+  const early = uuidv7();
+
+  beforeAll(async () => {
+    database = await engine.open();
+    const table = { "001-audit": { up: createAuditTable(schema) } };
+    await migrateSchema(database, schema, table);
+    await add(early, 3);
+    await migrateSchema(database, schema, { ...table, "002-chain": { up: chainAuditRecords(schema) } });
+  });
+  afterAll(() => database.close());
+
+  const db = () => database.inSchema<AuditChainTables>(schema);
+
+  async function add(organizationId: string, count: number, recordedAt = new Date()): Promise<string[]> {
+    return await db()
+      .transaction()
+      .execute(async (transaction) => {
+        const ids = Array.from({ length: count }, () => firstIdOf(recordedAt).slice(0, 14) + uuidv7().slice(14));
+        for (const id of ids) {
+          await insertAuditRecord(transaction, {
+            ...{ id, organization_id: organizationId, recorded_at: recordedAt, actor_kind: "user", actor_id: "u1" },
+            ...{ actor_name: "ada", client_address: null, request_id: "request-1", operation: "changeNote" },
+            ...{ resource_kind: "note", resource_id: id, before: { size: 1.5, text: "é" }, after: undefined },
+          });
+        }
+        return ids;
+      });
+  }
+
+  async function check(organizationId: string) {
+    const { length, breaks } = await checkAuditChain(db(), { schema, organizationId, keptSince });
+    return [length, ...breaks.map(({ kind, position }) => `${kind} ${position}`)];
+  }
+
+  /** What the owner of the database can do, and nobody else. */
+  async function tamper(table: "audit_records" | "audit_links", change: ReturnType<typeof sql>): Promise<void> {
+    await database.kysely.transaction().execute(async (transaction) => {
+      await sql`alter table ${sql.id(schema, table)} disable trigger user`.execute(transaction);
+      await change.execute(transaction);
+      await sql`alter table ${sql.id(schema, table)} enable trigger user`.execute(transaction);
+    });
+  }
+  const records = sql.id(schema, "audit_records");
+  const links = sql.id(schema, "audit_links");
+
+  test(`${engine.name}: records are a chain, those from before as well`, async () => {
+    expect(await check(early)).toEqual([3]);
+    await add(early, 2);
+    expect(await check(early)).toEqual([5]);
+    expect(await check(uuidv7())).toEqual([0]);
+  });
+
+  test(`${engine.name}: a record that was removed, changed or put in shows, and where`, async () => {
+    const organizationId = uuidv7();
+    const ids = await add(organizationId, 6);
+    await tamper("audit_records", sql`delete from ${records} where id = ${ids[1]}`);
+    await tamper("audit_records", sql`update ${records} set actor_name = 'eve' where id = ${ids[3]}`);
+    const added = sql`insert into ${records} select ${uuidv7()}::uuid, organization_id, recorded_at, actor_kind, actor_id,
+      actor_name, client_address, request_id, operation, resource_kind, resource_id from ${records} where id = ${ids[0]}`;
+    await tamper("audit_records", added);
+    expect(await check(organizationId)).toEqual([6, "removed 2", "changed 4", "added null"]);
+  });
+
+  test(`${engine.name}: removed and rewritten links show, the newest ones too`, async () => {
+    const [between, newest, rewritten] = [uuidv7(), uuidv7(), uuidv7()];
+    for (const organizationId of [between, newest, rewritten]) await add(organizationId, 4);
+    await tamper("audit_links", sql`delete from ${links} where organization_id = ${between} and position = 2`);
+    await tamper("audit_links", sql`delete from ${links} where organization_id = ${newest} and position > 2`);
+    const other = sql`update ${links} set recorded_at = ${longAgo} where organization_id = ${rewritten} and position = 3`;
+    await tamper("audit_links", other);
+    expect((await check(between)).slice(0, 2)).toEqual([4, "cut 3"]);
+    expect((await check(newest)).slice(0, 2)).toEqual([4, "cut 4"]);
+    expect(await check(rewritten)).toEqual([4, "cut 3"]);
+  });
+
+  test(`${engine.name}: what retention deleted breaks nothing`, async () => {
+    const organizationId = uuidv7();
+    await add(organizationId, 3, longAgo);
+    await add(organizationId, 2);
+    expect(await deleteAuditRecordsBefore(db(), { before: keptSince, limit: 100 })).toBe(3);
+    expect(await check(organizationId)).toEqual([5]);
+  });
+
+  test(`${engine.name}: neither links nor what they say can be changed by mistake`, async () => {
+    await expect(sql`update ${links} set position = 9`.execute(database.kysely)).rejects.toThrow(/append-only/);
+    await expect(sql`delete from ${links}`.execute(database.kysely)).rejects.toThrow(/append-only/);
+  });
+
+  test(`${engine.name}: records of many at once are linked one after the other, and of none that was undone`, async () => {
+    const organizationId = uuidv7();
+    await Promise.all(Array.from({ length: 8 }, () => add(organizationId, 3)));
+    const undone = db()
+      .transaction()
+      .execute(async (transaction) => {
+        await insertAuditRecord(transaction, {
+          ...{
+            id: uuidv7(),
+            organization_id: organizationId,
+            recorded_at: new Date(),
+            actor_kind: "user",
+            actor_id: "u1",
+          },
+          ...{ actor_name: "ada", client_address: null, request_id: "request-1", operation: "changeNote" },
+          ...{ resource_kind: "note", resource_id: "1", before: undefined, after: undefined },
+        });
+        throw new Error("undone");
+      });
+    await expect(undone).rejects.toThrow("undone");
+    expect(await check(organizationId)).toEqual([24]);
+  });
+}
