@@ -108,6 +108,9 @@ export function createPortal(options: PortalOptions): Portal {
 
     const portalToken = await options.portalToken();
     const connectAsPortal = async () => options.connect({ token: portalToken, requestId });
+    // What a person changes is recorded with the address it was changed from.
+    const connectFor = (caller: Caller) =>
+      options.connect({ ...caller, client: { address: clientAddress, voucher: portalToken } });
     const session = await keeper.open(request, connectAsPortal);
     const away = new Set<string>();
     const context: Omit<PortalContext, "kept"> = {
@@ -116,11 +119,8 @@ export function createPortal(options: PortalOptions): Portal {
         const id = accountId && (await forms.keep(form, accountId, await connectAsPortal(), "aside"));
         return keptPath(form, id ?? lostForm);
       },
-      connect: askOnce(
-        // What a person changes is recorded with the address it was changed from.
-        (caller) => options.connect({ ...caller, client: { address: clientAddress, voucher: portalToken } }),
-        (service) => away.add(service),
-      ),
+      connect: askOnce(connectFor, (service) => away.add(service)),
+      connectForStream: connectFor,
       actuators: options.actuators,
       away,
       connectAsPortal,

@@ -46,7 +46,7 @@ const domain = {
 };
 const user = {
   ...{ id: "0190a000-0000-7000-8000-000000000002", username: "ada", fullName: "Ada", email: "ada@example.com" },
-  ...{ roles: ["VIEWER"], disabled: false, createdAt: "2026-01-01T00:00:00.000Z" },
+  ...{ roles: ["VIEWER"], disabled: false, secondFactor: true, createdAt: "2026-01-01T00:00:00.000Z" },
 };
 const ownAccount = {
   ...{ id: user.id, username: "ada", fullName: "Ada", email: "ada@example.com", newEmail: null },

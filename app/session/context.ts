@@ -10,6 +10,8 @@ import type { actuatorContract } from "../../services/kit/contract/actuator.ts";
 /** What every loader and action gets besides the request. */
 export interface PortalContext {
   connect(caller: Caller): Backend;
+  /** The same for what is read while it is sent: answers are not remembered, which would hold all of a long list. */
+  connectForStream(caller: Caller): Backend;
   /** The services opened for the portal itself: what it says of its visitor (address, browser) is believed. */
   connectAsPortal(): Promise<Backend>;
   /** The six services' calls of health and version, which ask nobody who they are. */

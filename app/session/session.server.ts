@@ -15,7 +15,7 @@ const sessionSeconds = 10 * 60 * 60;
  */
 const accountSeconds = 24 * 60 * 60;
 /** Refreshed this long before its end, so that no call of the page about to be made meets an expired token. */
-const refreshEarlySeconds = 20;
+export const refreshEarlySeconds = 20;
 /** How long the requests of one page that carry the same spent refresh token are answered from memory. */
 const successorMilliseconds = 10_000;
 

@@ -38,6 +38,7 @@ import { createInvitationHandlers } from "./http/invitations.ts";
 import { createInvitingHandlers } from "./http/inviting.ts";
 import { createLoginCompletionHandlers } from "./http/login-completion.ts";
 import { createMemberRoom } from "./http/member-room.ts";
+import { createMemberSecondFactorHandlers } from "./http/member-second-factor.ts";
 import { createOrganizationEndHandlers } from "./http/organization-end.ts";
 import { createOrganizationHandlers } from "./http/organizations.ts";
 import { createOwnAccountHandlers } from "./http/own-account.ts";
@@ -176,7 +177,8 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
     ...{ db, clock, passwords, signAccessToken, refreshTokens, authenticate },
   });
   const factorParts = { ...mailParts, vault, recoveryCodes: createRecoveryCodes(options.secretsKey) };
-  const users = createUserHandlers({ db, clock, publisher, room });
+  const users = createUserHandlers({ db, clock, publisher, room, mail });
+  const { resetSecondFactor } = createMemberSecondFactorHandlers(mailParts);
   const roles = createUserRoleHandlers({ db, publisher });
   const ownAccount = createOwnAccountHandlers(mailParts);
   const apiTokens = createApiTokenHandlers({ ...mailParts, signAccessToken });
@@ -219,6 +221,7 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
       ...users,
       changeUser: changing(users.changeUser),
       endUserSessions: changing(users.endUserSessions),
+      resetSecondFactor: changing(resetSecondFactor),
       ...roles,
       addUserRoles: changing(roles.addUserRoles),
       removeUserRoles: changing(roles.removeUserRoles),

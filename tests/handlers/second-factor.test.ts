@@ -96,3 +96,20 @@ test("new recovery codes and switching off ask for the password", async () => {
   const login = await portal.visit().open("/login");
   expect((await login.submit("log in", { username, password: newPassword })).address).toBe("/dashboard");
 });
+
+test("an administrator resets a lost second factor after asking, and the password will do", async () => {
+  const { username, visitor, setUp } = await somebody();
+  await setUp.submit("Switch on", { code: codeOf(setUp) });
+  const administrator = await portal.signIn();
+  const users = await administrator.open(`/administration/user-management?query=${username}`);
+  const page = await users.follow("Ada Lovelace");
+  expect(page.text).toContain("After the password it takes a code of their app.");
+  const asked = await page.follow("Reset second factor");
+  expect(asked.text).toContain("Reset the second factor of Ada Lovelace?");
+  const done = await asked.submit("Reset second factor");
+  expect(done.text).toContain("It takes the password only.");
+  expect(done.text).not.toContain("Reset second factor");
+  expect((await visitor.open("/dashboard")).address).toMatch(/^\/login/);
+  const login = await portal.visit().open("/login");
+  expect((await login.submit("log in", { username, password: newPassword })).address).toBe("/dashboard");
+});

@@ -101,6 +101,7 @@ test("a disabled account is signed out and refused until it is enabled, and nobo
   const self = await visitor.open(await operatorAddress());
   expect(self.text).toContain("This is your own account");
   expect(self.text).not.toContain("Disable account");
+  expect([self.text.includes("on your profile"), self.html.includes('name="email"')]).toEqual([true, false]);
   const forced = await visitor.post(self.address, { intent: "disable" });
   expect(forced.text).toContain("You can't disable your own account.");
 });

@@ -2,8 +2,11 @@ import { makeZip } from "client-zip";
 import type { Backend } from "~/backend/backend";
 import type { Answer } from "../../../services/kit/client/client.ts";
 
+/** The backend for the next call: reading may take longer than an access token lives. */
+type Open = () => Promise<Backend>;
 type Page<Item> = { items: Item[]; nextCursor?: string | null };
 type Paging = { cursor?: string; limit: number };
+type Read<Item> = (backend: Backend, query: Paging) => Promise<Answer<Page<Item>>>;
 interface ArchivedFile {
   name: string;
   input: string | AsyncIterable<Uint8Array> | ReadableStream<Uint8Array>;
@@ -23,16 +26,6 @@ function answered<Value>(answer: Answer<Value>): Value {
   return answer.value;
 }
 
-/** Every item of a list, page by page. */
-async function* itemsOf<Item>(list: (query: Paging) => Promise<Answer<Page<Item>>>): AsyncGenerator<Item> {
-  let cursor: string | undefined;
-  do {
-    const page = answered(await list({ limit: largestPage, ...(cursor ? { cursor } : {}) }));
-    yield* page.items;
-    cursor = page.nextCursor ?? undefined;
-  } while (cursor);
-}
-
 /** A list as a JSON array, written while it is read. */
 async function* jsonOf(items: AsyncIterable<unknown>): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
@@ -47,55 +40,75 @@ async function* jsonOf(items: AsyncIterable<unknown>): AsyncGenerator<Uint8Array
 const json = (name: string, value: unknown): ArchivedFile => ({ name, input: `${JSON.stringify(value, null, 2)}\n` });
 
 /** Whatever an organization has, as files of an archive; each is asked for when its turn comes. */
-async function* filesOf(backend: Backend, organization: { name: string }, at: string): AsyncGenerator<ArchivedFile> {
-  const { apiRegistry, portalService, securityService, testAnalyzer, testExecutioner, testRegistry } = backend;
-  const list = <Item>(name: string, read: (query: Paging) => Promise<Answer<Page<Item>>>): ArchivedFile => ({
+async function* filesOf(open: Open, organization: { name: string }, at: string): AsyncGenerator<ArchivedFile> {
+  const ask = async <Value>(call: (backend: Backend) => Promise<Value>): Promise<Value> => await call(await open());
+
+  /** Every item of a list, page by page. */
+  async function* itemsOf<Item>(read: Read<Item>): AsyncGenerator<Item> {
+    let cursor: string | undefined;
+    do {
+      const query = { limit: largestPage, ...(cursor ? { cursor } : {}) };
+      const page = answered(await ask((backend) => read(backend, query)));
+      yield* page.items;
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor);
+  }
+  const list = <Item>(name: string, read: Read<Item>): ArchivedFile => ({
     name: `${name}.json`,
     input: jsonOf(itemsOf(read)),
   });
+
   yield { name: "README.txt", input: readme(organization.name, at) };
   yield json("organization.json", organization);
-  yield json("usage.json", answered(await portalService.getUsage()));
-  yield json("billing-address.json", answered(await portalService.getBillingAddress()).address);
-  yield list("subscriptions", (query) => portalService.listSubscriptions({ query }));
-  yield list("payments", (query) => portalService.listPayments({ query }));
-  yield list("users", (query) => securityService.listUsers({ query }));
-  yield list("invitations", (query) => securityService.listInvitations({ query }));
-  yield list("credentials", (query) => securityService.listCredentials({ query }));
-  for await (const { id: apiId } of itemsOf((query) => apiRegistry.listApis({ query }))) {
+  yield json("usage.json", answered(await ask(({ portalService }) => portalService.getUsage())));
+  const billing = answered(await ask(({ portalService }) => portalService.getBillingAddress()));
+  yield json("billing-address.json", billing.address);
+  yield list("subscriptions", ({ portalService }, query) => portalService.listSubscriptions({ query }));
+  yield list("payments", ({ portalService }, query) => portalService.listPayments({ query }));
+  yield list("users", ({ securityService }, query) => securityService.listUsers({ query }));
+  yield list("invitations", ({ securityService }, query) => securityService.listInvitations({ query }));
+  yield list("domains", ({ securityService }, query) => securityService.listDomains({ query }));
+  yield list("credentials", ({ securityService }, query) => securityService.listCredentials({ query }));
+  yield list("authorization-configs", ({ securityService }, query) =>
+    securityService.listAuthorizationConfigs({ query }),
+  );
+  for await (const { id: apiId } of itemsOf(({ apiRegistry }, query) => apiRegistry.listApis({ query }))) {
     const folder = `apis/${apiId}`;
-    yield json(`${folder}/api.json`, answered(await apiRegistry.getApi({ params: { apiId } })));
-    yield json(
-      `${folder}/environments.json`,
-      answered(await apiRegistry.listEnvironments({ params: { apiId } })).items,
-    );
-    const documents = itemsOf((query) => apiRegistry.listDocuments({ params: { apiId }, query }));
+    const params = { apiId };
+    yield json(`${folder}/api.json`, answered(await ask(({ apiRegistry }) => apiRegistry.getApi({ params }))));
+    const environments = answered(await ask(({ apiRegistry }) => apiRegistry.listEnvironments({ params })));
+    yield json(`${folder}/environments.json`, environments.items);
+    const documents = itemsOf(({ apiRegistry }, query) => apiRegistry.listDocuments({ params, query }));
     for await (const { id: documentId, format } of documents) {
-      const answer = await apiRegistry.getDocument({ params: { apiId, documentId } });
+      const answer = await ask(({ apiRegistry }) => apiRegistry.getDocument({ params: { apiId, documentId } }));
       answered<unknown>(answer);
       if (answer.ok && answer.response.body)
         yield { name: `${folder}/documents/${documentId}.${format}`, input: answer.response.body };
     }
   }
-  yield list("tests", (query) => testRegistry.listAllTests({ query }));
-  yield list("schedules", (query) => testRegistry.listSchedules({ query }));
-  yield list("maintenance-windows", (query) => testRegistry.listMaintenanceWindows({ query }));
-  for await (const { id: testCircleId } of itemsOf((query) => testRegistry.listCircles({ query }))) {
-    const circle = answered(await testRegistry.getCircle({ params: { testCircleId } }));
-    const levels = answered(await testAnalyzer.listServiceLevels({ query: { testCircleIds: testCircleId } })).items;
-    const statusPage = await testAnalyzer.getStatusPage({ params: { testCircleId } });
+  yield list("tests", ({ testRegistry }, query) => testRegistry.listAllTests({ query }));
+  yield list("schedules", ({ testRegistry }, query) => testRegistry.listSchedules({ query }));
+  yield list("maintenance-windows", ({ testRegistry }, query) => testRegistry.listMaintenanceWindows({ query }));
+  for await (const { id: testCircleId } of itemsOf(({ testRegistry }, query) => testRegistry.listCircles({ query }))) {
+    const params = { testCircleId };
+    const circle = answered(await ask(({ testRegistry }) => testRegistry.getCircle({ params })));
+    const levels = await ask(({ testAnalyzer }) =>
+      testAnalyzer.listServiceLevels({ query: { testCircleIds: testCircleId } }),
+    );
+    const [level] = answered(levels).items;
+    const statusPage = await ask(({ testAnalyzer }) => testAnalyzer.getStatusPage({ params }));
     yield json(`circles/${testCircleId}/circle.json`, circle);
-    if (levels.length > 0) yield json(`circles/${testCircleId}/service-level.json`, levels[0]);
+    if (level) yield json(`circles/${testCircleId}/service-level.json`, level);
     if (statusPage.ok) yield json(`circles/${testCircleId}/status-page.json`, statusPage.value);
   }
-  yield list("runs", (query) => testExecutioner.listRuns({ query }));
-  yield list("incidents", (query) => testAnalyzer.listIncidents({ query }));
-  yield list("marks", (query) => testAnalyzer.listMarks({ query }));
-  yield list("alert-channels", (query) => testAnalyzer.listChannels({ query }));
-  yield list("alert-rules", (query) => testAnalyzer.listRules({ query }));
+  yield list("runs", ({ testExecutioner }, query) => testExecutioner.listRuns({ query }));
+  yield list("incidents", ({ testAnalyzer }, query) => testAnalyzer.listIncidents({ query }));
+  yield list("marks", ({ testAnalyzer }, query) => testAnalyzer.listMarks({ query }));
+  yield list("alert-channels", ({ testAnalyzer }, query) => testAnalyzer.listChannels({ query }));
+  yield list("alert-rules", ({ testAnalyzer }, query) => testAnalyzer.listRules({ query }));
 }
 
 /** The archive as it is read: nothing of it is held but what is on its way. */
-export function archiveOf(backend: Backend, organization: { name: string }, at: Date): ReadableStream<Uint8Array> {
-  return makeZip(filesOf(backend, organization, at.toISOString()));
+export function archiveOf(open: Open, organization: { name: string }, at: Date): ReadableStream<Uint8Array> {
+  return makeZip(filesOf(open, organization, at.toISOString()));
 }

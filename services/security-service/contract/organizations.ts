@@ -69,5 +69,8 @@ export const deleteOrganization = endpoint({
     name: z.string().max(200).describe("The organization's name, so that nobody deletes the wrong one"),
   }),
   status: 204,
-  problems: { conflict: "The organization operates the installation." },
+  problems: {
+    conflict: "The organization operates the installation.",
+    forbidden: "The scope `users:manage` is needed, and somebody who is signed in: an API token can't do it.",
+  },
 });

@@ -96,6 +96,20 @@ export const refreshForPortal = endpoint({
   answer: signedIn,
 });
 
+export const continueAccess = endpoint({
+  method: "post",
+  path: "/internal/v1/sessions/access-token",
+  access: "internal",
+  audit: { nothingBecause: "The session goes on as it was" },
+  tag: signingIn,
+  summary: "A fresh access token for an answer of the portal that takes longer than one lives",
+  description:
+    "Nothing is spent: the browser, which waits for that answer, can't be given another refresh token until it has ended.",
+  body: z.object({ refreshToken: z.string().min(1).max(500) }),
+  status: 200,
+  answer: signedIn.pick({ accessToken: true, expiresIn: true }),
+});
+
 export const logout = endpoint({
   method: "post",
   path: "/auth/logout",

@@ -14,6 +14,7 @@ export const user = z
     email: z.string().describe("Empty where none is known").openapi({ example: "ada@example.com" }),
     roles: z.array(z.string()).openapi({ example: ["EDITOR"] }),
     disabled: z.boolean().describe("Can't sign in").openapi({ example: false }),
+    secondFactor: z.boolean().describe("Signing in asks for a code after the password").openapi({ example: true }),
     createdAt: moment,
   })
   .openapi("User");
@@ -65,7 +66,8 @@ export const changeUser = endpoint({
   audit: "user",
   tag,
   summary: "Changes a user's name and e-mail, disables or enables them",
-  description: "What is left out stays as it is. A disabled user's sessions end at once.",
+  description:
+    "What is left out stays as it is. A disabled user's sessions end at once. Of a new e-mail address both mailboxes are told, the old one and the new one; it takes somebody who is signed in, not an API token, and one's own is changed on the profile.",
   params,
   body: z.object({ fullName, email: emailAddress, disabled: z.boolean() }).partial(),
   status: 200,
@@ -73,7 +75,8 @@ export const changeUser = endpoint({
   problems: {
     plan_limit_reached: "The plan allows no more members than there are; disabled ones do not count.",
     conflict: "It is the last enabled administrator or the caller's own account, or another account has the address.",
-    forbidden: "The scope `users:manage` is needed; an operator's account is changed by operators only.",
+    forbidden:
+      "The scope `users:manage` is needed, for an e-mail address also somebody who is signed in; an operator's account is changed by operators only.",
     too_many_requests: "Too many addresses were changed today.",
   },
 });
@@ -103,6 +106,24 @@ export const endUserSessions = endpoint({
   status: 204,
   problems: {
     forbidden: "The scope `users:manage` is needed; an operator is signed out by operators only.",
+  },
+});
+
+export const resetSecondFactor = endpoint({
+  method: "delete",
+  path: "/api/v1/users/{userId}/second-factor",
+  access: "users:manage",
+  audit: "second-factor",
+  tag,
+  summary: "Takes away a user's second factor, for one who has lost it",
+  description:
+    "With its recovery codes. Their sessions end at once, they are told by mail, and sign in with the password only until they set up a new one.",
+  params,
+  status: 204,
+  problems: {
+    forbidden:
+      "The scope `users:manage` is needed, and somebody who is signed in: an API token can't do it. An operator's is taken away by operators only.",
+    conflict: "The user has no second factor, or it is the caller's own, which is switched off on the profile.",
   },
 });
 

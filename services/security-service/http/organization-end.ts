@@ -7,7 +7,7 @@ import type { SecurityEvent } from "../contract/events.ts";
 import { deleteOrganization, findOperatingOrganization } from "../store/organization-end.ts";
 import { findOrganization, lockOrganization } from "../store/organizations.ts";
 import type { SecurityDatabase } from "../store/tables.ts";
-import { requirePresentAdministrator } from "./present-administrator.ts";
+import { requireInPerson, requirePresentAdministrator } from "./present-administrator.ts";
 
 /** Makes the handler that deletes the caller's organization; every other service hears of it and deletes what it keeps. */
 export function createOrganizationEndHandlers(parts: {
@@ -18,6 +18,7 @@ export function createOrganizationEndHandlers(parts: {
   const { db, publisher, ended } = parts;
   return {
     async deleteOrganization({ caller, body, record, log }) {
+      requireInPerson(caller);
       const { organizationId } = caller;
       await db.transaction().execute(async (transaction) => {
         await lockOrganization(transaction, organizationId);

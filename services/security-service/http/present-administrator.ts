@@ -6,6 +6,16 @@ import { findMember, type Member } from "../store/members.ts";
 import type { SecurityTables } from "../store/tables.ts";
 
 /**
+ * For what opens somebody's account, or has no way back: it takes a person who is signed in. An API token lies in
+ * scripts for months, and no service has a reason to ask.
+ * @throws Problem forbidden
+ */
+export function requireInPerson(caller: Identity): void {
+  if (caller.kind !== "user")
+    throw new Problem("forbidden", "Somebody has to sign in for this; an API token can't do it.");
+}
+
+/**
  * Who changes an organization's people, as they are at this moment: an access token outlives a role by five minutes, long
  * enough to give the role back to oneself. Undefined for a service.
  * @throws Problem forbidden

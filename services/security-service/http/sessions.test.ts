@@ -153,6 +153,30 @@ for (const engine of testEngines()) {
     expect(await asUser.refreshForPortal({ body: { refreshToken } })).toMatchObject({ status: 404 });
   });
 
+  test(`${engine.name}: A02: the portal gets fresh access tokens of a session that goes on, and spends nothing`, async () => {
+    const { refreshToken, caller } = await world.requireLogin();
+    const token = await world.serviceToken("00000000-0000-0000-0000-000000000000");
+    const portal = world.connect({ token });
+    const next = async () => await portal.continueAccess({ body: { refreshToken } });
+    world.clock.advance(20 * 60_000);
+    const fresh = await next();
+    if (!fresh.ok) throw new Error(fresh.problem.detail);
+    expect(fresh.value.expiresIn).toBe(300);
+    const holder = await world.service.authenticate(fresh.value.accessToken);
+    expect([holder.userId, holder.sessionId]).toEqual([caller.userId, caller.sessionId]);
+    const rotated = await portal.refreshForPortal({ body: { refreshToken } });
+    expect(rotated).toMatchObject({ ok: true });
+    world.clock.advance(20 * 60_000);
+    // The browser went on meanwhile: the session counts, not how new its token is.
+    expect(await next()).toMatchObject({ ok: true });
+    expect(
+      await world.connect({ token: fresh.value.accessToken }).continueAccess({ body: { refreshToken } }),
+    ).toMatchObject({ status: 404 });
+    await world.connect().logout({ body: { refreshToken } });
+    expect(await next()).toMatchObject({ status: 401 });
+    expect(await portal.continueAccess({ body: { refreshToken: "unknown" } })).toMatchObject({ status: 401 });
+  });
+
   test(`${engine.name}: A02: parallel reuse after the grace lets nobody through`, async () => {
     const { refreshToken } = await world.requireLogin();
     await world.connect().refresh({ body: { refreshToken } });

@@ -23,6 +23,7 @@ import {
   endOwnSession,
   endSession,
   endSessionOfToken,
+  findSessionOfToken,
   insertSession,
   listLivingSessions,
   rotateRefreshToken,
@@ -54,10 +55,14 @@ export type BeginSession = (who: {
 
 type SessionHandlers = Pick<
   Handlers<typeof securityServiceContract>,
-  "login" | "refresh" | "refreshForPortal" | "logout" | "getKeys" | "listSessions" | "endSession"
+  "login" | "refresh" | "refreshForPortal" | "continueAccess" | "logout" | "getKeys" | "listSessions" | "endSession"
 >;
 
+type SessionRow = Parameters<typeof placed>[0] & { user_id: string; organization_id: string };
+
 const longestPassword = 1_000;
+const sessionEnded = () => new Problem("unauthenticated", "This session has ended. Sign in again.");
+const placed = ({ id, expires_at: expiresAt }: { id: string; expires_at: Date }) => ({ id, expiresAt });
 
 function readHeader(request: Request, name: string): string {
   const value = request.headers.get(name);
@@ -132,31 +137,28 @@ export function createSessionHandlers(parts: SessionParts) {
     return { accessToken, expiresIn, refreshToken, roles, scopes };
   }
 
+  /** Whose session it is, if they may still sign in; it ends if not. */
+  async function requireHolder(session: SessionRow) {
+    const account = await findAccount(db, session.user_id);
+    const membership = await findMembership(db, session.user_id, session.organization_id);
+    if (account && !account.disabled && membership) return { account, membership };
+    await endSession(db, session.id, "user_disabled", clock.now());
+    throw sessionEnded();
+  }
+
   async function refresh(token: string, graceMilliseconds: number, log: Logger): Promise<SignedIn> {
-    const ended = new Problem("unauthenticated", "This session has ended. Sign in again.");
     const now = clock.now();
     const rotation = await db
       .transaction()
       .execute((transaction) => rotateRefreshToken(transaction, refreshTokens, { token, graceMilliseconds }, now));
-    if (rotation.outcome === "refused") throw ended;
+    if (rotation.outcome === "refused") throw sessionEnded();
     const { session } = rotation;
     if (rotation.outcome === "reused") {
       log.warn({ userId: session.user_id, sessionId: session.id }, "a spent refresh token came back; session ended");
-      throw ended;
+      throw sessionEnded();
     }
-    const account = await findAccount(db, session.user_id);
-    const membership = await findMembership(db, session.user_id, session.organization_id);
-    if (!account || account.disabled || !membership) {
-      await endSession(db, session.id, "user_disabled", now);
-      throw ended;
-    }
-    return await answerSignedIn(
-      account,
-      membership,
-      { id: session.id, expiresAt: session.expires_at },
-      rotation.token,
-      now,
-    );
+    const { account, membership } = await requireHolder(session);
+    return await answerSignedIn(account, membership, placed(session), rotation.token, now);
   }
 
   const beginSession: BeginSession = async ({ account, membership, userAgent, now, log }) => {
@@ -206,6 +208,21 @@ export function createSessionHandlers(parts: SessionParts) {
     refresh: ({ body, log }) => refresh(body.refreshToken, refreshGraceMilliseconds, log),
 
     refreshForPortal: ({ body, log }) => refresh(body.refreshToken, portalGraceMilliseconds, log),
+
+    async continueAccess({ body }) {
+      const now = clock.now();
+      const session = await findSessionOfToken(db, refreshTokens.hash(body.refreshToken), now);
+      if (!session) throw sessionEnded();
+      const { account, membership } = await requireHolder(session);
+      const { accessToken, expiresIn } = await answerSignedIn(
+        account,
+        membership,
+        placed(session),
+        body.refreshToken,
+        now,
+      );
+      return { accessToken, expiresIn };
+    },
 
     async logout({ body }) {
       await endSessionOfToken(db, refreshTokens.hash(body.refreshToken), clock.now());

@@ -2,6 +2,8 @@ import type { Clock } from "../../kit/clock/clock.ts";
 import { isUniqueViolation } from "../../kit/database/database.ts";
 import { decodeCursor, pageFrom } from "../../kit/database/keyset.ts";
 import type { Publisher } from "../../kit/events/publisher.ts";
+import type { Identity } from "../../kit/identity/identity.ts";
+import type { Mail, PostedLetter } from "../../kit/mail/mail.ts";
 import { Problem } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import type { securityServiceContract } from "../contract/contract.ts";
@@ -9,14 +11,17 @@ import type { SecurityEvent } from "../contract/events.ts";
 import type { User } from "../contract/users.ts";
 import { emailKey } from "../domain/email.ts";
 import type { TryLimit } from "../domain/try-limit.ts";
+import { addressGivenLetter, addressTakenLetter } from "../letters/address-given.ts";
 import { endLinks } from "../store/mailed-links.ts";
 import { findMember, listMembers, type Member, updateMember } from "../store/members.ts";
 import { emailTakenConstraint } from "../store/new-accounts.ts";
 import { endSessionsOfUser } from "../store/sessions.ts";
 import type { SecurityDatabase } from "../store/tables.ts";
 import { countTry, tryKey } from "../store/tries.ts";
+import { admitLetter } from "./letter-limits.ts";
 import { changeMember, requireMember } from "./member-change.ts";
 import type { MemberRoom } from "./member-room.ts";
+import { requireInPerson } from "./present-administrator.ts";
 import { pageOfSessions } from "./sessions.ts";
 import { tooManyTries } from "./too-many-tries.ts";
 
@@ -36,6 +41,7 @@ function shown(member: Member): User {
     email: member.email,
     roles: member.roles,
     disabled: member.disabledAt !== null,
+    secondFactor: member.hasSecondFactor,
     createdAt: member.createdAt.toISOString(),
   };
 }
@@ -50,12 +56,27 @@ export function createUserHandlers(parts: {
   clock: Clock;
   publisher: Publisher<SecurityEvent>;
   room: MemberRoom;
+  mail: Mail;
 }) {
-  const { db, clock, publisher, room } = parts;
+  const { db, clock, publisher, room, mail } = parts;
 
-  async function countAddressChange(organizationId: string, now: Date): Promise<void> {
+  /** Whoever gives an account an address can choose its password: it takes a person, and never for their own account. */
+  async function admitAddressChange(caller: Identity, userId: string, now: Date): Promise<void> {
+    requireInPerson(caller);
+    const { organizationId } = caller;
+    if (caller.userId === userId) {
+      const message = "You change your own e-mail address on your profile.";
+      throw new Problem("conflict", message, { errors: [{ path: "email", message }] });
+    }
     const oldest = await countTry(db, tryKey("address-change", organizationId), addressChangeLimit, now);
     if (oldest) throw tooManyTries("Too many addresses were changed today.", oldest, addressChangeLimit, now);
+  }
+
+  /** Both mailboxes are told, in the words of who reads there. */
+  async function lettersAbout({ email: old, username }: Member, email: string, now: Date): Promise<PostedLetter[]> {
+    if (!mail.canSend) return [];
+    const given = { ...addressGivenLetter(email), isForNobody: !(await admitLetter(db, email, now)) };
+    return old ? [addressTakenLetter(old, username), given] : [given];
   }
 
   const handlers: UserHandlers = {
@@ -80,7 +101,8 @@ export function createUserHandlers(parts: {
       if (comesBack) await room.prepare(organizationId, requestId);
       const getsAddress = key !== emailKey(stored.email);
       // Before the transaction, so that a try that finds the address taken counts as well.
-      if (getsAddress) await countAddressChange(organizationId, now);
+      if (getsAddress) await admitAddressChange(caller, userId, now);
+      const letters = getsAddress ? await lettersAbout(stored, body.email ?? stored.email, now) : [];
       const changed = await changeMember(
         db,
         { caller, userId },
@@ -98,6 +120,7 @@ export function createUserHandlers(parts: {
             await endLinks(transaction, "email_change", userId, now);
           }
           await record(transaction, { id: userId, before: audited(before), after: audited(member) });
+          if (letters.length > 0) await mail.send(transaction, letters);
           await publisher.publish(transaction, [
             { type: "user.changed", organizationId, resource: `user/${userId}`, payload: { userId, disabled } },
           ]);

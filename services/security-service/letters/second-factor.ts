@@ -13,6 +13,10 @@ const news = {
     subject: "A recovery code was used",
     text: "Somebody signed in to your account at API Assurance with the password and a recovery code. That code can't be used again.",
   },
+  reset: {
+    subject: "Your second factor was switched off by an administrator",
+    text: "An administrator of your organization switched off the second factor of your account at API Assurance, and signed you out everywhere. Log in with the password only, and set up a new one on your profile.",
+  },
 };
 
 /** Tells the owner, in case it was somebody else. */

@@ -14,6 +14,7 @@ export interface Member {
   email: string;
   roles: string[];
   disabledAt: Date | null;
+  hasSecondFactor: boolean;
   createdAt: Date;
 }
 
@@ -31,7 +32,17 @@ function selectMembers(db: Db, organizationId: string) {
       "memberships.roles",
       "users.disabled_at as disabledAt",
       "users.created_at as createdAt",
-    ]);
+    ])
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom("second_factors")
+          .select("second_factors.user_id")
+          .whereRef("second_factors.user_id", "=", "users.id")
+          .where("confirmed_at", "is not", null),
+      )
+        .$castTo<boolean>()
+        .as("hasSecondFactor"),
+    );
 }
 
 export interface MemberPage {

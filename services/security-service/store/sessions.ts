@@ -88,6 +88,19 @@ export async function rotateRefreshToken(
   return { outcome: "rotated", session, token };
 }
 
+/** The living session that a refresh token belongs to, whether or not it was spent already. */
+export async function findSessionOfToken(db: Db, tokenHash: string, now: Date): Promise<SessionRow | undefined> {
+  return await db
+    .selectFrom("sessions")
+    .selectAll()
+    .where("id", "=", (select) =>
+      select.selectFrom("refresh_tokens").select("session_id").where("hash", "=", tokenHash),
+    )
+    .where("ended_at", "is", null)
+    .where("expires_at", ">", now)
+    .executeTakeFirst();
+}
+
 async function findRefreshToken(db: Db, hash: string) {
   return await db.selectFrom("refresh_tokens").select("used_at").where("hash", "=", hash).executeTakeFirst();
 }

@@ -1,21 +1,14 @@
-import { getFormProps, useForm } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { available, required } from "~/backend/answers";
-import { fieldProps } from "~/forms/field-props";
-import { FormErrorSummary } from "~/forms/form-error-summary";
 import { readForm } from "~/forms/read-form.server";
-import { useKeptResult } from "~/forms/use-kept-form";
 import { href } from "~/href";
 import { describeBrowser } from "~/people/browser-words";
 import { requireViewer } from "~/session/guards";
 import { Badge } from "~/ui/badge/badge";
-import { Button } from "~/ui/button/button";
-import { Card } from "~/ui/card/card";
-import { Stack } from "~/ui/layout/layout";
 import { Notice } from "~/ui/notice/notice";
 import { PageHeading } from "~/ui/page-heading/page-heading";
-import { TextField } from "~/ui/text-field/text-field";
+import { AccountForm } from "./account-form";
 import { RoleCard } from "./role-card";
 import { SignInCard } from "./sign-in-card";
 import { answerUserForm } from "./user-action.server";
@@ -55,7 +48,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 export default function EditUser() {
   const { user, sessions, hasMoreSessions, isOwn, mayChange, question, here } = useLoaderData<typeof loader>();
-  const { fullName: name, username, email, roles, disabled } = user;
+  const lastResult = useActionData<typeof action>();
+  const { fullName: name, username, email, roles, disabled, secondFactor } = user;
   return (
     <>
       <PageHeading
@@ -77,43 +71,15 @@ export default function EditUser() {
       {!mayChange && (
         <Notice title="This account is an operator's">Only an operator of this installation may change it.</Notice>
       )}
-      {mayChange && <AccountForm {...{ name, email, here }} />}
+      {mayChange && <AccountForm {...{ name, email, here, isOwn, lastResult }} />}
       <RoleCard {...{ name, roles, here, mayChange }} />
-      <SignInCard {...{ isOwn, sessions, here, mayChange }} isDisabled={disabled} hasMore={hasMoreSessions} />
+      <SignInCard
+        {...{ isOwn, sessions, here, mayChange }}
+        isDisabled={disabled}
+        hasMore={hasMoreSessions}
+        hasSecondFactor={secondFactor}
+      />
       {question && mayChange && <UserDialog {...{ question, name, isOwn, here }} />}
     </>
-  );
-}
-
-function AccountForm({ name, email, here }: { name: string; email: string; here: string }) {
-  const kept = useKeptResult();
-  const [form, fields] = useForm<{ fullName: string; email: string }>({
-    id: "account",
-    lastResult: useActionData<typeof action>() ?? kept,
-    defaultValue: { fullName: name, email },
-  });
-  return (
-    <form method="post" action={here} {...getFormProps(form)}>
-      <Card
-        title="Account"
-        footer={
-          <Button name="intent" value="save" variant="primary">
-            Save
-          </Button>
-        }
-      >
-        <Stack>
-          <FormErrorSummary form={form} />
-          <TextField {...fieldProps(fields.fullName)} label="Name" required autoComplete="off" />
-          <TextField
-            {...fieldProps(fields.email)}
-            label="E-mail address"
-            type="email"
-            autoComplete="off"
-            hint="Where mail of the portal goes, also a link for a new password."
-          />
-        </Stack>
-      </Card>
-    </form>
   );
 }

@@ -13,10 +13,20 @@ export interface SignInCardProps {
   hasMore: boolean;
   here: string;
   mayChange: boolean;
+  /** Signing in asks for a code after the password. */
+  hasSecondFactor: boolean;
 }
 
 /** Whether somebody can sign in, and where they are signed in. */
-export function SignInCard({ isDisabled, isOwn, sessions, hasMore, here, mayChange }: SignInCardProps) {
+export function SignInCard({
+  isDisabled,
+  isOwn,
+  sessions,
+  hasMore,
+  here,
+  mayChange,
+  hasSecondFactor,
+}: SignInCardProps) {
   return (
     <Card
       title="Signing in"
@@ -27,6 +37,11 @@ export function SignInCard({ isDisabled, isOwn, sessions, hasMore, here, mayChan
             {sessions.length > 0 && (
               <LinkButton href={`${here}?dialog=signOut`} size="small">
                 Sign out everywhere
+              </LinkButton>
+            )}
+            {hasSecondFactor && !isOwn && (
+              <LinkButton href={`${here}?dialog=secondFactor`} size="small">
+                Reset second factor
               </LinkButton>
             )}
             {isDisabled ? (
@@ -52,6 +67,7 @@ export function SignInCard({ isDisabled, isOwn, sessions, hasMore, here, mayChan
             Nobody can sign in with it.
           </Notice>
         )}
+        <p>{hasSecondFactor ? "After the password it takes a code of their app." : "It takes the password only."}</p>
         {isOwn && <p>This is your own account: another administrator could disable it.</p>}
         {sessions.length === 0 ? (
           <p>Signed in nowhere.</p>

@@ -62,6 +62,10 @@ export async function answerUserForm({ viewer, context, userId, form }: Asked) {
     }
     return told(ended, "Signed out everywhere.");
   }
+  if (intent === "secondFactor") {
+    const answer = await securityService.resetSecondFactor({ params });
+    return told(answer, "The second factor is switched off. Signing in asks for the password only.");
+  }
   const change = roleIntents.safeParse({ intent, role: form.get("role") });
   if (!change.success) throw new Response("There is no such action.", { status: 400 });
   const { role } = change.data;

@@ -2,11 +2,13 @@ import { aRole, type GivenRole, givenRoles } from "~/people/role-words";
 import { Dialog } from "~/ui/dialog/dialog";
 
 /** What is asked before it is done, as the address says it. */
-export type UserQuestion = { kind: "disable" | "signOut" } | { kind: "give" | "take"; role: GivenRole };
+export type UserQuestion =
+  | { kind: "disable" | "signOut" | "secondFactor" }
+  | { kind: "give" | "take"; role: GivenRole };
 
 export function questionOf(search: URLSearchParams): UserQuestion | undefined {
   const kind = search.get("dialog");
-  if (kind === "disable" || kind === "signOut") return { kind };
+  if (kind === "disable" || kind === "signOut" || kind === "secondFactor") return { kind };
   const role = givenRoles.find((known) => known === search.get("role"));
   return (kind === "give" || kind === "take") && role ? { kind, role } : undefined;
 }
@@ -48,6 +50,14 @@ function wordsOf(question: UserQuestion, name: string, isOwn: boolean) {
           ? "Every session of yours ends, this one included. You can log in again."
           : "Every session ends at once. They can log in again, unless the account is disabled.",
         button: "Sign out everywhere",
+        isDangerous: true,
+      };
+    case "secondFactor":
+      return {
+        title: `Reset the second factor of ${name}?`,
+        message:
+          "Only if you are sure that it is them who asked: signing in then takes the password only, until they set up a new one. They are signed out everywhere and told by mail.",
+        button: "Reset second factor",
         isDangerous: true,
       };
     case "give":

@@ -1,0 +1,57 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { fieldProps } from "~/forms/field-props";
+import { FormErrorSummary } from "~/forms/form-error-summary";
+import { useKeptResult } from "~/forms/use-kept-form";
+import { href } from "~/href";
+import { Button } from "~/ui/button/button";
+import { Card } from "~/ui/card/card";
+import { Stack } from "~/ui/layout/layout";
+import { TextField } from "~/ui/text-field/text-field";
+
+export interface AccountFormProps {
+  name: string;
+  email: string;
+  isOwn: boolean;
+  here: string;
+  lastResult: SubmissionResult | undefined;
+}
+
+/** What somebody is called and where their mail goes; one's own address takes password and mailbox, on the profile. */
+export function AccountForm({ name, email, isOwn, here, lastResult }: AccountFormProps) {
+  const kept = useKeptResult();
+  const [form, fields] = useForm<{ fullName: string; email: string }>({
+    id: "account",
+    lastResult: lastResult ?? kept,
+    defaultValue: { fullName: name, email },
+  });
+  return (
+    <form method="post" action={here} {...getFormProps(form)}>
+      <Card
+        title="Account"
+        footer={
+          <Button name="intent" value="save" variant="primary">
+            Save
+          </Button>
+        }
+      >
+        <Stack>
+          <FormErrorSummary form={form} />
+          <TextField {...fieldProps(fields.fullName)} label="Name" required autoComplete="off" />
+          {isOwn ? (
+            <p>
+              Your e-mail address is changed <a href={href("/profile/email")}>on your profile</a>, with your password.
+            </p>
+          ) : (
+            <TextField
+              {...fieldProps(fields.email)}
+              label="E-mail address"
+              type="email"
+              autoComplete="off"
+              hint="Where mail of the portal goes, also a link for a new password. The old address and the new one are told of a change."
+            />
+          )}
+        </Stack>
+      </Card>
+    </form>
+  );
+}

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import type { Backend } from "~/backend/backend";
+import { createLastingBackend } from "./lasting-backend.server";
+import type { AuthSession } from "./stored-session";
+
+const session = { accessToken: "first", refreshToken: "kept", expiresAt: 300 } as AuthSession;
+
+/** A backend that says which token it was opened with, and gives fresh ones for five minutes. */
+function createWorld(hasEnded = false) {
+  const asked: string[] = [];
+  const continueAccess = async ({ body }: { body: { refreshToken: string } }) => {
+    asked.push(body.refreshToken);
+    if (hasEnded) return { ok: false, problem: { code: "unauthenticated", detail: "This session has ended." } };
+    return { ok: true, value: { accessToken: `fresh-${asked.length}`, expiresIn: 300 } };
+  };
+  const clock = { now: 0 };
+  const open = createLastingBackend(
+    {
+      connectForStream: (caller) => caller as unknown as Backend,
+      connectAsPortal: async () => ({ securityService: { continueAccess } }) as unknown as Backend,
+      requestId: "r",
+    },
+    session,
+    () => clock.now,
+  );
+  return { clock, asked, token: async () => ((await open()) as unknown as { token: string }).token };
+}
+
+test("an answer that takes longer than an access token goes on with fresh ones, each got in time", async () => {
+  const { clock, asked, token } = createWorld();
+  const tokens: string[] = [];
+  for (clock.now = 0; clock.now < 900; clock.now += 60) tokens.push(await token());
+  expect([...new Set(tokens)]).toEqual(["first", "fresh-1", "fresh-2", "fresh-3"]);
+  expect(tokens.slice(0, 6)).toEqual([...Array(5).fill("first"), "fresh-1"]);
+  expect(asked).toEqual(["kept", "kept", "kept"]);
+});
+
+test("an answer breaks off once the session has ended", async () => {
+  const { clock, token } = createWorld(true);
+  expect(await token()).toBe("first");
+  clock.now = 290;
+  await expect(token()).rejects.toThrow("This session has ended.");
+});

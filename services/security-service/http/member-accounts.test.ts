@@ -1,0 +1,138 @@
+import { type TOTP, URI } from "otpauth";
+import { afterAll, expect, test } from "vitest";
+import { testEngines } from "../../kit/testing/databases.ts";
+import { addMember, addOrganization, memberPassword, signInAs } from "../testing/members.ts";
+import { createVisitors } from "../testing/visitors.ts";
+import { createSecurityWorld } from "../testing/world.ts";
+
+for (const engine of testEngines()) {
+  const database = await engine.open();
+  const world = await createSecurityWorld(database);
+  const visitors = await createVisitors(world);
+  const organizationId = await addOrganization(world, "Ours");
+  const bossId = await addMember(world, organizationId, { username: "boss", roles: ["ADMIN"] });
+  const boss = await signInAs(world, "boss");
+  let people = 0;
+  afterAll(async () => {
+    await world.stop();
+    await database.close();
+  });
+
+  async function somebody(roles = ["VIEWER"]) {
+    people += 1;
+    const username = `person-${people}`;
+    const userId = await addMember(world, organizationId, { username, roles });
+    return { username, userId, params: { userId }, email: `${username}@example.com` };
+  }
+
+  /** Somebody whose sign-in asks for a code, signed in. */
+  async function somebodyWithFactor(roles?: string[]) {
+    const person = await somebody(roles);
+    const { client } = await signInAs(world, person.username);
+    const begun = await client.beginSecondFactor({ body: { currentPassword: memberPassword } });
+    if (!begun.ok) throw new Error(begun.problem.detail);
+    const code = (URI.parse(begun.value.uri) as TOTP).generate({ timestamp: world.clock.now().getTime() });
+    expect(await client.confirmSecondFactor({ body: { code } })).toMatchObject({ ok: true });
+    return { ...person, client };
+  }
+
+  /** A program that acts in the administrator's name. */
+  async function programOfBoss() {
+    const made = await boss.client.createApiToken({ body: { name: "Script", scopes: ["users:manage"] } });
+    if (!made.ok) throw new Error(made.problem.detail);
+    const exchanged = await visitors.client.exchangeApiToken({ body: { token: made.value.token } });
+    if (!exchanged.ok) throw new Error(exchanged.problem.detail);
+    return world.connect({ token: exchanged.value.accessToken });
+  }
+
+  const recordsOf = (userId: string) =>
+    world.db
+      .withTables<{ audit_records: { operation: string; before: unknown; after: unknown; resource_id: string } }>()
+      .selectFrom("audit_records")
+      .select(["operation", "before", "after"])
+      .where("resource_id", "=", userId)
+      .execute();
+
+  test(`${engine.name}: A05: nobody gives their own account another e-mail address here: that takes password and mailbox`, async () => {
+    const own = { userId: bossId };
+    expect(await boss.client.changeUser({ params: own, body: { email: "thief@example.com" } })).toMatchObject({
+      status: 409,
+      problem: { errors: [{ path: "email", message: expect.stringContaining("on your profile") }] },
+    });
+    const sameAgain = { fullName: "The Boss", email: "boss@example.com" };
+    expect(await boss.client.changeUser({ params: own, body: sameAgain })).toMatchObject({
+      value: { fullName: "The Boss", email: "boss@example.com" },
+    });
+  });
+
+  test(`${engine.name}: A05: of an address that an administrator gives, the old mailbox and the new one are told`, async () => {
+    const { params, username, email } = await somebody();
+    const given = visitors.freshEmail();
+    const toOld = await visitors.letterAfter(email, /changed by an administrator$/, () =>
+      boss.client.changeUser({ params, body: { email: given } }),
+    );
+    expect(toOld.text).toContain(`“${username}”`);
+    expect(toOld.text).not.toContain(given);
+    await visitors.lettersAreOut();
+    const [toNew, ...more] = world.mail.letters.filter(({ to }) => to.address === given);
+    expect([toNew?.subject, more]).toEqual(["Mail of your account comes to this address now", []]);
+    expect(toNew?.text).not.toContain(username);
+    expect(await recordsOf(params.userId)).toMatchObject([
+      { operation: "changeUser", before: { email }, after: { email: given } },
+    ]);
+  });
+
+  test(`${engine.name}: an address that is refused or stays brings no letter`, async () => {
+    const [one, other] = [await somebody(), await somebody()];
+    const before = world.mail.letters.length;
+    expect(await boss.client.changeUser({ params: one.params, body: { email: other.email } })).toMatchObject({
+      status: 409,
+    });
+    const body = { email: one.email.toUpperCase(), fullName: "Same" };
+    expect(await boss.client.changeUser({ params: one.params, body })).toMatchObject({ ok: true });
+    await visitors.lettersAreOut();
+    expect(world.mail.letters.length).toBe(before);
+  });
+
+  test(`${engine.name}: a lost second factor is taken away: signed out, told by mail, and the password will do`, async () => {
+    const { params, username, email, client } = await somebodyWithFactor();
+    const begun = await world.logIn(username, memberPassword);
+    expect(begun).toMatchObject({ problem: { code: "second_factor_required" } });
+    expect(await boss.client.getUser({ params })).toMatchObject({ value: { secondFactor: true } });
+    const letter = await visitors.letterAfter(email, /switched off by an administrator$/, () =>
+      boss.client.resetSecondFactor({ params }),
+    );
+    expect(letter.text).toContain("An administrator of your organization");
+    expect(await client.getOwnAccount()).toMatchObject({ status: 401 });
+    const challenge = begun.ok ? "" : begun.problem.challenge!;
+    expect(await visitors.client.completeLogin({ body: { challenge, code: "000000" } })).toMatchObject({ status: 401 });
+    await signInAs(world, username);
+    expect(await boss.client.getUser({ params })).toMatchObject({ value: { secondFactor: false } });
+    expect(await recordsOf(params.userId)).toContainEqual({
+      ...{ operation: "resetSecondFactor", before: { enabled: true }, after: { enabled: false } },
+    });
+    expect(await boss.client.resetSecondFactor({ params })).toMatchObject({ status: 409 });
+  });
+
+  test(`${engine.name}: A03: nobody takes their own second factor away without the password, nor anybody's without the right to`, async () => {
+    const admin = await somebodyWithFactor(["ADMIN"]);
+    expect(await admin.client.resetSecondFactor({ params: admin.params })).toMatchObject({ status: 409 });
+    const viewer = await somebodyWithFactor();
+    expect(await viewer.client.resetSecondFactor({ params: admin.params })).toMatchObject({ status: 403 });
+    const elsewhere = await addOrganization(world, "Theirs");
+    await addMember(world, elsewhere, { username: `stranger-${people}`, roles: ["ADMIN"] });
+    const stranger = await signInAs(world, `stranger-${people}`);
+    expect(await stranger.client.resetSecondFactor({ params: admin.params })).toMatchObject({ status: 404 });
+    expect(await boss.client.getUser({ params: admin.params })).toMatchObject({ value: { secondFactor: true } });
+  });
+
+  test(`${engine.name}: T04: an API token neither deletes its organization nor opens anybody's account`, async () => {
+    const program = await programOfBoss();
+    const { params } = await somebodyWithFactor();
+    expect(await program.deleteOrganization({ body: { name: "Ours" } })).toMatchObject({ status: 403 });
+    expect(await program.resetSecondFactor({ params })).toMatchObject({ status: 403 });
+    expect(await program.changeUser({ params, body: { email: "thief@example.com" } })).toMatchObject({ status: 403 });
+    expect(await program.changeUser({ params, body: { fullName: "Renamed" } })).toMatchObject({ ok: true });
+    expect(await boss.client.getUser({ params })).toMatchObject({ value: { secondFactor: true } });
+  });
+}

@@ -1,0 +1,48 @@
+import type { Clock } from "../../kit/clock/clock.ts";
+import type { Mail } from "../../kit/mail/mail.ts";
+import { Problem } from "../../kit/problem/problem.ts";
+import type { Handlers } from "../../kit/service/service.ts";
+import type { securityServiceContract } from "../contract/contract.ts";
+import { secondFactorLetter } from "../letters/second-factor.ts";
+import { deleteFactor, endChallengesOfUser } from "../store/second-factors.ts";
+import { endSessionsOfUser } from "../store/sessions.ts";
+import type { SecurityDatabase } from "../store/tables.ts";
+import { changeMember } from "./member-change.ts";
+import { requireInPerson } from "./present-administrator.ts";
+
+/** Makes the handler by which an administrator helps a member who has lost phone and recovery codes. */
+export function createMemberSecondFactorHandlers(parts: {
+  db: SecurityDatabase;
+  clock: Clock;
+  mail: Mail;
+  portalOrigin(): string;
+}): Pick<Handlers<typeof securityServiceContract>, "resetSecondFactor"> {
+  const { db, clock, mail, portalOrigin } = parts;
+  return {
+    async resetSecondFactor({ caller, params, log, record }) {
+      requireInPerson(caller);
+      const { userId } = params;
+      // With the profile's password in between: whoever finds a browser signed in must not get rid of it here.
+      if (caller.userId === userId) {
+        throw new Problem("conflict", "You switch off your own second factor on your profile.");
+      }
+      await changeMember(
+        db,
+        { caller, userId },
+        ({ roles, disabledAt }) => ({ roles, disabled: disabledAt !== null }),
+        async (transaction, { email, hasSecondFactor }) => {
+          if (!hasSecondFactor) throw new Problem("conflict", "This account has no second factor.");
+          await deleteFactor(transaction, userId);
+          await endSessionsOfUser(transaction, userId, "ended_by_administrator", clock.now());
+          await endChallengesOfUser(transaction, userId);
+          await record(transaction, { id: userId, before: { enabled: true }, after: { enabled: false } });
+          if (email && mail.canSend) {
+            await mail.send(transaction, [secondFactorLetter(email, "reset", portalOrigin())]);
+          }
+        },
+      );
+      log.info({ userId, changedBy: caller.userId }, "second factor taken away by an administrator");
+      return undefined;
+    },
+  };
+}

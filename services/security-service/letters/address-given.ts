@@ -1,0 +1,34 @@
+import type { PostedLetter } from "../../kit/mail/mail.ts";
+
+/** Goes to the address that an account had until an administrator gave it another one. */
+export function addressTakenLetter(to: string, username: string): PostedLetter {
+  return {
+    to: { address: to },
+    subject: "Your e-mail address was changed by an administrator",
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `An administrator of your organization gave your account “${username}” at API Assurance another e-mail address. Mail about it no longer comes here.`,
+      },
+      { kind: "note", text: "You don't know why? Ask an administrator of your organization." },
+    ],
+  };
+}
+
+/** Goes to the new address, which may be a stranger's: it names neither account nor organization. */
+export function addressGivenLetter(to: string): PostedLetter {
+  return {
+    to: { address: to },
+    subject: "Mail of your account comes to this address now",
+    blocks: [
+      {
+        kind: "paragraph",
+        text: "An administrator of your organization made this the e-mail address of your account at API Assurance. Mail about it comes here from now on, also a link for a new password.",
+      },
+      {
+        kind: "note",
+        text: "You have no account there? Then an address was mistyped, and you can delete this letter.",
+      },
+    ],
+  };
+}
