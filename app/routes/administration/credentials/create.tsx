@@ -1,15 +1,12 @@
-import { getFormProps, useForm } from "@conform-to/react";
+import { useForm } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { FormErrorSummary } from "~/forms/form-error-summary";
+import { PageForm } from "~/forms/page-form";
 import { parseSubmission, rejected } from "~/forms/submission.server";
 import { useKeptResult } from "~/forms/use-kept-form";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
-import { Button, LinkButton } from "~/ui/button/button";
-import { Card } from "~/ui/card/card";
-import { Column, Row, Stack } from "~/ui/layout/layout";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { CredentialFields } from "./credential-fields";
 import { type CredentialFields as Fields, newCredentialForm, newSettings } from "./credential-form";
@@ -48,22 +45,9 @@ export default function CreateCredential() {
         title="Create a credential"
         breadcrumbs={[{ label: "Credentials", href: list }, { label: "Create" }]}
       />
-      <Column width="form">
-        <form method="post" {...getFormProps(form)}>
-          <Stack gap="huge">
-            <FormErrorSummary form={form} />
-            <Card>
-              <CredentialFields fields={fields} secretSet={false} />
-            </Card>
-            <Row>
-              <Button variant="primary">Create credential</Button>
-              <LinkButton href={list} variant="quiet">
-                Cancel
-              </LinkButton>
-            </Row>
-          </Stack>
-        </form>
-      </Column>
+      <PageForm form={form} submitLabel="Create credential" cancelHref={list}>
+        <CredentialFields fields={fields} secretSet={false} />
+      </PageForm>
     </>
   );
 }

@@ -1,19 +1,18 @@
-import { getFormProps, useForm } from "@conform-to/react";
+import { useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { required } from "~/backend/answers";
-import { FormErrorSummary } from "~/forms/form-error-summary";
+import { PageForm } from "~/forms/page-form";
 import { readForm } from "~/forms/read-form.server";
 import { rejected } from "~/forms/submission.server";
 import { useKeptResult } from "~/forms/use-kept-form";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
-import { Button, LinkButton } from "~/ui/button/button";
-import { Card } from "~/ui/card/card";
+import { LinkButton } from "~/ui/button/button";
 import { Dialog } from "~/ui/dialog/dialog";
-import { Column, Row, Stack } from "~/ui/layout/layout";
+import { Row } from "~/ui/layout/layout";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { CredentialFields } from "./credential-fields";
 import { type CredentialFields as Fields, newSettings, storedCredentialForm } from "./credential-form";
@@ -80,22 +79,9 @@ export default function EditCredential() {
           </Row>
         }
       />
-      <Column width="form">
-        <form method="post" action={here} {...getFormProps(form)}>
-          <Stack gap="huge">
-            <FormErrorSummary form={form} />
-            <Card>
-              <CredentialFields fields={fields} secretSet={secretSet} />
-            </Card>
-            <Row>
-              <Button variant="primary">Save</Button>
-              <LinkButton href={list} variant="quiet">
-                Cancel
-              </LinkButton>
-            </Row>
-          </Stack>
-        </form>
-      </Column>
+      <PageForm form={form} action={here} submitLabel="Save" cancelHref={list}>
+        <CredentialFields fields={fields} secretSet={secretSet} />
+      </PageForm>
       {usedBy && <CredentialUse use={usedBy} />}
       {asksToDelete && (
         <Dialog

@@ -1,18 +1,16 @@
-import { getFormProps, useForm } from "@conform-to/react";
+import { useForm } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import { required } from "~/backend/answers";
 import { fieldProps } from "~/forms/field-props";
-import { FormErrorSummary } from "~/forms/form-error-summary";
+import { PageForm } from "~/forms/page-form";
 import { parseSubmission, rejected } from "~/forms/submission.server";
 import { useKeptResult } from "~/forms/use-kept-form";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
-import { Button, LinkButton } from "~/ui/button/button";
-import { Card } from "~/ui/card/card";
-import { Column, Row, Stack } from "~/ui/layout/layout";
+import { Stack } from "~/ui/layout/layout";
 import { Moment } from "~/ui/moment/moment";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { TextArea } from "~/ui/text-area/text-area";
@@ -73,49 +71,36 @@ export default function ReplaceSecret() {
           { label: "Secret" },
         ]}
       />
-      <Column width="form">
-        <form method="post" {...getFormProps(form)}>
-          <Stack gap="huge">
-            <FormErrorSummary form={form} />
-            <Card>
-              <Stack>
-                {type === "mutualTls" && (
-                  <TextArea
-                    label="Client certificate"
-                    hint="The one that the new private key belongs to. Left empty, the stored one stays."
-                    placeholder="-----BEGIN CERTIFICATE-----"
-                    code
-                    {...fieldProps(fields.certificate)}
-                  />
-                )}
-                {type === "awsSignatureV4" && (
-                  <TextField
-                    label="Access key ID"
-                    code
-                    autoCapitalize="none"
-                    autoComplete="off"
-                    {...fieldProps(fields.accessKeyId)}
-                  />
-                )}
-                <TextField
-                  label={secretNames[type]}
-                  type="password"
-                  autoComplete="new-password"
-                  hint="It is stored encrypted and never shown again."
-                  {...fieldProps(fields.secret)}
-                  defaultValue={undefined}
-                />
-              </Stack>
-            </Card>
-            <Row>
-              <Button variant="primary">Replace secret</Button>
-              <LinkButton href={edit} variant="quiet">
-                Cancel
-              </LinkButton>
-            </Row>
-          </Stack>
-        </form>
-      </Column>
+      <PageForm form={form} submitLabel="Replace secret" cancelHref={edit}>
+        <Stack>
+          {type === "mutualTls" && (
+            <TextArea
+              label="Client certificate"
+              hint="The one that the new private key belongs to. Left empty, the stored one stays."
+              placeholder="-----BEGIN CERTIFICATE-----"
+              code
+              {...fieldProps(fields.certificate)}
+            />
+          )}
+          {type === "awsSignatureV4" && (
+            <TextField
+              label="Access key ID"
+              code
+              autoCapitalize="none"
+              autoComplete="off"
+              {...fieldProps(fields.accessKeyId)}
+            />
+          )}
+          <TextField
+            label={secretNames[type]}
+            type="password"
+            autoComplete="new-password"
+            hint="It is stored encrypted and never shown again."
+            {...fieldProps(fields.secret)}
+            defaultValue={undefined}
+          />
+        </Stack>
+      </PageForm>
     </>
   );
 }

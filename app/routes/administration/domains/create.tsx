@@ -1,16 +1,14 @@
-import { getFormProps, useForm } from "@conform-to/react";
+import { useForm } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { fieldProps } from "~/forms/field-props";
-import { FormErrorSummary } from "~/forms/form-error-summary";
+import { PageForm } from "~/forms/page-form";
 import { parseSubmission, rejected } from "~/forms/submission.server";
 import { useKeptResult } from "~/forms/use-kept-form";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
-import { Button, LinkButton } from "~/ui/button/button";
-import { Card } from "~/ui/card/card";
-import { Column, Row, Stack } from "~/ui/layout/layout";
+import { Stack } from "~/ui/layout/layout";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { TextField } from "~/ui/text-field/text-field";
 import { DomainFields } from "./domain-fields";
@@ -47,39 +45,26 @@ export default function CreateDomain() {
   return (
     <>
       <PageHeading title="Create a domain" breadcrumbs={[{ label: "Domains", href: list }, { label: "Create" }]} />
-      <Column width="form">
-        <form method="post" {...getFormProps(form)}>
-          <Stack gap="huge">
-            <FormErrorSummary form={form} />
-            <Card>
-              <Stack gap="huge">
-                <TextField
-                  label="Domain"
-                  hint={
-                    <>
-                      A host such as <code>api.example.com</code>, with a port if only that one is meant; with{" "}
-                      <code>*.</code> in front, all its subdomains. The name can't be changed later.
-                    </>
-                  }
-                  code
-                  autoCapitalize="none"
-                  autoComplete="off"
-                  spellCheck={false}
-                  inputMode="url"
-                  {...fieldProps(fields.name)}
-                />
-                <DomainFields fields={fields} />
-              </Stack>
-            </Card>
-            <Row>
-              <Button variant="primary">Create domain</Button>
-              <LinkButton href={list} variant="quiet">
-                Cancel
-              </LinkButton>
-            </Row>
-          </Stack>
-        </form>
-      </Column>
+      <PageForm form={form} submitLabel="Create domain" cancelHref={list}>
+        <Stack gap="huge">
+          <TextField
+            label="Domain"
+            hint={
+              <>
+                A host such as <code>api.example.com</code>, with a port if only that one is meant; with <code>*.</code>{" "}
+                in front, all its subdomains. The name can't be changed later.
+              </>
+            }
+            code
+            autoCapitalize="none"
+            autoComplete="off"
+            spellCheck={false}
+            inputMode="url"
+            {...fieldProps(fields.name)}
+          />
+          <DomainFields fields={fields} />
+        </Stack>
+      </PageForm>
     </>
   );
 }

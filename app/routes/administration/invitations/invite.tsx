@@ -1,8 +1,8 @@
-import { getFormProps, useForm } from "@conform-to/react";
+import { useForm } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { choicesProps, fieldProps } from "~/forms/field-props";
-import { FormErrorSummary } from "~/forms/form-error-summary";
+import { PageForm } from "~/forms/page-form";
 import { readForm } from "~/forms/read-form.server";
 import { useKeptResult } from "~/forms/use-kept-form";
 import { href } from "~/href";
@@ -11,10 +11,8 @@ import { PlanLink } from "~/plans/plan-link";
 import { PlanRoom } from "~/plans/plan-room";
 import { findRoom } from "~/plans/plan-room.server";
 import { requireViewer } from "~/session/guards";
-import { Button, LinkButton } from "~/ui/button/button";
-import { Card } from "~/ui/card/card";
 import { plural } from "~/ui/count/plural";
-import { Column, Row, Stack } from "~/ui/layout/layout";
+import { Stack } from "~/ui/layout/layout";
 import { Notice } from "~/ui/notice/notice";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { CheckboxGroup } from "~/ui/radio-group/radio-group";
@@ -72,49 +70,36 @@ export default function Invite() {
           <PlanLink managesBilling={managesBilling} />
         </Notice>
       )}
-      <Column width="form">
-        <form method="post" action={here} {...getFormProps(form)}>
-          <Stack gap="huge">
-            <FormErrorSummary form={form} />
-            <Card>
-              <Stack>
-                <TextArea
-                  {...fieldProps(fields.emails)}
-                  label="E-mail addresses"
-                  required
-                  rows={6}
-                  autoCapitalize="none"
-                  spellCheck={false}
-                  hint="As many as 200, one a line or with commas between. Names may stand before them: Ada Lovelace <ada@example.com>"
-                />
-                {refused.length > 0 && (
-                  <Table
-                    caption="Not invited"
-                    rows={refused.map((entry, index) => ({ ...entry, key: String(index) }))}
-                    rowKey={({ key }) => key}
-                    columns={[
-                      { key: "typed", header: "Entered", rowHeader: true, cell: ({ typed }) => typed },
-                      { key: "why", header: "Why", cell: ({ message }) => message },
-                    ]}
-                  />
-                )}
-                <CheckboxGroup
-                  {...choicesProps(fields.roles)}
-                  label="Roles"
-                  hint="What they may do once they have joined. You can change it at any time."
-                  options={givenRoles.map((value) => ({ value, label: roleName(value), hint: roleMay(value) }))}
-                />
-              </Stack>
-            </Card>
-            <Row>
-              <Button variant="primary">Send invitations</Button>
-              <LinkButton href={list} variant="quiet">
-                Cancel
-              </LinkButton>
-            </Row>
-          </Stack>
-        </form>
-      </Column>
+      <PageForm form={form} action={here} submitLabel="Send invitations" cancelHref={list}>
+        <Stack>
+          <TextArea
+            {...fieldProps(fields.emails)}
+            label="E-mail addresses"
+            required
+            rows={6}
+            autoCapitalize="none"
+            spellCheck={false}
+            hint="As many as 200, one a line or with commas between. Names may stand before them: Ada Lovelace <ada@example.com>"
+          />
+          {refused.length > 0 && (
+            <Table
+              caption="Not invited"
+              rows={refused.map((entry, index) => ({ ...entry, key: String(index) }))}
+              rowKey={({ key }) => key}
+              columns={[
+                { key: "typed", header: "Entered", rowHeader: true, cell: ({ typed }) => typed },
+                { key: "why", header: "Why", cell: ({ message }) => message },
+              ]}
+            />
+          )}
+          <CheckboxGroup
+            {...choicesProps(fields.roles)}
+            label="Roles"
+            hint="What they may do once they have joined. You can change it at any time."
+            options={givenRoles.map((value) => ({ value, label: roleName(value), hint: roleMay(value) }))}
+          />
+        </Stack>
+      </PageForm>
     </>
   );
 }

@@ -1,16 +1,14 @@
-import { getFormProps, useForm } from "@conform-to/react";
+import { useForm } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData } from "@remix-run/react";
 import { fieldProps } from "~/forms/field-props";
-import { FormErrorSummary } from "~/forms/form-error-summary";
+import { PageForm } from "~/forms/page-form";
 import { parseSubmission, rejected } from "~/forms/submission.server";
 import { useKeptResult } from "~/forms/use-kept-form";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
-import { Button, LinkButton } from "~/ui/button/button";
-import { Card } from "~/ui/card/card";
-import { Column, Row, Stack } from "~/ui/layout/layout";
+import { Stack } from "~/ui/layout/layout";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Select } from "~/ui/select/select";
 import { planCurrencies } from "../../../../services/portal-service/contract/operated-plans.ts";
@@ -58,31 +56,18 @@ export default function CreatePlan() {
         breadcrumbs={[{ label: "Plans and prices", href: list }, { label: "Create" }]}
         description="It is offered as soon as it is created."
       />
-      <Column width="form">
-        <form method="post" {...getFormProps(form)}>
-          <Stack gap="huge">
-            <FormErrorSummary form={form} />
-            <Card>
-              <Stack gap="huge">
-                <PlanFields fields={fields} />
-                <AmountField field={price.amount} />
-                <Select
-                  label="Currency"
-                  hint="It stays as long as the plan does."
-                  options={planCurrencies.map((value) => ({ value, label: `${value}, ${currencyNames.of(value)}` }))}
-                  {...fieldProps(price.currency)}
-                />
-              </Stack>
-            </Card>
-            <Row>
-              <Button variant="primary">Create and offer the plan</Button>
-              <LinkButton href={list} variant="quiet">
-                Cancel
-              </LinkButton>
-            </Row>
-          </Stack>
-        </form>
-      </Column>
+      <PageForm form={form} submitLabel="Create and offer the plan" cancelHref={list}>
+        <Stack gap="huge">
+          <PlanFields fields={fields} />
+          <AmountField field={price.amount} />
+          <Select
+            label="Currency"
+            hint="It stays as long as the plan does."
+            options={planCurrencies.map((value) => ({ value, label: `${value}, ${currencyNames.of(value)}` }))}
+            {...fieldProps(price.currency)}
+          />
+        </Stack>
+      </PageForm>
     </>
   );
 }

@@ -1,16 +1,13 @@
-import { getFormProps, useForm } from "@conform-to/react";
+import { useForm } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { required } from "~/backend/answers";
-import { FormErrorSummary } from "~/forms/form-error-summary";
+import { PageForm } from "~/forms/page-form";
 import { parseSubmission, rejected } from "~/forms/submission.server";
 import { useKeptResult } from "~/forms/use-kept-form";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
-import { Button, LinkButton } from "~/ui/button/button";
-import { Card } from "~/ui/card/card";
-import { Column, Row, Stack } from "~/ui/layout/layout";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { PlanFields } from "./plan-fields";
 import { type NewPlan, planContentForm } from "./plan-form";
@@ -69,22 +66,9 @@ export default function EditPlan() {
           { label: "Edit" },
         ]}
       />
-      <Column width="form">
-        <form method="post" {...getFormProps(form)}>
-          <Stack gap="huge">
-            <FormErrorSummary form={form} />
-            <Card>
-              <PlanFields fields={fields} />
-            </Card>
-            <Row>
-              <Button variant="primary">Save</Button>
-              <LinkButton href={page} variant="quiet">
-                Cancel
-              </LinkButton>
-            </Row>
-          </Stack>
-        </form>
-      </Column>
+      <PageForm form={form} submitLabel="Save" cancelHref={page}>
+        <PlanFields fields={fields} />
+      </PageForm>
     </>
   );
 }

@@ -1,18 +1,15 @@
-import { getFormProps, useForm } from "@conform-to/react";
+import { useForm } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { required } from "~/backend/answers";
-import { FormErrorSummary } from "~/forms/form-error-summary";
+import { PageForm } from "~/forms/page-form";
 import { parseSubmission, rejected } from "~/forms/submission.server";
 import { useKeptResult } from "~/forms/use-kept-form";
 import { href } from "~/href";
 import { moneyWords } from "~/plans/plan-words";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
-import { Button, LinkButton } from "~/ui/button/button";
-import { Card } from "~/ui/card/card";
 import { plural } from "~/ui/count/plural";
-import { Column, Row, Stack } from "~/ui/layout/layout";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { priceForm } from "./plan-form";
 import { AmountField } from "./price-field";
@@ -65,22 +62,9 @@ export default function NewPrice() {
           { label: "New price" },
         ]}
       />
-      <Column width="form">
-        <form method="post" {...getFormProps(form)}>
-          <Stack gap="huge">
-            <FormErrorSummary form={form} />
-            <Card>
-              <AmountField field={fields.amount} currency={price.currency} />
-            </Card>
-            <Row>
-              <Button variant="primary">Offer this price</Button>
-              <LinkButton href={page} variant="quiet">
-                Cancel
-              </LinkButton>
-            </Row>
-          </Stack>
-        </form>
-      </Column>
+      <PageForm form={form} submitLabel="Offer this price" cancelHref={page}>
+        <AmountField field={fields.amount} currency={price.currency} />
+      </PageForm>
     </>
   );
 }
