@@ -27,7 +27,17 @@ const credential = {
   id: "0190a000-0000-7000-8000-000000000001",
   ...{ name: "Key", domain: "api.test", type: "bearer", settings: {}, secretSet: true },
   secretSetAt: "2026-01-01T00:00:00.000Z",
-  usedBy: { tests: { total: 0, items: [] }, apis: { total: 0, items: [] } },
+  usedBy: {
+    tests: { total: 0, items: [] },
+    apis: { total: 0, items: [] },
+    authorizationConfigs: { total: 0, items: [] },
+  },
+};
+
+const config = {
+  ...{ id: "0190a000-0000-7000-8000-000000000005", domain: "api.test", schemeName: "key" },
+  ...{ credentialId: credential.id, credentialName: "Key", credentialFits: true, type: "bearer", settings: {} },
+  ...{ createdAt: credential.secretSetAt, updatedAt: credential.secretSetAt },
 };
 
 const domain = {
@@ -59,6 +69,7 @@ const invitation = {
 /** What security-service answers, by the end of the address. */
 const known: Record<string, object> = {
   [credential.id]: credential,
+  [config.id]: config,
   [`domains/${domain.name}`]: domain,
   [user.id]: user,
   [invitation.id]: invitation,
@@ -120,6 +131,7 @@ beforeAll(async () => {
     channelId,
     deliveryId: requireAnswer(sent, "delivery").id,
     credentialId: credential.id,
+    authorizationConfigId: config.id,
     domain: domain.name,
     userId: user.id,
     invitationId: invitation.id,

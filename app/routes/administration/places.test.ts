@@ -5,12 +5,13 @@ const labelsFor = (...scopes: string[]) =>
   placesFor({ may: (scope) => scopes.includes(scope) }).flatMap(({ places }) => places.map(({ label }) => label));
 
 test("everybody who is signed in finds a page in the administration", () => {
-  expect(labelsFor()).toEqual(["Credentials", "Domains", "Organization"]);
+  expect(labelsFor()).toEqual(["Credentials", "Domains", "Authorization configs", "Organization"]);
   expect(labelsFor("users:manage")).toEqual([
     "Users",
     "Invitations",
     "Credentials",
     "Domains",
+    "Authorization configs",
     "Organization",
     "Audit log",
   ]);

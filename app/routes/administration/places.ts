@@ -38,6 +38,7 @@ export const placeGroups: readonly PlaceGroup[] = [
     places: [
       { page: "/administration/credentials", label: "Credentials" },
       { page: "/administration/domain", label: "Domains" },
+      { page: "/administration/authorization-configs", label: "Authorization configs" },
     ],
   },
   {

@@ -42,10 +42,9 @@ export const credentialSettings = z.object({
   ),
 });
 
-const used = <Shape extends z.ZodRawShape>(shape: Shape) =>
-  z
-    .object({ total: z.number().int(), items: z.array(z.object({ id: z.uuid(), name: z.string(), ...shape })) })
-    .nullable();
+const found = <Item extends z.ZodRawShape>(item: Item) =>
+  z.object({ total: z.number().int(), items: z.array(z.object({ id: z.uuid(), ...item })) });
+const used = <Item extends z.ZodRawShape>(item: Item) => found({ name: z.string(), ...item }).nullable();
 
 /** Who would miss a credential. */
 export const credentialUse = z
@@ -55,6 +54,9 @@ export const credentialUse = z
     ),
     apis: used({}).describe(
       "APIs with a base URL at its domain, an environment's included: their tests send it when they inherit their authorization. The first 20 by name; null while api-registry is away.",
+    ),
+    authorizationConfigs: found({ domain: z.string(), schemeName: z.string() }).describe(
+      "Those that answer a security scheme with it; the first 20 by domain and scheme.",
     ),
   })
   .openapi("CredentialUse");
@@ -210,7 +212,7 @@ export const deleteCredential = endpoint({
   audit: "credential",
   tag,
   summary: "Deletes a credential",
-  description: "Tests that name it end `errored` from then on.",
+  description: "Tests that name it end `errored` from then on. Its authorization configs go with it.",
   params,
   status: 204,
 });

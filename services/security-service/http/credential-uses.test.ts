@@ -11,7 +11,8 @@ const apiId = "0190a000-0000-7000-8000-0000000000a1";
 const otherApiId = "0190a000-0000-7000-8000-0000000000a2";
 const shop = { id: apiId, name: "Shop" };
 const ordersTest = { id: "0190a000-0000-7000-8000-0000000000b1", apiId, name: "Lists orders" };
-const nobody = { tests: { total: 0, items: [] }, apis: { total: 0, items: [] } };
+const none = { total: 0, items: [] };
+const nobody = { tests: none, apis: none, authorizationConfigs: none };
 
 let database: Database;
 let world: SecurityWorld;
@@ -77,6 +78,7 @@ test("a credential is used by the tests that name it, and by APIs whose requests
   expect(orders.usedBy).toEqual({ ...nobody, apis: { total: 1, items: [shop] } });
   namedIn = { [orders.id]: { total: 21, items: [ordersTest] } };
   expect(await usedBy(orders)).toEqual({
+    ...nobody,
     tests: { total: 21, items: [ordersTest] },
     apis: { total: 1, items: [shop] },
   });
@@ -93,6 +95,20 @@ test.each([
   expect(await usedBy(await create(domain))).toMatchObject({ apis: { total } });
 });
 
+test("a credential is used by the authorization configs that answer schemes with it, the first twenty by name", async () => {
+  const orders = await create("*.example.com");
+  const other = await create("unused.example");
+  for (let number = 21; number > 0; number -= 1) {
+    const schemeName = `key-${String(number).padStart(2, "0")}`;
+    const body = { domain: "api.example.com", schemeName, credentialId: orders.id };
+    requireAnswer(await administrator.createAuthorizationConfig({ body }), "binding");
+  }
+  const { total, items } = (await usedBy(orders))!.authorizationConfigs;
+  expect([total, items.length]).toEqual([21, 20]);
+  expect(items[0]).toEqual({ id: expect.any(String), domain: "api.example.com", schemeName: "key-01" });
+  expect((await usedBy(other))!.authorizationConfigs).toEqual({ total: 0, items: [] });
+});
+
 test("a list says it of every credential, and asks nobody when it is not to", async () => {
   const orders = await create("api.example.com");
   const unused = await create("unused.example");
@@ -100,7 +116,7 @@ test("a list says it of every credential, and asks nobody when it is not to", as
   asked = 0;
   const listed = requireAnswer(await administrator.listCredentials({ query: {} }), "list").items;
   expect(listed.map(({ id, usedBy: use }) => [id, use])).toEqual([
-    [orders.id, { tests: { total: 1, items: [ordersTest] }, apis: { total: 1, items: [shop] } }],
+    [orders.id, { ...nobody, tests: { total: 1, items: [ordersTest] }, apis: { total: 1, items: [shop] } }],
     [unused.id, nobody],
   ]);
   expect(asked).toBe(2);
@@ -112,7 +128,7 @@ test("a list says it of every credential, and asks nobody when it is not to", as
 test("what a service that is away would know is null, and the credential is there all the same", async () => {
   const orders = await create("api.example.com");
   away.add("test-registry");
-  expect(await usedBy(orders)).toEqual({ tests: null, apis: { total: 1, items: [shop] } });
+  expect(await usedBy(orders)).toEqual({ ...nobody, tests: null, apis: { total: 1, items: [shop] } });
   away.add("api-registry");
-  expect(await usedBy(orders)).toEqual({ tests: null, apis: null });
+  expect(await usedBy(orders)).toEqual({ ...nobody, tests: null, apis: null });
 });

@@ -4,10 +4,13 @@ import type { Identity, IssueServiceToken } from "../../kit/identity/identity.ts
 import type { testRegistryContract } from "../../test-registry/contract/contract.ts";
 import type { CredentialUse } from "../contract/credentials.ts";
 import { domainsCovering } from "../domain/domain-binding.ts";
+import { type ConfigUse, listConfigsOfCredentials } from "../store/authorization-configs.ts";
+import type { SecurityDatabase } from "../store/tables.ts";
 
 const mostNamed = 20;
 
 export interface UseLookup {
+  db: SecurityDatabase;
   apiRegistry: Connect<typeof apiRegistryContract>;
   testRegistry: Connect<typeof testRegistryContract>;
   serviceToken: IssueServiceToken;
@@ -21,15 +24,20 @@ interface Placed {
 type UseOf = (credential: Placed) => CredentialUse;
 type Named = { id: string; name: string };
 
-/** Makes what tells who uses credentials: test-registry knows their names in tests, api-registry what is at their domains. */
-export function createFindUses({ apiRegistry, testRegistry, serviceToken }: UseLookup) {
+/**
+ * Makes what tells who uses credentials: test-registry knows their names in tests, api-registry what is at their domains, the
+ * database which schemes they answer.
+ */
+export function createFindUses({ db, apiRegistry, testRegistry, serviceToken }: UseLookup) {
   return async (caller: Identity, requestId: string, credentials: Placed[]): Promise<UseOf | undefined> => {
     const mayKnow = caller.scopes.includes("tests:read") && caller.scopes.includes("apis:read");
     if (!mayKnow || credentials.length === 0) return undefined;
     const asked = { token: await serviceToken(caller.organizationId), requestId };
-    const [tests, apis] = await Promise.all([
-      testRegistry(asked).findTestsOfCredentials({ body: { credentialIds: credentials.map(({ id }) => id) } }),
+    const credentialIds = credentials.map(({ id }) => id);
+    const [tests, apis, configs] = await Promise.all([
+      testRegistry(asked).findTestsOfCredentials({ body: { credentialIds } }),
       apiRegistry(asked).listBaseUrls(),
+      listConfigsOfCredentials(db, caller.organizationId, credentialIds, mostNamed),
     ]);
     const byCredential = tests.ok
       ? new Map(tests.value.items.map(({ credentialId, ...found }) => [credentialId, found]))
@@ -40,9 +48,15 @@ export function createFindUses({ apiRegistry, testRegistry, serviceToken }: UseL
       return {
         tests: byCredential ? (byCredential.get(id) ?? { total: 0, items: [] }) : null,
         apis: byDomain ? { total: reached.length, items: reached.slice(0, mostNamed) } : null,
+        authorizationConfigs: namedConfigs(configs.filter(({ credentialId }) => credentialId === id)),
       };
     };
   };
+}
+
+function namedConfigs(configs: ConfigUse[]): CredentialUse["authorizationConfigs"] {
+  const items = configs.map(({ id, domain, schemeName }) => ({ id, domain, schemeName }));
+  return { total: configs[0]?.total ?? 0, items };
 }
 
 /** APIs by every domain of a credential that would be sent to one of their base URLs. */

@@ -24,7 +24,6 @@ import {
   removeCredential,
   updateCredential,
 } from "../store/credentials.ts";
-import type { SecurityDatabase } from "../store/tables.ts";
 import { createFindUses, type UseLookup } from "./credential-uses.ts";
 import { requireDomain } from "./domain-standing.ts";
 
@@ -97,7 +96,7 @@ function audited({ name, domain, type }: CredentialRow) {
 }
 
 /** Makes the handlers of the organization's credentials. */
-export function createCredentialHandlers(parts: { db: SecurityDatabase; clock: Clock; vault: Vault } & UseLookup) {
+export function createCredentialHandlers(parts: { clock: Clock; vault: Vault } & UseLookup) {
   const { db, clock, vault } = parts;
   const placeOf = (row: { organization_id: string; id: string }) => ({
     organizationId: row.organization_id,

@@ -81,6 +81,52 @@ export async function listConfigsOfDomains(db: Db, organizationId: string, domai
     .execute();
 }
 
+export interface ConfigUse {
+  credentialId: string;
+  id: string;
+  domain: string;
+  schemeName: string;
+  /** How many the credential has, those that are left out included. */
+  total: number;
+}
+
+/** What names each of these credentials, the first so many by domain and scheme. */
+export async function listConfigsOfCredentials(
+  db: Db,
+  organizationId: string,
+  credentialIds: string[],
+  most: number,
+): Promise<ConfigUse[]> {
+  if (credentialIds.length === 0) return [];
+  const ranked = db
+    .selectFrom("authorization_configs as config")
+    .innerJoin("domains", "domains.id", "config.domain_id")
+    .where("config.organization_id", "=", organizationId)
+    .where("config.credential_id", "in", credentialIds)
+    .select(["config.id", "config.credential_id", "config.scheme_name", "domains.name as domain"])
+    .select(({ fn }) => [
+      fn
+        .agg<number>("row_number")
+        .over((over) => over.partitionBy("config.credential_id").orderBy("domains.name").orderBy("config.scheme_name"))
+        .as("place"),
+      fn
+        .countAll<number>()
+        .over((over) => over.partitionBy("config.credential_id"))
+        .as("total"),
+    ])
+    .as("ranked");
+  const rows = await db
+    .selectFrom(ranked)
+    .selectAll()
+    .where("place", "<=", most)
+    .orderBy("domain")
+    .orderBy("scheme_name")
+    .execute();
+  return rows.map(({ id, credential_id, scheme_name, domain, total }) => ({
+    ...{ id, domain, credentialId: credential_id, schemeName: scheme_name, total: Number(total) },
+  }));
+}
+
 /** Throws the database's unique violation when the domain has one for the scheme. */
 export async function insertConfig(db: Db, row: StoredConfig): Promise<void> {
   await db.insertInto("authorization_configs").values(row).execute();

@@ -7,9 +7,9 @@ import { Notice } from "~/ui/notice/notice";
 import type { CredentialUse as Use } from "../../../../services/security-service/contract/credentials.ts";
 import { partsAwayOf } from "./credential-words";
 
-/** The tests and APIs that would miss a credential, with links to them. */
+/** The tests, APIs and authorization configs that would miss a credential, with links to them. */
 export function CredentialUse({ use }: { use: Use }) {
-  const { tests, apis } = use;
+  const { tests, apis, authorizationConfigs: configs } = use;
   const away = partsAwayOf(use);
   return (
     <Card title="Used by" description="What would miss this credential.">
@@ -42,6 +42,24 @@ export function CredentialUse({ use }: { use: Use }) {
               {apis.items.map(({ id, name }) => (
                 <li key={id}>
                   <a href={href("/api-management/:apiId/details", { apiId: id })}>{name}</a>
+                </li>
+              ))}
+            </Names>
+          </div>
+        )}
+        {configs.total > 0 && (
+          <div>
+            <p>Authorization configs that answer a security scheme with it:</p>
+            <Names total={configs.total}>
+              {configs.items.map(({ id, domain, schemeName }) => (
+                <li key={id}>
+                  <a
+                    href={href("/administration/authorization-configs/:authorizationConfigId/edit", {
+                      authorizationConfigId: id,
+                    })}
+                  >
+                    {schemeName} at {domain}
+                  </a>
                 </li>
               ))}
             </Names>

@@ -19,16 +19,18 @@ test("a secret of few characters is stored with a warning", () => {
 
 const apiId = "a1";
 const nothing = { total: 0, items: [] };
+const unused = { tests: nothing, apis: nothing, authorizationConfigs: nothing };
 const used = {
   tests: { total: 2, items: [{ id: "t1", apiId, name: "Lists orders" }] },
   apis: { total: 1, items: [{ id: apiId, name: "Shop" }] },
+  authorizationConfigs: nothing,
 };
 
 test("who uses a credential is counted, and said to be unknown while nobody can say", () => {
   expect(describeUse(used)).toBe("2 tests, 1 API");
-  expect(describeUse({ tests: nothing, apis: nothing })).toBe("Nothing");
+  expect(describeUse(unused)).toBe("Nothing");
   expect(describeUse({ ...used, apis: null })).toBe("2 tests");
-  expect(describeUse({ tests: null, apis: null })).toBe("unknown");
+  expect(describeUse({ ...unused, tests: null, apis: null })).toBe("unknown");
   expect(describeUse(null)).toBe("unknown");
 });
 
@@ -36,9 +38,20 @@ test("before a credential is deleted its users are told what becomes of them", (
   expect(deletionInWords(used)).toBe(
     "2 tests that name it end with an error until you choose another credential. Tests of Shop that inherit their authorization go without it. This can't be undone.",
   );
-  expect(deletionInWords({ tests: nothing, apis: nothing })).toBe("Nothing uses it. This can't be undone.");
+  expect(deletionInWords(unused)).toBe("Nothing uses it. This can't be undone.");
   const { tests } = used;
-  const one = { tests: { ...tests, total: 1 }, apis: nothing };
+  const one = { ...unused, tests: { ...tests, total: 1 } };
   expect(deletionInWords(one)).toMatch(/^1 test that names it ends with an error/);
   expect(deletionInWords(null)).toContain("Tests that name it end with an error");
+  const configs = (total: number) => ({
+    total,
+    items: ["a", "b", "c", "d"].slice(0, total).map((schemeName) => ({ id: schemeName, domain: "x.test", schemeName })),
+  });
+  expect(deletionInWords({ ...unused, authorizationConfigs: configs(1) })).toBe(
+    "Its authorization config goes with it: a at x.test. This can't be undone.",
+  );
+  expect(deletionInWords({ ...unused, authorizationConfigs: configs(5) })).toContain(
+    "Its authorization configs go with it: a at x.test, b at x.test, c at x.test and 2 more.",
+  );
+  expect(describeUse({ ...used, authorizationConfigs: configs(2) })).toBe("2 tests, 1 API, 2 authorization configs");
 });

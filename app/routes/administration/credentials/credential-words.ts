@@ -73,16 +73,32 @@ export function partsAwayOf({ tests, apis }: CredentialUse): string[] {
 /** As in `2 tests, 1 API`. */
 export function describeUse(use: CredentialUse | null): string {
   if (!use) return "unknown";
-  const { tests, apis } = use;
-  const known = [tests && plural(tests.total, "test"), apis && plural(apis.total, "API")].filter((words) => words);
+  const { tests, apis, authorizationConfigs: configs } = use;
+  const known = [
+    tests && plural(tests.total, "test"),
+    apis && plural(apis.total, "API"),
+    configs.total > 0 && plural(configs.total, "authorization config"),
+  ].filter((words) => words);
   if (known.length === 0) return "unknown";
-  if (tests && apis && tests.total + apis.total === 0) return "Nothing";
+  if (tests && apis && tests.total + apis.total + configs.total === 0) return "Nothing";
   return known.join(", ");
+}
+
+const unknownUse: CredentialUse = { tests: null, apis: null, authorizationConfigs: { total: 0, items: [] } };
+const mostNamed = 3;
+
+function configsInWords({ total, items }: CredentialUse["authorizationConfigs"]): string {
+  const named = items.slice(0, mostNamed).map(({ schemeName, domain }) => `${schemeName} at ${domain}`);
+  const more = total - named.length;
+  const list = [...named, ...(more > 0 ? [`${more.toLocaleString("en")} more`] : [])];
+  const last = list.pop();
+  const words = list.length > 0 ? `${list.join(", ")} and ${last}` : last;
+  return `${total === 1 ? "Its authorization config goes" : "Its authorization configs go"} with it: ${words}.`;
 }
 
 /** What becomes of those that use a credential when it is deleted. */
 export function deletionInWords(use: CredentialUse | null): string {
-  const { tests, apis } = use ?? { tests: null, apis: null };
+  const { tests, apis, authorizationConfigs: configs } = use ?? unknownUse;
   const named = tests
     ? tests.total > 0 &&
       `${plural(tests.total, "test")} that ${tests.total === 1 ? "names it ends" : "name it end"} with an error until you choose another credential.`
@@ -91,8 +107,9 @@ export function deletionInWords(use: CredentialUse | null): string {
     ? apis.total > 0 &&
       `Tests of ${apis.total === 1 ? apis.items[0]!.name : `${apis.total.toLocaleString("en")} APIs`} that inherit their authorization go without it.`
     : "Tests that inherit their authorization go without it.";
-  const nothing = tests && apis && !named && !inherited && "Nothing uses it.";
-  return [nothing, named, inherited, "This can't be undone."].filter((sentence) => sentence).join(" ");
+  const goes = configs.total > 0 && configsInWords(configs);
+  const nothing = tests && apis && !named && !inherited && !goes && "Nothing uses it.";
+  return [nothing, named, inherited, goes, "This can't be undone."].filter((sentence) => sentence).join(" ");
 }
 
 const shortestClear = 8;

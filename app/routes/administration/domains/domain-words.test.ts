@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { graceInWords, standingOf } from "./domain-words";
+import { deletionInWords, graceInWords, standingOf } from "./domain-words";
 
 const verification = {
   ...{ state: "verified" as const, method: "dnsTxt" as const, token: "t", checkedAt: null, record: null, file: null },
@@ -21,4 +21,14 @@ test("how many checks are left is said, the last one as such", () => {
   expect(graceInWords({ ...verification, missedChecks: 2 }, formatMoment)).toContain(
     "unless the next daily check misses it too",
   );
+});
+
+test("before a domain is deleted it is said what goes with it, or what has to go first", () => {
+  const domain = { name: "api.test", credentialCount: 0, authorizationConfigCount: 0 };
+  expect(deletionInWords(domain).message).toMatch(/^If you create it again/);
+  const one = deletionInWords({ ...domain, authorizationConfigCount: 1 });
+  expect(one.message).toMatch(/^Its authorization config goes with it\. If/);
+  const two = deletionInWords({ ...domain, authorizationConfigCount: 2 });
+  expect(two.message).toMatch(/^Its 2 authorization configs go with it\. If/);
+  expect(deletionInWords({ ...domain, credentialCount: 2, authorizationConfigCount: 1 }).title).toContain("can't be");
 });

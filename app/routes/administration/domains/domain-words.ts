@@ -36,11 +36,17 @@ export function checkedToast({ name, verification }: Domain) {
 }
 
 /** What is asked before a domain is deleted, or what stands against it. */
-export function deletionInWords({ name, credentialCount }: Pick<Domain, "name" | "credentialCount">) {
+export function deletionInWords(domain: Pick<Domain, "name" | "credentialCount" | "authorizationConfigCount">): {
+  title: string;
+  message: string;
+} {
+  const { name, credentialCount, authorizationConfigCount: configs } = domain;
   if (credentialCount === 0) {
+    const go = configs === 1 ? "Its authorization config goes with it. " : "";
+    const goAll = configs > 1 ? `Its ${plural(configs, "authorization config")} go with it. ` : "";
     return {
       title: `Delete ${name}?`,
-      message: "If you create it again, it needs a new proof with another text. This can't be undone.",
+      message: `${go}${goAll}If you create it again, it needs a new proof with another text. This can't be undone.`,
     };
   }
   const are = `${plural(credentialCount, "credential")} ${credentialCount === 1 ? "is" : "are"} bound to it.`;

@@ -13,6 +13,7 @@ import { Dialog } from "~/ui/dialog/dialog";
 import { Column, Row, Stack } from "~/ui/layout/layout";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { actOnDomain } from "./domain-action.server";
+import { DomainConfigs } from "./domain-configs";
 import { DomainCredentials } from "./domain-credentials";
 import { DomainFields } from "./domain-fields";
 import type { NewDomain } from "./domain-form";
@@ -30,12 +31,14 @@ const credentialsOf = (domain: string) => href("/administration/credentials/doma
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { backend, may } = await requireViewer(request, context);
   const at = { params: { domain: params.domain! } };
-  const [domain, credentials] = await Promise.all([
+  const [domain, credentials, configs] = await Promise.all([
     backend.securityService.getDomain(at).then(required),
     backend.securityService.listDomainCredentials({ ...at, query: {} }).then(required),
+    backend.securityService.listDomainAuthorizationConfigs({ ...at, query: {} }).then(required),
   ]);
   return {
     domain,
+    configs: { configs: configs.items, hasMore: configs.nextCursor !== null },
     credentials: credentials.items,
     hasMoreCredentials: credentials.nextCursor !== null,
     mayManageCredentials: may("credentials:manage"),
@@ -49,7 +52,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function EditDomain() {
-  const { domain, asksToDelete, ...credentials } = useLoaderData<typeof loader>();
+  const { domain, configs, asksToDelete, ...credentials } = useLoaderData<typeof loader>();
   const { name, description, verification, credentialCount, unsafeMethods } = domain;
   const { method, record, file } = verification;
   const kept = useKeptResult();
@@ -74,6 +77,7 @@ export default function EditDomain() {
       <Column width="form">
         <ProofCard verification={verification} action={here} />
       </Column>
+      <DomainConfigs domain={name} {...configs} />
       <DomainCredentials domain={name} {...credentials} />
       <Column width="form">
         <form method="post" action={here} {...getFormProps(form)}>

@@ -3,12 +3,8 @@ import { useLoaderData } from "@remix-run/react";
 import { required } from "~/backend/answers";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
-import { listAddress } from "~/shell/list-address";
+import { ListPage } from "~/shell/list-page";
 import { LinkButton } from "~/ui/button/button";
-import { EmptyState } from "~/ui/empty-state/empty-state";
-import { FilterBar } from "~/ui/filter-bar/filter-bar";
-import { PageHeading } from "~/ui/page-heading/page-heading";
-import { Pagination } from "~/ui/pagination/pagination";
 import { Select } from "~/ui/select/select";
 import { verificationStates } from "../../../../services/security-service/contract/domains.ts";
 import { DomainTable } from "./domain-table";
@@ -25,7 +21,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const cursor = search.get("cursor") || undefined;
   const page = required(await viewer.backend.securityService.listDomains({ query: { query, state, cursor } }));
   return {
-    filters: { query, state, cursor },
+    asked: { query, state, cursor },
     address: request.url,
     domains: page.items,
     nextCursor: page.nextCursor,
@@ -34,59 +30,42 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export default function Domains() {
-  const { filters, address, domains, nextCursor, mayManage } = useLoaderData<typeof loader>();
-  const { query, state, cursor } = filters;
-  const create = mayManage && (
-    <LinkButton href={href("/administration/domain/create")} variant="primary" icon="plus">
-      Create a domain
-    </LinkButton>
-  );
-  const filtered = Boolean(query || state);
-  const nothingYet = domains.length === 0 && !filtered && !cursor;
-  const reset = listAddress(address, { query: undefined, state: undefined });
+  const { asked, address, domains, nextCursor, mayManage } = useLoaderData<typeof loader>();
   return (
-    <>
-      <PageHeading
-        title="Domains"
-        description="The hosts your tests reach, the proof that they are yours, and what requests to them are authorized with."
-        actions={!nothingYet && create}
-      />
-      {nothingYet ? (
-        <EmptyState title="There is no domain yet" icon="lock" action={create}>
-          {mayManage
-            ? "Create one for the host of an API, prove that it is yours, and store its credentials."
-            : "An administrator creates the first one."}
-        </EmptyState>
-      ) : (
-        <>
-          <FilterBar
-            label="Filter domains"
-            search={{ label: "Search by name or description", defaultValue: query }}
-            resetHref={filtered ? reset : undefined}
-          >
-            <Select
-              label="Ownership"
-              labelHidden
-              name="state"
-              placeholder="Verified or not"
-              defaultValue={state}
-              options={verificationStates.map((value) => ({ value, label: states[value] }))}
-            />
-          </FilterBar>
-          {domains.length > 0 ? (
-            <DomainTable {...{ domains, mayManage }} />
-          ) : (
-            <EmptyState title="No domain matches" action={<LinkButton href={reset}>Show all domains</LinkButton>}>
-              Try fewer or other words.
-            </EmptyState>
-          )}
-          <Pagination
-            label="Pages of domains"
-            firstHref={cursor ? listAddress(address, {}) : undefined}
-            nextHref={nextCursor ? listAddress(address, { cursor: nextCursor }) : undefined}
-          />
-        </>
-      )}
-    </>
+    <ListPage
+      title="Domains"
+      description="The hosts your tests reach, the proof that they are yours, and what requests to them are authorized with."
+      one="domain"
+      many="domains"
+      {...{ asked, address, nextCursor }}
+      create={
+        mayManage && (
+          <LinkButton href={href("/administration/domain/create")} variant="primary" icon="plus">
+            Create a domain
+          </LinkButton>
+        )
+      }
+      searchLabel="Search by name or description"
+      filters={
+        <Select
+          label="Ownership"
+          labelHidden
+          name="state"
+          placeholder="Verified or not"
+          defaultValue={asked.state}
+          options={verificationStates.map((value) => ({ value, label: states[value] }))}
+        />
+      }
+      isEmpty={domains.length === 0}
+      nothingYet={{
+        title: "There is no domain yet",
+        icon: "lock",
+        children: mayManage
+          ? "Create one for the host of an API, prove that it is yours, and store its credentials."
+          : "An administrator creates the first one.",
+      }}
+    >
+      <DomainTable {...{ domains, mayManage }} />
+    </ListPage>
   );
 }

@@ -1,0 +1,41 @@
+import { available } from "~/backend/answers";
+import { securityInWords } from "~/routes/api-management/security-words";
+import type { Viewer } from "~/session/guards";
+import type { Credential } from "../../../../services/security-service/contract/credentials.ts";
+import { describeCredential } from "../credentials/credential-words";
+import type { Choices } from "./config-fields";
+
+/** The most that one list of choices holds. */
+const limit = 200;
+
+const choiceOf = ({ id, name, domain, ...credential }: Credential) => ({
+  value: id,
+  label: `${name}: ${describeCredential(credential)}, for ${domain}`,
+});
+
+/**
+ * What can be chosen for a config: credentials, first those that may be sent to its domain, and the schemes of the API
+ * that it is made for.
+ */
+export async function loadChoices(
+  { backend, may }: Viewer,
+  { domain, apiId }: { domain: string; apiId?: string | undefined },
+): Promise<Choices> {
+  const { securityService, apiRegistry } = backend;
+  const query = { limit, usedBy: "false" as const };
+  const [fitting, all, described] = await Promise.all([
+    domain ? securityService.listDomainCredentials({ params: { domain }, query }).then(available) : undefined,
+    securityService.listCredentials({ query }).then(available),
+    apiId && may("apis:read") ? apiRegistry.describeApi({ params: { apiId } }).then(available) : undefined,
+  ]);
+  const fits = fitting?.items ?? [];
+  const others = (all?.items ?? []).filter(({ id }) => !fits.some((one) => one.id === id));
+  return {
+    fitting: fits.map(choiceOf),
+    others: others.map(choiceOf),
+    schemes: (described?.securitySchemes ?? []).map((scheme) => ({
+      value: scheme.name,
+      label: `${scheme.name}: ${securityInWords(scheme)}`,
+    })),
+  };
+}

@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { authorizationConfigInput } from "../../../../services/security-service/contract/authorization-configs.ts";
+
+const { domain, schemeName } = authorizationConfigInput.shape;
+
+/** What can be changed of a config. */
+export const storedConfigForm = z.object({
+  schemeName: z.string({ error: "Enter the name of the security scheme" }).pipe(schemeName),
+  credentialId: z.uuid("Choose a credential"),
+});
+
+export const newConfigForm = storedConfigForm.extend({
+  domain: z.string({ error: "Enter the host name" }).pipe(domain),
+});
+export type NewConfig = z.infer<typeof newConfigForm>;

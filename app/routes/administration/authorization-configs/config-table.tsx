@@ -1,0 +1,50 @@
+import { href } from "~/href";
+import { Badge } from "~/ui/badge/badge";
+import { Row } from "~/ui/layout/layout";
+import { Moment } from "~/ui/moment/moment";
+import { type Column, Table } from "~/ui/table/table";
+import type { AuthorizationConfig } from "../../../../services/security-service/contract/authorization-configs.ts";
+import { describeCredential } from "../credentials/credential-words";
+
+export interface ConfigTableProps {
+  caption: string;
+  configs: readonly AuthorizationConfig[];
+  /** Schemes lead to the form; who may not change them has nothing to do there. */
+  mayManage: boolean;
+}
+
+export function ConfigTable({ caption, configs, mayManage }: ConfigTableProps) {
+  const columns: Column<AuthorizationConfig>[] = [
+    {
+      key: "scheme",
+      header: "Security scheme",
+      rowHeader: true,
+      cell: ({ id, schemeName }) =>
+        mayManage ? (
+          <a
+            href={href("/administration/authorization-configs/:authorizationConfigId/edit", {
+              authorizationConfigId: id,
+            })}
+          >
+            {schemeName}
+          </a>
+        ) : (
+          schemeName
+        ),
+    },
+    { key: "domain", header: "Domain", cell: ({ domain }) => <code>{domain}</code> },
+    {
+      key: "credential",
+      header: "Credential",
+      cell: ({ credentialName, credentialFits }) => (
+        <Row>
+          {credentialName}
+          {!credentialFits && <Badge tone="warning">Bound to another domain</Badge>}
+        </Row>
+      ),
+    },
+    { key: "type", header: "Sent as", cell: describeCredential },
+    { key: "updated", header: "Updated", tight: true, cell: ({ updatedAt }) => <Moment value={updatedAt} /> },
+  ];
+  return <Table caption={caption} captionHidden columns={columns} rows={configs} rowKey={({ id }) => id} />;
+}

@@ -1,0 +1,78 @@
+import { useForm } from "@conform-to/react";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { fieldProps } from "~/forms/field-props";
+import { PageForm } from "~/forms/page-form";
+import { parseSubmission, rejected } from "~/forms/submission.server";
+import { useKeptResult } from "~/forms/use-kept-form";
+import { href } from "~/href";
+import { requireViewer } from "~/session/guards";
+import { redirectWithToast } from "~/session/toast-message";
+import { Stack } from "~/ui/layout/layout";
+import { PageHeading } from "~/ui/page-heading/page-heading";
+import { TextField } from "~/ui/text-field/text-field";
+import { loadChoices } from "./config-choices.server";
+import { ConfigFields } from "./config-fields";
+import { type NewConfig, newConfigForm } from "./config-form";
+
+export const meta: MetaFunction = () => [{ title: "Create an authorization config · API Assurance" }];
+
+const list = href("/administration/authorization-configs");
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const viewer = await requireViewer(request, context);
+  const search = new URL(request.url).searchParams;
+  const [domain, schemeName] = ["domain", "scheme"].map((name) => search.get(name)?.trim() ?? "") as [string, string];
+  const choices = await loadChoices(viewer, { domain, apiId: search.get("apiId") || undefined });
+  return { domain, schemeName, choices, mayCreateCredentials: viewer.may("credentials:manage") };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { backend } = await requireViewer(request, context);
+  const submission = await parseSubmission(request, newConfigForm);
+  if (submission.status !== "success") return rejected(submission);
+  const created = await backend.securityService.createAuthorizationConfig({ body: submission.value });
+  if (!created.ok) return rejected(submission, created.problem);
+  const { domain, schemeName, credentialName } = created.value;
+  const page = href("/administration/domain/:domain/edit", { domain });
+  return redirectWithToast(context, page, `${schemeName} is answered with ${credentialName} at ${domain}.`);
+}
+
+export default function CreateAuthorizationConfig() {
+  const { domain, schemeName, choices, mayCreateCredentials } = useLoaderData<typeof loader>();
+  const kept = useKeptResult();
+  const [form, fields] = useForm<NewConfig>({
+    id: "config",
+    lastResult: useActionData<typeof action>() ?? kept,
+    defaultValue: { domain, schemeName, credentialId: choices.fitting.length === 1 ? choices.fitting[0]!.value : "" },
+  });
+  return (
+    <>
+      <PageHeading
+        title="Create an authorization config"
+        description="Requests to the domain that inherit their authorization, and whose operation asks for the scheme, are authorized with the credential."
+        breadcrumbs={[{ label: "Authorization configs", href: list }, { label: "Create" }]}
+      />
+      <PageForm form={form} submitLabel="Create authorization config" cancelHref={list}>
+        <Stack gap="huge">
+          <TextField
+            label="Domain"
+            hint={
+              <>
+                A host such as <code>api.example.com</code>; with <code>*.</code> in front, all its subdomains. It can't
+                be changed later.
+              </>
+            }
+            code
+            autoCapitalize="none"
+            autoComplete="off"
+            spellCheck={false}
+            inputMode="url"
+            {...fieldProps(fields.domain)}
+          />
+          <ConfigFields {...{ fields, domain, choices, mayCreateCredentials }} />
+        </Stack>
+      </PageForm>
+    </>
+  );
+}

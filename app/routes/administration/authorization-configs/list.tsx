@@ -1,0 +1,56 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { required } from "~/backend/answers";
+import { href } from "~/href";
+import { requireViewer } from "~/session/guards";
+import { ListPage } from "~/shell/list-page";
+import { LinkButton } from "~/ui/button/button";
+import { ConfigTable } from "./config-table";
+
+export const meta: MetaFunction = () => [{ title: "Authorization configs · API Assurance" }];
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const viewer = await requireViewer(request, context);
+  const search = new URL(request.url).searchParams;
+  const query = search.get("query")?.trim() || undefined;
+  const cursor = search.get("cursor") || undefined;
+  const page = required(await viewer.backend.securityService.listAuthorizationConfigs({ query: { query, cursor } }));
+  return {
+    asked: { query, cursor },
+    address: request.url,
+    configs: page.items,
+    nextCursor: page.nextCursor,
+    mayManage: viewer.may("domains:manage"),
+  };
+}
+
+export default function AuthorizationConfigs() {
+  const { asked, address, configs, nextCursor, mayManage } = useLoaderData<typeof loader>();
+  return (
+    <ListPage
+      title="Authorization configs"
+      description="Which credential answers which security scheme at a domain. A test that inherits its authorization is authorized as its operation asks for."
+      one="authorization config"
+      many="authorization configs"
+      {...{ asked, address, nextCursor }}
+      create={
+        mayManage && (
+          <LinkButton href={href("/administration/authorization-configs/create")} variant="primary" icon="plus">
+            Create an authorization config
+          </LinkButton>
+        )
+      }
+      searchLabel="Search by domain, scheme or credential"
+      isEmpty={configs.length === 0}
+      nothingYet={{
+        title: "There is no authorization config yet",
+        icon: "key",
+        children: mayManage
+          ? "Where a document names security schemes, say which credential answers each of them. Without it, tests that inherit send every credential stored for the host."
+          : "An administrator creates the first one. Until then, tests that inherit send every credential stored for the host.",
+      }}
+    >
+      <ConfigTable caption="Authorization configs" {...{ configs, mayManage }} />
+    </ListPage>
+  );
+}

@@ -1,0 +1,37 @@
+import { href } from "~/href";
+import { LinkButton } from "~/ui/button/button";
+import { Card } from "~/ui/card/card";
+import type { AuthorizationConfig } from "../../../../services/security-service/contract/authorization-configs.ts";
+import { ConfigTable } from "../authorization-configs/config-table";
+
+export interface DomainConfigsProps {
+  domain: string;
+  /** The first of those that count there, of wildcards included. */
+  configs: readonly AuthorizationConfig[];
+  hasMore: boolean;
+}
+
+/** What answers the security schemes of documents at a domain. */
+export function DomainConfigs({ domain, configs, hasMore }: DomainConfigsProps) {
+  return (
+    <Card
+      title="Authorization configs"
+      description={
+        configs.length === 0
+          ? "No security scheme is answered here: requests that inherit send every credential below."
+          : "Which credential answers which security scheme here, those of a wildcard included."
+      }
+      flush
+      actions={
+        <LinkButton href={href("/administration/authorization-configs/create", { domain })} icon="plus">
+          Create an authorization config
+        </LinkButton>
+      }
+      footer={
+        hasMore && <a href={href("/administration/authorization-configs", { query: domain })}>Show all of them</a>
+      }
+    >
+      {configs.length > 0 && <ConfigTable caption={`Authorization configs at ${domain}`} configs={configs} mayManage />}
+    </Card>
+  );
+}

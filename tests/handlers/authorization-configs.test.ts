@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { requireAnswer } from "../../services/kit/client/client.ts";
+import { joinAs } from "../support/handled-newcomer.ts";
+import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
+
+const configs = "/administration/authorization-configs";
+
+let portal: HandledPortal;
+let visitor: Visitor;
+beforeAll(async () => {
+  portal = await openHandledPortal();
+  visitor = await portal.signIn();
+});
+afterAll(() => portal.stop());
+
+async function store(name: string, domain: string): Promise<string> {
+  const settings = { in: "header" as const, parameterName: "X-Key" };
+  const body = { name, domain, type: "apiKey" as const, settings, secret: "a secret to keep" };
+  return requireAnswer(await portal.backend.securityService.createCredential({ body }), "credential").id;
+}
+
+test("a config's form keeps what was typed and says at the field what is wrong", async () => {
+  const credentialId = await store("Elsewhere", "elsewhere.example.com");
+  const form = await visitor.open(`${configs}/create`);
+  const refused = await form.submit("Create authorization config", { domain: "not a host!" });
+  expect(refused.status).toBe(422);
+  expect(refused.value("domain")).toBe("not a host!");
+  expect(refused.errors("domain")).toContain("Write a host name as in api.example.com");
+  expect(refused.errors("schemeName")).toBe("Enter the name of the security scheme");
+  expect(refused.errors("credentialId")).toBe("Choose a credential");
+  const values = { domain: "api.books.example.com", schemeName: "bookKey", credentialId };
+  const unfit = await refused.submit("Create authorization config", values);
+  expect([unfit.status, unfit.value("schemeName")]).toEqual([422, "bookKey"]);
+  expect(unfit.errors("credentialId")).toBe("Elsewhere may be sent to elsewhere.example.com only");
+});
+
+test("a config is created on the way from its domain, changed, and deleted after asking", async () => {
+  await store("Till key", "*.till.example.com");
+  const api = "api.till.example.com";
+  requireAnswer(await portal.backend.securityService.createDomain({ body: { name: api } }), "domain");
+  const domain = await visitor.open(`/administration/domain/${api}/edit`);
+  const form = await domain.follow("Create an authorization config");
+  expect(form.value("domain")).toBe(api);
+  expect(form.text).toContain(`May be sent to ${api}`);
+  // The only credential that fits is chosen already.
+  const made = await form.submit("Create authorization config", { schemeName: "tillKey" });
+  expect([made.heading, made.text.includes("tillKey is answered with Till key")]).toEqual([api, true]);
+  expect(made.rows("tillKey")[0]).toContain("API key in header X-Key");
+
+  const again = await (await made.follow("Create an authorization config")).submit("Create authorization config", {
+    schemeName: "tillKey",
+  });
+  expect([again.status, again.errors("schemeName")]).toEqual([409, "This domain has a config for this scheme already"]);
+
+  const list = await visitor.open(`${configs}?query=till`);
+  const edit = await list.follow("tillKey");
+  expect(edit.heading).toBe(`tillKey at ${api}`);
+  const saved = await edit.submit("Save", { schemeName: "deviceKey" });
+  expect(saved.text).toContain(`deviceKey at ${api} is saved.`);
+  const asked = await (await saved.follow("deviceKey")).follow("Delete");
+  expect(asked.text).toContain(`Delete the config for deviceKey at ${api}?`);
+  const gone = await asked.submit("Delete authorization config");
+  expect(gone.text).toContain(`The config for deviceKey at ${api} is deleted.`);
+  expect((await visitor.open(edit.address)).status).toBe(404);
+});
+
+test("a credential names the configs that go with it before it is deleted", async () => {
+  const credentialId = await store("Shelf", "*.shelf.example.com");
+  const body = { domain: "api.shelf.example.com", schemeName: "shelfKey", credentialId };
+  requireAnswer(await portal.backend.securityService.createAuthorizationConfig({ body }), "config");
+  const page = await visitor.open(`/administration/credentials/${credentialId}/edit`);
+  expect((await page.follow("shelfKey at api.shelf.example.com")).heading).toBe("shelfKey at api.shelf.example.com");
+  const asked = await page.follow("Delete");
+  expect(asked.text).toContain("Its authorization config goes with it: shelfKey at api.shelf.example.com.");
+  const moved = await page.submit("Save", { domain: "moved.example.com", secret: "a secret to keep" });
+  expect(moved.text).toContain("Shelf is saved.");
+  const list = await visitor.open(`${configs}?query=shelf`);
+  expect(list.rows("shelfKey")[0]).toContain("Bound to another domain");
+  expect((await list.follow("shelfKey")).text).toContain("Shelf is not sent to api.shelf.example.com");
+});
+
+test("a config made for an API offers the schemes of its document", async () => {
+  const keys = { apiKey: { type: "apiKey", in: "header", name: "X-Pets" }, login: { type: "http", scheme: "basic" } };
+  const document = { openapi: "3.1.0", info: { title: "Pets", version: "1" }, components: { securitySchemes: keys } };
+  const source = { document: JSON.stringify({ ...document, paths: {} }) };
+  const { id } = requireAnswer(await portal.backend.apiRegistry.registerApi({ body: { source } }), "API");
+  const form = await visitor.open(`${configs}/create?apiId=${id}&scheme=login&domain=pets.example.com`);
+  expect([form.value("schemeName"), form.value("domain")]).toEqual(["login", "pets.example.com"]);
+  expect(form.text).toContain("apiKey: API key in the header X-Pets");
+});
+
+test("who may not manage domains sees the configs and changes none", async () => {
+  const viewer = await joinAs(portal, "VIEWER");
+  const list = await viewer.open(configs);
+  expect([list.status, list.text.includes("Create an authorization config")]).toEqual([200, false]);
+  expect((await viewer.open(`${configs}/create`)).status).toBe(403);
+});
