@@ -1,4 +1,5 @@
 import { available, required } from "~/backend/answers";
+import { findUnansweredSchemes } from "~/operation/find-unanswered-schemes.server";
 import type { OperationKey } from "~/operation/operation-key";
 import { resolveSchema } from "~/schema-view/read-schema";
 import { typeInWords } from "~/schema-view/schema-words";
@@ -25,9 +26,12 @@ export async function loadEditorContext(
     findOperation(viewer, apiId, operation),
     viewer.backend.securityService.listCredentials({ query: { limit: 200, usedBy: "false" } }).then(available),
   ]);
+  const baseUrl = described?.operation.servers[0]?.resolvedUrl ?? api.effectiveBaseUrl;
+  const security = described?.operation.security ?? [];
   return {
     apiId,
-    baseUrl: described?.operation.servers[0]?.resolvedUrl ?? api.effectiveBaseUrl,
+    baseUrl,
+    unanswered: await findUnansweredSchemes(viewer, { apiId, baseUrl, security }),
     operation: described ? documented(described) : undocumented(operation),
     credentials: (credentials?.items ?? []).map(({ id, name, domain, type }) => ({
       id,

@@ -1,4 +1,5 @@
 import type { SubmissionResult } from "@conform-to/dom";
+import type { UnansweredSchemes } from "~/operation/unanswered-schemes";
 import type { Judgement } from "../../services/test-analyzer/contract/verifications.ts";
 import type { Attempt } from "../../services/test-executioner/contract/attempts.ts";
 import type { TestFormValues } from "./test-form-values.ts";
@@ -40,6 +41,8 @@ export interface EditorContext {
   baseUrl: string | null;
   operation: EditedOperation;
   credentials: CredentialChoice[];
+  /** Schemes of the operation that no authorization config answers at the base URL's host. */
+  unanswered?: UnansweredSchemes;
 }
 
 /** A request that was sent from the editor without saving, and what its assertions would have said. */

@@ -80,6 +80,8 @@ function signedInPages({ apiId, testId, executionId, runId, credentialId, ...wor
     "/administration/credentials/domain/127.0.0.1",
     "/administration/system-configuration",
     "/administration/audit-log",
+    "/administration/authorization-configs",
+    "/administration/authorization-configs/create",
     "/administration/domain",
     "/administration/domain/create",
     "/administration/domain/127.0.0.1%3A1/edit",

@@ -79,14 +79,25 @@ test("a credential names the configs that go with it before it is deleted", asyn
   expect((await list.follow("shelfKey")).text).toContain("Shelf is not sent to api.shelf.example.com");
 });
 
-test("a config made for an API offers the schemes of its document", async () => {
+test("a scheme of an operation that nothing answers is said where it matters, until a config is made from there", async () => {
+  await store("Pets key", "pets.example.com");
   const keys = { apiKey: { type: "apiKey", in: "header", name: "X-Pets" }, login: { type: "http", scheme: "basic" } };
-  const document = { openapi: "3.1.0", info: { title: "Pets", version: "1" }, components: { securitySchemes: keys } };
-  const source = { document: JSON.stringify({ ...document, paths: {} }) };
+  const get = { security: [{ apiKey: [] }], responses: { 200: { description: "Done" } } };
+  const document = {
+    ...{ openapi: "3.1.0", info: { title: "Pets", version: "1" }, servers: [{ url: "https://pets.example.com/v1" }] },
+    ...{ components: { securitySchemes: keys }, paths: { "/pets": { get } } },
+  };
+  const source = { document: JSON.stringify(document) };
   const { id } = requireAnswer(await portal.backend.apiRegistry.registerApi({ body: { source } }), "API");
-  const form = await visitor.open(`${configs}/create?apiId=${id}&scheme=login&domain=pets.example.com`);
-  expect([form.value("schemeName"), form.value("domain")]).toEqual(["login", "pets.example.com"]);
-  expect(form.text).toContain("apiKey: API key in the header X-Pets");
+  const missing = "No authorization config at pets.example.com for apiKey";
+  const editor = await visitor.open(`/test-management/${id}/tests/create/%2Fpets/get`);
+  expect(editor.text).toContain(missing);
+  const reference = `/api-management/${id}/swagger/operation?method=get&path=%2Fpets`;
+  const form = await (await visitor.open(reference)).follow("Create a config for apiKey");
+  expect([form.value("schemeName"), form.value("domain")]).toEqual(["apiKey", "pets.example.com"]);
+  expect(form.text).toContain("login: User name and password (Basic)");
+  await form.submit("Create authorization config");
+  for (const page of [editor.address, reference]) expect((await visitor.open(page)).text).not.toContain(missing);
 });
 
 test("who may not manage domains sees the configs and changes none", async () => {

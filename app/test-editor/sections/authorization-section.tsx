@@ -1,4 +1,5 @@
 import { useContext } from "react";
+import { UnansweredNotice } from "~/operation/unanswered-notice";
 import { Card } from "~/ui/card/card";
 import { Stack } from "~/ui/layout/layout";
 import { RadioGroup } from "~/ui/radio-group/radio-group";
@@ -31,6 +32,7 @@ export function AuthorizationSection({ form, context }: { form: EditorForm; cont
           {...textProps(authorization.kind)}
           defaultValue={textProps(authorization.kind).defaultValue || "inherit"}
         />
+        {context.unanswered && <UnansweredNotice unanswered={context.unanswered} />}
         <div className={panels.panel.credentials}>
           <RepeatedRows
             id={bindings.id}

@@ -6,6 +6,8 @@ import { sampleRequest } from "~/code-samples/sample-request";
 import { readForm } from "~/forms/read-form.server";
 import { useKeptForm } from "~/forms/use-kept-form";
 import { href } from "~/href";
+import { findUnansweredSchemes } from "~/operation/find-unanswered-schemes.server";
+import { UnansweredNotice } from "~/operation/unanswered-notice";
 import { requireViewer, type Viewer } from "~/session/guards";
 import { Badge } from "~/ui/badge/badge";
 import { LinkButton } from "~/ui/button/button";
@@ -56,13 +58,16 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { operation, components, securitySchemes } = answer;
   const baseUrl = api.baseUrl ?? operation.servers.find(({ resolvedUrl }) => resolvedUrl)?.resolvedUrl ?? null;
   const maySend = viewer.may("tests:run");
-  const [sidebar, credentials] = await Promise.all([
+  const { security } = operation;
+  const [sidebar, credentials, unanswered] = await Promise.all([
     loadSidebar(viewer, api, { tag: operation.tag }),
     maySend ? listCredentials(viewer, answer, baseUrl) : [],
+    findUnansweredSchemes(viewer, { apiId, baseUrl, security }),
   ]);
   return {
     apiId,
     view: viewOperation(answer),
+    unanswered,
     samples: codeSamples(sampleRequest(operation, { baseUrl, securitySchemes, components })),
     form: {
       fields: requestFields(answer),
@@ -104,7 +109,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function Operation() {
-  const { apiId, view, samples, form, sidebar, maySend, mayTest } = useLoaderData<typeof loader>();
+  const { apiId, view, unanswered, samples, form, sidebar, maySend, mayTest } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const kept = useKeptForm();
   const { method, path, summary, deprecated, descriptionHtml } = view;
@@ -142,6 +147,7 @@ export default function Operation() {
       />
       {descriptionHtml && <Prose sanitizedHtml={descriptionHtml} />}
       <OperationSummary apiId={apiId} view={view} />
+      {unanswered && <UnansweredNotice unanswered={unanswered} />}
       <OperationSections value={view} hrefOf={hrefOf} />
       <CodeSampleList samples={samples} />
       {maySend && (

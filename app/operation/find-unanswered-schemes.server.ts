@@ -1,0 +1,27 @@
+import { available } from "~/backend/answers";
+import { href } from "~/href";
+import type { Viewer } from "~/session/guards";
+import type { DescribedOperation } from "../../services/api-registry/contract/operations.ts";
+import { type UnansweredSchemes, unansweredOf } from "./unanswered-schemes";
+
+/** Which schemes an operation asks for that no authorization config answers where its requests go; undefined where none. */
+export async function findUnansweredSchemes(
+  { backend, may }: Viewer,
+  { apiId, baseUrl, security }: { apiId: string; baseUrl: string | null } & Pick<DescribedOperation, "security">,
+): Promise<UnansweredSchemes | undefined> {
+  const asked = security.map((alternative) => alternative.map(({ schemeName }) => schemeName));
+  if (!baseUrl || !URL.canParse(baseUrl) || unansweredOf(asked, new Set()).length === 0) return undefined;
+  const { host } = new URL(baseUrl);
+  const { listDomainAuthorizationConfigs } = backend.securityService;
+  const found = await listDomainAuthorizationConfigs({ params: { domain: host }, query: { limit: 200 } });
+  const configs = available(found);
+  if (!configs) return undefined;
+  const names = unansweredOf(asked, new Set(configs.items.map(({ schemeName }) => schemeName)));
+  if (names.length === 0) return undefined;
+  const createHref = (scheme: string) =>
+    href("/administration/authorization-configs/create", { domain: host, scheme, apiId });
+  return {
+    host,
+    schemes: names.map((name) => ({ name, ...(may("domains:manage") ? { createHref: createHref(name) } : {}) })),
+  };
+}

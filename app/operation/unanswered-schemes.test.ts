@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { unansweredOf } from "./unanswered-schemes.ts";
+
+test.each<[string[][], string[], string[]]>([
+  [[], [], []],
+  [[[]], [], []],
+  [[["key"]], [], ["key"]],
+  [[["key"]], ["key"], []],
+  [[["key", "device"]], ["key"], ["device"]],
+  [[["key"], ["login"]], ["login"], []],
+  [
+    [
+      ["key", "device"],
+      ["key", "login"],
+    ],
+    ["key"],
+    ["device", "login"],
+  ],
+  [[["key"], []], [], []],
+])("of %j, with %j answered, %j is without a config", (security, answered, expected) => {
+  expect(unansweredOf(security, new Set(answered))).toEqual(expected);
+});
