@@ -41,7 +41,7 @@ test("a config is created on the way from its domain, changed, and deleted after
   const domain = await visitor.open(`/administration/domain/${api}/edit`);
   const form = await domain.follow("Create an authorization config");
   expect(form.value("domain")).toBe(api);
-  expect(form.text).toContain(`May be sent to ${api}`);
+  expect(form.html).toContain(`label="May be sent to ${api}"`);
   // The only credential that fits is chosen already.
   const made = await form.submit("Create authorization config", { schemeName: "tillKey" });
   expect([made.heading, made.text.includes("tillKey is answered with Till key")]).toEqual([api, true]);

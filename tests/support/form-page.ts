@@ -68,6 +68,7 @@ export class FormPage {
   /** What a field holds. */
   value(name: string): string | undefined {
     const control = this.#named(name);
+    if (control.name === "select") return currentValue(control);
     return control.name === "textarea" ? DomUtils.textContent(control).replace(/^\n/, "") : control.attribs.value;
   }
 
