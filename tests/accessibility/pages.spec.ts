@@ -82,6 +82,7 @@ function signedInPages({ apiId, testId, executionId, runId, credentialId, ...wor
     "/administration/audit-log",
     "/administration/authorization-configs",
     "/administration/authorization-configs/create",
+    `/administration/authorization-configs/${world.authorizationConfigId}/edit`,
     "/administration/domain",
     "/administration/domain/create",
     "/administration/domain/127.0.0.1%3A1/edit",

@@ -7,6 +7,7 @@ export interface MadeWorld {
   executionId: string;
   runId: string;
   credentialId: string;
+  authorizationConfigId: string;
   /** The administrator's. */
   userId: string;
   invitationId: string;
@@ -51,6 +52,11 @@ export async function makeWorld(portal: RunningPortal, targetApi: TargetApi): Pr
     type: "apiKey",
     settings: { in: "header", parameterName: "X-Shop-Key" },
     secret: "open-sesame-4711",
+  });
+  const config = await post<{ id: string }>("security-service/api/v1/authorization-configs", {
+    domain: "127.0.0.1:1",
+    schemeName: `shopKey ${api.id}`,
+    credentialId: credential.id,
   });
   const circle = await post<{ id: string }>("test-registry/api/v1/test-circles", {
     name: "Prices, every morning",
@@ -111,6 +117,7 @@ export async function makeWorld(portal: RunningPortal, targetApi: TargetApi): Pr
     executionId: execution.id,
     runId: execution.runId,
     credentialId: credential.id,
+    authorizationConfigId: config.id,
     circleId: circle.id,
     circleRunId: circleRun.id,
     scheduleId: schedule.id,
