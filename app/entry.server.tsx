@@ -34,7 +34,17 @@ export default function handleRequest(
     </EntryProvider>,
   );
   headers.set("content-type", "text/html; charset=utf-8");
-  return new Response(`<!DOCTYPE html>${page}`, { status, headers });
+  return new Response(`<!DOCTYPE html>${isRejected(remixContext) ? sayError(page) : page}`, { status, headers });
+}
+
+/** Whether a form was sent that has to be corrected, and is shown again. */
+function isRejected({ staticHandlerContext: { actionData, errors, statusCode } }: EntryContext): boolean {
+  return Boolean(actionData) && !errors && statusCode >= 400;
+}
+
+/** The title is the first that is read out, before the summary of what is wrong. */
+function sayError(page: string): string {
+  return page.replace("<title>", "<title>Error: ");
 }
 
 /**

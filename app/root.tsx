@@ -62,9 +62,7 @@ function Document({ children, toasts }: { children: ReactNode; toasts: ToastMess
         <Header path={shell?.path ?? href("/")} viewerName={shell?.viewerName} />
         {shell?.asksForCookies && <CookieBanner returnTo={shell.path + shell.search} />}
         <Toasts toasts={toasts} />
-        <main id={mainId} tabIndex={-1} className={styles.main}>
-          <ViewersClock timeZone={shell?.timeZone}>{children}</ViewersClock>
-        </main>
+        <ViewersClock timeZone={shell?.timeZone}>{children}</ViewersClock>
         <Footer
           contactAddress={shell?.contactAddress}
           zone={shell?.viewerName ? { name: shell.timeZone, page: shell.path + shell.search } : undefined}

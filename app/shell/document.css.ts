@@ -1,6 +1,6 @@
 import { style } from "@vanilla-extract/css";
 
-/** The footer stays at the bottom of a short page. */
+/** What a page is about grows, so that the footer stays at the bottom of a short one. */
 export const body = style({ display: "flex", flexDirection: "column" });
 
-export const main = style({ flex: 1, selectors: { "&:focus": { outline: "none" } } });
+export const main = style({ flex: 1 });

@@ -54,12 +54,12 @@ test("a document is checked without being registered", async () => {
 
 test("an API is registered by the address of its document, edited, and deleted after asking", async () => {
   const details = await register("To be changed");
-  expect(details.heading).toBe("To be changed");
+  expect(details.heading).toBe("Settings of To be changed");
   const refused = await (await details.follow("Edit")).submit("Save", { baseUrl: "nowhere" });
   expect(refused.status).toBe(422);
   expect(refused.errors("baseUrl")).toContain("Write a whole address");
   const saved = await refused.submit("Save", { baseUrl: "https://api.example.com/v2", name: "Changed" });
-  expect(saved.heading).toBe("Changed");
+  expect(saved.heading).toBe("Settings of Changed");
   expect(saved.text).toContain("https://api.example.com/v2");
   const asking = await saved.follow("Delete");
   const list = await asking.submit("Delete");
@@ -90,17 +90,19 @@ test("a large document in files is registered after its check without being chos
   const refused = await checked.submit("Register", { baseUrl: "nowhere" });
   expect(refused.errors("baseUrl")).toContain("Write a whole address");
   const details = await refused.submit("Register", { baseUrl: "https://api.example.com/v2", name: "Large" });
-  expect(details.heading).toBe("Large");
+  expect(details.heading).toBe("Settings of Large");
   const again = await (await details.follow("Import a new version")).submit("Review the changes", largeFiles);
   expect(again.text).toContain("large.yaml and 1 file beside it is kept");
-  expect((await again.submit("Import")).heading).toBe("Large");
+  expect((await again.submit("Import")).heading).toBe("Settings of Large");
 });
 
 test("a large document is not to be chosen again because another field is wrong", async () => {
   const form = await visitor.open("/api-management/register");
   const refused = await form.submit("Register", { ...largeFiles, baseUrl: "nowhere" });
   expect(refused.status).toBe(422);
-  expect((await refused.submit("Register", { baseUrl: "", name: "Large at last" })).heading).toBe("Large at last");
+  expect((await refused.submit("Register", { baseUrl: "", name: "Large at last" })).heading).toBe(
+    "Settings of Large at last",
+  );
 });
 
 test("a document that is no longer kept has to be chosen again, and that is said at its field", async () => {
@@ -140,7 +142,8 @@ test("a review of changes says which part it lacks while a service is away", asy
   const somebody = await beside.signIn();
   const source = { way: "url", url: targetApi.documentUrl };
   await (await somebody.open("/api-management/register")).submit("Register", { ...source, name: "Reviewed" });
-  const details = await (await somebody.open("/api-management/list")).follow("Reviewed");
+  const overview = await (await somebody.open("/api-management/list")).follow("Reviewed");
+  const details = await overview.follow("Settings");
   const review = await (await details.follow("Import a new version")).submit("Review the changes", emptied);
   expect(review.text).toContain("can break callers.");
   expect(review.text).toContain("Tests are not available right now");
@@ -150,7 +153,7 @@ test("a review of changes says which part it lacks while a service is away", asy
 });
 
 test("the viewer searches and sends without script", async () => {
-  const viewer = await (await register("Bookshop, plain")).follow("Viewer");
+  const viewer = await (await register("Bookshop, plain")).follow("Reference");
   const found = await visitor.open(`${viewer.address}/operations?query=price`);
   expect(found.text).toContain("Operations with “price”");
   const operation = await found.follow("/books/{bookId}/price");

@@ -61,7 +61,7 @@ test("pages name test results where they lack some, once, and make no figure of 
   }
   for (const address of lacking) expect((await open(address)).rows("Bookshop")[0]).toContain("1unknown");
   expect((await open("/dashboard")).text).not.toContain("Run your tests");
-  for (const whole of ["/profile", "/administration/credentials", "/api-management/{api}/details"]) {
+  for (const whole of ["/profile", "/administration/credentials", "/test-management/incidents"]) {
     expect((await open(whole)).text).not.toContain("not available right now");
   }
 });

@@ -93,7 +93,7 @@ test("the viewer filters while one types, and sends a request without reloading"
   await page.getByLabel("Address of the document").fill(targetApi.documentUrl);
   await page.getByRole("textbox", { name: /^Name/ }).fill("Bookshop to browse");
   await page.getByRole("button", { name: "Register", exact: true }).click();
-  await page.getByRole("link", { name: "Viewer" }).click();
+  await page.getByRole("link", { name: "Reference" }).click();
   const operations = page.getByRole("navigation", { name: "Operations", exact: true });
   await expect(operations.getByRole("link")).toHaveCount(5);
   await page.getByRole("searchbox").pressSequentially("price");

@@ -20,7 +20,7 @@ test("the main job can be done by keyboard alone", async ({ page, portal, target
   await follow(page, "button", /^Register$/);
   await expect(page.getByRole("heading", { name: "Bookshop by keyboard", level: 1 })).toBeVisible();
 
-  await follow(page, "link", /^Viewer$/);
+  await follow(page, "link", /^Reference$/);
   await follow(page, "link", /\/books\/\{bookId\}\/price/);
   await follow(page, "link", /Create test/);
   await follow(page, "button", /^Save and run$/);

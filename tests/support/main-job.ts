@@ -16,7 +16,7 @@ export async function doMainJob(page: Page, targetApi: TargetApi, name: string):
   await page.getByRole("button", { name: "Register", exact: true }).click();
   await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
 
-  await page.getByRole("link", { name: "Viewer" }).click();
+  await page.getByRole("link", { name: "Reference" }).click();
   await page
     .getByRole("link", { name: /\/books\/\{bookId\}\/price/ })
     .first()

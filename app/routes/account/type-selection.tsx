@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { href } from "~/href";
 import { requireVisitor } from "~/session/guards";
+import { Main } from "~/shell/page/main";
 import { Icon, type IconName } from "~/ui/icon/icon";
 import * as styles from "./type-selection.css";
 
@@ -35,29 +36,31 @@ export function loader({ request, context }: LoaderFunctionArgs) {
 export default function RegistrationTypeSelection() {
   const { serviceId } = useLoaderData<typeof loader>();
   return (
-    <div className={styles.place}>
-      <div className={styles.opening}>
-        <h1>Who is the account for?</h1>
-        <p className={styles.words}>Either way you need an e-mail address and a few minutes.</p>
+    <Main>
+      <div className={styles.place}>
+        <div className={styles.opening}>
+          <h1>Who is the account for?</h1>
+          <p className={styles.words}>Either way you need an e-mail address and a few minutes.</p>
+        </div>
+        <ul className={styles.choices}>
+          {kinds.map(({ icon, name, words, kind }) => (
+            <li key={name}>
+              <a href={href(`/create-account-${kind}`, { serviceId })} className={styles.choice}>
+                <Icon name={icon} className={styles.icon} />
+                <h2 className={styles.name}>{name}</h2>
+                <p className={styles.words}>{words}</p>
+                <span className={styles.go}>
+                  Continue <Icon name="arrow-right" />
+                </span>
+              </a>
+            </li>
+          ))}
+        </ul>
+        <p className={styles.words}>
+          Invited by somebody? Use <a href={href("/register")}>the link in your invitation</a>. Registered already?{" "}
+          <a href={href("/login")}>Log in</a>.
+        </p>
       </div>
-      <ul className={styles.choices}>
-        {kinds.map(({ icon, name, words, kind }) => (
-          <li key={name}>
-            <a href={href(`/create-account-${kind}`, { serviceId })} className={styles.choice}>
-              <Icon name={icon} className={styles.icon} />
-              <h2 className={styles.name}>{name}</h2>
-              <p className={styles.words}>{words}</p>
-              <span className={styles.go}>
-                Continue <Icon name="arrow-right" />
-              </span>
-            </a>
-          </li>
-        ))}
-      </ul>
-      <p className={styles.words}>
-        Invited by somebody? Use <a href={href("/register")}>the link in your invitation</a>. Registered already?{" "}
-        <a href={href("/login")}>Log in</a>.
-      </p>
-    </div>
+    </Main>
   );
 }

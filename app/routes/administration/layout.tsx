@@ -7,9 +7,7 @@ import { Page } from "~/shell/page/page";
 import { WorkspaceNav } from "~/shell/workspace-nav/workspace-nav";
 import { Badge } from "~/ui/badge/badge";
 import { formatCount } from "~/ui/count/format-count";
-import { Stack } from "~/ui/layout/layout";
 import { SideNavigation } from "~/ui/side-navigation/side-navigation";
-import { SplitView } from "~/ui/split-view/split-view";
 import { VisuallyHidden } from "~/ui/visually-hidden/visually-hidden";
 import { pageOf, placesFor } from "./places";
 
@@ -40,29 +38,25 @@ export default function Administration() {
   return (
     <>
       <WorkspaceNav path={pathname} />
-      <Page>
-        <SplitView
-          sidebar={
-            <SideNavigation
-              label="Administration"
-              flows
-              groups={groups.map(({ label, places }) => ({
-                key: label,
+      <Page
+        sidebar={
+          <SideNavigation
+            label="Administration"
+            flows
+            groups={groups.map(({ label, places }) => ({
+              key: label,
+              label,
+              items: places.map(({ page, label, counts: counted }) => ({
+                href: href(page),
                 label,
-                items: places.map(({ page, label, counts: counted }) => ({
-                  href: href(page),
-                  label,
-                  current: page === current,
-                  count: counted && <OpenCount count={counts[counted]} />,
-                })),
-              }))}
-            />
-          }
-        >
-          <Stack gap="huge">
-            <Outlet />
-          </Stack>
-        </SplitView>
+                current: page === current,
+                count: counted && <OpenCount count={counts[counted]} />,
+              })),
+            }))}
+          />
+        }
+      >
+        <Outlet />
       </Page>
     </>
   );

@@ -38,7 +38,7 @@ export function ApiTable({ apis, address, sort }: ApiTableProps) {
       sort: sortedBy("name", ""),
       cell: ({ id, name, tags }) => (
         <Stack gap="tiny">
-          <a href={href("/api-management/:apiId/details", { apiId: id })}>{name}</a>
+          <a href={href("/test-management/:apiId/manage", { apiId: id })}>{name}</a>
           {tags.length > 0 && (
             <Row gap="tiny">
               {tags.map((tag) => (
@@ -65,12 +65,20 @@ export function ApiTable({ apis, address, sort }: ApiTableProps) {
       header: "Tests",
       numeric: true,
       cell: ({ id, testCount }) => (
-        <a href={href("/test-management/:apiId/manage", { apiId: id })}>
+        <a href={href("/test-management/:apiId/tests", { apiId: id })}>
           {testCount === undefined ? "unknown" : formatCount(testCount)}
         </a>
       ),
     },
     { key: "verdicts", header: "Last verdicts", cell: ({ executions }) => <LastVerdicts counts={executions} /> },
+    {
+      key: "finished",
+      header: "Last run",
+      cell: ({ executions }) => {
+        if (executions === undefined) return "unknown";
+        return executions?.lastFinishedAt ? <Moment value={executions.lastFinishedAt} /> : "Never";
+      },
+    },
     {
       key: "updated",
       header: "Updated",

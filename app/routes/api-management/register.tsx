@@ -37,8 +37,6 @@ import { tagsText } from "./settings-input";
 
 export const meta: MetaFunction = () => [{ title: "Register an API · API Assurance" }];
 
-export const handle = { crumbs: () => [{ label: "Register" }] };
-
 const registerInput = documentSourceFields
   .extend({
     name: z.string().trim().max(200, "A name has at most 200 characters").optional(),

@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { href } from "~/href";
 import { listPlans } from "~/plans/list-plans.server";
 import { findViewer } from "~/session/guards";
+import { Main } from "~/shell/page/main";
 import { LinkButton } from "~/ui/button/button";
 import { Column, Row } from "~/ui/layout/layout";
 import * as styles from "./home.css";
@@ -30,33 +31,35 @@ export async function loader({ context }: LoaderFunctionArgs) {
 export default function Home() {
   const { signedIn, managesBilling, plans } = useLoaderData<typeof loader>();
   return (
-    <Column width="page" className={styles.page}>
-      <div className={styles.opening}>
-        <div className={styles.words}>
-          <h1 className={styles.headline}>Know that your APIs keep their promises</h1>
-          <p className={styles.sentence}>{sentence}</p>
-          <Row gap="medium">
-            <LinkButton
-              href={signedIn ? href("/dashboard") : href("/registration-type-selection")}
-              variant="primary"
-              size="large"
-              iconAfter="arrow-right"
-            >
-              {signedIn ? "Go to the dashboard" : "Register"}
-            </LinkButton>
-            <LinkButton href="#pricing" size="large">
-              See the plans
-            </LinkButton>
-          </Row>
+    <Main>
+      <Column width="page" className={styles.page}>
+        <div className={styles.opening}>
+          <div className={styles.words}>
+            <h1 className={styles.headline}>Know that your APIs keep their promises</h1>
+            <p className={styles.sentence}>{sentence}</p>
+            <Row gap="medium">
+              <LinkButton
+                href={signedIn ? href("/dashboard") : href("/registration-type-selection")}
+                variant="primary"
+                size="large"
+                iconAfter="arrow-right"
+              >
+                {signedIn ? "Go to the dashboard" : "Register"}
+              </LinkButton>
+              <LinkButton href="#pricing" size="large">
+                See the plans
+              </LinkButton>
+            </Row>
+          </div>
+          <ProductPicture />
         </div>
-        <ProductPicture />
-      </div>
-      <Proofs />
-      <Pricing plans={plans} signedIn={signedIn} managesBilling={managesBilling} />
-      <p className={styles.closing}>
-        Read <a href={href("/about")}>how it is made to be used</a>, or{" "}
-        <a href={href("/contact")}>ask what you want to know</a>.
-      </p>
-    </Column>
+        <Proofs />
+        <Pricing plans={plans} signedIn={signedIn} managesBilling={managesBilling} />
+        <p className={styles.closing}>
+          Read <a href={href("/about")}>how it is made to be used</a>, or{" "}
+          <a href={href("/contact")}>ask what you want to know</a>.
+        </p>
+      </Column>
+    </Main>
   );
 }

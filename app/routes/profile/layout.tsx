@@ -2,9 +2,7 @@ import { Outlet, useLocation } from "@remix-run/react";
 import { href } from "~/href";
 import { Page } from "~/shell/page/page";
 import { WorkspaceNav } from "~/shell/workspace-nav/workspace-nav";
-import { Stack } from "~/ui/layout/layout";
 import { SideNavigation } from "~/ui/side-navigation/side-navigation";
-import { SplitView } from "~/ui/split-view/split-view";
 import { profilePlaces } from "./places";
 
 export default function Profile() {
@@ -14,29 +12,25 @@ export default function Profile() {
   return (
     <>
       <WorkspaceNav path={href("/profile")} />
-      <Page>
-        <SplitView
-          sidebar={
-            <SideNavigation
-              label="Profile"
-              flows
-              groups={[
-                {
-                  key: "profile",
-                  items: profilePlaces.map((place) => ({
-                    href: place.href,
-                    label: place.label,
-                    current: isCurrent(place),
-                  })),
-                },
-              ]}
-            />
-          }
-        >
-          <Stack gap="huge">
-            <Outlet />
-          </Stack>
-        </SplitView>
+      <Page
+        sidebar={
+          <SideNavigation
+            label="Profile"
+            flows
+            groups={[
+              {
+                key: "profile",
+                items: profilePlaces.map((place) => ({
+                  href: place.href,
+                  label: place.label,
+                  current: isCurrent(place),
+                })),
+              },
+            ]}
+          />
+        }
+      >
+        <Outlet />
       </Page>
     </>
   );

@@ -12,10 +12,12 @@ import { RunAll, RunAllDialog } from "~/runs/run-all";
 import { findRunnable, wholeApiRun } from "~/runs/run-all.server";
 import { newRunKey, runKeyOf, startAndShow } from "~/runs/start-run.server";
 import { requireViewer } from "~/session/guards";
+import { apiNameOf } from "~/shell/api-header/api-handle";
 import { listAddress } from "~/shell/list-address";
 import { TrendCard } from "~/trends/trend-card";
 import { trendQuery } from "~/trends/trend-query";
 import { LinkButton } from "~/ui/button/button";
+import { plural } from "~/ui/count/plural";
 import { EmptyState } from "~/ui/empty-state/empty-state";
 import { FilterBar } from "~/ui/filter-bar/filter-bar";
 import { PageHeading } from "~/ui/page-heading/page-heading";
@@ -24,7 +26,7 @@ import { Select } from "~/ui/select/select";
 import { AssuranceMatrix } from "./assurance-matrix";
 import { LastRuns } from "./last-runs";
 
-export const meta: MetaFunction = () => [{ title: "Assurance · API Assurance" }];
+export const meta: MetaFunction = ({ matches }) => [{ title: `${apiNameOf(matches)} · API Assurance` }];
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
@@ -51,8 +53,6 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   ]);
   return {
     apiId,
-    name: api.name,
-    version: api.version,
     operationCount: api.operationCount,
     tags: operationTags.items.map(({ name }) => name),
     rows: coverage.items.map((row) => ({
@@ -96,8 +96,8 @@ export default function Manage() {
   return (
     <>
       <PageHeading
-        title={shown.name}
-        description={`Version ${shown.version}, ${shown.operationCount} ${shown.operationCount === 1 ? "operation" : "operations"}. Each documented response with the last verdict of a test that got it.`}
+        title="Overview"
+        description={`${plural(shown.operationCount, "operation")}. Each documented response with the last verdict of a test that got it.`}
         actions={<RunAll {...{ runnable, runKey, address }} />}
       />
       <PlanRooms rooms={shown.rooms} />

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Main } from "~/shell/page/main";
 import { Card } from "~/ui/card/card";
 import { Stack } from "~/ui/layout/layout";
 import * as styles from "./form-page.css";
@@ -14,17 +15,19 @@ export interface FormPageProps {
 /** A page that is one short form, as signing in is. */
 export function FormPage({ title, description, children, below }: FormPageProps) {
   return (
-    <div className={styles.place}>
-      <Card>
-        <Stack gap="large">
-          <Stack gap="small">
-            <h1>{title}</h1>
-            {description && <div className={styles.description}>{description}</div>}
+    <Main>
+      <div className={styles.place}>
+        <Card>
+          <Stack gap="large">
+            <Stack gap="small">
+              <h1>{title}</h1>
+              {description && <div className={styles.description}>{description}</div>}
+            </Stack>
+            {children}
           </Stack>
-          {children}
-        </Stack>
-      </Card>
-      {below && <div className={styles.below}>{below}</div>}
-    </div>
+        </Card>
+        {below && <div className={styles.below}>{below}</div>}
+      </div>
+    </Main>
   );
 }

@@ -2,17 +2,41 @@ import type { ReactNode } from "react";
 import { KeptFormNotice } from "~/forms/kept-form-notice";
 import { AwayNotice } from "~/shell/away-notice";
 import { Column, type Gap, Stack } from "~/ui/layout/layout";
+import { SplitView, type SplitViewProps } from "~/ui/split-view/split-view";
+import { Main } from "./main";
 import * as styles from "./page.css";
 
+export interface PageProps {
+  children: ReactNode;
+  gap?: Gap;
+  /** Where to go within these pages. It stands before `<main>`, so that the skip link leads past it. */
+  sidebar?: ReactNode;
+  sidebarWidth?: SplitViewProps["sidebarWidth"];
+}
+
 /** The margins and rhythm that all pages share. */
-export function Page({ children, gap = "huge" }: { children: ReactNode; gap?: Gap }) {
+export function Page({ children, gap = "huge", sidebar, sidebarWidth }: PageProps) {
+  const content = (
+    <Stack gap={gap}>
+      <KeptFormNotice />
+      <AwayNotice />
+      {children}
+    </Stack>
+  );
+  if (!sidebar) {
+    return (
+      <Main>
+        <Column width="page" className={styles.page}>
+          {content}
+        </Column>
+      </Main>
+    );
+  }
   return (
-    <Column width="page" className={styles.page}>
-      <Stack gap={gap}>
-        <KeptFormNotice />
-        <AwayNotice />
-        {children}
-      </Stack>
+    <Column width="page" className={styles.pageBesideSidebar}>
+      <SplitView sidebar={sidebar} sidebarWidth={sidebarWidth}>
+        <Main>{content}</Main>
+      </SplitView>
     </Column>
   );
 }

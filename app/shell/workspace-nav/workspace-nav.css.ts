@@ -1,5 +1,5 @@
 import { style } from "@vanilla-extract/css";
-import { colour, measure, space, text, weight } from "~/styles/tokens.css";
+import { colour, measure, screen, space, text, weight } from "~/styles/tokens.css";
 
 export const bar = style({
   background: colour.surface,
@@ -7,13 +7,13 @@ export const bar = style({
   "@media": { print: { display: "none" } },
 });
 
-export const places = style({
-  display: "flex",
-  gap: space.huge,
+const row = {
   maxWidth: measure.page,
   margin: "0 auto",
   padding: `0 ${space.large}`,
-});
+};
+
+export const places = style({ ...row, display: "flex", gap: space.huge });
 
 export const place = style({
   display: "block",
@@ -27,4 +27,8 @@ export const place = style({
     "&:hover": { color: colour.ink },
     "&[aria-current]": { color: colour.ink, borderBottomColor: colour.accent },
   },
+  "@media": { [screen.touch]: { paddingBlock: space.medium } },
 });
+
+/** Its line is the bar's own. */
+export const pages = style({ ...row, marginBottom: -1 });

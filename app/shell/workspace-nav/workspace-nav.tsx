@@ -1,47 +1,91 @@
 import { href } from "~/href";
+import { Tabs } from "~/ui/tabs/tabs";
 import * as styles from "./workspace-nav.css";
 
-const circles = href("/test-management/test-circles/list");
-const ofCircles = [
-  circles,
-  href("/test-management/test-circles/create"),
-  href("/test-management/schedules"),
-  href("/test-management/maintenance-windows"),
-];
-const incidents = href("/test-management/incidents");
-const ofIncidents = [
-  incidents,
-  href("/test-management/certificates"),
-  href("/test-management/alert-rules"),
-  href("/test-management/alert-channels"),
-];
-const isAmong = (places: string[]) => (path: string) =>
-  places.some((place) => path === place || path.startsWith(`${place}/`));
-const isOfAllCircles = isAmong(ofCircles);
-const isOfIncidents = isAmong(ofIncidents);
-const isIn = (section: string) => (path: string) =>
-  path.startsWith(section) && !isOfAllCircles(path) && !isOfIncidents(path);
+const sections = [
+  {
+    name: "APIs",
+    pages: [
+      {
+        label: "APIs",
+        href: href("/api-management/list"),
+        with: [href("/api-management/register"), href("/test-management/select-api")],
+      },
+    ],
+  },
+  {
+    name: "Circles",
+    label: "Circles and when they run",
+    pages: [
+      {
+        label: "Circles",
+        href: href("/test-management/test-circles/list"),
+        with: [href("/test-management/test-circles/create")],
+      },
+      { label: "Schedules", href: href("/test-management/schedules") },
+      { label: "Maintenance windows", href: href("/test-management/maintenance-windows") },
+    ],
+  },
+  {
+    name: "Incidents",
+    label: "Incidents and alerts",
+    pages: [
+      { label: "Incidents", href: href("/test-management/incidents") },
+      { label: "Certificates", href: href("/test-management/certificates") },
+      { label: "Alert rules", href: href("/test-management/alert-rules") },
+      { label: "Alert channels", href: href("/test-management/alert-channels") },
+    ],
+  },
+] as const satisfies readonly Section[];
 
-const places = [
-  { href: href("/api-management/list"), name: "APIs", has: isIn(href("/api-management")) },
-  { href: href("/test-management/select-api"), name: "Tests", has: isIn(href("/test-management")) },
-  { href: circles, name: "Circles", has: isOfAllCircles },
-  { href: incidents, name: "Incidents", has: isOfIncidents },
-];
+interface Section {
+  name: string;
+  /** Of its second row; none where one page is all. */
+  label?: string;
+  pages: readonly SectionPage[];
+}
 
-/** The places of daily work, below the header of everybody who is signed in. */
+interface SectionPage {
+  label: string;
+  href: string;
+  /** What belongs to it and stands elsewhere. */
+  with?: readonly string[];
+}
+
+const holds = (page: SectionPage, path: string) =>
+  [page.href, ...(page.with ?? [])].some((place) => path === place || path.startsWith(`${place}/`));
+
+/** The places of daily work, and those of the one that somebody is at: the rows below the header outside an API. */
 export function WorkspaceNav({ path }: { path: string }) {
+  const current: Section | undefined = sections.find(({ pages }) => pages.some((page) => holds(page, path)));
   return (
-    <nav aria-label="Workspace" className={styles.bar}>
-      <ul className={styles.places}>
-        {places.map(({ href, name, has }) => (
-          <li key={href}>
-            <a href={href} className={styles.place} aria-current={has(path) ? "true" : undefined}>
-              {name}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <div className={styles.bar}>
+      <nav aria-label="Workspace">
+        <ul className={styles.places}>
+          {sections.map(({ name, pages }) => (
+            <li key={name}>
+              <a
+                href={pages[0].href}
+                className={styles.place}
+                aria-current={name === current?.name ? "true" : undefined}
+              >
+                {name}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {current?.label && (
+        <Tabs
+          label={current.label}
+          className={styles.pages}
+          items={current.pages.map((page) => ({
+            label: page.label,
+            href: page.href,
+            current: path === page.href ? ("page" as const) : holds(page, path) && ("section" as const),
+          }))}
+        />
+      )}
+    </div>
   );
 }

@@ -14,6 +14,8 @@ export const item = style({
   },
 });
 
+export const note = style({ flex: "none", marginInlineStart: space.tiny, color: colour.inkFaint });
+
 export const link = style({
   color: "inherit",
   textDecoration: "none",

@@ -3,6 +3,8 @@ import * as styles from "./breadcrumbs.css";
 
 export interface Crumb {
   label: string;
+  /** After it, softer: a version. */
+  note?: string;
   /** Left out for the page one is on. */
   href?: string;
 }
@@ -17,7 +19,7 @@ export function Breadcrumbs({ items, ...rest }: BreadcrumbsProps) {
   return (
     <nav aria-label="Breadcrumbs" {...rest}>
       <ol className={styles.list}>
-        {items.map(({ label, href }) => (
+        {items.map(({ label, note, href }) => (
           <li key={`${href} ${label}`} className={styles.item}>
             {href ? (
               <a href={href} className={styles.link}>
@@ -26,6 +28,8 @@ export function Breadcrumbs({ items, ...rest }: BreadcrumbsProps) {
             ) : (
               <span aria-current="page">{label}</span>
             )}
+            {note && " "}
+            {note && <span className={styles.note}>{note}</span>}
           </li>
         ))}
       </ol>

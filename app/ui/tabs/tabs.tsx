@@ -1,11 +1,13 @@
 import type { ComponentPropsWithoutRef } from "react";
+import { formatCount } from "~/ui/count/format-count";
 import { joinClasses } from "~/ui/join-classes";
 import * as styles from "./tabs.css";
 
 export interface Tab {
   label: string;
   href: string;
-  current?: boolean;
+  /** Whether one is on this page, or on one that it leads on to. */
+  current?: boolean | "page" | "section";
   count?: number;
 }
 
@@ -15,6 +17,11 @@ export interface TabsProps extends Omit<ComponentPropsWithoutRef<"nav">, "childr
   items: readonly Tab[];
 }
 
+function currentOf({ current }: Tab): "page" | "true" | undefined {
+  if (!current) return undefined;
+  return current === "section" ? "true" : "page";
+}
+
 /** Views of one thing. Each is a page of its own, so these are links. */
 export function Tabs({ label, items, className, ...rest }: TabsProps) {
   return (
@@ -22,9 +29,10 @@ export function Tabs({ label, items, className, ...rest }: TabsProps) {
       <ul className={styles.list}>
         {items.map((item) => (
           <li key={item.href}>
-            <a href={item.href} className={styles.tab} aria-current={item.current ? "page" : undefined}>
+            <a href={item.href} className={styles.tab} aria-current={currentOf(item)}>
               {item.label}
-              {item.count !== undefined && <span className={styles.count}>{item.count}</span>}
+              {item.count !== undefined && " "}
+              {item.count !== undefined && <span className={styles.count}>{formatCount(item.count)}</span>}
             </a>
           </li>
         ))}

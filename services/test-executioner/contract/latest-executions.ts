@@ -42,6 +42,9 @@ export const apiExecutionSummary = z
     flaky: z.number().int(),
     unfinished: z.number().int().describe("Queued or running now."),
     lastFinishedAt: moment.nullable(),
+    failingSince: moment
+      .nullable()
+      .describe("When the first of those that fail or err now began to, without passing since. Null when none does."),
   })
   .openapi("ApiExecutionSummary");
 export type ApiExecutionSummary = z.infer<typeof apiExecutionSummary>;

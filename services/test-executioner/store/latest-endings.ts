@@ -31,6 +31,7 @@ export async function updateLatest(db: QueryExecutorProvider, endings: Ending[])
   const isWorse = sql`(worst.rank > coalesce(array_position(${ranking}, latest.verdict), 0))`;
   const worseOf = (name: string) =>
     sql`case when ${isWorse} then worst.${sql.id(name)} else latest.${sql.id(name)} end`;
+  const verdict = worseOf("verdict");
   await sql`${prepared("update_latest_executions")}
     with worst as (
       select * from unnest(
@@ -56,7 +57,11 @@ export async function updateLatest(db: QueryExecutorProvider, endings: Ending[])
       state = case when latest.pending > worst.ended then latest.state
         when coalesce(worst.verdict, latest.verdict) is null then 'cancelled' else 'finished' end,
       execution_id = ${worseOf("execution_id")},
-      verdict = ${worseOf("verdict")},
+      verdict = ${verdict},
+      failing_since = case
+        when ${verdict} in ('failed', 'errored', 'blocked') then coalesce(latest.failing_since, worst.finished_at)
+        when ${verdict} in ('passed', 'flaky') and latest.pending <= worst.ended then null
+        else latest.failing_since end,
       status_code = ${worseOf("status_code")},
       response_milliseconds = ${worseOf("response_milliseconds")},
       finished_at = worst.finished_at

@@ -65,6 +65,7 @@ interface SummaryRow {
   flaky: number;
   unfinished: number;
   last_finished_at: Date | null;
+  failing_since: Date | null;
 }
 
 /** In the order of the ids, zeroes where nothing ever ran. `blocked` counts as errored: neither could be judged. */
@@ -80,7 +81,8 @@ export async function summarizeApis(
       count(*) filter (where pending = 0 and verdict in ('errored', 'blocked'))::int as errored,
       count(*) filter (where pending = 0 and verdict = 'flaky')::int as flaky,
       count(*) filter (where pending > 0)::int as unfinished,
-      max(finished_at) as last_finished_at
+      max(finished_at) as last_finished_at,
+      min(failing_since) filter (where pending = 0 and verdict in ('failed', 'errored', 'blocked')) as failing_since
     from ${table("latest_executions")}
     where organization_id = ${organizationId}::uuid and api_id = any(${apiIds}::uuid[])
     group by api_id`.execute(db);
@@ -95,6 +97,7 @@ export async function summarizeApis(
       flaky: row?.flaky ?? 0,
       unfinished: row?.unfinished ?? 0,
       lastFinishedAt: row?.last_finished_at?.toISOString() ?? null,
+      failingSince: row?.failing_since?.toISOString() ?? null,
     };
   });
 }

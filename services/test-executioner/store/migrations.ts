@@ -9,6 +9,7 @@ import { addCircles, indexCircleFilters } from "./circle-migration.ts";
 import { addAvailability, countPastCircles, createCounts } from "./count-migration.ts";
 import { createDayCounts } from "./day-count-migration.ts";
 import { createDeletedTests } from "./deleted-tests.ts";
+import { addFailingSince } from "./failing-since-migration.ts";
 import { createOccurrences } from "./occurrence-migration.ts";
 import { createPlans } from "./plan-room.ts";
 import { indexRunFilters } from "./run-filter-migration.ts";
@@ -135,4 +136,5 @@ export const migrations: Record<string, Migration> = {
   "019-audit-by-words": { up: findAuditRecordsByWords(schemaName) },
   "020-ended-organizations": { up: createEndedTable(schemaName) },
   "021-audit-chain": { up: chainAuditRecords(schemaName) },
+  "022-failing-since": { up: addFailingSince },
 };

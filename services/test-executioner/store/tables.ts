@@ -152,6 +152,8 @@ export interface ExecutionTables extends CountTables, DeliveryTables, Occurrence
     finished_at: Date | null;
     /** Executions of the run that have not ended. */
     pending: number;
+    /** When it began to fail or err; null since it passed. A run that was cancelled or skipped it says nothing. */
+    failing_since: Date | null;
   };
   /** Ids of tests and of APIs. */
   deleted_tests: {

@@ -15,7 +15,6 @@ import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Pagination } from "~/ui/pagination/pagination";
 import { Table } from "~/ui/table/table";
 import type { AlertChannel } from "../../../../services/test-analyzer/contract/alert-channels.ts";
-import { IncidentTabs } from "../incidents/incident-tabs";
 import { describeTarget, kindWords } from "./channel-words";
 import { DeliveryState } from "./delivery-state";
 
@@ -46,7 +45,6 @@ export default function AlertChannels() {
   );
   return (
     <Page>
-      <IncidentTabs current="channels" />
       <PageHeading
         title="Alert channels"
         description="Where the organization's alerts go when an API breaks, and when it is well again."

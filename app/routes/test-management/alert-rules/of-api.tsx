@@ -12,8 +12,6 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `Alert rule of ${data?.api.name ?? "an API"} · API Assurance` },
 ];
 
-export const handle = { crumbs: () => [{ label: "Alert rule" }] };
-
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
   const apiId = params.apiId!;

@@ -3,8 +3,9 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { required } from "~/backend/answers";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
+import { type ApiPageHandle, titleWithin } from "~/shell/api-header/api-handle";
 import { PageHeading } from "~/ui/page-heading/page-heading";
-import { type CircleParams, circleAddress, circleListAddress } from "../circles/circle-places";
+import { type CircleParams, circleAddress } from "../circles/circle-places";
 import { CircleTabs } from "../circles/circle-tabs";
 import { answerRuleForm, loadRule } from "./rule.server";
 import { RuleEditor } from "./rule-editor";
@@ -13,18 +14,13 @@ import { RuleInForce } from "./rule-in-force";
 const addressOf = (place: CircleParams) =>
   href("/test-management/:apiId/test-circles/:testCircleId/alert-rules", { ...place });
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `Alert rule of ${data?.circle.name ?? "a circle"} · API Assurance` },
-];
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
+  titleWithin(matches, `Alert rule of ${data?.circle.name ?? "a circle"}`);
 
-export const handle = {
-  crumbs: ({ data, params }: { data: unknown; params: Record<string, string | undefined> }) => {
+export const handle: ApiPageHandle = {
+  crumbs({ data, params }) {
     const circle = (data as { circle?: { id: string; name: string; apiIds: string[] } } | undefined)?.circle;
-    return [
-      { label: "Circles", href: circleListAddress(params.apiId) },
-      ...(circle ? [{ label: circle.name, href: circleAddress(circle, params.apiId) }] : []),
-      { label: "Alert rule" },
-    ];
+    return circle ? [{ label: circle.name, href: circleAddress(circle, params.apiId) }] : [];
   },
 };
 

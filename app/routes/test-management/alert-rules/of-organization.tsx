@@ -6,7 +6,6 @@ import { Page } from "~/shell/page/page";
 import { Card } from "~/ui/card/card";
 import { Notice } from "~/ui/notice/notice";
 import { PageHeading } from "~/ui/page-heading/page-heading";
-import { IncidentTabs } from "../incidents/incident-tabs";
 import { listOtherRules } from "./other-rules.server";
 import { answerRuleForm, loadRule } from "./rule.server";
 import { RuleEditor } from "./rule-editor";
@@ -30,7 +29,6 @@ export default function AlertRules() {
   const { rule, others } = useLoaderData<typeof loader>();
   return (
     <Page>
-      <IncidentTabs current="rules" />
       <PageHeading
         title="Alert rules"
         description="The organization's rule counts wherever an API or a circle has none of its own."

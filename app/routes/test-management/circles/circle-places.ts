@@ -1,5 +1,5 @@
 import { href } from "~/href";
-import type { Crumb } from "~/ui/breadcrumbs/breadcrumbs";
+import type { ApiPageHandle } from "~/shell/api-header/api-handle";
 import type { CircleSummary } from "../../../../services/test-registry/contract/circles.ts";
 
 type Placed = Pick<CircleSummary, "id" | "apiIds">;
@@ -22,20 +22,13 @@ function homeOf({ apiIds }: Placed, preferred: string | undefined): string | und
   return preferred && apiIds.includes(preferred) ? preferred : apiIds[0];
 }
 
-/**
- * Crumbs of a page below a circle's: the circles, the circle, and this page.
- * The page's loader tells `circle`.
- */
-export function circleCrumbs(label: string) {
-  return ({ data, params }: { data: unknown; params: Record<string, string | undefined> }): Crumb[] => [
-    { label: "Circles", href: circleListAddress(params.apiId) },
-    {
-      label: (data as { circle?: { name: string } } | undefined)?.circle?.name ?? "Circle",
-      href: href("/test-management/:apiId/test-circles/:testCircleId", params as CircleParams),
-    },
-    { label },
-  ];
-}
+/** Between the circles and a page below a circle's own. The page's loader tells `circle`. */
+export const circleCrumbs: ApiPageHandle["crumbs"] = ({ data, params }) => [
+  {
+    label: (data as { circle?: { name: string } } | undefined)?.circle?.name ?? "Circle",
+    href: href("/test-management/:apiId/test-circles/:testCircleId", params as CircleParams),
+  },
+];
 
 /** A circle's own page. */
 export function circleAddress(circle: Placed, preferred?: string): string {

@@ -2,20 +2,14 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { newRunKey, runKeyOf } from "~/runs/start-run.server";
 import { requireViewer } from "~/session/guards";
+import { titleWithin } from "~/shell/api-header/api-handle";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { CircleEditor } from "./circle-editor";
 import { answerCircleForm, describeDraft, firstDraft } from "./circle-form.server";
 import { CircleFrame } from "./circle-frame";
 import { circleAddress, circleListAddress } from "./circle-places";
 
-export const meta: MetaFunction = () => [{ title: "Create a circle · API Assurance" }];
-
-export const handle = {
-  crumbs: ({ params }: { params: Record<string, string | undefined> }) => [
-    { label: "Circles", href: circleListAddress(params.apiId) },
-    { label: "Create" },
-  ],
-};
+export const meta: MetaFunction = ({ matches }) => titleWithin(matches, "Create a circle");
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
@@ -45,7 +39,7 @@ const first = {
 export default function CreateCircle() {
   const { apiId, described, runKey } = useLoaderData<typeof loader>();
   return (
-    <CircleFrame apiId={apiId} crumbs={[{ label: "Create" }]}>
+    <CircleFrame apiId={apiId}>
       <PageHeading
         title="Create a circle"
         description="Tests that belong together, of one API or several: run together, on a schedule, with one verdict."

@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { required } from "~/backend/answers";
 import { newRunKey } from "~/runs/start-run.server";
 import { requireViewer } from "~/session/guards";
+import { titleWithin } from "~/shell/api-header/api-handle";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { CircleEditor } from "./circle-editor";
 import { formOf } from "./circle-form";
@@ -10,11 +11,10 @@ import { answerCircleForm, describeDraft, draftOfCircle, firstDraft } from "./ci
 import { type CircleParams, circleCrumbs, circleListAddress } from "./circle-places";
 import { CircleTabs } from "./circle-tabs";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data?.circle.name ?? "Circle"} · API Assurance` },
-];
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
+  titleWithin(matches, data?.circle.name ?? "Circle");
 
-export const handle = { crumbs: circleCrumbs("Edit") };
+export const handle = { crumbs: circleCrumbs };
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);

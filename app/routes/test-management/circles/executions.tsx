@@ -5,6 +5,7 @@ import { RunFilters } from "~/routes/test-management/runs/run-filters";
 import { RunTable } from "~/routes/test-management/runs/run-table";
 import { runFiltersOf } from "~/runs/run-filters";
 import { requireViewer } from "~/session/guards";
+import { type ApiPageHandle, titleWithin } from "~/shell/api-header/api-handle";
 import { listAddress } from "~/shell/list-address";
 import { LinkButton } from "~/ui/button/button";
 import { EmptyState } from "~/ui/empty-state/empty-state";
@@ -13,18 +14,13 @@ import { Pagination } from "~/ui/pagination/pagination";
 import { circleAddress, circleListAddress } from "./circle-places";
 import { CircleTabs } from "./circle-tabs";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data?.circle ? `Runs of ${data.circle.name}` : "Runs of circles"} · API Assurance` },
-];
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
+  titleWithin(matches, data?.circle ? `Runs of ${data.circle.name}` : "Runs of circles");
 
-export const handle = {
-  crumbs: ({ data, params }: { data: unknown; params: Record<string, string | undefined> }) => {
+export const handle: ApiPageHandle = {
+  crumbs({ data, params }) {
     const circle = (data as { circle?: { id: string; name: string; apiIds: string[] } } | undefined)?.circle;
-    return [
-      { label: "Circles", href: circleListAddress(params.apiId) },
-      ...(circle ? [{ label: circle.name, href: circleAddress(circle, params.apiId) }] : []),
-      { label: "Runs" },
-    ];
+    return circle ? [{ label: circle.name, href: circleAddress(circle, params.apiId) }] : [];
   },
 };
 

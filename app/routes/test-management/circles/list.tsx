@@ -7,6 +7,7 @@ import { newRunKey, runKeyOf } from "~/runs/start-run.server";
 import { requireScope, requireViewer } from "~/session/guards";
 import { timeZoneOf } from "~/session/time-zone";
 import { redirectWithToast } from "~/session/toast-message";
+import { titleWithin } from "~/shell/api-header/api-handle";
 import { listAddress } from "~/shell/list-address";
 import { LinkButton } from "~/ui/button/button";
 import { Dialog } from "~/ui/dialog/dialog";
@@ -20,9 +21,7 @@ import { findStandings } from "./circle-standings.server";
 import { CircleTable } from "./circle-table";
 import { runCircle } from "./run-circle.server";
 
-export const meta: MetaFunction = () => [{ title: "Circles · API Assurance" }];
-
-export const handle = { crumbs: () => [{ label: "Circles" }] };
+export const meta: MetaFunction = ({ matches }) => titleWithin(matches, "Circles");
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
@@ -101,7 +100,7 @@ export default function Circles() {
   );
   const deleted = circles.find(({ id }) => id === deletedId);
   return (
-    <CircleFrame apiId={apiId} crumbs={[]}>
+    <CircleFrame apiId={apiId}>
       <PageHeading
         title="Circles"
         description={apiId ? undefined : "Of all APIs. A circle runs its tests together and has one verdict."}

@@ -12,6 +12,7 @@ import { RunKey } from "~/runs/run-key";
 import { newRunKey } from "~/runs/start-run.server";
 import { requireViewer } from "~/session/guards";
 import { timeZoneOf } from "~/session/time-zone";
+import { titleWithin } from "~/shell/api-header/api-handle";
 import { TrendCard } from "~/trends/trend-card";
 import { trendQuery } from "~/trends/trend-query";
 import { Button, LinkButton } from "~/ui/button/button";
@@ -24,23 +25,15 @@ import { Strip } from "~/ui/strip/strip";
 import { VerdictBadge } from "~/verdict/verdict-badge";
 import type { Schedule } from "../../../../services/test-registry/contract/schedules.ts";
 import { HeldBackNotice } from "../schedules/held-back";
-import { type CircleParams, circleListAddress } from "./circle-places";
+import type { CircleParams } from "./circle-places";
 import { CircleSchedules } from "./circle-schedules";
 import { type CircleStandingShown, findStandings } from "./circle-standings.server";
 import { CircleTabs } from "./circle-tabs";
 import { LevelCard } from "./level-card";
 import { runCircle } from "./run-circle.server";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data?.circle.name ?? "Circle"} · API Assurance` },
-];
-
-export const handle = {
-  crumbs: ({ data, params }: { data: unknown; params: Record<string, string | undefined> }) => [
-    { label: "Circles", href: circleListAddress(params.apiId) },
-    { label: (data as { circle?: { name: string } } | undefined)?.circle?.name ?? "Circle" },
-  ],
-};
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
+  titleWithin(matches, data?.circle.name ?? "Circle");
 
 const shownRuns = 5;
 

@@ -10,6 +10,7 @@ import { useKeptResult } from "~/forms/use-kept-form";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
+import { titleWithin } from "~/shell/api-header/api-handle";
 import { Button, LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
 import { Dialog } from "~/ui/dialog/dialog";
@@ -21,9 +22,9 @@ import { serviceLevelInput } from "../../../../services/test-analyzer/contract/s
 import { type CircleParams, circleCrumbs } from "./circle-places";
 import { objectiveWords } from "./level-words";
 
-export const meta: MetaFunction = () => [{ title: "Service level · API Assurance" }];
+export const meta: MetaFunction = ({ matches }) => titleWithin(matches, "Service level");
 
-export const handle = { crumbs: circleCrumbs("Service level") };
+export const handle = { crumbs: circleCrumbs };
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);

@@ -10,6 +10,7 @@ import { useKeptResult } from "~/forms/use-kept-form";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
+import { titleWithin } from "~/shell/api-header/api-handle";
 import { beforeStatusName } from "~/status/status-address";
 import { Button, LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
@@ -26,9 +27,9 @@ import { type CircleParams, circleCrumbs } from "./circle-places";
 import { CircleTabs } from "./circle-tabs";
 import { formOf, inputOf, statusPageForm } from "./status-page-form";
 
-export const meta: MetaFunction = () => [{ title: "Status page · API Assurance" }];
+export const meta: MetaFunction = ({ matches }) => titleWithin(matches, "Status page");
 
-export const handle = { crumbs: circleCrumbs("Status page") };
+export const handle = { crumbs: circleCrumbs };
 
 const addressOf = (place: CircleParams) =>
   href("/test-management/:apiId/test-circles/:testCircleId/status-page", place);

@@ -9,6 +9,7 @@ import { isFailing } from "~/runs/run-words";
 import { newRunKey, runKeyOf, startAndShow } from "~/runs/start-run.server";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
+import { type ApiPageHandle, titleWithin } from "~/shell/api-header/api-handle";
 import { Grid } from "~/ui/layout/layout";
 import { isUnfinished, standingOf, standingWords } from "~/verdict/verdict-words";
 import { whyInWords } from "~/verdict/why-in-words";
@@ -22,25 +23,21 @@ import { requireExecution } from "./require-execution.server";
 import { VerdictStory } from "./verdict-story";
 import { VerificationList } from "./verification-list";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  {
-    title: data
-      ? `${data.execution.testName}, ${standingWords[standingOf(data.execution)].word.toLowerCase()} · API Assurance`
-      : "Execution · API Assurance",
-  },
-];
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
+  titleWithin(
+    matches,
+    data ? `${data.execution.testName}, ${standingWords[standingOf(data.execution)].word.toLowerCase()}` : "Execution",
+  );
 
-export const handle = {
-  crumbs: ({ params, data }: { params: Record<string, string | undefined>; data: unknown }) => {
-    const execution = (data as { execution?: Execution } | undefined)?.execution;
+export const handle: ApiPageHandle = {
+  crumbs({ data, params }) {
+    const { testName } = (data as { execution?: Execution } | undefined)?.execution ?? {};
     const { apiId = "", testId = "" } = params;
     return [
-      { label: "Tests", href: href("/test-management/:apiId/tests", { apiId }) },
       {
-        label: execution?.testName ?? "Test",
+        label: testName ?? "Test",
         href: href("/test-management/:apiId/tests/:testId/executions/list", { apiId, testId }),
       },
-      { label: "Execution" },
     ];
   },
 };

@@ -6,6 +6,7 @@ import { href } from "~/href";
 import { RunKey } from "~/runs/run-key";
 import { newRunKey, runKeyOf, startAndShow } from "~/runs/start-run.server";
 import { requireViewer } from "~/session/guards";
+import { apiNameOf } from "~/shell/api-header/api-handle";
 import { listAddress } from "~/shell/list-address";
 import { TrendCard } from "~/trends/trend-card";
 import { trendQuery } from "~/trends/trend-query";
@@ -19,14 +20,9 @@ import { standingWords } from "~/verdict/verdict-words";
 import { verdicts } from "../../../../services/test-executioner/contract/verdicts.ts";
 import { ExecutionTable } from "./execution-table";
 
-export const meta: MetaFunction = () => [{ title: "Executions · API Assurance" }];
-
-export const handle = {
-  crumbs: ({ params }: { params: Record<string, string | undefined> }) => [
-    { label: "Tests", href: href("/test-management/:apiId/tests", { apiId: params.apiId! }) },
-    { label: "Executions" },
-  ],
-};
+export const meta: MetaFunction = ({ matches }) => [
+  { title: `Executions of a test of ${apiNameOf(matches)} · API Assurance` },
+];
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);

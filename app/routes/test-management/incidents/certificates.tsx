@@ -14,7 +14,6 @@ import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Pagination } from "~/ui/pagination/pagination";
 import { Table } from "~/ui/table/table";
 import { lifeOf } from "./certificate-life";
-import { IncidentTabs } from "./incident-tabs";
 
 export const meta: MetaFunction = () => [{ title: "Certificates · API Assurance" }];
 
@@ -43,7 +42,6 @@ export default function Certificates() {
   const { host, cursor, certificates, nextCursor, address, timeZone } = useLoaderData<typeof loader>();
   return (
     <Page>
-      <IncidentTabs current="certificates" />
       <PageHeading
         title={host ? `Certificate of ${host}` : "Certificates"}
         description="What tested hosts showed last. Before one ends, the channels of its API's alert rule, else of the organization's, are told: 30, 14 and 3 days before, once each."

@@ -7,7 +7,6 @@ import { causeWords, unsteadyWords } from "~/incidents/incident-words";
 import { requireViewer } from "~/session/guards";
 import { timeZoneOf } from "~/session/time-zone";
 import { Page } from "~/shell/page/page";
-import { Breadcrumbs } from "~/ui/breadcrumbs/breadcrumbs";
 import { Card } from "~/ui/card/card";
 import { Dialog } from "~/ui/dialog/dialog";
 import { PageHeading } from "~/ui/page-heading/page-heading";
@@ -58,7 +57,6 @@ export default function IncidentPage() {
   const mayAct = mayWrite && state !== "resolved";
   return (
     <Page>
-      <Breadcrumbs items={[{ label: "Incidents", href: href("/test-management/incidents") }, { label: title }]} />
       <PageHeading
         title={title}
         mark={

@@ -15,7 +15,6 @@ import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Pagination } from "~/ui/pagination/pagination";
 import { Select } from "~/ui/select/select";
 import { incidentStates } from "../../../../services/test-analyzer/contract/incidents.ts";
-import { IncidentTabs } from "./incident-tabs";
 
 export const meta: MetaFunction = () => [{ title: "Incidents · API Assurance" }];
 
@@ -64,7 +63,6 @@ export default function Incidents() {
   const isNarrowed = filter !== "unresolved" && filter !== "all";
   return (
     <Page>
-      <IncidentTabs current="incidents" />
       <PageHeading
         title={of ? `Incidents of ${of}` : "Incidents"}
         description="What is broken, once for each cause, however many tests fail by it."

@@ -3,8 +3,8 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { newRunKey, runKeyOf } from "~/runs/start-run.server";
 import { requireViewer } from "~/session/guards";
 import { timeZoneOf } from "~/session/time-zone";
+import { Page } from "~/shell/page/page";
 import { PageHeading } from "~/ui/page-heading/page-heading";
-import { OrganizationFrame } from "../circles/organization-frame";
 import { WindowEditor } from "./window-editor";
 import { formOf } from "./window-form";
 import { answerWindowForm, readChoices } from "./window-form.server";
@@ -35,7 +35,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export default function CreateMaintenanceWindow() {
   const { first, choices, runKey } = useLoaderData<typeof loader>();
   return (
-    <OrganizationFrame current="Maintenance windows" crumbs={[{ label: "Create" }]}>
+    <Page>
       <PageHeading title="Create a maintenance window" description="While it is on, schedules start nothing." />
       <WindowEditor
         {...{ first, choices, runKey }}
@@ -43,6 +43,6 @@ export default function CreateMaintenanceWindow() {
         answer={useActionData<typeof action>()}
         saveLabel="Create window"
       />
-    </OrganizationFrame>
+    </Page>
   );
 }

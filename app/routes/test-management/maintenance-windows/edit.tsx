@@ -7,10 +7,10 @@ import { newRunKey } from "~/runs/start-run.server";
 import { requireViewer } from "~/session/guards";
 import { timeZoneOf } from "~/session/time-zone";
 import { redirectWithToast } from "~/session/toast-message";
+import { Page } from "~/shell/page/page";
 import { LinkButton } from "~/ui/button/button";
 import { Dialog } from "~/ui/dialog/dialog";
 import { PageHeading } from "~/ui/page-heading/page-heading";
-import { OrganizationFrame } from "../circles/organization-frame";
 import { WindowEditor } from "./window-editor";
 import { formOf } from "./window-form";
 import { answerWindowForm, readChoices } from "./window-form.server";
@@ -62,7 +62,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 export default function EditMaintenanceWindow() {
   const { window, first, choices, preview, here, asksToDelete, runKey, mayWrite } = useLoaderData<typeof loader>();
   return (
-    <OrganizationFrame current="Maintenance windows" crumbs={[{ label: window.name }]}>
+    <Page>
       <PageHeading
         title={window.name}
         actions={
@@ -89,6 +89,6 @@ export default function EditMaintenanceWindow() {
           actions={[{ name: "Delete window", value: "delete", style: "danger", icon: "trash" }]}
         />
       )}
-    </OrganizationFrame>
+    </Page>
   );
 }

@@ -5,6 +5,7 @@ import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { timeZoneOf } from "~/session/time-zone";
 import { listAddress } from "~/shell/list-address";
+import { Page } from "~/shell/page/page";
 import { Badge } from "~/ui/badge/badge";
 import { LinkButton } from "~/ui/button/button";
 import { EmptyState } from "~/ui/empty-state/empty-state";
@@ -13,7 +14,6 @@ import { Row } from "~/ui/layout/layout";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Pagination } from "~/ui/pagination/pagination";
 import { Table } from "~/ui/table/table";
-import { OrganizationFrame } from "../circles/organization-frame";
 import { lengthWords } from "../schedules/schedule-words";
 import { spanWords } from "./window-words";
 
@@ -52,7 +52,7 @@ export default function MaintenanceWindows() {
     </LinkButton>
   );
   return (
-    <OrganizationFrame current="Maintenance windows">
+    <Page>
       <PageHeading
         title="Maintenance windows"
         description="While one is on, schedules start nothing: each time they leave out is recorded with its name."
@@ -137,6 +137,6 @@ export default function MaintenanceWindows() {
           />
         </>
       )}
-    </OrganizationFrame>
+    </Page>
   );
 }

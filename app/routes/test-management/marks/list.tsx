@@ -13,6 +13,7 @@ import { newRunKey, runKeyOf } from "~/runs/start-run.server";
 import { requireScope, requireViewer } from "~/session/guards";
 import { timeZoneOf } from "~/session/time-zone";
 import { redirectWithToast } from "~/session/toast-message";
+import { titleWithin } from "~/shell/api-header/api-handle";
 import { listAddress } from "~/shell/list-address";
 import { momentOf } from "~/time-zone/local-moment";
 import { MarkName } from "~/trends/mark-list";
@@ -29,9 +30,7 @@ import { Table } from "~/ui/table/table";
 import { TextField } from "~/ui/text-field/text-field";
 import { markForm } from "./mark-form";
 
-export const meta: MetaFunction = () => [{ title: "Marks · API Assurance" }];
-
-export const handle = { crumbs: () => [{ label: "Marks" }] };
+export const meta: MetaFunction = ({ matches }) => titleWithin(matches, "Marks");
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);

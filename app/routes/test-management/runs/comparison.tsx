@@ -5,6 +5,7 @@ import { href } from "~/href";
 import { runAddress } from "~/runs/run-address";
 import { runTitle } from "~/runs/run-words";
 import { requireViewer } from "~/session/guards";
+import { type ApiPageHandle, titleWithin } from "~/shell/api-header/api-handle";
 import { listAddress } from "~/shell/list-address";
 import { LinkButton } from "~/ui/button/button";
 import { EmptyState } from "~/ui/empty-state/empty-state";
@@ -20,16 +21,11 @@ import { BodyDifferences } from "./body-differences";
 import { ComparedMembers, GoneMembers } from "./compared-members";
 import { comparableRuns, countsInWords } from "./comparison.server";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data ? `${data.title}, compared` : "Compared runs"} · API Assurance` },
-];
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
+  titleWithin(matches, data ? `${data.title}, compared` : "Compared runs");
 
-export const handle = {
-  crumbs: ({ data, params }: { data: unknown; params: Record<string, string | undefined> }) => {
-    const runs = href("/test-management/:apiId/runs", { apiId: params.apiId! });
-    const run = (data as { runHref?: string } | undefined)?.runHref;
-    return [{ label: "Runs", href: runs }, { label: "Run", href: run }, { label: "Compared" }];
-  },
+export const handle: ApiPageHandle = {
+  crumbs: ({ data }) => [{ label: "Run", href: (data as { runHref?: string } | undefined)?.runHref }],
 };
 
 const membersOnPage = 50;

@@ -4,6 +4,7 @@ import { required } from "~/backend/answers";
 import { href } from "~/href";
 import { runFiltersOf } from "~/runs/run-filters";
 import { requireViewer } from "~/session/guards";
+import { apiNameOf } from "~/shell/api-header/api-handle";
 import { listAddress } from "~/shell/list-address";
 import { LinkButton } from "~/ui/button/button";
 import { EmptyState } from "~/ui/empty-state/empty-state";
@@ -12,9 +13,7 @@ import { Pagination } from "~/ui/pagination/pagination";
 import { RunFilters } from "./run-filters";
 import { RunTable } from "./run-table";
 
-export const meta: MetaFunction = () => [{ title: "Runs · API Assurance" }];
-
-export const handle = { crumbs: () => [{ label: "Runs" }] };
+export const meta: MetaFunction = ({ matches }) => [{ title: `Runs of ${apiNameOf(matches)} · API Assurance` }];
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);

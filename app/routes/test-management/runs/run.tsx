@@ -11,6 +11,7 @@ import { runTitle } from "~/runs/run-words";
 import { newRunKey, runKeyOf, startAndShow } from "~/runs/start-run.server";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
+import { type ApiPageHandle, titleWithin } from "~/shell/api-header/api-handle";
 import { listAddress } from "~/shell/list-address";
 import { Card } from "~/ui/card/card";
 import { Stack } from "~/ui/layout/layout";
@@ -18,27 +19,22 @@ import { VisuallyHidden } from "~/ui/visually-hidden/visually-hidden";
 import { isUnfinished } from "~/verdict/verdict-words";
 import type { RunSummary } from "../../../../services/test-executioner/contract/runs.ts";
 import { verdicts } from "../../../../services/test-executioner/contract/verdicts.ts";
-import { circleListAddress } from "../circles/circle-places";
 import { AgainDialog } from "./again-dialog";
 import { CaptureTable } from "./capture-table";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data ? runTitle(data.view.run) : "Run"} · API Assurance` },
-];
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
+  titleWithin(matches, data ? runTitle(data.view.run) : "Run");
 
-export const handle = {
-  crumbs: ({ data, params }: { data: unknown; params: Record<string, string | undefined> }) => {
+export const handle: ApiPageHandle = {
+  crumbs({ data, params }) {
     const { apiId = "", testCircleId } = params;
-    if (!testCircleId)
-      return [{ label: "Runs", href: href("/test-management/:apiId/runs", { apiId }) }, { label: "Run" }];
+    if (!testCircleId) return [];
     const runs = href("/test-management/:apiId/test-circles/:testCircleId/executions/list", { apiId, testCircleId });
     const { source } = (data as { view?: { run: RunSummary } } | undefined)?.view?.run ?? {};
     const circle = href("/test-management/:apiId/test-circles/:testCircleId", { apiId, testCircleId });
     return [
-      { label: "Circles", href: circleListAddress(apiId) },
       ...(source?.kind === "circle" ? [{ label: source.testCircleName, href: circle }] : []),
       { label: "Runs", href: runs },
-      { label: "Run" },
     ];
   },
 };

@@ -5,13 +5,13 @@ import { href } from "~/href";
 import { newRunKey, runKeyOf } from "~/runs/start-run.server";
 import { requireViewer } from "~/session/guards";
 import { timeZoneOf } from "~/session/time-zone";
+import { type ApiPageHandle, titleWithin } from "~/shell/api-header/api-handle";
 import { PageHeading } from "~/ui/page-heading/page-heading";
-import { circleListAddress } from "../circles/circle-places";
 import { ScheduleEditor } from "./schedule-editor";
 import { formOf, recurrenceOf, scheduleForm } from "./schedule-form";
 import { answerScheduleForm, shownPreview } from "./schedule-form.server";
 
-export const meta: MetaFunction = () => [{ title: "Create a schedule · API Assurance" }];
+export const meta: MetaFunction = ({ matches }) => titleWithin(matches, "Create a schedule");
 
 interface Place {
   apiId: string;
@@ -20,14 +20,12 @@ interface Place {
 
 const circlePage = (place: Place) => href("/test-management/:apiId/test-circles/:testCircleId", { ...place });
 
-export const handle = {
-  crumbs: ({ data, params }: { data: unknown; params: Record<string, string | undefined> }) => [
-    { label: "Circles", href: circleListAddress(params.apiId) },
+export const handle: ApiPageHandle = {
+  crumbs: ({ data, params }) => [
     {
       label: (data as { circleName?: string } | undefined)?.circleName ?? "Circle",
       href: circlePage(params as unknown as Place),
     },
-    { label: "Create a schedule" },
   ],
 };
 

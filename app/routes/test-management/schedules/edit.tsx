@@ -6,10 +6,10 @@ import { href } from "~/href";
 import { newRunKey } from "~/runs/start-run.server";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
+import { type ApiPageHandle, titleWithin } from "~/shell/api-header/api-handle";
 import { LinkButton } from "~/ui/button/button";
 import { Dialog } from "~/ui/dialog/dialog";
 import { PageHeading } from "~/ui/page-heading/page-heading";
-import { circleListAddress } from "../circles/circle-places";
 import { OccurrenceCard } from "./occurrence-card";
 import { readOccurrences } from "./occurrences.server";
 import { ScheduleEditor } from "./schedule-editor";
@@ -25,18 +25,15 @@ interface Place {
 const circlePage = ({ apiId, testCircleId }: Place) =>
   href("/test-management/:apiId/test-circles/:testCircleId", { apiId, testCircleId });
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `Schedule of ${data?.schedule.testCircleName ?? "a circle"} · API Assurance` },
-];
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
+  titleWithin(matches, `Schedule of ${data?.schedule.testCircleName ?? "a circle"}`);
 
-export const handle = {
-  crumbs: ({ data, params }: { data: unknown; params: Record<string, string | undefined> }) => [
-    { label: "Circles", href: circleListAddress(params.apiId) },
+export const handle: ApiPageHandle = {
+  crumbs: ({ data, params }) => [
     {
       label: (data as { schedule?: { testCircleName: string } } | undefined)?.schedule?.testCircleName ?? "Circle",
       href: circlePage(params as unknown as Place),
     },
-    { label: "Schedule" },
   ],
 };
 

@@ -6,6 +6,7 @@ import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { timeZoneOf } from "~/session/time-zone";
 import { listAddress } from "~/shell/list-address";
+import { Page } from "~/shell/page/page";
 import { LinkButton } from "~/ui/button/button";
 import { Dialog } from "~/ui/dialog/dialog";
 import { EmptyState } from "~/ui/empty-state/empty-state";
@@ -13,7 +14,6 @@ import { FilterBar } from "~/ui/filter-bar/filter-bar";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Pagination } from "~/ui/pagination/pagination";
 import { writeDate } from "../../../../services/kit/time-zone/wall-clock.ts";
-import { OrganizationFrame } from "../circles/organization-frame";
 import { CalendarCard } from "./calendar-card";
 import { HeldBackNotice } from "./held-back";
 import { ScheduleTable } from "./schedule-table";
@@ -72,7 +72,7 @@ export default function Schedules() {
   const reset = listAddress(address, { query: undefined });
   const nothingYet = schedules.length === 0 && !query && !cursor;
   return (
-    <OrganizationFrame current="Schedules">
+    <Page>
       <PageHeading title="Schedules" description="When circles run by themselves, the next to run first." />
       {nothingYet ? (
         <EmptyState
@@ -114,6 +114,6 @@ export default function Schedules() {
           actions={[{ name: "Make a new address", value: "renewCalendar", style: "danger" }]}
         />
       )}
-    </OrganizationFrame>
+    </Page>
   );
 }

@@ -13,6 +13,7 @@ import { PlanRoom } from "~/plans/plan-room";
 import { findRoom } from "~/plans/plan-room.server";
 import { newRunKey } from "~/runs/start-run.server";
 import { requireViewer, type Viewer } from "~/session/guards";
+import { apiNameOf } from "~/shell/api-header/api-handle";
 import { answerEditor } from "~/test-editor/editor-action.server";
 import { loadEditorContext } from "~/test-editor/editor-context.server";
 import { valuesOfTest } from "~/test-editor/values-of-test";
@@ -21,14 +22,7 @@ import { PageHeading } from "~/ui/page-heading/page-heading";
 import { testInput } from "../../../../services/test-registry/contract/tests.ts";
 import { operationOfAddress } from "./operation-address";
 
-export const meta: MetaFunction = () => [{ title: "New test · API Assurance" }];
-
-export const handle = {
-  crumbs: ({ params }: { params: Record<string, string | undefined> }) => [
-    { label: "Tests", href: href("/test-management/:apiId/tests", { apiId: params.apiId! }) },
-    { label: "New test" },
-  ],
-};
+export const meta: MetaFunction = ({ matches }) => [{ title: `New test of ${apiNameOf(matches)} · API Assurance` }];
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);

@@ -11,6 +11,7 @@ import { executionAddress } from "~/runs/execution-address";
 import { newRunKey } from "~/runs/start-run.server";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
+import { titleWithin } from "~/shell/api-header/api-handle";
 import { answerEditor } from "~/test-editor/editor-action.server";
 import { loadEditorContext } from "~/test-editor/editor-context.server";
 import { valuesOfTest } from "~/test-editor/values-of-test";
@@ -22,16 +23,7 @@ import { VerdictBadge } from "~/verdict/verdict-badge";
 import { standingOf } from "~/verdict/verdict-words";
 import { ConflictNotice } from "./conflict-notice";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data?.test.name ?? "Test"} · API Assurance` },
-];
-
-export const handle = {
-  crumbs: ({ data, params }: { data: unknown; params: Record<string, string | undefined> }) => [
-    { label: "Tests", href: href("/test-management/:apiId/tests", { apiId: params.apiId! }) },
-    { label: (data as Partial<Awaited<ReturnType<typeof loader>>> | undefined)?.test?.name ?? "Test" },
-  ],
-};
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => titleWithin(matches, data?.test.name ?? "Test");
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);

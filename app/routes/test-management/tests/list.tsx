@@ -8,6 +8,7 @@ import { RunAll, RunAllDialog } from "~/runs/run-all";
 import { findRunnable } from "~/runs/run-all.server";
 import { newRunKey } from "~/runs/start-run.server";
 import { requireScope, requireViewer } from "~/session/guards";
+import { apiNameOf } from "~/shell/api-header/api-handle";
 import { listAddress } from "~/shell/list-address";
 import { LinkButton } from "~/ui/button/button";
 import { Dialog } from "~/ui/dialog/dialog";
@@ -22,9 +23,7 @@ import { filtersOf, listTestsWithLatest } from "./list.server";
 import { answerListAction } from "./list-action.server";
 import { TestTable } from "./test-table";
 
-export const meta: MetaFunction = () => [{ title: "Tests · API Assurance" }];
-
-export const handle = { crumbs: () => [{ label: "Tests" }] };
+export const meta: MetaFunction = ({ matches }) => [{ title: `Tests of ${apiNameOf(matches)} · API Assurance` }];
 
 const methods = ["get", "post", "put", "patch", "delete", "head", "options", "trace"];
 

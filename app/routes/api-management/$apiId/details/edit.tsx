@@ -9,6 +9,7 @@ import { useKeptResult } from "~/forms/use-kept-form";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
+import { apiNameOf } from "~/shell/api-header/api-handle";
 import { readTags, writeTags } from "~/test-editor/tags";
 import { Button, LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
@@ -18,11 +19,8 @@ import { TextField } from "~/ui/text-field/text-field";
 import { baseUrl } from "../../../../../services/api-registry/contract/environments.ts";
 import { tagsText } from "../../settings-input";
 import { requireApiSummary } from "../api-summary.server";
-import { apiNameOf } from "../layout";
 
 export const meta: MetaFunction = ({ matches }) => [{ title: `Edit ${apiNameOf(matches)} · API Assurance` }];
-
-export const handle = { crumbs: () => [{ label: "Edit" }] };
 
 const settingsInput = z.object({
   name: z.string({ error: "Give the API a name" }).trim().max(200, "A name has at most 200 characters"),

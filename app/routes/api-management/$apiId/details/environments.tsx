@@ -9,6 +9,7 @@ import { useKeptResult } from "~/forms/use-kept-form";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
+import { apiNameOf } from "~/shell/api-header/api-handle";
 import { Button, DefaultSubmit, LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
 import { Row, Stack } from "~/ui/layout/layout";
@@ -16,12 +17,9 @@ import { PageHeading } from "~/ui/page-heading/page-heading";
 import { RepeatedRows } from "~/ui/repeated-rows/repeated-rows";
 import { TextArea } from "~/ui/text-area/text-area";
 import { TextField } from "~/ui/text-field/text-field";
-import { apiNameOf } from "../layout";
 import { environmentsInput, readVariables, writeVariables } from "./environments-input";
 
 export const meta: MetaFunction = ({ matches }) => [{ title: `Environments of ${apiNameOf(matches)} · API Assurance` }];
-
-export const handle = { crumbs: () => [{ label: "Environments" }] };
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);

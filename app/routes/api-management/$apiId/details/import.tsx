@@ -11,6 +11,7 @@ import { useKeptResult } from "~/forms/use-kept-form";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
+import { apiNameOf } from "~/shell/api-header/api-handle";
 import { Button, LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
 import { plural } from "~/ui/count/plural";
@@ -28,14 +29,11 @@ import {
 } from "../../document-source.server";
 import { DocumentSourceFields } from "../../document-source-fields";
 import { InspectionReport } from "../../inspection-report";
-import { apiNameOf } from "../layout";
 import { ChangeReview } from "./change-review";
 
 export const meta: MetaFunction = ({ matches }) => [
   { title: `Import a new version of ${apiNameOf(matches)} · API Assurance` },
 ];
-
-export const handle = { crumbs: () => [{ label: "Import" }] };
 
 const importInput = documentSourceFields.superRefine(requireSource);
 

@@ -6,6 +6,7 @@ import { href } from "~/href";
 import { renderMarkdown } from "~/markdown/markdown";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
+import { apiNameOf } from "~/shell/api-header/api-handle";
 import { Badge } from "~/ui/badge/badge";
 import { LinkButton } from "~/ui/button/button";
 import { plural } from "~/ui/count/plural";
@@ -16,10 +17,9 @@ import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Prose } from "~/ui/prose/prose";
 import { Stats } from "~/ui/stat/stat";
 import { requireApiSummary } from "../api-summary.server";
-import { apiNameOf } from "../layout";
 import { DetailsSections } from "./sections";
 
-export const meta: MetaFunction = ({ matches }) => [{ title: `${apiNameOf(matches)} · API Assurance` }];
+export const meta: MetaFunction = ({ matches }) => [{ title: `Settings of ${apiNameOf(matches)} · API Assurance` }];
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
@@ -73,8 +73,7 @@ export default function Details() {
   return (
     <>
       <PageHeading
-        title={api.name}
-        mark={<Badge icon={null}>{api.version || "no version"}</Badge>}
+        title={`Settings of ${api.name}`}
         actions={
           mayChange && (
             <>

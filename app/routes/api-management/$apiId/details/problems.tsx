@@ -2,16 +2,14 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { required } from "~/backend/answers";
 import { requireViewer } from "~/session/guards";
+import { apiNameOf } from "~/shell/api-header/api-handle";
 import { listAddress } from "~/shell/list-address";
 import { EmptyState } from "~/ui/empty-state/empty-state";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Pagination } from "~/ui/pagination/pagination";
 import { DocumentProblems } from "../../document-problems";
-import { apiNameOf } from "../layout";
 
 export const meta: MetaFunction = ({ matches }) => [{ title: `Problems of ${apiNameOf(matches)} · API Assurance` }];
-
-export const handle = { crumbs: () => [{ label: "Problems" }] };
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);

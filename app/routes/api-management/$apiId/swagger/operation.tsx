@@ -9,13 +9,13 @@ import { href } from "~/href";
 import { findUnansweredSchemes } from "~/operation/find-unanswered-schemes.server";
 import { UnansweredNotice } from "~/operation/unanswered-notice";
 import { requireViewer, type Viewer } from "~/session/guards";
+import { type ApiPageHandle, apiNameOf } from "~/shell/api-header/api-handle";
 import { Badge } from "~/ui/badge/badge";
 import { LinkButton } from "~/ui/button/button";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Prose } from "~/ui/prose/prose";
 import type { OperationWithComponents } from "../../../../../services/api-registry/contract/operations.ts";
 import { requireApiSummary } from "../api-summary.server";
-import { apiNameOf } from "../layout";
 import { CodeSampleList } from "./code-sample-list";
 import { OperationSections } from "./operation-sections";
 import { OperationSummary } from "./operation-summary";
@@ -26,22 +26,12 @@ import { sendFromForm, typedValues } from "./sending.server";
 import { loadSidebar } from "./sidebar.server";
 import { ViewerFrame } from "./viewer-frame";
 
-type Loaded = Awaited<ReturnType<typeof loader>>;
-
 export const meta: MetaFunction<typeof loader> = ({ data: loaded, matches }) => {
   const { method = "", path = "", summary = "" } = loaded?.view ?? {};
   return [{ title: `${summary || `${method.toUpperCase()} ${path}`}, ${apiNameOf(matches)} · API Assurance` }];
 };
 
-export const handle = {
-  crumbs: ({ data: loaded, params }: { data: unknown; params: Record<string, string | undefined> }) => {
-    const { method = "", path = "" } = (loaded as Loaded | undefined)?.view ?? {};
-    return [
-      { label: "Viewer", href: href("/api-management/:apiId/swagger", { apiId: params.apiId! }) },
-      { label: `${method.toUpperCase()} ${path}` },
-    ];
-  },
-};
+export const handle: ApiPageHandle = { makesPage: true };
 
 function keyOf(request: Request) {
   const search = new URL(request.url).searchParams;

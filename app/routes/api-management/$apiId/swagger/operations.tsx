@@ -4,6 +4,7 @@ import { required } from "~/backend/answers";
 import { href } from "~/href";
 import { OperationName } from "~/operation/operation-name";
 import { requireViewer } from "~/session/guards";
+import { type ApiPageHandle, apiNameOf } from "~/shell/api-header/api-handle";
 import { listAddress } from "~/shell/list-address";
 import { Badge } from "~/ui/badge/badge";
 import { LinkButton } from "~/ui/button/button";
@@ -13,18 +14,12 @@ import { Pagination } from "~/ui/pagination/pagination";
 import { type Column, Table } from "~/ui/table/table";
 import type { OperationSummary } from "../../../../../services/api-registry/contract/operations.ts";
 import { requireApiSummary } from "../api-summary.server";
-import { apiNameOf } from "../layout";
 import { loadSidebar } from "./sidebar.server";
 import { ViewerFrame } from "./viewer-frame";
 
 export const meta: MetaFunction = ({ matches }) => [{ title: `Operations of ${apiNameOf(matches)} · API Assurance` }];
 
-export const handle = {
-  crumbs: ({ params }: { params: Record<string, string | undefined> }) => [
-    { label: "Viewer", href: href("/api-management/:apiId/swagger", { apiId: params.apiId! }) },
-    { label: "Operations" },
-  ],
-};
+export const handle: ApiPageHandle = { makesPage: true };
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);

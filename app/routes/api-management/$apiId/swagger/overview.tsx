@@ -5,20 +5,20 @@ import { href } from "~/href";
 import { createMarkdownRenderer } from "~/markdown/markdown";
 import { OperationName } from "~/operation/operation-name";
 import { requireViewer } from "~/session/guards";
+import { type ApiPageHandle, apiNameOf } from "~/shell/api-header/api-handle";
 import { Badge } from "~/ui/badge/badge";
 import { Card } from "~/ui/card/card";
 import { DefinitionList } from "~/ui/definition-list/definition-list";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Prose } from "~/ui/prose/prose";
 import { requireApiSummary } from "../api-summary.server";
-import { apiNameOf } from "../layout";
 import { ApiMetadata } from "./api-metadata";
 import { loadSidebar } from "./sidebar.server";
 import { ViewerFrame } from "./viewer-frame";
 
-export const meta: MetaFunction = ({ matches }) => [{ title: `${apiNameOf(matches)}, viewer · API Assurance` }];
+export const meta: MetaFunction = ({ matches }) => [{ title: `Reference of ${apiNameOf(matches)} · API Assurance` }];
 
-export const handle = { crumbs: () => [{ label: "Viewer" }] };
+export const handle: ApiPageHandle = { makesPage: true };
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);

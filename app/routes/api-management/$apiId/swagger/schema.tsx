@@ -6,11 +6,11 @@ import { describeSchema } from "~/schema-view/describe-schema";
 import { findSchemaAt } from "~/schema-view/find-place";
 import { SchemaTree } from "~/schema-view/schema-tree";
 import { requireViewer } from "~/session/guards";
+import { type ApiPageHandle, apiNameOf } from "~/shell/api-header/api-handle";
 import { Card } from "~/ui/card/card";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { notFound } from "../../../../../services/kit/problem/problem.ts";
 import { requireApiSummary } from "../api-summary.server";
-import { apiNameOf } from "../layout";
 import { loadSidebar } from "./sidebar.server";
 import { ViewerFrame } from "./viewer-frame";
 
@@ -20,15 +20,12 @@ export const meta: MetaFunction<typeof loader> = ({ data: loaded, matches }) => 
 
 type Loaded = Awaited<ReturnType<typeof loader>>;
 
-export const handle = {
-  crumbs: ({ data: loaded, params }: { data: unknown; params: Record<string, string | undefined> }) => {
-    const { name = "Schema", operation, back = "" } = (loaded as Loaded | undefined) ?? {};
-    return [
-      { label: "Viewer", href: href("/api-management/:apiId/swagger", { apiId: params.apiId! }) },
-      { label: `${operation?.method.toUpperCase()} ${operation?.path}`, href: back },
-      { label: name },
-    ];
+export const handle: ApiPageHandle = {
+  crumbs({ data: loaded }) {
+    const { operation, back } = (loaded as Loaded | undefined) ?? {};
+    return operation ? [{ label: `${operation.method.toUpperCase()} ${operation.path}`, href: back }] : [];
   },
+  makesPage: true,
 };
 
 /** A schema that was folded where it stood, unfolded on a page of its own. */

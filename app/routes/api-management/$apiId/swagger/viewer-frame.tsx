@@ -2,8 +2,7 @@ import type { ReactNode } from "react";
 import { href } from "~/href";
 import { islandAttributes } from "~/islands/island-attributes";
 import type { OperationKey } from "~/operation/operation-key";
-import { Stack } from "~/ui/layout/layout";
-import { SplitView } from "~/ui/split-view/split-view";
+import { Page } from "~/shell/page/page";
 import { TextField } from "~/ui/text-field/text-field";
 import { OperationList } from "./operation-list";
 import type { Sidebar } from "./sidebar.server";
@@ -16,13 +15,13 @@ export interface ViewerFrameProps {
 }
 
 /**
- * The viewer's pages beside the list of operations. The search is a GET form; the island `swagger-viewer` answers it
+ * The reference's pages beside the list of operations. The search is a GET form; the island `swagger-viewer` answers it
  * while somebody types, with the same list made by the server.
  */
 export function ViewerFrame({ sidebar, current, children }: ViewerFrameProps) {
   const { apiId, query, tag, operationCount } = sidebar;
   return (
-    <SplitView
+    <Page
       sidebarWidth="wide"
       sidebar={
         <div
@@ -52,7 +51,7 @@ export function ViewerFrame({ sidebar, current, children }: ViewerFrameProps) {
                 />
               </form>
             </search>
-            <nav aria-label="Viewer" className={styles.places}>
+            <nav aria-label="Reference" className={styles.places}>
               <a href={href("/api-management/:apiId/swagger", { apiId })}>Overview</a>
               <a href={href("/api-management/:apiId/swagger/operations", { apiId })}>All operations</a>
             </nav>
@@ -64,7 +63,7 @@ export function ViewerFrame({ sidebar, current, children }: ViewerFrameProps) {
         </div>
       }
     >
-      <Stack gap="huge">{children}</Stack>
-    </SplitView>
+      {children}
+    </Page>
   );
 }

@@ -3,11 +3,11 @@ import { useLoaderData } from "@remix-run/react";
 import { required } from "~/backend/answers";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
+import { type ApiPageHandle, apiNameOf } from "~/shell/api-header/api-handle";
 import { Badge } from "~/ui/badge/badge";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Prose } from "~/ui/prose/prose";
 import { requireApiSummary } from "../api-summary.server";
-import { apiNameOf } from "../layout";
 import { OperationSections } from "./operation-sections";
 import { viewOperation } from "./operation-view";
 import { loadSidebar } from "./sidebar.server";
@@ -15,12 +15,7 @@ import { ViewerFrame } from "./viewer-frame";
 
 export const meta: MetaFunction = ({ matches }) => [{ title: `Webhook of ${apiNameOf(matches)} · API Assurance` }];
 
-export const handle = {
-  crumbs: ({ params }: { params: Record<string, string | undefined> }) => [
-    { label: "Viewer", href: href("/api-management/:apiId/swagger", { apiId: params.apiId! }) },
-    { label: "Webhook" },
-  ],
-};
+export const handle: ApiPageHandle = { makesPage: true };
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);

@@ -8,7 +8,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return null;
 }
 
-export default function TestManagement() {
+export default function Workspace() {
   return (
     <>
       <WorkspaceNav path={useLocation().pathname} />

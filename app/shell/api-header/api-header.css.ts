@@ -1,0 +1,48 @@
+import { globalStyle, style } from "@vanilla-extract/css";
+import { colour, measure, screen, space, text } from "~/styles/tokens.css";
+
+export const bar = style({
+  background: colour.surface,
+  borderBottom: `1px solid ${colour.line}`,
+  "@media": { print: { display: "none" } },
+});
+
+const row = { maxWidth: measure.page, margin: "0 auto", padding: `0 ${space.large}` };
+
+/** One line where it fits: who has the longest name gives way. */
+export const facts = style({
+  ...row,
+  display: "flex",
+  alignItems: "center",
+  gap: `${space.hair} ${space.large}`,
+  minHeight: "2.625rem",
+  fontSize: text.small,
+  "@media": { [screen.narrow]: { flexWrap: "wrap", paddingBlock: space.small } },
+});
+
+export const trail = style({ minWidth: 0, flex: "0 1 auto" });
+
+globalStyle(`${trail} ol`, { flexWrap: "nowrap" });
+globalStyle(`${trail} li`, { whiteSpace: "nowrap" });
+globalStyle(`${trail} li > *`, { overflow: "hidden", textOverflow: "ellipsis" });
+globalStyle(`${trail} li:first-child`, { flex: "none" });
+
+export const target = style({
+  display: "flex",
+  alignItems: "center",
+  gap: space.small,
+  minWidth: 0,
+  color: colour.inkSoft,
+  "@media": { [screen.wide]: { marginInlineStart: "auto", flex: "0 1 auto" } },
+});
+
+export const baseUrl = style({
+  maxWidth: "22rem",
+  overflow: "hidden",
+  textOverflow: "ellipsis",
+  whiteSpace: "nowrap",
+  "@media": { [screen.narrow]: { maxWidth: "100%" } },
+});
+
+/** Its line is the bar's own. */
+export const tabs = style({ ...row, marginBottom: -1 });

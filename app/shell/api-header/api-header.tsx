@@ -1,0 +1,45 @@
+import { useLocation, useMatches } from "@remix-run/react";
+import { href } from "~/href";
+import { Breadcrumbs } from "~/ui/breadcrumbs/breadcrumbs";
+import { Tabs } from "~/ui/tabs/tabs";
+import type { ApiPageHandle } from "./api-handle";
+import * as styles from "./api-header.css";
+import { ApiStanding } from "./api-standing";
+import { apiTabs } from "./api-tabs";
+import type { ApiHeaderFacts } from "./find-api-header.server";
+
+/** Above every page of an API: which one, how it stands and against what; then where one can go. */
+export function ApiHeader({ facts }: { facts: ApiHeaderFacts }) {
+  const { api, executions, mayChange } = facts;
+  const { pathname } = useLocation();
+  const trail = useMatches().flatMap(({ handle, data, params }) => {
+    const { crumbs } = (handle ?? {}) as ApiPageHandle;
+    return crumbs?.({ data, params }) ?? [];
+  });
+  const overview = href("/test-management/:apiId/manage", { apiId: api.id });
+  return (
+    <div className={styles.bar}>
+      <div className={styles.facts}>
+        <Breadcrumbs
+          className={styles.trail}
+          items={[
+            { label: "APIs", href: href("/api-management/list") },
+            { label: api.name, note: api.version, href: pathname === overview ? undefined : overview },
+            ...trail,
+          ]}
+        />
+        <ApiStanding apiId={api.id} executions={executions} />
+        <span className={styles.target}>
+          {api.effectiveBaseUrl !== null ? (
+            <code className={styles.baseUrl}>{api.effectiveBaseUrl}</code>
+          ) : mayChange ? (
+            <a href={href("/api-management/:apiId/details/edit", { apiId: api.id })}>Set the base URL</a>
+          ) : (
+            "No base URL"
+          )}
+        </span>
+      </div>
+      <Tabs label={`Pages of ${api.name}`} className={styles.tabs} items={apiTabs(facts, pathname)} />
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import { available, required } from "~/backend/answers";
+import type { Viewer } from "~/session/guards";
+import { findStandings, type Standing } from "~/verdict/find-standings.server";
+
+/** What the header of an API tells. What nobody could say is undefined. */
+export interface ApiHeaderFacts extends Standing {
+  api: { id: string; name: string; version: string; effectiveBaseUrl: string | null };
+  circleCount: number | undefined;
+  mayChange: boolean;
+}
+
+/** Costs the same for every API. The API comes first, so that one that is not there is always refused in the same way. */
+export async function findApiHeader(viewer: Viewer, apiId: string): Promise<ApiHeaderFacts> {
+  const { backend } = viewer;
+  const { id, name, version, effectiveBaseUrl } = required(
+    await backend.apiRegistry.summarizeApi({ params: { apiId } }),
+  );
+  const [standingOf, circles] = await Promise.all([
+    findStandings(backend, [{ id }]),
+    backend.testRegistry.listCircles({ query: { apiId, limit: 1 } }).then(available),
+  ]);
+  return {
+    api: { id, name, version, effectiveBaseUrl },
+    ...standingOf({ id }),
+    circleCount: circles?.total,
+    mayChange: viewer.may("apis:write"),
+  };
+}

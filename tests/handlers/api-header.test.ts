@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
+import { makeTests, runByPipeline } from "../support/made-tests.ts";
+import { registerApi } from "../support/portal-backend.ts";
+import { startTargetApi, type TargetApi } from "../support/target-api.ts";
+
+let portal: HandledPortal;
+let targetApi: TargetApi;
+let visitor: Visitor;
+beforeAll(async () => {
+  [portal, targetApi] = await Promise.all([openHandledPortal(), startTargetApi()]);
+  visitor = await portal.signIn();
+});
+afterAll(async () => {
+  await portal.stop();
+  await targetApi.stop();
+});
+
+/** What stands before the content of a page. */
+const above = ({ html }: { html: string }) =>
+  html
+    .slice(html.indexOf("</header>"), html.indexOf("<main"))
+    .replace(/<div[^>]* data-island.*$/s, "")
+    .replaceAll(/<[^>]+>/g, " ")
+    .replaceAll(/\s+/g, " ");
+
+test("an API has one header at both of its addresses, with how it stands and where one can go", async () => {
+  const made = await makeTests(portal.backend, targetApi);
+  const { apiId } = made;
+  const pages = [
+    `/test-management/${apiId}/manage`,
+    `/test-management/${apiId}/tests`,
+    `/test-management/${apiId}/tests/${made.testIds["Lists books"]}/edit`,
+    `/api-management/${apiId}/swagger`,
+    `/api-management/${apiId}/details`,
+  ];
+  const headers = async () => new Set(await Promise.all(pages.map(async (page) => above(await visitor.open(page)))));
+  const [untested, ...others] = await headers();
+  expect(others).toEqual([]);
+  expect(untested).toContain("APIs Bookshop 1.4.0 Not tested yet");
+  expect(untested).toContain(targetApi.origin);
+  expect(untested).toContain("Overview Tests 2 Runs Circles 0 Reference Settings");
+
+  await runByPipeline(made);
+  const [failing] = await headers();
+  const summary = await portal.backend.testExecutioner.summarizeApis({ query: { apiIds: apiId } });
+  expect(failing).toContain("1 failing since ");
+  const since = summary.ok && summary.value.items[0]!.failingSince;
+  expect((await visitor.open(pages[3]!)).html).toContain(`"${since}"`);
+});
+
+test("what lies deeper than a tab has a trail that leads back", async () => {
+  const made = await makeTests(portal.backend, targetApi);
+  const run = await visitor.open(`/test-management/${made.apiId}/runs/${await runByPipeline(made)}`);
+  const execution = await run.follow("Wants the impossible");
+  expect(above(execution)).toMatch(/APIs Bookshop 1\.4\.0 Wants the impossible 1 failing/);
+  expect((await execution.follow("Wants the impossible")).address).toContain("/executions/list");
+});
+
+test("titles name the API, and say first that a form was rejected", async () => {
+  const apiId = await registerApi(portal.backend, targetApi.documentUrl);
+  const titleIn = ({ html }: { html: string }) => /<title>(.*?)<\/title>/.exec(html)?.[1];
+  const titleOf = async (page: string) => titleIn(await visitor.open(page));
+  expect(await titleOf(`/test-management/${apiId}/manage`)).toBe("Bookshop · API Assurance");
+  expect(await titleOf(`/test-management/${apiId}/tests`)).toBe("Tests of Bookshop · API Assurance");
+  expect(await titleOf(`/test-management/${apiId}/test-circles/list`)).toBe("Circles, Bookshop · API Assurance");
+  expect(await titleOf("/test-management/test-circles/list")).toBe("Circles · API Assurance");
+  const edit = await visitor.open(`/api-management/${apiId}/details/edit`);
+  expect(titleIn(edit)).toBe("Edit Bookshop · API Assurance");
+  expect(titleIn(await edit.submit("Save", { baseUrl: "nowhere" }))).toBe("Error: Edit Bookshop · API Assurance");
+});
+
+test("outside an API the rows are the workspace's and its place's own", async () => {
+  const workspace = "APIs Circles Incidents";
+  expect(above(await visitor.open("/api-management/list"))).toContain(workspace);
+  expect(above(await visitor.open("/test-management/incidents"))).toContain(
+    `${workspace} Incidents Certificates Alert rules Alert channels`,
+  );
+  expect(above(await visitor.open("/test-management/schedules"))).toContain(
+    `${workspace} Circles Schedules Maintenance windows`,
+  );
+});
+
+test("the APIs to choose from are the list of APIs, with tests, standing and last run", async () => {
+  const rows = await Promise.all(
+    ["/api-management/list", "/test-management/select-api"].map(async (page) => (await visitor.open(page)).rows("")),
+  );
+  expect(rows[0]).toEqual(rows[1]);
+  expect(rows[0]![0]).toMatch(/API.*Version.*Operations.*Tests.*Last verdicts.*Last run/);
+});
