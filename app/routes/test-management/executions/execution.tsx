@@ -17,8 +17,10 @@ import type { Verification } from "../../../../services/test-analyzer/contract/v
 import type { Execution } from "../../../../services/test-executioner/contract/executions.ts";
 import { acceptAsExpected, findAcceptance } from "./accept.server";
 import { AcceptDialog } from "./accept-dialog";
+import { documentedPlaces } from "./documented-places";
 import { ExecutionHeading } from "./execution-heading";
 import { ExecutionResults } from "./execution-results";
+import { findDocumented } from "./find-documented.server";
 import { requireExecution } from "./require-execution.server";
 import { VerdictStory } from "./verdict-story";
 import { VerificationList } from "./verification-list";
@@ -59,9 +61,12 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   ]);
   const { source, counts } = run;
   const environment = run.apis.find((api) => api.apiId === apiId)?.environment ?? null;
+  const documentId = run.apis.find((api) => api.apiId === apiId)?.documentId;
+  const documented = await findDocumented(viewer, { ...execution, documentId }, verifications?.items);
   return {
     execution,
     verifications: verifications?.items,
+    places: verifications?.items.map((verification) => documentedPlaces(verification, documented)) ?? [],
     since,
     acceptance:
       search.get("dialog") === "accept" && verifications
@@ -101,7 +106,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function ExecutionPage() {
-  const { execution: loaded, verifications: judged, since, acceptance, run, ...may } = useLoaderData<typeof loader>();
+  const { execution: loaded, verifications: judged, places, since, acceptance, run, ...may } = useLoaderData<typeof loader>();
   const { pathname } = useLocation();
   const execution = loaded as Execution;
   const verifications = judged as Verification[] | undefined;
@@ -128,6 +133,8 @@ export default function ExecutionPage() {
           <Grid cell="large" gap="huge">
             <VerificationList
               verifications={verifications}
+              places={places}
+              reference={execution}
               acceptHrefOf={
                 may.mayWrite ? (assertion) => pathname + searchOf({ dialog: "accept", assertion }) : undefined
               }

@@ -4,19 +4,24 @@ import { Card } from "~/ui/card/card";
 import { JsonView } from "~/ui/json-view/json-view";
 import { Stack } from "~/ui/layout/layout";
 import type { Verification } from "../../../../services/test-analyzer/contract/verifications.ts";
+import type { DocumentedPlace } from "./documented-places";
+import { DocumentedSchemas, type Reference } from "./documented-schemas";
 import * as styles from "./verification-list.css";
-import { outcomeWords, pointerWithinSchema, verificationTitle } from "./verification-words";
+import { outcomeWords, verificationTitle } from "./verification-words";
 
 interface VerificationItemProps {
   id: string;
   verification: Verification;
   /** Where one is asked whether what came shall be expected. */
   acceptHref?: string;
+  /** The schemas that were not met. */
+  places: readonly DocumentedPlace[];
+  reference: Reference;
 }
 
 /** A broken promise: what was expected, what came, where, and for a schema every place that does not fit. */
-export function VerificationItem({ id, verification, acceptHref }: VerificationItemProps) {
-  const { outcome, message, actual, schemaErrors = [], schema } = verification;
+export function VerificationItem({ id, verification, acceptHref, places, reference }: VerificationItemProps) {
+  const { outcome, message, actual, schemaErrors = [] } = verification;
   const { word, tone, icon } = outcomeWords[outcome];
   return (
     <Card
@@ -51,22 +56,7 @@ export function VerificationItem({ id, verification, acceptHref }: VerificationI
             </LinkButton>
           </div>
         )}
-        {schema !== undefined && (
-          <Stack gap="small">
-            <h4>Documented schema</h4>
-            <JsonView
-              id={`${id}-schema`}
-              label="Documented schema"
-              value={schema}
-              openLevels={2}
-              highlights={schemaErrors.map((fault) => ({
-                pointer: pointerWithinSchema(fault.schemaPointer),
-                tone: "danger" as const,
-                note: fault.message,
-              }))}
-            />
-          </Stack>
-        )}
+        <DocumentedSchemas id={id} places={places} reference={reference} />
       </Stack>
     </Card>
   );

@@ -4,6 +4,8 @@ import { Stack } from "~/ui/layout/layout";
 import { VisuallyHidden } from "~/ui/visually-hidden/visually-hidden";
 import type { Verification } from "../../../../services/test-analyzer/contract/verifications.ts";
 import { acceptedAssertion } from "./accepted-assertion";
+import type { DocumentedPlace } from "./documented-places";
+import type { Reference } from "./documented-schemas";
 import { VerificationItem } from "./verification-item";
 import * as styles from "./verification-list.css";
 import { outcomeCounts, outcomeWords, verificationTitle, worstFirst } from "./verification-words";
@@ -13,10 +15,13 @@ interface VerificationListProps {
   verifications: readonly Verification[] | undefined;
   /** Where one is asked whether to accept what came; undefined for whoever may not. */
   acceptHrefOf?: (assertion: number) => string;
+  /** The schemas that each did not meet, in the same order. */
+  places: readonly (readonly DocumentedPlace[])[];
+  reference: Reference;
 }
 
 /** What was verified: what failed with all that is known of it, the rest in a line each. */
-export function VerificationList({ verifications, acceptHrefOf }: VerificationListProps) {
+export function VerificationList({ verifications, acceptHrefOf, places, reference }: VerificationListProps) {
   const sorted = worstFirst(verifications ?? []);
   const failed = sorted.filter(({ outcome }) => outcome === "failed");
   const others = sorted.filter(({ outcome }) => outcome !== "failed");
@@ -30,20 +35,24 @@ export function VerificationList({ verifications, acceptHrefOf }: VerificationLi
             There is no response to judge. The reason is above.
           </EmptyState>
         )}
-        {failed.map((verification, index) => (
-          <VerificationItem
-            // biome-ignore lint/suspicious/noArrayIndexKey: a test may hold the same assertion twice, and nothing is reordered
-            key={index}
-            id={`verification-${index + 1}`}
-            verification={verification}
-            acceptHref={acceptedAssertion(verification) && acceptHrefOf?.(verifications!.indexOf(verification))}
-          />
-        ))}
+        {failed.map((verification, index) => {
+          const number = verifications!.indexOf(verification);
+          return (
+            <VerificationItem
+              key={number}
+              id={`verification-${index + 1}`}
+              verification={verification}
+              acceptHref={acceptedAssertion(verification) && acceptHrefOf?.(number)}
+              places={places[number] ?? []}
+              reference={reference}
+            />
+          );
+        })}
         {others.length > 0 && (
           <ul className={styles.list}>
             {others.map((verification, index) => (
               <VerificationLine
-                // biome-ignore lint/suspicious/noArrayIndexKey: as above
+                // biome-ignore lint/suspicious/noArrayIndexKey: a test may hold the same assertion twice, and nothing is reordered
                 key={index}
                 verification={verification}
               />

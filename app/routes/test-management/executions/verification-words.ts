@@ -96,11 +96,3 @@ export function shortJson(value: unknown, length = 120): string {
   const text = JSON.stringify(value) ?? "nothing";
   return text.length > length ? `${text.slice(0, length)}…` : text;
 }
-
-/**
- * Where an error lies within the schema that is shown, from its place in the whole document. A place behind a `$ref`
- * is not in what is shown; then the schema as a whole is marked.
- */
-export function pointerWithinSchema(documentPointer: string): string {
-  return /\/responses\/[^/]+(?:\/content\/[^/]+)?\/schema(\/.*)$/.exec(documentPointer)?.[1] ?? "";
-}

@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import type { OperationWithComponents } from "../../../../services/api-registry/contract/operations.ts";
+import type { Verification } from "../../../../services/test-analyzer/contract/verifications.ts";
+import { documentedPlaces } from "./documented-places";
+
+const price = { type: "object", properties: { amount: { type: "number" } } };
+const list = { type: "array", items: { $ref: "#/components/schemas/Price" }, maxItems: 1 };
+const documented = {
+  operation: { responses: [{ status: "200", content: [{ mediaType: "application/json", schema: list }] }] },
+  components: { "#/components/schemas/Price": price },
+} as unknown as Pick<OperationWithComponents, "operation" | "components">;
+
+function failed(...schemaErrors: NonNullable<Verification["schemaErrors"]>): Verification {
+  return {
+    ...{ kind: "check", source: "response_schema_conformance", outcome: "failed", passed: false, message: "" },
+    ...{ schema: list, schemaErrors },
+  };
+}
+
+const inComponent = {
+  pointer: "/0/amount",
+  schemaPointer: "#/components/schemas/Price/properties/amount/type",
+  message: '$[0].amount: expected a number, found "1" (a string).',
+};
+const inResponse = {
+  pointer: "",
+  schemaPointer: "#/paths/~1prices/get/responses/200/content/application~1json/schema/maxItems",
+  message: "$: expected at most 1 item, found 2 items.",
+};
+
+test("a reference is followed to the schema whose keyword broke, and where the reference pages have it", () => {
+  expect(documentedPlaces(failed(inComponent), documented)).toEqual([
+    {
+      ...{ name: "Price", place: "/components/#~1components~1schemas~1Price", schema: price },
+      highlights: [
+        {
+          pointer: "/properties/amount/type",
+          tone: "danger",
+          note: 'expected a number, found "1" (a string).',
+        },
+      ],
+    },
+  ]);
+});
+
+test("several faults of one schema are marked in it together, and one found twice once", () => {
+  const other = { ...inComponent, pointer: "/1/amount", message: "$[1].amount: expected a number, found null." };
+  const [one, ...none] = documentedPlaces(failed(inComponent, inComponent, other), documented);
+  expect(one!.highlights).toHaveLength(2);
+  expect(none).toEqual([]);
+});
+
+test("what stands with the response itself is found there", () => {
+  expect(documentedPlaces(failed(inResponse), documented)).toMatchObject([
+    {
+      ...{ name: undefined, place: "/operation/responses/0/content/0/schema", schema: list },
+      highlights: [{ pointer: "/maxItems" }],
+    },
+  ]);
+});
+
+test("without the document the schema that was kept is marked as a whole; a given one where it broke", () => {
+  expect(documentedPlaces(failed(inComponent), undefined)).toMatchObject([
+    { place: undefined, schema: list, highlights: [{ pointer: "" }] },
+  ]);
+  expect(documentedPlaces(failed({ ...inResponse, schemaPointer: "#/maxItems" }), undefined)).toMatchObject([
+    { place: undefined, highlights: [{ pointer: "/maxItems" }] },
+  ]);
+});

@@ -1,0 +1,78 @@
+import { componentNameOf } from "~/schema-view/read-schema";
+import type { JsonHighlight } from "~/ui/json-view/fold-json";
+import type { OperationWithComponents } from "../../../../services/api-registry/contract/operations.ts";
+import type { Verification } from "../../../../services/test-analyzer/contract/verifications.ts";
+import { withoutPlace } from "./broken-places";
+
+/** A schema of the document that was not met. */
+export interface DocumentedPlace {
+  /** The component's name; undefined for what stands with the response itself. */
+  name: string | undefined;
+  /** Where the reference shows it, within the answer that describes the operation. */
+  place: string | undefined;
+  schema: unknown;
+  highlights: JsonHighlight[];
+}
+
+type Documented = Pick<OperationWithComponents, "operation" | "components">;
+
+/**
+ * The schemas that hold the keywords that broke, each once: references on the way are followed, so that what is shown is
+ * what was judged by and not a name of it.
+ */
+export function documentedPlaces(verification: Verification, documented: Documented | undefined): DocumentedPlace[] {
+  const places = new Map<string, DocumentedPlace>();
+  for (const { schemaPointer, message } of verification.schemaErrors ?? []) {
+    const found = findPlace(schemaPointer, verification, documented);
+    if (found.schema === undefined) continue;
+    const place = places.get(found.key) ?? { ...found, highlights: [] };
+    const note = withoutPlace(message);
+    if (!place.highlights.some((one) => one.pointer === found.pointer && one.note === note)) {
+      place.highlights.push({ pointer: found.pointer, tone: "danger", note });
+    }
+    places.set(found.key, place);
+  }
+  return [...places.values()].map(({ name, place, schema, highlights }) => ({ name, place, schema, highlights }));
+}
+
+function findPlace(schemaPointer: string, { schema }: Verification, documented: Documented | undefined) {
+  const components = documented?.components ?? {};
+  const key = Object.keys(components)
+    .filter((one) => schemaPointer.startsWith(`${one}/`))
+    .sort((one, other) => other.length - one.length)[0];
+  if (key !== undefined) {
+    const place = `/components/${escapeStep(key)}`;
+    return { key, name: componentNameOf(key), place, schema: components[key], pointer: schemaPointer.slice(key.length) };
+  }
+  const inResponse = /^#\/paths\/.*?\/responses\/([^/]+)(?:\/content\/([^/]+))?\/schema(\/.*)?$/.exec(schemaPointer);
+  if (inResponse) {
+    const [, status, mediaType, pointer = ""] = inResponse;
+    return { key: "", name: undefined, place: placeOf(documented, status!, mediaType), schema, pointer };
+  }
+  const isGiven = !/^#\/(paths|components|definitions)\//.test(schemaPointer);
+  return {
+    key: "",
+    name: undefined,
+    place: undefined,
+    schema,
+    // Behind a reference that can't be followed: the schema as a whole is marked.
+    pointer: isGiven ? schemaPointer.slice(1) : "",
+  };
+}
+
+function placeOf(documented: Documented | undefined, status: string, mediaType: string | undefined) {
+  const responses = documented?.operation.responses ?? [];
+  const response = responses.findIndex((one) => one.status === unescapeStep(status));
+  const contents = responses[response]?.content ?? [];
+  // 2.0 has one schema for all media types.
+  const content = mediaType === undefined ? 0 : contents.findIndex((one) => one.mediaType === unescapeStep(mediaType));
+  return contents[content] ? `/operation/responses/${response}/content/${content}/schema` : undefined;
+}
+
+function escapeStep(step: string): string {
+  return step.replaceAll("~", "~0").replaceAll("/", "~1");
+}
+
+function unescapeStep(step: string): string {
+  return step.replaceAll("~1", "/").replaceAll("~0", "~");
+}

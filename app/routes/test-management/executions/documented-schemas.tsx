@@ -1,0 +1,44 @@
+import { href } from "~/href";
+import { JsonView } from "~/ui/json-view/json-view";
+import { Stack } from "~/ui/layout/layout";
+import type { DocumentedPlace } from "./documented-places";
+
+/** The operation whose document is meant. */
+export interface Reference {
+  apiId: string;
+  method: string;
+  path: string;
+}
+
+interface DocumentedSchemasProps {
+  id: string;
+  places: readonly DocumentedPlace[];
+  reference: Reference;
+}
+
+/** Each schema that was not met, down to the keyword that broke, and where the reference has it. */
+export function DocumentedSchemas({ id, places, reference }: DocumentedSchemasProps) {
+  const { apiId, method, path } = reference;
+  return places.map(({ name, place, schema, highlights }, index) => (
+    <Stack key={place ?? name ?? ""} gap="small">
+      <h4>
+        Documented schema{name && ` ${name}`}
+        {place && (
+          <>
+            {" · "}
+            <a href={href("/api-management/:apiId/swagger/schema", { apiId }, { method, path, place })}>
+              open in the reference
+            </a>
+          </>
+        )}
+      </h4>
+      <JsonView
+        id={`${id}-schema-${index + 1}`}
+        label={`Documented schema${name ? ` ${name}` : ""}`}
+        value={schema}
+        openLevels={1}
+        highlights={highlights}
+      />
+    </Stack>
+  ));
+}
