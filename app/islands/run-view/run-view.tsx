@@ -7,7 +7,7 @@ import { Button, LinkButton } from "~/ui/button/button";
 import { plural } from "~/ui/count/plural";
 import { Row, Stack } from "~/ui/layout/layout";
 import { Menu, MenuLink } from "~/ui/menu/menu";
-import { Moment } from "~/ui/moment/moment";
+import { Ago } from "~/ui/moment/ago";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { formatMilliseconds } from "~/ui/plot/waterfall";
 import { Progress } from "~/ui/progress/progress";
@@ -64,7 +64,7 @@ function RunDescription({ apiId, run, now }: { apiId: string; run: RunSummary; n
   const environments = [...new Set(apis.flatMap(({ environment }) => environment ?? []))];
   return (
     <>
-      {triggerWords[trigger]}, <Moment value={startedAt ?? queuedAt} precise />
+      {triggerWords[trigger]}, <Ago value={startedAt ?? queuedAt} now={now} />
       {startedAt && `, ${formatMilliseconds(Date.parse(finishedAt ?? now) - began)}${finishedAt ? "" : " so far"}`}
       {order === "sequential" && ", one after the other"}
       {environments.length > 0 && `, environment ${environments.join(", ")}`}.

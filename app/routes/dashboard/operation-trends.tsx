@@ -1,5 +1,6 @@
 import { href } from "~/href";
 import { Card } from "~/ui/card/card";
+import { formatMilliseconds } from "~/ui/plot/waterfall";
 import { Table } from "~/ui/table/table";
 import type { Trends } from "../../../services/test-analyzer/contract/trends.ts";
 
@@ -40,7 +41,7 @@ export function OperationTrends({
           },
           { key: "executions", header: "Executions", numeric: true, cell: ({ executions }) => executions },
           kind === "slowest"
-            ? { key: "p95", header: "95 % within", numeric: true, cell: ({ p95 }) => `${Math.round(p95 ?? 0)} ms` }
+            ? { key: "p95", header: "95 % within", numeric: true, cell: ({ p95 }) => formatMilliseconds(p95 ?? 0) }
             : {
                 key: "flakiness",
                 header: "Changed verdict",

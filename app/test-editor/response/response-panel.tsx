@@ -4,6 +4,7 @@ import { CodeBlock } from "~/ui/code-block/code-block";
 import { Disclosure } from "~/ui/disclosure/disclosure";
 import { Row, Stack } from "~/ui/layout/layout";
 import { Notice } from "~/ui/notice/notice";
+import { formatMilliseconds } from "~/ui/plot/waterfall";
 import type { Tone } from "~/ui/tone";
 import type { ReceivedResponse } from "../../../services/test-executioner/contract/attempts.ts";
 import type { Trial } from "../editor-props.ts";
@@ -53,7 +54,7 @@ function Answer({ form, trial: { attempt, judgement, notJudged } }: { form: Edit
             {response.status} {response.statusText}
           </Badge>
           <span className={styles.soft}>
-            {milliseconds.toLocaleString("en")} ms, {response.bodyBytes.toLocaleString("en")} bytes
+            {formatMilliseconds(milliseconds)}, {response.bodyBytes.toLocaleString("en")} bytes
           </span>
           <AssertButton form={form} assertion={assertionOf("statusCode", "equals", response.status)} />
         </Row>

@@ -126,6 +126,10 @@ test.each([
   [182.4, "182 ms"],
   [999.6, "1.00 s"],
   [1240, "1.24 s"],
+  [31_250, "31.3 s"],
+  [59_499, "59.5 s"],
+  [125_400, "2 min 5 s"],
+  [5_400_000, "1 h 30 min"],
 ])("%d milliseconds read %s", (milliseconds, words) => {
   expect(formatMilliseconds(milliseconds)).toBe(words);
 });

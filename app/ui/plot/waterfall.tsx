@@ -75,8 +75,12 @@ export function Waterfall(props: WaterfallProps) {
   );
 }
 
-/** Three digits at most: 0.42 ms, 18.3 ms, 1.24 s. */
+/** A duration as it is written everywhere, three digits at most: 0.42 ms, 18.3 ms, 1.24 s; from a minute on 2 min 5 s. */
 export function formatMilliseconds(milliseconds: number): string {
+  const seconds = Math.round(milliseconds / 1_000);
+  if (seconds >= 3_600) return `${Math.floor(seconds / 3_600)} h ${Math.floor((seconds % 3_600) / 60)} min`;
+  if (seconds >= 60) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+  if (milliseconds >= 9_995) return `${(milliseconds / 1000).toFixed(1)} s`;
   if (milliseconds >= 999.5) return `${(milliseconds / 1000).toFixed(2)} s`;
   if (milliseconds >= 99.95) return `${Math.round(milliseconds)} ms`;
   return `${milliseconds.toFixed(milliseconds < 9.995 ? 2 : 1)} ms`;

@@ -42,7 +42,13 @@ function findPlace(schemaPointer: string, { schema }: Verification, documented: 
     .sort((one, other) => other.length - one.length)[0];
   if (key !== undefined) {
     const place = `/components/${escapeStep(key)}`;
-    return { key, name: componentNameOf(key), place, schema: components[key], pointer: schemaPointer.slice(key.length) };
+    return {
+      key,
+      name: componentNameOf(key),
+      place,
+      schema: components[key],
+      pointer: schemaPointer.slice(key.length),
+    };
   }
   const inResponse = /^#\/paths\/.*?\/responses\/([^/]+)(?:\/content\/([^/]+))?\/schema(\/.*)?$/.exec(schemaPointer);
   if (inResponse) {

@@ -1,6 +1,6 @@
 import { executionAddress } from "~/runs/execution-address";
 import { triggerWords } from "~/runs/run-words";
-import { Moment } from "~/ui/moment/moment";
+import { Ago } from "~/ui/moment/ago";
 import { formatMilliseconds } from "~/ui/plot/waterfall";
 import { Table } from "~/ui/table/table";
 import { VerdictBadge } from "~/verdict/verdict-badge";
@@ -8,8 +8,15 @@ import { standingOf } from "~/verdict/verdict-words";
 import { whyInWords } from "~/verdict/why-in-words";
 import type { ExecutionSummary } from "../../../../services/test-executioner/contract/executions.ts";
 
+interface ExecutionTableProps {
+  caption: string;
+  executions: ExecutionSummary[];
+  /** What "ago" counts from. */
+  now: string;
+}
+
 /** Executions, each leading to what it verified. */
-export function ExecutionTable({ caption, executions }: { caption: string; executions: ExecutionSummary[] }) {
+export function ExecutionTable({ caption, executions, now }: ExecutionTableProps) {
   return (
     <Table
       caption={caption}
@@ -23,7 +30,7 @@ export function ExecutionTable({ caption, executions }: { caption: string; execu
           rowHeader: true,
           cell: ({ apiId, testId, id, startedAt, queuedAt }) => (
             <a href={executionAddress({ apiId, testId, executionId: id })}>
-              <Moment value={startedAt ?? queuedAt} precise />
+              <Ago value={startedAt ?? queuedAt} now={now} inLink />
             </a>
           ),
         },

@@ -76,6 +76,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     mayRun: viewer.may("tests:run"),
     mayWrite: viewer.may("tests:write"),
     runKey: newRunKey(),
+    now: new Date().toISOString(),
   };
 }
 
@@ -106,7 +107,16 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function ExecutionPage() {
-  const { execution: loaded, verifications: judged, places, since, acceptance, run, ...may } = useLoaderData<typeof loader>();
+  const {
+    execution: loaded,
+    verifications: judged,
+    places,
+    since,
+    acceptance,
+    run,
+    now,
+    ...may
+  } = useLoaderData<typeof loader>();
   const { pathname } = useLocation();
   const execution = loaded as Execution;
   const verifications = judged as Verification[] | undefined;
@@ -129,7 +139,7 @@ export default function ExecutionPage() {
         />
       ) : (
         <>
-          <VerdictStory execution={execution} run={run} since={since} />
+          <VerdictStory execution={execution} run={run} since={since} now={now} />
           <Grid cell="large" gap="huge">
             <VerificationList
               verifications={verifications}

@@ -47,6 +47,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     verdict,
     mayRun: viewer.may("tests:run"),
     runKey: newRunKey(),
+    now: new Date().toISOString(),
   };
 }
 
@@ -64,7 +65,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function Executions() {
-  const { test, apiId, address, trends, executions, nextCursor, onLaterPage, verdict, mayRun, runKey } =
+  const { test, apiId, address, trends, executions, nextCursor, onLaterPage, verdict, mayRun, runKey, now } =
     useLoaderData<typeof loader>();
   const run = mayRun && (
     <form method="post">
@@ -116,7 +117,7 @@ export default function Executions() {
             />
           </FilterBar>
           {executions.length > 0 ? (
-            <ExecutionTable caption="Executions, newest first" executions={executions} />
+            <ExecutionTable caption="Executions, newest first" executions={executions} now={now} />
           ) : (
             <EmptyState title="No execution matches">No execution of this test ended like that.</EmptyState>
           )}

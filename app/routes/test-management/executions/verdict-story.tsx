@@ -1,7 +1,7 @@
 import { runAddress } from "~/runs/run-address";
 import { runTitle, triggerWords } from "~/runs/run-words";
 import { plural } from "~/ui/count/plural";
-import { Moment } from "~/ui/moment/moment";
+import { Ago } from "~/ui/moment/ago";
 import { Notice } from "~/ui/notice/notice";
 import { standingOf, standingWords } from "~/verdict/verdict-words";
 import { whyInWords } from "~/verdict/why-in-words";
@@ -15,17 +15,19 @@ export interface VerdictStoryProps {
   run: Pick<RunSummary, "id" | "source" | "counts"> & { environment: string | null };
   /** Of one that failed. */
   since: ExecutionComparison | undefined;
+  /** What "ago" counts from. */
+  now: string;
 }
 
 /** The reason in one sentence, and when and where it came about. */
-export function VerdictStory({ execution, run, since }: VerdictStoryProps) {
+export function VerdictStory({ execution, run, since, now }: VerdictStoryProps) {
   const { tone, icon } = standingWords[standingOf(execution)];
   const { apiId, startedAt, queuedAt, trigger, attempts } = execution;
   return (
     <Notice tone={tone} icon={icon} title={whyInWords(execution)}>
       {since && <SincePassed execution={execution} since={since} />}
       <p>
-        {triggerWords[trigger]}, <Moment value={startedAt ?? queuedAt} precise />
+        {triggerWords[trigger]}, <Ago value={startedAt ?? queuedAt} now={now} />
         {run.environment && `, environment ${run.environment}`}
         {attempts.length > 1 && `, ${plural(attempts.length, "attempt")}`}, in{" "}
         <a href={runAddress(apiId, run)}>{runTitle(run)}</a>.

@@ -1,7 +1,7 @@
 import { runAddress } from "~/runs/run-address";
 import { countedVerdicts, sourceWords, triggerWords } from "~/runs/run-words";
 import { Row } from "~/ui/layout/layout";
-import { formatAgo, Moment } from "~/ui/moment/moment";
+import { Ago } from "~/ui/moment/ago";
 import { formatMilliseconds } from "~/ui/plot/waterfall";
 import { Table } from "~/ui/table/table";
 import { VerdictBadge } from "~/verdict/verdict-badge";
@@ -36,11 +36,7 @@ export function RunTable({ apiId, runs, now }: RunTableProps) {
         {
           key: "started",
           header: "Started",
-          cell: ({ startedAt, queuedAt }) => (
-            <span>
-              {formatAgo(startedAt ?? queuedAt, now)}, <Moment value={startedAt ?? queuedAt} />
-            </span>
-          ),
+          cell: ({ startedAt, queuedAt }) => <Ago value={startedAt ?? queuedAt} now={now} />,
         },
         {
           key: "time",

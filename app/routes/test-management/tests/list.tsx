@@ -50,6 +50,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     mayRun: viewer.may("tests:run"),
     mayWrite: viewer.may("tests:write"),
     runKey: newRunKey(),
+    now: new Date().toISOString(),
   };
 }
 
@@ -64,7 +65,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 export default function Tests() {
   const shown = useLoaderData<typeof loader>();
   const { tests, total, filters, address, apiId, nextCursor, lastRuns, mayRun, mayWrite, runKey } = shown;
-  const { runnable, rooms, deletedTestId } = shown;
+  const { runnable, rooms, deletedTestId, now } = shown;
   const { query, method, tag, enabled, cursor, sort } = filters;
   const filtered = Boolean(query || method || tag || enabled);
   const nothingYet = tests.length === 0 && !filtered && !cursor;
@@ -128,7 +129,7 @@ export default function Tests() {
             />
           </FilterBar>
           {tests.length > 0 ? (
-            <TestTable {...{ apiId, address, sort, cursor, tests, mayRun, mayWrite, runKey }} />
+            <TestTable {...{ apiId, address, sort, cursor, tests, mayRun, mayWrite, runKey, now }} />
           ) : (
             <EmptyState title="No test matches" action={<LinkButton href={reset}>Show all tests</LinkButton>}>
               Try fewer or other filters.

@@ -7,7 +7,8 @@ import { Badge } from "~/ui/badge/badge";
 import { Button } from "~/ui/button/button";
 import { Row } from "~/ui/layout/layout";
 import { Menu, MenuButton, MenuLink } from "~/ui/menu/menu";
-import { Moment } from "~/ui/moment/moment";
+import { Ago } from "~/ui/moment/ago";
+import { formatMilliseconds } from "~/ui/plot/waterfall";
 import { type Column, type SortDirection, Table } from "~/ui/table/table";
 import { VerdictBadge } from "~/verdict/verdict-badge";
 import { standingOf } from "~/verdict/verdict-words";
@@ -25,10 +26,12 @@ export interface TestTableProps {
   mayWrite: boolean;
   /** Of the forms that run one of the tests. */
   runKey: string;
+  /** What "ago" counts from. */
+  now: string;
 }
 
 /** The tests of an API. */
-export function TestTable({ apiId, address, sort, cursor, tests, ...may }: TestTableProps) {
+export function TestTable({ apiId, address, sort, cursor, tests, now, ...may }: TestTableProps) {
   const columns: Column<ListedTest>[] = [
     {
       key: "name",
@@ -69,13 +72,12 @@ export function TestTable({ apiId, address, sort, cursor, tests, ...may }: TestT
       key: "response",
       header: "Response",
       numeric: true,
-      cell: ({ last }) =>
-        last?.responseMilliseconds == null ? "–" : `${Math.round(last.responseMilliseconds).toLocaleString("en")} ms`,
+      cell: ({ last }) => (last?.responseMilliseconds == null ? "–" : formatMilliseconds(last.responseMilliseconds)),
     },
     {
       key: "finished",
       header: "Last run",
-      cell: ({ last }) => (last ? <Moment value={last.finishedAt ?? last.queuedAt} /> : "Never"),
+      cell: ({ last }) => (last ? <Ago value={last.finishedAt ?? last.queuedAt} now={now} /> : "Never"),
     },
     {
       key: "actions",

@@ -6,6 +6,7 @@ import { ErrorSummary } from "~/ui/error-summary/error-summary";
 import { JsonView } from "~/ui/json-view/json-view";
 import { Row, Stack } from "~/ui/layout/layout";
 import { Notice } from "~/ui/notice/notice";
+import { formatMilliseconds } from "~/ui/plot/waterfall";
 import type { Tone } from "~/ui/tone";
 import type { Attempt } from "../../../../../services/test-executioner/contract/attempts.ts";
 import { formatBytes } from "../../figures";
@@ -57,7 +58,7 @@ function AttemptView({ attempt }: { attempt: Omit<Attempt, "verdict"> }) {
             <Badge tone={toneOf(response.status)}>
               {response.status} {response.statusText}
             </Badge>
-            <span>{Math.round(durationMilliseconds).toLocaleString("en")} ms</span>
+            <span>{formatMilliseconds(durationMilliseconds)}</span>
             <span>{formatBytes(response.bodyBytes)}</span>
             {response.truncated && <Badge tone="warning">Truncated</Badge>}
             {response.redirects.length > 0 && <span>{response.redirects.length} redirects</span>}
