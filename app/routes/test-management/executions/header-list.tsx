@@ -17,7 +17,7 @@ export function HeaderList({ caption, headers, marks }: HeaderListProps) {
   const isMarked = headers.some(([name]) => marks?.has(name.toLowerCase()));
   const rows = headers.slice(0, mostShown).map(([name, value], index) => ({ key: `${index} ${name}`, name, value }));
   return (
-    <Disclosure summary={`${caption} (${headers.length})`} open={isMarked || headers.length <= 12}>
+    <Disclosure summary={`${caption} (${headers.length})`} open={isMarked}>
       <dl className={styles.list}>
         {rows.map(({ key, name, value }) => (
           <div key={key} className={styles.header}>
