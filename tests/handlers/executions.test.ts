@@ -69,7 +69,7 @@ test("an execution says first what broke, since when, and what has changed since
   );
   expect(failed.text).toMatch(/Since then: ?\$\.amount "12\.50", was 12\.5/);
   expect(failed.text).toMatch(
-    /Documented schema Price · open in the reference.*"amount": ?\{ ?"type": ?"number" ?expected a number/,
+    /Documented schema Price · open in the reference.*"amount": \{.*"type": "number" ?expected a number/,
   );
   expect((await failed.follow("open in the reference")).heading).toBe("Price");
   expect(failed.text).toMatch(/Verifications: 1 failed, 1 passed/);
