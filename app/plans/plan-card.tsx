@@ -4,7 +4,7 @@ import { Icon } from "~/ui/icon/icon";
 import { joinClasses } from "~/ui/join-classes";
 import type { ServicePricing } from "../../services/portal-service/contract/plans.ts";
 import * as styles from "./plan-cards.css";
-import { amountWords, limitWords } from "./plan-words";
+import { amountWords, limitWords, trialWords } from "./plan-words";
 
 export interface PlanCardProps {
   plan: ServicePricing;
@@ -40,6 +40,7 @@ export function PlanCard({ plan, mark, headingLevel = 3, action }: PlanCardProps
       <p className={styles.price}>
         <span className={styles.amount}>{amountWords(plan.price)}</span>
         <span className={styles.interval}>a {plan.price.interval}</span>
+        {plan.trialDays > 0 && <span className={styles.trial}>First {trialWords(plan.trialDays)}</span>}
       </p>
       <ul className={styles.limits}>
         {limitWords(plan.limits).map((words) => (

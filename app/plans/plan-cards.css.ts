@@ -54,6 +54,9 @@ export const amount = style({
 
 export const interval = style({ color: colour.inkSoft, fontSize: text.small });
 
+/** On a line of its own below the price. */
+export const trial = style({ flexBasis: "100%", fontSize: text.small, fontWeight: weight.strong });
+
 export const limits = style({
   display: "grid",
   gap: space.small,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { intervalWords, limitWords, priceWords } from "./plan-words";
+import { intervalWords, limitWords, offerWords, priceWords } from "./plan-words";
 
 const price = (amount: string, currency = "USD") => priceWords({ amount, currency, interval: "month" });
 
@@ -7,6 +7,16 @@ test("a price has its cents only where there are some", () => {
   expect(price("49.00")).toBe("$49 a month");
   expect(price("49.50", "EUR")).toBe("€49.50 a month");
   expect(price("1999.00")).toBe("$1,999 a month");
+});
+
+test("a trial comes before the price", () => {
+  const offered = (trialDays: number) =>
+    offerWords({ price: { amount: "49.00", currency: "USD", interval: "month" }, trialDays });
+  expect([14, 1, 0].map(offered)).toEqual([
+    "14 days free, then $49 a month",
+    "1 day free, then $49 a month",
+    "$49 a month",
+  ]);
 });
 
 test("a plan without payment is free", () => {

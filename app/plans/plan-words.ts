@@ -1,4 +1,5 @@
 import { formatCount } from "~/ui/count/format-count";
+import { plural } from "~/ui/count/plural";
 import type { ServicePricing } from "../../services/portal-service/contract/plans.ts";
 
 export type PlanLimits = ServicePricing["limits"];
@@ -54,6 +55,14 @@ export function amountWords({ amount, currency }: Pick<ServicePricing["price"], 
 /** `$49 a month`, or `Free`. */
 export function priceWords(price: ServicePricing["price"]): string {
   return Number(price.amount) === 0 ? "Free" : `${amountWords(price)} a ${price.interval}`;
+}
+
+/** `14 days free`. */
+export const trialWords = (days: number): string => `${plural(days, "day")} free`;
+
+/** `$49 a month`, `14 days free, then $49 a month`, or `Free`. */
+export function offerWords({ price, trialDays }: Pick<ServicePricing, "price" | "trialDays">): string {
+  return trialDays > 0 ? `${trialWords(trialDays)}, then ${priceWords(price)}` : priceWords(price);
 }
 
 /** What is kept in the smallest unit of its currency, as a number to show or compare. */

@@ -41,8 +41,11 @@ function everyInterval({ interval_unit, interval_count }: Plan["billing_cycles"]
 }
 
 function cycleText(cycle: Plan["billing_cycles"][number]): string {
+  const { interval_unit, interval_count } = cycle.frequency;
   const price = cycle.pricing_scheme?.fixed_price;
-  const amount = price && Number(price.value) > 0 ? `${price.value} ${price.currency_code}` : "nothing";
+  const amount = price && Number(price.value) > 0 ? `${price.value} ${price.currency_code}` : "Nothing";
+  const isOnce = cycle.total_cycles === 1;
+  if (isOnce) return `${amount} for ${interval_count} ${interval_unit.toLowerCase()}${interval_count === 1 ? "" : "s"}`;
   const times = cycle.total_cycles === 0 ? "until cancelled" : `${cycle.total_cycles} times`;
   return `${amount} ${everyInterval(cycle.frequency)}, ${times}`;
 }

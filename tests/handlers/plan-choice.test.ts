@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { requireAnswer } from "../../services/kit/client/client.ts";
 import type { FormPage } from "../support/form-page.ts";
 import { completeAccount, mailedLink, newcomer, newPassword } from "../support/handled-newcomer.ts";
 import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
@@ -42,7 +43,7 @@ test("who picks no plan is on Free at once, and is asked for nothing", async () 
 test("a plan that was picked is not forgotten on the way: it is subscribed to where signing in leads", async () => {
   const { landed } = await register("team");
   expect([landed.address, landed.text.includes(modal)]).toEqual(["/billing?serviceId=team", false]);
-  expect(landed.text).toContain("You picked Team, $49 a month");
+  expect(landed.text).toContain("You picked Team: $49 a month");
   expect(landed.text).toContain("you are on Free");
   const subscription = await landed.submit("Subscribe to Team");
   expect(subscription.text).toContain("Waiting for approval");
@@ -85,4 +86,27 @@ test("who operates the installation is asked for no plan, is not limited, and se
   expect(billing.text).toContain("Nothing is limited");
   expect(billing.text).toContain("operates this installation, so it needs no plan");
   expect(billing.text).toContain("Subscribe to Business");
+});
+
+test("a trial is said where a plan is picked and before it is approved, and once had, no more", async () => {
+  const price = { params: { serviceId: "team" }, body: { amount: "49", trialDays: 14 } };
+  requireAnswer(await portal.backend.portalService.offerPlanPrice(price), "offering a trial");
+  expect((await portal.visit().open("/")).text).toContain("First 14 days free");
+  const { landed, visitor } = await register("team");
+  expect(landed.text).toContain("You picked Team: 14 days free, then $49 a month");
+  const waiting = await landed.submit("Subscribe to Team");
+  expect(waiting.text).toContain("Your 14 free days start when you approve the subscription at PayPal.");
+  const back = await sandbox.decide(waiting.link("Approve at PayPal"), "approve");
+  const active = await visitor.open(back.href);
+  expect(active.text).toMatch(/Team is active, and free until \d+ \w+ \d{4}\./);
+  expect(active.text).toMatch(/Trial until \d+ \w+ \d{4}, then \$49\.00 a month\./);
+  const upgrade = await (await visitor.open("/billing")).follow("Change to Business");
+  expect(upgrade.text).toMatch(/Nothing is charged today\. The next payment, on \d+ \w+ \d{4}, is \$199\./);
+  const asked = await visitor.open(`${active.address}?dialog=cancel`);
+  expect(asked.text).toContain("You keep Team until your trial ends.");
+  const cancelled = await asked.submit("Cancel the subscription");
+  expect(cancelled.text).toMatch(/You keep Team until your trial ends on \d+ \w+ \d{4}\. Nothing is charged/);
+  const billing = await visitor.open("/billing");
+  expect(billing.text).toContain("Subscribe to Team");
+  expect(billing.text).not.toContain("days free");
 });

@@ -27,7 +27,7 @@ test("a new price is offered to new subscribers, and an earlier subscriber goes 
   const asks = await (await plans.follow("Team")).follow("New price");
   expect(asks.text).toContain("1 subscriber keeps the price they have");
   const wrong = await asks.submit("Offer this price", { amount: "fifty" });
-  expect([wrong.status, wrong.value("amount")]).toEqual([422, "fifty"]);
+  expect([wrong.status, wrong.value("amount"), wrong.value("trialDays")]).toEqual([422, "fifty", "0"]);
   expect(wrong.errors("amount")).toContain("Enter an amount, as in 49 or 49.50");
   const done = await wrong.submit("Offer this price", { amount: "59" });
   expect(done.text).toContain("Team costs new subscribers $59.00 a month.");
@@ -36,6 +36,13 @@ test("a new price is offered to new subscribers, and an earlier subscriber goes 
 
   expect((await portal.visit().open("/")).text).toContain("$59");
   expect((await operator.open(own)).text).toContain("$49.00 a month");
+
+  const tried = await (await done.follow("New price")).submit("Offer this price", { trialDays: "366" });
+  expect([tried.status, tried.value("amount"), tried.errors("trialDays")]).toEqual([422, "59", "At most 365"]);
+  const offered = await tried.submit("Offer this price", { trialDays: "14" });
+  expect(offered.text).toContain("Team costs new subscribers $59.00 a month. The first 14 days are free.");
+  expect(offered.rows("New subscribers")).toEqual([expect.stringMatching(/\$59\.00.*14 days.*P-/)]);
+  expect(offered.rows("Returning subscribers")).toEqual([expect.stringMatching(/\$59\.00.*None.*P-/)]);
 });
 
 test("a plan is created, keeping what was typed until it fits, and sold at once", async () => {

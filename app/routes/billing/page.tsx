@@ -5,7 +5,7 @@ import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
 import { ExecutionPlots } from "~/plans/execution-plots";
 import { PlanCard, PlanCards } from "~/plans/plan-card";
-import { priceWords } from "~/plans/plan-words";
+import { offerWords } from "~/plans/plan-words";
 import { UsagePlot } from "~/plans/usage-plot";
 import { PaymentTable } from "~/routes/subscriptions/payment-table";
 import { standingWords, stateNames, stateTones } from "~/routes/subscriptions/state-words";
@@ -51,7 +51,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     operates: organization.operates,
     // What was picked in the pricing section, or before that at registration.
     pickedId: search.get("serviceId") ?? organization.serviceId,
-    plans,
+    // Whoever had a trial is offered the price without.
+    plans: subscriptions.getsTrial ? plans : plans.map((plan) => ({ ...plan, trialDays: 0 })),
     planId: usage?.plan?.serviceId,
     planName: usage?.plan?.name,
     usage: usage?.items ?? [],
@@ -162,11 +163,7 @@ export default function Billing() {
           </Notice>
         )}
         {picked && Number(picked.price.amount) > 0 && provider && (
-          <Notice
-            tone="info"
-            title={`You picked ${picked.name}, ${priceWords(picked.price)}`}
-            actions={actionFor(picked)}
-          >
+          <Notice tone="info" title={`You picked ${picked.name}: ${offerWords(picked)}`} actions={actionFor(picked)}>
             It starts as soon as you approve it at PayPal. Until then, nothing is charged
             {plan ? `, and you are on ${plan.name}.` : "."}
           </Notice>
@@ -178,7 +175,7 @@ export default function Billing() {
               ? standingWords(shown, day)
               : isUnlimited
                 ? `${organizationName} operates this installation, so it needs no plan.`
-                : plan && priceWords(plan.price)
+                : plan && "It costs nothing."
           }
           actions={
             shown && (

@@ -7,6 +7,7 @@ const plan = {
   name: "Team",
   description: "For a team.",
   price: { amount: "49.00", currency: "USD", interval: "month" as const },
+  trialDays: 0,
   limits: {
     apis: 20,
     tests: null,
@@ -29,6 +30,15 @@ test("a visitor registers with a plan, and who manages billing chooses one there
     ["Choose Team", "/billing?serviceId=team"],
   ]);
   expect(linksOf({ plans: [plan], signedIn: true, managesBilling: false })).toEqual([]);
+});
+
+test("a trial is said on its plan's card, and who gets it above", () => {
+  const markupOf = (trialDays: number) =>
+    renderToStaticMarkup(<Pricing plans={[{ ...plan, trialDays }]} signedIn={false} managesBilling={false} />);
+  expect(markupOf(14)).toContain("First 14 days free");
+  expect(markupOf(1)).toContain("First 1 day free");
+  expect(markupOf(14)).toContain("for organizations that have not subscribed before");
+  expect(markupOf(0)).not.toMatch(/free|have not subscribed/i);
 });
 
 test("the section stands while the plans can't be read, and says so", () => {

@@ -36,6 +36,8 @@ export function Pricing({ plans, signedIn, managesBilling }: PricingProps) {
         <p className={styles.sentence}>
           Start with any plan and change it when you need more. Retries, runs that failed on our side and manual re-runs
           of a failed test are never counted.
+          {plans?.some(({ trialDays }) => trialDays > 0) &&
+            " Free trials are for organizations that have not subscribed before."}
           {signedIn && !managesBilling && " An administrator of your organization chooses its plan."}
         </p>
       </div>

@@ -32,7 +32,7 @@ function readHints(search: URLSearchParams): ReturnHints | undefined {
 }
 
 function toastOf(
-  { state, serviceName, pendingChange, plannedChange }: Subscription,
+  { state, serviceName, pendingChange, plannedChange, isOnTrial, trialEndsAt }: Subscription,
   { cancelled }: ReturnHints,
   timeZone: string,
 ) {
@@ -45,6 +45,8 @@ function toastOf(
     };
   if (state === "ACTIVE" && plannedChange)
     return `${plannedChange.serviceName} follows on ${dayWords(plannedChange.countsAt, timeZone)}. Until then ${serviceName} stays.`;
+  if (state === "ACTIVE" && isOnTrial && trialEndsAt)
+    return `${serviceName} is active, and free until ${dayWords(trialEndsAt, timeZone)}. Its limits apply now.`;
   if (state === "ACTIVE") return `${serviceName} is active. Its limits apply now.`;
   if (cancelled)
     return {

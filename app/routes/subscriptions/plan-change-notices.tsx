@@ -9,7 +9,7 @@ import type { Subscription } from "../../../services/portal-service/contract/sub
 /** What is to become of a subscription's plan, and what to do about it. */
 export function PlanChangeNotices({ subscription }: { subscription: Subscription }) {
   const day = useDayWords();
-  const { id: subscriptionId, serviceId, serviceName, state, plannedChange, pendingChange } = subscription;
+  const { id: subscriptionId, serviceId, serviceName, state, plannedChange, pendingChange, isOnTrial } = subscription;
   return (
     <>
       {state === "SUSPENDED" && (
@@ -62,8 +62,8 @@ export function PlanChangeNotices({ subscription }: { subscription: Subscription
             </LinkButton>
           }
         >
-          You keep {serviceName} until then, because it is paid for. After that, you pay{" "}
-          {moneyWords(plannedChange.price)} a month.
+          You keep {serviceName} until then, {isOnTrial ? "when your trial ends" : "because it is paid for"}. After
+          that, you pay {moneyWords(plannedChange.price)} a month.
         </Notice>
       )}
     </>

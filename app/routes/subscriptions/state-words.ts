@@ -21,18 +21,40 @@ export const stateTones: Record<Subscription["state"], Tone> = {
 
 type Standing = Pick<
   Subscription,
-  "state" | "entitledUntil" | "isEntitled" | "nextBillingAt" | "serviceName" | "plannedChange" | "heldBecause"
+  | "state"
+  | "entitledUntil"
+  | "isEntitled"
+  | "nextBillingAt"
+  | "serviceName"
+  | "plannedChange"
+  | "heldBecause"
+  | "price"
+  | "trialDays"
+  | "trialEndsAt"
+  | "isOnTrial"
 >;
+
+const monthly = (price: Subscription["price"]) => `${moneyWords(price)} a month`;
+
+/** Of one that nobody approved yet. */
+function approvalWords({ serviceName, trialDays, price }: Standing): string {
+  if (trialDays === 0)
+    return `Nothing is charged until you approve the subscription at PayPal. Until then, ${serviceName} is not active.`;
+  const free = trialDays === 1 ? "Your free day starts" : `Your ${trialDays} free days start`;
+  return `${free} when you approve the subscription at PayPal. After that, ${serviceName} costs ${monthly(price)}. Nothing is charged before.`;
+}
 
 /** What a subscription means for whoever has it, in a sentence. */
 export function standingWords(standing: Standing, day: DayWords): string {
   const { state, entitledUntil, isEntitled, nextBillingAt, serviceName, plannedChange, heldBecause } = standing;
+  const trialEndsAt = standing.isOnTrial ? standing.trialEndsAt : null;
   switch (state) {
     case "PENDING_APPROVAL":
-      return `Nothing is charged until you approve the subscription at PayPal. Until then, ${serviceName} is not active.`;
+      return approvalWords(standing);
     case "ACTIVE":
       if (plannedChange)
-        return `You have ${serviceName} until ${day(plannedChange.countsAt)}, then ${plannedChange.serviceName} for ${moneyWords(plannedChange.price)} a month.`;
+        return `You have ${serviceName} until ${day(plannedChange.countsAt)}, then ${plannedChange.serviceName} for ${monthly(plannedChange.price)}.`;
+      if (trialEndsAt) return `Trial until ${day(trialEndsAt)}, then ${monthly(standing.price)}.`;
       return nextBillingAt ? `The next payment is on ${day(nextBillingAt)}.` : "It renews until you cancel it.";
     case "SUSPENDED":
       if (heldBecause !== null)
@@ -41,6 +63,8 @@ export function standingWords(standing: Standing, day: DayWords): string {
         ? `PayPal could not collect the payment. You keep ${serviceName} until ${day(entitledUntil)}; make sure at PayPal that the next payment goes through.`
         : `PayPal could not collect the payments, so ${serviceName} is no longer active. Everything you made is kept.`;
     case "CANCELLED":
+      if (trialEndsAt)
+        return `You keep ${serviceName} until your trial ends on ${day(trialEndsAt)}. Nothing is charged, and nothing you made is deleted.`;
       return isEntitled && entitledUntil
         ? `You keep what you paid for until ${day(entitledUntil)}. Nothing you made is deleted.`
         : "Nothing more is charged. Everything you made is kept.";

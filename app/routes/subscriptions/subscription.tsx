@@ -3,7 +3,7 @@ import { Form, useLoaderData } from "@remix-run/react";
 import { available, isAway, required } from "~/backend/answers";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
-import { moneyWords } from "~/plans/plan-words";
+import { moneyWords, trialWords } from "~/plans/plan-words";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
 import { listAddress } from "~/shell/list-address";
@@ -96,8 +96,13 @@ export default function SubscriptionPage() {
   const { subscription, entries, nextCursor, onLaterPage, address, asksToCancel, isSandbox } =
     useLoaderData<typeof loader>();
   const day = useDayWords();
-  const { serviceName, state, price, approveUrl, isCancelling } = subscription;
+  const { serviceName, state, price, approveUrl, isCancelling, trialDays, isOnTrial } = subscription;
   const waitsForPayPal = state === "PENDING_APPROVAL" && !approveUrl;
+  const keptUntil = isOnTrial
+    ? `You keep ${serviceName} until your trial ends. `
+    : subscription.nextBillingAt
+      ? "You keep what you have paid for until the next payment would have been due. "
+      : "";
   const isLive = state === "PENDING_APPROVAL" || state === "ACTIVE" || state === "SUSPENDED";
   return (
     <>
@@ -159,8 +164,10 @@ export default function SubscriptionPage() {
               { term: "Since", value: <Moment value={subscription.stateChangedAt} /> },
               { term: "Plan", value: serviceName },
               { term: "Price", value: `${moneyWords(price)} a month` },
+              state === "PENDING_APPROVAL" && trialDays > 0 && { term: "Trial", value: trialWords(trialDays) },
+              isOnTrial && { term: "Trial until", value: <Moment value={subscription.trialEndsAt!} /> },
               subscription.nextBillingAt !== null && {
-                term: "Next payment",
+                term: isOnTrial ? "First payment" : "Next payment",
                 value: <Moment value={subscription.nextBillingAt} />,
               },
               subscription.entitledUntil !== null && {
@@ -206,7 +213,7 @@ export default function SubscriptionPage() {
             message={
               state === "PENDING_APPROVAL"
                 ? "You have not approved it yet, so nothing was charged and nothing is lost."
-                : `It is cancelled at PayPal at once, and nothing more is charged. ${subscription.nextBillingAt ? "You keep what you have paid for until the next payment would have been due. " : ""}After that, the limits of Free apply: anything beyond them stays readable, and schedules pause. Nothing is deleted.`
+                : `It is cancelled at PayPal at once, and nothing more is charged. ${keptUntil}After that, the limits of Free apply: anything beyond them stays readable, and schedules pause. Nothing is deleted.`
             }
             cancelName="Keep it"
             cancelHref={listAddress(address, { dialog: undefined })}

@@ -51,8 +51,14 @@ export const priceAmount = z
   .describe("A month, as a decimal.")
   .openapi({ example: "59.00" });
 
+export const trialDays = wholeNumber(0, 365)
+  .default(0)
+  .describe("Free days before the first payment, for organizations that never subscribed; 0 for none.")
+  .openapi({ example: 14 });
+
 const offeredPrice = z.object({
   price: amount,
+  trialDays: z.number().int().describe("Free days that it begins with; 0 for none."),
   offeredAt: moment.nullable().describe("Since when new subscribers are asked for it; null: from the beginning."),
   isOffered: z.boolean().describe("New subscribers are asked for it."),
   subscribers: z.number().int().describe("How many pay it, those included whose payments fail."),
@@ -69,6 +75,7 @@ export const operatedPlan = z
     name: z.string().openapi({ example: "Team" }),
     description: z.string().openapi({ example: "For a team that depends on its APIs every day." }),
     price: amount.describe("A month, for whoever subscribes now."),
+    trialDays: z.number().int().describe("Free days that it begins with, for organizations that never subscribed."),
     isFree: z.boolean().describe("It is everybody's who pays for none; it has no price and can't be retired."),
     limits: planLimits,
     retiredAt: moment
@@ -118,7 +125,7 @@ export const createPlan = endpoint({
   tag,
   summary: "Makes a plan and offers it",
   description: "Its id is made of its name. The provider makes its plan at once, or when somebody subscribes.",
-  body: planContent.extend({ price: z.object({ amount: priceAmount, currency: z.enum(planCurrencies) }) }),
+  body: planContent.extend({ price: z.object({ amount: priceAmount, currency: z.enum(planCurrencies), trialDays }) }),
   status: 201,
   answer: operatedPlan,
   makes: "/api/v1/system/plans/{serviceId}",
@@ -147,9 +154,10 @@ export const offerPlanPrice = endpoint({
   audit,
   tag,
   summary: "Gives a plan a new price, for new subscribers",
-  description: "Who subscribed before keeps their price, as long as they keep the plan. Its currency stays.",
+  description:
+    "Who subscribed before keeps their price, as long as they keep the plan. Its currency stays. The same price with another trial is a new one, too.",
   params,
-  body: z.object({ amount: priceAmount }),
+  body: z.object({ amount: priceAmount, trialDays }),
   status: 200,
   answer: operatedPlan,
   problems: { conflict: "It is the free plan." },

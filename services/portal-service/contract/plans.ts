@@ -22,6 +22,10 @@ export const servicePricing = z
       currency: z.string().describe("ISO 4217."),
       interval: z.enum(["month"]),
     }),
+    trialDays: z
+      .number()
+      .int()
+      .describe("Free days before the first payment, for organizations that never subscribed; 0 for none."),
     limits: planLimits,
   })
   .openapi("ServicePricing");

@@ -32,6 +32,11 @@ export const subscription = z
         "`PENDING_APPROVAL`: its buyer has yet to approve it at the provider. `SUSPENDED`: payments failed, or it was suspended by those who run the portal. `EXPIRED`: it was never approved, or is over.",
       ),
     stateChangedAt: moment,
+    trialDays: z.number().int().describe("Free days that it begins with; 0 for none.").openapi({ example: 14 }),
+    trialEndsAt: moment
+      .nullable()
+      .describe("When its trial ends, or ended, and the first payment is due; null without one, or before it began."),
+    isOnTrial: z.boolean().describe("It gives its plan, and nothing was paid for it yet."),
     entitledUntil: moment
       .nullable()
       .describe("Until when it gives what its plan allows: after it was cancelled, or while payments fail."),
@@ -99,10 +104,12 @@ export const listSubscriptions = endpoint({
   access: "billing:manage",
   tag: subscriptionsTag,
   summary: "The organization's subscriptions, newest first",
-  description: "Also those that are over.",
+  description: "Those that are over, too.",
   query: listQuery.omit({ query: true }),
   status: 200,
-  answer: pageOf(subscription),
+  answer: pageOf(subscription).extend({
+    getsTrial: z.boolean().describe("Whether the next one begins with its plan's trial: none was ever approved."),
+  }),
 });
 
 export const createSubscription = endpoint({

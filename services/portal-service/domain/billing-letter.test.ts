@@ -1,12 +1,14 @@
 import { expect, test } from "vitest";
-import { endedNews, newsOf, type Told } from "./billing-letter.ts";
+import { endedNews, newsOf, type Told, trialEndNews } from "./billing-letter.ts";
 
 const paidUntil = new Date("2026-12-22T10:00:00Z");
 const active: Told = {
   serviceId: "Team",
+  price: { minorUnits: 4_900, currency: "USD" },
   state: "ACTIVE",
   stateChangedAt: new Date("2026-11-22T10:00:00Z"),
   paidUntil,
+  trialEndsAt: null,
   next: null,
 };
 const news = (before: Partial<Told>, after: Partial<Told>) =>
@@ -34,12 +36,29 @@ test("nothing is told of what changed nothing, or was never approved", () => {
   expect(news({ state: "PENDING_APPROVAL" }, { state: "CANCELLED" })).toBeUndefined();
 });
 
+test("a trial is told when it begins and before it ends, with the day and the price from then on", () => {
+  const trial = { trialEndsAt: paidUntil };
+  const begun = news({ state: "PENDING_APPROVAL" }, trial)!;
+  expect(begun.subject).toBe("Your trial of Team has started");
+  expect(begun.paragraphs[0]).toContain("ends on 22 December 2026 (UTC); from then on, it costs $49.00 a month.");
+  expect(news(trial, { ...trial, state: "CANCELLED" })?.paragraphs[0]).toContain(
+    "You keep Team until your trial ends on 22 December 2026 (UTC).",
+  );
+  const ends = (plan: string) => trialEndNews("Team", paidUntil, { plan, price: active.price }).paragraphs[0];
+  expect(ends("Team")).toContain("From then on, Team costs $49.00 a month.");
+  expect(ends("Solo")).toContain("From then on, you have Solo, which costs $49.00 a month.");
+});
+
+const ended = (state: Told["state"], plan: string, next: string | null, trialEndsAt: Date | null = null) =>
+  endedNews({ state, paidUntil, trialEndsAt }, plan, next);
+
 test("an end by the clock says why, and what there is now", () => {
-  expect(endedNews("CANCELLED", "Team", "Free").paragraphs[0]).toBe(
+  expect(ended("CANCELLED", "Team", null, paidUntil).paragraphs).toEqual([
+    "You cancelled Team, and your trial has ended. Nothing is charged.",
+  ]);
+  expect(ended("CANCELLED", "Team", "Free").paragraphs[0]).toBe(
     "You cancelled Team, and the period you paid for has ended. Nothing more is charged. You have Free now.",
   );
-  expect(endedNews("SUSPENDED", "Team", "Free").paragraphs[0]).toContain(
-    "Payments for Team did not go through in time.",
-  );
-  expect(endedNews("CANCELLED", "Team", null).paragraphs).toHaveLength(1);
+  expect(ended("SUSPENDED", "Team", "Free").paragraphs[0]).toContain("Payments for Team did not go through in time.");
+  expect(ended("CANCELLED", "Team", null).paragraphs).toHaveLength(1);
 });

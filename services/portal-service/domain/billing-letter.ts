@@ -1,11 +1,15 @@
 import type { Block } from "../../kit/mail/letter.ts";
+import { type Money, moneyText } from "./money.ts";
 import { entitledUntil, type SubscriptionState } from "./subscription.ts";
 
 export interface Told {
   serviceId: string;
+  price: Money;
   state: SubscriptionState;
   stateChangedAt: Date;
   paidUntil: Date | null;
+  /** When the first payment is due, or was, of one that began with a trial. */
+  trialEndsAt: Date | null;
   next: { serviceId: string; at: Date } | null;
 }
 
@@ -23,6 +27,30 @@ function dayOf(moment: Date): string {
 const nothingLost =
   "Nothing you made is deleted: anything beyond the limits of Free stays readable, and schedules pause.";
 
+/** Until when a plan stays that is not renewed, and why. */
+function keptWords(plan: string, until: Date, { trialEndsAt }: Told): string {
+  const isTrial = trialEndsAt !== null && until <= trialEndsAt;
+  return isTrial
+    ? `You keep ${plan} until your trial ends on ${dayOf(until)}.`
+    : `You keep ${plan} until ${dayOf(until)}, because it is paid for.`;
+}
+
+function startNews({ trialEndsAt, price, stateChangedAt }: Told, plan: string): BillingNews {
+  const receipts = "PayPal sends you a receipt for each payment, and your invoices are on the billing page.";
+  if (!trialEndsAt || trialEndsAt <= stateChangedAt)
+    return {
+      subject: `Your subscription to ${plan} has started`,
+      paragraphs: [`The limits of ${plan} apply now. ${receipts}`],
+    };
+  return {
+    subject: `Your trial of ${plan} has started`,
+    paragraphs: [
+      `The limits of ${plan} apply now. Nothing is charged until the trial ends on ${dayOf(trialEndsAt)}; from then on, it costs ${moneyText(price)} a month.`,
+      `Cancel before that day, and you pay nothing. ${receipts}`,
+    ],
+  };
+}
+
 function ofState(before: Told, after: Told, plan: string): BillingNews | undefined {
   const until = entitledUntil(after);
   switch (after.state) {
@@ -32,12 +60,7 @@ function ofState(before: Told, after: Told, plan: string): BillingNews | undefin
           subject: `Payments for ${plan} go through again`,
           paragraphs: [`The limits of ${plan} apply again.`],
         };
-      return {
-        subject: `Your subscription to ${plan} has started`,
-        paragraphs: [
-          `The limits of ${plan} apply now. PayPal sends you a receipt for each payment, and your invoices are on the billing page.`,
-        ],
-      };
+      return startNews(after, plan);
     case "SUSPENDED":
       return {
         subject: `A payment for ${plan} failed`,
@@ -52,7 +75,7 @@ function ofState(before: Told, after: Told, plan: string): BillingNews | undefin
         subject: `Your subscription to ${plan} is cancelled`,
         paragraphs: [
           until
-            ? `You keep ${plan} until ${dayOf(until)}, because it is paid for. After that, you have Free, and nothing more is charged.`
+            ? `${keptWords(plan, until, after)} After that, you have Free, and nothing more is charged.`
             : "Nothing more is charged.",
           nothingLost,
         ],
@@ -84,7 +107,7 @@ export function newsOf(before: Told, after: Told, nameOf: (serviceId: string) =>
     return {
       subject: `Your plan changes to ${nameOf(after.next.serviceId)}`,
       paragraphs: [
-        `You keep ${plan} until ${dayOf(after.next.at)}, because it is paid for. After that, you have ${nameOf(after.next.serviceId)}.`,
+        `${keptWords(plan, after.next.at, after)} After that, you have ${nameOf(after.next.serviceId)}.`,
         "Until then, you can change your mind on the billing page.",
       ],
     };
@@ -93,14 +116,31 @@ export function newsOf(before: Told, after: Told, nameOf: (serviceId: string) =>
   return undefined;
 }
 
+/** What they are told before a trial ends, and the first payment is collected. @param next at what price it goes on */
+export function trialEndNews(plan: string, endsAt: Date, next: { plan: string; price: Money }): BillingNews {
+  const goesOn = next.plan === plan ? `${plan} costs` : `you have ${next.plan}, which costs`;
+  return {
+    subject: `Your trial of ${plan} ends on ${dayOf(endsAt)}`,
+    paragraphs: [
+      `From then on, ${goesOn} ${moneyText(next.price)} a month. PayPal collects the first payment on that day.`,
+      `To pay nothing, cancel the subscription before then. ${nothingLost}`,
+    ],
+  };
+}
+
 /**
  * What they are told when the clock ends a plan: what was paid for before it was cancelled, or the days that a plan stays
  * after payments failed.
  */
-export function endedNews(state: SubscriptionState, plan: string, next: string | null): BillingNews {
+export function endedNews(
+  { state, paidUntil, trialEndsAt }: Pick<Told, "state" | "paidUntil" | "trialEndsAt">,
+  plan: string,
+  next: string | null,
+): BillingNews {
+  const wasTrial = trialEndsAt !== null && paidUntil !== null && paidUntil <= trialEndsAt;
   const why =
     state === "CANCELLED"
-      ? `You cancelled ${plan}, and the period you paid for has ended. Nothing more is charged.`
+      ? `You cancelled ${plan}, and ${wasTrial ? "your trial" : "the period you paid for"} has ended. Nothing ${wasTrial ? "is" : "more is"} charged.`
       : `Payments for ${plan} did not go through in time. Make sure in your PayPal account that they do, and ${plan} applies again.`;
   return {
     subject: `Your plan ${plan} has ended`,

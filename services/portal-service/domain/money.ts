@@ -23,6 +23,12 @@ export function parseMoney(decimal: string, currency: string): Money {
   return { minorUnits: sign && units !== 0 ? -units : units, currency };
 }
 
+/** As in `$49.00`, for people. */
+export function moneyText(money: Money): string {
+  const { currency } = money;
+  return new Intl.NumberFormat("en", { style: "currency", currency }).format(Number(decimalOf(money)));
+}
+
 /** As in `49.00`, the way payment providers write it. */
 export function decimalOf({ minorUnits, currency }: Money): string {
   const digits = digitsOf(currency);

@@ -97,14 +97,14 @@ export function runsSkipped(month: string): Wording {
   };
 }
 
-export function paymentApproval(plan: string): Wording {
+export function paymentApproval(plan: string, trialDays: number): Wording {
   return {
     template: "approve-payment",
     type: "ANNOUNCEMENT",
     priority: 4,
     action: "APPROVE_SUBSCRIPTION_PAYMENT",
     summary: `Approve the payment for ${plan}`,
-    description: `The subscription to ${plan} is waiting for your approval at the payment provider. It starts as soon as you approve the payment there.`,
+    description: `The subscription to ${plan} is waiting for your approval at the payment provider. It starts as soon as you approve the payment there.${trialDays > 0 ? ` The first ${trialDays === 1 ? "day is" : `${trialDays} days are`} free.` : ""}`,
   };
 }
 

@@ -78,6 +78,8 @@ export interface Asking {
   changeAskedAt?: Date | null;
   /** When a planned change counts. */
   nextPlanAt?: Date | null;
+  /** When somebody is to be told that a trial ends. */
+  trialToldAt?: Date | null;
 }
 
 const second = 1_000;
@@ -94,10 +96,11 @@ function untilApproved(askedAt: Date, hintedAt: Date | null, now: Date): number 
 /**
  * When to ask the provider again by ourselves; null: not at all. Whoever just came back, or asked to cancel, is waited for
  * from second to second, twice as long each time; what waits for approval is asked about twice a minute for an hour, then
- * every hour; what is active daily, and in the moment in which a planned change counts.
+ * every hour; what is active daily, in the moment in which a planned change counts, and before it is told that a trial
+ * ends.
  */
 export function nextAsk(subscription: Asking, now: Date): Date | null {
-  const { state, superseded, hintedAt, createdAt, cancelAskedAt, changeAskedAt, nextPlanAt } = subscription;
+  const { state, superseded, hintedAt, createdAt, cancelAskedAt, changeAskedAt } = subscription;
   const inMilliseconds = (wait: number) => new Date(now.getTime() + wait);
   const age = now.getTime() - createdAt.getTime();
   if (superseded) return age < approvalDays * dayMilliseconds ? inMilliseconds(10 * 60 * second) : null;
@@ -106,6 +109,7 @@ export function nextAsk(subscription: Asking, now: Date): Date | null {
   const waits = [dayMilliseconds];
   if (cancelAskedAt) waits.push(pauseAfter(cancelAskedAt, now));
   if (changeAskedAt) waits.push(untilApproved(changeAskedAt, hintedAt, now));
-  if (nextPlanAt && nextPlanAt > now) waits.push(nextPlanAt.getTime() - now.getTime());
+  for (const at of [subscription.nextPlanAt, subscription.trialToldAt])
+    if (at && at > now) waits.push(at.getTime() - now.getTime());
   return inMilliseconds(Math.min(...waits));
 }

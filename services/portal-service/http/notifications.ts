@@ -88,7 +88,7 @@ export function createNotificationHandlers(parts: GreetingParts & { clock: Clock
         throw new Problem("invalid_input", undefined, { errors: [{ path: "serviceId", message }] });
       }
       const now = clock.now();
-      await insertNotifications(db, owner, [paymentApproval(plan.name)], now, body.subscriptionId);
+      await insertNotifications(db, owner, [paymentApproval(plan.name, 0)], now, body.subscriptionId);
       const stored = await findPaymentApproval(db, owner, body.subscriptionId, now);
       if (!stored) throw new Error("The notification that was just stored is not there.");
       return stored;

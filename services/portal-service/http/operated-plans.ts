@@ -5,20 +5,14 @@ import type { Handlers } from "../../kit/service/service.ts";
 import type { portalServiceContract } from "../contract/contract.ts";
 import type { OperatedPlan } from "../contract/operated-plans.ts";
 import { type Money, parseMoney } from "../domain/money.ts";
+import { isSamePlan } from "../domain/plan-change.ts";
 import { planIdFor } from "../domain/plan-id.ts";
 import type { ProviderTruth } from "../jobs/provider-truth.ts";
 import { ProviderFailure } from "../payment/provider.ts";
-import {
-  insertPlan,
-  listPrices,
-  lockPlans,
-  type OfferedPrice,
-  offerPrice,
-  retirePlan,
-  updatePlan,
-} from "../store/operated-plans.ts";
+import { insertPlan, lockPlans, offerPrice, retirePlan, updatePlan } from "../store/operated-plans.ts";
 import { settleAllOn } from "../store/organization-plans.ts";
 import { listPlans, type Plan } from "../store/plans.ts";
+import { listPrices, type Offer, type OfferedPrice } from "../store/provider-plans.ts";
 import type { PortalDatabase, PortalTransaction } from "../store/tables.ts";
 
 type OperatedPlanHandlers = Pick<
@@ -35,31 +29,37 @@ interface OperatedPlanParts {
 
 const isFree = ({ price }: Plan) => Number(price.amount) === 0;
 const priceOf = ({ price }: Plan): Money => parseMoney(price.amount, price.currency);
-const isSamePrice = (one: Money, other: Money) =>
-  one.minorUnits === other.minorUnits && one.currency === other.currency;
+const offerOf = (plan: Plan): Offer => ({
+  serviceId: plan.serviceId,
+  price: priceOf(plan),
+  trialDays: plan.trialDays,
+});
+const isSameOffer = (one: Offer, other: Offer) => isSamePlan(one, other) && one.trialDays === other.trialDays;
 
 function show(plan: Plan, prices: OfferedPrice[]): OperatedPlan {
-  const { serviceId, name, description, limits, retiredAt } = plan;
+  const { serviceId, name, description, limits, trialDays, retiredAt } = plan;
   const own = prices.filter((one) => one.serviceId === serviceId);
-  const price = priceOf(plan);
+  const offer = offerOf(plan);
   return {
-    ...{ serviceId, name, description, price, limits },
+    ...{ serviceId, name, description, price: offer.price, trialDays, limits },
     isFree: isFree(plan),
     retiredAt: retiredAt?.toISOString() ?? null,
     subscribers: own.reduce((sum, { subscribers }) => sum + subscribers, 0),
-    prices: own.map(({ price: had, offeredAt, providerId, subscribers }) => ({
-      price: had,
+    prices: own.map(({ offeredAt, providerId, subscribers, ...had }) => ({
+      price: had.price,
+      trialDays: had.trialDays,
       offeredAt: offeredAt?.toISOString() ?? null,
-      isOffered: retiredAt === null && isSamePrice(had, price),
+      isOffered: retiredAt === null && isSameOffer(had, offer),
       subscribers,
       providerId,
     })),
   };
 }
 
-const auditedOf = ({ name, description, limits, price, retiredAt }: Plan) => ({
+const auditedOf = ({ name, description, limits, price, trialDays, retiredAt }: Plan) => ({
   ...{ name, description, limits },
   price: `${price.amount} ${price.currency}`,
+  trialDays,
   retiredAt: retiredAt?.toISOString() ?? null,
 });
 
@@ -89,7 +89,7 @@ export function createOperatedPlanHandlers({ db, clock, truth }: OperatedPlanPar
   /** Nothing is lost where the provider does not answer: it is asked again when somebody subscribes. */
   async function ensure(log: Pick<Logger, "warn">, serviceId: string): Promise<void> {
     try {
-      await truth?.ensurePlan(serviceId, priceOf(await requirePlan(serviceId)));
+      await truth?.ensurePlan(offerOf(await requirePlan(serviceId)));
     } catch (error) {
       if (!(error instanceof ProviderFailure)) throw error;
       log.warn({ kind: error.kind, reason: error.message }, "the payment provider makes a plan later");
@@ -139,7 +139,7 @@ export function createOperatedPlanHandlers({ db, clock, truth }: OperatedPlanPar
           plans.map((plan) => plan.serviceId),
         );
         await insertPlan(transaction, id, { ...body, price });
-        await offerPrice(transaction, id, price, clock.now());
+        await offerPrice(transaction, { serviceId: id, price, trialDays: body.price.trialDays }, clock.now());
         await record(transaction, { id, after: auditedOf(await requirePlan(id, transaction)) });
         return id;
       });
@@ -160,7 +160,8 @@ export function createOperatedPlanHandlers({ db, clock, truth }: OperatedPlanPar
       await change({ params, record }, async (transaction, plan) => {
         if (isFree(plan)) throw new Problem("conflict", "This plan is free, and stays so.");
         const price = readPrice(body.amount, plan.price.currency, "amount");
-        if (!isSamePrice(price, priceOf(plan))) await offerPrice(transaction, plan.serviceId, price, clock.now());
+        const offer = { serviceId: plan.serviceId, price, trialDays: body.trialDays };
+        if (!isSameOffer(offer, offerOf(plan))) await offerPrice(transaction, offer, clock.now());
       });
       await ensure(log, params.serviceId);
       return await showOne(params.serviceId);

@@ -9,6 +9,7 @@ import type { portalServiceContract } from "../contract/contract.ts";
 import { difference } from "../contract/differences.ts";
 import type { OperatedSubscription, OperatorDeed } from "../contract/operated-subscriptions.ts";
 import { entitledUntil, isEntitled, liveStates, type SubscriptionState } from "../domain/subscription.ts";
+import { isOnTrial } from "../domain/trial.ts";
 import type { Cause } from "../jobs/cause.ts";
 import type { ObservedTruth } from "../jobs/observed-truth.ts";
 import { type PaymentProvider, ProviderFailure } from "../payment/provider.ts";
@@ -89,6 +90,9 @@ export function createOperatedSubscriptionHandlers(parts: OperatedParts): Operat
       },
       state: row.state,
       stateChangedAt: row.state_changed_at.toISOString(),
+      trialDays: row.trial_days,
+      trialEndsAt: row.trial_ends_at?.toISOString() ?? null,
+      isOnTrial: isOnTrial(row.state, row.trial_ends_at, clock.now()),
       entitledUntil: entitledUntil(entitling)?.toISOString() ?? null,
       isEntitled: isEntitled(entitling, clock.now()),
       nextBillingAt: row.next_billing_at?.toISOString() ?? null,

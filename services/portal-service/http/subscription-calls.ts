@@ -5,6 +5,7 @@ import type { Call } from "../../kit/service/service.ts";
 import type { Vault } from "../../kit/vault/vault.ts";
 import type { Subscription } from "../contract/subscriptions.ts";
 import { entitledUntil, isEntitled, liveStates } from "../domain/subscription.ts";
+import { isOnTrial } from "../domain/trial.ts";
 import { changeSealedAt, sealedAt } from "../jobs/provider-orders.ts";
 import type { ProviderTruth } from "../jobs/provider-truth.ts";
 import { ProviderFailure } from "../payment/provider.ts";
@@ -44,6 +45,9 @@ export function createSubscriptionCalls({ db, clock, vault, truth }: Subscriptio
       price: current.price,
       state: row.state,
       stateChangedAt: row.state_changed_at.toISOString(),
+      trialDays: row.trial_days,
+      trialEndsAt: row.trial_ends_at?.toISOString() ?? null,
+      isOnTrial: isOnTrial(row.state, row.trial_ends_at, clock.now()),
       entitledUntil: entitledUntil(entitling)?.toISOString() ?? null,
       isEntitled: isEntitled(entitling, clock.now()),
       nextBillingAt: row.next_billing_at?.toISOString() ?? null,

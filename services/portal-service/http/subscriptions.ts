@@ -1,4 +1,3 @@
-import { uuidv7 } from "uuidv7";
 import { pageFrom, readIdCursor } from "../../kit/database/keyset.ts";
 import { notFound, Problem } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
@@ -6,12 +5,14 @@ import type { portalServiceContract } from "../contract/contract.ts";
 import { nextAsk } from "../domain/subscription.ts";
 import type { Cause } from "../jobs/cause.ts";
 import { approvalHashOf, priceOf } from "../jobs/provider-orders.ts";
+import { newSubscription } from "../store/new-subscription.ts";
 import { completeOfSubscription } from "../store/notifications.ts";
 import { findPlan } from "../store/plans.ts";
 import {
   addEntry,
   findLive,
   findReturned,
+  hasSubscribed,
   insertSubscription,
   listEntries,
   listSubscriptions,
@@ -54,7 +55,8 @@ export function createSubscriptionHandlers(
         (row) => [row.id],
         (row) => row,
       );
-      return { ...page, items: await showAll(page.items) };
+      const getsTrial = !(await hasSubscribed(db, caller.organizationId));
+      return { ...page, items: await showAll(page.items), getsTrial };
     },
 
     async createSubscription({ caller, body, record, log }) {
@@ -72,45 +74,13 @@ export function createSubscriptionHandlers(
         const live = await findLive(transaction, caller.organizationId);
         if (live && live.state !== "PENDING_APPROVAL")
           throw new Problem("conflict", "You already have a subscription. Change its plan instead.");
-        if (live && live.service_id === plan.serviceId && live.price_minor === price.minorUnits) return live;
+        const trialDays = (await hasSubscribed(transaction, caller.organizationId)) ? 0 : plan.trialDays;
+        const isSame = live?.service_id === plan.serviceId && live.price_minor === price.minorUnits;
+        if (isSame && live.trial_days === trialDays) return live;
         const text = "Another plan was chosen before it was approved.";
         if (live) await giveUp(transaction, live, { text, userId: caller.userId, record });
-        const row: SubscriptionRow = {
-          id: uuidv7(),
-          organization_id: caller.organizationId,
-          user_id: caller.userId,
-          service_id: plan.serviceId,
-          price_minor: price.minorUnits,
-          price_currency: price.currency,
-          state: "PENDING_APPROVAL",
-          state_changed_at: now,
-          provider_id: null,
-          provider_plan_id: null,
-          approve_url: null,
-          approval_hash: null,
-          superseded: false,
-          next_billing_at: null,
-          paid_until: null,
-          failed_payments: 0,
-          next_service_id: null,
-          next_price_minor: null,
-          next_price_currency: null,
-          next_plan_at: null,
-          asked: 0,
-          answered: 0,
-          hinted_at: null,
-          cancel_asked_at: null,
-          cancel_asked_by: null,
-          ask_at: nextAsk(
-            { state: "PENDING_APPROVAL", superseded: false, createdAt: now, hintedAt: null, cancelAskedAt: null },
-            now,
-          ),
-          answered_at: null,
-          answer_differences: null,
-          held_because: null,
-          created_at: now,
-          updated_at: now,
-        };
+        const offer = { serviceId: plan.serviceId, price, trialDays };
+        const row = newSubscription(caller.organizationId, { userId: caller.userId, ...offer }, now);
         await insertSubscription(transaction, row);
         await addEntry(transaction, {
           subscription: row,
@@ -119,7 +89,7 @@ export function createSubscriptionHandlers(
           text: `Subscribed to ${plan.name}.`,
           userId: caller.userId,
         });
-        await record(transaction, { id: row.id, after: { serviceId: plan.serviceId, price, state: row.state } });
+        await record(transaction, { id: row.id, after: { ...offer, state: row.state } });
         return row;
       });
       // Begun at the provider after it is written down here: whatever ends us in between, it is the same one next time.

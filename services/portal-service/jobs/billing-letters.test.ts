@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Database } from "../../kit/database/database.ts";
 import { testEngines } from "../../kit/testing/databases.ts";
-import { createBuyer } from "../testing/buyer.ts";
+import { answered, createBuyer } from "../testing/buyer.ts";
 import { createSellingWorld, type SellingWorld } from "../testing/selling-world.ts";
 
 let database: Database;
@@ -64,4 +64,30 @@ test("when what a cancelled plan was paid for is over, one letter says that it h
     .poll(() => world.mail.letters.map(({ subject }) => subject), { timeout: 20_000 })
     .toContain("Your subscription to Business has started");
   expect(ended()).toHaveLength(1);
+});
+
+test("three days before a trial ends one letter says when and what it costs then", async () => {
+  const price = { params: { serviceId: "team" }, body: { amount: "49", trialDays: 14 } };
+  await answered(world.operator.offerPlanPrice(price));
+  const buyer = createBuyer(world, world.operatingOrganizationId);
+  const team = await buyer.subscribed();
+  const subscriptionId = team.id;
+  const told = () => world.mail.letters.filter(({ subject }) => subject.startsWith("Your trial of Team ends on"));
+  world.clock.advance(11 * 86_400_000 - 1);
+  await answered(buyer.client.askProvider({ params: { subscriptionId } }));
+  expect(await world.db.selectFrom("subscriptions").select("trial_told_at").execute()).toEqual([
+    { trial_told_at: null },
+  ]);
+  world.clock.advance(1);
+  const asks = Array.from({ length: 5 }, () => buyer.client.askProvider({ params: { subscriptionId } }));
+  await Promise.all(asks);
+  await expect.poll(() => told().length, { timeout: 20_000 }).toBe(1);
+  expect(told()[0]!.text).toContain("Team costs $49.00 a month");
+  world.clock.advance(86_400_000);
+  await answered(buyer.client.askProvider({ params: { subscriptionId } }));
+  await buyer.cancel(team);
+  const cancelled = (subject: string) => subject === "Your subscription to Team is cancelled";
+  await expect.poll(() => world.mail.letters.some(({ subject }) => cancelled(subject)), { timeout: 20_000 }).toBe(true);
+  expect(told()).toHaveLength(1);
+  expect(world.mail.letters.map(({ subject }) => subject)).toContain("Your trial of Team has started");
 });

@@ -6,7 +6,7 @@ import type { IssueServiceToken } from "../../kit/identity/identity.ts";
 import type { Mail } from "../../kit/mail/mail.ts";
 import type { Queue } from "../../kit/queue/queue.ts";
 import type { securityServiceContract } from "../../security-service/contract/contract.ts";
-import { type BillingNews, blocksOf, endedNews, newsOf, type Told } from "../domain/billing-letter.ts";
+import { type BillingNews, blocksOf, endedNews, newsOf, type Told, trialEndNews } from "../domain/billing-letter.ts";
 import { planNames } from "../store/plans.ts";
 import { plannedOf, type SubscriptionRow } from "../store/subscriptions.ts";
 import type { PortalDatabase, PortalTransaction } from "../store/tables.ts";
@@ -23,9 +23,11 @@ const toldOf = (row: SubscriptionRow): Told => {
   const { current, next } = plannedOf(row);
   return {
     serviceId: current.serviceId,
+    price: current.price,
     state: row.state,
     stateChangedAt: row.state_changed_at,
     paidUntil: row.paid_until,
+    trialEndsAt: row.trial_ends_at,
     next,
   };
 };
@@ -90,7 +92,18 @@ export async function createBillingLetters(parts: BillingLetterParts) {
     async tellEnded(transaction: PortalTransaction, row: SubscriptionRow, next: string | null): Promise<void> {
       if (!parts.canSend) return;
       const name = (await planNames(transaction)).get(row.service_id) ?? row.service_id;
-      await write(transaction, row, endedNews(row.state, name, next));
+      await write(transaction, row, endedNews(toldOf(row), name, next));
+    },
+
+    /** Of a trial that is about to end, in the transaction that writes down that it was told. */
+    async tellTrialEnds(transaction: PortalTransaction, row: SubscriptionRow): Promise<void> {
+      if (!parts.canSend || !row.trial_ends_at) return;
+      const names = await planNames(transaction);
+      const nameOf = (serviceId: string) => names.get(serviceId) ?? serviceId;
+      const { current, next } = plannedOf(row);
+      const { serviceId, price } = next ?? current;
+      const news = trialEndNews(nameOf(current.serviceId), row.trial_ends_at, { plan: nameOf(serviceId), price });
+      await write(transaction, row, news);
     },
 
     async tell(transaction: PortalTransaction, before: SubscriptionRow, after: SubscriptionRow): Promise<void> {

@@ -7,13 +7,8 @@ import type { PaymentProvider, WaysBack } from "../payment/provider.ts";
 import { insertNotifications } from "../store/notifications.ts";
 import { type PlanChangeRow, planOf, updateOpenChange } from "../store/plan-changes.ts";
 import { findPlan } from "../store/plans.ts";
-import {
-  keepProviderPlan,
-  lockSubscription,
-  type SubscriptionRow,
-  takeProviderPlan,
-  updateSubscription,
-} from "../store/subscriptions.ts";
+import { keepProviderPlan, type Offer, takeProviderPlan } from "../store/provider-plans.ts";
+import { lockSubscription, type SubscriptionRow, updateSubscription } from "../store/subscriptions.ts";
 import type { PortalDatabase } from "../store/tables.ts";
 
 export interface ProviderOrderOptions {
@@ -69,14 +64,14 @@ export function createProviderOrders({ db, provider, vault, clock, portalOrigin 
     };
   }
 
-  /** The provider's plan of a service at a price: made there when it is asked for first. */
-  async function requireProviderPlan(serviceId: string, price: Money): Promise<string> {
-    const { requestId, providerId } = await takeProviderPlan(db, { serviceId, price });
+  /** The provider's plan for an offer: made there when it is asked for first. */
+  async function requireProviderPlan({ serviceId, price, trialDays }: Offer): Promise<string> {
+    const { requestId, providerId } = await takeProviderPlan(db, { serviceId, price, trialDays });
     if (providerId) return providerId;
     const plan = await findPlan(db, serviceId);
     if (!plan) throw new Error(`There is no plan ${serviceId}.`);
     const made = await provider.createPlan(
-      { productId, productName: brandName, name: plan.name, description: plan.description, price, trialDays: 0 },
+      { productId, productName: brandName, name: plan.name, description: plan.description, price, trialDays },
       requestId,
     );
     await keepProviderPlan(db, requestId, made);
@@ -88,7 +83,7 @@ export function createProviderOrders({ db, provider, vault, clock, portalOrigin 
 
     async subscribe(row: SubscriptionRow): Promise<SubscriptionRow> {
       const price = { minorUnits: row.price_minor, currency: row.price_currency };
-      const planId = await requireProviderPlan(row.service_id, price);
+      const planId = await requireProviderPlan({ serviceId: row.service_id, price, trialDays: row.trial_days });
       const order = { planId, customId: row.id, requestId: row.id, brandName, ...waysBack() };
       const made = await provider.createSubscription(order);
       const plan = await findPlan(db, row.service_id);
@@ -106,7 +101,7 @@ export function createProviderOrders({ db, provider, vault, clock, portalOrigin 
         });
         if (!isWanted) return begun;
         const owner = { organizationId: row.organization_id, userId: row.user_id };
-        const wording = paymentApproval(plan?.name ?? row.service_id);
+        const wording = paymentApproval(plan?.name ?? row.service_id, row.trial_days);
         await insertNotifications(transaction, owner, [wording], clock.now(), row.id);
         return begun;
       });
@@ -115,7 +110,8 @@ export function createProviderOrders({ db, provider, vault, clock, portalOrigin 
     /** @returns whether its buyer has to approve it; else it counts already */
     async changePlan(row: SubscriptionRow, change: PlanChangeRow): Promise<boolean> {
       const { serviceId, price } = planOf(change);
-      const planId = await requireProviderPlan(serviceId, price);
+      // Whoever changes over has begun already: what is left of a trial stays, and none begins.
+      const planId = await requireProviderPlan({ serviceId, price, trialDays: 0 });
       const approveUrl = await provider.changePlan(row.provider_id!, { planId, requestId: change.id, ...waysBack() });
       await updateOpenChange(db, {
         organization_id: change.organization_id,

@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import { held, paymentFailed } from "../domain/standing-notifications.ts";
 import { approvalEnds, mustBeCancelled, nextAsk, type SubscriptionState, stateAfter } from "../domain/subscription.ts";
+import { isTimeToTell, trialAfter, trialToldAt } from "../domain/trial.ts";
 import { ProviderFailure, type ProviderSubscription } from "../payment/provider.ts";
 import { completeOfSubscription, insertNotificationAnew } from "../store/notifications.ts";
 import { keepPayments, newestPayment } from "../store/payments.ts";
@@ -12,6 +13,7 @@ import {
   countQuestion,
   lockSubscription,
   type SubscriptionRow,
+  trialOf,
   updateSubscription,
 } from "../store/subscriptions.ts";
 import type { BillingLetters } from "./billing-letters.ts";
@@ -23,7 +25,7 @@ import { createProviderOrders, type ProviderOrderOptions } from "./provider-orde
 export interface ProviderTruthOptions extends ProviderOrderOptions {
   log: Pick<Logger, "warn">;
   ownPlans: OwnPlans;
-  letters: Pick<BillingLetters, "tell">;
+  letters: Pick<BillingLetters, "tell" | "tellTrialEnds">;
 }
 
 export type ProviderTruth = ReturnType<typeof createProviderTruth>;
@@ -80,6 +82,9 @@ export function createProviderTruth(options: ProviderTruthOptions) {
       const standing = { state: row.state, createdAt: row.created_at, superseded: row.superseded };
       const state = stateAfter(standing, seen, now);
       const { planned, open } = await followPlan(transaction, { row, state, billed, now, cause });
+      const trial = trialAfter(trialOf(row), seen, now);
+      const tellsTrialEnds = state === "ACTIVE" && row.cancel_asked_at === null && isTimeToTell(trial, now);
+      const isAnotherPlan = planned.current.serviceId !== row.service_id;
       const changes: Partial<SubscriptionRow> = {
         state,
         answered: asked.asked,
@@ -95,6 +100,9 @@ export function createProviderTruth(options: ProviderTruthOptions) {
           : {}),
         ...(state === "PENDING_APPROVAL" ? {} : { approve_url: null }),
         ...columnsOf(planned),
+        trial_days: isAnotherPlan ? 0 : trial.days,
+        trial_ends_at: trial.endsAt,
+        trial_told_at: tellsTrialEnds ? now : trial.toldAt,
         ...(billed ? { provider_plan_id: billed.planId } : {}),
       };
       changes.ask_at = nextAsk(
@@ -106,6 +114,7 @@ export function createProviderTruth(options: ProviderTruthOptions) {
           cancelAskedAt: row.cancel_asked_at,
           changeAskedAt: open?.created_at,
           nextPlanAt: planned.next?.at,
+          trialToldAt: trialToldAt(trial),
         },
         now,
       );
@@ -128,6 +137,7 @@ export function createProviderTruth(options: ProviderTruthOptions) {
         await tell(transaction, kept, now);
       }
       await letters.tell(transaction, row, kept);
+      if (tellsTrialEnds) await letters.tellTrialEnds(transaction, kept);
       await ownPlans.settle(transaction, row.organization_id);
       return kept;
     });

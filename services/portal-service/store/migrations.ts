@@ -12,6 +12,7 @@ import { letOperatorsPlan } from "./plan-migrations.ts";
 import { createReconciliations } from "./reconciliation-migrations.ts";
 import { createRefunds } from "./refund-migrations.ts";
 import { schemaName } from "./tables.ts";
+import { letPlansBeTried } from "./trial-migrations.ts";
 import { createDailyExecutions, createSkippedRuns } from "./usage-migrations.ts";
 
 const table = (name: string) => sql.id(schemaName, name);
@@ -308,4 +309,5 @@ export const migrations: Record<string, Migration> = {
   "022-reconciliations": { up: createReconciliations },
   "023-ended-organizations": { up: createEndedTable(schemaName) },
   "024-audit-chain": { up: chainAuditRecords(schemaName) },
+  "025-trials": { up: letPlansBeTried },
 };

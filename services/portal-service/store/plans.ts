@@ -16,7 +16,7 @@ export interface Plan extends ServicePricing {
 export async function listPlans(db: Db): Promise<Plan[]> {
   const rows = await db
     .selectFrom("services")
-    .select(["id", "name", "description", "price_currency", "price_interval", "limits", "retired_at"])
+    .select(["id", "name", "description", "price_currency", "price_interval", "limits", "trial_days", "retired_at"])
     .select(sql<string>`cast(price_amount as text)`.as("amount"))
     .orderBy("price_amount")
     .orderBy("id")
@@ -26,6 +26,7 @@ export async function listPlans(db: Db): Promise<Plan[]> {
     name: row.name,
     description: row.description,
     price: { amount: row.amount, currency: row.price_currency, interval: row.price_interval },
+    trialDays: row.trial_days,
     limits: planLimits.parse(row.limits),
     retiredAt: row.retired_at,
   }));

@@ -1,9 +1,9 @@
 import { type Selectable, sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { Executor } from "../../kit/database/database.ts";
-import type { Money } from "../domain/money.ts";
 import type { Planned, PlannedPlan } from "../domain/plan-change.ts";
 import { type Entitling, liveStates, type SubscriptionState } from "../domain/subscription.ts";
+import type { Trial } from "../domain/trial.ts";
 import type { PortalTables } from "./tables.ts";
 
 type Db = Executor<PortalTables>;
@@ -38,6 +38,12 @@ export const columnsOf = ({ current, next }: Planned) => ({
   next_plan_at: next?.at ?? null,
 });
 
+export const trialOf = (row: SubscriptionRow): Trial => ({
+  days: row.trial_days,
+  endsAt: row.trial_ends_at,
+  toldAt: row.trial_told_at,
+});
+
 const ofOrganization = (db: Db, organizationId: string) =>
   db.selectFrom("subscriptions").selectAll().where("organization_id", "=", organizationId);
 
@@ -69,6 +75,11 @@ export async function findLive(db: Db, organizationId: string) {
 /** Whoever subscribes for an organization waits for whoever does already. */
 export async function lockOrganization(db: Db, organizationId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${organizationId}, 5108843714))`.execute(db);
+}
+
+/** A trial is for whoever has one coming: of their organization nothing was ever approved. */
+export async function hasSubscribed(db: Db, organizationId: string): Promise<boolean> {
+  return (await listApproved(db, organizationId)).length > 0;
 }
 
 /** Those that were approved once, newest first: what they gave, or give. */
@@ -222,35 +233,4 @@ export async function listEntries(
     .limit(page.limit + 1);
   if (page.before) query = query.where("id", "<", page.before);
   return await query.execute();
-}
-
-/** The provider's plan for a price, or under which id to ask for it: the same for whoever asks. */
-export async function takeProviderPlan(
-  db: Db,
-  { serviceId, price }: { serviceId: string; price: Money },
-): Promise<{ requestId: string; providerId: string | null }> {
-  await db
-    .insertInto("provider_plans")
-    .values({
-      service_id: serviceId,
-      price_minor: price.minorUnits,
-      price_currency: price.currency,
-      request_id: uuidv7(),
-      provider_id: null,
-      offered_at: null,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  const row = await db
-    .selectFrom("provider_plans")
-    .select(["request_id", "provider_id"])
-    .where("service_id", "=", serviceId)
-    .where("price_minor", "=", price.minorUnits)
-    .where("price_currency", "=", price.currency)
-    .executeTakeFirstOrThrow();
-  return { requestId: row.request_id, providerId: row.provider_id };
-}
-
-export async function keepProviderPlan(db: Db, requestId: string, providerId: string): Promise<void> {
-  await db.updateTable("provider_plans").set({ provider_id: providerId }).where("request_id", "=", requestId).execute();
 }

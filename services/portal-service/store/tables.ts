@@ -19,6 +19,8 @@ export interface PortalTables extends InboxTables, ReconciliationTables {
     price_interval: "month";
     /** JSON; read by `planLimits`. */
     limits: unknown;
+    /** Free days before the first payment; 0 for none. */
+    trial_days: number;
     /** Since when nobody new can subscribe to it; null while it is offered. */
     retired_at: Date | null;
   };
@@ -54,11 +56,12 @@ export interface PortalTables extends InboxTables, ReconciliationTables {
     sealed: string;
     ends_at: Date;
   };
-  /** A plan as the provider knows it: one for each price it ever had. */
+  /** A plan as the provider knows it: one for each price it ever had, with a trial of so many days or without. */
   provider_plans: {
     service_id: string;
     price_minor: number;
     price_currency: string;
+    trial_days: number;
     /** Under which it is asked to be made, however often. */
     request_id: string;
     /** Null until the provider has made it. */
@@ -88,6 +91,10 @@ export interface PortalTables extends InboxTables, ReconciliationTables {
     superseded: boolean;
     next_billing_at: Date | null;
     paid_until: Date | null;
+    /** Of what it began with, 0 for none; when that ends, and when its subscriber was told so. */
+    trial_days: number;
+    trial_ends_at: Date | null;
+    trial_told_at: Date | null;
     failed_payments: number;
     /** The plan that counts from `next_plan_at` on, approved already; null: none is planned. */
     next_service_id: string | null;

@@ -66,7 +66,7 @@ export async function createSellingWorld(
   const db = database.inSchema<PortalTables>(schemaName);
   const asking = { ...parts, db, log: pino({ level: "silent" }) };
   /** Who is told of plans is told by the service; what is asked here tells nobody. */
-  const letters = { tell: async () => {}, tellEnded: async () => {} };
+  const letters = { tell: async () => {}, tellTrialEnds: async () => {}, tellEnded: async () => {} };
   const ownPlans = createOwnPlans({ db, clock, letters, publisher: { publish: async () => {} } });
   const truth = observeTruth(
     createProviderTruth({ ...asking, vault: createVault(secretsKey), ownPlans, letters }),

@@ -1,6 +1,6 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { fieldProps } from "~/forms/field-props";
-import { priceWords } from "~/plans/plan-words";
+import { offerWords } from "~/plans/plan-words";
 import { RadioGroup } from "~/ui/radio-group/radio-group";
 import type { ServicePricing } from "../../../../services/portal-service/contract/plans.ts";
 
@@ -20,9 +20,9 @@ export function PlanChoice({ field, plans }: PlanChoiceProps) {
   return (
     <RadioGroup
       label="Plan"
-      options={plans.map(({ serviceId, name, price }) => ({
-        value: serviceId,
-        label: isFree(price) ? name : `${name}, ${priceWords(price)}`,
+      options={plans.map((plan) => ({
+        value: plan.serviceId,
+        label: isFree(plan.price) ? plan.name : `${plan.name}, ${offerWords(plan)}`,
       }))}
       defaultValue={isOffered ? defaultValue : plans.find(({ price }) => isFree(price))?.serviceId}
       {...choice}

@@ -16,6 +16,7 @@ export function SubscriptionFacts({ subscription }: { subscription: OperatedSubs
         moment("In this state since", subscription.stateChangedAt),
         heldBecause !== null && { term: "Suspended because", value: heldBecause },
         superseded && { term: "Replaced", value: "Another one took its place before it was approved." },
+        subscription.isOnTrial && moment("Trial until", subscription.trialEndsAt),
         moment("Next payment", subscription.nextBillingAt),
         moment("Plan limits apply until", subscription.entitledUntil),
         subscription.failedPayments > 0 && { term: "Failed payments", value: subscription.failedPayments },

@@ -14,7 +14,7 @@ import { Select } from "~/ui/select/select";
 import { planCurrencies } from "../../../../services/portal-service/contract/operated-plans.ts";
 import { PlanFields } from "./plan-fields";
 import { type NewPlan, newPlanForm } from "./plan-form";
-import { AmountField } from "./price-field";
+import { AmountField, TrialField } from "./price-field";
 import { offeredToast } from "./price-words";
 
 export const meta: MetaFunction = () => [{ title: "Create a plan · API Assurance" }];
@@ -46,7 +46,7 @@ export default function CreatePlan() {
   const [form, fields] = useForm<NewPlan>({
     id: "plan",
     lastResult: useActionData<typeof action>() ?? kept,
-    defaultValue: { price: { currency: "USD" } },
+    defaultValue: { price: { currency: "USD", trialDays: "0" } },
   });
   const price = fields.price.getFieldset();
   return (
@@ -66,6 +66,7 @@ export default function CreatePlan() {
             options={planCurrencies.map((value) => ({ value, label: `${value}, ${currencyNames.of(value)}` }))}
             {...fieldProps(price.currency)}
           />
+          <TrialField field={price.trialDays} />
         </Stack>
       </PageForm>
     </>

@@ -4,6 +4,7 @@ import {
   planContent,
   planCurrencies,
   priceAmount,
+  trialDays,
 } from "../../../../services/portal-service/contract/operated-plans.ts";
 
 const { apis, tests, executionsPerMonth, members } = limitsInput.shape;
@@ -25,9 +26,10 @@ export const planContentForm = planContent.extend({
   }),
 });
 
-export const priceForm = z.object({ amount: priceAmount });
+export const priceForm = z.object({ amount: priceAmount, trialDays });
+export type NewPrice = z.input<typeof priceForm>;
 
 export const newPlanForm = planContentForm.extend({
-  price: z.object({ amount: priceAmount, currency: z.enum(planCurrencies, { error: "Choose a currency" }) }),
+  price: priceForm.extend({ currency: z.enum(planCurrencies, { error: "Choose a currency" }) }),
 });
 export type NewPlan = z.input<typeof newPlanForm>;

@@ -2,6 +2,7 @@ import { href } from "~/href";
 import { moneyWords } from "~/plans/plan-words";
 import { Badge } from "~/ui/badge/badge";
 import { formatCount } from "~/ui/count/format-count";
+import { plural } from "~/ui/count/plural";
 import { Moment } from "~/ui/moment/moment";
 import { Table } from "~/ui/table/table";
 import type { OperatedPlan } from "../../../../services/portal-service/contract/operated-plans.ts";
@@ -45,6 +46,12 @@ export function PlanTable({ plans }: { plans: readonly OperatedPlan[] }) {
   );
 }
 
+type Price = OperatedPlan["prices"][number];
+
+/** Offered to whoever has subscribed before, beside the same price with a trial. */
+const isWithoutTrial = ({ price, trialDays }: Price, prices: readonly Price[]): boolean =>
+  trialDays === 0 && prices.some((one) => one.isOffered && one.price.minorUnits === price.minorUnits);
+
 /** The prices of one plan, the one that is offered and those that only earlier subscribers pay. */
 export function PriceTable({ prices }: Pick<OperatedPlan, "prices">) {
   return (
@@ -53,19 +60,22 @@ export function PriceTable({ prices }: Pick<OperatedPlan, "prices">) {
       caption="Prices, the newest first"
       captionHidden
       rows={prices}
-      rowKey={({ price }) => `${price.minorUnits} ${price.currency}`}
+      rowKey={({ price, trialDays }) => `${price.minorUnits} ${price.currency} ${trialDays}`}
       columns={[
         { key: "price", header: "A month", rowHeader: true, cell: ({ price }) => moneyWords(price), numeric: true },
         {
           key: "state",
           header: "For",
-          cell: ({ isOffered }) =>
-            isOffered ? (
+          cell: (one) =>
+            one.isOffered ? (
               <Badge tone="success">New subscribers</Badge>
             ) : (
-              <Badge tone="neutral">Earlier subscribers</Badge>
+              <Badge tone="neutral">
+                {isWithoutTrial(one, prices) ? "Returning subscribers" : "Earlier subscribers"}
+              </Badge>
             ),
         },
+        { key: "trial", header: "Trial", cell: ({ trialDays }) => (trialDays > 0 ? plural(trialDays, "day") : "None") },
         {
           key: "since",
           header: "Offered since",

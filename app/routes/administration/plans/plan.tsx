@@ -13,6 +13,7 @@ import { Dialog } from "~/ui/dialog/dialog";
 import { Moment } from "~/ui/moment/moment";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { PlanState, PriceTable, planPrice } from "./plan-table";
+import { freeWords } from "./price-words";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.plan.name ?? "Plan"} · Plans and prices · API Assurance` },
@@ -50,7 +51,7 @@ export default function PlanPage() {
       <PageHeading
         title={name}
         mark={<PlanState retiredAt={retiredAt} />}
-        description={`${description} ${isFree ? "Everybody is on it who pays for no other." : `${planPrice(plan)} a month.`}`}
+        description={`${description} ${isFree ? "Everybody is on it who pays for no other." : `${planPrice(plan)} a month.${freeWords(plan.trialDays)}`}`}
         breadcrumbs={[{ label: "Plans and prices", href: href("/administration/system/plans") }, { label: name }]}
         actions={
           <>

@@ -2,6 +2,22 @@ import type { FieldMetadata } from "@conform-to/react";
 import { fieldProps } from "~/forms/field-props";
 import { TextField } from "~/ui/text-field/text-field";
 
+/** How long a plan may be tried. */
+export function TrialField({ field }: { field: FieldMetadata<number | undefined, Record<string, unknown>, string[]> }) {
+  return (
+    <TextField
+      label="Free trial, in days"
+      hint="0 for none. It is for organizations that have not subscribed before."
+      width="short"
+      inputMode="numeric"
+      autoComplete="off"
+      required={false}
+      after="days"
+      {...fieldProps(field)}
+    />
+  );
+}
+
 /** What a plan costs a month. */
 export function AmountField({
   field,

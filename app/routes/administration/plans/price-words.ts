@@ -1,9 +1,15 @@
 import { moneyWords } from "~/plans/plan-words";
 import type { OperatedPlan } from "../../../../services/portal-service/contract/operated-plans.ts";
 
+/** What follows a price that begins with a trial. */
+export function freeWords(trialDays: number): string {
+  if (trialDays === 0) return "";
+  return trialDays === 1 ? " The first day is free." : ` The first ${trialDays} days are free.`;
+}
+
 /** That a price is offered now, and whether PayPal knows already. */
-export function offeredToast({ name, price, prices }: OperatedPlan) {
-  const offered = `${name} costs new subscribers ${moneyWords(price)} a month.`;
+export function offeredToast({ name, price, prices, trialDays }: OperatedPlan) {
+  const offered = `${name} costs new subscribers ${moneyWords(price)} a month.${freeWords(trialDays)}`;
   const isMade = prices.some(({ isOffered, providerId }) => isOffered && providerId !== null);
   return isMade
     ? { message: offered, variant: "success" as const }

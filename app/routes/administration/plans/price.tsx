@@ -6,14 +6,15 @@ import { PageForm } from "~/forms/page-form";
 import { parseSubmission, rejected } from "~/forms/submission.server";
 import { useKeptResult } from "~/forms/use-kept-form";
 import { href } from "~/href";
-import { moneyWords } from "~/plans/plan-words";
+import { decimalOf, moneyWords } from "~/plans/plan-words";
 import { requireViewer } from "~/session/guards";
 import { redirectWithToast } from "~/session/toast-message";
 import { plural } from "~/ui/count/plural";
+import { Stack } from "~/ui/layout/layout";
 import { PageHeading } from "~/ui/page-heading/page-heading";
-import { priceForm } from "./plan-form";
-import { AmountField } from "./price-field";
-import { offeredToast } from "./price-words";
+import { type NewPrice as Price, priceForm } from "./plan-form";
+import { AmountField, TrialField } from "./price-field";
+import { freeWords, offeredToast } from "./price-words";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `New price of ${data?.plan.name ?? "a plan"} · API Assurance` },
@@ -40,11 +41,12 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 export default function NewPrice() {
   const { plan } = useLoaderData<typeof loader>();
-  const { serviceId, name, price, subscribers } = plan;
+  const { serviceId, name, price, trialDays, subscribers } = plan;
   const kept = useKeptResult();
-  const [form, fields] = useForm<{ amount: string }>({
+  const [form, fields] = useForm<Price>({
     id: "price",
     lastResult: useActionData<typeof action>() ?? kept,
+    defaultValue: { amount: String(decimalOf(price)), trialDays: String(trialDays) },
   });
   const page = href("/administration/system/plans/:serviceId", { serviceId });
   const stays =
@@ -55,7 +57,7 @@ export default function NewPrice() {
     <>
       <PageHeading
         title={`New price of ${name}`}
-        description={`It costs ${moneyWords(price)} a month. A new price is for new subscribers. ${stays}`}
+        description={`It costs ${moneyWords(price)} a month.${freeWords(trialDays)} A new price is for new subscribers. ${stays}`}
         breadcrumbs={[
           { label: "Plans and prices", href: href("/administration/system/plans") },
           { label: name, href: page },
@@ -63,7 +65,10 @@ export default function NewPrice() {
         ]}
       />
       <PageForm form={form} submitLabel="Offer this price" cancelHref={page}>
-        <AmountField field={fields.amount} currency={price.currency} />
+        <Stack gap="huge">
+          <AmountField field={fields.amount} currency={price.currency} />
+          <TrialField field={fields.trialDays} />
+        </Stack>
       </PageForm>
     </>
   );

@@ -55,7 +55,8 @@ function obstacleOf({ state, isCancelling }: Subscription): string | undefined {
 
 /** From when on the plan counts and what is charged when, one sentence a line. */
 export function whenWords(subscription: Subscription, change: Change, dayOf: DayWords): string[] {
-  const { serviceName, nextBillingAt, price, state } = subscription;
+  const { serviceName, nextBillingAt, price, state, isOnTrial } = subscription;
+  const why = isOnTrial ? "when your trial ends" : "because it is paid for";
   const day = nextBillingAt ? dayOf(nextBillingAt) : undefined;
   const { planName, amount } = change;
   switch (change.kind) {
@@ -65,7 +66,7 @@ export function whenWords(subscription: Subscription, change: Change, dayOf: Day
       return [
         "The subscription is cancelled at PayPal at once, and nothing more is charged. This can't be undone.",
         day && state === "ACTIVE"
-          ? `You keep ${serviceName} until ${day}, because it is paid for. After that, you have ${planName}.`
+          ? `You keep ${serviceName} until ${day}, ${why}. After that, you have ${planName}.`
           : `After that, you have ${planName}.`,
       ];
     case "keep":
@@ -82,7 +83,7 @@ export function whenWords(subscription: Subscription, change: Change, dayOf: Day
       ];
     case "downgrade":
       return [
-        `You approve the change at PayPal. Nothing is charged today${day ? `, and you keep ${serviceName} until ${day}, because it is paid for.` : `, and ${planName} takes effect then.`}`,
+        `You approve the change at PayPal. Nothing is charged today${day ? `, and you keep ${serviceName} until ${day}, ${why}.` : `, and ${planName} takes effect then.`}`,
         day ? `After that, you have ${planName} for ${amount} a month. Until then, you can change your mind.` : "",
       ].filter(Boolean);
   }

@@ -30,6 +30,8 @@ const approveLink = (links: { href: string; rel: string }[]) =>
 
 function readSubscription(answer: z.output<typeof answers.subscription>): ProviderSubscription {
   const { billing_info } = answer;
+  const last = billing_info?.last_payment;
+  const amount = last && moneyOf(last.amount);
   return {
     id: answer.id,
     state: answer.status,
@@ -37,9 +39,8 @@ function readSubscription(answer: z.output<typeof answers.subscription>): Provid
     customId: answer.custom_id ?? null,
     stateChangedAt: dateOf(answer.status_update_time),
     nextBillingAt: dateOf(billing_info?.next_billing_time),
-    lastPayment: billing_info?.last_payment
-      ? { amount: moneyOf(billing_info.last_payment.amount), at: new Date(billing_info.last_payment.time) }
-      : null,
+    // A free cycle is no payment, should it be listed as one.
+    lastPayment: amount && amount.minorUnits > 0 ? { amount, at: new Date(last.time) } : null,
     failedPayments: billing_info?.failed_payments_count ?? 0,
     outstanding: billing_info?.outstanding_balance ? moneyOf(billing_info.outstanding_balance) : null,
     approveUrl: approveLink(answer.links),
@@ -52,6 +53,7 @@ function billingCyclesOf({ price, trialDays }: PlanAtProvider) {
     tenure_type: "TRIAL",
     sequence: 1,
     total_cycles: 1,
+    pricing_scheme: { fixed_price: { value: decimalOf({ ...price, minorUnits: 0 }), currency_code: price.currency } },
   };
   const regular = {
     frequency: { interval_unit: "MONTH", interval_count: 1 },
@@ -187,12 +189,13 @@ export function createPayPal({ webhookId, ...options }: PayPalOptions): PaymentP
         { method: "GET", path: `${pathOf(id)}/transactions?${query}` },
         answers.transactions,
       );
-      return transactions.map((one) => ({
+      const payments = transactions.map((one) => ({
         id: one.id,
         state: one.status,
         amount: moneyOf(one.amount_with_breakdown.gross_amount),
         at: new Date(one.time),
       }));
+      return payments.filter(({ amount }) => amount.minorUnits > 0);
     },
 
     findWebhookFault(headers) {

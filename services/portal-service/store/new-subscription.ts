@@ -1,0 +1,43 @@
+import { uuidv7 } from "uuidv7";
+import { nextAsk } from "../domain/subscription.ts";
+import type { Offer } from "./provider-plans.ts";
+import { columnsOf, type SubscriptionRow } from "./subscriptions.ts";
+
+/** One that waits for approval, as it is before the provider hears of it. */
+export function newSubscription(
+  organizationId: string,
+  { userId, serviceId, price, trialDays }: Offer & { userId: string },
+  now: Date,
+): SubscriptionRow {
+  const asking = { superseded: false, createdAt: now, hintedAt: null, cancelAskedAt: null };
+  return {
+    id: uuidv7(),
+    organization_id: organizationId,
+    user_id: userId,
+    ...columnsOf({ current: { serviceId, price }, next: null }),
+    state: "PENDING_APPROVAL",
+    state_changed_at: now,
+    provider_id: null,
+    provider_plan_id: null,
+    approve_url: null,
+    approval_hash: null,
+    superseded: false,
+    next_billing_at: null,
+    paid_until: null,
+    trial_days: trialDays,
+    trial_ends_at: null,
+    trial_told_at: null,
+    failed_payments: 0,
+    asked: 0,
+    answered: 0,
+    hinted_at: null,
+    cancel_asked_at: null,
+    cancel_asked_by: null,
+    ask_at: nextAsk({ state: "PENDING_APPROVAL", ...asking }, now),
+    answered_at: null,
+    answer_differences: null,
+    held_because: null,
+    created_at: now,
+    updated_at: now,
+  };
+}
