@@ -3,9 +3,10 @@ import { vanillaExtractPlugin } from "@vanilla-extract/vite-plugin";
 import { defineConfig } from "vite";
 import remixOptions from "./remix.config.js";
 import { islands } from "./vite-islands";
+import { styles } from "./vite-styles";
 
 export default defineConfig({
-  plugins: [vanillaExtractPlugin(), remix({ ...remixOptions, serverModuleFormat: "esm" }), islands()],
+  plugins: [vanillaExtractPlugin(), remix({ ...remixOptions, serverModuleFormat: "esm" }), islands(), styles()],
   resolve: { alias: { "~": new URL("./app", import.meta.url).pathname } },
   build: { target: "es2022", assetsInlineLimit: 0 },
   server: { middlewareMode: true },

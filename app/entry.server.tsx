@@ -3,8 +3,9 @@ import { RemixServer } from "@remix-run/react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { AwayServicesProvider } from "~/shell/away-notice";
 import { EntryProvider } from "~/shell/entry-script";
+import { hashOf, pageStylesOf, rememberSheet } from "~/shell/page-styles.server";
 import { shellOf } from "~/shell/shell-of.server";
-import { StyleSheetsProvider } from "~/shell/style-sheets";
+import { PageStylesProvider } from "~/shell/style-sheets";
 
 export { createPortal } from "~/portal.server";
 
@@ -24,16 +25,23 @@ export default function handleRequest(
   if (errors) context.session.putBack();
   // After an action that failed Remix asks no loader above the error view, which still is this visitor's page.
   loaderData.root ??= shellOf(request, context);
+  const styles = pageStylesOf(request, remixContext);
   const page = renderToStaticMarkup(
     <EntryProvider module={remixContext.manifest.entry.module} nonce={context.nonce}>
-      <StyleSheetsProvider value={styleSheetsOf(remixContext)}>
+      <PageStylesProvider value={styles}>
         <AwayServicesProvider value={errors ? [] : [...context.away]}>
           <RemixServer context={onlyWhatIsShown(remixContext)} url={request.url} nonce={context.nonce} />
         </AwayServicesProvider>
-      </StyleSheetsProvider>
+      </PageStylesProvider>
     </EntryProvider>,
   );
   headers.set("content-type", "text/html; charset=utf-8");
+  const remembered = rememberSheet(styles, context.publicOrigin.startsWith("https:"));
+  if (remembered) headers.append("set-cookie", remembered);
+  const policy = headers.get("content-security-policy");
+  if (policy && styles.rules) {
+    headers.set("content-security-policy", policy.replace("style-src 'self'", `style-src ${hashOf(styles.rules)}`));
+  }
   return new Response(`<!DOCTYPE html>${isRejected(remixContext) ? sayError(page) : page}`, { status, headers });
 }
 
@@ -56,11 +64,6 @@ function onlyWhatIsShown(context: EntryContext): EntryContext {
   const routes: typeof all = {};
   for (const { route } of context.staticHandlerContext.matches) routes[route.id] = all[route.id]!;
   return { ...context, manifest: { ...context.manifest, routes }, serverHandoffStream: undefined };
-}
-
-/** Of the routes that are shown, each once, from the outermost in. */
-function styleSheetsOf({ manifest, staticHandlerContext }: EntryContext): string[] {
-  return [...new Set(staticHandlerContext.matches.flatMap(({ route }) => manifest.routes[route.id]?.css ?? []))];
 }
 
 /** Where what we got wrong is logged, with the id that the error view shows. */

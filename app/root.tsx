@@ -82,7 +82,7 @@ function LoneDocument({ children }: { children: ReactNode }) {
         <meta name="color-scheme" content="light dark" />
         <Meta />
         <link {...icon} />
-        <StyleSheets />
+        <StyleSheets forAll />
       </head>
       <body className={styles.body}>
         <main id={mainId} className={styles.main}>

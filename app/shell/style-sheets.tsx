@@ -1,10 +1,28 @@
 import { createContext, useContext } from "react";
+import { useNonce } from "./entry-script";
+import type { PageStyles } from "./page-styles.server";
 
-const Sheets = createContext<readonly string[]>([]);
+const Styles = createContext<PageStyles>({});
 
-export const StyleSheetsProvider = Sheets.Provider;
+export const PageStylesProvider = Styles.Provider;
 
-/** The sheets of a page. Remix' own `Links` works out anew what a browser would fetch ahead, which no page of ours asks. */
-export function StyleSheets() {
-  return useContext(Sheets).map((href) => <link key={href} rel="stylesheet" href={href} />);
+/**
+ * The styles of a page: within it, or as the sheet of all pages. Remix' own `Links` works out anew what a browser would
+ * fetch ahead, which no page of ours asks.
+ */
+export function StyleSheets({
+  forAll = false,
+}: {
+  /** Everybody gets the same page, without a nonce. */ forAll?: boolean;
+}) {
+  const { rules, sheet } = useContext(Styles);
+  const nonce = useNonce();
+  if (rules === undefined) return <link rel="stylesheet" href={sheet} />;
+  return (
+    <>
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: rules of our own, as they were built. */}
+      <style nonce={forAll ? undefined : nonce} dangerouslySetInnerHTML={{ __html: rules }} />
+      {sheet && <link rel="prefetch" as="style" href={sheet} />}
+    </>
+  );
 }

@@ -78,6 +78,10 @@ export default function PrivacyPolicy() {
           <code>theme</code> keeps whether you chose light or dark pages, for a year.
         </li>
         <li>
+          <code>styles</code> says that your browser has the style sheet of these pages, so that pages do without it,
+          for a year.
+        </li>
+        <li>
           <code>account</code> names, encrypted, which account was signed in here, for a day: a form that you send after
           your session has ended is kept for ten minutes, without passwords and files, for that account only.
         </li>

@@ -1,0 +1,38 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../support/portal-test.ts";
+
+const sheets = (page: Page) => page.locator("head link[rel=stylesheet]");
+
+/** The page as it is seen, and the files that were asked for until it was loaded. */
+async function visit(page: Page, address: string) {
+  const asked: string[] = [];
+  const note = (request: { url(): string }) => asked.push(new URL(request.url()).pathname);
+  page.on("request", note);
+  await page.goto(address, { waitUntil: "networkidle" });
+  page.off("request", note);
+  return { asked, picture: await page.screenshot({ animations: "disabled", caret: "hide", fullPage: true }) };
+}
+
+test("a first page is whole in one answer, the next ones take the sheet it fetched, and both look the same", async ({
+  ownTab,
+  portal,
+}) => {
+  const page = ownTab;
+  const stranger = await visit(page, "/login");
+  expect(stranger.asked.filter((path) => path.endsWith(".css"))).toEqual([]);
+  expect(stranger.asked.length).toBeLessThanOrEqual(5);
+  await expect(sheets(page)).toHaveCount(0);
+
+  const { username, password, origin } = portal;
+  const url = origin;
+  await page.context().addCookies([{ name: "cookiesAccepted", value: "Y", url }]);
+  await page.request.post("/login", { form: { username, password }, headers: { origin }, maxRedirects: 0 });
+  for (const address of ["/api-management/register", "/administration/credentials/create", "/profile/password"]) {
+    await page.context().clearCookies({ name: "styles" });
+    const first = await visit(page, address);
+    await expect(sheets(page)).toHaveCount(0);
+    const next = await visit(page, address);
+    await expect(sheets(page)).toHaveCount(1);
+    expect(next.picture.equals(first.picture)).toBe(true);
+  }
+});
