@@ -1,10 +1,9 @@
 import { href } from "~/href";
+import { MemberName } from "~/people/member-name";
 import { rolesInWords } from "~/people/role-words";
-import { Badge } from "~/ui/badge/badge";
 import { LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
 import { formatCount } from "~/ui/count/format-count";
-import { Row } from "~/ui/layout/layout";
 import { Table } from "~/ui/table/table";
 import type { User } from "../../../services/security-service/contract/users.ts";
 
@@ -39,17 +38,7 @@ export function MembersCard({ members, count, ownId }: MembersCardProps) {
             key: "name",
             header: "Name",
             rowHeader: true,
-            cell: ({ id, fullName, disabled }) => (
-              <Row>
-                <a href={href("/administration/user-management/users/:userId/edit", { userId: id })}>{fullName}</a>
-                {id === ownId && <Badge tone="info">You</Badge>}
-                {disabled && (
-                  <Badge tone="warning" icon="lock">
-                    Disabled
-                  </Badge>
-                )}
-              </Row>
-            ),
+            cell: (member) => <MemberName member={member} ownId={ownId} />,
           },
           { key: "roles", header: "Roles", cell: ({ roles }) => rolesInWords(roles) },
         ]}

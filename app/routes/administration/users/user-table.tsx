@@ -1,7 +1,5 @@
-import { href } from "~/href";
+import { MemberName } from "~/people/member-name";
 import { rolesInWords } from "~/people/role-words";
-import { Badge } from "~/ui/badge/badge";
-import { Row } from "~/ui/layout/layout";
 import { Moment } from "~/ui/moment/moment";
 import { type Column, Table } from "~/ui/table/table";
 import type { User } from "../../../../services/security-service/contract/users.ts";
@@ -18,17 +16,7 @@ export function UserTable({ users, ownId }: UserTableProps) {
       key: "name",
       header: "Name",
       rowHeader: true,
-      cell: ({ id, fullName, disabled }) => (
-        <Row>
-          <a href={href("/administration/user-management/users/:userId/edit", { userId: id })}>{fullName}</a>
-          {id === ownId && <Badge tone="info">You</Badge>}
-          {disabled && (
-            <Badge tone="warning" icon="lock">
-              Disabled
-            </Badge>
-          )}
-        </Row>
-      ),
+      cell: (member) => <MemberName member={member} ownId={ownId} />,
     },
     { key: "username", header: "Username", cell: ({ username }) => username },
     { key: "email", header: "E-mail", cell: ({ email }) => email || "None given" },
