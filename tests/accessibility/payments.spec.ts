@@ -33,8 +33,25 @@ test("axe finds nothing on a subscription in any state, on PayPal's silence, or 
   for (const status of ["ACTIVE", "SUSPENDED"] as const) {
     await sandbox.tamper(atPayPal, { status });
     requireAnswer(await portalService.askProvider({ params: { subscriptionId } }), "asking");
-    await visitAll(page, ["/billing", own, `${own}?dialog=cancel`]);
+    await visitAll(page, ["/billing", own, `${own}?dialog=cancel`, `${own}/plan?serviceId=free`]);
   }
+  const operated = "/administration/system";
+  await sandbox.tamper(atPayPal, { status: "ACTIVE" });
+  const reconciliation = requireAnswer(await portalService.createReconciliation({}), "comparing");
+  await expect(async () => {
+    const params = { reconciliationId: reconciliation.id };
+    const now = requireAnswer(await portalService.getReconciliation({ params }), "waiting for the comparison");
+    expect(now).toMatchObject({ endedAt: expect.any(String), differing: 1 });
+  }).toPass();
+  const { items: payments } = requireAnswer(await portalService.listPayments({ query: {} }), "listing payments");
+  await visitAll(page, [
+    `/billing/invoices/${payments[0]!.id}`,
+    `${own}/plan?serviceId=business`,
+    `${operated}/reconciliations/${reconciliation.id}`,
+    `${operated}/subscriptions`,
+    `${operated}/subscriptions/${subscriptionId}`,
+    `${operated}/paypal-deliveries`,
+  ]);
   sandbox.switchOn({ kind: "status", status: 503, call: "POST /v1/billing", after: false, times: 1_000 });
   requireAnswer(await portalService.cancelSubscription({ params: { subscriptionId } }), "cancelling");
   await visitAll(page, [own]);
@@ -47,6 +64,7 @@ test("axe finds nothing on a subscription in any state, on PayPal's silence, or 
   sandbox.switchOn({ kind: "status", status: 503, call: "POST /v1/billing", after: false, times: 1_000 });
   const waiting = await subscribe();
   await visitAll(page, [`/subscriptions/${waiting.id}`]);
+  sandbox.clearFaults();
 
   await page.context().close();
   await portal.stop();
