@@ -10,6 +10,8 @@ let portal: HandledPortal;
 let operator: Visitor;
 beforeAll(async () => {
   sandbox = await openPayPalSandbox();
+  // What PayPal tells by itself is not heard: nothing but the reconciliation finds out.
+  sandbox.switchOn({ kind: "status", status: 503, call: "GET /v1/notifications", after: false, times: 100_000 });
   portal = await openHandledPortal(sandbox.environment);
   operator = await portal.signIn();
 });
