@@ -20,7 +20,6 @@ export function StyleSheets({
   if (rules === undefined) return <link rel="stylesheet" href={sheet} />;
   return (
     <>
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: rules of our own, as they were built. */}
       <style nonce={forAll ? undefined : nonce} dangerouslySetInnerHTML={{ __html: rules }} />
       {sheet && <link rel="prefetch" as="style" href={sheet} />}
     </>
