@@ -1,8 +1,9 @@
 /**
- * What pages cost: bytes of `/login`, script of a page without islands, and the time to render `/api-management/list`
- * with 25 rows beside React's bare `renderToString` of the same markup.
+ * What pages cost: bytes of `/login`, script of a page without islands, when a first visit is seen over a slow line beside
+ * the same page fully inlined, and the time to render `/api-management/list` with 25 rows beside React's bare
+ * `renderToString` of the same markup.
  *
- * Requests go through the whole portal with services that answer from memory. What is compared is rendering: from the
+ * To render, requests go through the whole portal with services that answer from memory. What is compared is rendering: from the
  * loaded route data to the finished HTML, the same step as the peer's. The rest of a request (origin check, session,
  * routing, loaders, headers) is printed beside it.
  *
@@ -10,7 +11,8 @@
  */
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { brotliCompressSync } from "node:zlib";
+import { brotliCompressSync, gunzipSync } from "node:zlib";
+import { chromium } from "@playwright/test";
 import type { ServerBuild } from "@remix-run/node";
 import { type Document, type Element, isComment, isDirective, isTag, isText } from "domhandler";
 import { parseDocument } from "htmlparser2";
@@ -19,6 +21,7 @@ import { jsxs } from "react/jsx-runtime";
 import { renderToString } from "react-dom/server";
 import type { Backend } from "../app/backend/backend.ts";
 import type { createPortal } from "../app/portal.server.ts";
+import { findBrowser } from "../scripts/browser.js";
 import { apiRegistryContract } from "../services/api-registry/contract/contract.ts";
 import { type Caller, connectTo } from "../services/kit/client/client.ts";
 import type { Contract } from "../services/kit/contract/endpoint.ts";
@@ -28,8 +31,13 @@ import { testAnalyzerContract } from "../services/test-analyzer/contract/contrac
 import { testExecutionerContract } from "../services/test-executioner/contract/contract.ts";
 import { testRegistryContract } from "../services/test-registry/contract/contract.ts";
 import { signInForToken, startPortalProcess } from "../tests/support/portal-process.ts";
+import { measureFirstPaint } from "./pages/first-paint.ts";
+import { fetchCompressed, median } from "./viewer/page-cost.ts";
+import { openSession, registerDocument } from "./viewer/portal-session.ts";
 
 const rounds = 400;
+const paintRounds = 7;
+const museumFile = "tests/fixtures/openapi/valid/museum-v31.yaml";
 const kilobyte = 1_024;
 
 const portal = await startPortalProcess({ environment: { LOG_LEVEL: "error" } });
@@ -61,15 +69,44 @@ function withImports(path: string, found = new Set<string>()): Set<string> {
 }
 
 async function measureBytes() {
-  const html = await (await fetch(`${portal.origin}/login`)).text();
+  const { body, bytes } = await fetchCompressed(`${portal.origin}/login`, "");
+  const html = gunzipSync(body).toString();
   const entries = gathered(html, /<script[^>]+src="([^"]+)"/g);
   const scripts = [...entries.reduce((found, path) => withImports(path, found), new Set<string>())];
-  const sheets = gathered(html, /<link[^>]+href="([^"]+\.css)"/g);
+  const sheets = gathered(html, /<link rel="stylesheet"[^>]+href="([^"]+)"/g);
   const script = scripts.reduce((sum, path) => sum + compressed(asset(path)), 0);
   const css = sheets.reduce((sum, path) => sum + compressed(asset(path)), 0);
-  print(`/login: HTML ${compressed(html)} B, ${sheets.length} sheets ${css} B, ${scripts.length} scripts ${script} B`);
+  print(`/login: HTML ${bytes} B, ${sheets.length} sheets ${css} B, ${scripts.length} scripts ${script} B`);
   hold("script of a page without islands", script / kilobyte, 0.8, "KB");
-  hold("/login whole", (compressed(html) + css + script) / kilobyte, 14, "KB");
+  hold("/login whole", (bytes + css + script) / kilobyte, 14, "KB");
+}
+
+async function measureFirstPaints() {
+  const { cookie, token } = await openSession(portal);
+  const museum = await registerDocument(portal, token, readFileSync(museumFile, "utf8"));
+  const signedIn = `${cookie}; cookiesAccepted=Y`;
+  const pages = [
+    { path: "/login", cookie: "" },
+    { path: "/api-management/list", cookie: signedIn },
+    { path: `/api-management/${museum}/swagger/operations`, cookie: signedIn },
+    { path: `/api-management/${museum}/swagger/operation?method=get&path=%2Fmuseum-hours`, cookie: signedIn },
+  ];
+  const browser = await chromium.launch({ executablePath: findBrowser(), args: ["--no-sandbox", "--disable-gpu"] });
+  try {
+    for (const { path, cookie } of pages) {
+      const { ours, inlined, requests } = await measureFirstPaint(browser, {
+        url: portal.origin + path,
+        cookie,
+        rounds: paintRounds,
+      });
+      const name = path.replace(museum, "{apiId}").replace(/\?.*/, "");
+      print(`${name}: first paint ${ours.toFixed(0)} ms, fully inlined ${inlined.toFixed(0)} ms, ${requests} requests`);
+      hold(`first paint of ${name} beside the inlined page`, ours / inlined, 1.15, "×");
+      if (path === "/login") hold("requests of a page without an island", requests, 5, "");
+    }
+  } finally {
+    await browser.close();
+  }
 }
 
 /** A service that is asked once over HTTP and from then on answers from memory. */
@@ -89,7 +126,7 @@ function remembered<C extends Contract>(name: string, contract: C, answers: Map<
 
 async function registerApis(count: number) {
   const authorization = `Bearer ${await signInForToken(portal)}`;
-  const document = readFileSync("tests/fixtures/openapi/valid/museum-v31.yaml", "utf8");
+  const document = readFileSync(museumFile, "utf8");
   for (let number = 1; number <= count; number++) {
     const response = await fetch(`${portal.origin}/api/api-registry/api/v1/apis`, {
       method: "POST",
@@ -123,10 +160,6 @@ function elementCodeOf(node: Element): string {
 function bareComponentOf(html: string): () => ReactNode {
   const [root] = parseDocument(html.replace(/^<!DOCTYPE html>/i, "")).children.flatMap(codeOf);
   return new Function("jsxs", `return () => ${root}`)(jsxs) as () => ReactNode;
-}
-
-function median(values: number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
 }
 
 async function measureRendering() {
@@ -218,6 +251,7 @@ async function measureRendering() {
 
 try {
   await measureBytes();
+  await measureFirstPaints();
   await measureRendering();
 } finally {
   await portal.stop();
