@@ -154,6 +154,7 @@ export default [
     route("runs/:runId/events", "routes/test-management/runs/events.ts"),
     route("runs/:runId/report", "routes/test-management/runs/report.ts"),
     route("tests", "routes/test-management/tests/list.tsx"),
+    route("tests/make", "routes/test-management/tests/make/page.tsx"),
     route("tests/send", "routes/test-management/tests/send.ts"),
     route("tests/body-schema", "routes/test-management/tests/body-schema.ts"),
     route("tests/create/:pathName/:method", "routes/test-management/tests/create.tsx"),

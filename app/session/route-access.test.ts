@@ -21,6 +21,7 @@ test("an address is judged by the page it leads to, whatever its case, encoding 
   expect(needed("/test-management/select-api")).toBe("tests:read");
   expect(needed("/Test-Management/Select-API/")).toBe("tests:read");
   expect(needed("/test-management/some-api/tests/create/%2Fbooks/post")).toBe("tests:write");
+  expect(needed("/test-management/some-api/tests/make")).toBe("tests:write");
   expect(needed("/%61pi-management/register")).toBe("apis:write");
 });
 

@@ -168,6 +168,7 @@ export const routeAccess = {
   "/test-management/:apiId/tests/body-schema": "tests:read",
   "/test-management/:apiId/tests/create/*": "tests:write",
   "/test-management/:apiId/tests/create/:pathName/:method": "tests:write",
+  "/test-management/:apiId/tests/make": "tests:write",
   "/test-management/:apiId/tests/send": "tests:run",
   "/test-management/:apiId/tests/:testId/edit": changeTests,
   "/test-management/:apiId/tests/:testId/executions/list": readTests,

@@ -31,11 +31,13 @@ import { createCountHandlers } from "./http/counts.ts";
 import { createDeletionHandlers } from "./http/deletions.ts";
 import { createMaintenanceWindowHandlers } from "./http/maintenance-windows.ts";
 import { createRequirePlanAllows } from "./http/plan-intervals.ts";
+import { createRequireApi } from "./http/require-api.ts";
 import { createScheduleFence } from "./http/schedule-fence.ts";
 import { createScheduleListHandlers } from "./http/schedule-lists.ts";
 import { createSchedulePreviewHandlers } from "./http/schedule-previews.ts";
 import { createScheduledTimesHandlers } from "./http/scheduled-times.ts";
 import { createScheduleHandlers } from "./http/schedules.ts";
+import { createTestBatchHandlers } from "./http/test-batches.ts";
 import { createTestHandlers } from "./http/tests.ts";
 import { createTouchedTestHandlers } from "./http/touched-tests.ts";
 import { readScheduleMetrics } from "./jobs/metrics.ts";
@@ -72,11 +74,12 @@ export interface TestRegistryOptions {
 
 /** Keeps tests (what is sent, what must come back) the circles they are grouped in, and when those run. */
 export async function createTestRegistry(options: TestRegistryOptions): Promise<RunningService> {
-  const { database, clock, apiRegistry, log } = options;
+  const { database, clock, log } = options;
   await migrateSchema(database, schemaName, migrations, log);
   const db = database.inSchema<TestTables>(schemaName);
   const publisher = await createPublisher<TestEvent | CircleEvent>({ ...options, schema: schemaName });
   const stopAuditRetention = startAuditRetention({ database, schema: schemaName, clock, log });
+  const requireApi = createRequireApi(options.apiRegistry);
   const places = createCirclePlaces(options);
   const variables = createCircleVariables(options.vault);
   const readTime = options.readTime ?? sharedClockOf(database);
@@ -92,7 +95,8 @@ export async function createTestRegistry(options: TestRegistryOptions): Promise<
     contract: testRegistryContract,
     handlers: {
       ...createAuditHandlers(database, schemaName),
-      ...createTestHandlers({ db, clock, apiRegistry, publisher, plans }),
+      ...createTestHandlers({ db, clock, requireApi, publisher, plans }),
+      ...createTestBatchHandlers({ db, clock, requireApi, publisher, plans }),
       ...createDeletionHandlers({ db, clock, publisher, plans, ended }),
       ...createCircleHandlers({ db, clock, publisher, places, variables, fence }),
       ...createCircleTestHandlers({ db, variables }),

@@ -157,6 +157,7 @@ function signedInPages({ apiId, testId, executionId, runId, credentialId, ...wor
     `${tests}/runs/${world.circleRunId}/comparison?show=all`,
     `${tests}/tests`,
     `${tests}/tests?dialog=delete&testId=${testId}`,
+    `${tests}/tests/make`,
     `${tests}/tests/create/%2Fbooks/post`,
     `${tests}/tests/${testId}/edit`,
     `${tests}/tests/${testId}/executions/list`,

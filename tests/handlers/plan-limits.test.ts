@@ -19,7 +19,7 @@ beforeAll(async () => {
   await form.submit("Mail me the link", { email: person.email, organizationName: `Bookshop ${randomUUID()}` });
   const completing = await visitor.open(await mailedLink(portal, person.email, /registration/i));
   await (await completeAccount(completing, portal, person)).submit("log in", { password: newPassword });
-  apiId = /api-management\/([^/]+)\//.exec((await register("Books")).address)![1]!;
+  apiId = /-management\/([^/]+)\//.exec((await register("Books")).address)![1]!;
   testId = /tests\/([^/]+)\/edit/.exec((await (await newTest()).submit("Save")).address)![1]!;
 });
 afterAll(async () => {
@@ -61,6 +61,23 @@ test("a test too many is refused with what was typed, and so is its copy", async
   const copied = await visitor.post(list, { intent: "duplicate", testId });
   expect([copied.status, copied.text]).toEqual([200, expect.stringContaining("was not copied")]);
   expect(copied.link("See your plan")).toMatch(/\/billing$/);
+  await portal.limitPlans({ tests: 50 });
+});
+
+test("tests too many stay ticked, and of all that match as many are created as fit", async () => {
+  await portal.limitPlans({ apis: 3 });
+  const { address } = await register("Made at once");
+  await portal.limitPlans({ tests: 3 });
+  const page = await visitor.open(address);
+  const refused = await page.submit("Create ticked");
+  expect(refused.status).toBe(402);
+  expect(refused.text).toContain("These are 4, and 2 more fit.");
+  expect(refused.html.match(/<input[^>]*name="operation"[^>]*checked/g)).toHaveLength(4);
+  expect(refused.link("Choose a larger plan")).toMatch(/\/billing$/);
+  const filled = await visitor.post(address, { intent: "create-all" });
+  expect([filled.status, filled.text]).toEqual([402, expect.stringContaining("2 tests created, then it stopped")]);
+  const made = href("/test-management/:apiId/tests", { apiId: address.split("/")[2]! });
+  expect((await visitor.open(made)).text).toContain("2 tests");
   await portal.limitPlans({ tests: 50 });
 });
 

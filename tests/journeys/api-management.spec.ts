@@ -10,8 +10,8 @@ async function register(page: Page, file: string, name: string): Promise<string>
   await page.getByLabel("Document", { exact: true }).first().setInputFiles(file);
   await page.getByRole("textbox", { name: /^Name/ }).fill(name);
   await page.getByRole("button", { name: "Register", exact: true }).click();
-  await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
-  return /api-management\/([^/]+)\/details/.exec(page.url())![1]!;
+  await expect(page.getByText(`${name} is registered with`)).toBeVisible();
+  return /-management\/([^/]+)\//.exec(page.url())![1]!;
 }
 
 test("a document with mistakes is refused beside its field, and nothing typed is lost", async ({ signedIn: page }) => {

@@ -80,12 +80,17 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const body = { name: saved, baseUrl: address, tags: settings.tags };
     await viewer.backend.apiRegistry.changeApi({ params: { apiId: api.id }, body });
   }
-  const problems =
-    api.problemCount > 0 ? ` ${plural(api.problemCount, "problem")} of its document are listed here.` : "";
+  const found = api.problemCount > 0 ? ` Its document has ${plural(api.problemCount, "problem")}.` : "";
+  const details = href("/api-management/:apiId/details", { apiId: api.id });
+  const makesTests = viewer.may("tests:write") && api.operationCount > 0;
   return redirectWithToast(
     context,
-    href("/api-management/:apiId/details", { apiId: api.id }),
-    `${api.name} is registered with ${plural(api.operationCount, "operation")}.${problems}`,
+    makesTests ? href("/test-management/:apiId/tests/make", { apiId: api.id }) : details,
+    {
+      message: `${api.name} is registered with ${plural(api.operationCount, "operation")}.${found}`,
+      variant: "success",
+      actions: makesTests ? [{ name: "See the API", href: details }] : undefined,
+    },
   );
 }
 

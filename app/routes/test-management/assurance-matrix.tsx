@@ -80,11 +80,11 @@ export function AssuranceMatrix({ apiId, rows, mayWrite }: AssuranceMatrixProps)
               <LinkButton
                 size="small"
                 icon="plus"
-                href={href("/test-management/:apiId/tests/create/:pathName/:method", {
-                  apiId,
-                  pathName: operation.path,
-                  method: operation.method,
-                })}
+                href={href(
+                  "/test-management/:apiId/tests/make",
+                  { apiId },
+                  { operation: `${operation.method} ${operation.path}` },
+                )}
                 aria-label={`Create test for ${operation.method.toUpperCase()} ${operation.path}`}
               >
                 Create test

@@ -17,9 +17,11 @@ import { listAddress } from "~/shell/list-address";
 import { TrendCard } from "~/trends/trend-card";
 import { trendQuery } from "~/trends/trend-query";
 import { LinkButton } from "~/ui/button/button";
+import { formatCount } from "~/ui/count/format-count";
 import { plural } from "~/ui/count/plural";
 import { EmptyState } from "~/ui/empty-state/empty-state";
 import { FilterBar } from "~/ui/filter-bar/filter-bar";
+import { Notice } from "~/ui/notice/notice";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Pagination } from "~/ui/pagination/pagination";
 import { Select } from "~/ui/select/select";
@@ -60,6 +62,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       testCount: counts && testCountOf(counts.byOperation, row.operation),
     })),
     nextCursor: coverage.nextCursor,
+    untestedCount: isFirstLook && counts ? Math.max(0, api.operationCount - counts.byOperation.length) : 0,
     onLaterPage: Boolean(cursor),
     lastRuns: summaries?.items.find((summary) => summary.apiId === apiId),
     trends,
@@ -88,6 +91,26 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return await startAndShow({ viewer, context, shownAt: { apiId }, runKey: runKeyOf(form), ...start, otherwise });
 }
 
+function Untested({ apiId, count, of }: { apiId: string; count: number; of: number }) {
+  if (count === 0) return null;
+  const all = count === of;
+  return (
+    <Notice
+      tone="info"
+      title={all ? "No operation has a test yet" : `${plural(count, "operation")} of ${formatCount(of)} without a test`}
+      actions={
+        <LinkButton
+          href={href("/test-management/:apiId/tests/make", { apiId })}
+          icon="plus"
+          variant={all ? "primary" : "secondary"}
+        >
+          Make tests
+        </LinkButton>
+      }
+    />
+  );
+}
+
 export default function Manage() {
   const shown = useLoaderData<typeof loader>();
   const { apiId, rows, trends, incidents, runnable, runKey, address, query, tag, tags, nextCursor, onLaterPage } =
@@ -109,6 +132,7 @@ export default function Manage() {
         />
       )}
       {trends && shown.lastRuns?.lastFinishedAt && <TrendCard trends={trends} of={{ apiId }} address={address} />}
+      {shown.mayWrite && <Untested {...{ apiId }} count={shown.untestedCount} of={shown.operationCount} />}
       {shown.operationCount === 0 ? (
         <EmptyState
           title="This document has no operations"

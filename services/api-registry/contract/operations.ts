@@ -157,6 +157,10 @@ export const listOperations = endpoint({
   query: listQuery.extend({
     tag: z.string().optional().describe("Keeps operations with this tag"),
     method: z.string().optional().describe("Keeps operations of this method"),
+    effect: z
+      .enum(["safe", "changes", "deletes"])
+      .optional()
+      .describe("Keeps operations whose method is safe (RFC 9110, 9.2.1), is DELETE, or changes data in another way"),
   }),
   status: 200,
   answer: pageOf(operationSummary),

@@ -32,6 +32,9 @@ for (const engine of testEngines()) {
     expect(await list({ query: "placeOrder" })).toEqual(["post /store/order"]);
     expect((await list({ tag: "store" })).length).toBe(4);
     expect(await list({ tag: "store", method: "GET" })).toEqual(["get /store/inventory", "get /store/order/{orderId}"]);
+    expect(await list({ tag: "store", effect: "deletes" })).toEqual(["delete /store/order/{orderId}"]);
+    expect(await list({ tag: "store", effect: "changes" })).toEqual(["post /store/order"]);
+    expect((await list({ tag: "store", effect: "safe" })).length).toBe(2);
     expect(await list({ tag: "" })).toEqual([]);
     expect(await list({ query: "%" })).toEqual([]);
   });

@@ -1,6 +1,7 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Executor } from "../../kit/database/database.ts";
 import { containsPattern, decodeCursor, pageFrom } from "../../kit/database/keyset.ts";
+import type { MethodEffect } from "../../kit/openapi/safe-methods.ts";
 import type { Api } from "../contract/apis.ts";
 import type { OperationSummary } from "../contract/operations.ts";
 import type { OperationRow } from "../domain/imported-document.ts";
@@ -28,7 +29,17 @@ export interface OperationFilter {
   query?: string | undefined;
   tag?: string | undefined;
   method?: string | undefined;
+  effect?: MethodEffect | undefined;
 }
+
+const inSafe = sql<boolean>`upper(method) in ('GET', 'HEAD', 'OPTIONS', 'TRACE')`;
+
+/** As `effectOf` tells it of a method. */
+const hasEffect: Record<MethodEffect, RawBuilder<boolean>> = {
+  safe: inSafe,
+  deletes: sql<boolean>`upper(method) = 'DELETE'`,
+  changes: sql<boolean>`not ${inSafe} and upper(method) <> 'DELETE'`,
+};
 
 /** Operations in the document's order. An empty tag finds those without one. */
 export async function listOperations(
@@ -36,7 +47,7 @@ export async function listOperations(
   { id: documentId, operationCount }: { id: string; operationCount: number },
   filter: OperationFilter,
 ): Promise<{ items: OperationSummary[]; nextCursor: string | null; total: number }> {
-  const { query, tag, method } = filter;
+  const { query, tag, method, effect } = filter;
   const filtered = db
     .selectFrom("operations")
     .where("operations.document_id", "=", documentId)
@@ -52,7 +63,8 @@ export async function listOperations(
             .on("operation_tags.tag", "=", tag!),
         ) as unknown as typeof select,
     )
-    .$if(!!method, (select) => select.where(sql<boolean>`lower(method) = ${method!.toLowerCase()}`));
+    .$if(!!method, (select) => select.where(sql<boolean>`lower(method) = ${method!.toLowerCase()}`))
+    .$if(effect !== undefined, (select) => select.where(hasEffect[effect!]));
   const after = filter.cursor ? Number(decodeCursor(filter.cursor, 1)[0]) : -1;
   const rows = await filtered
     .selectAll("operations")
@@ -62,7 +74,7 @@ export async function listOperations(
     .execute();
   const page = pageFrom(rows, filter.limit, (row) => [row.position], toOperationSummary);
   // Counting reads every row that fits, so it is left out where the number is known.
-  if (!query && tag === undefined && !method) return { ...page, total: operationCount };
+  if (!query && tag === undefined && !method && !effect) return { ...page, total: operationCount };
   if (!filter.cursor && page.nextCursor === null) return { ...page, total: page.items.length };
   const { total } = await filtered.select(({ fn }) => fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
   return { ...page, total: Number(total) };

@@ -65,18 +65,32 @@ export function createAuditTable(schema: string) {
   };
 }
 
+/** A statement has at most 65,535 parameters; a record is 13 of them. */
+const mostAtOnce = 500;
+
 export async function insertAuditRecord(
   transaction: Executor<AuditTables>,
-  { before, after, ...record }: Insertable<AuditTables["audit_records"]>,
+  record: Insertable<AuditTables["audit_records"]>,
 ): Promise<void> {
-  await transaction
-    .insertInto("audit_records")
-    .values({
-      ...record,
-      before: before === undefined ? null : json(before),
-      after: after === undefined ? null : json(after),
-    })
-    .execute();
+  await insertAuditRecords(transaction, [record]);
+}
+
+/** Of changes made together, by one statement. */
+export async function insertAuditRecords(
+  transaction: Executor<AuditTables>,
+  records: readonly Insertable<AuditTables["audit_records"]>[],
+): Promise<void> {
+  const rows = records.map(({ before, after, ...record }) => ({
+    ...record,
+    before: before === undefined ? null : json(before),
+    after: after === undefined ? null : json(after),
+  }));
+  for (let from = 0; from < rows.length; from += mostAtOnce) {
+    await transaction
+      .insertInto("audit_records")
+      .values(rows.slice(from, from + mostAtOnce))
+      .execute();
+  }
 }
 
 /**

@@ -2,7 +2,7 @@ import { uuidv7 } from "uuidv7";
 import type { Clock } from "../clock/clock.ts";
 import type { AnyTables, Executor } from "../database/database.ts";
 import type { Identity } from "../identity/identity.ts";
-import { insertAuditRecord } from "./audit-table.ts";
+import { insertAuditRecords } from "./audit-table.ts";
 import { withoutSecrets } from "./without-secrets.ts";
 
 /** What was changed: a resource as it was and as it is; one of both is left out when it came or went. */
@@ -49,10 +49,10 @@ export function createRecorder(
     isUsed: () => isUsed,
     async record(transaction, ...changes) {
       isUsed = true;
-      for (const change of changes) {
+      const records = changes.map((change) => {
         const organizationId = change.organizationId ?? caller?.organizationId;
         if (!organizationId) throw new Error(`${operation} does not say whose organization it changed.`);
-        await insertAuditRecord(transaction, {
+        return {
           id: uuidv7(),
           organization_id: organizationId,
           recorded_at: clock.now(),
@@ -64,8 +64,9 @@ export function createRecorder(
           resource_id: change.id,
           before: withoutSecrets(change.before),
           after: withoutSecrets(change.after),
-        });
-      }
+        };
+      });
+      await insertAuditRecords(transaction, records);
     },
   };
 }

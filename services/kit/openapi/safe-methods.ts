@@ -4,3 +4,12 @@ const safeMethods = new Set(["GET", "HEAD", "OPTIONS", "TRACE"]);
 export function isSafe(method: string): boolean {
   return safeMethods.has(method.toUpperCase());
 }
+
+/** What a request may do to data, as far as its method says. */
+export const methodEffects = ["safe", "changes", "deletes"] as const;
+export type MethodEffect = (typeof methodEffects)[number];
+
+export function effectOf(method: string): MethodEffect {
+  if (isSafe(method)) return "safe";
+  return method.toUpperCase() === "DELETE" ? "deletes" : "changes";
+}

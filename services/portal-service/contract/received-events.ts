@@ -3,7 +3,7 @@ import { apiDeleted, apiRegistered } from "../../api-registry/contract/events.ts
 import { receiveEventEndpoint } from "../../kit/contract/event.ts";
 import { organizationDeleted, userChanged, userCreated } from "../../security-service/contract/events.ts";
 import { executionsCounted, runsSkipped } from "../../test-executioner/contract/events.ts";
-import { testCreated, testsDeleted } from "../../test-registry/contract/events.ts";
+import { testCreated, testsCreated, testsDeleted } from "../../test-registry/contract/events.ts";
 
 /** What usage is counted from. */
 export const receiveEvent = receiveEventEndpoint(
@@ -11,6 +11,7 @@ export const receiveEvent = receiveEventEndpoint(
     apiRegistered,
     apiDeleted,
     testCreated,
+    testsCreated,
     testsDeleted,
     executionsCounted,
     runsSkipped,

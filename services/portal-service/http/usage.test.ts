@@ -34,17 +34,20 @@ for (const engine of testEngines()) {
 
   test(`${engine.name}: what is used follows events, each of which counts once however often it comes`, async () => {
     const before = await used();
-    const [apiId, first, second] = [uuidv7(), uuidv7(), uuidv7()];
+    const [apiId, first, second, third] = [uuidv7(), uuidv7(), uuidv7(), uuidv7()];
     const registered = eventOf({ type: "api.registered", payload: { apiId, name: "Shop" } });
     await tell(registered);
     await tell(registered);
-    for (const testId of [first, second]) await tell(eventOf({ type: "test.created", payload: { apiId, testId } }));
+    await tell(eventOf({ type: "test.created", payload: { apiId, testId: first } }));
+    const created = eventOf({ type: "tests.created", payload: { apiId, testIds: [second, third] } });
+    await tell(created);
+    await tell(created);
     const counted = eventOf({ type: "executions.counted", payload: { month: "2026-04", executions: 7 } });
     await tell(counted);
     await tell(counted);
-    expect(await used()).toMatchObject({ apis: before.apis! + 1, tests: before.tests! + 2 });
+    expect(await used()).toMatchObject({ apis: before.apis! + 1, tests: before.tests! + 3 });
     await tell(eventOf({ type: "api.deleted", payload: { apiId } }));
-    await tell(eventOf({ type: "tests.deleted", payload: { apiId, testIds: [first, second] } }));
+    await tell(eventOf({ type: "tests.deleted", payload: { apiId, testIds: [first, second, third] } }));
     expect(await used()).toMatchObject({ apis: before.apis, tests: before.tests });
   });
 

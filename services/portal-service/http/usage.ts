@@ -96,6 +96,8 @@ export function createUsageHandlers(parts: {
       "api.deleted": (transaction, { organizationId }) => add(transaction, { organizationId, subject: "apis", by: -1 }),
       "test.created": (transaction, { organizationId }) =>
         add(transaction, { organizationId, subject: "tests", by: 1 }),
+      "tests.created": (transaction, { organizationId, payload }) =>
+        add(transaction, { organizationId, subject: "tests", by: payload.testIds.length }),
       "tests.deleted": (transaction, { organizationId, payload }) =>
         add(transaction, { organizationId, subject: "tests", by: -payload.testIds.length }),
       "executions.counted": (transaction, { organizationId, payload }) =>

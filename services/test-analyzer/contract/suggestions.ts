@@ -33,7 +33,7 @@ export const suggestTests = endpoint({
       operations: z
         .array(z.object({ method: z.string(), path: z.string() }))
         .min(1)
-        .max(50)
+        .max(100)
         .optional()
         .describe("Left out: every operation of the API, page by page"),
     })

@@ -6,6 +6,7 @@ import { receiveEvent } from "./events.ts";
 import * as windows from "./maintenance-windows.ts";
 import { previewSchedule } from "./schedule-previews.ts";
 import * as schedules from "./schedules.ts";
+import { createTests } from "./test-batches.ts";
 import * as tests from "./tests.ts";
 import * as touchedTests from "./touched-tests.ts";
 
@@ -13,6 +14,7 @@ export const testRegistryContract = {
   listTests: tests.listTests,
   listAllTests: tests.listAllTests,
   createTest: tests.createTest,
+  createTests,
   getTest: tests.getTest,
   changeTest: tests.changeTest,
   deleteTest: tests.deleteTest,

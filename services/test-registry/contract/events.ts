@@ -7,6 +7,8 @@ import { organizationDeleted } from "../../security-service/contract/events.ts";
 const one = z.object({ apiId: z.uuid(), testId: z.uuid() });
 
 export const testCreated = event("test.created", one);
+/** Those created at once. */
+export const testsCreated = event("tests.created", z.object({ apiId: z.uuid(), testIds: z.array(z.uuid()).max(500) }));
 export const testChanged = event("test.changed", one.extend({ name: z.string() }));
 /** Those deleted at once: a test, or all of an API in several events. */
 export const testsDeleted = event("tests.deleted", z.object({ apiId: z.uuid(), testIds: z.array(z.uuid()).max(500) }));
@@ -18,7 +20,11 @@ export const circleCreated = event("circle.created", circle);
 export const circleUpdated = event("circle.updated", circle);
 export const circleDeleted = event("circle.deleted", circle);
 
-export type TestEvent = z.infer<typeof testCreated> | z.infer<typeof testChanged> | z.infer<typeof testsDeleted>;
+export type TestEvent =
+  | z.infer<typeof testCreated>
+  | z.infer<typeof testsCreated>
+  | z.infer<typeof testChanged>
+  | z.infer<typeof testsDeleted>;
 export type CircleEvent = z.infer<typeof circleCreated> | z.infer<typeof circleUpdated> | z.infer<typeof circleDeleted>;
 
 export const receiveEvent = receiveEventEndpoint([apiDeleted, planChanged, organizationDeleted], "test");

@@ -6,7 +6,8 @@ import { orNone } from "../../kit/contract/or-none.ts";
 import { assertion, checkNames } from "./assertions.ts";
 import { testRequest } from "./requests.ts";
 
-const tag: Tag = { name: "Tests", description: "One request each, with what must come back." };
+export const testsTag: Tag = { name: "Tests", description: "One request each, with what must come back." };
+const tag = testsTag;
 
 /**
  * `property`: header or cookie name, JSONPath, or for `body` a regular expression (RE2) whose first group is kept, or all

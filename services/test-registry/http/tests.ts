@@ -1,6 +1,4 @@
 import { uuidv7 } from "uuidv7";
-import type { apiRegistryContract } from "../../api-registry/contract/contract.ts";
-import type { Connect } from "../../kit/client/client.ts";
 import type { Clock } from "../../kit/clock/clock.ts";
 import { pageFrom } from "../../kit/database/keyset.ts";
 import type { Publisher } from "../../kit/events/publisher.ts";
@@ -25,6 +23,7 @@ import {
   type TestRow,
   updateTest,
 } from "../store/tests.ts";
+import type { RequireApi } from "./require-api.ts";
 
 type TestHandlers = Pick<
   Handlers<typeof testRegistryContract>,
@@ -52,7 +51,7 @@ function requireFaultless(input: TestInput): void {
   if (errors.length > 0) throw new Problem("invalid_input", undefined, { errors });
 }
 
-function columnsOf(input: TestInput, now: Date) {
+export function columnsOf(input: TestInput, now: Date) {
   const { name, method, path, enabled, tags, ...definition } = input;
   return { name, method, path, enabled, tags: [...new Set(tags)], definition, updated_at: now };
 }
@@ -86,19 +85,12 @@ function filterOf({ organizationId }: Identity, { query, method, path, tag, enab
 export function createTestHandlers(parts: {
   db: TestDatabase;
   clock: Clock;
-  apiRegistry: Connect<typeof apiRegistryContract>;
+  requireApi: RequireApi;
   publisher: Publisher<TestEvent>;
   /** How many tests an organization may have. */
   plans: PlanLedger;
 }): TestHandlers {
-  const { db, clock, apiRegistry, publisher, plans } = parts;
-
-  async function requireApi(caller: Identity, requestId: string, apiId: string): Promise<void> {
-    const found = await apiRegistry({ token: caller.token, requestId }).summarizeApi({ params: { apiId } });
-    if (found.ok) return;
-    if (found.status === 404) throw notFound("API");
-    throw new Problem(found.problem.code, found.problem.detail);
-  }
+  const { db, clock, requireApi, publisher, plans } = parts;
 
   async function pageOfTests(filter: TestFilter, page: Parameters<typeof listTests>[2]) {
     // PostgreSQL's text has no NUL, so nothing stored can match one.

@@ -3,7 +3,7 @@ import { json } from "../../kit/database/database.ts";
 import { type CursorValues, containsPattern, decodeCursor } from "../../kit/database/keyset.ts";
 import type { testSorts } from "../contract/tests.ts";
 import { definitionVersion, parseDefinition, parseTags, type TestDefinition } from "./definitions.ts";
-import type { TestDatabase, TestTables } from "./tables.ts";
+import type { TestDatabase, TestTables, TestTransaction } from "./tables.ts";
 
 export type StoredRow = Selectable<TestTables["tests"]>;
 export type TestRow = Omit<StoredRow, "tags" | "definition" | "definition_version" | "named_credentials"> & {
@@ -30,9 +30,13 @@ export function readTest(row: StoredRow | undefined): TestRow | undefined {
 }
 
 export async function insertTest(db: TestDatabase, row: TestRow): Promise<void> {
+  await insertTests(db, [row]);
+}
+
+export async function insertTests(db: TestDatabase, rows: readonly TestRow[]): Promise<void> {
   await db
     .insertInto("tests")
-    .values({ ...row, ...written(row) })
+    .values(rows.map((row) => ({ ...row, ...written(row) })))
     .execute();
 }
 
@@ -44,6 +48,38 @@ export async function findTest(db: TestDatabase, { organizationId, testId }: Own
     .where("id", "=", testId)
     .executeTakeFirst();
   return readTest(row);
+}
+
+/** Those that are there, in the order of their ids. */
+export async function findTests(db: TestDatabase, organizationId: string, testIds: string[]): Promise<TestRow[]> {
+  const rows = await db
+    .selectFrom("tests")
+    .selectAll()
+    .where("organization_id", "=", organizationId)
+    .where(sql<SqlBool>`id = any(${testIds}::uuid[])`)
+    .orderBy("id")
+    .execute();
+  return rows.map((row) => readTest(row));
+}
+
+/**
+ * Those of an API's operations that have a test. Whoever else asks for operations of this API in a transaction waits
+ * for the end of this one.
+ */
+export async function lockTestedOperations(
+  transaction: TestTransaction,
+  { organizationId, apiId }: { organizationId: string; apiId: string },
+  operations: readonly { method: string; path: string }[],
+): Promise<{ method: string; path: string }[]> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${apiId}, 7207))`.execute(transaction);
+  return await transaction
+    .selectFrom("tests")
+    .select(["method", "path"])
+    .distinct()
+    .where("organization_id", "=", organizationId)
+    .where("api_id", "=", apiId)
+    .where(sql<SqlBool>`path = any(${operations.map(({ path }) => path)}::text[])`)
+    .execute();
 }
 
 /** Writes over the row and counts its version up, in one statement; undefined when it is absent or has none of the versions. */

@@ -71,11 +71,11 @@ export default function Tests() {
   const nothingYet = tests.length === 0 && !filtered && !cursor;
   const newTest = mayWrite && (
     <LinkButton
-      href={href("/test-management/:apiId/manage", { apiId })}
+      href={href("/test-management/:apiId/tests/make", { apiId })}
       icon="plus"
       variant={nothingYet ? "primary" : "secondary"}
     >
-      {nothingYet ? "Choose an operation" : "New test"}
+      Make tests
     </LinkButton>
   );
   const deleted = tests.find(({ id }) => id === deletedTestId);
@@ -96,7 +96,7 @@ export default function Tests() {
       <PlanRooms rooms={rooms} />
       {nothingYet ? (
         <EmptyState title="No tests yet" action={newTest}>
-          Choose an operation, and a test that calls it is written for you to look over and save.
+          They are made from the API's document: one for each operation you tick.
         </EmptyState>
       ) : (
         <>

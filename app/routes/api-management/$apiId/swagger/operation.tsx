@@ -125,7 +125,7 @@ export default function Operation() {
             )}
             {mayTest && (
               <LinkButton
-                href={href("/test-management/:apiId/tests/create/:pathName/:method", { apiId, pathName: path, method })}
+                href={href("/test-management/:apiId/tests/make", { apiId }, { operation: `${method} ${path}` })}
                 variant="primary"
                 icon="plus"
               >

@@ -1,0 +1,34 @@
+/**
+ * Ticks groups without asking the server, and says on the buttons how many tests they create. Between two steps of many
+ * it sends the form by itself.
+ */
+export function hydrate(element: HTMLElement): void {
+  const form = element as HTMLFormElement;
+  if ("goesOn" in form.dataset) {
+    form.requestSubmit(form.querySelector("button"));
+    return;
+  }
+  const boxesIn = (part: Element) => [...part.querySelectorAll<HTMLInputElement>('input[name="operation"]')];
+
+  function count(): void {
+    const ticked = boxesIn(form).filter(({ checked }) => checked).length;
+    const tests = `${ticked.toLocaleString("en")} ${ticked === 1 ? "test" : "tests"}`;
+    for (const button of form.querySelectorAll<HTMLButtonElement>("button[data-counted]")) {
+      // Its words stand beside its icon.
+      button.lastChild!.textContent = `${button.dataset.counted} ${tests}`;
+      button.disabled = ticked === 0;
+    }
+  }
+
+  form.addEventListener("click", (event) => {
+    const button = (event.target as Element).closest<HTMLButtonElement>("button[data-ticks]");
+    if (!button) return;
+    event.preventDefault();
+    for (const box of boxesIn(button.closest("[data-group]")!)) box.checked = button.dataset.ticks === "all";
+    count();
+  });
+  form.addEventListener("change", count);
+  // Going back restores ticks once the page is shown.
+  window.addEventListener("pageshow", count);
+  count();
+}

@@ -1,0 +1,140 @@
+import { data } from "@remix-run/node";
+import { z } from "zod";
+import { href } from "~/href";
+import type { OperationKey } from "~/operation/operation-key";
+import { runKeyOf, startAndShow } from "~/runs/start-run.server";
+import type { PortalContext } from "~/session/context";
+import { requireScope, type Viewer } from "~/session/guards";
+import { redirectWithToast } from "~/session/toast-message";
+import { plural } from "~/ui/count/plural";
+import { isSafe } from "../../../../../services/kit/openapi/safe-methods.ts";
+import type { ProblemDetails } from "../../../../../services/kit/problem/problem.ts";
+import type { CreatedTest } from "../../../../../services/test-registry/contract/test-batches.ts";
+import { createFor, createNext } from "./creating.server";
+import { type MakeFilters, makeFiltersOf } from "./makeable.server";
+import { type MakeReply, type Making, operationValue, readOperation } from "./making";
+
+interface Asked {
+  viewer: Viewer;
+  context: PortalContext;
+  apiId: string;
+  form: FormData;
+  filters: MakeFilters;
+  runKey: string;
+}
+
+const mostTicked = 100;
+
+/** Does what a button of the page asks for. */
+export async function answerMake(
+  request: Request,
+  form: FormData,
+  parts: Pick<Asked, "viewer" | "context" | "apiId">,
+): Promise<Response | ReturnType<typeof data<MakeReply>>> {
+  const intent = String(form.get("intent"));
+  const asked = { ...parts, form, filters: makeFiltersOf(new URL(request.url).searchParams), runKey: runKeyOf(form) };
+  if (intent.includes("run")) requireScope(parts.viewer, "tests:run");
+  const ticked = tickedIn(form);
+  const group = /^(tick|untick):(.*)$/s.exec(intent);
+  if (group) return data<MakeReply>({ ticked, group: { name: group[2]!, on: group[1] === "tick" } });
+  if (intent === "create-all" || intent === "create-and-run-all") return await createAll(asked, intent);
+  const operations = ticked.flatMap((value) => readOperation(value) ?? []);
+  if (operations.length === 0) {
+    const fault = { title: "Tick at least one operation", message: "A test is created for each that is ticked." };
+    return data<MakeReply>({ ticked, fault }, { status: 422 });
+  }
+  if (intent === "create-and-run") {
+    const unsafe = operations.filter(({ method }) => !isSafe(method));
+    if (unsafe.length > 0) return data<MakeReply>({ ticked, asks: askAbout(operations, unsafe) });
+  }
+  const runs = { create: "none", "create-and-run": "safe", "create-run-safe": "safe", "create-run-ticked": "all" }[
+    intent
+  ];
+  if (!runs) throw new Response("There is no such action.", { status: 400 });
+  return await createTicked(asked, operations, runs);
+}
+
+/** The dialog sends in one field what the form sent in many. */
+function tickedIn(form: FormData): string[] {
+  const listed = z
+    .array(z.string())
+    .catch([])
+    .parse(parsed(String(form.get("operations") ?? "[]")));
+  return [...form.getAll("operation").map(String), ...listed].slice(0, mostTicked);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function askAbout(operations: OperationKey[], unsafe: OperationKey[]): MakeReply["asks"] {
+  const methods = [...new Set(unsafe.map(({ method }) => method))].map((method) => {
+    const count = unsafe.filter((one) => one.method === method).length;
+    return `${count} ${method.toUpperCase()}`;
+  });
+  return { methods, safe: operations.length - unsafe.length, all: operations.length };
+}
+
+async function createTicked(asked: Asked, operations: OperationKey[], runs: string) {
+  const { viewer, context, apiId, runKey } = asked;
+  const { created, refusal } = await createFor(viewer, apiId, operations, runKey);
+  if (refusal) return refused(refusal, created.length, operations);
+  const run = created.filter(({ method }) => runs === "all" || (runs === "safe" && isSafe(method)));
+  if (run.length > 0) return await runThem(asked, runs, run);
+  const had = operations.length - created.length;
+  return redirectWithToast(context, listOf(apiId), createdInWords(created.length, had));
+}
+
+const listOf = (apiId: string) => href("/test-management/:apiId/tests", { apiId });
+
+function createdInWords(count: number, had: number): string {
+  const words =
+    count === 0 ? "No test was created." : `${plural(count, "test")} ${count === 1 ? "was" : "were"} created.`;
+  return had === 0 ? words : `${words} ${plural(had, "operation")} had one already.`;
+}
+
+async function runThem({ viewer, context, apiId, runKey }: Asked, runs: string, tests: CreatedTest[]) {
+  return await startAndShow({
+    ...{ viewer, context, shownAt: { apiId }, runKey, what: `created-${runs}`, otherwise: listOf(apiId), anew: true },
+    run: { source: { tests: tests.map(({ id }) => id) } },
+  });
+}
+
+function refused({ status, detail, errors }: ProblemDetails, created: number, operations: OperationKey[]) {
+  const title = created === 0 ? "No test was created" : `Only ${plural(created, "test")} of these were created`;
+  const message = errors?.map((error) => error.message).join(". ") || detail;
+  const fault = { title, message, isPlan: status === 402 };
+  return data<MakeReply>({ ticked: operations.map(operationValue), fault }, { status });
+}
+
+/** Step by step: what takes longer than one answer may is gone on with by the next form. */
+async function createAll(asked: Asked, intent: string) {
+  const { viewer, context, apiId, form, filters, runKey } = asked;
+  const count = (name: string) => Math.max(0, Math.trunc(Number(form.get(name)) || 0));
+  const before: Making = {
+    intent,
+    cursor: String(form.get("from") ?? "") || undefined,
+    ...{ looked: count("looked"), made: count("made"), total: count("total") },
+  };
+  const { making, refusal } = await createNext(viewer, apiId, { filters, formKey: runKey, making: before });
+  if (refusal) {
+    const title = making.made === 0 ? "No test was created" : `${plural(making.made, "test")} created, then it stopped`;
+    return data<MakeReply>(
+      { fault: { title, message: refusal.detail, isPlan: refusal.status === 402 } },
+      { status: refusal.status },
+    );
+  }
+  if (making.cursor) return data<MakeReply>({ making });
+  if (intent === "create-and-run-all") {
+    const run = { source: { apiId, include: "safe" as const } };
+    const start = { viewer, context, shownAt: { apiId }, runKey, what: "safe", otherwise: listOf(apiId), anew: true };
+    return await startAndShow({ ...start, run });
+  }
+  const left = making.looked - making.made;
+  const rest = left === 0 ? "" : ` ${plural(left, "operation")} had one already, or none could be made.`;
+  return redirectWithToast(context, listOf(apiId), `${createdInWords(making.made, 0)}${rest}`);
+}

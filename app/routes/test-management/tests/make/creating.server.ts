@@ -1,0 +1,103 @@
+import { createHash } from "node:crypto";
+import { required } from "~/backend/answers";
+import type { OperationKey } from "~/operation/operation-key";
+import type { Viewer } from "~/session/guards";
+import type { ProblemDetails } from "../../../../../services/kit/problem/problem.ts";
+import type { CreatedTest } from "../../../../../services/test-registry/contract/test-batches.ts";
+import type { TestInput } from "../../../../../services/test-registry/contract/tests.ts";
+import { countTestsOf, listWanted, type MakeFilters, suggestFor } from "./makeable.server";
+import { type Making, operationValue } from "./making";
+
+export interface Creation {
+  created: CreatedTest[];
+  /** Why the rest was not created. */
+  refusal?: ProblemDetails;
+}
+
+/** Suggested tests hold samples of bodies; a call takes 16 MiB. */
+const mostCharacters = 4_000_000;
+
+function batchesOf(tests: TestInput[]): TestInput[][] {
+  const batches: TestInput[][] = [];
+  let room = 0;
+  for (const test of tests) {
+    const length = JSON.stringify(test).length;
+    if (batches.length === 0 || length > room) {
+      batches.push([]);
+      room = mostCharacters;
+    }
+    batches.at(-1)!.push(test);
+    room -= length;
+  }
+  return batches;
+}
+
+async function createBatch(viewer: Viewer, apiId: string, items: TestInput[], formKey: string): Promise<Creation> {
+  const content = createHash("sha256").update(JSON.stringify(items)).digest("base64url");
+  const answer = await viewer.backend.testRegistry.createTests({
+    params: { apiId },
+    body: { items, onlyUntested: true },
+    headers: { "idempotency-key": `${formKey}:${content}` },
+  });
+  if (answer.ok) return { created: answer.value.items };
+  if (answer.status === 401 || answer.status === 403 || answer.status === 404) required(answer);
+  return { created: [], refusal: answer.problem };
+}
+
+/** Creates a test of each of these operations that can have one and has none, up to the first refusal. */
+export async function createFor(
+  viewer: Viewer,
+  apiId: string,
+  operations: OperationKey[],
+  formKey: string,
+): Promise<Creation> {
+  const suggestions = await suggestFor(viewer, apiId, operations);
+  const tests = [...suggestions.values()].filter(({ gaps }) => gaps.length === 0).map(({ test }) => test);
+  const created: CreatedTest[] = [];
+  for (const batch of batchesOf(tests)) {
+    const made = await createBatch(viewer, apiId, batch, formKey);
+    created.push(...made.created);
+    if (made.refusal) return { created, refusal: made.refusal };
+  }
+  return { created };
+}
+
+/** Long enough to be done with some thousand operations, and well within what a proxy waits for. */
+const stepMilliseconds = 4_000;
+
+/** Goes on where the last step ended. It ends without a cursor, or where something refuses. */
+export async function createNext(
+  viewer: Viewer,
+  apiId: string,
+  { filters, formKey, making }: { filters: MakeFilters; formKey: string; making: Making },
+): Promise<{ making: Making; refusal?: ProblemDetails }> {
+  const until = performance.now() + stepMilliseconds;
+  const counts = await countTestsOf(viewer, apiId);
+  let { intent, cursor, looked, made, total } = making;
+  do {
+    const page = await listWanted(viewer, apiId, { ...filters, cursor });
+    const untested = page.items.filter((item) => !counts.has(operationValue(item)));
+    const { created, refusal } = await createAsManyAsFit(viewer, apiId, untested, formKey);
+    made += created.length;
+    if (refusal) return { making: { intent, cursor, looked, made, total }, refusal };
+    looked += page.items.length;
+    total = page.total ?? total;
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor && performance.now() < until);
+  return { making: { intent, cursor, looked, made, total } };
+}
+
+/** Where the plan has room for some of them, those are created before the rest is refused. */
+async function createAsManyAsFit(
+  viewer: Viewer,
+  apiId: string,
+  operations: OperationKey[],
+  formKey: string,
+): Promise<Creation> {
+  const all = await createFor(viewer, apiId, operations, formKey);
+  const { limit, used } = all.refusal ?? {};
+  if (limit === undefined || used === undefined || limit <= used) return all;
+  const rest = operations.slice(0, limit - used);
+  const some = await createFor(viewer, apiId, rest, formKey);
+  return { created: [...all.created, ...some.created], refusal: all.refusal };
+}

@@ -1,0 +1,136 @@
+import { islandAttributes } from "~/islands/island-attributes";
+import { PlanLink } from "~/plans/plan-link";
+import { RunKey, runKeyField } from "~/runs/run-key";
+import { Button, DefaultSubmit } from "~/ui/button/button";
+import { formatCount } from "~/ui/count/format-count";
+import { plural } from "~/ui/count/plural";
+import { Dialog, type DialogAction } from "~/ui/dialog/dialog";
+import { Row, Stack } from "~/ui/layout/layout";
+import { Notice } from "~/ui/notice/notice";
+import * as styles from "./make-form.css";
+import { isMakeable, isTickedAtFirst, type MakeableOperation, type MakeReply, operationValue } from "./making";
+import { OperationGroup } from "./operation-group";
+
+export interface MakeFormProps {
+  apiId: string;
+  operations: MakeableOperation[];
+  /** How many match, on all pages. */
+  total: number;
+  hasMorePages: boolean;
+  /** One operation was asked for by its address: it may be written by hand as well. */
+  isAlone: boolean;
+  mayRun: boolean;
+  managesBilling: boolean;
+  runKey: string;
+  reply: MakeReply | undefined;
+}
+
+/** Which operations get a test. The island `ticked-operations` counts and ticks whole groups without asking the server. */
+export function MakeForm(props: MakeFormProps) {
+  const { apiId, operations, total, hasMorePages, isAlone, mayRun, managesBilling, runKey, reply } = props;
+  const ticked = tickedIn(operations, reply);
+  const groups = [...new Set(operations.map(({ group }) => group))];
+  const makeable = operations.some(isMakeable);
+  return (
+    <>
+      {reply?.fault && (
+        <Notice role="alert" tone="danger" title={reply.fault.title}>
+          {reply.fault.message} {reply.fault.isPlan && <PlanLink managesBilling={managesBilling} />}
+        </Notice>
+      )}
+      <form method="post" id="make" {...islandAttributes("ticked-operations")}>
+        <Stack gap="large">
+          <DefaultSubmit name="intent" value="create" />
+          <RunKey value={runKey} />
+          {makeable && <CreateButtons mayRun={mayRun} className={styles.top} />}
+          {groups.map((group, index) => (
+            <OperationGroup
+              key={group}
+              id={`group-${index}`}
+              {...{ apiId, group, ticked, isAlone }}
+              operations={operations.filter((operation) => operation.group === group)}
+            />
+          ))}
+          {makeable && operations.length > 5 && <CreateButtons mayRun={mayRun} />}
+          {hasMorePages && <CreateAll total={total} mayRun={mayRun} />}
+        </Stack>
+      </form>
+      {reply?.asks && <AskToRun asks={reply.asks} ticked={[...ticked]} runKey={runKey} />}
+    </>
+  );
+}
+
+/** As the form was sent, with what a group's button asked for; at first what is safe. */
+function tickedIn(operations: MakeableOperation[], reply: MakeReply | undefined): Set<string> {
+  if (!reply?.ticked) return new Set(operations.filter(isTickedAtFirst).map(operationValue));
+  const { group } = reply;
+  const sent = new Set(reply.ticked);
+  const isTicked = (one: MakeableOperation) =>
+    group && one.group === group.name ? group.on : sent.has(operationValue(one));
+  return new Set(operations.filter((one) => isMakeable(one) && isTicked(one)).map(operationValue));
+}
+
+function CreateButtons({ mayRun, className }: { mayRun: boolean; className?: string }) {
+  return (
+    <Row className={className}>
+      <Button name="intent" value="create" variant={mayRun ? "secondary" : "primary"} data-counted="Create">
+        Create ticked tests
+      </Button>
+      {mayRun && (
+        <Button name="intent" value="create-and-run" variant="primary" icon="play" data-counted="Create and run">
+          Create and run ticked tests
+        </Button>
+      )}
+    </Row>
+  );
+}
+
+/** For what no page holds. */
+function CreateAll({ total, mayRun }: { total: number; mayRun: boolean }) {
+  const count = formatCount(total);
+  return (
+    <section aria-labelledby="create-all" className={styles.all}>
+      <h2 id="create-all">All {count} that match</h2>
+      <p>Not only those of this page, whatever is ticked. Operations that have a test are left out.</p>
+      <Row>
+        <Button name="intent" value="create-all">{`Create tests for all ${count}`}</Button>
+        {mayRun && (
+          <Button name="intent" value="create-and-run-all" icon="play">
+            Create all, run the safe ones
+          </Button>
+        )}
+      </Row>
+    </section>
+  );
+}
+
+const list = new Intl.ListFormat("en");
+
+/** Asks once before tests that may change data run, and lists them by method. */
+function AskToRun({
+  asks,
+  ticked,
+  runKey,
+}: {
+  asks: NonNullable<MakeReply["asks"]>;
+  ticked: string[];
+  runKey: string;
+}) {
+  const { methods, safe, all } = asks;
+  const runAll: DialogAction = {
+    name: `Create and run all ${all}`,
+    ...{ value: "create-run-ticked", icon: "play", style: "danger" },
+  };
+  const runSafe: DialogAction = {
+    name: `Create all ${all}, run ${safe} safe`,
+    ...{ value: "create-run-safe", icon: "play", style: "secondary" },
+  };
+  return (
+    <Dialog
+      title={`Run ${plural(all - safe, "test")} that may change data?`}
+      message={`What is ticked includes ${list.format(methods)}. What these create, change or delete on the server is not undone.`}
+      fields={{ [runKeyField]: runKey, operations: JSON.stringify(ticked) }}
+      actions={safe > 0 ? [runSafe, runAll] : [runAll]}
+    />
+  );
+}

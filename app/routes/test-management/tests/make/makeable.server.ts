@@ -1,0 +1,88 @@
+import { required } from "~/backend/answers";
+import type { OperationKey } from "~/operation/operation-key";
+import type { Viewer } from "~/session/guards";
+import type { OperationSummary } from "../../../../../services/api-registry/contract/operations.ts";
+import { effectOf, type MethodEffect, methodEffects } from "../../../../../services/kit/openapi/safe-methods.ts";
+import type { Suggestion } from "../../../../../services/test-analyzer/contract/suggestions.ts";
+import { checksInWords, groupOf, type MakeableOperation, operationValue, readOperation } from "./making";
+
+/** Of a page, and of one call that suggests or creates tests. */
+const mostOperations = 100;
+
+export interface MakeFilters {
+  query?: string;
+  tag?: string;
+  effect?: MethodEffect;
+  /** Only this one. */
+  operation?: OperationKey;
+  cursor?: string;
+}
+
+/** Filters as the address says them; what makes no sense is left out. */
+export function makeFiltersOf(search: URLSearchParams): MakeFilters {
+  return {
+    query: search.get("query")?.trim().slice(0, 200) || undefined,
+    tag: search.get("tag") || undefined,
+    effect: methodEffects.find((effect) => effect === search.get("effect")),
+    operation: readOperation(search.get("operation") ?? ""),
+    cursor: search.get("cursor") || undefined,
+  };
+}
+
+interface OperationPage {
+  items: Omit<OperationSummary, "responseStatuses" | "operationId" | "tags">[];
+  nextCursor: string | null;
+  total?: number;
+}
+
+export async function listWanted({ backend }: Viewer, apiId: string, filters: MakeFilters): Promise<OperationPage> {
+  const { operation, ...others } = filters;
+  const { apiRegistry } = backend;
+  if (!operation) {
+    return required(
+      await apiRegistry.listOperations({ params: { apiId }, query: { limit: mostOperations, ...others } }),
+    );
+  }
+  const found = required(await apiRegistry.findOperations({ params: { apiId }, body: { operations: [operation] } }));
+  return { items: found.items.map((item) => item.operation), nextCursor: null };
+}
+
+/** How many tests each operation of an API has, by its value in forms. */
+export async function countTestsOf({ backend }: Viewer, apiId: string): Promise<Map<string, number>> {
+  const { byOperation } = required(await backend.testRegistry.countTests({ query: { apiId } }));
+  return new Map(byOperation.map((one) => [operationValue(one), one.total]));
+}
+
+/** What a test of each operation would be, by its value in forms. */
+export async function suggestFor(
+  { backend }: Viewer,
+  apiId: string,
+  operations: OperationKey[],
+): Promise<Map<string, Suggestion>> {
+  if (operations.length === 0) return new Map();
+  const wanted = operations.map(({ method, path }) => ({ method, path }));
+  const answer = await backend.testAnalyzer.suggestTests({ params: { apiId }, body: { operations: wanted } });
+  return new Map(required(answer).items.map((suggestion) => [operationValue(suggestion.test), suggestion]));
+}
+
+/** One page of operations, each with what its test would check. */
+export async function listMakeable(viewer: Viewer, apiId: string, filters: MakeFilters) {
+  const [page, counts] = await Promise.all([listWanted(viewer, apiId, filters), countTestsOf(viewer, apiId)]);
+  const suggestions = await suggestFor(viewer, apiId, page.items);
+  return {
+    nextCursor: page.nextCursor,
+    total: page.total ?? page.items.length,
+    operations: page.items.map((item): MakeableOperation => {
+      const { method, path, summary, deprecated } = item;
+      const suggestion = suggestions.get(operationValue(item));
+      return {
+        ...{ method, path, summary, deprecated },
+        group: groupOf(item),
+        effect: effectOf(method),
+        testCount: counts.get(operationValue(item)) ?? 0,
+        checks: suggestion ? checksInWords(suggestion.test) : "",
+        gap: suggestion ? suggestion.gaps[0]?.message : "Nothing could be made from the document",
+      };
+    }),
+  };
+}

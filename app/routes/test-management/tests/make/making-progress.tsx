@@ -1,0 +1,43 @@
+import { islandAttributes } from "~/islands/island-attributes";
+import { RunKey } from "~/runs/run-key";
+import { Button } from "~/ui/button/button";
+import { formatCount } from "~/ui/count/format-count";
+import { plural } from "~/ui/count/plural";
+import { Stack } from "~/ui/layout/layout";
+import { PageHeading } from "~/ui/page-heading/page-heading";
+import { Progress } from "~/ui/progress/progress";
+import type { Making } from "./making";
+
+/** Between two steps. The island sends the form at once; without script somebody presses its button. */
+export function MakingProgress({ making, runKey }: { making: Making; runKey: string }) {
+  const { intent, cursor, looked, made, total } = making;
+  return (
+    <>
+      <PageHeading
+        title="Making tests"
+        description={`${plural(made, "test")} so far. What is created stays, also if you leave.`}
+      />
+      <form method="post" {...islandAttributes("ticked-operations")} data-goes-on>
+        <RunKey value={runKey} />
+        <input type="hidden" name="from" value={cursor} />
+        {Object.entries({ looked, made, total }).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <Stack gap="large">
+          <Progress
+            id="made"
+            label="Operations"
+            value={looked}
+            max={total}
+            valueText={`${formatCount(looked)} of ${formatCount(total)}`}
+          />
+          <div>
+            <Button name="intent" value={intent} variant="primary">
+              Continue
+            </Button>
+          </div>
+        </Stack>
+      </form>
+    </>
+  );
+}

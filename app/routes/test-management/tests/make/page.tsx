@@ -1,0 +1,149 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { required } from "~/backend/answers";
+import { readForm } from "~/forms/read-form.server";
+import { href } from "~/href";
+import { PlanRoom } from "~/plans/plan-room";
+import { findRoom } from "~/plans/plan-room.server";
+import { newRunKey } from "~/runs/start-run.server";
+import { requireViewer } from "~/session/guards";
+import { apiNameOf } from "~/shell/api-header/api-handle";
+import { listAddress } from "~/shell/list-address";
+import { LinkButton } from "~/ui/button/button";
+import { EmptyState } from "~/ui/empty-state/empty-state";
+import { FilterBar } from "~/ui/filter-bar/filter-bar";
+import { Notice } from "~/ui/notice/notice";
+import { PageHeading } from "~/ui/page-heading/page-heading";
+import { Pagination } from "~/ui/pagination/pagination";
+import { Select } from "~/ui/select/select";
+import { answerMake } from "./answer.server";
+import { MakeForm } from "./make-form";
+import { listMakeable, makeFiltersOf } from "./makeable.server";
+import type { MakeReply } from "./making";
+import { MakingProgress } from "./making-progress";
+
+export const meta: MetaFunction = ({ matches }) => [{ title: `Make tests of ${apiNameOf(matches)} · API Assurance` }];
+
+const effects = [
+  { value: "safe", label: "Safe" },
+  { value: "changes", label: "Changes data" },
+  { value: "deletes", label: "Deletes" },
+];
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const viewer = await requireViewer(request, context);
+  const apiId = params.apiId!;
+  const filters = makeFiltersOf(new URL(request.url).searchParams);
+  const [api, tags, list, room] = await Promise.all([
+    viewer.backend.apiRegistry.summarizeApi({ params: { apiId } }).then(required),
+    viewer.backend.apiRegistry.listOperationTags({ params: { apiId } }).then(required),
+    listMakeable(viewer, apiId, filters),
+    findRoom(viewer, "tests"),
+  ]);
+  return {
+    apiId,
+    ...list,
+    room,
+    filters,
+    tags: tags.items.map(({ name }) => name),
+    hasAddress: api.effectiveBaseUrl !== null,
+    mayRun: viewer.may("tests:run"),
+    managesBilling: viewer.may("billing:manage"),
+    mayChangeApi: viewer.may("apis:write"),
+    address: request.url,
+    runKey: newRunKey(),
+  };
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const viewer = await requireViewer(request, context);
+  return await answerMake(request, await readForm(request), { viewer, context, apiId: params.apiId! });
+}
+
+export default function MakeTests() {
+  const shown = useLoaderData<typeof loader>();
+  const reply = useActionData<MakeReply>();
+  const { apiId, operations, nextCursor, total, filters, tags, address } = shown;
+  const { query, tag, effect, operation, cursor } = filters;
+  if (reply?.making) return <MakingProgress making={reply.making} runKey={shown.runKey} />;
+  const filtered = Boolean(query || tag || effect || operation);
+  const all = href("/test-management/:apiId/tests/make", { apiId });
+  return (
+    <>
+      <PageHeading
+        title="Make tests"
+        description="Each test calls its operation as the document describes it and checks what comes back. Those that only read are ticked."
+      />
+      <PlanRoom room={shown.room} />
+      {!shown.hasAddress && <NoAddress apiId={apiId} mayChange={shown.mayChangeApi} />}
+      {!operation && (
+        <FilterBar
+          label="Filter operations"
+          search={{ label: "Search by path or summary", defaultValue: query }}
+          resetHref={filtered ? all : undefined}
+        >
+          <Select
+            label="What it does"
+            labelHidden
+            name="effect"
+            defaultValue={effect}
+            placeholder="Reads or changes data"
+            options={effects}
+          />
+          {tags.length > 0 && (
+            <Select
+              label="Tag"
+              labelHidden
+              name="tag"
+              defaultValue={tag}
+              placeholder="Any tag"
+              options={tags.map((name) => ({ value: name, label: name }))}
+            />
+          )}
+        </FilterBar>
+      )}
+      {operations.length > 0 ? (
+        <MakeForm
+          {...{ apiId, operations, reply, total, isAlone: operation !== undefined }}
+          managesBilling={shown.managesBilling}
+          runKey={shown.runKey}
+          mayRun={shown.mayRun && shown.hasAddress}
+          hasMorePages={Boolean(nextCursor || cursor)}
+        />
+      ) : (
+        <EmptyState
+          title={filtered ? "No operation matches" : "This document has no operations"}
+          action={filtered && <LinkButton href={all}>Show all operations</LinkButton>}
+        >
+          {filtered
+            ? "Try fewer or other words."
+            : "Tests are made for operations. Import a version of the document that has some."}
+        </EmptyState>
+      )}
+      {operation && operations.length > 0 && <a href={all}>Make tests for other operations</a>}
+      <Pagination
+        label="Pages of operations"
+        firstHref={cursor ? listAddress(address, {}) : undefined}
+        nextHref={nextCursor ? listAddress(address, { cursor: nextCursor }) : undefined}
+      />
+    </>
+  );
+}
+
+function NoAddress({ apiId, mayChange }: { apiId: string; mayChange: boolean }) {
+  return (
+    <Notice
+      tone="warning"
+      title="Tests can be created, but not run yet"
+      actions={
+        mayChange && (
+          <LinkButton size="small" href={href("/api-management/:apiId/details/edit", { apiId })}>
+            Set the base URL
+          </LinkButton>
+        )
+      }
+    >
+      The document names no server with a whole address.
+    </Notice>
+  );
+}

@@ -1,0 +1,16 @@
+import type { apiRegistryContract } from "../../api-registry/contract/contract.ts";
+import type { Connect } from "../../kit/client/client.ts";
+import type { Identity } from "../../kit/identity/identity.ts";
+import { notFound, Problem } from "../../kit/problem/problem.ts";
+
+export type RequireApi = (caller: Identity, requestId: string, apiId: string) => Promise<void>;
+
+/** Asks whether an API is the caller's before tests of it are made. */
+export function createRequireApi(apiRegistry: Connect<typeof apiRegistryContract>): RequireApi {
+  return async (caller, requestId, apiId) => {
+    const found = await apiRegistry({ token: caller.token, requestId }).summarizeApi({ params: { apiId } });
+    if (found.ok) return;
+    if (found.status === 404) throw notFound("API");
+    throw new Problem(found.problem.code, found.problem.detail);
+  };
+}

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { requireAnswer } from "../../kit/client/client.ts";
+import { testEngines } from "../../kit/testing/databases.ts";
+import { freeLimits } from "../../kit/testing/plans.ts";
+import { createTestRegistryWorld } from "../testing/world.ts";
+
+const draft = (path: string, method = "get") => ({
+  ...{ name: `${method} ${path}`, method, path },
+  ...{ request: {}, checks: ["not_a_server_error" as const] },
+});
+
+for (const engine of testEngines()) {
+  let world: Awaited<ReturnType<typeof createTestRegistryWorld>>;
+  beforeAll(async () => {
+    world = await createTestRegistryWorld(engine);
+  });
+  afterAll(() => world.close());
+
+  type Tenant = ReturnType<typeof world.createTenant>;
+  const create = ({ client, apiId }: Tenant, items: object[], more: { onlyUntested?: boolean; key?: string } = {}) =>
+    client.createTests({
+      params: { apiId },
+      body: { items: items as never, onlyUntested: more.onlyUntested },
+      headers: more.key ? { "idempotency-key": more.key } : {},
+    });
+  const pathsOf = async ({ client, apiId }: Tenant) => {
+    const { items } = requireAnswer(await client.listTests({ params: { apiId }, query: { sort: "path" } }), "list");
+    return items.map(({ method, path }) => `${method} ${path}`);
+  };
+
+  test(`${engine.name}: several tests are created by one call, in its order, each recorded`, async () => {
+    const tenant = world.createTenant();
+    const { items } = requireAnswer(await create(tenant, [draft("/b"), draft("/a"), draft("/a", "put")]), "create");
+    expect(items.map(({ name }) => name)).toEqual(["get /b", "get /a", "put /a"]);
+    const { value } = (await tenant.client.getTest({ params: { testId: items[0]!.id } })) as { value: object };
+    expect(value).toMatchObject({ path: "/b", version: 1, enabled: true, timeoutMilliseconds: 30_000 });
+    const audit = await tenant.client.listAuditRecords({ query: { limit: 10 } });
+    const recorded = requireAnswer(audit, "audit").items.map(({ resource }) => resource.id);
+    expect(new Set(recorded)).toEqual(new Set(items.map(({ id }) => id)));
+  });
+
+  test(`${engine.name}: one key creates its tests once, at once too, and answers with them again`, async () => {
+    const tenant = world.createTenant();
+    const send = () => create(tenant, [draft("/b"), draft("/a")], { key: "of-a-form" });
+    const answers = [...(await Promise.all([send(), send()])), await send()].map((one) => requireAnswer(one, "create"));
+    expect(answers[1]).toEqual(answers[0]);
+    expect(answers[2]).toEqual(answers[0]);
+    expect(await pathsOf(tenant)).toEqual(["get /a", "get /b"]);
+    expect((await create(tenant, [draft("/c")], { key: "of-a-form" })).status).toBe(409);
+  });
+
+  test(`${engine.name}: what has a test already is left out where that is asked for, of two calls at once too`, async () => {
+    const tenant = world.createTenant();
+    requireAnswer(await create(tenant, [draft("/a")]), "create");
+    const both = await Promise.all(
+      ["one", "other"].map((key) =>
+        create(tenant, [draft("/a"), draft("/a", "put"), draft("/b")], { onlyUntested: true, key }),
+      ),
+    );
+    const created = both.map((answer) => requireAnswer(answer, "create").items.map(({ name }) => name));
+    expect(created.toSorted((one, other) => one.length - other.length)).toEqual([[], ["put /a", "get /b"]]);
+    expect(await pathsOf(tenant)).toEqual(["get /a", "put /a", "get /b"]);
+    requireAnswer(await create(tenant, [draft("/a")]), "create");
+    expect(await pathsOf(tenant)).toHaveLength(4);
+  });
+
+  test(`${engine.name}: one that is wrong is told at its fields, and none is created`, async () => {
+    const tenant = world.createTenant();
+    const answer = await create(tenant, [draft("/a"), { ...draft("/b"), checks: [] }]);
+    expect(answer).toMatchObject({ status: 422, problem: { errors: [{ path: "items[1].enabled" }] } });
+    expect(await pathsOf(tenant)).toEqual([]);
+    const foreign = world.createTenant();
+    expect((await create({ ...tenant, apiId: foreign.apiId }, [draft("/a")])).status).toBe(404);
+  });
+
+  test(`${engine.name}: what the plan has no room for is refused whole`, async () => {
+    const tenant = world.createTenant();
+    await world.choosePlan({ name: "Free", limits: { ...freeLimits, tests: 3 } });
+    requireAnswer(await create(tenant, [draft("/a"), draft("/b")]), "create");
+    const refused = await create(tenant, [draft("/c"), draft("/d")]);
+    expect(refused).toMatchObject({ status: 402, problem: { limit: 3, used: 2 } });
+    expect(await pathsOf(tenant)).toHaveLength(2);
+    expect((await create(tenant, [draft("/c")])).status).toBe(201);
+    await world.choosePlan(null);
+  });
+}

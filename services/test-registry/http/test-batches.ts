@@ -1,0 +1,93 @@
+import { uuidv7 } from "uuidv7";
+import type { Clock } from "../../kit/clock/clock.ts";
+import type { Publisher } from "../../kit/events/publisher.ts";
+import { readIdempotencyKey, takeKey } from "../../kit/idempotency/idempotency-key.ts";
+import type { PlanLedger } from "../../kit/plan/plan-ledger.ts";
+import { Problem } from "../../kit/problem/problem.ts";
+import type { Handlers } from "../../kit/service/service.ts";
+import type { testRegistryContract } from "../contract/contract.ts";
+import type { TestEvent } from "../contract/events.ts";
+import type { CreatedTest } from "../contract/test-batches.ts";
+import type { TestInput } from "../contract/tests.ts";
+import { findTestFaults } from "../domain/test-rules.ts";
+import { keyTable, type TestDatabase, type TestTransaction } from "../store/tables.ts";
+import { findTests, insertTests, lockTestedOperations, type TestRow } from "../store/tests.ts";
+import type { RequireApi } from "./require-api.ts";
+import { audited, columnsOf } from "./tests.ts";
+
+function shownCreated({ id, name, method, path }: TestRow): CreatedTest {
+  return { id, name, method, path };
+}
+
+function requireAllFaultless(items: TestInput[]): void {
+  const errors = items.flatMap((input, index) =>
+    findTestFaults(input).map(({ path, message }) => ({ path: `items[${index}].${path}`, message })),
+  );
+  if (errors.length > 0) throw new Problem("invalid_input", undefined, { errors });
+}
+
+/** Ids that follow from the first one: whoever repeats the call is answered with the tests it made, by its key. */
+function idsFrom(first: string, count: number): string[] {
+  return Array.from({ length: count }, (_, index) => first.slice(0, -2) + index.toString(16).padStart(2, "0"));
+}
+
+const operationKey = ({ method, path }: { method: string; path: string }) => `${method.toLowerCase()} ${path}`;
+
+/** Makes the handler that creates several tests at once. */
+export function createTestBatchHandlers(parts: {
+  db: TestDatabase;
+  clock: Clock;
+  requireApi: RequireApi;
+  publisher: Publisher<TestEvent>;
+  /** How many tests an organization may have. */
+  plans: PlanLedger;
+}): Pick<Handlers<typeof testRegistryContract>, "createTests"> {
+  const { db, clock, requireApi, publisher, plans } = parts;
+
+  async function withoutTested(
+    transaction: TestTransaction,
+    api: { organizationId: string; apiId: string },
+    rows: TestRow[],
+  ): Promise<TestRow[]> {
+    const tested = new Set((await lockTestedOperations(transaction, api, rows)).map(operationKey));
+    return rows.filter((row) => !tested.has(operationKey(row)));
+  }
+
+  return {
+    async createTests({ caller, params: { apiId }, body, request, requestId, log, record }) {
+      const { organizationId } = caller;
+      const key = readIdempotencyKey(request, body);
+      requireAllFaultless(body.items);
+      await Promise.all([requireApi(caller, requestId, apiId), plans.require(organizationId, requestId)]);
+      const now = clock.now();
+      const ids = idsFrom(uuidv7(), body.items.length);
+      const wanted = body.items.map((input, index): TestRow => {
+        const place = { id: ids[index]!, organization_id: organizationId, api_id: apiId };
+        return { ...place, ...columnsOf(input, now), version: 1, created_at: now };
+      });
+      const { earlier, rows } = await db.transaction().execute(async (transaction) => {
+        const first = key && (await takeKey(transaction, keyTable, { ...key, organizationId, makes: ids[0]!, now }));
+        const rows = first
+          ? []
+          : body.onlyUntested
+            ? await withoutTested(transaction, { organizationId, apiId }, wanted)
+            : wanted;
+        await record(transaction, ...rows.map((row) => ({ id: row.id, after: audited(row) })));
+        if (rows.length === 0) return { earlier: first, rows };
+        await insertTests(transaction, rows);
+        await plans.add(transaction, organizationId, rows.length);
+        const payload = { apiId, testIds: rows.map(({ id }) => id) };
+        await publisher.publish(transaction, [
+          { type: "tests.created", organizationId, resource: `api/${apiId}`, payload },
+        ]);
+        return { earlier: undefined, rows };
+      });
+      if (earlier) {
+        const made = await findTests(db, organizationId, idsFrom(earlier, body.items.length));
+        return { items: made.map(shownCreated) };
+      }
+      log.info({ apiId, userId: caller.userId, count: rows.length }, "tests created");
+      return { items: rows.map(shownCreated) };
+    },
+  };
+}

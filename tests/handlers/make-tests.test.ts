@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { requireAnswer } from "../../services/kit/client/client.ts";
+import type { FormPage } from "../support/form-page.ts";
+import { type HandledPortal, openHandledPortal, type Visitor } from "../support/handled-portal.ts";
+import { startTargetApi, type TargetApi } from "../support/target-api.ts";
+
+let portal: HandledPortal;
+let targetApi: TargetApi;
+let visitor: Visitor;
+beforeAll(async () => {
+  [portal, targetApi] = await Promise.all([openHandledPortal(), startTargetApi()]);
+  visitor = await portal.signIn();
+});
+afterAll(async () => {
+  await portal.stop();
+  await targetApi.stop();
+});
+
+async function registerBookshop(): Promise<string> {
+  const answer = await portal.backend.apiRegistry.registerApi({ body: { source: { url: targetApi.documentUrl } } });
+  return requireAnswer(answer, "registering").id;
+}
+
+/** An API of many operations that read, and one that does not. */
+async function registerLarge(operations: number): Promise<string> {
+  const responses = { 200: { description: "ok" } };
+  const paths = Object.fromEntries(
+    Array.from({ length: operations - 1 }, (_, n) => [`/r${n}`, { get: { responses } }]),
+  );
+  const document = JSON.stringify({
+    ...{ openapi: "3.0.3", info: { title: "Large", version: "1" }, servers: [{ url: targetApi.origin }] },
+    paths: { ...paths, "/gone": { delete: { responses } } },
+  });
+  return requireAnswer(await portal.backend.apiRegistry.registerApi({ body: { source: { document } } }), "large").id;
+}
+
+const make = (apiId: string, search = "") => visitor.open(`/test-management/${apiId}/tests/make${search}`);
+
+const tickedOf = ({ html }: FormPage) =>
+  [...html.matchAll(/<input[^>]*name="operation"[^>]*>/g)]
+    .filter(([box]) => box.includes("checked"))
+    .map(([box]) => /value="([^"]*)"/.exec(box)![1]);
+
+async function testsOf(apiId: string): Promise<string[]> {
+  const answer = await portal.backend.testRegistry.listTests({
+    params: { apiId },
+    query: { sort: "path", limit: 200 },
+  });
+  return requireAnswer(answer, "list").items.map(({ method, path }) => `${method} ${path}`);
+}
+
+test("who registers an API is led to its tests: safe operations are ticked, others marked", async () => {
+  const form = await visitor.open("/api-management/register");
+  const page = await form.submit("Register", { way: "url", url: targetApi.documentUrl, name: "Fresh" });
+  expect(page.heading).toBe("Make tests");
+  expect(page.text).toContain("Fresh is registered with 5 operations.");
+  expect(tickedOf(page)).toEqual(["get /books", "get /books/{bookId}", "get /books/{bookId}/price", "get /slow"]);
+  expect(page.text).toMatch(/POST \/books ?Changes data/);
+  expect(page.text).toContain("checks 200, schema, content type");
+  // A shop whose document names no server of its own takes the address it came from, so it can be run.
+  expect(page.text).toContain("Create and run");
+});
+
+test("ticked operations get tests that run at once, however often the form is sent", async () => {
+  const apiId = await registerBookshop();
+  const page = await make(apiId);
+  const operation = ["get /books", "get /books/{bookId}"];
+  const [first, second] = await Promise.all([0, 1].map(() => page.submit("Create and run", { operation })));
+  expect(first!.heading).toBe("Run of 2 tests");
+  expect(second!.address).toBe(first!.address);
+  expect(await testsOf(apiId)).toEqual(operation);
+  const again = await make(apiId);
+  expect(tickedOf(again)).toEqual(["get /books/{bookId}/price", "get /slow"]);
+  // A page from before the tests were created makes no second ones.
+  const late = await page.submit("Create ticked", { operation: [...operation, "post /books"] });
+  expect(late.text).toContain("1 test was created. 2 operations had one already.");
+  expect(await testsOf(apiId)).toEqual(["get /books", "post /books", "get /books/{bookId}"]);
+});
+
+test("tests that may change data run only after asking, by method", async () => {
+  const apiId = await registerBookshop();
+  const operation = ["get /books", "post /books"];
+  const before = targetApi.requests.length;
+  const asking = await (await make(apiId)).submit("Create and run", { operation });
+  expect(asking.text).toContain("Run 1 test that may change data?");
+  expect(asking.text).toContain("What is ticked includes 1 POST.");
+  expect(await testsOf(apiId)).toEqual([]);
+  expect(tickedOf(asking)).toEqual(operation);
+  const run = await asking.submit("Create all 2, run 1 safe");
+  expect(run.heading).toBe("Run of List the books");
+  expect(await testsOf(apiId)).toEqual(operation);
+  expect(targetApi.requests.slice(before).filter(({ method }) => method === "POST")).toEqual([]);
+
+  const other = await registerBookshop();
+  const both = await (await (await make(other)).submit("Create and run", { operation })).submit("Create and run all 2");
+  expect(both.heading).toBe("Run of 2 tests");
+});
+
+test("without script whole groups are ticked by their buttons, and what was ticked elsewhere stays", async () => {
+  const apiId = await registerLarge(4);
+  const page = await make(apiId);
+  expect(tickedOf(page)).toEqual(["get /r0", "get /r1", "get /r2"]);
+  const shop = await registerBookshop();
+  const all = await (await make(shop)).submit("Tick all of books", { operation: [] });
+  expect(tickedOf(all)).toHaveLength(5);
+  const none = await all.submit("Untick all of books");
+  expect(tickedOf(none)).toEqual([]);
+  const refused = await none.submit("Create ticked");
+  expect([refused.status, await testsOf(shop)]).toEqual([422, []]);
+  expect(refused.text).toContain("Tick at least one operation");
+});
+
+test("operations are found by words, by what they do and by tag; one alone is asked for by its address", async () => {
+  const apiId = await registerBookshop();
+  const found = await (await make(apiId)).submit("Filter", { query: "price" });
+  expect(tickedOf(found)).toEqual(["get /books/{bookId}/price"]);
+  const changing = await found.submit("Filter", { query: "", effect: "changes" });
+  expect(changing.html.match(/name="operation"/g)).toHaveLength(1);
+  expect(tickedOf(changing)).toEqual([]);
+  expect((await changing.submit("Filter", { effect: "deletes" })).text).toContain("No operation matches");
+  const one = await make(apiId, `?operation=${encodeURIComponent("get /slow")}`);
+  expect(tickedOf(one)).toEqual(["get /slow"]);
+  expect((await make(apiId, "?operation=get+%2Fnowhere")).text).toContain("No operation matches");
+});
+
+test("tests are created for all that match, on all pages, and once", async () => {
+  const apiId = await registerLarge(150);
+  const page = await make(apiId);
+  expect(tickedOf(page)).toHaveLength(100);
+  expect(page.text).toContain("All 150 that match");
+  const matching = await (await make(apiId, "?query=r1")).submit("Create ticked");
+  expect(matching.text).toContain("60 tests were created.");
+  const done = await page.submit("Create tests for all 150");
+  expect(done.text).toContain("90 tests were created. 60 operations had one already");
+  expect((await page.submit("Create tests for all 150")).text).toContain("No test was created.");
+  const { total } = requireAnswer(await portal.backend.testRegistry.listTests({ params: { apiId } }), "list");
+  expect(total).toBe(150);
+});
