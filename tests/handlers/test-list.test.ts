@@ -94,7 +94,42 @@ test("a test is deleted after asking, and a list that still knew it says why it 
   const list = await createTest("Doomed");
   const asking = await list.follow("Delete");
   expect(asking.text).toContain("Doomed");
-  const gone = await asking.submit("Delete");
+  const gone = await asking.submit("Delete test");
   expect(gone.text).toContain("Doomed was deleted.");
   expect((await list.submit("Run", {}, "Doomed")).text).toContain("There is no such test");
+});
+
+test("tests are found by how they ended last and by whether they may change data", async () => {
+  const list = await createTest("Ends");
+  await endOf(await list.submit("Run", {}, "Ends"));
+  const failed = await (await visitor.open(tests)).submit("Filter", { verdict: "failed" });
+  expect(failed.rows("Ends")[0]).toContain("Failed, ");
+  expect((await visitor.open(`${tests}?verdict=errored`)).text).toContain("No test matches");
+  expect((await visitor.open(`${tests}?safe=true&query=Ends`)).rows("Ends")).toHaveLength(1);
+  expect((await visitor.open(`${tests}?safe=false&query=Ends`)).text).toContain("No test matches");
+});
+
+test("ticked tests are run, disabled and, after asking, deleted together", async () => {
+  await createTest("Ticked one");
+  await createTest("Ticked two");
+  const list = await visitor.open(`${tests}?query=Ticked`);
+  const ids = [...new Set(list.html.match(/(?<=\/tests\/)[0-9a-f-]{36}/g))];
+  const ticked = { selected: ids };
+  expect((await list.submit("Disable ticked")).text).toContain("Tick the tests that are meant first.");
+  expect((await endOf(await list.submit("Run ticked", ticked))).heading).toBe("Run of 2 tests");
+  expect((await list.submit("Disable ticked", ticked)).text).toContain("2 tests disabled.");
+  const asked = await list.submit("Delete ticked", ticked);
+  expect(asked.text).toContain("Delete 2 tests?");
+  expect((await visitor.open(list.address)).rows("Ticked")).toHaveLength(2);
+  expect((await asked.submit("Delete 2 tests")).text).toContain("2 tests deleted.");
+  expect((await visitor.open(list.address)).text).toContain("No test matches");
+});
+
+test("tests that may change data are run together after asking, listed by method", async () => {
+  await createTest("Orders", "%2Fbooks/post");
+  const list = await visitor.open(`${tests}?query=Orders`);
+  const id = /(?<=\/tests\/)[0-9a-f-]{36}/.exec(list.html)![0];
+  const asked = await list.submit("Run ticked", { selected: [id] });
+  expect(asked.text).toContain("Among them are 1 POST.");
+  expect((await endOf(await asked.submit("Run 1 test"))).heading).toContain("Run of");
 });

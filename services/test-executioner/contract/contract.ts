@@ -41,6 +41,7 @@ export const testExecutionerContract = {
   watchApi: latestExecutions.watchApi,
   listExecutions: executions.listExecutions,
   listLatestExecutions: latestExecutions.listLatestExecutions,
+  listLatestOfApi: latestExecutions.listLatestOfApi,
   summarizeApis: latestExecutions.summarizeApis,
   getExecution: executions.getExecution,
   compareExecution,

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { endpoint, moment } from "../../kit/contract/endpoint.ts";
+import { endpoint, listQuery, moment, pageOf } from "../../kit/contract/endpoint.ts";
 import { identifierList } from "../../kit/contract/identifier-list.ts";
 import { executionsTag as tag } from "./executions.ts";
 import { executionState, verdict } from "./verdicts.ts";
@@ -14,6 +14,12 @@ export const latestExecution = z
     responseMilliseconds: z.number().nullable(),
     queuedAt: moment,
     finishedAt: moment.nullable(),
+    recent: z
+      .array(z.object({ executionId: z.uuid(), verdict, finishedAt: moment }))
+      .optional()
+      .describe(
+        "How the test ended lately, newest first; of a test with rows each row by itself. Only where asked for.",
+      ),
   })
   .openapi("LatestExecution");
 export type LatestExecution = z.infer<typeof latestExecution>;
@@ -27,9 +33,25 @@ export const listLatestExecutions = endpoint({
   description: "Tests that never ran are left out.",
   query: z.object({
     testIds: identifierList,
+    recent: z.coerce.number().int().min(0).max(20).default(0).describe("How many of its last verdicts each test has."),
   }),
   status: 200,
   answer: z.object({ items: z.array(latestExecution) }),
+});
+
+export const listLatestOfApi = endpoint({
+  method: "get",
+  path: "/api/v1/apis/{apiId}/latest-executions",
+  access: "tests:read",
+  tag,
+  summary: "The last execution of each test of an API, newest first",
+  description: "Those of tests that run just now are left out.",
+  params: z.object({ apiId: z.uuid() }),
+  query: listQuery
+    .omit({ query: true })
+    .extend({ verdict: verdict.optional().describe("Keeps those with this verdict") }),
+  status: 200,
+  answer: pageOf(latestExecution),
 });
 
 /** Totals over the last execution of every test of the API. */

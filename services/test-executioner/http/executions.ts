@@ -7,7 +7,7 @@ import { deleteExecutionsOfApi, deleteExecutionsOfTests } from "../store/deletio
 import { findDetails, parseVerifications } from "../store/details.ts";
 import { findExecution, findExecutionWithAttempts, listExecutions, toSummary } from "../store/executions.ts";
 import type { TellFinished } from "../store/finished-runs.ts";
-import { listLatestOfTests, summarizeApis } from "../store/latest-executions.ts";
+import { listLatestOfTests, listRecentVerdicts, pageOfLatest, summarizeApis } from "../store/latest-executions.ts";
 import { retryDeadlock } from "../store/retry-deadlock.ts";
 import type { ExecutionDatabase } from "../store/tables.ts";
 import { readMoment } from "./moments.ts";
@@ -18,6 +18,7 @@ type ExecutionHandlers = Pick<
   | "getExecution"
   | "cancelExecution"
   | "listLatestExecutions"
+  | "listLatestOfApi"
   | "summarizeApis"
   | "deleteExecutionsOfTest"
   | "deleteExecutionsOfApi"
@@ -74,7 +75,14 @@ export function createExecutionHandlers(parts: {
       throw new Problem("conflict", "Only an execution that has not started can be cancelled.");
     },
     async listLatestExecutions({ caller, query }) {
-      return { items: await listLatestOfTests(db, caller.organizationId, query.testIds) };
+      const { organizationId } = caller;
+      const items = await listLatestOfTests(db, organizationId, query.testIds);
+      if (query.recent === 0) return { items };
+      const recent = await listRecentVerdicts(db, organizationId, query.testIds, query.recent);
+      return { items: items.map((item) => ({ ...item, recent: recent.get(item.testId) ?? [] })) };
+    },
+    async listLatestOfApi({ caller: { organizationId }, params: { apiId }, query }) {
+      return await pageOfLatest(db, { organizationId, apiId }, query);
     },
     async summarizeApis({ caller, query }) {
       return { items: await summarizeApis(db, caller.organizationId, query.apiIds) };

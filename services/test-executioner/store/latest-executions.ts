@@ -1,5 +1,7 @@
 import { sql } from "kysely";
+import { pageFrom, readIdCursor } from "../../kit/database/keyset.ts";
 import type { ApiExecutionSummary, LatestExecution } from "../contract/latest-executions.ts";
+import type { Verdict } from "../contract/verdicts.ts";
 import { type ExecutionDatabase, type ExecutionTables, table } from "./tables.ts";
 
 type LatestRow = Pick<
@@ -45,6 +47,42 @@ export async function listLatestOfTests(
     db,
   );
   return rows.map(toLatest);
+}
+
+/** How each of these tests ended lately, newest first. */
+export async function listRecentVerdicts(
+  db: ExecutionDatabase,
+  organizationId: string,
+  testIds: string[],
+  limit: number,
+): Promise<Map<string, NonNullable<LatestExecution["recent"]>>> {
+  const { rows } = await sql<{ test_id: string; id: string; verdict: Verdict; finished_at: Date }>`
+    select asked.test_id, recent.* from unnest(${testIds}::uuid[]) as asked(test_id), lateral (
+      select id, verdict, finished_at from ${table("executions")}
+      where organization_id = ${organizationId}::uuid and test_id = asked.test_id and verdict is not null
+      order by id desc limit ${limit}
+    ) recent
+    order by recent.id desc`.execute(db);
+  const byTest = new Map(testIds.map((testId) => [testId, [] as NonNullable<LatestExecution["recent"]>]));
+  for (const { test_id, id, verdict, finished_at } of rows) {
+    byTest.get(test_id)?.push({ executionId: id, verdict, finishedAt: finished_at.toISOString() });
+  }
+  return byTest;
+}
+
+/** Of tests that have ended, newest first. */
+export async function pageOfLatest(
+  db: ExecutionDatabase,
+  of: { organizationId: string; apiId: string },
+  filter: { verdict?: Verdict; cursor?: string; limit: number },
+) {
+  const verdict = filter.verdict ? sql`and latest.verdict = ${filter.verdict}` : sql``;
+  const before = filter.cursor ? sql`and latest.execution_id < ${readIdCursor(filter.cursor)}::uuid` : sql``;
+  const { rows } = await sql<LatestRow>`
+    ${latest} where latest.organization_id = ${of.organizationId}::uuid and latest.api_id = ${of.apiId}::uuid
+      and latest.pending = 0 and latest.verdict is not null ${verdict} ${before}
+    order by latest.execution_id desc limit ${filter.limit + 1}`.execute(db);
+  return pageFrom(rows, filter.limit, (row) => [row.execution_id], toLatest);
 }
 
 export async function listLatestOfApi(

@@ -83,6 +83,11 @@ const filteredList = listQuery.extend({
   path: z.string().optional().describe("Keeps tests of this path template"),
   tag: z.string().optional().describe("Keeps tests with this tag"),
   enabled: z.enum(["true", "false"]).optional().describe("Keeps tests that are, or are not, enabled"),
+  safe: z
+    .enum(["true", "false"])
+    .optional()
+    .describe("Keeps tests whose method changes nothing (RFC 9110, 9.2.1), or may change something"),
+  ids: identifierList.optional().describe("Keeps these tests. Separated by commas, at most 200."),
 });
 
 export const listTests = endpoint({

@@ -179,10 +179,10 @@ for (const engine of testEngines()) {
     }
   });
 
-  test(`${engine.name}: tests are found by words, method, path, tag and state`, async () => {
+  test(`${engine.name}: tests are found by words, method, path, tag, state, id and whether they may change data`, async () => {
     const tenant = world.createTenant();
     await createTest(tenant, { name: "Pay 100%", tags: ["money"] });
-    await createTest(tenant, { name: "Refund", path: "/refunds", method: "post" });
+    const refund = await createTest(tenant, { name: "Refund", path: "/refunds", method: "post" });
     await createTest(tenant, { name: "Draft", enabled: false });
     const find = async (query: object) => {
       const answer = await tenant.client.listTests({ params: { apiId: tenant.apiId }, query });
@@ -196,6 +196,10 @@ for (const engine of testEngines()) {
     expect(await find({ path: "/refunds" })).toEqual(["Refund"]);
     expect(await find({ tag: "money" })).toEqual(["Pay 100%"]);
     expect(await find({ enabled: "false" })).toEqual(["Draft"]);
+    expect(await find({ safe: "false" })).toEqual(["Refund"]);
+    expect(await find({ safe: "true" })).toEqual(["Draft", "Pay 100%"]);
+    expect(await find({ ids: refund.id })).toEqual(["Refund"]);
+    expect(await find({ ids: refund.id, safe: "true" })).toEqual([]);
   });
 
   test(`${engine.name}: tests are counted by API and by operation`, async () => {

@@ -75,11 +75,14 @@ function toldOf(type: "test.created" | "test.changed", { organization_id, api_id
   return { type, organizationId: organization_id, resource: `api/${api_id}`, payload };
 }
 
-type Filters = Pick<TestFilter, "query" | "method" | "path" | "tag"> & { enabled?: "true" | "false" };
+type YesOrNo = "true" | "false" | undefined;
+type Filters = Pick<TestFilter, "query" | "method" | "path" | "tag" | "ids"> & { enabled?: YesOrNo; safe?: YesOrNo };
 
-function filterOf({ organizationId }: Identity, { query, method, path, tag, enabled }: Filters): TestFilter {
-  return { organizationId, query, method, path, tag, enabled: enabled === undefined ? undefined : enabled === "true" };
+function filterOf({ organizationId }: Identity, { enabled, safe, query, method, path, tag, ids }: Filters): TestFilter {
+  return { organizationId, query, method, path, tag, ids, enabled: yesOrNo(enabled), safe: yesOrNo(safe) };
 }
+
+const yesOrNo = (given: YesOrNo) => (given === undefined ? undefined : given === "true");
 
 /** Makes the handlers of tests themselves. */
 export function createTestHandlers(parts: {

@@ -1,6 +1,7 @@
 import { type Selectable, type SqlBool, sql } from "kysely";
 import { json } from "../../kit/database/database.ts";
 import { type CursorValues, containsPattern, decodeCursor } from "../../kit/database/keyset.ts";
+import { safeMethods } from "../../kit/openapi/safe-methods.ts";
 import type { testSorts } from "../contract/tests.ts";
 import { definitionVersion, parseDefinition, parseTags, type TestDefinition } from "./definitions.ts";
 import type { TestDatabase, TestTables, TestTransaction } from "./tables.ts";
@@ -133,6 +134,8 @@ export interface TestFilter {
   path?: string;
   tag?: string;
   enabled?: boolean;
+  safe?: boolean;
+  ids?: string[];
 }
 
 type Sort = (typeof testSorts)[number];
@@ -177,6 +180,10 @@ function matching(db: TestDatabase, filter: TestFilter) {
   if (filter.method !== undefined) tests = tests.where(sql<SqlBool>`lower(method) = ${filter.method.toLowerCase()}`);
   if (filter.path !== undefined) tests = tests.where("path", "=", filter.path);
   if (filter.tag !== undefined) tests = tests.where(sql<SqlBool>`tags @> ${json([filter.tag])}`);
+  if (filter.ids) tests = tests.where(sql<SqlBool>`id = any(${filter.ids}::uuid[])`);
+  if (filter.safe !== undefined) {
+    tests = tests.where(sql<SqlBool>`(upper(method) = any(${[...safeMethods]}::text[])) = ${filter.safe}`);
+  }
   if (filter.enabled !== undefined) tests = tests.where("enabled", "=", filter.enabled);
   return tests;
 }

@@ -6,10 +6,10 @@ import { wholeApiRun } from "~/runs/run-all.server";
 import { runKeyOf, startAndShow } from "~/runs/start-run.server";
 import type { PortalContext } from "~/session/context";
 import type { Viewer } from "~/session/guards";
-import { redirectWithToast, type ToastMessage } from "~/session/toast-message";
-import type { Test, TestInput } from "../../../../services/test-registry/contract/tests.ts";
-
-type Told = string | Omit<ToastMessage, "id">;
+import { redirectWithToast } from "~/session/toast-message";
+import type { Test } from "../../../../services/test-registry/contract/tests.ts";
+import { changeEnabled, inputOf, type Told } from "./list-changes.server";
+import { answerSelected, isOfSelected } from "./selected-tests.server";
 
 interface ListAction {
   viewer: Viewer;
@@ -19,11 +19,11 @@ interface ListAction {
 
 const actions: Record<string, (action: ListAction) => Promise<Told>> = {
   async enable(action) {
-    return await changeEnabled(action, true);
+    return await toggle(action, true);
   },
 
   async disable(action) {
-    return await changeEnabled(action, false);
+    return await toggle(action, false);
   },
 
   async duplicate(action) {
@@ -64,6 +64,7 @@ export async function answerListAction(request: Request, viewer: Viewer, context
   url.searchParams.delete("dialog");
   url.searchParams.delete("testId");
   const list = url.pathname + url.search;
+  if (isOfSelected(form)) return await answerSelected({ viewer, context, apiId, form, list });
   const start = { viewer, context, shownAt: { apiId }, runKey: runKeyOf(form), otherwise: list };
   const whole = wholeApiRun(form, apiId);
   if (whole) return await startAndShow({ ...start, ...whole });
@@ -80,25 +81,13 @@ async function requireTest({ viewer, form }: ListAction): Promise<Test> {
   return required(await viewer.backend.testRegistry.getTest({ params: { testId: String(form.get("testId")) } }));
 }
 
-function inputOf({ id, apiId, version, createdAt, updatedAt, ...input }: Test): TestInput {
-  return input;
-}
-
-async function changeEnabled(action: ListAction, enabled: boolean): Promise<Told> {
+async function toggle(action: ListAction, enabled: boolean): Promise<Told> {
   const test = await requireTest(action);
-  const answer = await action.viewer.backend.testRegistry.changeTest({
-    params: { testId: test.id },
-    body: { ...inputOf(test), enabled },
-    headers: { "if-match": `"${test.version}"` },
-  });
-  if (!answer.ok && answer.status === 422) {
-    const reasons = answer.problem.errors?.map(({ message }) => message).join(". ") || answer.problem.detail;
-    const edit = {
-      name: "Edit it",
-      href: href("/test-management/:apiId/tests/:testId/edit", { apiId: test.apiId, testId: test.id }),
-    };
-    return { title: `${test.name} stays as it is`, message: `${reasons}.`, variant: "danger", actions: [edit] };
-  }
-  required(answer);
-  return `${test.name} is ${enabled ? "enabled" : "disabled"}.`;
+  const reason = await changeEnabled(action.viewer, test, enabled);
+  if (reason === undefined) return `${test.name} is ${enabled ? "enabled" : "disabled"}.`;
+  const edit = {
+    name: "Edit it",
+    href: href("/test-management/:apiId/tests/:testId/edit", { apiId: test.apiId, testId: test.id }),
+  };
+  return { title: `${test.name} stays as it is`, message: reason, variant: "danger", actions: [edit] };
 }

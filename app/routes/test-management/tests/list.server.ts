@@ -1,5 +1,6 @@
 import { available, required } from "~/backend/answers";
 import type { Viewer } from "~/session/guards";
+import { type Verdict, verdicts } from "../../../../services/test-executioner/contract/verdicts.ts";
 import { testSorts } from "../../../../services/test-registry/contract/tests.ts";
 
 export interface TestFilters {
@@ -7,6 +8,8 @@ export interface TestFilters {
   method?: string;
   tag?: string;
   enabled?: "true" | "false";
+  safe?: "true" | "false";
+  verdict?: Verdict;
   sort: (typeof testSorts)[number];
   cursor?: string;
 }
@@ -14,30 +17,50 @@ export interface TestFilters {
 /** Filters as the address says them; what makes no sense is left out. */
 export function filtersOf(search: URLSearchParams): TestFilters {
   const text = (name: string) => search.get(name)?.trim().slice(0, 200) || undefined;
-  const enabled = search.get("enabled");
+  const yesOrNo = (name: string) => (["true", "false"] as const).find((known) => known === search.get(name));
   return {
     query: text("query"),
     method: text("method"),
     tag: text("tag"),
-    enabled: enabled === "true" || enabled === "false" ? enabled : undefined,
+    enabled: yesOrNo("enabled"),
+    safe: yesOrNo("safe"),
+    verdict: verdicts.find((known) => known === search.get("verdict")),
     sort: testSorts.find((sort) => sort === search.get("sort")) ?? "name",
     cursor: search.get("cursor") || undefined,
   };
 }
 
-/** One page of an API's tests, each with how its last execution stands. */
+const testsOnPage = 25;
+const verdictsInStrip = 10;
+
+/** One page of an API's tests, each with how its last executions ended. With a verdict asked for, the newest first. */
 export async function listTestsWithLatest({ backend }: Viewer, apiId: string, filters: TestFilters) {
+  const { verdict, cursor, ...named } = filters;
+  const { testExecutioner, testRegistry } = backend;
+  const standing = verdict
+    ? required(
+        await testExecutioner.listLatestOfApi({ params: { apiId }, query: { verdict, cursor, limit: testsOnPage } }),
+      )
+    : undefined;
+  const ids = standing?.items.map(({ testId }) => testId);
   const [page, summaries] = await Promise.all([
-    backend.testRegistry.listTests({ params: { apiId }, query: { ...filters } }).then(required),
-    backend.testExecutioner.summarizeApis({ query: { apiIds: apiId } }).then(available),
+    ids?.length === 0
+      ? { items: [], nextCursor: null, total: undefined }
+      : testRegistry
+          .listTests({
+            params: { apiId },
+            query: { ...named, ids: ids?.join(","), cursor: verdict ? undefined : cursor, limit: testsOnPage },
+          })
+          .then(required),
+    testExecutioner.summarizeApis({ query: { apiIds: apiId } }).then(available),
   ]);
   const testIds = page.items.map(({ id }) => id).join(",");
   const latest = testIds
-    ? available(await backend.testExecutioner.listLatestExecutions({ query: { testIds } }))
+    ? available(await testExecutioner.listLatestExecutions({ query: { testIds, recent: verdictsInStrip } }))
     : undefined;
   return {
-    nextCursor: page.nextCursor,
-    total: page.total,
+    nextCursor: standing ? standing.nextCursor : page.nextCursor,
+    total: standing ? undefined : page.total,
     lastRuns: summaries?.items.find((summary) => summary.apiId === apiId),
     tests: page.items.map(({ id, name, method, path, enabled, tags }) => {
       const last = latest?.items.find(({ testId }) => testId === id);

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { readForm } from "~/forms/read-form.server";
 import { href } from "~/href";
 import { PlanRooms } from "~/plans/plan-room";
@@ -18,9 +18,12 @@ import { PageHeading } from "~/ui/page-heading/page-heading";
 import { Pagination } from "~/ui/pagination/pagination";
 import { Select } from "~/ui/select/select";
 import { TextField } from "~/ui/text-field/text-field";
+import { standingWords } from "~/verdict/verdict-words";
+import { verdicts } from "../../../../services/test-executioner/contract/verdicts.ts";
 import { LastRuns } from "../last-runs";
 import { filtersOf, listTestsWithLatest } from "./list.server";
 import { answerListAction } from "./list-action.server";
+import { SelectedActions, SelectedDialog } from "./selected-tests";
 import { TestTable } from "./test-table";
 
 export const meta: MetaFunction = ({ matches }) => [{ title: `Tests of ${apiNameOf(matches)} · API Assurance` }];
@@ -64,10 +67,11 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 export default function Tests() {
   const shown = useLoaderData<typeof loader>();
+  const asked = useActionData<typeof action>()?.asked;
   const { tests, total, filters, address, apiId, nextCursor, lastRuns, mayRun, mayWrite, runKey } = shown;
   const { runnable, rooms, deletedTestId, now } = shown;
-  const { query, method, tag, enabled, cursor, sort } = filters;
-  const filtered = Boolean(query || method || tag || enabled);
+  const { query, method, tag, enabled, safe, verdict, cursor, sort } = filters;
+  const filtered = Boolean(query || method || tag || enabled || safe || verdict);
   const nothingYet = tests.length === 0 && !filtered && !cursor;
   const newTest = mayWrite && (
     <LinkButton
@@ -79,7 +83,7 @@ export default function Tests() {
     </LinkButton>
   );
   const deleted = tests.find(({ id }) => id === deletedTestId);
-  const reset = listAddress(address, { query: "", method: "", tag: "", enabled: "" });
+  const reset = listAddress(address, { query: "", method: "", tag: "", enabled: "", safe: "", verdict: "" });
   return (
     <>
       <PageHeading
@@ -117,6 +121,25 @@ export default function Tests() {
             />
             <TextField label="Tag" labelHidden name="tag" defaultValue={tag} placeholder="Tag" width="short" />
             <Select
+              label="Safe"
+              labelHidden
+              name="safe"
+              defaultValue={safe}
+              placeholder="Safe or not"
+              options={[
+                { value: "true", label: "Safe" },
+                { value: "false", label: "May change data" },
+              ]}
+            />
+            <Select
+              label="Last verdict"
+              labelHidden
+              name="verdict"
+              defaultValue={verdict}
+              placeholder="Any verdict"
+              options={verdicts.map((value) => ({ value, label: standingWords[value].word }))}
+            />
+            <Select
               label="State"
               labelHidden
               name="enabled"
@@ -129,7 +152,10 @@ export default function Tests() {
             />
           </FilterBar>
           {tests.length > 0 ? (
-            <TestTable {...{ apiId, address, sort, cursor, tests, mayRun, mayWrite, runKey, now }} />
+            <>
+              <SelectedActions {...{ mayRun, mayWrite, runKey }} />
+              <TestTable {...{ apiId, address, sort, cursor, tests, mayRun, mayWrite, runKey, now }} />
+            </>
           ) : (
             <EmptyState title="No test matches" action={<LinkButton href={reset}>Show all tests</LinkButton>}>
               Try fewer or other filters.
@@ -145,6 +171,7 @@ export default function Tests() {
           />
         </>
       )}
+      {asked && <SelectedDialog asked={asked} runKey={runKey} cancelHref={address} />}
       <RunAllDialog {...{ runnable, runKey, address }} />
       {deleted && mayWrite && (
         <Dialog

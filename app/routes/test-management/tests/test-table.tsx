@@ -8,11 +8,14 @@ import { Button } from "~/ui/button/button";
 import { Row } from "~/ui/layout/layout";
 import { Menu, MenuButton, MenuLink } from "~/ui/menu/menu";
 import { Ago } from "~/ui/moment/ago";
+import { useFormatMoment } from "~/ui/moment/moment";
 import { formatMilliseconds } from "~/ui/plot/waterfall";
+import { Strip } from "~/ui/strip/strip";
 import { type Column, type SortDirection, Table } from "~/ui/table/table";
 import { VerdictBadge } from "~/verdict/verdict-badge";
-import { standingOf } from "~/verdict/verdict-words";
+import { standingOf, standingWords } from "~/verdict/verdict-words";
 import type { ListedTest } from "./list.server";
+import { selectedField, selectedForm } from "./selected-places";
 import * as styles from "./test-table.css";
 
 export interface TestTableProps {
@@ -32,7 +35,23 @@ export interface TestTableProps {
 
 /** The tests of an API. */
 export function TestTable({ apiId, address, sort, cursor, tests, now, ...may }: TestTableProps) {
-  const columns: Column<ListedTest>[] = [
+  const columns: (Column<ListedTest> | false)[] = [
+    (may.mayRun || may.mayWrite) && {
+      key: "tick",
+      header: "Tick",
+      headerHidden: true,
+      tight: true,
+      cell: ({ id, name }) => (
+        <input
+          type="checkbox"
+          form={selectedForm}
+          name={selectedField}
+          value={id}
+          aria-label={`Tick ${name}`}
+          className={styles.tick}
+        />
+      ),
+    },
     {
       key: "name",
       header: "Test",
@@ -69,6 +88,11 @@ export function TestTable({ apiId, address, sort, cursor, tests, now, ...may }: 
         ),
     },
     {
+      key: "verdicts",
+      header: "Last verdicts",
+      cell: (test) => <LastVerdicts apiId={apiId} test={test} />,
+    },
+    {
       key: "response",
       header: "Response",
       numeric: true,
@@ -91,12 +115,24 @@ export function TestTable({ apiId, address, sort, cursor, tests, now, ...may }: 
     <Table
       caption="Tests"
       captionHidden
-      columns={columns}
+      columns={columns.filter((column) => column !== false)}
       rows={tests}
       rowKey={({ id }) => id}
       rowId={({ id }) => `test-${id}`}
     />
   );
+}
+
+/** How the test ended lately. */
+function LastVerdicts({ apiId, test: { id, name, last } }: { apiId: string; test: ListedTest }) {
+  const format = useFormatMoment();
+  const items = (last?.recent ?? []).toReversed().map(({ executionId, verdict, finishedAt }) => ({
+    key: executionId,
+    tone: standingWords[verdict].tone,
+    label: `${standingWords[verdict].word}, ${format(finishedAt)}`,
+    href: executionAddress({ apiId, testId: id, executionId }),
+  }));
+  return items.length > 0 ? <Strip label={`Last verdicts of ${name}, oldest first`} items={items} /> : "–";
 }
 
 type TestActionsProps = Pick<TestTableProps, "apiId" | "address" | "cursor" | "mayRun" | "mayWrite" | "runKey"> & {

@@ -1,0 +1,24 @@
+import { required } from "~/backend/answers";
+import type { Viewer } from "~/session/guards";
+import type { ToastMessage } from "~/session/toast-message";
+import type { Test, TestInput } from "../../../../services/test-registry/contract/tests.ts";
+
+export type Told = string | Omit<ToastMessage, "id">;
+
+export function inputOf({ id, apiId, version, createdAt, updatedAt, ...input }: Test): TestInput {
+  return input;
+}
+
+/** Why it stays as it is; undefined where it was changed. */
+export async function changeEnabled(viewer: Viewer, test: Test, enabled: boolean): Promise<string | undefined> {
+  const answer = await viewer.backend.testRegistry.changeTest({
+    params: { testId: test.id },
+    body: { ...inputOf(test), enabled },
+    headers: { "if-match": `"${test.version}"` },
+  });
+  if (!answer.ok && answer.status === 422) {
+    return `${answer.problem.errors?.map(({ message }) => message).join(". ") || answer.problem.detail}.`;
+  }
+  required(answer);
+  return undefined;
+}

@@ -1,0 +1,92 @@
+import { createHash } from "node:crypto";
+import { required } from "~/backend/answers";
+import { runKeyOf, startAndShow } from "~/runs/start-run.server";
+import type { PortalContext } from "~/session/context";
+import type { Viewer } from "~/session/guards";
+import { redirectWithToast } from "~/session/toast-message";
+import { plural } from "~/ui/count/plural";
+import { isSafe } from "../../../../services/kit/openapi/safe-methods.ts";
+import type { Test } from "../../../../services/test-registry/contract/tests.ts";
+import { changeEnabled, type Told } from "./list-changes.server";
+import { selectedField } from "./selected-places";
+
+interface Selected {
+  viewer: Viewer;
+  context: PortalContext;
+  apiId: string;
+  form: FormData;
+  /** The list, to which one comes back. */
+  list: string;
+}
+
+/** What is asked before something is done to all that were chosen. */
+export interface AskedOfSelected {
+  intent: "run-selected" | "delete-selected";
+  ids: string[];
+  /** Methods that may change data, each with how many of the tests send it. */
+  unsafe: { method: string; total: number }[];
+}
+
+const intents = ["run-selected", "enable-selected", "disable-selected", "delete-selected"];
+
+export function isOfSelected(form: FormData): boolean {
+  return intents.includes(String(form.get("intent")));
+}
+
+/** Does to every chosen test what a button asks for; running what may change data, and deleting, only when confirmed. */
+export async function answerSelected(selected: Selected): Promise<Response | { asked: AskedOfSelected }> {
+  const { viewer, context, apiId, form, list } = selected;
+  const tests = await findSelected(viewer, apiId, form);
+  if (tests.length === 0) {
+    return redirectWithToast(context, list, { message: "Tick the tests that are meant first.", variant: "warning" });
+  }
+  const intent = String(form.get("intent"));
+  const ids = tests.map(({ id }) => id);
+  const isConfirmed = form.get("confirmed") === "yes";
+  const unsafe = countUnsafe(tests);
+  if (intent === "run-selected") {
+    if (unsafe.length > 0 && !isConfirmed) return { asked: { intent, ids, unsafe } };
+    return await startAndShow({
+      ...{ viewer, context, shownAt: { apiId }, runKey: runKeyOf(form), otherwise: list },
+      what: `selected:${createHash("sha256").update(ids.join()).digest("hex").slice(0, 16)}`,
+      run: { source: { tests: ids } },
+    });
+  }
+  if (intent === "delete-selected") {
+    if (!isConfirmed) return { asked: { intent, ids, unsafe } };
+    for (const testId of ids) required(await viewer.backend.testRegistry.deleteTest({ params: { testId } }));
+    return redirectWithToast(context, list, `${plural(ids.length, "test")} deleted.`);
+  }
+  return redirectWithToast(context, list, await changeAll(viewer, tests, intent === "enable-selected"));
+}
+
+async function findSelected(viewer: Viewer, apiId: string, form: FormData): Promise<Test[]> {
+  const ids = form
+    .getAll(selectedField)
+    .flatMap((given) => String(given).split(","))
+    .filter(Boolean)
+    .slice(0, 200);
+  if (ids.length === 0) return [];
+  const query = { ids: ids.join(","), limit: 200 };
+  return required(await viewer.backend.testRegistry.listTests({ params: { apiId }, query })).items;
+}
+
+function countUnsafe(tests: readonly Test[]): AskedOfSelected["unsafe"] {
+  const counts = new Map<string, number>();
+  for (const { method } of tests) {
+    if (!isSafe(method)) counts.set(method.toUpperCase(), (counts.get(method.toUpperCase()) ?? 0) + 1);
+  }
+  return [...counts].map(([method, total]) => ({ method, total }));
+}
+
+/** One after the other: what can't be changed stays, and is named with the reason. */
+async function changeAll(viewer: Viewer, tests: readonly Test[], enabled: boolean): Promise<Told> {
+  const refused: string[] = [];
+  for (const test of tests.filter((one) => one.enabled !== enabled)) {
+    const reason = await changeEnabled(viewer, test, enabled);
+    if (reason !== undefined) refused.push(`${test.name}: ${reason}`);
+  }
+  const done = `${plural(tests.length - refused.length, "test")} ${enabled ? "enabled" : "disabled"}.`;
+  if (refused.length === 0) return done;
+  return { title: done, message: refused.slice(0, 3).join(" "), variant: "warning" };
+}

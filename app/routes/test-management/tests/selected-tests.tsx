@@ -1,0 +1,79 @@
+import { RunKey, runKeyField } from "~/runs/run-key";
+import { Button } from "~/ui/button/button";
+import { plural } from "~/ui/count/plural";
+import { Dialog } from "~/ui/dialog/dialog";
+import { Row } from "~/ui/layout/layout";
+import { selectedField, selectedForm } from "./selected-places";
+import type { AskedOfSelected } from "./selected-tests.server";
+
+interface SelectedActionsProps {
+  mayRun: boolean;
+  mayWrite: boolean;
+  runKey: string;
+}
+
+/** What can be done to the tests that are ticked in the list below. */
+export function SelectedActions({ mayRun, mayWrite, runKey }: SelectedActionsProps) {
+  if (!mayRun && !mayWrite) return null;
+  return (
+    <form method="post" id={selectedForm}>
+      <RunKey value={runKey} />
+      <Row gap="small">
+        {mayRun && (
+          <Button size="small" icon="play" name="intent" value="run-selected">
+            Run ticked
+          </Button>
+        )}
+        {mayWrite && (
+          <>
+            <Button size="small" name="intent" value="enable-selected">
+              Enable ticked
+            </Button>
+            <Button size="small" icon="pause" name="intent" value="disable-selected">
+              Disable ticked
+            </Button>
+            <Button size="small" icon="trash" name="intent" value="delete-selected">
+              Delete ticked…
+            </Button>
+          </>
+        )}
+      </Row>
+    </form>
+  );
+}
+
+interface SelectedDialogProps {
+  asked: AskedOfSelected;
+  runKey: string;
+  cancelHref: string;
+}
+
+const list = new Intl.ListFormat("en");
+
+/** Asks before chosen tests are deleted, or send what may change data. */
+export function SelectedDialog({ asked, runKey, cancelHref }: SelectedDialogProps) {
+  const { intent, ids, unsafe } = asked;
+  const tests = plural(ids.length, "test");
+  const fields = { [selectedField]: ids.join(","), [runKeyField]: runKey, confirmed: "yes" };
+  if (intent === "delete-selected") {
+    return (
+      <Dialog
+        title={`Delete ${tests}?`}
+        message="The tests and their executions are deleted. This can't be undone."
+        cancelHref={cancelHref}
+        fields={fields}
+        actions={[{ name: `Delete ${tests}`, value: intent, style: "danger", icon: "trash" }]}
+      />
+    );
+  }
+  const methods = list.format(unsafe.map(({ method, total }) => `${total.toLocaleString("en")} ${method}`));
+  return (
+    <Dialog
+      title={`Run ${tests}, some of which may change data?`}
+      message={`Among them are ${methods}. What they create, change or delete on the server is not undone.`}
+      cancelHref={cancelHref}
+      fields={fields}
+      actions={[{ name: `Run ${tests}`, value: intent, style: "danger", icon: "play" }]}
+    />
+  );
+}

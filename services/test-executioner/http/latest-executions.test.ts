@@ -1,0 +1,49 @@
+import { afterAll, afterEach, expect, test } from "vitest";
+import { requireAnswer } from "../../kit/client/client.ts";
+import { testEngines } from "../../kit/testing/databases.ts";
+import { createRunWorld } from "../testing/run-world.ts";
+
+for (const engine of testEngines()) {
+  const { world, target, close } = await createRunWorld(await engine.open());
+  afterEach(() => world.settle());
+  afterAll(close);
+
+  test(`${engine.name}: an API's tests are listed by how they ended last, the newest first, and how they ended lately`, async () => {
+    const tenant = await world.createTenant(target.baseUrl);
+    const { apiId, client } = tenant;
+    const expecting = { source: "statusCode" as const, comparison: "equals" as const, target: "{{expected}}" };
+    const [first, second, third] = await Promise.all(
+      ["first", "second", "third"].map((name) => tenant.createTest({ name, assertions: [expecting] })),
+    );
+    await tenant.createTest({ name: "never ran" });
+    const run = async (testId: string, expected: string) => (await tenant.run(testId, { variables: { expected } })).id;
+    const executions = [
+      await run(first!.id, "200"),
+      await run(first!.id, "500"),
+      await run(second!.id, "200"),
+      await run(third!.id, "500"),
+    ];
+    const list = async (query: object) =>
+      requireAnswer(await client.listLatestOfApi({ params: { apiId }, query }), "list");
+    const testsOf = async (query: object) => (await list(query)).items.map(({ testId }) => testId);
+    expect(await testsOf({})).toEqual([third!.id, second!.id, first!.id]);
+    expect(await testsOf({ verdict: "failed" })).toEqual([third!.id, first!.id]);
+    const page = await list({ verdict: "failed", limit: 1 });
+    expect(await testsOf({ verdict: "failed", limit: 1, cursor: page.nextCursor })).toEqual([first!.id]);
+
+    const testIds = `${first!.id},${second!.id}`;
+    const { items } = requireAnswer(await client.listLatestExecutions({ query: { testIds, recent: 2 } }), "latest");
+    const recentOf = (testId: string) => items.find((one) => one.testId === testId)!.recent;
+    expect(recentOf(first!.id)).toMatchObject([
+      { executionId: executions[1], verdict: "failed" },
+      { executionId: executions[0], verdict: "passed" },
+    ]);
+    expect(recentOf(second!.id)).toHaveLength(1);
+    const bare = requireAnswer(await client.listLatestExecutions({ query: { testIds } }), "latest");
+    expect(bare.items[0]!.recent).toBeUndefined();
+
+    const stranger = await world.createTenant(target.baseUrl);
+    const theirs = await stranger.client.listLatestOfApi({ params: { apiId }, query: {} });
+    expect(requireAnswer(theirs, "list").items).toEqual([]);
+  });
+}
