@@ -26,6 +26,7 @@ import { createDocumentHandlers } from "./http/documents.ts";
 import { createEnvironmentHandlers } from "./http/environments.ts";
 import { createOperationHandlers } from "./http/operations.ts";
 import { createReceivedEventHandlers } from "./http/received-events.ts";
+import { createVariableHandlers } from "./http/variables.ts";
 import { createContentStore } from "./jobs/content-store.ts";
 import { createImporter } from "./jobs/importer.ts";
 import { createStaging } from "./jobs/staging.ts";
@@ -83,6 +84,7 @@ export async function createApiRegistry(options: ApiRegistryOptions): Promise<Ru
       ...createComparisonHandlers(context, options),
       ...createOperationHandlers(context),
       ...createEnvironmentHandlers(context),
+      ...createVariableHandlers(context),
       ...createReceivedEventHandlers({ db, plans, ended }),
     },
   });

@@ -136,3 +136,61 @@ test("tests are created for all that match, on all pages, and once", async () =>
   const { total } = requireAnswer(await portal.backend.testRegistry.listTests({ params: { apiId } }), "list");
   expect(total).toBe(150);
 });
+
+/** One that lists, one that needs a value nobody documents, and two that share another. */
+async function registerWithoutExamples(): Promise<string> {
+  const responses = { 200: { description: "ok" } };
+  const at = (...names: string[]) => ({
+    get: {
+      parameters: names.map((name) => ({ name, in: "path", required: true, schema: { type: "integer" } })),
+      responses,
+    },
+  });
+  const document = JSON.stringify({
+    ...{ openapi: "3.0.3", info: { title: "Nothing made up", version: "1" }, servers: [{ url: targetApi.origin }] },
+    paths: {
+      "/books": at(),
+      "/books/{bookId}": at("bookId"),
+      "/books/{bookId}/price": at("bookId"),
+      "/s/{shop}": at("shop"),
+    },
+  });
+  return requireAnswer(await portal.backend.apiRegistry.registerApi({ body: { source: { document } } }), "plain").id;
+}
+
+test("values that the document does not give are asked for once, and tests without one are created but not run", async () => {
+  const apiId = await registerWithoutExamples();
+  const page = await make(apiId);
+  expect(page.text).toContain("Values needed");
+  expect(page.text).toMatch(/bookId.*Used by 2 operations/);
+  expect(page.text).toContain("needs shop");
+  const before = targetApi.requests.length;
+  const run = await page.submit("Create and run", { "value:bookId": "2" });
+  expect(run.heading).toBe("Run of 3 tests");
+  expect(run.text).toContain("1 test created, but not run");
+  expect(run.text).toContain("shop has no value.");
+  const asked = () => targetApi.requests.slice(before).map(({ url }) => url);
+  await expect.poll(asked).toEqual(expect.arrayContaining(["/books", "/books/2", "/books/2/price"]));
+  expect(asked().filter((url) => url.startsWith("/s/"))).toEqual([]);
+  expect(await testsOf(apiId)).toHaveLength(4);
+  // Given later, by where the notice leads: the page knows the first one by then.
+  const later = await run.follow("Give it a value");
+  expect(later.value("value:bookId")).toBe("2");
+  expect((await later.submit("Save values", { "value:shop": "main" })).text).toContain("The values are saved.");
+  const { variables } = requireAnswer(
+    await portal.backend.apiRegistry.getVariables({ params: { apiId } }),
+    "variables",
+  );
+  expect(variables).toEqual({ bookId: "2", shop: "main" });
+});
+
+test("nothing runs where every value is missing, and that is said where values are given", async () => {
+  const apiId = await registerWithoutExamples();
+  const page = await make(apiId);
+  const left = await page.submit("Create and run", { operation: ["get /books/{bookId}", "get /s/{shop}"] });
+  expect(left.heading).toBe("Make tests");
+  expect(left.text).toContain("2 tests created, but not run");
+  expect(left.text).toContain("bookId and shop have no value.");
+  const tooLong = await page.submit("Save values", { "value:bookId": "x".repeat(10_001) });
+  expect([tooLong.status, tooLong.text]).toEqual([422, expect.stringContaining("The values were not saved")]);
+});

@@ -39,6 +39,7 @@ export const api = apiSummary
     ...apiDescription.shape,
     operationTags: z.array(operationTag).describe("In the document's order, the first 500."),
     environments: z.array(environment),
+    variables: z.record(z.string(), z.string()).describe("Of every environment; one of its own goes before."),
     document: documentVersion,
     problems: z.array(documentProblem),
   })

@@ -8,6 +8,7 @@ import * as environments from "./environments.ts";
 import * as operations from "./operations.ts";
 import { receiveEvent } from "./received-events.ts";
 import { listRunnableApis } from "./runnable-apis.ts";
+import * as variables from "./variables.ts";
 
 export const apiRegistryContract = {
   inspectDocument: documents.inspectDocument,
@@ -32,6 +33,9 @@ export const apiRegistryContract = {
   listRunnableApis,
   listEnvironments: environments.listEnvironments,
   replaceEnvironments: environments.replaceEnvironments,
+  getVariables: variables.getVariables,
+  replaceVariables: variables.replaceVariables,
+  setVariables: variables.setVariables,
   listAuditRecords: auditContract.listAuditRecords,
   checkAuditChain: auditContract.checkAuditChain,
   receiveEvent,

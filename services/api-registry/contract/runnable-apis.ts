@@ -4,7 +4,12 @@ import { apiSummary } from "./apis.ts";
 import { environment } from "./environments.ts";
 
 /** What has to be known of an API to send requests to it. */
-const runnableApi = z.object({ api: apiSummary, environments: z.array(environment) });
+const runnableApi = z.object({
+  api: apiSummary,
+  environments: z.array(environment),
+  /** Of whichever environment; one of its own goes before. An older registry says nothing of them. */
+  variables: z.record(z.string(), z.string()).optional(),
+});
 export type RunnableApi = z.infer<typeof runnableApi>;
 
 export const listRunnableApis = endpoint({

@@ -3,6 +3,7 @@ import { notFound } from "../../kit/problem/problem.ts";
 import * as apis from "../store/apis.ts";
 import { insertDocument, listDocumentProblems, toDocumentVersion } from "../store/documents.ts";
 import { listEnvironments } from "../store/environments.ts";
+import { readVariables } from "../store/variables.ts";
 import { type RegistryContext, type RegistryHandlers, requireApi, toldOf } from "./context.ts";
 import { describe, listOperationTags, requireCurrentDocument } from "./descriptions.ts";
 import { requireFields, requireUsable } from "./source.ts";
@@ -65,6 +66,7 @@ export function createApiHandlers(context: RegistryContext): ApiHandlers {
         ...(await describe(db, document)),
         operationTags: await listOperationTags(db, document),
         environments: await listEnvironments(db, api.id),
+        variables: readVariables(api.variables),
         document: toDocumentVersion(document, api.current_document_id),
         problems: problems.items,
       };

@@ -1,6 +1,7 @@
 import { Problem } from "../../kit/problem/problem.ts";
 import { findApis, toApiSummary } from "../store/apis.ts";
 import { listBaseUrls, listEnvironments, listEnvironmentsOf, replaceEnvironments } from "../store/environments.ts";
+import { readVariables } from "../store/variables.ts";
 import { type RegistryContext, type RegistryHandlers, requireApi, toldOf } from "./context.ts";
 
 type EnvironmentHandlers = Pick<
@@ -21,7 +22,11 @@ export function createEnvironmentHandlers(context: RegistryContext): Environment
         items: items.map(({ organizationId, apiId }) => {
           const row = found.get(apiId);
           if (row?.organization_id !== organizationId) return null;
-          return { api: toApiSummary(row), environments: environments.get(apiId) ?? [] };
+          return {
+            api: toApiSummary(row),
+            environments: environments.get(apiId) ?? [],
+            variables: readVariables(row.variables),
+          };
         }),
       };
     },

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type Insertable, type Selectable, sql } from "kysely";
 import type { Executor } from "../../kit/database/database.ts";
 import { containsPattern, decodeCursor, pageFrom } from "../../kit/database/keyset.ts";
 import type { ApiSummary, apiSorts } from "../contract/apis.ts";
@@ -7,7 +7,7 @@ import type { ApiRegistryTables, ApiTable, DocumentRow } from "./tables.ts";
 
 type Db = Executor<ApiRegistryTables>;
 
-export type ApiRow = ApiTable &
+export type ApiRow = Selectable<ApiTable> &
   Pick<DocumentRow, "version" | "specification_version" | "operation_count" | "problem_count" | "server_url">;
 
 export function nameKey(name: string): string {
@@ -125,7 +125,7 @@ export async function listTags(db: Db, organizationId: string): Promise<string[]
   return rows.map(({ tag }) => tag);
 }
 
-export async function insertApi(db: Db, api: Omit<ApiTable, "name_key">): Promise<void> {
+export async function insertApi(db: Db, api: Omit<Insertable<ApiTable>, "name_key">): Promise<void> {
   await db
     .insertInto("apis")
     .values({ ...api, name: storableText(api.name), name_key: nameKey(api.name) })

@@ -8,6 +8,7 @@ import { tellOfRows } from "../../kit/events/tell-of-rows.ts";
 import { createEndedTable } from "../../kit/organization/ended-table.ts";
 import { createPlanTable } from "../../kit/plan/plan-table.ts";
 import { schemaName } from "./tables.ts";
+import { addVariables } from "./variables.ts";
 
 const table = (name: string) => sql.id(schemaName, name);
 
@@ -242,4 +243,5 @@ export const migrations: Record<string, Migration> = {
   "014-audit-by-words": { up: findAuditRecordsByWords(schemaName) },
   "015-ended-organizations": { up: createEndedTable(schemaName) },
   "016-audit-chain": { up: chainAuditRecords(schemaName) },
+  "017-variables": { up: addVariables },
 };

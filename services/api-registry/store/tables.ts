@@ -1,4 +1,4 @@
-import type { ColumnType, GeneratedAlways, Kysely, Selectable } from "kysely";
+import type { ColumnType, Generated, GeneratedAlways, Kysely, Selectable } from "kysely";
 import type { SpecificationVersion } from "../contract/documents.ts";
 
 export const schemaName = "api_registry";
@@ -12,6 +12,8 @@ export interface ApiTable {
   base_url: string | null;
   tags: string[];
   current_document_id: string;
+  /** JSON text by name. */
+  variables: Generated<string>;
   created_at: Date;
   updated_at: Date;
 }

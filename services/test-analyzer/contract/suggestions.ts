@@ -9,6 +9,15 @@ export const suggestion = z
     kind: z.enum(["valid_call"]),
     reason: z.string().describe("Why this test is worth having, in a sentence."),
     test: testInput,
+    values: z
+      .array(
+        z.object({
+          name: z.string().describe("Of the variable that stands for it, as in `{{bookId}}`."),
+          parameter: z.string(),
+          in: z.enum(["path", "query", "header", "cookie"]),
+        }),
+      )
+      .describe("What the document gives no value of: made-up ones would not be known to the server."),
     gaps: z
       .array(z.object({ path: z.string(), message: z.string() }))
       .describe("What a person should fill in because nothing valid could be made."),
@@ -25,7 +34,7 @@ export const suggestTests = endpoint({
   tag,
   summary: "Tests made from the document",
   description:
-    "One valid call for each operation: examples first, else generated values. `gaps` are what nothing valid is known for.",
+    "One valid call for each operation: examples, defaults and enumerations first. Required parameters without any are variables, listed in `values`. `gaps` are what nothing valid is known for.",
   params: z.object({ apiId: z.uuid() }),
   query: listQuery.omit({ query: true }),
   body: z

@@ -170,13 +170,56 @@ test("O11: where no value can be made the gap is named", async () => {
       },
     }),
   );
-  expect(suggestions[0]?.gaps.map((gap) => gap.path)).toEqual([
-    "request.pathParameters[0].value",
-    "request.query[0].value",
-    "request.body.text",
-  ]);
+  expect(suggestions[0]?.gaps.map((gap) => gap.path)).toEqual(["request.query[0].value", "request.body.text"]);
+  expect(suggestions[0]?.values).toEqual([{ name: "text", parameter: "text", in: "path" }]);
   expect(JSON.stringify(suggestions).length).toBeLessThan(1_048_576);
   testInput.parse(suggestions[0]?.test);
+});
+
+test("required values that the document does not give are variables, never made up", async () => {
+  const parameter = (name: string, place: string, schema: object) => ({ name, in: place, required: true, schema });
+  const operation = (path: string, parameters: object[]) => ({
+    [path]: { get: { parameters, responses: { 200: { description: "OK" } } } },
+  });
+  const { suggestions } = await suggestAll(
+    JSON.stringify({
+      openapi: "3.1.0",
+      info: { title: "Invented", version: "1" },
+      paths: {
+        ...operation("/books/{id}", [
+          parameter("id", "path", { type: "integer" }),
+          parameter("X-Tenant", "header", { type: "string" }),
+          parameter("state", "query", { enum: ["open", "closed"] }),
+          parameter("deep", "query", { type: "boolean" }),
+          { name: "page", in: "query", schema: { type: "integer" } },
+        ]),
+        ...operation("/authors/{id}/books/{bookId}", [
+          parameter("id", "path", { type: "string", default: "me" }),
+          parameter("bookId", "path", { type: "string", format: "uuid" }),
+        ]),
+        ...operation("/undescribed/{place}", []),
+      },
+    }),
+  );
+  const [book, author, place] = suggestions;
+  expect(book!.values).toEqual([
+    { name: "bookId", parameter: "id", in: "path" },
+    { name: "X-Tenant", parameter: "X-Tenant", in: "header" },
+  ]);
+  expect(book!.test.request).toMatchObject({
+    pathParameters: [{ name: "id", value: "{{bookId}}", enabled: true }],
+    headers: [{ name: "X-Tenant", value: "{{X-Tenant}}", enabled: true }],
+    query: [
+      { name: "state", value: "open", enabled: true },
+      { name: "deep", value: "true", enabled: true },
+      { name: "page", enabled: false },
+    ],
+  });
+  expect(book!.reason).toContain("The document gives no value of {{bookId}}, {{X-Tenant}}.");
+  expect(author!.values).toEqual([{ name: "bookId", parameter: "bookId", in: "path" }]);
+  expect(author!.test.request.pathParameters.map(({ value }) => value)).toEqual(["me", "{{bookId}}"]);
+  expect(place!.values).toEqual([{ name: "place", parameter: "place", in: "path" }]);
+  expect(suggestions.flatMap(({ gaps }) => gaps)).toEqual([]);
 });
 
 test("where no operations are named, all of the API are suggested, page by page", async () => {

@@ -112,12 +112,17 @@ for (const engine of testEngines()) {
         items: [{ name: "staging", baseUrl: target.baseUrl, variables: { word: "from-environment", other: "o" } }],
       },
     });
+    const given = { word: "from-api", other: "from-api", third: "t" };
+    await world.apiRegistry({ token: tenant.token }).setVariables({
+      params: { apiId: tenant.apiId },
+      body: { variables: given },
+    });
     const { id } = await tenant.createTest({
-      request: { headers: [{ name: "x-word", value: "{{word}} {{other}}", enabled: true }] } as never,
+      request: { headers: [{ name: "x-word", value: "{{word}} {{other}} {{third}}", enabled: true }] } as never,
     });
     const body = { environment: "staging", variables: { word: "from-run" } };
     await tenant.client.runTest({ params: { testId: id }, query: { wait: 10 }, body });
-    expect(target.requests.at(-1)!.headers["x-word"]).toBe("from-run o");
+    expect(target.requests.at(-1)!.headers["x-word"]).toBe("from-run o t");
     const unknown = await tenant.client.runTest({
       params: { testId: id },
       query: {},

@@ -7,7 +7,7 @@ import type { ApiSurroundings } from "../store/surroundings.ts";
  * @param path of the environment's name in the call, for the complaint
  */
 export function resolveSurroundings(
-  { api, environments }: RunnableApi,
+  { api, environments, variables }: RunnableApi,
   choice: { baseUrl?: string; environment?: string },
   path: string,
 ): ApiSurroundings {
@@ -23,6 +23,6 @@ export function resolveSurroundings(
     documentId: api.documentId,
     environment: environment?.name ?? null,
     baseUrls: [choice.baseUrl ?? null, environment?.baseUrl ?? null, api.effectiveBaseUrl],
-    variables: { ...environment?.variables },
+    variables: { ...variables, ...environment?.variables },
   };
 }

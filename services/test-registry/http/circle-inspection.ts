@@ -95,7 +95,7 @@ function surroundingsOf(api: Api | undefined, environmentName: string | undefine
   const environment = api?.environments.find(({ name }) => name === environmentName);
   return {
     baseUrl: environment?.baseUrl ?? api?.effectiveBaseUrl ?? null,
-    variables: new Set(Object.keys(environment?.variables ?? {})),
+    variables: new Set(Object.keys({ ...api?.variables, ...environment?.variables })),
   };
 }
 

@@ -19,6 +19,7 @@ import { loadEditorContext } from "~/test-editor/editor-context.server";
 import { valuesOfTest } from "~/test-editor/values-of-test";
 import { Notice } from "~/ui/notice/notice";
 import { PageHeading } from "~/ui/page-heading/page-heading";
+import type { Suggestion } from "../../../../services/test-analyzer/contract/suggestions.ts";
 import { testInput } from "../../../../services/test-registry/contract/tests.ts";
 import { operationOfAddress } from "./operation-address";
 
@@ -36,7 +37,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return {
     room,
     reason: start.reason,
-    gaps: start.gaps,
+    gaps: [...start.values.map(valueInWords), ...start.gaps],
     editor: {
       context: editorContext,
       values: valuesOfTest(start.test),
@@ -71,9 +72,16 @@ async function suggestStart({ backend }: Viewer, apiId: string, operation: Opera
   const name = `${operation.method.toUpperCase()} ${operation.path}`.slice(0, 300);
   return {
     reason: `${why}, so this starts empty.`,
+    values: [],
     gaps: [],
     test: testInput.parse({ ...operation, name, request: {}, checks: ["not_a_server_error"] }),
   };
+}
+
+/** A made-up value would be known to no server. */
+function valueInWords({ name, parameter }: Suggestion["values"][number]) {
+  const message = `${parameter}: write a value, or leave {{${name}}} and give it one for all tests of the API`;
+  return { path: name, message };
 }
 
 export default function CreateTest() {

@@ -10,6 +10,7 @@ import type { Pair } from "../../../test-registry/contract/requests.ts";
 import type { TestInput } from "../../../test-registry/contract/tests.ts";
 import type { Suggestion } from "../../contract/suggestions.ts";
 import { isJson, parseMediaType } from "../media-type.ts";
+import { needsValue, variableNameOf } from "./needed-value.ts";
 import { type Gap, suggestBody } from "./request-body.ts";
 
 const longestName = 300;
@@ -31,6 +32,14 @@ const fields = {
 const mostRows = { pathParameters: 100, query: 200, headers: 200, cookies: 100 } as const;
 
 type Rows = Record<"pathParameters" | "query" | "headers" | "cookies", Pair[]>;
+type NeededValue = Suggestion["values"][number];
+
+interface Found {
+  path: string;
+  rows: Rows;
+  gaps: Gap[];
+  values: NeededValue[];
+}
 
 function oneLine(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these would end the line of a header.
@@ -41,14 +50,19 @@ function oneLine(text: string): string {
 function addParameter(
   parameter: OperationParameter,
   components: OperationWithComponents["components"],
-  rows: Rows,
-  gaps: Gap[],
+  { path, rows, gaps, values }: Found,
 ): void {
   const field = fields[parameter.in];
   const name = parameter.name.trim();
   if (name === "" || name.length > 500 || (parameter.in === "header" && leftOut.has(name.toLowerCase()))) return;
   const isKnown = parameter.sample !== undefined;
   const enabled = parameter.required || parameter.in === "path" || (parameter.examples.length > 0 && isKnown);
+  if (enabled && needsValue(parameter, components) && rows[field].length < mostRows[field]) {
+    const variable = variableNameOf({ name, in: parameter.in }, path);
+    rows[field].push({ name, value: `{{${variable}}}`, enabled });
+    values.push({ name: variable, parameter: name, in: parameter.in as NeededValue["in"] });
+    return;
+  }
   const written = isKnown
     ? rowsOfParameter({ ...parameter, name }, parameter.sample, components)
     : [{ name, value: "" }];
@@ -67,12 +81,12 @@ function addParameter(
 }
 
 /** Places of the path that the document describes no parameter for still need a value. */
-function addUndescribedPlaces(path: string, rows: Rows, gaps: Gap[]): void {
+function addUndescribedPlaces({ path, rows, values }: Found): void {
   for (const [, name = ""] of path.matchAll(/\{([^{}]+)\}/g)) {
     if (name.trim() === "" || rows.pathParameters.some((row) => row.name === name)) continue;
-    rows.pathParameters.push({ name: name.slice(0, 500), value: "", enabled: true });
-    const path = `request.pathParameters[${rows.pathParameters.length - 1}].value`;
-    gaps.push({ path, message: `Give ${name} a value: the document does not describe it` });
+    const variable = variableNameOf({ name, in: "path" }, path);
+    rows.pathParameters.push({ name: name.slice(0, 500), value: `{{${variable}}}`, enabled: true });
+    values.push({ name: variable, parameter: name, in: "path" });
   }
 }
 
@@ -123,8 +137,9 @@ export function suggestValidCall({ operation, components }: OperationWithCompone
   const gaps: Gap[] = [];
   const successes = successesOf(operation);
   const rows: Rows = { pathParameters: [], query: [], headers: acceptHeader(successes), cookies: [] };
-  for (const parameter of operation.parameters) addParameter(parameter, components, rows, gaps);
-  addUndescribedPlaces(operation.path, rows, gaps);
+  const found: Found = { path: operation.path, rows, gaps, values: [] };
+  for (const parameter of operation.parameters) addParameter(parameter, components, found);
+  addUndescribedPlaces(found);
   const { body, gaps: bodyGaps } = suggestBody(operation);
   gaps.push(...bodyGaps);
 
@@ -150,5 +165,9 @@ export function suggestValidCall({ operation, components }: OperationWithCompone
   };
   const fromExamples = operation.parameters.some(({ examples }) => examples.length > 0) || body.kind !== "none";
   const made = fromExamples ? "made from the document's examples and schemas" : "made from the document";
-  return { kind: "valid_call", reason: `A valid call, ${made}: it has to succeed as documented.`, test, gaps };
+  const { values } = found;
+  const names = values.map(({ name }) => `{{${name}}}`).join(", ");
+  const needs = values.length === 0 ? "" : ` The document gives no value of ${names}.`;
+  const reason = `A valid call, ${made}: it has to succeed as documented.${needs}`;
+  return { kind: "valid_call", reason, test, values, gaps };
 }

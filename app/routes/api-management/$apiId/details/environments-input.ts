@@ -28,19 +28,22 @@ export function writeVariables(variables: Record<string, string>): string {
     .join("\n");
 }
 
+const variablesText = z
+  .string()
+  .max(100_000)
+  .superRefine((text, context) => {
+    for (const message of readVariables(text).faults) context.addIssue({ code: "custom", message });
+  })
+  .optional();
+
 const environmentRow = z.object({
   name: z.string({ error: "Give the environment a name" }).trim().max(100, "A name has at most 100 characters"),
   baseUrl: z.string({ error: "Write the base URL" }).pipe(baseUrl),
-  variables: z
-    .string()
-    .max(100_000)
-    .superRefine((text, context) => {
-      for (const message of readVariables(text).faults) context.addIssue({ code: "custom", message });
-    })
-    .optional(),
+  variables: variablesText,
 });
 
 export const environmentsInput = z.object({
+  variables: variablesText,
   items: z
     .array(environmentRow)
     .max(50, "An API has at most 50 environments")

@@ -23,8 +23,13 @@ export const meta: MetaFunction = ({ matches }) => [{ title: `Environments of ${
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, context);
-  const { items } = required(await viewer.backend.apiRegistry.listEnvironments({ params: { apiId: params.apiId! } }));
+  const path = { params: { apiId: params.apiId! } };
+  const [{ items }, { variables }] = await Promise.all([
+    viewer.backend.apiRegistry.listEnvironments(path).then(required),
+    viewer.backend.apiRegistry.getVariables(path).then(required),
+  ]);
   return {
+    variables: writeVariables(variables),
     apiId: params.apiId!,
     environments: items.map((item) => ({ ...item, variables: writeVariables(item.variables) })),
   };
@@ -46,6 +51,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     },
   });
   if (!saved.ok) return rejected(submission, saved.problem);
+  const { variables } = readVariables(submission.value.variables ?? "");
+  required(
+    await viewer.backend.apiRegistry.replaceVariables({ params: { apiId: params.apiId! }, body: { variables } }),
+  );
   return redirectWithToast(
     context,
     href("/api-management/:apiId/details", { apiId: params.apiId! }),
@@ -54,12 +63,12 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function Environments() {
-  const { apiId, environments } = useLoaderData<typeof loader>();
+  const { apiId, environments, variables } = useLoaderData<typeof loader>();
   const kept = useKeptResult();
   const [form, fields] = useForm({
     id: "environments",
     lastResult: useActionData<typeof action>() ?? kept,
-    defaultValue: { items: environments },
+    defaultValue: { items: environments, variables },
   });
   const rows = (fields.items as ReturnType<typeof useForm<{ items: typeof environments }>>[1]["items"]).getFieldList();
   return (
@@ -109,6 +118,14 @@ export default function Environments() {
                   ),
                 };
               })}
+            />
+            <TextArea
+              label="Variables of every environment"
+              hint="One a line, as in name=value. Tests without an environment have these, too; an environment's own go before them."
+              required={false}
+              code
+              rows={4}
+              {...fieldProps(fields.variables as never)}
             />
             <Row>
               <Button variant="primary">Save environments</Button>

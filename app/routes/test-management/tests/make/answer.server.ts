@@ -1,17 +1,18 @@
 import { data } from "@remix-run/node";
 import { z } from "zod";
+import { required } from "~/backend/answers";
 import { href } from "~/href";
 import type { OperationKey } from "~/operation/operation-key";
 import { runKeyOf, startAndShow } from "~/runs/start-run.server";
 import type { PortalContext } from "~/session/context";
 import { requireScope, type Viewer } from "~/session/guards";
-import { redirectWithToast } from "~/session/toast-message";
+import { redirectWithToast, type ToastMessage } from "~/session/toast-message";
 import { plural } from "~/ui/count/plural";
 import { isSafe } from "../../../../../services/kit/openapi/safe-methods.ts";
 import type { ProblemDetails } from "../../../../../services/kit/problem/problem.ts";
 import type { CreatedTest } from "../../../../../services/test-registry/contract/test-batches.ts";
 import { createFor, createNext } from "./creating.server";
-import { type MakeFilters, makeFiltersOf } from "./makeable.server";
+import { givenValues, type MakeFilters, makeFiltersOf } from "./makeable.server";
 import { type MakeReply, type Making, operationValue, readOperation } from "./making";
 
 interface Asked {
@@ -37,6 +38,9 @@ export async function answerMake(
   const ticked = tickedIn(form);
   const group = /^(tick|untick):(.*)$/s.exec(intent);
   if (group) return data<MakeReply>({ ticked, group: { name: group[2]!, on: group[1] === "tick" } });
+  const unsaved = await saveValues(asked);
+  if (unsaved) return data<MakeReply>({ ticked, fault: unsaved }, { status: 422 });
+  if (intent === "save-values") return redirectWithToast(parts.context, listOf(parts.apiId), "The values are saved.");
   if (intent === "create-all" || intent === "create-and-run-all") return await createAll(asked, intent);
   const operations = ticked.flatMap((value) => readOperation(value) ?? []);
   if (operations.length === 0) {
@@ -52,6 +56,23 @@ export async function answerMake(
   ];
   if (!runs) throw new Response("There is no such action.", { status: 400 });
   return await createTicked(asked, operations, runs);
+}
+
+const value = /^value:([A-Za-z_][\w-]{0,99})$/;
+
+/** Keeps what was typed into the fields of values; an empty one says nothing. */
+async function saveValues({ viewer, apiId, form }: Asked): Promise<MakeReply["fault"]> {
+  const typed = [...form].flatMap(([field, text]): [string, string][] => {
+    const [, name] = value.exec(field) ?? [];
+    return name && typeof text === "string" && text !== "" ? [[name, text]] : [];
+  });
+  if (typed.length === 0) return undefined;
+  const body = { variables: Object.fromEntries(typed) };
+  const answer = await viewer.backend.apiRegistry.setVariables({ params: { apiId }, body });
+  if (answer.ok) return undefined;
+  if (answer.status !== 422) required(answer);
+  const message = answer.problem.errors?.map((error) => error.message).join(". ") || answer.problem.detail;
+  return { title: "The values were not saved", message };
 }
 
 /** The dialog sends in one field what the form sent in many. */
@@ -83,10 +104,29 @@ async function createTicked(asked: Asked, operations: OperationKey[], runs: stri
   const { viewer, context, apiId, runKey } = asked;
   const { created, refusal } = await createFor(viewer, apiId, operations, runKey);
   if (refusal) return refused(refusal, created.length, operations);
-  const run = created.filter(({ method }) => runs === "all" || (runs === "safe" && isSafe(method)));
+  const wanted = created.filter(({ method }) => runs === "all" || (runs === "safe" && isSafe(method)));
+  const given = wanted.some(({ needs }) => needs.length > 0) ? await givenValues(viewer, apiId) : {};
+  const lacks = ({ needs }: (typeof created)[number]) => needs.filter((name) => !Object.hasOwn(given, name));
+  const run = wanted.filter((test) => lacks(test).length === 0);
+  const left = wanted.filter((test) => lacks(test).length > 0);
+  const toast = left.length > 0 ? notRun(apiId, left.length, new Set(left.flatMap(lacks))) : undefined;
+  if (run.length === 0 && toast) return redirectWithToast(context, makeAddress(apiId), toast);
+  if (toast) context.session.addToast({ id: `${context.requestId}-values`, ...toast });
   if (run.length > 0) return await runThem(asked, runs, run);
   const had = operations.length - created.length;
   return redirectWithToast(context, listOf(apiId), createdInWords(created.length, had));
+}
+
+const makeAddress = (apiId: string) => href("/test-management/:apiId/tests/make", { apiId });
+
+/** Which values are missing, and where they are given. */
+function notRun(apiId: string, count: number, names: Set<string>): Omit<ToastMessage, "id"> {
+  return {
+    title: `${plural(count, "test")} created, but not run`,
+    message: `${new Intl.ListFormat("en").format(names)} ${names.size === 1 ? "has" : "have"} no value.`,
+    variant: "warning",
+    actions: [{ name: names.size === 1 ? "Give it a value" : "Give them values", href: makeAddress(apiId) }],
+  };
 }
 
 const listOf = (apiId: string) => href("/test-management/:apiId/tests", { apiId });

@@ -9,7 +9,7 @@ import { countTestsOf, listWanted, type MakeFilters, suggestFor } from "./makeab
 import { type Making, operationValue } from "./making";
 
 export interface Creation {
-  created: CreatedTest[];
+  created: (CreatedTest & { needs: string[] })[];
   /** Why the rest was not created. */
   refusal?: ProblemDetails;
 }
@@ -32,7 +32,12 @@ function batchesOf(tests: TestInput[]): TestInput[][] {
   return batches;
 }
 
-async function createBatch(viewer: Viewer, apiId: string, items: TestInput[], formKey: string): Promise<Creation> {
+async function createBatch(
+  viewer: Viewer,
+  apiId: string,
+  items: TestInput[],
+  formKey: string,
+): Promise<{ created: CreatedTest[]; refusal?: ProblemDetails }> {
   const content = createHash("sha256").update(JSON.stringify(items)).digest("base64url");
   const answer = await viewer.backend.testRegistry.createTests({
     params: { apiId },
@@ -53,10 +58,11 @@ export async function createFor(
 ): Promise<Creation> {
   const suggestions = await suggestFor(viewer, apiId, operations);
   const tests = [...suggestions.values()].filter(({ gaps }) => gaps.length === 0).map(({ test }) => test);
-  const created: CreatedTest[] = [];
+  const needsOf = (test: CreatedTest) => suggestions.get(operationValue(test))?.values.map(({ name }) => name) ?? [];
+  const created: Creation["created"] = [];
   for (const batch of batchesOf(tests)) {
     const made = await createBatch(viewer, apiId, batch, formKey);
-    created.push(...made.created);
+    created.push(...made.created.map((test) => ({ ...test, needs: needsOf(test) })));
     if (made.refusal) return { created, refusal: made.refusal };
   }
   return { created };

@@ -8,12 +8,21 @@ import { Dialog, type DialogAction } from "~/ui/dialog/dialog";
 import { Row, Stack } from "~/ui/layout/layout";
 import { Notice } from "~/ui/notice/notice";
 import * as styles from "./make-form.css";
-import { isMakeable, isTickedAtFirst, type MakeableOperation, type MakeReply, operationValue } from "./making";
+import {
+  isMakeable,
+  isTickedAtFirst,
+  type MakeableOperation,
+  type MakeReply,
+  type NeededValue,
+  operationValue,
+} from "./making";
 import { OperationGroup } from "./operation-group";
+import { ValuesNeeded } from "./values-needed";
 
 export interface MakeFormProps {
   apiId: string;
   operations: MakeableOperation[];
+  values: NeededValue[];
   /** How many match, on all pages. */
   total: number;
   hasMorePages: boolean;
@@ -27,7 +36,7 @@ export interface MakeFormProps {
 
 /** Which operations get a test. The island `ticked-operations` counts and ticks whole groups without asking the server. */
 export function MakeForm(props: MakeFormProps) {
-  const { apiId, operations, total, hasMorePages, isAlone, mayRun, managesBilling, runKey, reply } = props;
+  const { apiId, operations, values, total, hasMorePages, isAlone, mayRun, managesBilling, runKey, reply } = props;
   const ticked = tickedIn(operations, reply);
   const groups = [...new Set(operations.map(({ group }) => group))];
   const makeable = operations.some(isMakeable);
@@ -43,6 +52,7 @@ export function MakeForm(props: MakeFormProps) {
           <DefaultSubmit name="intent" value="create" />
           <RunKey value={runKey} />
           {makeable && <CreateButtons mayRun={mayRun} className={styles.top} />}
+          <ValuesNeeded values={values} />
           {groups.map((group, index) => (
             <OperationGroup
               key={group}

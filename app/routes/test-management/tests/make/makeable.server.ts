@@ -4,7 +4,14 @@ import type { Viewer } from "~/session/guards";
 import type { OperationSummary } from "../../../../../services/api-registry/contract/operations.ts";
 import { effectOf, type MethodEffect, methodEffects } from "../../../../../services/kit/openapi/safe-methods.ts";
 import type { Suggestion } from "../../../../../services/test-analyzer/contract/suggestions.ts";
-import { checksInWords, groupOf, type MakeableOperation, operationValue, readOperation } from "./making";
+import {
+  checksInWords,
+  groupOf,
+  type MakeableOperation,
+  type NeededValue,
+  operationValue,
+  readOperation,
+} from "./making";
 
 /** Of a page, and of one call that suggests or creates tests. */
 const mostOperations = 100;
@@ -65,13 +72,40 @@ export async function suggestFor(
   return new Map(required(answer).items.map((suggestion) => [operationValue(suggestion.test), suggestion]));
 }
 
+/** Values of the API's variables, by name. */
+export async function givenValues({ backend }: Viewer, apiId: string): Promise<Record<string, string>> {
+  return required(await backend.apiRegistry.getVariables({ params: { apiId } })).variables;
+}
+
+/** What is asked for once, with what is stored; else with what another operation's parameter of this name has as an example. */
+function neededValues(suggestions: Suggestion[], given: Record<string, string>): NeededValue[] {
+  const usedBy = new Map<string, number>();
+  for (const { name } of suggestions.flatMap(({ values }) => values)) usedBy.set(name, (usedBy.get(name) ?? 0) + 1);
+  const documented = new Map(
+    suggestions
+      .flatMap(({ test: { request } }) => [...request.pathParameters, ...request.query])
+      .filter(({ enabled, value }) => enabled && value !== "" && !value.includes("{{"))
+      .map(({ name, value }) => [name, value]),
+  );
+  return [...usedBy].map(([name, count]) => {
+    const stored = Object.hasOwn(given, name) ? given[name] : undefined;
+    const value = stored ?? documented.get(name) ?? "";
+    return { name, value, usedBy: count, fromDocument: stored === undefined && value !== "" };
+  });
+}
+
 /** One page of operations, each with what its test would check. */
 export async function listMakeable(viewer: Viewer, apiId: string, filters: MakeFilters) {
-  const [page, counts] = await Promise.all([listWanted(viewer, apiId, filters), countTestsOf(viewer, apiId)]);
+  const [page, counts, given] = await Promise.all([
+    listWanted(viewer, apiId, filters),
+    countTestsOf(viewer, apiId),
+    givenValues(viewer, apiId),
+  ]);
   const suggestions = await suggestFor(viewer, apiId, page.items);
   return {
     nextCursor: page.nextCursor,
     total: page.total ?? page.items.length,
+    values: neededValues([...suggestions.values()], given),
     operations: page.items.map((item): MakeableOperation => {
       const { method, path, summary, deprecated } = item;
       const suggestion = suggestions.get(operationValue(item));
@@ -81,6 +115,7 @@ export async function listMakeable(viewer: Viewer, apiId: string, filters: MakeF
         effect: effectOf(method),
         testCount: counts.get(operationValue(item)) ?? 0,
         checks: suggestion ? checksInWords(suggestion.test) : "",
+        needs: suggestion?.values.map(({ name }) => name) ?? [],
         gap: suggestion ? suggestion.gaps[0]?.message : "Nothing could be made from the document",
       };
     }),

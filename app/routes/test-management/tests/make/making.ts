@@ -10,9 +10,22 @@ export interface MakeableOperation extends OperationKey {
   testCount: number;
   /** What its test will check, as in "200, schema, content type". */
   checks: string;
+  /** Variables that its test needs, by name. */
+  needs: string[];
   /** Why no test can be made of it without a person. */
   gap: string | undefined;
 }
+
+/** A variable that tests need, and what is known of it. */
+export interface NeededValue {
+  name: string;
+  /** "" where there is none. */
+  value: string;
+  usedBy: number;
+  fromDocument: boolean;
+}
+
+export const valueField = (name: string) => `value:${name}`;
 
 /** How far tests of all operations that match have come. */
 export interface Making {

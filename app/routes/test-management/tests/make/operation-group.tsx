@@ -67,7 +67,8 @@ function TickButton({ on, group }: { on: boolean; group: string }) {
 }
 
 function Tickable({ id, operation, ticked }: { id: string; operation: MakeableOperation; ticked: boolean }) {
-  const { method, path, checks } = operation;
+  const { method, path, checks, needs } = operation;
+  const more = [checks && `checks ${checks}`, needs.length > 0 && `needs ${needs.join(", ")}`].filter(Boolean);
   return (
     <Checkbox
       id={id}
@@ -80,7 +81,7 @@ function Tickable({ id, operation, ticked }: { id: string; operation: MakeableOp
           <Marks {...operation} />
         </Row>
       }
-      hint={<Description operation={operation} more={checks && `checks ${checks}`} />}
+      hint={<Description operation={operation} more={more.join(" · ")} />}
     />
   );
 }

@@ -104,7 +104,7 @@ export default function MakeTests() {
       )}
       {operations.length > 0 ? (
         <MakeForm
-          {...{ apiId, operations, reply, total, isAlone: operation !== undefined }}
+          {...{ apiId, operations, values: shown.values, reply, total, isAlone: operation !== undefined }}
           managesBilling={shown.managesBilling}
           runKey={shown.runKey}
           mayRun={shown.mayRun && shown.hasAddress}

@@ -1,0 +1,45 @@
+import { Button } from "~/ui/button/button";
+import { Card } from "~/ui/card/card";
+import { plural } from "~/ui/count/plural";
+import { Grid, Row, Stack } from "~/ui/layout/layout";
+import { TextField } from "~/ui/text-field/text-field";
+import { type NeededValue, valueField } from "./making";
+
+/** What the document gives no value of: asked for once, however many tests use it. */
+export function ValuesNeeded({ values }: { values: NeededValue[] }) {
+  if (values.length === 0) return null;
+  const missing = values.filter(({ value }) => value === "").length;
+  return (
+    <Card
+      title="Values needed"
+      description={
+        missing === 0
+          ? "The document gives none of these. Tests send what stands here."
+          : `The document gives none of these, and none is made up. Tests that use ${missing === 1 ? "the empty one" : "an empty one"} are created, but not run.`
+      }
+    >
+      <Stack gap="medium">
+        <Grid gap="medium">
+          {values.map(({ name, value, usedBy, fromDocument }) => (
+            <TextField
+              key={name}
+              id={valueField(name)}
+              name={valueField(name)}
+              label={name}
+              required={false}
+              code
+              defaultValue={value}
+              maxLength={10_000}
+              hint={`Used by ${plural(usedBy, "operation")}${fromDocument ? ", from an example in the document" : ""}`}
+            />
+          ))}
+        </Grid>
+        <Row>
+          <Button name="intent" value="save-values">
+            Save values
+          </Button>
+        </Row>
+      </Stack>
+    </Card>
+  );
+}

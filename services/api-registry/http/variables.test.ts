@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { requireAnswer } from "../../kit/client/client.ts";
+import type { Database } from "../../kit/database/database.ts";
+import { testEngines } from "../../kit/testing/databases.ts";
+import { fixture } from "../testing/fixtures.ts";
+import { startRegistry } from "../testing/registry.ts";
+
+for (const engine of testEngines()) {
+  let database: Database;
+  let registry: Awaited<ReturnType<typeof startRegistry>>;
+  let params: { apiId: string };
+  beforeAll(async () => {
+    database = await engine.open();
+    registry = await startRegistry(database);
+    const { document } = fixture("valid", "swagger-petstore-v30.yaml");
+    const answer = await registry.client.registerApi({ body: { source: { document } } });
+    params = { apiId: requireAnswer(answer, "registering").id };
+  });
+  afterAll(async () => {
+    await registry.service.stop();
+    await database.close();
+  });
+
+  const read = async () => requireAnswer(await registry.client.getVariables({ params }), "reading").variables;
+
+  test(`${engine.name}: variables of an API are set one by one, at once too, or replaced whole`, async () => {
+    expect(await read()).toEqual({});
+    const set = (variables: Record<string, string>) => registry.client.setVariables({ params, body: { variables } });
+    await Promise.all([set({ petId: "4711" }), set({ tenant: "acme" })]);
+    requireAnswer(await set({ petId: "\u0000 4712" }), "setting");
+    expect(await read()).toEqual({ petId: "\u0000 4712", tenant: "acme" });
+    const { variables } = requireAnswer(await registry.client.getApi({ params }), "the API");
+    expect(variables).toEqual({ petId: "\u0000 4712", tenant: "acme" });
+    requireAnswer(await registry.client.replaceVariables({ params, body: { variables: { tenant: "b" } } }), "all");
+    expect(await read()).toEqual({ tenant: "b" });
+  });
+
+  test(`${engine.name}: names that no test could ask for are refused, and so is an API that is not there`, async () => {
+    const wrong = await registry.client.setVariables({ params, body: { variables: { "no name": "x" } } });
+    expect(wrong.status).toBe(422);
+    const nowhere = { apiId: "01900000-0000-7000-8000-000000000000" };
+    expect((await registry.client.getVariables({ params: nowhere })).status).toBe(404);
+    expect((await registry.client.setVariables({ params: nowhere, body: { variables: {} } })).status).toBe(404);
+  });
+
+  test(`${engine.name}: what is recorded of variables are their names`, async () => {
+    requireAnswer(await registry.client.replaceVariables({ params, body: { variables: { key: "hush" } } }), "all");
+    const records = await registry.client.listAuditRecords({ query: { kind: "variables", limit: 1 } });
+    const [record] = requireAnswer(records, "records").items;
+    expect(record).toMatchObject({ operation: "replaceVariables", after: { variables: ["key"] } });
+  });
+}

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { hasDocumentedValue } from "./documented-value.ts";
+
+const given = (schema: unknown, components = {}) => hasDocumentedValue({ schema, examples: [] }, components);
+
+test("a document gives a value by example, default, enumeration or constant, behind references too", () => {
+  expect(hasDocumentedValue({ schema: { type: "string" }, examples: [{}] }, {})).toBe(true);
+  for (const schema of [{ example: 1 }, { default: 0 }, { enum: ["a"] }, { const: "a" }, { examples: ["a"] }]) {
+    expect(given({ type: "string", ...schema }), JSON.stringify(schema)).toBe(true);
+  }
+  const components = { "#/components/schemas/State": { type: "string", enum: ["open"] } };
+  const state = { $ref: "#/components/schemas/State" };
+  expect([given(state, components), given(state)]).toEqual([true, false]);
+  expect(given({ allOf: [{ type: "string" }, state] }, components)).toBe(true);
+  expect(given({ type: "array", items: state }, components)).toBe(true);
+});
+
+test("of a boolean both values are known; a mere type, format or bound gives none", () => {
+  expect(given({ type: "boolean" })).toBe(true);
+  for (const schema of [{ type: "string", format: "uuid" }, { type: "integer", minimum: 1 }, {}, undefined]) {
+    expect(given(schema), JSON.stringify(schema)).toBe(false);
+  }
+});
+
+test("schemas within themselves give what they hold, and end", () => {
+  const node = { anyOf: [{ $ref: "#/node" }, { items: { $ref: "#/node" } }] };
+  expect(given({ $ref: "#/node" }, { "#/node": node })).toBe(false);
+});

@@ -1,0 +1,29 @@
+import { isRecord, listOf } from "../json/json-value.ts";
+import type { Components, Parameter } from "./parameter.ts";
+import { typesOfSchema } from "./parameter-value.ts";
+
+/**
+ * Whether a document gives a value of this parameter: an example, a default, an enumeration, or the two of a boolean.
+ * Any other value is made up, and no server has to know it.
+ */
+export function hasDocumentedValue(
+  { schema, examples }: Pick<Parameter, "schema"> & { examples: readonly unknown[] },
+  components: Components,
+): boolean {
+  return examples.length > 0 || givesValue(schema, components, new Set());
+}
+
+/** Each component is looked at once: circles end. */
+function givesValue(schema: unknown, components: Components, seen: Set<string>): boolean {
+  if (!isRecord(schema)) return false;
+  const { $ref, allOf, anyOf, oneOf, items } = schema;
+  if (schema.const !== undefined || schema.example !== undefined || schema.default !== undefined) return true;
+  if (listOf(schema.enum).length > 0 || listOf(schema.examples).length > 0) return true;
+  if (typesOfSchema(schema, components).includes("boolean")) return true;
+  const parts = [items, ...listOf(allOf), ...listOf(anyOf), ...listOf(oneOf)];
+  if (typeof $ref === "string" && !seen.has($ref)) {
+    seen.add($ref);
+    parts.push(components[$ref]);
+  }
+  return parts.some((part) => givesValue(part, components, seen));
+}

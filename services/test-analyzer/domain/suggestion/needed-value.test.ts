@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { variableNameOf } from "./needed-value.ts";
+
+test("a variable is named by its parameter, or by what a general name is of", () => {
+  const named = (name: string, path = "/", place = "path") => variableNameOf({ name, in: place }, path);
+  expect(named("bookId", "/books/{bookId}")).toBe("bookId");
+  expect(named("id", "/shops/{shop}/books/{id}")).toBe("bookId");
+  expect(named("id", "/status/{id}")).toBe("statusId");
+  expect(named("id", "/{id}")).toBe("id");
+  expect(named("key", "/books", "query")).toBe("key");
+  expect(named("filter[from]", "/", "query")).toBe("filterFrom");
+  expect(named("X-Tenant", "/", "header")).toBe("X-Tenant");
+  expect(named("2nd", "/{2nd}")).toBe("_2nd");
+});

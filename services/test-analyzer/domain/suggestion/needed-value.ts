@@ -1,0 +1,38 @@
+import type { OperationParameter, OperationWithComponents } from "../../../api-registry/contract/operations.ts";
+import { hasDocumentedValue } from "../../../kit/openapi/documented-value.ts";
+import { typesOfSchema } from "../../../kit/openapi/parameter-value.ts";
+
+/** Names that say nothing of what they are of: `/books/{id}` and `/authors/{id}` are two things. */
+const generic = /^(id|uuid|guid|key|name|slug|code|number|ref|value)$/i;
+
+/** The variable that gives a parameter its value: tests of one API that mean the same ask for the same. */
+export function variableNameOf(parameter: { name: string; in: string }, path: string): string {
+  const words =
+    parameter.in === "path" && generic.test(parameter.name)
+      ? [ownerOf(parameter.name, path), parameter.name]
+      : [parameter.name];
+  const [first = "", ...others] = words.flatMap((word) => word.split(/[^A-Za-z0-9_-]+/)).filter(Boolean);
+  const name = [first, ...others.map((word) => word[0]!.toUpperCase() + word.slice(1))].join("");
+  return (/^[A-Za-z_]/.test(name) ? name : `_${name}`).slice(0, 100);
+}
+
+/** `book` of `/shops/{shop}/books/{id}`: the word before the place, in the singular where that is plain. */
+function ownerOf(name: string, path: string): string {
+  const parts = path.split(/[/?#]/);
+  const before = parts
+    .slice(
+      0,
+      parts.findIndex((part) => part.includes(`{${name}}`)),
+    )
+    .reverse();
+  const word = before.find((part) => part !== "" && !part.includes("{")) ?? "";
+  return /[^aious]s$/i.test(word) ? word.slice(0, -1) : word;
+}
+
+/** Whether any value that could be sent would be made up; lists and objects are left to whoever writes the test. */
+export function needsValue(parameter: OperationParameter, components: OperationWithComponents["components"]): boolean {
+  if (parameter.in === "querystring" || parameter.contentMediaType !== undefined) return false;
+  const types = typesOfSchema(parameter.schema, components);
+  const isScalar = typeof parameter.sample !== "object" && !types.includes("array") && !types.includes("object");
+  return isScalar && !hasDocumentedValue(parameter, components);
+}
