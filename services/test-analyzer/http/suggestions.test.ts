@@ -222,6 +222,50 @@ test("required values that the document does not give are variables, never made 
   expect(suggestions.flatMap(({ gaps }) => gaps)).toEqual([]);
 });
 
+test("a body has what is required; what may be left out of a form stands ready, switched off", async () => {
+  const schema = {
+    type: "object",
+    required: ["amount", "owner"],
+    properties: {
+      amount: { type: "string", format: "int64" },
+      note: { type: "string" },
+      owner: { type: "object", required: ["name"], properties: { name: { type: "string" }, age: { type: "integer" } } },
+    },
+  };
+  const optional = { type: "object", properties: { note: { type: "string" } } };
+  const post = (mediaType: string, content: object) => ({
+    post: {
+      requestBody: { required: true, content: { [mediaType]: content } },
+      responses: { 200: { description: "OK" } },
+    },
+  });
+  const { suggestions } = await suggestAll(
+    JSON.stringify({
+      openapi: "3.0.3",
+      info: { title: "Bodies", version: "1" },
+      paths: {
+        "/json": post("application/json", { schema }),
+        "/example": post("application/json", { schema, example: { amount: "7", note: "all of it" } }),
+        "/optional": post("application/json", { schema: optional }),
+        "/form": post("application/x-www-form-urlencoded", { schema }),
+        "/parts": post("multipart/form-data", { schema }),
+      },
+    }),
+  );
+  const bodies = suggestions.map(({ test }) => test.request.body);
+  const json = bodies.slice(0, 3).map((body) => JSON.parse((body as { text: string }).text));
+  expect(json).toEqual([
+    { amount: "1", owner: { name: "string" } },
+    { amount: "7", note: "all of it" },
+    { note: "string" },
+  ]);
+  const off = (rows: { name: string; enabled: boolean }[]) =>
+    rows.filter(({ enabled }) => !enabled).map(({ name }) => name);
+  const [form, parts] = bodies.slice(3);
+  expect(form?.kind === "form" && off(form.fields)).toEqual(["note"]);
+  expect(parts?.kind === "multipart" && off(parts.parts)).toEqual(["note"]);
+});
+
 test("where no operations are named, all of the API are suggested, page by page", async () => {
   const tenant = await world.createTenant();
   const answer = { responses: { 200: { description: "Done" } } };

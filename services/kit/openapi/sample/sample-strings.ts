@@ -26,6 +26,10 @@ const byFormat: Record<string, string> = {
   "json-pointer": "/example",
   "relative-json-pointer": "0/example",
   regex: "^example$",
+  // Numbers too large for JSON's are often sent as text.
+  ...Object.fromEntries(
+    ["int32", "int64", "uint32", "uint64", "decimal", "double", "float"].map((name) => [name, "1"]),
+  ),
 };
 
 const longestShown = 100_000;

@@ -23,14 +23,16 @@ const largestBytes = 256 * 1024;
 /**
  * Makes a value a schema allows: documented examples, defaults and enumerations first, else the plainest value of the
  * type. Circles end at the first optional member. Answers undefined where no reasonable value was found.
+ * @param options `onlyRequired` leaves out members that may be left out, unless an example has them
  */
 export function makeSample(
   schema: unknown,
   direction: Direction,
   source: SampleSource,
+  { onlyRequired = false } = {},
 ): { value: unknown } | undefined {
   try {
-    const value = new Sampler(direction, source).make(schema, 0);
+    const value = new Sampler(direction, source, onlyRequired).make(schema, 0);
     if (value === none || value === undefined || JSON.stringify(value).length > largestBytes) return undefined;
     return { value };
   } catch (error) {
@@ -46,13 +48,16 @@ interface Flat {
 }
 
 class Sampler {
-  readonly #budget = new SampleBudget();
+  readonly #budget: SampleBudget;
   readonly #open: string[] = [];
 
   constructor(
     private readonly direction: Direction,
     private readonly source: SampleSource,
-  ) {}
+    onlyRequired: boolean,
+  ) {
+    this.#budget = onlyRequired ? new SampleBudget(0) : new SampleBudget();
+  }
 
   make(raw: unknown, depth: number): Made {
     if (raw === false || depth > deepest || !this.#budget.spend()) return none;
@@ -182,6 +187,7 @@ class Sampler {
     const properties = recordOf(schema.properties);
     const required = new Set(listOf(schema.required).filter((name): name is string => typeof name === "string"));
     const most = typeof schema.maxProperties === "number" ? schema.maxProperties : Number.POSITIVE_INFINITY;
+    const least = typeof schema.minProperties === "number" ? schema.minProperties : 0;
     let count = 0;
     for (const name of Object.keys(properties)) {
       const property = properties[name];
@@ -190,7 +196,9 @@ class Sampler {
         continue;
       }
       const isOptional = !required.has(name);
-      const skips = depth >= optionalDepth || this.#budget.onlyRequired || count >= most - required.size;
+      // What is listed goes before names made up for `minProperties`.
+      const isEnough = this.#budget.onlyRequired && count + required.size >= least;
+      const skips = depth >= optionalDepth || isEnough || count >= most - required.size;
       if (isOptional && skips) continue;
       const value = this.make(property, depth + 1);
       if (value !== none) {

@@ -1,5 +1,11 @@
-import type { DescribedOperation } from "../../../api-registry/contract/operations.ts";
-import { preferredContent, type SampleField, sampleBody } from "../../../kit/openapi/sample-body.ts";
+import type {
+  DescribedOperation,
+  MediaTypeContent,
+  OperationWithComponents,
+} from "../../../api-registry/contract/operations.ts";
+import { isRecord } from "../../../kit/json/json-value.ts";
+import { makeSample } from "../../../kit/openapi/sample/sampler.ts";
+import { preferredContent, type SampleBody, type SampleField, sampleBody } from "../../../kit/openapi/sample-body.ts";
 import type { RequestBody } from "../../../test-registry/contract/requests.ts";
 
 export interface Gap {
@@ -17,20 +23,40 @@ interface SuggestedBody {
   gaps: Gap[];
 }
 
-export function suggestBody({ requestBody }: DescribedOperation): SuggestedBody {
+/** What has to be sent; the document's own example whole. Fields of a form that may be left out stand ready, switched off. */
+export function suggestBody(
+  { requestBody }: DescribedOperation,
+  components: OperationWithComponents["components"],
+): SuggestedBody {
   const content = requestBody && preferredContent(requestBody.content);
   if (!requestBody || !content) return { body: { kind: "none" }, gaps: [] };
-  const suggested = bodyOf(sampleBody(content));
+  const least = requiredOf(content, components);
+  const suggested = bodyOf(sampleBody(content), least && sampleBody(least));
   // What may be left out is left out rather than sent wrong.
   return suggested.gaps.length > 0 && !requestBody.required ? { body: { kind: "none" }, gaps: [] } : suggested;
 }
 
-function bodyOf(sample: ReturnType<typeof sampleBody>): SuggestedBody {
+/** The same with nothing that may be left out; undefined where an example says what is sent, or all may be left out. */
+function requiredOf<Content extends MediaTypeContent>(
+  content: Content,
+  components: OperationWithComponents["components"],
+): Content | undefined {
+  if (content.examples.length > 0 || content.schema === undefined) return undefined;
+  const source = { find: (reference: string) => components[reference] };
+  const made = makeSample(content.schema, "request", source, { onlyRequired: true });
+  if (!made || !isRecord(made.value) || Object.keys(made.value).length === 0) return undefined;
+  return { ...content, sample: made.value };
+}
+
+function bodyOf(sample: SampleBody, least: SampleBody | undefined): SuggestedBody {
   const { kind, mediaType } = sample;
+  const needed = least && "fields" in least ? new Set(least.fields.map(({ name }) => name)) : undefined;
+  const isOn = (name: string) => needed?.has(name) ?? true;
   switch (kind) {
     case "json": {
       const named = mediaType === "application/json" ? {} : { mediaType };
-      const text = sample.value === undefined ? "" : JSON.stringify(sample.value, null, 2);
+      const value = least?.kind === "json" ? least.value : sample.value;
+      const text = value === undefined ? "" : JSON.stringify(value, null, 2);
       return text !== "" && text.length <= longestText
         ? { body: { kind, text, ...named }, gaps: [] }
         : withGap(
@@ -44,7 +70,7 @@ function bodyOf(sample: ReturnType<typeof sampleBody>): SuggestedBody {
         ? { body: { kind, text: sample.text, mediaType }, gaps: [] }
         : withGap({ kind, text: "", mediaType }, "request.body.text", `Write a body of type ${mediaType}`);
     case "form": {
-      const fields = rowsOf(sample.fields).map(({ name, value }) => ({ name, value, enabled: true }));
+      const fields = rowsOf(sample.fields).map(({ name, value }) => ({ name, value, enabled: isOn(name) }));
       const body: RequestBody = { kind, fields };
       return fields.length > 0
         ? { body, gaps: [] }
@@ -54,7 +80,7 @@ function bodyOf(sample: ReturnType<typeof sampleBody>): SuggestedBody {
       const parts = rowsOf(sample.fields).map(({ name, value, file }) => ({
         name,
         value,
-        enabled: true,
+        enabled: isOn(name),
         ...(file ? { fileName: `${name.slice(0, 200)}.bin` } : {}),
       }));
       const body: RequestBody = { kind, parts };

@@ -140,7 +140,7 @@ export function suggestValidCall({ operation, components }: OperationWithCompone
   const found: Found = { path: operation.path, rows, gaps, values: [] };
   for (const parameter of operation.parameters) addParameter(parameter, components, found);
   addUndescribedPlaces(found);
-  const { body, gaps: bodyGaps } = suggestBody(operation);
+  const { body, gaps: bodyGaps } = suggestBody(operation, components);
   gaps.push(...bodyGaps);
 
   const needsAuthorization =
