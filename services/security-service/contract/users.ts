@@ -111,7 +111,7 @@ export const endUserSessions = endpoint({
 
 export const resetSecondFactor = endpoint({
   method: "delete",
-  path: "/api/v1/user-second-factors/{userId}",
+  path: "/api/v1/users/{userId}/second-factor",
   access: "users:manage",
   audit: "second-factor",
   tag,
