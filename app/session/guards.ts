@@ -38,12 +38,15 @@ export function findViewer(context: PortalContext): Viewer | undefined {
 
 /**
  * Every loader and action of a page that is not for everybody starts here: visitors are sent to sign in and come back,
- * and who lacks the scope that `route-access.ts` names is answered 403. The service checks it again.
+ * who still has to set up a second factor goes to where that is done, and who lacks the scope that `route-access.ts`
+ * names is answered 403. The service checks it again.
  */
 export async function requireViewer(request: Request, context: PortalContext): Promise<Viewer> {
   const viewer = findViewer(context);
   if (context.session.isUndecided) throw problemResponse(signInUnknown);
   if (!viewer) throw redirect(loginPath(request), 303);
+  const isOfProfile = `${new URL(request.url).pathname}/`.startsWith(`${href("/profile")}/`);
+  if (viewer.session.needsSecondFactor && !isOfProfile) throw redirect(href("/profile/second-factor"), 303);
   const access = accessNeeded(request);
   if (access !== "public" && access !== "signed-in") requireScope(viewer, access);
   return viewer;

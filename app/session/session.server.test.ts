@@ -16,6 +16,7 @@ const answer = (number: number) => ({
   refreshToken: `refresh-${number}`,
   roles: ["EDITOR"],
   scopes: ["apis:read"],
+  needsSecondFactor: false,
 });
 
 /** A security-service that counts refreshes and answers the next pair, or what it is told to. */

@@ -34,6 +34,7 @@ export function sessionFrom(answer: SignedIn, nowSeconds: number): AuthSession {
     refreshToken: answer.refreshToken,
     roles: answer.roles,
     scopes: answer.scopes,
+    needsSecondFactor: answer.needsSecondFactor,
   };
 }
 

@@ -11,6 +11,7 @@ const authSession = z.object({
   refreshToken: z.string(),
   roles: z.array(z.string()),
   scopes: z.array(z.string()),
+  needsSecondFactor: z.boolean().optional().describe("The organization requires one; nothing else is open until then."),
 });
 export type AuthSession = z.infer<typeof authSession>;
 

@@ -177,6 +177,8 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
     ...{ db, clock, passwords, signAccessToken, refreshTokens, authenticate },
   });
   const factorParts = { ...mailParts, vault, recoveryCodes: createRecoveryCodes(options.secretsKey) };
+  const secondFactor = createSecondFactorHandlers(factorParts);
+  const organizations = createOrganizationHandlers(db);
   const users = createUserHandlers({ db, clock, publisher, room, mail });
   const { resetSecondFactor } = createMemberSecondFactorHandlers(mailParts);
   const roles = createUserRoleHandlers({ db, publisher });
@@ -206,13 +208,16 @@ export async function createSecurityService(options: SecurityServiceOptions): Pr
       ...createDomainHandlers({ db, clock, lookForProof }),
       ...createAuthorizationConfigHandlers({ db, clock }),
       ...createHostRuleHandlers(db),
-      ...createOrganizationHandlers(db),
+      ...organizations,
+      requireSecondFactors: changing(organizations.requireSecondFactors),
       ...createWaitingWorkHandlers(options.queue, "security-service"),
       ...createSettingHandlers({ db, clock, settings, environmentEgressAllow: options.environmentEgressAllow }),
       deleteOrganization: changing(organizationEnd.deleteOrganization),
       ...createHumanCheckHandlers({ check, admitForm }),
       ...createLoginCompletionHandlers(factorParts, beginSession),
-      ...createSecondFactorHandlers(factorParts),
+      ...secondFactor,
+      confirmSecondFactor: changing(secondFactor.confirmSecondFactor),
+      removeSecondFactor: changing(secondFactor.removeSecondFactor),
       ...apiTokens,
       revokeApiToken: changing(apiTokens.revokeApiToken),
       ...ownAccount,

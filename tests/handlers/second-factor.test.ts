@@ -113,3 +113,28 @@ test("an administrator resets a lost second factor after asking, and the passwor
   const login = await portal.visit().open("/login");
   expect((await login.submit("log in", { username, password: newPassword })).address).toBe("/dashboard");
 });
+
+test("where a second factor is required, who has none is led to set it up, and goes on then", async () => {
+  const boss = newcomer();
+  const visitor = await joinAs(portal, "ADMIN", boss);
+  const other = newcomer();
+  const member = await joinAs(portal, "VIEWER", other);
+  const early = await (await visitor.open("/organization")).follow("Require it of everybody");
+  const refused = await early.submit("Require a second factor");
+  expect(refused.text).toContain("Set up a second factor of your own first");
+  const own = await (await visitor.open(page)).submit("Set it up", { currentPassword });
+  await own.submit("Switch on", { code: codeOf(own) });
+  const asked = await (await visitor.open("/organization")).follow("Require it of everybody");
+  const required = await asked.submit("Require a second factor");
+  expect(required.text).toContain("Everybody has to have a second factor now.");
+
+  const led = await member.open("/dashboard");
+  expect([led.address, led.text.includes("Your organization requires a second factor")]).toEqual([page, true]);
+  expect((await member.open("/profile")).status).toBe(200);
+  const setUp = await led.submit("Set it up", { currentPassword });
+  const made = await setUp.submit("Switch on", { code: codeOf(setUp) });
+  expect(codesIn(made)).toHaveLength(10);
+  expect((await member.open("/dashboard")).address).toBe("/dashboard");
+  const left = await (await visitor.open("/organization")).submit("Leave it to everybody");
+  expect(left.text).toContain("A second factor is left to everybody.");
+});

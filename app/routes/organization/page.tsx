@@ -4,12 +4,11 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { available, required } from "~/backend/answers";
 import { fieldProps } from "~/forms/field-props";
 import { FormErrorSummary } from "~/forms/form-error-summary";
-import { parseSubmission, rejected } from "~/forms/submission.server";
+import { readForm } from "~/forms/read-form.server";
 import { useKeptResult } from "~/forms/use-kept-form";
 import { href } from "~/href";
 import { UsagePlot } from "~/plans/usage-plot";
 import { requireViewer } from "~/session/guards";
-import { redirectWithToast } from "~/session/toast-message";
 import { AwayNotice } from "~/shell/away-notice";
 import { Button, LinkButton } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
@@ -18,9 +17,10 @@ import { Stack } from "~/ui/layout/layout";
 import { Moment } from "~/ui/moment/moment";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { TextField } from "~/ui/text-field/text-field";
-import { changeOrganization } from "../../../services/security-service/contract/organizations.ts";
 import { BillingAddressCard } from "./billing-address-card";
 import { MembersCard } from "./members-card";
+import { answerOrganizationForm } from "./organization-action.server";
+import { SecondFactorCard } from "./second-factor-card";
 
 export const meta: MetaFunction = () => [{ title: "Organization · API Assurance" }];
 
@@ -37,20 +37,20 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     managesPeople ? securityService.listUsers({ query: { limit: shownMembers } }).then(available) : undefined,
     managesBilling ? portalService.getBillingAddress().then(available) : undefined,
   ]);
-  return { organization, usage, members, billing, managesPeople, managesBilling, ownId: session.id };
+  return {
+    ...{ organization, usage, members, billing, managesPeople, managesBilling },
+    ownId: session.id,
+    asksToRequire: new URL(request.url).searchParams.get("dialog") === "require",
+  };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { backend } = await requireViewer(request, context);
-  const submission = await parseSubmission(request, changeOrganization.body!);
-  if (submission.status !== "success") return rejected(submission);
-  const changed = await backend.securityService.changeOrganization({ body: submission.value });
-  if (!changed.ok) return rejected(submission, changed.problem);
-  return redirectWithToast(context, href("/organization"), `The organization is called ${changed.value.name} now.`);
+  const viewer = await requireViewer(request, context);
+  return await answerOrganizationForm(viewer, context, await readForm(request));
 }
 
 export default function Organization() {
-  const { organization, usage, members, billing, managesPeople, managesBilling, ownId } =
+  const { organization, usage, members, billing, managesPeople, managesBilling, ownId, asksToRequire } =
     useLoaderData<typeof loader>();
   const memberCount = usage?.items.find(({ subject }) => subject === "members")?.used;
   return (
@@ -70,6 +70,9 @@ export default function Organization() {
         </Card>
       )}
       {members && <MembersCard members={members.items} count={memberCount} ownId={ownId} />}
+      {managesPeople && (
+        <SecondFactorCard isRequired={organization.requiresSecondFactor} asksToRequire={asksToRequire} />
+      )}
       <Card
         title={usage?.plan ? `Plan ${usage.plan.name}` : "Plan and usage"}
         description={

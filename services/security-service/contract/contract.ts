@@ -102,6 +102,7 @@ export const securityServiceContract = {
   listWaitingWork: systemContract.listWaitingWork,
   listAuditRecords: auditContract.listAuditRecords,
   checkAuditChain: auditContract.checkAuditChain,
+  requireSecondFactors: organizations.requireSecondFactors,
   deleteOrganization: organizations.deleteOrganization,
   receiveEvent,
   findOrganizations: organizations.findOrganizations,

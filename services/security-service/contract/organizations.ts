@@ -12,6 +12,7 @@ export const organization = z
     kind: z.enum(["individual", "organization"]),
     serviceId: z.string().nullable().describe("The plan named at registration; null when none was."),
     operates: z.boolean().describe("It operates the installation, and is no customer of it."),
+    requiresSecondFactor: z.boolean().describe("Of every member: without one, no role of theirs counts."),
     createdAt: moment,
   })
   .openapi("Organization");
@@ -54,6 +55,24 @@ export const changeOrganization = endpoint({
   body: z.object({ name: organizationName }),
   status: 200,
   answer: organization,
+});
+
+export const requireSecondFactors = endpoint({
+  method: "put",
+  path: "/api/v1/current-organization/second-factor",
+  access: "users:manage",
+  audit: "organization",
+  tag,
+  summary: "Says whether every member has to have a second factor",
+  description:
+    "From then on, members without one may only set it up, at once and wherever they are signed in; their API tokens do nothing. It takes somebody who is signed in and has a second factor, not an API token.",
+  body: z.object({ required: z.boolean() }),
+  status: 200,
+  answer: organization,
+  problems: {
+    conflict: "The caller has no second factor.",
+    forbidden: "The scope `users:manage` is needed, and somebody who is signed in: an API token can't do it.",
+  },
 });
 
 export const deleteOrganization = endpoint({

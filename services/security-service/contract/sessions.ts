@@ -32,6 +32,10 @@ export const signedIn = z
       .array(z.string())
       .describe("What the roles allow")
       .openapi({ example: ["apis:read", "tests:run"] }),
+    needsSecondFactor: z
+      .boolean()
+      .describe("The organization requires a second factor; until the account has one, no role counts")
+      .openapi({ example: false }),
   })
   .openapi("SignedIn");
 export type SignedIn = z.infer<typeof signedIn>;

@@ -1,4 +1,4 @@
-import { notFound } from "../../kit/problem/problem.ts";
+import { notFound, Problem } from "../../kit/problem/problem.ts";
 import type { Handlers } from "../../kit/service/service.ts";
 import type { securityServiceContract } from "../contract/contract.ts";
 import {
@@ -7,17 +7,19 @@ import {
   listOrganizationsByWords,
   lockOrganization,
   renameOrganization,
+  setSecondFactorRequired,
 } from "../store/organizations.ts";
 import type { SecurityDatabase } from "../store/tables.ts";
-import { requirePresentAdministrator } from "./present-administrator.ts";
+import { requireInPerson, requirePresentAdministrator } from "./present-administrator.ts";
 
 const mostFound = 200;
 
-type Handled = "getOrganization" | "findOrganizations" | "changeOrganization";
+type Handled = "getOrganization" | "findOrganizations" | "changeOrganization" | "requireSecondFactors";
 
 function shown(row: NonNullable<Awaited<ReturnType<typeof findOrganization>>>) {
-  const { id, name, kind, service_id: serviceId, operates, created_at: createdAt } = row;
-  return { id, name, kind, serviceId, operates, createdAt: createdAt.toISOString() };
+  const { id, name, kind, service_id: serviceId, operates, requires_second_factor, created_at: createdAt } = row;
+  const requiresSecondFactor = requires_second_factor;
+  return { id, name, kind, serviceId, operates, requiresSecondFactor, createdAt: createdAt.toISOString() };
 }
 
 export function createOrganizationHandlers(db: SecurityDatabase) {
@@ -50,6 +52,26 @@ export function createOrganizationHandlers(db: SecurityDatabase) {
         await record(transaction, { id, before: { name: before }, after: { name: body.name } });
         return shown(row);
       });
+    },
+
+    async requireSecondFactors({ caller, body: { required }, log, record }) {
+      requireInPerson(caller);
+      const { organizationId: id, userId } = caller;
+      const changed = await db.transaction().execute(async (transaction) => {
+        await lockOrganization(transaction, id);
+        const asking = await requirePresentAdministrator(transaction, caller);
+        const before = await findOrganization(transaction, id);
+        if (!before) throw notFound("organization");
+        if (required && !asking?.hasSecondFactor) {
+          throw new Problem("conflict", "Set up a second factor of your own first, on your profile.");
+        }
+        await setSecondFactorRequired(transaction, id, required);
+        const after = { requiresSecondFactor: required };
+        await record(transaction, { id, before: { requiresSecondFactor: before.requires_second_factor }, after });
+        return shown({ ...before, requires_second_factor: required });
+      });
+      log.info({ organizationId: id, required, changedBy: userId }, "required second factors changed");
+      return changed;
     },
   };
   return handlers;

@@ -116,7 +116,7 @@ export function createSessionHandlers(parts: SessionParts) {
     refreshToken: string,
     now: Date,
   ): Promise<SignedIn> {
-    const { roles } = membership;
+    const { roles, needsSecondFactor } = membership;
     const scopes = scopesOf(roles);
     const expiresIn = accessSecondsUntil(session.expiresAt, now);
     const { userId, username, fullName, email } = account;
@@ -134,7 +134,7 @@ export function createSessionHandlers(parts: SessionParts) {
       now,
       expiresIn,
     );
-    return { accessToken, expiresIn, refreshToken, roles, scopes };
+    return { accessToken, expiresIn, refreshToken, roles, scopes, needsSecondFactor };
   }
 
   /** Whose session it is, if they may still sign in; it ends if not. */

@@ -1,13 +1,15 @@
 import { sql } from "kysely";
 import type { AccessChange } from "../../kit/identity/standings.ts";
 import { scopesOf } from "../domain/roles.ts";
+import { lacksSecondFactor } from "./effective-roles.ts";
 import { type SecurityDatabase, schemaName } from "./tables.ts";
 
 const table = (name: string) => sql.id(schemaName, name);
 
 /**
  * What triggers have written (see the migration) since the moment `since` names: a transaction that began before it and
- * committed later is read as well, so nothing is missed and some is read twice. Roles are those of now.
+ * committed later is read as well, so nothing is missed and some is read twice. Roles are those of now, none while a required second
+ * factor is lacking.
  */
 export async function listAccessChanges(
   db: SecurityDatabase,
@@ -22,7 +24,8 @@ export async function listAccessChanges(
       coalesce((
         select json_agg(json_build_object(
           'sessionId', change.session_id, 'userId', change.user_id,
-          'organizationId', change.organization_id, 'roles', member.roles))
+          'organizationId', change.organization_id, 'roles',
+          case when ${lacksSecondFactor("member.user_id", "member.organization_id")} then '{}' else member.roles end))
         from ${table("access_changes")} change
         left join ${table("memberships")} member
           on member.user_id = change.user_id and member.organization_id = change.organization_id

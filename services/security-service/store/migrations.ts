@@ -12,6 +12,7 @@ import { keepAgesOfSecrets } from "./credential-migrations.ts";
 import { addUnsafeMethods, createAuthorizationConfigs, createDomains } from "./domain-migrations.ts";
 import { prepareEnds } from "./end-migrations.ts";
 import { organizationWords } from "./organizations.ts";
+import { requireSecondFactors } from "./required-factor-migrations.ts";
 import { findMembersByWords, rememberInvitations } from "./search-migrations.ts";
 import { createSecondFactors } from "./second-factor-migrations.ts";
 import { createSettings } from "./setting-migrations.ts";
@@ -303,4 +304,5 @@ export const migrations: Record<string, Migration> = {
   "040-unsafe-methods": { up: addUnsafeMethods },
   "041-ended-organizations": { up: prepareEnds },
   "042-audit-chain": { up: chainAuditRecords(schemaName) },
+  "043-required-second-factors": { up: requireSecondFactors },
 };

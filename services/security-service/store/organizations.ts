@@ -51,6 +51,14 @@ export async function renameOrganization(transaction: Db, organizationId: string
   await transaction.updateTable("organizations").set({ name }).where("id", "=", organizationId).execute();
 }
 
+export async function setSecondFactorRequired(transaction: Db, organizationId: string, required: boolean) {
+  await transaction
+    .updateTable("organizations")
+    .set({ requires_second_factor: required })
+    .where("id", "=", organizationId)
+    .execute();
+}
+
 /**
  * Makes whoever else wants to change the organization's members or invitations wait until this transaction ends. Signing
  * in goes on: the lock leaves references to the row alone. @returns the organization's name

@@ -15,6 +15,8 @@ export interface SecurityTables {
     name: string;
     /** The plan named at registration. */
     service_id: Generated<string | null>;
+    /** Nobody without one does anything in it but set one up. */
+    requires_second_factor: Generated<boolean>;
     created_at: Date;
   };
   users: {

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Executor } from "../../kit/database/database.ts";
+import { lacksSecondFactor } from "./effective-roles.ts";
 import type { SecurityTables } from "./tables.ts";
 
 type Db = Executor<SecurityTables>;
@@ -15,7 +16,9 @@ export interface Account {
 
 export interface Membership {
   organizationId: string;
+  /** Those that count: none while a required second factor is lacking. */
   roles: string[];
+  needsSecondFactor: boolean;
 }
 
 const accountColumns = ["id", "username", "full_name", "email", "disabled_at", "password_hash"] as const;
@@ -86,12 +89,15 @@ export async function findMembership(db: Db, userId: string, organizationId?: st
   let query = db
     .selectFrom("memberships")
     .select(["organization_id", "roles"])
+    .select(lacksSecondFactor("memberships.user_id", "memberships.organization_id").as("needsSecondFactor"))
     .where("user_id", "=", userId)
     .orderBy("created_at")
     .limit(1);
   if (organizationId) query = query.where("organization_id", "=", organizationId);
   const row = await query.executeTakeFirst();
-  return row && { organizationId: row.organization_id, roles: row.roles };
+  if (!row) return undefined;
+  const { roles, needsSecondFactor } = row;
+  return { organizationId: row.organization_id, roles: needsSecondFactor ? [] : roles, needsSecondFactor };
 }
 
 export async function hasAnyUser(db: Db): Promise<boolean> {

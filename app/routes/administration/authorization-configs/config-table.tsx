@@ -11,9 +11,11 @@ export interface ConfigTableProps {
   configs: readonly AuthorizationConfig[];
   /** Schemes lead to the form; who may not change them has nothing to do there. */
   mayManage: boolean;
+  /** Within a card, whose border it then does without. */
+  bare?: boolean;
 }
 
-export function ConfigTable({ caption, configs, mayManage }: ConfigTableProps) {
+export function ConfigTable({ caption, configs, mayManage, bare }: ConfigTableProps) {
   const columns: Column<AuthorizationConfig>[] = [
     {
       key: "scheme",
@@ -46,5 +48,5 @@ export function ConfigTable({ caption, configs, mayManage }: ConfigTableProps) {
     { key: "type", header: "Sent as", cell: describeCredential },
     { key: "updated", header: "Updated", tight: true, cell: ({ updatedAt }) => <Moment value={updatedAt} /> },
   ];
-  return <Table caption={caption} captionHidden columns={columns} rows={configs} rowKey={({ id }) => id} />;
+  return <Table caption={caption} captionHidden bare={bare} columns={columns} rows={configs} rowKey={({ id }) => id} />;
 }

@@ -9,9 +9,11 @@ export interface CredentialTableProps {
   credentials: readonly Credential[];
   /** Names lead to the form; whoever may only use credentials has nothing to do there. */
   mayManage: boolean;
+  /** Within a card, whose border it then does without. */
+  bare?: boolean;
 }
 
-export function CredentialTable({ caption, credentials, mayManage }: CredentialTableProps) {
+export function CredentialTable({ caption, credentials, mayManage, bare }: CredentialTableProps) {
   const columns: Column<Credential>[] = [
     {
       key: "name",
@@ -37,5 +39,7 @@ export function CredentialTable({ caption, credentials, mayManage }: CredentialT
     { key: "usedBy", header: "Used by", cell: ({ usedBy }) => describeUse(usedBy) },
     { key: "updated", header: "Updated", tight: true, cell: ({ updatedAt }) => <Moment value={updatedAt} /> },
   ];
-  return <Table caption={caption} captionHidden columns={columns} rows={credentials} rowKey={({ id }) => id} />;
+  return (
+    <Table caption={caption} captionHidden bare={bare} columns={columns} rows={credentials} rowKey={({ id }) => id} />
+  );
 }

@@ -31,7 +31,9 @@ export function DomainConfigs({ domain, configs, hasMore }: DomainConfigsProps) 
         hasMore && <a href={href("/administration/authorization-configs", { query: domain })}>Show all of them</a>
       }
     >
-      {configs.length > 0 && <ConfigTable caption={`Authorization configs at ${domain}`} configs={configs} mayManage />}
+      {configs.length > 0 && (
+        <ConfigTable caption={`Authorization configs at ${domain}`} configs={configs} mayManage bare />
+      )}
     </Card>
   );
 }

@@ -42,6 +42,7 @@ export function DomainCredentials(props: DomainCredentialsProps) {
           caption={`Credentials for ${domain}`}
           credentials={credentials}
           mayManage={mayManageCredentials}
+          bare
         />
       )}
     </Card>

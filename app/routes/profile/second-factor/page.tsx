@@ -7,7 +7,9 @@ import { readForm } from "~/forms/read-form.server";
 import { rejected } from "~/forms/submission.server";
 import { href } from "~/href";
 import { requireViewer } from "~/session/guards";
+import { renewSession } from "~/session/renew-session.server";
 import { redirectWithToast } from "~/session/toast-message";
+import { Notice } from "~/ui/notice/notice";
 import { PageHeading } from "~/ui/page-heading/page-heading";
 import { oneTimeCode } from "../../../../services/security-service/contract/second-factor.ts";
 import { currentPassword } from "../current-password-field";
@@ -23,8 +25,9 @@ const passwordInput = z.object({ currentPassword });
 const codeInput = z.object({ code: oneTimeCode });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { backend } = await requireViewer(request, context);
-  return required(await backend.securityService.getSecondFactor());
+  const { backend, session } = await requireViewer(request, context);
+  const factor = required(await backend.securityService.getSecondFactor());
+  return { factor, isRequired: session.needsSecondFactor === true };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -37,7 +40,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const submission = parseWithZod(form, { schema: codeInput });
     if (submission.status !== "success") return data({ setUp, reply: submission.reply() }, 422);
     const confirmed = await securityService.confirmSecondFactor({ body: submission.value });
-    if (confirmed.ok) return data({ codes: confirmed.value.recoveryCodes, isNew: true });
+    if (confirmed.ok) {
+      await renewSession(context);
+      return data({ codes: confirmed.value.recoveryCodes, isNew: true });
+    }
     const { data: reply } = rejected(submission, confirmed.problem);
     return data({ setUp, reply }, confirmed.status);
   }
@@ -57,11 +63,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (intent !== "remove") throw new Response("There is no such action.", { status: 400 });
   const removed = await securityService.removeSecondFactor({ body });
   if (!removed.ok) return refused(removed.problem);
+  await renewSession(context);
   return redirectWithToast(context, href("/profile/second-factor"), "The second factor is switched off.");
 }
 
 export default function SecondFactor() {
-  const factor = useLoaderData<typeof loader>();
+  const { factor, isRequired } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const reply = answer && "reply" in answer ? answer.reply : undefined;
   const intent = answer && "intent" in answer ? answer.intent : undefined;
@@ -71,6 +78,11 @@ export default function SecondFactor() {
         title="Second factor"
         description="After your password, signing in asks for a code that an app on your phone shows."
       />
+      {isRequired && !factor.enabled && (
+        <Notice tone="warning" title="Your organization requires a second factor">
+          Set it up to go on: until then your profile is all that is open to you.
+        </Notice>
+      )}
       {answer && "codes" in answer ? (
         <MadeCodes codes={answer.codes} isNew={answer.isNew} />
       ) : factor.enabled ? (

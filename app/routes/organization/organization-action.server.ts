@@ -1,0 +1,31 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import { problemResponse } from "~/backend/answers";
+import { rejected } from "~/forms/submission.server";
+import { href } from "~/href";
+import type { PortalContext } from "~/session/context";
+import type { Viewer } from "~/session/guards";
+import { redirectWithToast } from "~/session/toast-message";
+import { changeOrganization } from "../../../services/security-service/contract/organizations.ts";
+
+const here = href("/organization");
+
+/** Renames the organization, or says whether everybody has to have a second factor. */
+export async function answerOrganizationForm({ backend }: Viewer, context: PortalContext, form: FormData) {
+  const { securityService } = backend;
+  const intent = form.get("intent");
+  if (intent === "require-second-factor" || intent === "allow-password-only") {
+    const required = intent === "require-second-factor";
+    const changed = await securityService.requireSecondFactors({ body: { required } });
+    if (changed.ok) {
+      const done = required ? "Everybody has to have a second factor now." : "A second factor is left to everybody.";
+      return redirectWithToast(context, here, done);
+    }
+    if (changed.status !== 409) throw problemResponse(changed.problem);
+    return redirectWithToast(context, here, { title: "Error", message: changed.problem.detail, variant: "danger" });
+  }
+  const submission = parseWithZod(form, { schema: changeOrganization.body! });
+  if (submission.status !== "success") return rejected(submission);
+  const changed = await securityService.changeOrganization({ body: submission.value });
+  if (!changed.ok) return rejected(submission, changed.problem);
+  return redirectWithToast(context, here, `The organization is called ${changed.value.name} now.`);
+}

@@ -1,0 +1,50 @@
+import { href } from "~/href";
+import { Button, LinkButton } from "~/ui/button/button";
+import { Card } from "~/ui/card/card";
+import { Dialog } from "~/ui/dialog/dialog";
+
+export interface SecondFactorCardProps {
+  isRequired: boolean;
+  asksToRequire: boolean;
+}
+
+const here = href("/organization");
+
+/** Whether everybody has to have a second factor. */
+export function SecondFactorCard({ isRequired, asksToRequire }: SecondFactorCardProps) {
+  return (
+    <>
+      <Card
+        title="Second factor"
+        id="second-factor"
+        description={
+          isRequired
+            ? "Everybody has to have one. Who has none sees only their profile until they have set it up."
+            : "Everybody decides whether signing in asks them for a code after the password."
+        }
+        actions={
+          isRequired ? (
+            <form method="post" action={here}>
+              <Button name="intent" value="allow-password-only">
+                Leave it to everybody
+              </Button>
+            </form>
+          ) : (
+            <LinkButton href={`${here}?dialog=require`} icon="lock">
+              Require it of everybody
+            </LinkButton>
+          )
+        }
+      />
+      {asksToRequire && !isRequired && (
+        <Dialog
+          title="Require a second factor of everybody?"
+          message="Members without one see only their profile until they have set it up, at once and wherever they are signed in. Their API tokens do nothing until then."
+          cancelHref={here}
+          action={here}
+          actions={[{ name: "Require a second factor", value: "require-second-factor", style: "primary" }]}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+import { type TOTP, URI } from "otpauth";
+import { afterAll, expect, test } from "vitest";
+import { testEngines } from "../../kit/testing/databases.ts";
+import { addMember, addOrganization, memberPassword, signInAs } from "../testing/members.ts";
+import { createVisitors } from "../testing/visitors.ts";
+import { createSecurityWorld } from "../testing/world.ts";
+
+for (const engine of testEngines()) {
+  const database = await engine.open();
+  const world = await createSecurityWorld(database);
+  const visitors = await createVisitors(world);
+  let people = 0;
+  afterAll(async () => {
+    await world.stop();
+    await database.close();
+  });
+
+  async function somebody(organizationId: string, roles = ["EDITOR"]) {
+    people += 1;
+    const username = `person-${people}`;
+    await addMember(world, organizationId, { username, roles });
+    const { client, accessToken } = await signInAs(world, username);
+    const body = { currentPassword: memberPassword };
+    return {
+      ...{ username, client },
+      /** What the token of that first sign-in allows by now. */
+      scopes: async () => (await world.service.authenticate(accessToken)).scopes,
+      async setUpFactor() {
+        const begun = await client.beginSecondFactor({ body });
+        if (!begun.ok) throw new Error(begun.problem.detail);
+        const code = (URI.parse(begun.value.uri) as TOTP).generate({ timestamp: world.clock.now().getTime() });
+        expect(await client.confirmSecondFactor({ body: { code } })).toMatchObject({ ok: true });
+      },
+      removeFactor: () => client.removeSecondFactor({ body }),
+    };
+  }
+  type Person = Awaited<ReturnType<typeof somebody>>;
+  const require = ({ client }: Person, required = true) => client.requireSecondFactors({ body: { required } });
+
+  async function anOrganization() {
+    const organizationId = await addOrganization(world);
+    const boss = await somebody(organizationId, ["ADMIN"]);
+    await boss.setUpFactor();
+    return { organizationId, boss };
+  }
+
+  test(`${engine.name}: A07: where a second factor is required, no role of a member without one counts, at once`, async () => {
+    const { organizationId, boss } = await anOrganization();
+    const editor = await somebody(organizationId);
+    const elsewhere = await somebody(await addOrganization(world));
+    const made = await editor.client.createApiToken({ body: { name: "Nightly", scopes: ["apis:read"] } });
+    const token = made.ok ? made.value.token : "";
+    expect(await require(boss)).toMatchObject({ value: { requiresSecondFactor: true } });
+
+    expect([await editor.scopes(), (await elsewhere.scopes()).length]).toEqual([[], 5]);
+    expect(await boss.scopes()).toContain("users:manage");
+    const again = await world.logIn(editor.username, memberPassword);
+    expect(again).toMatchObject({ value: { roles: [], scopes: [], needsSecondFactor: true } });
+    const exchanged = await visitors.client.exchangeApiToken({ body: { token } });
+    const program = await world.service.authenticate(exchanged.ok ? exchanged.value.accessToken : "");
+    expect(program.scopes).toEqual([]);
+  });
+
+  test(`${engine.name}: a member sets a second factor up and may do what they could, and not without it`, async () => {
+    const { organizationId, boss } = await anOrganization();
+    const editor = await somebody(organizationId);
+    await require(boss);
+    await editor.setUpFactor();
+    expect(await editor.scopes()).toContain("tests:write");
+    expect(await editor.removeFactor()).toMatchObject({ ok: true });
+    expect(await editor.scopes()).toEqual([]);
+    expect(await require(boss, false)).toMatchObject({ value: { requiresSecondFactor: false } });
+    expect(await editor.scopes()).toContain("tests:write");
+    expect(await world.logIn(editor.username, memberPassword)).toMatchObject({
+      value: { roles: ["EDITOR"], needsSecondFactor: false },
+    });
+  });
+
+  test(`${engine.name}: it is required by a person who has one and manages users, not by a program`, async () => {
+    const { organizationId, boss } = await anOrganization();
+    const other = await somebody(organizationId, ["ADMIN"]);
+    expect(await require(other)).toMatchObject({ status: 409 });
+    expect(await require(await somebody(organizationId))).toMatchObject({ status: 403 });
+    const made = await boss.client.createApiToken({ body: { name: "Script", scopes: ["users:manage"] } });
+    const exchanged = await visitors.client.exchangeApiToken({ body: { token: made.ok ? made.value.token : "" } });
+    const program = world.connect({ token: exchanged.ok ? exchanged.value.accessToken : "" });
+    expect(await program.requireSecondFactors({ body: { required: true } })).toMatchObject({ status: 403 });
+    expect(await other.scopes()).toContain("users:manage");
+    expect(await require(boss)).toMatchObject({ ok: true });
+    const records = await world.db
+      .withTables<{ audit_records: { operation: string; organization_id: string; before: unknown; after: unknown } }>()
+      .selectFrom("audit_records")
+      .select(["before", "after"])
+      .where("operation", "=", "requireSecondFactors")
+      .where("organization_id", "=", organizationId)
+      .execute();
+    expect(records).toEqual([{ before: { requiresSecondFactor: false }, after: { requiresSecondFactor: true } }]);
+  });
+}

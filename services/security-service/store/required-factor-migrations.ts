@@ -1,0 +1,42 @@
+import { type Kysely, sql } from "kysely";
+import type { AnyTables } from "../../kit/database/database.ts";
+import { schemaName } from "./tables.ts";
+
+const table = (name: string) => sql.id(schemaName, name);
+
+/**
+ * Whether an organization requires a second factor. Triggers tell who may do something else from then on, as they do of
+ * changed roles: members when their organization's rule changes, somebody when their factor comes or goes.
+ */
+export async function requireSecondFactors(db: Kysely<AnyTables>): Promise<void> {
+  await sql`
+    alter table ${table("organizations")} add column requires_second_factor boolean not null default false`.execute(db);
+  await sql`
+    create function ${table("tell_changed_requirement")}() returns trigger language plpgsql as $$
+    begin
+      insert into security_service.access_changes (user_id, organization_id)
+        select user_id, organization_id from security_service.memberships where organization_id = new.id;
+      perform pg_notify('access_changes', '');
+      return null;
+    end $$`.execute(db);
+  await sql`
+    create function ${table("tell_changed_factor")}() returns trigger language plpgsql as $$
+    begin
+      insert into security_service.access_changes (user_id, organization_id)
+        select user_id, organization_id from security_service.memberships where user_id = old.user_id;
+      perform pg_notify('access_changes', '');
+      return null;
+    end $$`.execute(db);
+  await sql`
+    create trigger tell_changed_requirement after update of requires_second_factor on ${table("organizations")}
+    for each row when (old.requires_second_factor is distinct from new.requires_second_factor)
+    execute function ${table("tell_changed_requirement")}()`.execute(db);
+  await sql`
+    create trigger tell_changed_factor after update of confirmed_at on ${table("second_factors")}
+    for each row when (old.confirmed_at is distinct from new.confirmed_at)
+    execute function ${table("tell_changed_factor")}()`.execute(db);
+  await sql`
+    create trigger tell_deleted_factor after delete on ${table("second_factors")}
+    for each row when (old.confirmed_at is not null)
+    execute function ${table("tell_changed_factor")}()`.execute(db);
+}
