@@ -135,7 +135,7 @@ test("O09: no document runs anything in any page of the viewer", async ({ signed
     await page.getByLabel("In a file").check();
     await page.getByLabel("Document", { exact: true }).first().setInputFiles(`${fixtures}/invalid/${name}`);
     await page.getByRole("button", { name: "Register", exact: true }).click();
-    const apiId = /api-management\/([^/]+)\/details/.exec(page.url())?.[1];
+    const apiId = /-management\/([0-9a-f-]{36})\//.exec(page.url())?.[1];
     if (!apiId) continue;
     await page.goto(`/api-management/${apiId}/swagger`);
     const links = page.getByRole("navigation", { name: "Operations", exact: true }).getByRole("link");

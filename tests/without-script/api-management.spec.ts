@@ -8,7 +8,7 @@ test("a schema within itself leads to a page of its own", async ({ signedIn: pag
     .first()
     .setInputFiles("tests/fixtures/openapi/valid/readmeio-v30-schema-circular.json");
   await page.getByRole("button", { name: "Register", exact: true }).click();
-  await page.getByRole("link", { name: "Reference" }).click();
+  await page.getByRole("link", { name: "Reference", exact: true }).click();
   await page.getByRole("navigation", { name: "Operations", exact: true }).getByRole("link").first().click();
   for (const closed of await page.locator("main details:not([open]) > summary").all()) {
     if (await closed.isVisible()) await closed.click();

@@ -87,7 +87,8 @@ function neededValues(suggestions: Suggestion[], given: Record<string, string>):
       .filter(({ enabled, value }) => enabled && value !== "" && !value.includes("{{"))
       .map(({ name, value }) => [name, value]),
   );
-  return [...usedBy].map(([name, count]) => {
+  const mostUsedFirst = [...usedBy].sort(([, one], [, other]) => other - one);
+  return mostUsedFirst.map(([name, count]) => {
     const stored = Object.hasOwn(given, name) ? given[name] : undefined;
     const value = stored ?? documented.get(name) ?? "";
     return { name, value, usedBy: count, fromDocument: stored === undefined && value !== "" };

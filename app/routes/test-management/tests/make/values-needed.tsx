@@ -1,14 +1,19 @@
 import { Button } from "~/ui/button/button";
 import { Card } from "~/ui/card/card";
 import { plural } from "~/ui/count/plural";
+import { Disclosure } from "~/ui/disclosure/disclosure";
 import { Grid, Row, Stack } from "~/ui/layout/layout";
 import { TextField } from "~/ui/text-field/text-field";
 import { type NeededValue, valueField } from "./making";
 
-/** What the document gives no value of: asked for once, however many tests use it. */
+/** The rest is folded away, so that the operations stay near. */
+const mostShown = 8;
+
+/** What the document gives no value of: asked for once, however many tests use it. Those that most use come first. */
 export function ValuesNeeded({ values }: { values: NeededValue[] }) {
   if (values.length === 0) return null;
   const missing = values.filter(({ value }) => value === "").length;
+  const [first, others] = [values.slice(0, mostShown), values.slice(mostShown)];
   return (
     <Card
       title="Values needed"
@@ -19,21 +24,12 @@ export function ValuesNeeded({ values }: { values: NeededValue[] }) {
       }
     >
       <Stack gap="medium">
-        <Grid gap="medium">
-          {values.map(({ name, value, usedBy, fromDocument }) => (
-            <TextField
-              key={name}
-              id={valueField(name)}
-              name={valueField(name)}
-              label={name}
-              required={false}
-              code
-              defaultValue={value}
-              maxLength={10_000}
-              hint={`Used by ${plural(usedBy, "operation")}${fromDocument ? ", from an example in the document" : ""}`}
-            />
-          ))}
-        </Grid>
+        <ValueFields values={first} />
+        {others.length > 0 && (
+          <Disclosure summary={plural(others.length, "more value")}>
+            <ValueFields values={others} />
+          </Disclosure>
+        )}
         <Row>
           <Button name="intent" value="save-values">
             Save values
@@ -41,5 +37,25 @@ export function ValuesNeeded({ values }: { values: NeededValue[] }) {
         </Row>
       </Stack>
     </Card>
+  );
+}
+
+function ValueFields({ values }: { values: NeededValue[] }) {
+  return (
+    <Grid gap="medium">
+      {values.map(({ name, value, usedBy, fromDocument }) => (
+        <TextField
+          key={name}
+          id={valueField(name)}
+          name={valueField(name)}
+          label={name}
+          required={false}
+          code
+          defaultValue={value}
+          maxLength={10_000}
+          hint={`Used by ${plural(usedBy, "operation")}${fromDocument ? ", from an example in the document" : ""}`}
+        />
+      ))}
+    </Grid>
   );
 }
