@@ -94,6 +94,7 @@ function signedInPages({ apiId, testId, executionId, runId, credentialId, ...wor
     "/billing/address",
     "/billing/address?country=IE",
     "/organization",
+    "/organization?dialog=require",
     "/organization/delete",
     "/administration/domain",
     "/administration/domain/create",
