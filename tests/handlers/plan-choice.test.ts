@@ -37,6 +37,7 @@ test("who picks no plan is on Free at once, and is asked for nothing", async () 
   expect(billing.text).toContain("0 of 2");
   expect(billing.text).toContain("1 of 1");
   expect(billing.text).not.toContain("You picked");
+  expect(billing.text).toContain("It costs nothing.");
   expect(billing.text).not.toMatch(/Request (Free|Team)/);
 });
 

@@ -52,7 +52,7 @@ export default function Invoice() {
             <PageHeading
               title={`Invoice ${id}`}
               breadcrumbs={[{ label: "Billing", href: href("/billing") }, { label: "Invoice" }]}
-              description="Print it, or keep it as a PDF, with your browser: Ctrl+P or ⌘P."
+              description="Print it or save it as a PDF with your browser (Ctrl+P or ⌘P)."
             />
             {!address && (
               <Notice
@@ -107,7 +107,7 @@ function endWords(state: keyof typeof paymentStates, isKnown: boolean): string {
     return isKnown
       ? "Paid through PayPal and partly refunded."
       : "Paid through PayPal and partly refunded. Your PayPal account shows the amount.";
-  return "Paid through PayPal. Nothing is left to pay.";
+  return "Paid in full through PayPal.";
 }
 
 function Party({ title, lines }: { title: string; lines: string[] }) {

@@ -154,7 +154,7 @@ export default function Billing() {
       <Page>
         <PageHeading
           title="Billing"
-          description={`The plan of ${organizationName} and how much of it is used.`}
+          description={`The plan of ${organizationName}, and how much of it is used.`}
           actions={<LinkButton href={href("/billing/address")}>Billing address</LinkButton>}
         />
         {provider?.isSandbox && (
@@ -203,7 +203,7 @@ export default function Billing() {
                   : live?.state === "SUSPENDED"
                     ? "Payments failed. You can change the plan once they go through again."
                     : live?.state === "ACTIVE"
-                      ? "A more expensive plan takes effect at once, any other at the end of the period you have paid for. You see what would no longer fit before anything changes."
+                      ? `A more expensive plan takes effect at once, any other ${live.isOnTrial ? "when your trial ends" : "at the end of the period you have paid for"}. You see what would no longer fit before anything changes.`
                       : "Nothing is charged until you approve it at PayPal."}
               </p>
             </div>

@@ -165,7 +165,8 @@ export default function SubscriptionPage() {
               { term: "Plan", value: serviceName },
               { term: "Price", value: `${moneyWords(price)} a month` },
               state === "PENDING_APPROVAL" && trialDays > 0 && { term: "Trial", value: trialWords(trialDays) },
-              isOnTrial && { term: "Trial until", value: <Moment value={subscription.trialEndsAt!} /> },
+              isOnTrial &&
+                state === "ACTIVE" && { term: "Trial until", value: <Moment value={subscription.trialEndsAt!} /> },
               subscription.nextBillingAt !== null && {
                 term: isOnTrial ? "First payment" : "Next payment",
                 value: <Moment value={subscription.nextBillingAt} />,
@@ -175,7 +176,7 @@ export default function SubscriptionPage() {
                 value: <Moment value={subscription.entitledUntil} />,
               },
               subscription.failedPayments > 0 && { term: "Failed payments", value: subscription.failedPayments },
-              { term: "Started", value: <Moment value={subscription.createdAt} /> },
+              { term: "Subscribed", value: <Moment value={subscription.createdAt} /> },
             ]}
           />
         </Card>

@@ -1,16 +1,18 @@
 import { expect, test } from "vitest";
-import { monthlyNumbers, monthsUpTo } from "./monthly-numbers.ts";
+import { monthAfter, monthlyNumbers, monthsUpTo } from "./monthly-numbers.ts";
 
 const of = (month: string, amount: number, currency = "USD") => ({ month, currency, amount });
 
 test("months go back from now over the turn of a year", () => {
   expect(monthsUpTo(new Date("2026-02-28T23:59:59Z"), 4)).toEqual(["2026-02", "2026-01", "2025-12", "2025-11"]);
+  expect(["2026-01", "2026-12"].map(monthAfter)).toEqual(["2026-02", "2027-01"]);
 });
 
 test("what is active at a month's end began before it and had not ended, also before the months that are asked for", () => {
   const facts = {
-    began: [of("2025-06", 5), of("2026-01", 3)],
-    ended: [of("2025-12", 1), of("2026-02", 2)],
+    activeBefore: [{ currency: "USD", amount: 4 }],
+    began: [of("2026-01", 3)],
+    ended: [of("2026-02", 2)],
     paid: [of("2026-01", 39_200)],
     refunded: [of("2026-02", 950)],
   };
@@ -21,11 +23,17 @@ test("what is active at a month's end began before it and had not ended, also be
 });
 
 test("each currency is counted by itself", () => {
-  const facts = { began: [of("2026-01", 1), of("2026-01", 2, "EUR")], ended: [], paid: [], refunded: [] };
+  const facts = {
+    activeBefore: [],
+    began: [of("2026-01", 1), of("2026-01", 2, "EUR")],
+    ended: [],
+    paid: [],
+    refunded: [],
+  };
   const numbers = monthlyNumbers(facts, ["2026-01"]);
   expect(numbers.map(({ currency, began }) => [currency, began])).toEqual([
     ["EUR", 2],
     ["USD", 1],
   ]);
-  expect(monthlyNumbers({ began: [], ended: [], paid: [], refunded: [] }, ["2026-01"])).toEqual([]);
+  expect(monthlyNumbers({ activeBefore: [], began: [], ended: [], paid: [], refunded: [] }, ["2026-01"])).toEqual([]);
 });

@@ -6,6 +6,8 @@ export interface OfMonth {
 }
 
 export interface MonthlyFacts {
+  /** Subscriptions that were active before the first of the months, in every currency that anything was ever sold in. */
+  activeBefore: Omit<OfMonth, "month">[];
   /** Subscriptions that began, and those that ended, by what they cost. */
   began: OfMonth[];
   ended: OfMonth[];
@@ -31,22 +33,32 @@ export function monthsUpTo(now: Date, count: number): string[] {
   );
 }
 
+/** The month that follows, as in `2026-05`. */
+export function monthAfter(month: string): string {
+  const [year, number] = month.split("-").map(Number);
+  return new Date(Date.UTC(year!, number!, 1)).toISOString().slice(0, month.length);
+}
+
+/** When a month begins, in RFC 3339. */
+export const startOf = (month: string): string => `${month}-01T00:00:00Z`;
+
 const sumOf = (facts: OfMonth[], fits: (one: OfMonth) => boolean) =>
   facts.filter(fits).reduce((sum, { amount }) => sum + amount, 0);
 
 /** What each month was like, in each currency that anything was ever sold in. */
 export function monthlyNumbers(facts: MonthlyFacts, months: readonly string[]): MonthlyNumbers[] {
-  const all = [...facts.began, ...facts.ended, ...facts.paid, ...facts.refunded];
+  const all = [...facts.activeBefore, ...facts.began, ...facts.ended, ...facts.paid, ...facts.refunded];
   const currencies = [...new Set(all.map(({ currency }) => currency))].sort();
   return months.flatMap((month) =>
     currencies.map((currency) => {
       const within = (of: OfMonth[]) => sumOf(of, (one) => one.currency === currency && one.month === month);
+      const before = facts.activeBefore.find((one) => one.currency === currency)?.amount ?? 0;
       const until = (of: OfMonth[]) => sumOf(of, (one) => one.currency === currency && one.month <= month);
       return {
         ...{ month, currency },
         began: within(facts.began),
         ended: within(facts.ended),
-        activeAtEnd: until(facts.began) - until(facts.ended),
+        activeAtEnd: before + until(facts.began) - until(facts.ended),
         paidMinor: within(facts.paid),
         refundedMinor: within(facts.refunded),
       };

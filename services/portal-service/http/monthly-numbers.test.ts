@@ -40,6 +40,18 @@ test("a month counts what began, ended, was paid and went back; what nobody appr
   ]);
 });
 
+test("a later month begins with what is active, and none counts what happened in another", async () => {
+  const [before] = await thisMonth();
+  world.clock.advance(62 * 86_400_000);
+  const numbers = (await answered(world.operator.listMonthlyNumbers({ query: { months: 3 } }))).items;
+  const months = numbers.map(({ began, ended, activeAtEnd, paid }) => [began, ended, activeAtEnd, paid.minorUnits]);
+  expect(months.slice(0, -1)).toEqual(months.slice(0, -1).map(() => [0, 0, 1, 0]));
+  expect(await thisMonth()).toMatchObject([{ began: 0, activeAtEnd: 1, refunded: usd(0) }]);
+  const year = (await answered(world.operator.listMonthlyNumbers({ query: { months: 12 } }))).items;
+  expect(year).toContainEqual(before);
+  expect(year.reduce((sum, { paid }) => sum + paid.minorUnits, 0)).toBe(24_800);
+});
+
 test("T01: the numbers are the operator's alone", async () => {
   const anybody = world.member({ scopes: scopes.filter((scope) => scope !== "system:manage") });
   expect((await anybody.listMonthlyNumbers({ query: {} })).status).toBe(403);

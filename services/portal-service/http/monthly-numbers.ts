@@ -15,7 +15,8 @@ export function createMonthlyNumbersHandlers({
 }): Pick<Handlers<typeof portalServiceContract>, "listMonthlyNumbers"> {
   return {
     async listMonthlyNumbers({ query }) {
-      const numbers = monthlyNumbers(await findMonthlyFacts(db), monthsUpTo(clock.now(), query.months));
+      const months = monthsUpTo(clock.now(), query.months);
+      const numbers = monthlyNumbers(await findMonthlyFacts(db, months), months);
       return {
         items: numbers.map(({ paidMinor, refundedMinor, ...rest }) => ({
           ...rest,

@@ -89,6 +89,7 @@ export function createProviderTruth(options: ProviderTruthOptions) {
         state,
         answered: asked.asked,
         updated_at: now,
+        began_at: row.began_at ?? (state === "ACTIVE" ? now : null),
         ...(state === row.state ? {} : { state_changed_at: seen?.stateChangedAt ?? now }),
         ...(seen
           ? {

@@ -6,6 +6,7 @@ import { type AnyTables, json } from "../../kit/database/database.ts";
 import { createDeliveryTable } from "../../kit/events/delivery-table.ts";
 import { createInboxTable } from "../../kit/events/inbox.ts";
 import { createEndedTable } from "../../kit/organization/ended-table.ts";
+import { readMonthsByRange } from "./monthly-migrations.ts";
 import { listSubscriptionsOfAll, tellOfDeliveries } from "./operator-migrations.ts";
 import { createOrganizationPlans } from "./organization-plans.ts";
 import { letOperatorsPlan } from "./plan-migrations.ts";
@@ -310,4 +311,5 @@ export const migrations: Record<string, Migration> = {
   "023-ended-organizations": { up: createEndedTable(schemaName) },
   "024-audit-chain": { up: chainAuditRecords(schemaName) },
   "025-trials": { up: letPlansBeTried },
+  "026-monthly-ranges": { up: readMonthsByRange },
 };

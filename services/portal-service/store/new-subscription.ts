@@ -22,6 +22,7 @@ export function newSubscription(
     approve_url: null,
     approval_hash: null,
     superseded: false,
+    began_at: null,
     next_billing_at: null,
     paid_until: null,
     trial_days: trialDays,

@@ -89,6 +89,8 @@ export interface PortalTables extends InboxTables, ReconciliationTables {
     /** SHA-256 of the token in that address, by which somebody who comes back without an id is recognized. */
     approval_hash: string | null;
     superseded: boolean;
+    /** When it was first seen active; null before. */
+    began_at: Date | null;
     next_billing_at: Date | null;
     paid_until: Date | null;
     /** Of what it began with, 0 for none; when that ends, and when its subscriber was told so. */

@@ -37,7 +37,7 @@ export function RequestAccountForm({ kind, plans, check, serviceId, lastResult }
   return (
     <FormPage
       title={title}
-      description="We mail you a link. Your account is made on the page it leads to."
+      description="We email you a link to the page where you create your account."
       below={
         <>
           <p>
@@ -45,11 +45,11 @@ export function RequestAccountForm({ kind, plans, check, serviceId, lastResult }
             <a href={href(`/create-account-${other}`, { serviceId: serviceId || undefined })}>{words[other].title}</a>
           </p>
           <p>
-            Registered already? <a href={href("/login")}>Log in</a>
+            Already registered? <a href={href("/login")}>Log in</a>
           </p>
           <p>
-            Who registers agrees to the <a href={href("/terms-and-conditions")}>Terms &amp; Conditions</a>. What is
-            stored stands in the <a href={`${href("/privacy-policy")}#registering`}>privacy policy</a>.
+            By registering, you agree to the <a href={href("/terms-and-conditions")}>Terms &amp; Conditions</a>. The{" "}
+            <a href={`${href("/privacy-policy")}#registering`}>privacy policy</a> says what is stored.
           </p>
         </>
       }
@@ -66,7 +66,7 @@ export function RequestAccountForm({ kind, plans, check, serviceId, lastResult }
           )}
           <TextField
             label="E-mail address"
-            hint="One that you can read now."
+            hint="You need to open its inbox to go on."
             type="email"
             autoComplete="email"
             {...fieldProps(fields.email)}

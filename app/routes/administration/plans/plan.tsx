@@ -76,7 +76,7 @@ export default function PlanPage() {
                 Retired <Moment value={retiredAt} />. Whoever has it keeps it, at their price.
               </>
             ) : (
-              "Whoever subscribes pays the newest. Everybody else keeps the price they subscribed at."
+              "New subscribers pay the newest price. Everyone else keeps the price they subscribed at."
             )
           }
           actions={
